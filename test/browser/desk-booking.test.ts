@@ -248,6 +248,21 @@ browsing('times that the clocks skip or show twice are asked about', async () =>
   await submit(page, w).click()
   await card(page, 'On call').waitFor()
   expect(await entriesOn(call, '2026-10-25')).toMatchObject([{ startAt: '2026-10-25T01:30:00.000Z' }])
+
+  // The dialogue that moves it asks in the same way.
+  await card(page, 'On call').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: w.acts.moveDialog }).click()
+  const move = page.getByRole('dialog', { name: w.acts.moveTitle('On call') })
+  const send = move.getByRole('button', { name: w.acts.move, exact: true })
+  await move.getByLabel(w.acts.day).fill('2026-03-29')
+  await move.getByRole('alert').getByText(w.booking.skipped).waitFor()
+  await send.click()
+  await move.getByLabel(w.acts.time).and(page.locator(':focus')).waitFor()
+  await move.getByLabel(w.acts.day).fill('2026-10-25')
+  await move.getByLabel(w.booking.firstTime).check()
+  await send.click()
+  await move.waitFor({ state: 'detached' })
+  expect(await entriesOn(call, '2026-10-25')).toMatchObject([{ startAt: '2026-10-25T00:30:00.000Z' }])
   expect(complaints).toEqual([])
 })
 

@@ -115,7 +115,7 @@ browsing('dialogs and mistakes of the settings are accessible', async () => {
   await page.getByRole('region', { name: s.thePreview }).waitFor()
   await page.getByLabel(s.textNames.emailSubject).fill('')
   await press(shell.save)
-  await page.getByText(s.fillIn).waitFor()
+  await page.getByText(shell.fillIn).waitFor()
   await expectAccessible(page, 'the texts with a mistake')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: `${s.title}: ${s.texts}` }).click()

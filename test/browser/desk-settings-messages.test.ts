@@ -99,7 +99,7 @@ for (const language of languages) {
     }
     await subject.fill('')
     await press(shell.save)
-    await page.getByText(s.fillIn).waitFor()
+    await page.getByText(shell.fillIn).waitFor()
     await subject.fill('{date}: see you <b>soon</b>')
     await sms.fill('{link}'.repeat(8))
     for (const button of [s.preview, shell.save]) {

@@ -43,7 +43,7 @@ for (const [first, language] of languages.entries()) {
     const basics = card(page, s.basics)
     await basics.getByLabel(s.practiceName).fill('')
     await basics.getByRole('button', { name: shell.save }).click()
-    await basics.getByText(s.fillIn).waitFor()
+    await basics.getByText(shell.fillIn).waitFor()
     expect(await basics.getByLabel(s.practiceName).evaluate((one) => one === document.activeElement)).toBe(
       true,
     )
@@ -339,7 +339,7 @@ for (const [first, language] of languages.entries()) {
     await page.getByRole('button', { name: s.addStatus }).click()
     await hasFocus(page, page.getByLabel(s.statusNumber(before.length), { exact: true }))
     await page.getByRole('button', { name: shell.save }).click()
-    await page.getByText(s.fillIn).waitFor()
+    await page.getByText(shell.fillIn).waitFor()
     await page.getByLabel(s.statusNumber(before.length), { exact: true }).fill('Für später!')
     await page.getByLabel(s.firstStatusNumber(2), { exact: true }).check()
     await save(page, s.statuses, shell.save, s.statusesSaved)

@@ -15,7 +15,17 @@ export function columnOn(date: string, timezone: string, more: Partial<Column> =
   const rows = dayGrid(date, timezone, 15).map((row) => ({ ...row, at: iso(row.at) }))
   const grid = { from, to, slotMs, rows } as unknown as Column['grid']
   const hours = [{ startAt: iso(from), endAt: iso(to) }]
-  const column = { key: date, date, chairId: 'chair', title: '', grid, hours, closures: [], entries: [] }
+  const column = {
+    key: date,
+    date,
+    timezone,
+    chairId: 'chair',
+    title: '',
+    grid,
+    hours,
+    closures: [],
+    entries: [],
+  }
   return { ...column, ...more } as unknown as Column
 }
 

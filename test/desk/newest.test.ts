@@ -43,3 +43,11 @@ test('a failure is told, unless a newer question was asked or the question was f
   expect(kept).toEqual([])
   expect(told).toEqual(['new'])
 })
+
+test('a next page counts as long as nothing newer was asked', () => {
+  const { read } = reader()
+  const isNewest = read.now()
+  expect(isNewest()).toBe(true)
+  read.forget()
+  expect(isNewest()).toBe(false)
+})

@@ -4,12 +4,12 @@ import {
   likeTheFirst,
   nineToFive,
   type WorkingHours,
-  withBreak,
   wrongTimes,
 } from '../../src/desk/settings/parts/hours.ts'
 import { newStatusId } from '../../src/desk/settings/statuses/status-id.ts'
 import { bodyOf, inLanguage, type Texts, textMistakes } from '../../src/desk/settings/texts/texts.ts'
 import { words } from '../../src/desk/words/words.ts'
+import { withBreak } from '../../src/pages/parts/open-hours.ts'
 import { en } from './words.ts'
 
 beforeAll(() => {
@@ -87,7 +87,8 @@ test('a standard text is sent as null, so that it is not kept as an own text', (
 })
 
 test('a text is not empty, holds only known words in braces, and both texts hold the link', () => {
-  const { fillIn, strayBraces, needsLink } = en.settings
+  const { strayBraces, needsLink } = en.settings
+  const { fillIn } = en.shell
   expect(textMistakes(texts)).toEqual({})
   const wrong = { ...texts, emailSubject: ' ', emailText: '{link} {name}', smsText: 'no' }
   expect(textMistakes(wrong)).toEqual({

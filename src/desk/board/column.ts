@@ -8,6 +8,7 @@ export interface Column {
   /** Names the column on the screen, such as the id of the chair. */
   readonly key: string
   readonly date: string
+  readonly timezone: string
   /** Null for the column of entries without a chair. */
   readonly chairId: string | null
   readonly title: string
@@ -26,7 +27,7 @@ const withoutChairKey = 'none'
 /** The columns of a day: the chairs in order, and last the entries without a chair, if there are any. */
 export function columnsOf(day: Day, slotMinutes: number): readonly Column[] {
   const grid = gridOf(day, slotMinutes)
-  const shared = { date: day.date, grid, clockChange: clockChangeOf(day) }
+  const shared = { date: day.date, timezone: day.timezone, grid, clockChange: clockChangeOf(day) }
   const byChair = Map.groupBy(day.entries, ({ chairId }) => chairId)
   const chairs = day.chairs.map(
     (chair): Column => ({
@@ -68,6 +69,7 @@ export function weekColumnsOf(days: readonly Day[], chairId: string, slotMinutes
     return {
       key: day.date,
       date: day.date,
+      timezone: day.timezone,
       chairId,
       title: sayDate(day.date, 'short'),
       color: chair?.color ?? null,

@@ -1,7 +1,7 @@
 /** Where things stand on the board. A row is a slot of the practice; rows count elapsed time, so no day is too long. */
 import type { Day, DayEntry } from '../api/names.ts'
 
-export type GridRow = Day['grid'][number]
+type GridRow = Day['grid'][number]
 
 export interface Grid {
   /** Epoch milliseconds of the first row that is shown. */

@@ -41,7 +41,7 @@ export const showWeek = (chairId: string): void => go(['day', date.value, 'week'
 
 /** The sizes of rows, from small to large. */
 const densities = ['small', 'medium', 'large'] as const
-export type Density = (typeof densities)[number]
+type Density = (typeof densities)[number]
 
 /** The height of a row, in rem. */
 export const rowRem: Record<Density, number> = { small: 1, medium: 1.5, large: 2.25 }

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Patient } from '../api/names.ts'
 import { whenChanged } from '../live/changes.ts'
+import { activeMembers, needNames } from '../live/known-names.ts'
 import { askFirst } from '../parts/ask-first.tsx'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -21,7 +22,7 @@ import { RepeatPart } from './repeat-part.tsx'
 import { TitlePart } from './title-part.tsx'
 import { Told } from './told.tsx'
 import { useBooking } from './use-booking.ts'
-import { useFacts, useMembers } from './use-facts.ts'
+import { useFacts } from './use-facts.ts'
 import { openWait } from './wait-dialog.tsx'
 import { WhenPart } from './when-part.tsx'
 
@@ -34,7 +35,7 @@ export function BookingDialog({ start, close }: Props) {
   const { booking, shell } = words.value
   const draft = useMemo(() => newDraft(start), [])
   const facts = useFacts(draft, start)
-  const members = useMembers()
+  useEffect(needNames, [])
   /** What was typed for a new patient; null while nobody is registered. */
   const registering = useSignal<string | null>(null)
   const form = useRef<HTMLDivElement>(null)
@@ -84,7 +85,13 @@ export function BookingDialog({ start, close }: Props) {
       mayClose={() => {
         if (!isTyped(draft, start)) return true
         const { leaveTitle, leaveVerb } = shell
-        void askFirst({ title: leaveTitle, text: booking.leaveText, verb: leaveVerb, act: close })
+        void askFirst({
+          title: leaveTitle,
+          text: [booking.leaveText],
+          verb: leaveVerb,
+          danger: true,
+          act: close,
+        })
         return false
       }}
       size="wide"
@@ -118,7 +125,7 @@ export function BookingDialog({ start, close }: Props) {
           <Check draft={draft} />
           <FormProblem text={errors.whole ?? problem} />
           <RepeatPart draft={draft} errors={errors} />
-          <MorePart draft={draft} members={members.value} errors={errors} />
+          <MorePart draft={draft} members={activeMembers.value} errors={errors} />
         </div>
         <aside class="booking-side">
           {isGap && fits}

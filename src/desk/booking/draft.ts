@@ -8,10 +8,10 @@ import { me, zone } from '../shell/me.ts'
 import { now } from '../shell/now.ts'
 import { isDate } from '../time/dates.ts'
 import { dateOf } from '../time/say.ts'
+import { clockOf, instantsOf } from '../time/wall-time.ts'
 import { checkOf, type EntryType } from './check.ts'
 import type { FreeSearch, PartOfDay } from './free-search.ts'
 import type { BookingStart } from './open.tsx'
-import { clockOf, instantsOf } from './wall-time.ts'
 
 export type WaitingItem = components['schemas']['WaitingItem']
 export type Repeat = components['schemas']['Repeat']

@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { PatientSearch } from '../patients/search.tsx'
 import { zone } from '../shell/me.ts'
-import { sayDayOf, sayDob, sayTime } from '../time/say.ts'
+import { sayDayOf, sayDob, sayWhen } from '../time/say.ts'
 import { words } from '../words/words.ts'
 import type { Draft } from './draft.ts'
 import { type Facts, reachedBy } from './facts.ts'
@@ -91,7 +91,7 @@ const Fact = ({ icon, children }: { readonly icon: IconName; readonly children: 
 
 function appointmentsIn({ next, last }: Facts): string {
   const { booking } = words.value
-  const when = (at: string) => `${sayDayOf(at, zone())}, ${sayTime(at, zone())}`
+  const when = (at: string) => sayWhen(at, zone())
   const past = (at: string) => sayDayOf(at, zone(), 'number')
   if (next === undefined && last === undefined) return booking.firstVisit
   return [

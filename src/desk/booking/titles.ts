@@ -7,7 +7,7 @@ interface Former {
   readonly endAt: string
 }
 
-export interface Usual {
+interface Usual {
   readonly title: string
   readonly minutes: number
 }

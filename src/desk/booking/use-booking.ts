@@ -7,7 +7,7 @@ import { mistakes, useForm } from '../parts/form.ts'
 import { zone } from '../shell/me.ts'
 import { offerUndo } from '../shell/toasts.tsx'
 import { isDate } from '../time/dates.ts'
-import { sayDayOf, sayTime } from '../time/say.ts'
+import { sayWhen } from '../time/say.ts'
 import { words } from '../words/words.ts'
 import { type Booked, book, repeatableKeys, unbook } from './book.ts'
 import { type Draft, readDayOf } from './draft.ts'
@@ -97,7 +97,7 @@ function sayBooked(draft: Draft, { entries }: Booked): string {
     patient.value !== null && first.patientId !== null
       ? `${patient.value.firstName} ${patient.value.lastName}`
       : (first.title ?? booking.kinds[first.type])
-  const when = `${sayDayOf(first.startAt, zone())}, ${sayTime(first.startAt, zone())}`
+  const when = sayWhen(first.startAt, zone())
   const closed = new Set(entries.flatMap(({ warnings }) => warnings.map(({ name }) => name ?? '')))
   return [
     entries.length > 1 ? booking.bookedSeries(who, entries.length, when) : booking.booked(who, when),

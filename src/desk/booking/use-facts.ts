@@ -1,8 +1,6 @@
 /** What the booking dialogue reads about people. */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { ask } from '../api/api.ts'
-import type { Member } from '../api/names.ts'
 import { sayTrouble } from '../shell/toasts.tsx'
 import { type Draft, suggestMinutes } from './draft.ts'
 import { type Facts, readFacts, readPatient } from './facts.ts'
@@ -38,19 +36,4 @@ export function useFacts(draft: Draft, { patientId }: BookingStart) {
     }
   }, [])
   return facts
-}
-
-/** Who can treat. */
-export function useMembers() {
-  const members = useSignal<readonly Member[]>([])
-  useEffect(() => {
-    ask((api) => api.GET('/api/v1/members')).then(
-      (read) => {
-        members.value = read.members.filter(({ active }) => active)
-      },
-      // Without the names, a booking is made without a practitioner.
-      () => {},
-    )
-  }, [])
-  return members
 }

@@ -1,8 +1,8 @@
 /** The day, the time, the length and the chair of the booking. */
 import { Field } from '../parts/field.tsx'
-import { zone } from '../shell/me.ts'
+import { WhichTime } from '../parts/which-time.tsx'
 import { isDate } from '../time/dates.ts'
-import { sayDate, sayTime } from '../time/say.ts'
+import { sayDate } from '../time/say.ts'
 import { words } from '../words/words.ts'
 import { type Draft, takeDate } from './draft.ts'
 import { Length } from './length-part.tsx'
@@ -39,7 +39,15 @@ export function WhenPart({ draft, errors }: Props) {
         </Field>
         <Chair draft={draft} error={errors.chairId} />
       </div>
-      <Which draft={draft} />
+      {draft.times.value && (
+        <WhichTime
+          times={draft.times.value}
+          chosen={draft.instant.value}
+          choose={(at) => {
+            draft.instant.value = at
+          }}
+        />
+      )}
       <Length draft={draft} error={errors.endAt} />
     </>
   )
@@ -66,36 +74,5 @@ function Chair({ draft, error }: { readonly draft: Draft; readonly error: string
         </select>
       )}
     </Field>
-  )
-}
-
-/** Asks which instant is meant where the clocks show the time twice. */
-function Which({ draft }: { readonly draft: Draft }) {
-  const { booking } = words.value
-  const times = draft.times.value
-  if (times === undefined || times.length === 1) return null
-  if (times.length === 0)
-    return (
-      <p class="error" role="alert">
-        {booking.skipped}
-      </p>
-    )
-  return (
-    <fieldset class="booking-chips">
-      <legend class="label">{booking.twice(sayTime(times[0]!, zone()))}</legend>
-      {times.map((at, i) => (
-        <label class="booking-chip" key={at}>
-          <input
-            type="radio"
-            name="booking-which"
-            checked={draft.instant.value === at}
-            onChange={() => {
-              draft.instant.value = at
-            }}
-          />
-          {i === 0 ? booking.firstTime : booking.secondTime}
-        </label>
-      ))}
-    </fieldset>
   )
 }

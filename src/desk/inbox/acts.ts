@@ -1,25 +1,16 @@
 /** What one can do about an item of the inbox. */
 import { ask } from '../api/api.ts'
 import { failedBy } from '../api/failure.ts'
-import { online } from '../api/online.ts'
 import { openCancel } from '../board/acts/cancel-dialog.tsx'
+import { attempts } from '../shell/attempt.ts'
 import { me } from '../shell/me.ts'
 import { now } from '../shell/now.ts'
-import { offerUndo, say, sayProblem, sayTrouble } from '../shell/toasts.tsx'
+import { offerUndo, say, sayProblem } from '../shell/toasts.tsx'
 import { words } from '../words/words.ts'
 import { sayMoment, sayName } from './say-item.ts'
 import { type InboxItem, type Mark, paintGone, paintMark, readInbox } from './state.ts'
 
-/** Does something about an item. When it fails, the truth is shown again. */
-async function attempt(act: () => Promise<void>): Promise<void> {
-  if (!online.value) return sayProblem(words.value.shell.offlineWrite)
-  try {
-    await act()
-  } catch (error) {
-    void readInbox()
-    sayTrouble(error)
-  }
-}
+const attempt = attempts(readInbox)
 
 /** Notes that somebody has seen to the item. It can be undone for ten seconds, and later among the ones that are done. */
 export const markDone = (item: InboxItem): Promise<void> =>

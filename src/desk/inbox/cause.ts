@@ -1,13 +1,5 @@
 /** Why a delivery failed. */
-export type Cause =
-  | 'no_answer'
-  | 'unreachable'
-  | 'unsafe'
-  | 'sign_in'
-  | 'money'
-  | 'busy'
-  | 'refused'
-  | 'other'
+type Cause = 'no_answer' | 'unreachable' | 'unsafe' | 'sign_in' | 'money' | 'busy' | 'refused' | 'other'
 
 /** Why a delivery failed, by its code. The API's own sentences tell the same causes apart. */
 export function causeOf(error: string): Cause {

@@ -1,10 +1,10 @@
+import { memberName } from '../live/known-names.ts'
 import { Button } from '../parts/button.tsx'
 import { me } from '../shell/me.ts'
 import { words } from '../words/words.ts'
 import { putBack } from './acts.ts'
 import { Name } from './item.tsx'
 import { keepPlace } from './keep-place.ts'
-import { memberName } from './known-names.ts'
 import { sayItem, sayMoment, sayName } from './say-item.ts'
 import type { InboxItem, Mark } from './state.ts'
 

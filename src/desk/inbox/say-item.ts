@@ -1,17 +1,18 @@
 /** What an item of the inbox says, in the language of the desk. */
+
+import { chairName } from '../live/known-names.ts'
 import { zone } from '../shell/me.ts'
 import { now } from '../shell/now.ts'
-import { dateOf, sayDayOf, sayTime } from '../time/say.ts'
+import { dateOf, sayWhen } from '../time/say.ts'
 import { words } from '../words/words.ts'
 import { causeOf } from './cause.ts'
-import { chairName } from './known-names.ts'
 import type { InboxItem } from './state.ts'
 
 type Message = NonNullable<InboxItem['message']>
 
 /** A day and a time, such as `Mon, 23 Nov, 09:30`. In another year, the day is `26/03/2030`. */
 export const sayMoment = (instant: string): string =>
-  `${sayDayOf(instant, zone(), isThisYear(instant) ? 'short' : 'number')}, ${sayTime(instant, zone())}`
+  sayWhen(instant, zone(), isThisYear(instant) ? 'short' : 'number')
 
 const yearOf = (instant: string | number) => dateOf(instant, zone()).slice(0, 4)
 const isThisYear = (instant: string) => yearOf(instant) === yearOf(now.value)

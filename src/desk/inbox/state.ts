@@ -2,10 +2,10 @@
 import { signal } from '@preact/signals'
 import { ask } from '../api/api.ts'
 import type { components } from '../api/openapi.ts'
+import { needNames } from '../live/known-names.ts'
 import { newest } from '../live/newest.ts'
 import { followSeldom } from '../live/seldom.ts'
 import { countWaiting } from './count.ts'
-import { readNames } from './known-names.ts'
 
 export type Inbox = components['schemas']['Inbox']
 export type InboxItem = components['schemas']['InboxItem']
@@ -41,8 +41,7 @@ function show(picture: Inbox): void {
   countWaiting(picture)
 }
 
-export const sameItem = (a: InboxItem, b: InboxItem): boolean =>
-  a.kind === b.kind && a.recordId === b.recordId
+const sameItem = (a: InboxItem, b: InboxItem): boolean => a.kind === b.kind && a.recordId === b.recordId
 
 /** Shows at once that an item is marked, or is no longer. Answers of questions asked before are not shown. */
 export const paintMark = (item: InboxItem, mark: Mark | null): void =>
@@ -67,6 +66,6 @@ const leastPauseMs = 1_000
 
 /** Keeps the picture true while the inbox is open, until the answered function is called. */
 export function followItems(): () => void {
-  void readNames()
+  needNames()
   return followSeldom(() => void readInbox(), leastPauseMs)
 }

@@ -1,8 +1,28 @@
+/** Of several answers, only the one to the newest question counts, whichever comes first. */
+
+/** Asks in turn: what is asked later makes all that was asked before old. */
+export function questions() {
+  let asked = 0
+  /** Tells from then on whether the newest question of now is still the newest. */
+  const now = (): (() => boolean) => {
+    const question = asked
+    return () => question === asked
+  }
+  /** Asks a new question. The answered function tells from then on whether the question is the newest. */
+  const next = (): (() => boolean) => {
+    asked++
+    return now()
+  }
+  return { now, next }
+}
+
 /** Reads when it is called. It does not throw. */
-export interface Newest {
+interface Newest {
   (): Promise<void>
   /** Lets no answer count to a question that was asked before. */
   forget(): void
+  /** For what belongs to the kept answer, such as its next page: tells from then on whether that answer still counts. */
+  now(): () => boolean
 }
 
 /**
@@ -14,20 +34,17 @@ export function newest<T>(
   keep: (answer: T) => void,
   tell: (trouble: unknown) => void,
 ): Newest {
-  let asked = 0
+  const { next, now } = questions()
   const again = async () => {
-    const question = ++asked
+    const isNewest = next()
     try {
       const answer = await read()
-      if (question !== asked) return
+      if (!isNewest()) return
       keep(answer)
       tell(undefined)
     } catch (error) {
-      if (question === asked) tell(error)
+      if (isNewest()) tell(error)
     }
   }
-  const forget = () => {
-    asked++
-  }
-  return Object.assign(again, { forget })
+  return Object.assign(again, { forget: () => void next(), now })
 }

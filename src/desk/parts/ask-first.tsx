@@ -1,54 +1,88 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { words } from '../words/words.ts'
 import { Button } from './button.tsx'
+import { useCheckedForm } from './checked-form.ts'
 import { Dialog, openDialog } from './dialog.tsx'
 import { FormProblem } from './field.tsx'
-import { useForm } from './form.ts'
+import type { FormState } from './form.ts'
 
 interface Question {
   readonly title: string
-  readonly text: string
-  /** The words on the button that does it. */
+  /** What is said above the fields. */
+  readonly text?: readonly string[]
+  readonly fields?: (errors: FormState['errors']) => ComponentChildren
+  /** What the button says that does it. */
   readonly verb: string
-  readonly kind?: 'primary' | 'danger'
-  readonly act: () => unknown
+  /** For what loses or ends something: the focus is on the other button at first. */
+  readonly danger?: boolean
+  /** A failure stays in the dialog. */
+  readonly act: (form: HTMLFormElement) => unknown
 }
 
-/** Asks before it does something. An error is shown in the dialog; one of its own is thrown as `mistakes({ '': sentence })`. Answers whether it was done. */
-export async function askFirst({ act, ...question }: Question): Promise<boolean> {
+/** Asks before something is done, and does it when the person agrees. Answers whether it was done. */
+export async function askFirst(question: Question): Promise<boolean> {
   let done = false
   await openDialog((close) => (
     <AskFirst
       {...question}
       close={close}
-      act={async () => {
-        await act()
+      done={() => {
         done = true
+        close()
       }}
     />
   ))
   return done
 }
 
-function AskFirst({ title, text, verb, kind = 'danger', act, close }: Question & { close: () => void }) {
-  const { state, submit } = useForm()
+function AskFirst({
+  title,
+  text = [],
+  fields,
+  verb,
+  danger,
+  act,
+  close,
+  done,
+}: Question & { readonly close: () => void; readonly done: () => void }) {
+  const { state, ref, submitNow } = useCheckedForm(act)
+  const body = useRef<HTMLDivElement>(null)
   const { busy, problem, errors } = state.value
+  useEffect(() => {
+    const dialog = body.current!.closest('dialog')!
+    ref.current = dialog.querySelector('form')!
+    const first = danger
+      ? dialog.querySelector<HTMLElement>('.cancel')
+      : (dialog.querySelector<HTMLElement>('form :is(input, select, textarea)') ??
+        dialog.querySelector<HTMLElement>('[type=submit]'))
+    first?.focus()
+    if (first instanceof HTMLInputElement && first.type !== 'checkbox') first.select()
+  }, [])
   return (
     <Dialog
       title={title}
-      size="small"
       close={close}
-      onSubmit={async () => (await submit(async () => act())) && close()}
+      size="small"
+      onSubmit={async () => (await submitNow()) && done()}
       actions={
         <>
-          <Button onClick={close}>{words.value.shell.cancel}</Button>
-          <Button kind={kind} type="submit" busy={busy}>
+          <Button class="cancel" onClick={close}>
+            {words.value.shell.cancel}
+          </Button>
+          <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={busy}>
             {verb}
           </Button>
         </>
       }
     >
-      <p>{text}</p>
-      <FormProblem text={problem || (errors[''] ?? '')} />
+      <div ref={body} class="stack">
+        {text.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {fields?.(errors)}
+        <FormProblem text={problem} />
+      </div>
     </Dialog>
   )
 }

@@ -17,17 +17,12 @@ interface Props {
   readonly children: (control: Control) => ComponentChildren
 }
 
-/** A control with its label, its hint and what is wrong with it: `<Field label="…">{(its) => <input {...its} />}</Field>`. */
-export function Field({ label, hint, error, optional, children }: Props) {
-  const id = useId()
+/** What stands below a control: its hint, and what is wrong with it. `names` are the attributes that tie both to the control. */
+export function notesOn(id: string, hint: string | undefined, error: string | undefined) {
   const about = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
-  return (
-    <div class="field">
-      <label for={id}>
-        {label}
-        {optional && <span class="soft"> ({words.value.shell.optional})</span>}
-      </label>
-      {children({ id, 'aria-describedby': about, 'aria-invalid': error ? 'true' : undefined })}
+  const names = { 'aria-describedby': about, 'aria-invalid': error ? 'true' : undefined } as const
+  const below = (
+    <>
       {hint && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
@@ -38,6 +33,23 @@ export function Field({ label, hint, error, optional, children }: Props) {
           {error}
         </p>
       )}
+    </>
+  )
+  return { names, below }
+}
+
+/** A control with its label, its hint and what is wrong with it: `<Field label="…">{(its) => <input {...its} />}</Field>`. */
+export function Field({ label, hint, error, optional, children }: Props) {
+  const id = useId()
+  const { names, below } = notesOn(id, hint, error)
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {optional && <span class="soft"> ({words.value.shell.optional})</span>}
+      </label>
+      {children({ id, ...names })}
+      {below}
     </div>
   )
 }

@@ -49,6 +49,11 @@ class Mistakes extends Error {
 /** What is wrong with the fields of a form, by the path of each. */
 export const mistakes = (errors: Readonly<Record<string, string>>) => new Mistakes(errors)
 
+/** Moves the focus to the first wrong field, once it is marked. */
+export function focusFirstMistake(within: HTMLElement | null): void {
+  requestAnimationFrame(() => within?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}
+
 function troubleOf(error: unknown): Omit<FormState, 'busy'> {
   if (error instanceof Mistakes) return { problem: '', errors: error.errors }
   const fields =

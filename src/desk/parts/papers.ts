@@ -1,20 +1,44 @@
-/** Documents that the desk makes for people: files to save, and pages to print. */
+/** Copies of a patient's record for people: a page to print, and a file to save. */
+import { ask } from '../api/api.ts'
+import { say, sayTrouble } from '../shell/toasts.tsx'
 import { Told } from '../words/say-failure.ts'
 import { words } from '../words/words.ts'
 
+/**
+ * Shows everything about a patient in a window to print. It must be called by a click, or the browser opens no window.
+ * What goes wrong is told.
+ */
+export const printRecord = (patientId: string, name: string): Promise<void> =>
+  printIn(name, async () => {
+    const { parts } = await ask((api) =>
+      api.GET('/api/v1/patients/{patientId}/export/page', { params: { path: { patientId } } }),
+    )
+    return parts.join('')
+  }).catch(sayTrouble)
+
+/** Saves everything about a patient in a JSON file, and says so. What goes wrong is told. */
+export async function saveRecord(patientId: string, name: string): Promise<void> {
+  try {
+    const record = await ask((api) =>
+      api.GET('/api/v1/patients/{patientId}/export', { params: { path: { patientId } } }),
+    )
+    saveAs(`${name}.json`, record)
+    say(words.value.patient.exported(name))
+  } catch (error) {
+    sayTrouble(error)
+  }
+}
+
 /** Lets the browser save data as a JSON file. */
-export function saveAs(name: string, data: object): void {
+function saveAs(name: string, data: object): void {
   const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
   Object.assign(document.createElement('a'), { href: url, download: name }).click()
   // The browser has read the file by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/**
- * Shows an HTML document of ours in a new window, where the browser can print it. It must be called by a click, or the
- * browser opens no window. @throws what `read` throws; Told when the browser opened none.
- */
-export async function printIn(title: string, read: () => Promise<string>): Promise<void> {
+/** Shows an HTML document of ours in a new window. @throws what `read` throws; Told when the browser opened no window. */
+async function printIn(title: string, read: () => Promise<string>): Promise<void> {
   const paper = open('', '_blank') as (Window & typeof globalThis) | null
   if (paper === null) throw new Told(words.value.shell.noWindow)
   paper.document.title = title

@@ -6,10 +6,10 @@ import { Icon } from '../parts/icon.tsx'
 import { words } from '../words/words.ts'
 import { PatientLine } from './search.tsx'
 
-export type Duplicate = components['schemas']['DuplicateList']['duplicates'][number]
+type Duplicate = components['schemas']['DuplicateList']['duplicates'][number]
 
 /** What is known of a person. */
-export interface KnownPerson {
+interface KnownPerson {
   readonly firstName?: string
   readonly lastName?: string
   readonly dob?: string

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import { ask } from '../api/api.ts'
 import type { components } from '../api/openapi.ts'
+import { newest } from '../live/newest.ts'
 
 export type PatientAppointment = components['schemas']['PatientAppointment']
 
@@ -20,7 +21,6 @@ export const visitsTrouble = signal<unknown>(undefined)
 
 const lists = { coming, past } as const
 let patientId: string | undefined
-let asked = 0
 
 /** Shows the appointments of a patient, from the first page on. */
 export async function openAppointments(id: string): Promise<void> {
@@ -31,25 +31,23 @@ export async function openAppointments(id: string): Promise<void> {
 }
 
 /** Reads both lists anew, from the first page on. Failures go to `visitsTrouble`. */
-export async function readAppointments(): Promise<void> {
-  const question = ++asked
-  try {
-    const [soon, gone] = await Promise.all([readPage('coming'), readPage('past')])
-    if (question !== asked) return
+export const readAppointments = newest(
+  () => Promise.all([readPage('coming'), readPage('past')]),
+  ([soon, gone]) => {
     coming.value = soon
     past.value = gone
-    visitsTrouble.value = undefined
-  } catch (error) {
-    if (question === asked) visitsTrouble.value = error
-  }
-}
+  },
+  (error) => {
+    visitsTrouble.value = error
+  },
+)
 
 /** Adds the next page to a list. @throws Failure. */
 export async function readMoreVisits(when: keyof typeof lists): Promise<void> {
   const { list, next } = lists[when].value!
-  const question = asked
+  const isNewest = readAppointments.now()
   const page = await readPage(when, next)
-  if (question === asked) lists[when].value = { list: [...list, ...page.list], next: page.next }
+  if (isNewest()) lists[when].value = { list: [...list, ...page.list], next: page.next }
 }
 
 async function readPage(when: keyof typeof lists, cursor: string | null = null): Promise<Visits> {

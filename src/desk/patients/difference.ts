@@ -1,7 +1,7 @@
 /** What changed between two texts, word by word. */
 
 /** A piece of the texts: in both, only in the older one, or only in the newer one. */
-export interface Piece {
+interface Piece {
   readonly kind: 'same' | 'gone' | 'new'
   readonly text: string
 }

@@ -1,21 +1,19 @@
 /** Who the patient is, and what one does most often with them. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Patient } from '../api/names.ts'
 import { openBooking } from '../booking/open.tsx'
+import { chairName } from '../live/known-names.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { isOwner, me, zone } from '../shell/me.ts'
+import { printRecord } from '../parts/papers.ts'
+import { isOwner, zone } from '../shell/me.ts'
 import { hrefOf } from '../shell/route.ts'
-import { offerUndo, sayTrouble } from '../shell/toasts.tsx'
 import { dateOf, sayDayOf, sayTime } from '../time/say.ts'
 import { words } from '../words/words.ts'
 import { coming } from './appointments-state.ts'
-import { changePatient, toggleTag } from './change.ts'
 import { tellable } from './consents.ts'
-import { chairName, statusLabel, tags } from './lookups.ts'
-import { listName, sayBorn } from './name.ts'
-import { printRecord } from './papers.tsx'
-import { TagDot } from './tag-chip.tsx'
+import { listName, sayBorn, spokenName } from './name.ts'
+import { Status, Tags } from './status-and-tags.tsx'
 
 export function Head({ patient }: { readonly patient: Patient }) {
   const { patient: w, shell } = words.value
@@ -54,7 +52,13 @@ export function Head({ patient }: { readonly patient: Patient }) {
             <span class="cut">{patient.email}</span>
           </a>
         )}
-        {isOwner() && <Button icon="print" label={w.print} onClick={() => void printRecord(patient)} />}
+        {isOwner() && (
+          <Button
+            icon="print"
+            label={w.print}
+            onClick={() => void printRecord(patient.id, spokenName(patient))}
+          />
+        )}
       </div>
       <dl class="patient-facts">
         <div>
@@ -83,73 +87,6 @@ export function Head({ patient }: { readonly patient: Patient }) {
         </div>
       </dl>
     </header>
-  )
-}
-
-function Status({ patient }: { readonly patient: Patient }) {
-  const change = async (status: string) => {
-    const { status: before, firstName, lastName } = patient
-    try {
-      await changePatient(patient.id, { status })
-      const name = `${firstName} ${lastName}`
-      offerUndo(words.value.patient.statusIs(name, statusLabel(status)), () =>
-        changePatient(patient.id, { status: before }),
-      )
-    } catch (error) {
-      sayTrouble(error)
-    }
-  }
-  return (
-    <select
-      class="status"
-      aria-label={words.value.patient.status}
-      value={patient.status}
-      onChange={({ currentTarget: { value } }) => void change(value)}
-    >
-      {me.value.pack.statuses.map(({ id, label }) => (
-        <option key={id} value={id}>
-          {label}
-        </option>
-      ))}
-    </select>
-  )
-}
-
-/** With more tags, those that the patient lacks are shown when one asks for them. */
-const mostAtOnce = 8
-
-function Tags({ patient }: { readonly patient: Patient }) {
-  const [all, setAll] = useState(false)
-  const { patient: w } = words.value
-  // A tag that was just taken off stays in its place, so that nothing jumps and it can be put back.
-  const [touched] = useState(new Set<string>())
-  const has = (id: string) => patient.tagIds.includes(id)
-  const isShort = tags.value.length <= mostAtOnce
-  const shown = isShort || all ? tags.value : tags.value.filter(({ id }) => has(id) || touched.has(id))
-  return (
-    <fieldset class="chips" aria-label={w.tags}>
-      {tags.value.length === 0 && <span class="soft">{w.noTags}</span>}
-      {shown.map(({ id, name, color }) => (
-        <button
-          key={id}
-          type="button"
-          class="chip"
-          aria-pressed={has(id)}
-          onClick={() => {
-            touched.add(id)
-            toggleTag(patient.id, id).catch(sayTrouble)
-          }}
-        >
-          {has(id) ? <Icon name="check" /> : <TagDot color={color} />}
-          {name}
-        </button>
-      ))}
-      {!isShort && (
-        <button type="button" class="chip" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? w.fewerTags : w.moreTags}
-        </button>
-      )}
-    </fieldset>
   )
 }
 

@@ -3,6 +3,7 @@ import { effect, signal } from '@preact/signals'
 import { ask } from '../api/api.ts'
 import type { Patient } from '../api/names.ts'
 import { whenChanged } from '../live/changes.ts'
+import { questions } from '../live/newest.ts'
 import type { PatientQuery } from './asks.ts'
 import { asks } from './find.ts'
 
@@ -28,7 +29,7 @@ interface Reach {
 }
 let reaches: readonly Reach[] = []
 export const hasMore = signal(false)
-let asked = 0
+const lists = questions()
 /** Waits until nobody types any more. */
 let waits: ReturnType<typeof setTimeout> | undefined
 let reading = false
@@ -43,7 +44,7 @@ const queries = (): readonly PatientQuery[] => (text.value.trim() === '' ? [{}] 
 
 /** Reads the list from its beginning, at least so far as it was read before when `keep` is set. */
 async function readList(keep: boolean): Promise<void> {
-  const question = ++asked
+  const isNewest = lists.next()
   // Asked for anew each time, because the list can grow meanwhile.
   const least = () => (keep ? (patients.value?.length ?? 0) : 0)
   try {
@@ -56,7 +57,7 @@ async function readList(keep: boolean): Promise<void> {
       do {
         const limit = Math.min(mostAtOnce, Math.max(pageSize, least() - fresh.length))
         const page = await readPage(query, read, limit)
-        if (question !== asked) return
+        if (!isNewest()) return
         fresh.push(...page.patients)
         read += page.patients.length
         done = page.patients.length < limit
@@ -72,7 +73,7 @@ async function readList(keep: boolean): Promise<void> {
     hasMore.value = reached.some(({ done }) => !done)
     trouble.value = undefined
   } catch (error) {
-    if (question === asked) trouble.value = error
+    if (isNewest()) trouble.value = error
   }
 }
 
@@ -81,10 +82,10 @@ export async function readMore(): Promise<void> {
   const next = reaches.find(({ done }) => !done)
   if (next === undefined || reading) return
   reading = true
-  const question = asked
+  const isNewest = lists.now()
   try {
     const page = await readPage(next.query, next.read, pageSize)
-    if (question !== asked) return
+    if (!isNewest()) return
     const read = next.read + page.patients.length
     reaches = reaches.map((reach) =>
       reach === next ? { ...next, read, done: page.patients.length < pageSize } : reach,
@@ -93,7 +94,7 @@ export async function readMore(): Promise<void> {
     hasMore.value = reaches.some(({ done }) => !done)
     trouble.value = undefined
   } catch (error) {
-    if (question === asked) trouble.value = error
+    if (isNewest()) trouble.value = error
   } finally {
     reading = false
   }

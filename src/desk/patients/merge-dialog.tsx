@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { ask, ifMatch } from '../api/api.ts'
 import { failedBy } from '../api/failure.ts'
 import type { Patient } from '../api/names.ts'
+import { restore } from '../api/restore.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog, openDialog } from '../parts/dialog.tsx'
 import { FormProblem } from '../parts/field.tsx'
@@ -157,7 +158,7 @@ function merged(kept: Patient, from: Patient, archiveId: string): void {
     return
   }
   offerUndo(w.merged(spokenName(kept)), async () => {
-    await ask((api) => api.POST('/api/v1/archive/{archiveId}/restore', { params: { path: { archiveId } } }))
+    await restore(archiveId)
     mergedInto.delete(from.id)
   })
 }

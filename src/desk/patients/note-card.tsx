@@ -1,12 +1,13 @@
 /** A note as one reads it, or its editor. */
 import { ask, ifMatch } from '../api/api.ts'
 import type { Note } from '../api/names.ts'
+import { memberName } from '../live/known-names.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { zone } from '../shell/me.ts'
 import { sayTrouble } from '../shell/toasts.tsx'
+import { sayWhen } from '../time/say.ts'
 import { words } from '../words/words.ts'
-import { memberName } from './lookups.ts'
-import { sayMoment } from './moment.ts'
 import { beginDraft, drafts } from './note-drafts.ts'
 import { NoteEditor } from './note-editor.tsx'
 import { NoteVersions } from './note-versions.tsx'
@@ -29,7 +30,7 @@ export function NoteCard({ note, remove }: { readonly note: Note; readonly remov
       <p class="note-body">{body}</p>
       <footer class="note-foot">
         <span class="soft number">
-          {[memberName(createdBy), sayMoment(createdAt)].filter(Boolean).join(' · ')}
+          {[memberName(createdBy), sayWhen(createdAt, zone(), 'dated')].filter(Boolean).join(' · ')}
         </span>
         <span class="note-acts">
           <Button
@@ -75,6 +76,6 @@ async function amend(
   } catch (error) {
     paintNote(note)
     sayTrouble(error)
-    await readNotes().catch(() => {})
+    await readNotes()
   }
 }

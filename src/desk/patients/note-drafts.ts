@@ -12,7 +12,7 @@ import { notes, paintNote, readNotes } from './state.ts'
 import { keepUnsaved } from './unsaved.ts'
 
 /** What of a note is typed. */
-export interface NoteText {
+interface NoteText {
   readonly title: string
   readonly body: string
   readonly isNext: boolean
@@ -154,7 +154,7 @@ function send({ patientId, note, title, body, isNext }: Draft): Promise<Note> {
 }
 
 async function showTheirs(key: string, { note }: Draft): Promise<void> {
-  await readNotes().catch(() => {})
+  await readNotes()
   const theirs = notes.value?.find(({ id }) => id === note!.id)
   if (theirs !== undefined) put(key, { theirs, trouble: undefined })
 }

@@ -1,11 +1,12 @@
 /** The earlier versions of a note, with what changed from one to the next. */
 import { useState } from 'preact/hooks'
 import type { Note } from '../api/names.ts'
+import { memberName } from '../live/known-names.ts'
 import { Button } from '../parts/button.tsx'
+import { zone } from '../shell/me.ts'
+import { sayWhen } from '../time/say.ts'
 import { words } from '../words/words.ts'
 import { differences } from './difference.ts'
-import { memberName } from './lookups.ts'
-import { sayMoment } from './moment.ts'
 
 interface Version {
   readonly number: number
@@ -42,7 +43,9 @@ export function NoteVersions({ note, restore }: Props) {
                 <p class="version-head">
                   <strong>{isNow ? w.versionNow : w.version(version.number)}</strong>
                   <span class="soft number">
-                    {[sayMoment(version.savedAt), memberName(version.savedBy)].filter(Boolean).join(' · ')}
+                    {[sayWhen(version.savedAt, zone(), 'dated'), memberName(version.savedBy)]
+                      .filter(Boolean)
+                      .join(' · ')}
                   </span>
                   {!isNow && (
                     <Button

@@ -3,12 +3,11 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Patient } from '../api/names.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { me } from '../shell/me.ts'
-import { go, hrefOf } from '../shell/route.ts'
+import { hrefOf } from '../shell/route.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { words } from '../words/words.ts'
+import { Filters } from './list-filters.tsx'
 import {
-  firstFit,
   followList,
   hasMore,
   patients,
@@ -86,64 +85,6 @@ const Nobody = ({ isFiltered }: { readonly isFiltered: boolean }) => {
       )}
     </div>
   )
-}
-
-function Filters({ first }: { readonly first: () => void }) {
-  const { patient: w, finder } = words.value
-  return (
-    <search class="patient-filters">
-      <input
-        type="search"
-        aria-label={finder.label}
-        placeholder={finder.placeholder}
-        maxLength={200}
-        autocomplete="off"
-        value={text.value}
-        onInput={({ currentTarget: { value } }) => {
-          text.value = value
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.isComposing) void openFirst()
-          else if (event.key !== 'ArrowDown') return
-          else first()
-          event.preventDefault()
-        }}
-      />
-      <select
-        aria-label={w.status}
-        value={status.value}
-        onChange={({ currentTarget: { value } }) => {
-          status.value = value
-        }}
-      >
-        <option value="">{w.anyStatus}</option>
-        {me.value.pack.statuses.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label={w.tag}
-        value={tagId.value}
-        onChange={({ currentTarget: { value } }) => {
-          tagId.value = value
-        }}
-      >
-        <option value="">{w.anyTag}</option>
-        {tags.value.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </search>
-  )
-}
-
-async function openFirst(): Promise<void> {
-  const found = text.value.trim() === '' ? undefined : await firstFit()
-  if (found) go(['patients', found.id])
 }
 
 function Row({ patient, twin }: { readonly patient: Patient; readonly twin: Patient | undefined }) {

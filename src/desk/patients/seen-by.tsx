@@ -5,7 +5,7 @@ import type { components } from '../api/openapi.ts'
 import { Button } from '../parts/button.tsx'
 import { zone } from '../shell/me.ts'
 import { Trouble } from '../shell/trouble.tsx'
-import { sayDayOf, sayTime } from '../time/say.ts'
+import { sayWhen } from '../time/say.ts'
 import { words } from '../words/words.ts'
 import { Section } from './section.tsx'
 
@@ -41,9 +41,7 @@ export function SeenBy({ patientId }: { readonly patientId: string }) {
           {acts.map((act) => (
             <li key={act.seq}>
               <span>{sentenceOf(act)}</span>
-              <span class="soft number">
-                {sayDayOf(act.at, zone(), 'dated')}, {sayTime(act.at, zone())}
-              </span>
+              <span class="soft number">{sayWhen(act.at, zone(), 'dated')}</span>
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import { ask } from '../api/api.ts'
 import { Failure, failedBy } from '../api/failure.ts'
 import type { Note, Patient } from '../api/names.ts'
 import { type Change, whenChanged } from '../live/changes.ts'
+import { newest } from '../live/newest.ts'
 import { route } from '../shell/route.ts'
 import { openAppointments, readAppointments } from './appointments-state.ts'
 import { forget, remember } from './recent.ts'
@@ -17,64 +18,67 @@ export const notes = signal<readonly Note[] | undefined>(undefined)
 /** Why the patient could not be read; undefined when they could. */
 export const trouble = signal<unknown>(undefined)
 
-let asked = 0
-
-/** Reads the record anew. Of several answers, only the one to the newest question is shown. Failures go to `trouble`. */
-export async function readPatient(): Promise<void> {
-  const id = patientId.value
-  if (id === undefined) return
-  // An older picture must not come back while changes are on their way.
-  if (changesAhead()) return
-  const question = ++asked
-  try {
-    const read = await ask((api) =>
-      api.GET('/api/v1/patients/{patientId}', { params: { path: { patientId: id } } }),
-    )
-    if (question !== asked) return
+const readRecord = newest(
+  async () => {
+    const id = patientId.value!
+    try {
+      return await ask((api) =>
+        api.GET('/api/v1/patients/{patientId}', { params: { path: { patientId: id } } }),
+      )
+    } catch (error) {
+      if (failedBy(error, 'not_found')) forget(id)
+      throw error
+    }
+  },
+  (read) => {
     patient.value = read
-    trouble.value = undefined
     remember(read)
-  } catch (error) {
-    if (question !== asked) return
+  },
+  (error) => {
     trouble.value = error
-    if (failedBy(error, 'not_found')) forget(id)
-  }
+  },
+)
+
+/** Reads the record anew. Failures go to `trouble`. */
+export async function readPatient(): Promise<void> {
+  // An older picture must not come back while changes are on their way.
+  if (patientId.value !== undefined && !changesAhead()) await readRecord()
 }
 
 /** Shows a record that was just answered. Answers of questions asked before are not shown any more. */
 export function showPatient(read: Patient): void {
   if (read.id !== patientId.value) return
-  asked++
+  readRecord.forget()
   patient.value = read
   remember(read)
 }
 
-/** Reads the notes anew. A failure leaves the last picture. @throws Failure. */
-export async function readNotes(): Promise<void> {
-  const id = patientId.value
-  if (id === undefined) return
-  const question = ++notesAsked
-  isPainted = false
-  const read = await ask((api) =>
-    api.GET('/api/v1/patients/{patientId}/notes', { params: { path: { patientId: id } } }),
-  )
-  if (question !== notesAsked || patientId.value !== id) return
-  if (isPainted) {
-    // This answer may be older than what was saved here meanwhile.
-    isPainted = false
-    return await readNotes()
-  }
-  notes.value = read.notes
-}
+/** Reads the notes anew. A failure leaves the last picture: the page says by the record that it cannot be read. */
+export const readNotes = newest(
+  async () => {
+    const id = patientId.value
+    if (id === undefined) return undefined
+    const params = { path: { patientId: id } }
+    for (;;) {
+      const before = paints
+      const { notes } = await ask((api) => api.GET('/api/v1/patients/{patientId}/notes', { params }))
+      // The answer may be older than what was saved here meanwhile.
+      if (before === paints) return { id, notes }
+    }
+  },
+  (read) => {
+    if (read !== undefined && read.id === patientId.value) notes.value = read.notes
+  },
+  () => {},
+)
 
-let notesAsked = 0
-/** Whether a note was shown since the notes were asked for. */
-let isPainted = false
+/** How often a note was shown as it was just saved. */
+let paints = 0
 
 /** Shows a note as it is now, or a new one. */
 export function paintNote(note: Note): void {
   if (note.patientId !== patientId.value || notes.value === undefined) return
-  isPainted = true
+  paints++
   const others = notes.value.filter(({ id }) => id !== note.id)
   notes.value = [...others, note].sort(newestFirst)
 }
@@ -88,7 +92,7 @@ export function followPatient(): () => void {
   notes.value = undefined
   trouble.value = undefined
   void readPatient()
-  readNotes().catch(ignore)
+  void readNotes()
   void openAppointments(patientId.value!)
   return whenChanged((changes) => {
     const mine = changes.filter(mayBeOf(patientId.value!))
@@ -100,7 +104,7 @@ export function followPatient(): () => void {
     const touches = (...kinds: readonly string[]) =>
       changes.length === 0 || mine.some(({ kind }) => kind === 'patient' || kinds.includes(kind))
     if (touches()) void readPatient()
-    if (touches('note')) readNotes().catch(ignore)
+    if (touches('note')) void readNotes()
     if (touches('appointment', 'cancellation', 'progress')) void readAppointments()
   })
 }
@@ -110,6 +114,3 @@ const mayBeOf =
   (id: string) =>
   (change: Change & { readonly patientId?: string | null }): boolean =>
     (change.kind === 'patient' ? change.id : (change.patientId ?? id)) === id
-
-/** The page says by the record that it cannot be read. */
-const ignore = () => {}

@@ -2,6 +2,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { openCancel } from '../board/acts/cancel-dialog.tsx'
 import { openBooking } from '../booking/open.tsx'
+import { chairName, memberName } from '../live/known-names.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { zone } from '../shell/me.ts'
@@ -19,7 +20,6 @@ import {
   readMoreVisits,
   visitsTrouble,
 } from './appointments-state.ts'
-import { chairName, memberName } from './lookups.ts'
 import { Section } from './section.tsx'
 import { patientId } from './state.ts'
 

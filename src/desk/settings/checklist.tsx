@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals'
 import { ask } from '../api/api.ts'
 import { Icon } from '../parts/icon.tsx'
+import { useRead } from '../parts/read.tsx'
 import { me } from '../shell/me.ts'
 import { hrefOf } from '../shell/route.ts'
 import { words } from '../words/words.ts'
 import { everBooked } from './ever-booked.ts'
 import { countPatients } from './parts/count-patients.ts'
 import { isUnset } from './parts/hours.ts'
-import { useRead } from './parts/read.tsx'
 
 const foldedKey = 'chairside.desk.checklist-folded'
 /** Set when a test message was sent from this browser, because the API does not tell. */

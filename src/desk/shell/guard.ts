@@ -9,8 +9,9 @@ guardRoute((hash) => {
   const { shell } = words.value
   void askFirst({
     title: shell.leaveTitle,
-    text: shell.leaveText,
+    text: [shell.leaveText],
     verb: shell.leaveVerb,
+    danger: true,
     act: dropUnsaved,
   }).then((done) => {
     if (done) location.hash = hash

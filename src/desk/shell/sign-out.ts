@@ -9,8 +9,13 @@ import { dropUnsaved, hasUnsaved } from './unsaved.ts'
 export async function signOut(): Promise<void> {
   if (!hasUnsaved()) return endSession().catch(sayTrouble)
   const { shell } = words.value
-  const question = { title: shell.signOutTitle, text: shell.signOutText, verb: shell.signOut }
-  await askFirst({ ...question, act: endSession })
+  await askFirst({
+    title: shell.signOutTitle,
+    text: [shell.signOutText],
+    verb: shell.signOut,
+    danger: true,
+    act: endSession,
+  })
 }
 
 async function endSession(): Promise<void> {

@@ -19,7 +19,7 @@ export function addMonths(month: string, count: number): string {
 }
 
 /** The day of the week from 1 for Monday to 7 for Sunday (ISO 8601). */
-export const weekdayOf = (date: string): number => new Date(midnightUtc(date)).getUTCDay() || 7
+const weekdayOf = (date: string): number => new Date(midnightUtc(date)).getUTCDay() || 7
 
 /** The day with which the week of a day begins, where weeks begin with `first` (1 for Monday). */
 export const weekStart = (date: string, first: number): string =>

@@ -58,6 +58,13 @@ export const sayDayOf = (
   style: keyof typeof dateStyles = 'short',
 ): string => format({ ...dateStyles[style], timeZone }).format(ms(instant))
 
+/** The day and the time of an instant, such as `Thu, 26 Mar, 09:30`. */
+export const sayWhen = (
+  instant: string | number,
+  timeZone: string,
+  style: keyof typeof dateStyles = 'short',
+): string => `${sayDayOf(instant, timeZone, style)}, ${sayTime(instant, timeZone)}`
+
 /** The day `YYYY-MM-DD` on which an instant falls in a time zone. */
 export function dateOf(instant: string | number, timeZone: string): string {
   let made = days.get(timeZone)

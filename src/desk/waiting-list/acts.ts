@@ -1,11 +1,11 @@
 /** What one can do on the waiting list. Each act can be undone for ten seconds. */
 import { ask, ifMatch } from '../api/api.ts'
-import { online } from '../api/online.ts'
 import type { components } from '../api/openapi.ts'
 import type { InboxItem } from '../inbox/state.ts'
+import { attempts } from '../shell/attempt.ts'
 import { me } from '../shell/me.ts'
 import { now } from '../shell/now.ts'
-import { offerUndo, sayProblem, sayTrouble } from '../shell/toasts.tsx'
+import { offerUndo } from '../shell/toasts.tsx'
 import { words } from '../words/words.ts'
 import { bringBack } from './bring-back.ts'
 import { paint, paintCalled, readWaiting, type WaitingItem } from './state.ts'
@@ -16,16 +16,7 @@ const one = '/api/v1/waiting-list/{waitingId}'
 export const nameOf = ({ patient }: Pick<WaitingItem, 'patient'>): string =>
   patient === null ? words.value.inbox.gone : `${patient.lastName}, ${patient.firstName}`
 
-/** Does something, and shows the truth when it fails. */
-async function attempt(act: () => Promise<void>): Promise<void> {
-  if (!online.value) return sayProblem(words.value.shell.offlineWrite)
-  try {
-    await act()
-  } catch (error) {
-    void readWaiting()
-    sayTrouble(error)
-  }
-}
+const attempt = attempts(readWaiting)
 
 /** Runs an undo, and shows what came of it. */
 const undoing = (undo: () => Promise<unknown>) => async () => {

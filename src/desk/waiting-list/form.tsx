@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { Patient } from '../api/names.ts'
 import { online } from '../api/online.ts'
-import { chairs } from '../inbox/known-names.ts'
+import { chairs } from '../live/known-names.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog, openDialog } from '../parts/dialog.tsx'
 import { Field, FormProblem } from '../parts/field.tsx'

@@ -1,7 +1,7 @@
 /** The next free times. One picks one, and sees who fits. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { chairName, chairs } from '../inbox/known-names.ts'
+import { chairName, chairs } from '../live/known-names.ts'
 import { Field } from '../parts/field.tsx'
 import { me, zone } from '../shell/me.ts'
 import { dateOf, sayDate, saySpan } from '../time/say.ts'

@@ -1,5 +1,5 @@
 /** What somebody waits for, in words. */
-import { chairName } from '../inbox/known-names.ts'
+import { chairName } from '../live/known-names.ts'
 import { sayDate, sayTime } from '../time/say.ts'
 import { words } from '../words/words.ts'
 import type { WaitingItem } from './state.ts'

@@ -3,8 +3,8 @@ import { computed, signal } from '@preact/signals'
 import { ask } from '../api/api.ts'
 import type { components } from '../api/openapi.ts'
 import { today } from '../board/day.ts'
-import { readNames } from '../inbox/known-names.ts'
 import type { InboxItem } from '../inbox/state.ts'
+import { needNames } from '../live/known-names.ts'
 import { newest } from '../live/newest.ts'
 import { followSeldom } from '../live/seldom.ts'
 import { addDays } from '../time/dates.ts'
@@ -74,6 +74,6 @@ const leastPauseMs = 1_000
 
 /** Keeps the list true while it is open, until the answered function is called. */
 export function followWaiting(): () => void {
-  void readNames()
+  needNames()
   return followSeldom(() => void readWaiting(), leastPauseMs)
 }

@@ -1,6 +1,6 @@
 /** Who waits for a free time, and which free times there are. */
 import { useEffect } from 'preact/hooks'
-import { chairs } from '../inbox/known-names.ts'
+import { chairs } from '../live/known-names.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'

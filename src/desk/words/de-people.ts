@@ -54,8 +54,6 @@ export const people: typeof en.people = {
 
 export const security: typeof en.security = {
   title: 'Sicherheit',
-  fillIn: 'Bitte füllen Sie das aus.',
-  notEmail: 'Das ist keine E-Mail-Adresse.',
   copy: 'Kopieren',
   copied: 'Kopiert.',
   notCopied:
@@ -290,7 +288,6 @@ export const rights: typeof en.rights = {
   seen: 'Wer hat die Akte gesehen',
   print: 'Alles zum Drucken',
   file: 'Alles als Datei',
-  saved: (name) => `Alles über ${name} ist in der Datei, die Ihr Browser gespeichert hat.`,
   erase: 'Endgültig löschen',
   eraseTitle: (name) => `${name} endgültig löschen?`,
   whatIsErased:

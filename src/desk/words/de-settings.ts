@@ -3,7 +3,6 @@ import type { settings as en } from './en-settings.ts'
 /** The words of the settings in German. */
 export const settings: typeof en = {
   title: 'Einstellungen',
-  fillIn: 'Bitte füllen Sie das aus.',
   unsaved: 'Noch nicht gespeichert',
   changedMeanwhile:
     'Jemand anderes hat das inzwischen geändert, deshalb wurde nichts gespeichert. Ihre Eingaben sind noch da. Prüfen Sie sie und speichern Sie noch einmal.',

@@ -54,8 +54,6 @@ export const people = {
 
 export const security = {
   title: 'Security',
-  fillIn: 'Please fill this in.',
-  notEmail: 'This is not an e-mail address.',
   copy: 'Copy',
   copied: 'Copied.',
   notCopied: 'The browser does not let this page copy. The text is selected: press Ctrl+C or ⌘C.',
@@ -232,7 +230,6 @@ export const rights = {
   seen: 'Who has seen the record',
   print: 'Everything, to print',
   file: 'Everything, as a file',
-  saved: (name: string) => `Everything about ${name} is in the file that your browser saved.`,
   erase: 'Erase for good',
   eraseTitle: (name: string) => `Erase ${name} for good?`,
   whatIsErased:

@@ -1,7 +1,6 @@
 /** The words of the settings in English. */
 export const settings = {
   title: 'Settings',
-  fillIn: 'Please fill this in.',
   unsaved: 'Not saved yet',
   changedMeanwhile:
     'Somebody else has changed this meanwhile, so it was not saved. What you typed is still here. Look at it, then save it again.',

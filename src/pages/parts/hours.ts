@@ -1,11 +1,6 @@
 import { locale, words } from '../words/words.ts'
 import { button, make } from './dom.ts'
-
-/** Wall-clock times `HH:MM`; `24:00` is allowed as an end. */
-export interface OpenHours {
-  readonly start: string
-  readonly end: string
-}
+import { meantEnd, type OpenHours, shownEnd, withBreak } from './open-hours.ts'
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 type Weekday = (typeof days)[number]
@@ -99,30 +94,11 @@ function drawInterval(day: Weekday, i: number, { start, end }: OpenHours): HTMLE
     { className: 'interval' },
     time('start', start, i > 0 ? opensAgain : opens),
     make('span', { ariaHidden: 'true', textContent: '–' }),
-    // A time field has no 24:00. As an end, 00:00 means the midnight that ends the day.
-    time('end', end === '24:00' ? '00:00' : end, i > 0 ? closesAgain : closes),
+    time('end', shownEnd(end), i > 0 ? closesAgain : closes),
   )
 }
 
 function readInterval(interval: HTMLElement): OpenHours {
   const [start, end] = [...interval.querySelectorAll('input')].map(({ value }) => value)
-  return { start: start!, end: end === '00:00' ? '24:00' : end! }
+  return { start: start!, end: meantEnd(end!) }
 }
-
-/** Adds a break from 12 to 13, or of half an hour in the middle when the day does not include noon. */
-function withBreak({ start, end }: OpenHours): OpenHours[] {
-  if (start < '12:00' && end > '13:00')
-    return [
-      { start, end: '12:00' },
-      { start: '13:00', end },
-    ]
-  const middle = Math.round((minutesOf(start) + minutesOf(end)) / 30) * 15
-  return [
-    { start, end: clockTime(middle - 15) },
-    { start: clockTime(middle + 15), end },
-  ]
-}
-
-const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-const clockTime = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

@@ -11,7 +11,8 @@ import { day, readDay } from '../day.ts'
 import { held, letGo } from './hand.ts'
 import { slotMs, type Where } from './move.ts'
 import { act } from './send.ts'
-import { WhereFields } from './where-fields.tsx'
+import { clearOf, type Wanted } from './wanted.ts'
+import { askWhen, WhereFields } from './where-fields.tsx'
 
 /** Makes a block of time in which nobody can be booked. */
 export function BlockDialog({
@@ -22,12 +23,14 @@ export function BlockDialog({
   readonly close: () => void
 }) {
   const { acts, shell } = words.value
-  const [where, setWhere] = useState<Where>(start ?? hereAndNow)
+  const [where, setWhere] = useState<Wanted>(start ?? hereAndNow)
   const [title, setTitle] = useState('')
   const [busy, setBusy] = useState(false)
   const send = async () => {
+    const at = clearOf(where)
+    if (at === undefined) return askWhen()
     setBusy(true)
-    const done = await block(where, title.trim())
+    const done = await block(at, title.trim())
     setBusy(false)
     if (done) close()
   }

@@ -6,7 +6,7 @@ import { Field, FormProblem } from '../../parts/field.tsx'
 import { mistakes, useForm } from '../../parts/form.ts'
 import { me, zone } from '../../shell/me.ts'
 import { now } from '../../shell/now.ts'
-import { sayDayOf, sayTime } from '../../time/say.ts'
+import { sayWhen } from '../../time/say.ts'
 import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
 import { type Cancellable, cancel, cancelFollowing, type Why } from './remove.ts'
@@ -56,7 +56,7 @@ export function CancelForm({
       }
     >
       <p>
-        <strong>{who}</strong> {sayDayOf(entry.startAt, zone())}, {sayTime(entry.startAt, zone())}
+        <strong>{who}</strong> {sayWhen(entry.startAt, zone())}
       </p>
       {isShortNotice(entry.startAt) && <p class="badge caution at-start">{acts.shortNotice}</p>}
       <fieldset class="act-choices">

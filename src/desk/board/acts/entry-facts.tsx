@@ -2,7 +2,7 @@ import type { DayEntry } from '../../api/names.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { zone } from '../../shell/me.ts'
 import { hrefOf } from '../../shell/route.ts'
-import { sayDayOf, sayDob, sayTime } from '../../time/say.ts'
+import { sayDob, sayWhen } from '../../time/say.ts'
 import { words } from '../../words/words.ts'
 
 /** Who comes, with a link to the page of the patient. */
@@ -55,7 +55,7 @@ export function EntryPerson({ entry, close }: { readonly entry: DayEntry; readon
 
 /** What was sent to the patient about this appointment, or will be. */
 export function Messages({ entry }: { readonly entry: DayEntry }) {
-  const { acts } = words.value
+  const { acts, patient } = words.value
   return (
     <section class="act-facts">
       <h3>{acts.messages}</h3>
@@ -64,12 +64,12 @@ export function Messages({ entry }: { readonly entry: DayEntry }) {
           <li key={channel + kind + dueAt}>
             <Icon name={channel === 'email' ? 'mail' : 'phone'} />
             <span>
-              {acts.messageKinds[kind]} ({acts.channels[channel]})
+              {patient.messageKinds[kind]} {patient.messageChannels[channel]}
             </span>
-            <span class={`badge ${toneOf[state] ?? ''}`}>{acts.messageStates[state]}</span>
+            <span class={`badge ${toneOf[state] ?? ''}`}>{patient.messageStates[state]}</span>
             <span class="soft">
-              {sayDayOf(sentAt ?? dueAt, zone())}, {sayTime(sentAt ?? dueAt, zone())}
-              {reason && state !== 'scheduled' && ` · ${acts.messageReasons[reason]}`}
+              {sayWhen(sentAt ?? dueAt, zone())}
+              {reason && state !== 'scheduled' && ` · ${patient.messageReasons[reason]}`}
             </span>
           </li>
         ))}

@@ -1,16 +1,13 @@
-import { useEffect, useState } from 'preact/hooks'
-import { ask } from '../../api/api.ts'
-import type { DayEntry, Member } from '../../api/names.ts'
+import { useEffect } from 'preact/hooks'
+import type { DayEntry } from '../../api/names.ts'
+import { activeMembers, needNames } from '../../live/known-names.ts'
 import { Field } from '../../parts/field.tsx'
-import { sayTrouble } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
 import { Scope, type ScopeOf } from './scope.tsx'
+import type { Wanted } from './wanted.ts'
 import { WhereFields } from './where-fields.tsx'
 
-export type Fields = Pick<
-  DayEntry,
-  'startAt' | 'endAt' | 'chairId' | 'title' | 'practitionerId' | 'color' | 'notes'
->
+export type Fields = Pick<DayEntry, 'title' | 'practitionerId' | 'color' | 'notes'> & Wanted
 
 export const fieldsOf = (entry: DayEntry): Fields => ({
   startAt: entry.startAt,
@@ -33,7 +30,8 @@ interface Props {
 /** The fields of an entry that one may change. */
 export function EntryFields({ entry, fields, change, scope, changeScope }: Props) {
   const { acts, shell } = words.value
-  const members = useMembers()
+  useEffect(needNames, [])
+  const members = activeMembers.value
   const set = (more: Partial<Fields>) => change((now) => ({ ...now, ...more }))
   const text = (value: string) => (value.trim() === '' ? null : value)
   return (
@@ -111,15 +109,3 @@ export function EntryFields({ entry, fields, change, scope, changeScope }: Props
 }
 
 const ownColor = '#0f6b66'
-
-/** The members who work in the practice now. */
-function useMembers(): readonly Member[] {
-  const [members, setMembers] = useState<readonly Member[]>([])
-  useEffect(() => {
-    ask((api) => api.GET('/api/v1/members')).then(
-      (read) => setMembers(read.members.filter(({ active }) => active)),
-      sayTrouble,
-    )
-  }, [])
-  return members
-}

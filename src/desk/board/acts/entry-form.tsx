@@ -14,6 +14,7 @@ import { edit } from './move.ts'
 import { nameOf } from './names.ts'
 import type { ScopeOf } from './scope.tsx'
 import { moveFollowing } from './series.ts'
+import { askWhen } from './where-fields.tsx'
 
 export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; readonly close: () => void }) {
   const { acts, shell } = words.value
@@ -26,8 +27,10 @@ export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; r
   const changed = JSON.stringify(fields) !== JSON.stringify(fieldsOf(base))
   const save = async () => {
     if (!changed) return close()
+    const { unclear, ...clear } = fields
+    if (unclear !== undefined) return askWhen()
     setBusy(true)
-    const saved = await saveFields(base, fields, scope)
+    const saved = await saveFields(base, clear, scope)
     setBusy(false)
     if (saved) return close()
     // What one typed stays, and the next try begins with what the entry is now.
@@ -65,7 +68,7 @@ export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; r
 }
 
 /** The later occurrences of a series take the time and the chair, and no other field. */
-async function saveFields(base: DayEntry, fields: Fields, scope: ScopeOf): Promise<boolean> {
+async function saveFields(base: DayEntry, fields: Omit<Fields, 'unclear'>, scope: ScopeOf): Promise<boolean> {
   const { startAt, endAt, chairId, ...rest } = fields
   const says = () => words.value.acts.saved(nameOf(base))
   if (scope === 'this') return edit(base, fields, says)

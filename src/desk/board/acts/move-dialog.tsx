@@ -5,17 +5,18 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { zone } from '../../shell/me.ts'
 import { sayDayOf, saySpan } from '../../time/say.ts'
 import { words } from '../../words/words.ts'
-import { moveTo, type Where } from './move.ts'
+import { moveTo } from './move.ts'
 import { nameOf } from './names.ts'
 import { unpin } from './pins.ts'
 import { Scope, type ScopeOf } from './scope.tsx'
 import { moveFollowing } from './series.ts'
-import { WhereFields } from './where-fields.tsx'
+import { clearOf, type Wanted } from './wanted.ts'
+import { askWhen, WhereFields } from './where-fields.tsx'
 
 /** Moves an entry without dragging. */
 export function MoveDialog({ entry, close }: { readonly entry: DayEntry; readonly close: () => void }) {
   const { acts, shell } = words.value
-  const [where, setWhere] = useState<Where>({
+  const [where, setWhere] = useState<Wanted>({
     startAt: entry.startAt,
     endAt: entry.endAt,
     chairId: entry.chairId,
@@ -23,8 +24,10 @@ export function MoveDialog({ entry, close }: { readonly entry: DayEntry; readonl
   const [scope, setScope] = useState<ScopeOf>('this')
   const [busy, setBusy] = useState(false)
   const send = async () => {
+    const to = clearOf(where)
+    if (to === undefined) return askWhen()
     setBusy(true)
-    const moved = await (scope === 'this' ? moveTo : moveFollowing)(entry, where)
+    const moved = await (scope === 'this' ? moveTo : moveFollowing)(entry, to)
     setBusy(false)
     if (!moved) return
     unpin(entry)

@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { withKeys } from '../../shell/keys.ts'
 import { zone } from '../../shell/me.ts'
-import { sayDayOf, sayTime } from '../../time/say.ts'
+import { sayWhen } from '../../time/say.ts'
 import { words } from '../../words/words.ts'
 import { dates } from '../view.ts'
 import { loadDialogs } from './dialogs.tsx'
@@ -49,7 +49,7 @@ export function Pinboard() {
 function Pin({ card }: { readonly card: DayEntry }) {
   const { acts, shell } = words.value
   const minutes = (Date.parse(card.endAt) - Date.parse(card.startAt)) / 60_000
-  const when = `${sayDayOf(card.startAt, zone())}, ${sayTime(card.startAt, zone())}`
+  const when = sayWhen(card.startAt, zone())
   const inHand = held.value?.entry?.id === card.id
   return (
     <li class="pin">

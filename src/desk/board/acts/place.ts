@@ -1,7 +1,7 @@
 /** Where something stands on the board, or would stand. Pure: nothing here draws or sends. */
+import { clockOf, instantNear } from '../../time/wall-time.ts'
 import type { Column } from '../column.ts'
 import type { Grid } from '../grid.ts'
-import { instantAtWall, wallAt } from './wall.ts'
 
 /** Instants are epoch milliseconds. */
 export interface Place {
@@ -81,7 +81,7 @@ export function stepped(
   const from =
     next.date === column.date
       ? place.from
-      : (instantAtWall(next.grid.rows, wallAt(grid.rows, place.from)) ?? place.from)
+      : (instantNear({ ...next, grid: next.grid.rows }, clockOf(place.from, column.timezone)) ?? place.from)
   return within(next.grid, { ...place, column: next.key, from }, length)
 }
 

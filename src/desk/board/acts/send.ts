@@ -17,7 +17,7 @@ export type Answer = Partial<DayEntry> & Pick<DayEntry, 'id'>
 /** The version that a request must name: the one that this desk saw, or wrote itself since. */
 export type VersionOf = (entry: Pick<DayEntry, 'id' | 'version'>) => number
 
-export interface Change {
+interface Change {
   /** The entries that change, as they are in the picture now. */
   readonly entries: readonly DayEntry[]
   /** How they look at once. Those left out are taken off the board. */
@@ -25,7 +25,7 @@ export interface Change {
   readonly send: (versionOf: VersionOf) => Promise<readonly Answer[]>
 }
 
-export interface Act extends Change {
+interface Act extends Change {
   /** What was done, in a sentence. It gets what the server answered. */
   readonly says: (answers: readonly Answer[]) => string
   /** How to take it back. It gets what the server answered. Left out where it cannot be taken back. */

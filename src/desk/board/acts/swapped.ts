@@ -7,7 +7,7 @@ interface Standing {
   readonly chairId: string | null
 }
 
-export interface Swapped {
+interface Swapped {
   readonly id: string
   readonly startAt: string
   readonly endAt: string

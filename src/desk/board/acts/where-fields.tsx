@@ -1,24 +1,23 @@
 /** Day, time, chair and length of an entry, with what stands in the way there. */
-import { useEffect, useState } from 'preact/hooks'
-import { ask } from '../../api/api.ts'
 import type { Day, DayEntry } from '../../api/names.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
+import { focusFirstMistake } from '../../parts/form.ts'
+import { sayWhich, WhichTime } from '../../parts/which-time.tsx'
 import { me, zone } from '../../shell/me.ts'
 import { sayProblem, sayTrouble } from '../../shell/toasts.tsx'
 import { dateOf, sayTime } from '../../time/say.ts'
+import { clockOf, instantsOf } from '../../time/wall-time.ts'
 import { words } from '../../words/words.ts'
-import { columnsOf } from '../column.ts'
-import { sayStanding } from './hand.ts'
-import type { Where } from './move.ts'
 import { nextFree } from './next-free.ts'
-import { standingAt } from './standing.ts'
-import { instantAtWall, wallAt } from './wall.ts'
+import { readDay, useDay } from './use-day.ts'
+import { lengthOf, onDay, startingAt, type Wanted } from './wanted.ts'
+import { WhereStanding } from './where-standing.tsx'
 
 interface Props {
-  readonly value: Where
+  readonly value: Wanted
   /** Gets what is to be made of the present value, for an answer of the server may come after a further change. */
-  readonly change: (update: (where: Where) => Where) => void
+  readonly change: (update: (wanted: Wanted) => Wanted) => void
   readonly type: DayEntry['type']
   /** The entry that is changed is not in its own way. */
   readonly except?: string | undefined
@@ -30,12 +29,14 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
   const date = dateOf(value.startAt, zone())
   const day = useDay(date)
   const start = Date.parse(value.startAt)
-  const moveTo = (from: number) => change((now) => ({ ...now, ...spanOf(from, lengthOf(now)) }))
+  const { unclear } = value
+  const times = unclear?.times ?? (day ? instantsOf(day, clockOf(start, zone())) : [])
+  const moveTo = (from: number) => change((now) => startingAt(now, from))
   const toDay = async (other: string) => {
-    if (other === '' || day === undefined) return
+    if (other === '') return
     try {
       const there = await readDay(other)
-      moveTo(instantAtWall(there.grid, wallAt(day.grid, start))!)
+      change((now) => onDay(now, there))
     } catch (failure) {
       sayTrouble(failure)
     }
@@ -43,7 +44,7 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
   const find = async (chairId: string | null) => {
     try {
       const found = await nextFree(value, chairId)
-      if (found) change(() => found)
+      if (found) change(() => ({ ...found, unclear: undefined }))
       else sayProblem(acts.noFree)
     } catch (failure) {
       sayTrouble(failure)
@@ -66,10 +67,16 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
         </Field>
         <Field label={acts.time}>
           {(its) => (
-            <select {...its} value={start} onChange={(event) => moveTo(Number(event.currentTarget.value))}>
-              {timesOf(day, start).map((at) => (
+            <select
+              {...its}
+              aria-invalid={unclear && 'true'}
+              value={unclear ? '' : start}
+              onChange={(event) => moveTo(Number(event.currentTarget.value))}
+            >
+              {unclear && <option value="">{sayTime(`1970-01-01T${unclear.time}:00Z`, 'UTC')}</option>}
+              {optionsOf(day, start).map(({ at, says }) => (
                 <option key={at} value={at}>
-                  {sayTime(at, zone())}
+                  {says}
                 </option>
               ))}
             </select>
@@ -105,13 +112,19 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
               value={lengthOf(value) / minuteMs}
               onChange={(event) => {
                 const minutes = Math.min(Math.max(1, event.currentTarget.valueAsNumber || 1), 1440)
-                change((now) => ({ ...now, ...spanOf(Date.parse(now.startAt), minutes * minuteMs) }))
+                change((now) => ({
+                  ...now,
+                  endAt: new Date(Date.parse(now.startAt) + minutes * minuteMs).toISOString(),
+                }))
               }}
             />
           )}
         </Field>
       </div>
-      <Standing day={day} value={value} type={type} except={except} />
+      {(unclear || times.length > 1) && (
+        <WhichTime times={times} chosen={unclear ? null : start} choose={moveTo} />
+      )}
+      <WhereStanding day={unclear ? undefined : day} value={value} type={type} except={except} />
       <div class="act-row">
         {value.chairId !== null && <Button onClick={() => void find(value.chairId)}>{acts.nextFree}</Button>}
         <Button onClick={() => void find(null)}>{acts.nextFreeAnywhere}</Button>
@@ -122,50 +135,17 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
 
 const minuteMs = 60_000
 
-const lengthOf = ({ startAt, endAt }: Where) => Date.parse(endAt) - Date.parse(startAt)
+/** Leads to the time while it is unclear. */
+export const askWhen = (): void => focusFirstMistake(document.querySelector('.where'))
 
-const spanOf = (from: number, length: number) => ({
-  startAt: new Date(from).toISOString(),
-  endAt: new Date(from + length).toISOString(),
-})
-
-/** Says whether the chosen time is free. */
-function Standing({
-  day,
-  value,
-  type,
-  except,
-}: Pick<Props, 'value' | 'type' | 'except'> & { day: Day | undefined }) {
-  const column =
-    day && columnsOf(day, me.value.practice.slotMinutes).find(({ chairId }) => chairId === value.chairId)
-  const place = { column: '', from: Date.parse(value.startAt), to: Date.parse(value.endAt) }
-  const standing = column && standingAt(column, place, type, except === undefined ? [] : [except])
-  const tone = standing?.taken ? 'danger' : standing?.outsideHours || standing?.closure ? 'caution' : 'good'
-  return (
-    <p class="where-standing" role="status">
-      {standing && <span class={`badge ${tone}`}>{sayStanding(standing)}</span>}
-    </p>
-  )
-}
-
-/** The rows of the day, and the time of now where it lies between them. */
-function timesOf(day: Day | undefined, start: number): readonly number[] {
+/** The rows of the day, and the time of now where it lies between them. Times that the clocks show twice say which they are. */
+function optionsOf(day: Day | undefined, start: number) {
   const rows = day?.grid.map(({ at }) => Date.parse(at)) ?? []
-  return rows.includes(start) ? rows : [...rows, start].sort((a, b) => a - b)
-}
-
-const readDay = (date: string): Promise<Day> =>
-  ask((api) => api.GET('/api/v1/day', { params: { query: { date } } }))
-
-/** A day with everything on it; undefined until it is there. */
-function useDay(date: string): Day | undefined {
-  const [day, setDay] = useState<Day>()
-  useEffect(() => {
-    let isAsked = true
-    readDay(date).then((read) => isAsked && setDay(read), sayTrouble)
-    return () => {
-      isAsked = false
-    }
-  }, [date])
-  return day?.date === date ? day : undefined
+  const all = rows.includes(start) ? rows : [...rows, start].sort((a, b) => a - b)
+  const alike = Map.groupBy(all, (at) => sayTime(at, zone()))
+  return all.map((at) => {
+    const time = sayTime(at, zone())
+    const same = alike.get(time)!
+    return { at, says: same.length > 1 ? `${time} (${sayWhich(same.indexOf(at))})` : time }
+  })
 }

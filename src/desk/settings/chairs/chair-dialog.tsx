@@ -2,15 +2,15 @@ import { useSignal } from '@preact/signals'
 import { ask, ifMatch } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
 import type { Chair } from '../../api/names.ts'
-import { Field } from '../../parts/field.tsx'
-import { mistakes } from '../../parts/form.ts'
 import { me } from '../../shell/me.ts'
+import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
 import { ColorChoice } from '../parts/color-choice.tsx'
 import { DeleteButton } from '../parts/delete-button.tsx'
 import { useDraft } from '../parts/draft.ts'
 import { HoursEditor } from '../parts/hours-editor.tsx'
 import { hoursMistakes } from '../parts/hours-mistakes.ts'
+import { NameField, nameIsTaken } from '../parts/name-field.tsx'
 import { RecordDialog } from '../parts/record-dialog.tsx'
 import { Tick } from '../parts/tick.tsx'
 
@@ -20,7 +20,7 @@ const fresh: Fields = { name: '', color: null, active: true, workingHours: null 
 
 /** Adds a chair, or changes the one that is given. */
 export function ChairDialog({ chair, close }: { chair: Chair | undefined; close: () => void }) {
-  const { settings } = words.value
+  const { settings, shell } = words.value
   const record = useSignal(chair)
   const draft = useDraft<Fields>({
     saved: () => {
@@ -36,11 +36,11 @@ export function ChairDialog({ chair, close }: { chair: Chair | undefined; close:
       )
     },
     check: ({ name, workingHours }) => ({
-      ...(name.trim() === '' && { name: settings.fillIn }),
+      ...(name.trim() === '' && { name: shell.fillIn }),
       ...(workingHours && hoursMistakes(workingHours)),
     }),
   })
-  const { name, color, active, workingHours } = draft.fields
+  const { color, active, workingHours } = draft.fields
   return (
     <RecordDialog
       title={chair ? settings.editOf(chair.name) : settings.addChair}
@@ -59,17 +59,7 @@ export function ChairDialog({ chair, close }: { chair: Chair | undefined; close:
         )
       }
     >
-      <Field label={settings.chairName} error={draft.errorAt('name')}>
-        {(its) => (
-          <input
-            {...its}
-            maxLength={200}
-            autocomplete="off"
-            value={name}
-            onInput={({ currentTarget: { value } }) => draft.set({ name: value })}
-          />
-        )}
-      </Field>
+      <NameField label={settings.chairName} draft={draft} />
       <ColorChoice label={settings.color} color={color} change={(color) => draft.set({ color })} />
       <Tick
         label={settings.inUse}
@@ -106,15 +96,9 @@ const saveChair = (id: string | undefined, whole: Fields, changes: Partial<Field
         }),
       )
 
-function nameIsTaken(error: unknown): never {
-  throw failedBy(error, 'conflict') && error.details.length > 0
-    ? mistakes({ name: words.value.settings.nameTaken })
-    : error
-}
-
 const deleteChair = ({ id, version }: Chair) =>
   ask((api) =>
     api.DELETE('/api/v1/chairs/{chairId}', { params: { path: { chairId: id } }, headers: ifMatch(version) }),
   ).catch((error) => {
-    throw failedBy(error, 'conflict') ? mistakes({ '': words.value.settings.chairHasEntries }) : error
+    throw failedBy(error, 'conflict') ? new Told(words.value.settings.chairHasEntries) : error
   })

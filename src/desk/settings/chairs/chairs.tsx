@@ -3,11 +3,11 @@ import { ask, ifMatch } from '../../api/api.ts'
 import type { Chair } from '../../api/names.ts'
 import { Button } from '../../parts/button.tsx'
 import { openDialog } from '../../parts/dialog.tsx'
+import { Read, useRead } from '../../parts/read.tsx'
 import { announce } from '../../shell/announce.tsx'
 import { sayTrouble } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
 import { ColorDot } from '../parts/color-choice.tsx'
-import { Read, useRead } from '../parts/read.tsx'
 import { ChairDialog } from './chair-dialog.tsx'
 
 const readChairs = async (): Promise<readonly Chair[]> =>

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
+import { meantEnd, shownEnd } from '../../../pages/parts/open-hours.ts'
 import { ask } from '../../api/api.ts'
 import type { Chair, Closure } from '../../api/names.ts'
 import { Field } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
 import { DeleteButton } from '../parts/delete-button.tsx'
 import { useDraft } from '../parts/draft.ts'
-import { meantEnd, shownEnd } from '../parts/hours.ts'
+import { NameField } from '../parts/name-field.tsx'
 import { RecordDialog } from '../parts/record-dialog.tsx'
 import { Tick } from '../parts/tick.tsx'
 import { ChairTicks } from './chair-ticks.tsx'
@@ -46,7 +47,7 @@ export function ClosureDialog({ closure, chairs, today, close }: Props) {
     },
     check: closureMistakes,
   })
-  const { name, fromDate, throughDate, startTime, endTime, yearly, chairIds } = draft.fields
+  const { fromDate, throughDate, startTime, endTime, yearly, chairIds } = draft.fields
   return (
     <RecordDialog
       title={closure ? settings.editOf(closure.name) : settings.addClosure}
@@ -64,17 +65,7 @@ export function ClosureDialog({ closure, chairs, today, close }: Props) {
         )
       }
     >
-      <Field label={settings.closureName} hint={settings.closureNameHint} error={draft.errorAt('name')}>
-        {(its) => (
-          <input
-            {...its}
-            maxLength={200}
-            autocomplete="off"
-            value={name}
-            onInput={({ currentTarget: { value } }) => draft.set({ name: value })}
-          />
-        )}
-      </Field>
+      <NameField label={settings.closureName} hint={settings.closureNameHint} draft={draft} />
       <div class="pair">
         <Field label={settings.firstDay} error={draft.errorAt('fromDate')}>
           {(its) => (

@@ -4,11 +4,11 @@ import { ask } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
 import type { Closure } from '../../api/names.ts'
 import { Field } from '../../parts/field.tsx'
+import { Read, useRead } from '../../parts/read.tsx'
 import { zone } from '../../shell/me.ts'
 import { now } from '../../shell/now.ts'
 import { dateOf } from '../../time/say.ts'
 import { locale, words } from '../../words/words.ts'
-import { Read, useRead } from '../parts/read.tsx'
 import { type HolidayList, HolidayOffer } from './holiday-offer.tsx'
 
 /** Where the holidays are looked for: the country and the region of the last time. */

@@ -6,12 +6,12 @@ import { Field } from '../../parts/field.tsx'
 import { announce } from '../../shell/announce.tsx'
 import { sayTrouble } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
+import { sayMoment } from '../parts/moment.ts'
+import { News } from '../parts/news.tsx'
+import { Part } from '../parts/part.tsx'
+import { Act, Row, Rows } from '../parts/rows.tsx'
 import { bornOn, RightsActs } from '../rights/acts.tsx'
-import { sayMoment } from '../shared/moment.ts'
-import { News } from '../shared/news.tsx'
-import { Part } from '../shared/part.tsx'
-import { Act, Row, Rows } from '../shared/rows.tsx'
-import { bringBack } from './bring-back.ts'
+import { askToBringBack } from './ask-to-bring-back.ts'
 import { type Item, labelOf } from './label.ts'
 
 type Kind = Item['kind']
@@ -119,7 +119,7 @@ function One({ item }: { readonly item: Item }) {
         says={deleted.bringBack}
         of={label}
         act={async () => {
-          const lost = await bringBack(item)
+          const lost = await askToBringBack(item)
           if (lost === undefined) return
           await list()
           back.value = { item, lost }

@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ask } from '../../api/api.ts'
+import { Read, useReading } from '../../parts/read.tsx'
 import { isOwner, me } from '../../shell/me.ts'
 import { words } from '../../words/words.ts'
-import { Copyable } from '../shared/copyable.tsx'
-import { News } from '../shared/news.tsx'
-import { Part } from '../shared/part.tsx'
-import { Read } from '../shared/reading.tsx'
-import { Rows } from '../shared/rows.tsx'
+import { Copyable } from '../parts/copyable.tsx'
+import { News } from '../parts/news.tsx'
+import { Part } from '../parts/part.tsx'
+import { Rows } from '../parts/rows.tsx'
 import { type MadeToken, MakeToken } from './make-token.tsx'
 import { allTokens, ownTokens, TokenRow } from './tokens.tsx'
 
@@ -34,7 +34,7 @@ export function Developers() {
         </div>
       </Part>
       <Part title={says.tokens} about={says.tokensAbout}>
-        <Read of={ownTokens} kinds={['token']}>
+        <Read from={useReading(ownTokens)}>
           {(tokens) => (
             <Rows none={says.noTokens}>
               {tokens.map((token) => (
@@ -79,7 +79,7 @@ function OthersTokens() {
   const { developers: says } = words.value
   return (
     <Part title={says.othersTokens} about={says.othersAbout}>
-      <Read of={allTokens} kinds={['token', 'member']}>
+      <Read from={useReading(allTokens)}>
         {({ tokens, names }) => (
           <Rows none={says.noOthers}>
             {tokens

@@ -1,13 +1,14 @@
 import { ask } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
 import type { components } from '../../api/openapi.ts'
+import { fieldValue } from '../../parts/checked-form.ts'
 import { Field } from '../../parts/field.tsx'
 import { mistakes } from '../../parts/form.ts'
 import { isOwner } from '../../shell/me.ts'
 import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
-import { CheckedForm, fieldValue } from '../shared/checked-form.tsx'
-import { TextField } from '../shared/text-field.tsx'
+import { CheckedForm } from '../parts/checked-form.tsx'
+import { TextField } from '../parts/text-field.tsx'
 
 export type MadeToken = components['schemas']['CreatedApiToken']
 type Scope = MadeToken['scopes'][number]

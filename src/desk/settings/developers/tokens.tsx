@@ -1,25 +1,28 @@
-import { ask as send } from '../../api/api.ts'
+import { ask } from '../../api/api.ts'
 import type { components } from '../../api/openapi.ts'
+import { askFirst } from '../../parts/ask-first.tsx'
+import { reading } from '../../parts/read.tsx'
 import { say } from '../../shell/toasts.tsx'
 import { locale, words } from '../../words/words.ts'
-import { ask } from '../shared/ask.tsx'
-import { sayDay, sayMoment } from '../shared/moment.ts'
-import { reading } from '../shared/reading.tsx'
-import { Act, Row } from '../shared/rows.tsx'
+import { sayDay, sayMoment } from '../parts/moment.ts'
+import { Act, Row } from '../parts/rows.tsx'
 
-export type Token = components['schemas']['ApiToken']
+type Token = components['schemas']['ApiToken']
 
 /** The member's own tokens. */
-export const ownTokens = reading(async () => (await send((api) => api.GET('/api/v1/me/tokens'))).tokens)
+export const ownTokens = reading(
+  async () => (await ask((api) => api.GET('/api/v1/me/tokens'))).tokens,
+  ['token'],
+)
 
 /** The tokens of all members, and what the members are called. For owners. */
 export const allTokens = reading(async () => {
   const [{ tokens }, { members }] = await Promise.all([
-    send((api) => api.GET('/api/v1/tokens')),
-    send((api) => api.GET('/api/v1/members')),
+    ask((api) => api.GET('/api/v1/tokens')),
+    ask((api) => api.GET('/api/v1/members')),
   ])
   return { tokens, names: new Map(members.map(({ id, name }) => [id, name])) }
-})
+}, ['token', 'member'])
 
 interface Props {
   readonly token: Token
@@ -34,7 +37,7 @@ export function TokenRow({ token, badges = [], revoke, revoked }: Props) {
   const { name, scopes, createdAt, lastUsedAt, expiresAt } = token
   const used = lastUsedAt && sayMoment(lastUsedAt)
   const end = async () => {
-    const done = await ask({
+    const done = await askFirst({
       title: says.revokeTitle,
       text: [says.revokeText(name)],
       verb: says.revoke,

@@ -6,7 +6,7 @@ import { useForm } from '../../parts/form.ts'
 import { zone } from '../../shell/me.ts'
 import { hrefOf } from '../../shell/route.ts'
 import { say, sayProblem, sayTrouble } from '../../shell/toasts.tsx'
-import { sayDayOf, sayTime } from '../../time/say.ts'
+import { sayWhen } from '../../time/say.ts'
 import { words } from '../../words/words.ts'
 
 type Item = components['schemas']['DeskItem']
@@ -62,7 +62,7 @@ export function FailedRow({ item, about, again }: Props) {
         )}
         <span class="soft row-line">
           {kind === 'cancelled' ? settings.cancelledOn : settings.appointmentOn}{' '}
-          {sayDayOf(startAt, zone(), 'full')}, {sayTime(startAt, zone())} · {why}
+          {sayWhen(startAt, zone(), 'full')} · {why}
         </span>
       </span>
       {retryable && (

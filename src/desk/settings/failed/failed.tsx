@@ -2,10 +2,10 @@ import { ask } from '../../api/api.ts'
 import type { components } from '../../api/openapi.ts'
 import { Button } from '../../parts/button.tsx'
 import { useForm } from '../../parts/form.ts'
+import { Read, useRead } from '../../parts/read.tsx'
 import { hrefOf } from '../../shell/route.ts'
 import { say, sayProblem } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
-import { Read, useRead } from '../parts/read.tsx'
 import { FailedRow } from './failed-row.tsx'
 
 type Desk = components['schemas']['ReminderDesk']

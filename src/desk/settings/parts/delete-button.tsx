@@ -17,8 +17,8 @@ interface Props {
 export function DeleteButton({ name, text, remove, deleted }: Props) {
   const { settings } = words.value
   const ask = async () => {
-    const question = { title: settings.deleteOf(name), text: await text(), verb: settings.delete }
-    if (!(await askFirst({ ...question, act: remove }))) return
+    const question = { title: settings.deleteOf(name), text: [await text()], verb: settings.delete }
+    if (!(await askFirst({ ...question, danger: true, act: remove }))) return
     say(settings.isDeleted(name))
     deleted()
   }

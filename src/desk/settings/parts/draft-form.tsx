@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { FormProblem } from '../../parts/field.tsx'
+import { focusFirstMistake } from '../../parts/form.ts'
 import { say } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
 import type { Draft } from './draft.ts'
@@ -52,9 +53,4 @@ export function DraftForm<T>({ title, alone, lead, draft, saved, children, more 
       </div>
     </form>
   )
-}
-
-/** Moves the focus to the first wrong field, once it is marked. */
-export function focusFirstMistake(within: HTMLElement | null): void {
-  requestAnimationFrame(() => within?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

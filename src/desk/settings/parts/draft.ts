@@ -4,10 +4,11 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { failedBy } from '../../api/failure.ts'
 import { mistakes, useForm } from '../../parts/form.ts'
 import { watchUnsaved } from '../../shell/unsaved.ts'
+import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
 
 /** What is saved, with the version of the record that it belongs to. */
-export interface Saved<T> {
+interface Saved<T> {
   readonly fields: T
   readonly version: number
 }
@@ -68,7 +69,7 @@ export function useDraft<T extends object>({ saved, send, readAgain, check }: Wa
         // Where a save has two steps, the first of them may be done.
         own.take(saved(), fields)
         if (!isBeaten) throw error
-        throw mistakes({ '': words.value.settings.changedMeanwhile })
+        throw new Told(words.value.settings.changedMeanwhile)
       }
     })
 
@@ -87,7 +88,7 @@ export function useDraft<T extends object>({ saved, send, readAgain, check }: Wa
     fields,
     isUnsaved: own.isUnsaved(),
     busy,
-    problem: problem || (errors[''] ?? ''),
+    problem,
     errorAt,
     set: own.set,
     save,

@@ -1,16 +1,14 @@
 import { useId, useRef } from 'preact/hooks'
+import { meantEnd, shownEnd, withBreak } from '../../../pages/parts/open-hours.ts'
 import { Button } from '../../parts/button.tsx'
 import { words } from '../../words/words.ts'
 import {
   likeTheFirst,
-  meantEnd,
   nineToFive,
   type OpenHours,
-  shownEnd,
   type Weekday,
   type WorkingHours,
   weekdays,
-  withBreak,
 } from './hours.ts'
 
 interface Props {

@@ -4,10 +4,10 @@ import { askFirst } from '../../parts/ask-first.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { FormProblem } from '../../parts/field.tsx'
+import { focusFirstMistake } from '../../parts/form.ts'
 import { say } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
 import type { Draft } from './draft.ts'
-import { focusFirstMistake } from './draft-form.tsx'
 
 interface Props<T> {
   readonly title: string
@@ -30,7 +30,8 @@ export function RecordDialog<T>({ title, draft, close, verb, saved, size, childr
   const mayClose = () => {
     if (!draft.isUnsaved) return true
     const { leaveTitle, leaveVerb } = shell
-    void askFirst({ title: leaveTitle, text: settings.leaveDialogText, verb: leaveVerb, act: close })
+    const text = [settings.leaveDialogText]
+    void askFirst({ title: leaveTitle, text, verb: leaveVerb, danger: true, act: close })
     return false
   }
   const submit = async () => {

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks'
+import { notesOn } from '../../parts/field.tsx'
 
 interface Props {
   readonly label: string
@@ -10,30 +11,19 @@ interface Props {
 
 /** A box to tick, with its label beside it. */
 export function Tick({ label, hint, error, checked, change }: Props) {
-  const id = useId()
-  const about = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+  const { names, below } = notesOn(useId(), hint, error)
   return (
     <div class="field">
       <label class="tick">
         <input
+          {...names}
           type="checkbox"
           checked={checked}
-          aria-describedby={about}
-          aria-invalid={error ? 'true' : undefined}
           onChange={({ currentTarget }) => change(currentTarget.checked)}
         />
         {label}
       </label>
-      {hint && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p class="error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
+      {below}
     </div>
   )
 }

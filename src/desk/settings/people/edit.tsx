@@ -7,6 +7,7 @@ import { Field } from '../../parts/field.tsx'
 import { me, readMe } from '../../shell/me.ts'
 import { words } from '../../words/words.ts'
 import { useDraft } from '../parts/draft.ts'
+import { NameField } from '../parts/name-field.tsx'
 import { RecordDialog } from '../parts/record-dialog.tsx'
 import { RoleChoice, sayLocked, sayTaken } from './fields.tsx'
 import { people } from './state.ts'
@@ -64,7 +65,7 @@ function MemberDialog({ member, sole, hasLink, close, saved }: Props) {
     },
     check: mistakesIn,
   })
-  const { name, email, role, color } = draft.fields
+  const { email, role, color } = draft.fields
   const isOtherAddress = email.trim() !== record.value.email
   return (
     <RecordDialog
@@ -75,18 +76,7 @@ function MemberDialog({ member, sole, hasLink, close, saved }: Props) {
       // Another address ends a link that went to the old one.
       saved={hasLink && isOtherAddress ? says.savedLinkEnded : says.saved}
     >
-      <Field label={says.name} error={draft.errorAt('name')}>
-        {(its) => (
-          <input
-            {...its}
-            name="name"
-            maxLength={200}
-            autocomplete="off"
-            value={name}
-            onInput={({ currentTarget: { value } }) => draft.set({ name: value })}
-          />
-        )}
-      </Field>
+      <NameField label={says.name} draft={draft} />
       <Field label={says.email} error={draft.errorAt('email')}>
         {(its) => (
           <input
@@ -141,12 +131,10 @@ const trimmed = ({ name, email, ...others }: Partial<Fields>): Partial<Fields> =
 })
 
 function mistakesIn({ name, email }: Fields): Record<string, string> {
-  const { security } = words.value
+  const { shell } = words.value
   const field = Object.assign(document.createElement('input'), { type: 'email', value: email.trim() })
   return {
-    ...(name.trim() === '' && { name: security.fillIn }),
-    ...(email.trim() === ''
-      ? { email: security.fillIn }
-      : !field.validity.valid && { email: security.notEmail }),
+    ...(name.trim() === '' && { name: shell.fillIn }),
+    ...(email.trim() === '' ? { email: shell.fillIn } : !field.validity.valid && { email: shell.notEmail }),
   }
 }

@@ -1,7 +1,7 @@
 import { words } from '../../words/words.ts'
-import { Copyable } from '../shared/copyable.tsx'
-import { sayMoment } from '../shared/moment.ts'
-import { News } from '../shared/news.tsx'
+import { Copyable } from '../parts/copyable.tsx'
+import { sayMoment } from '../parts/moment.ts'
+import { News } from '../parts/news.tsx'
 import type { Issued } from './state.ts'
 
 /** A link by which a member makes a passkey. It is shown once. */

@@ -1,15 +1,16 @@
 import { useEffect } from 'preact/hooks'
 import { ask } from '../../api/api.ts'
 import type { Member } from '../../api/names.ts'
+import { fieldValue } from '../../parts/checked-form.ts'
 import { Field } from '../../parts/field.tsx'
+import { Read, useReading } from '../../parts/read.tsx'
 import { me } from '../../shell/me.ts'
 import { say } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
-import { CheckedForm, fieldValue } from '../shared/checked-form.tsx'
-import { Part } from '../shared/part.tsx'
-import { Read } from '../shared/reading.tsx'
-import { Rows } from '../shared/rows.tsx'
-import { TextField } from '../shared/text-field.tsx'
+import { CheckedForm } from '../parts/checked-form.tsx'
+import { Part } from '../parts/part.tsx'
+import { Rows } from '../parts/rows.tsx'
+import { TextField } from '../parts/text-field.tsx'
 import { RoleChoice, sayTaken } from './fields.tsx'
 import { NewLink } from './new-link.tsx'
 import { Person } from './person.tsx'
@@ -27,7 +28,7 @@ export function People() {
   return (
     <>
       <Part about={says.about}>
-        <Read of={people} kinds={['member', 'link', 'passkey']}>
+        <Read from={useReading(people)}>
           {({ members, invitations }) => {
             const links = new Map(invitations.map(({ memberId, expiresAt }) => [memberId, expiresAt]))
             // A member with an open link has no passkey.

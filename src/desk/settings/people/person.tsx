@@ -1,11 +1,11 @@
-import { ask as send } from '../../api/api.ts'
+import { ask } from '../../api/api.ts'
 import type { Member } from '../../api/names.ts'
+import { askFirst } from '../../parts/ask-first.tsx'
 import { me } from '../../shell/me.ts'
 import { say } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
-import { ask } from '../shared/ask.tsx'
-import { sayMoment } from '../shared/moment.ts'
-import { Act, Row } from '../shared/rows.tsx'
+import { sayMoment } from '../parts/moment.ts'
+import { Act, Row } from '../parts/rows.tsx'
 import { edit } from './edit.tsx'
 import { sayLocked } from './fields.tsx'
 import { type Issued, issued, people } from './state.ts'
@@ -47,7 +47,7 @@ export function Person({ member, linkUntil, sole }: Props) {
 }
 
 const setActive = (memberId: string, active: boolean) =>
-  send((api) =>
+  ask((api) =>
     api.PATCH('/api/v1/members/{memberId}', { params: { path: { memberId } }, body: { active } }),
   ).catch(sayLocked)
 
@@ -59,7 +59,7 @@ async function activate({ id, name }: Member): Promise<void> {
 
 async function deactivate({ id, name }: Member, own: boolean): Promise<void> {
   const { people: says } = words.value
-  const done = await ask({
+  const done = await askFirst({
     title: own ? says.deactivateSelfTitle : says.deactivateTitle(name),
     text: [own ? says.deactivateSelfText : says.deactivateText(name)],
     verb: says.deactivate,
@@ -75,7 +75,7 @@ async function renewLink({ id, name }: Member): Promise<void> {
   const { people: says } = words.value
   issued.value = undefined
   let made: Issued | undefined
-  await ask({
+  await askFirst({
     title: says.linkTitle(name),
     text: [says.linkText(name)],
     verb: says.makeLink,
@@ -88,7 +88,7 @@ async function renewLink({ id, name }: Member): Promise<void> {
     ),
     act: async (form) => {
       const endTokens = (form.elements.namedItem('endTokens') as HTMLInputElement).checked
-      made = await send((api) =>
+      made = await ask((api) =>
         api.POST('/api/v1/members/{memberId}/link', {
           params: { path: { memberId: id } },
           body: { endTokens },

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals'
 import { ask } from '../../api/api.ts'
 import type { Member } from '../../api/names.ts'
-import { reading } from '../shared/reading.tsx'
+import { reading } from '../../parts/read.tsx'
 
 /** The members with their open links. */
-export const people = reading(() => ask((api) => api.GET('/api/v1/members')))
+export const people = reading(() => ask((api) => api.GET('/api/v1/members')), ['member', 'link', 'passkey'])
 
 /** A link that was just made. Its `url` is null where it was mailed. */
 export interface Issued {

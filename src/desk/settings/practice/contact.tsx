@@ -1,8 +1,8 @@
 import { Field } from '../../parts/field.tsx'
+import { Read, useRead } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
 import { DraftForm } from '../parts/draft-form.tsx'
 import { readReminders, useRemindersDraft } from '../parts/practice-record.ts'
-import { Read, useRead } from '../parts/read.tsx'
 
 /** How patients reach the practice. */
 export const Contact = () => <Read from={useRead(readReminders, ['practice'])}>{() => <ContactForm />}</Read>

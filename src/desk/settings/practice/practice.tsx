@@ -20,9 +20,9 @@ export const PracticePage = () => (
 )
 
 function Basics() {
-  const { settings } = words.value
+  const { settings, shell } = words.value
   const draft = usePracticeDraft(['name', 'timezone'], ({ name }) =>
-    name.trim() === '' ? { name: settings.fillIn } : {},
+    name.trim() === '' ? { name: shell.fillIn } : {},
   )
   return (
     <DraftForm title={settings.basics} draft={draft} saved={settings.practiceSaved}>

@@ -96,7 +96,7 @@ function TextDialog({ close }: { readonly close: () => void }) {
   const number = useSignal('')
   const send = async () => {
     const done = await submit(async () => {
-      if (number.value.trim() === '') throw mistakes({ to: settings.fillIn })
+      if (number.value.trim() === '') throw mistakes({ to: shell.fillIn })
       await sendTest('sms', number.value.trim()).catch((error) => {
         throw failedBy(error, 'validation_failed') ? mistakes({ to: settings.noMobileNumber }) : error
       })

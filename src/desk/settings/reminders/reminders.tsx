@@ -1,5 +1,5 @@
+import { Read, useRead } from '../../parts/read.tsx'
 import { readReminders } from '../parts/practice-record.ts'
-import { Read, useRead } from '../parts/read.tsx'
 import { Channels } from './channels.tsx'
 import { TellBooked } from './tell-booked.tsx'
 import { Times } from './times.tsx'

@@ -1,9 +1,9 @@
+import { meantEnd, shownEnd } from '../../../pages/parts/open-hours.ts'
 import { Field } from '../../parts/field.tsx'
 import { me } from '../../shell/me.ts'
 import { words } from '../../words/words.ts'
 import { useDraft } from '../parts/draft.ts'
 import { DraftForm } from '../parts/draft-form.tsx'
-import { meantEnd, shownEnd } from '../parts/hours.ts'
 import { LeadInput } from '../parts/lead-input.tsx'
 import { readPractice, reminders, savePractice, saveReminders } from '../parts/practice-record.ts'
 
@@ -105,9 +105,9 @@ async function send(changes: Partial<Fields>, version: number, { second, third }
 }
 
 function check({ first, second, third, sendFrom, sendUntil }: Fields): Record<string, string> {
-  const { settings } = words.value
+  const { settings, shell } = words.value
   const wrong: Record<string, string> = {}
-  if (first === null) wrong.first = settings.fillIn
+  if (first === null) wrong.first = shell.fillIn
   else if (!isLead(first, 0)) wrong.first = settings.noLead
   for (const [which, lead] of [
     ['second', second],
@@ -116,8 +116,8 @@ function check({ first, second, third, sendFrom, sendUntil }: Fields): Record<st
     if (lead !== null && !isLead(lead, 1)) wrong[which] = settings.noLead
   if (second !== null && second === first) wrong.second = settings.sameLead
   if (third !== null && [first, second].includes(third)) wrong.third = settings.sameLead
-  if (sendFrom === '') wrong.sendFrom = settings.fillIn
-  if (sendUntil === '') wrong.sendUntil = settings.fillIn
+  if (sendFrom === '') wrong.sendFrom = shell.fillIn
+  if (sendUntil === '') wrong.sendUntil = shell.fillIn
   else if (sendFrom !== '' && minutesOf(sendUntil) - minutesOf(sendFrom) < 60)
     wrong.sendUntil = settings.hourApart
   return wrong

@@ -1,10 +1,8 @@
-import { ask } from '../../api/api.ts'
-import { printIn, saveAs } from '../../parts/papers.ts'
+import { printRecord, saveRecord } from '../../parts/papers.ts'
 import { go } from '../../shell/route.ts'
-import { say } from '../../shell/toasts.tsx'
 import { sayDob } from '../../time/say.ts'
 import { words } from '../../words/words.ts'
-import { Act } from '../shared/rows.tsx'
+import { Act } from '../parts/rows.tsx'
 import { nameTrailPatient } from '../trail/filter.ts'
 import { erase } from './erase.tsx'
 
@@ -24,7 +22,6 @@ export const bornOn = (dob: string | null): string =>
 export function RightsActs({ of, erased }: { readonly of: Somebody; readonly erased: () => unknown }) {
   const { rights } = words.value
   const { id: patientId, name } = of
-  const params = { path: { patientId } }
   return (
     <>
       <Act
@@ -35,27 +32,8 @@ export function RightsActs({ of, erased }: { readonly of: Somebody; readonly era
           go(['settings', 'trail', patientId])
         }}
       />
-      <Act
-        says={rights.print}
-        of={name}
-        act={() =>
-          printIn(name, async () => {
-            const { parts } = await ask((api) =>
-              api.GET('/api/v1/patients/{patientId}/export/page', { params }),
-            )
-            return parts.join('')
-          })
-        }
-      />
-      <Act
-        says={rights.file}
-        of={name}
-        act={async () => {
-          const all = await ask((api) => api.GET('/api/v1/patients/{patientId}/export', { params }))
-          saveAs(`${name}.json`, all)
-          say(rights.saved(name))
-        }}
-      />
+      <Act says={rights.print} of={name} act={() => printRecord(patientId, name)} />
+      <Act says={rights.file} of={name} act={() => saveRecord(patientId, name)} />
       <Act
         danger
         says={rights.erase}

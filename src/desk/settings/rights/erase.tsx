@@ -1,13 +1,13 @@
-import { ask as send } from '../../api/api.ts'
+import { ask } from '../../api/api.ts'
 import { Failure, failedBy } from '../../api/failure.ts'
+import { askFirst } from '../../parts/ask-first.tsx'
+import { fieldValue } from '../../parts/checked-form.ts'
 import { mistakes } from '../../parts/form.ts'
 import { say } from '../../shell/toasts.tsx'
 import { sayDate } from '../../time/say.ts'
 import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
-import { ask } from '../shared/ask.tsx'
-import { fieldValue } from '../shared/checked-form.tsx'
-import { TextField } from '../shared/text-field.tsx'
+import { TextField } from '../parts/text-field.tsx'
 import type { Somebody } from './acts.tsx'
 import { isSameName } from './same-name.ts'
 
@@ -25,7 +25,7 @@ interface Reasons {
 export async function erase({ id, name }: Somebody, born: string): Promise<boolean> {
   const { rights } = words.value
   let kept: { readonly until: string; readonly reason: string } | undefined
-  const asked = await ask({
+  const asked = await askFirst({
     title: rights.eraseTitle(name),
     text: [`${born}.`, rights.whatIsErased, rights.whatStays],
     verb: rights.erase,
@@ -55,7 +55,7 @@ function eraseAllTheSame(
   { until, reason }: { readonly until: string; readonly reason: string },
 ): Promise<boolean> {
   const { rights } = words.value
-  return ask({
+  return askFirst({
     title: rights.keptTitle(name),
     text: [rights.keptUntil(sayDate(until, 'number')), rights.nothingYet],
     verb: rights.eraseAllTheSame,
@@ -77,7 +77,7 @@ const ReasonField = (props: {
 async function sendErasure(patientId: string, body: Reasons): Promise<string | undefined> {
   const { rights } = words.value
   try {
-    await send((api) =>
+    await ask((api) =>
       api.POST('/api/v1/patients/{patientId}/erase', { params: { path: { patientId } }, body }),
     )
     return undefined

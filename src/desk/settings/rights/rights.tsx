@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import { PatientSearch } from '../../patients/search.tsx'
 import { words } from '../../words/words.ts'
-import { Part } from '../shared/part.tsx'
-import { Row } from '../shared/rows.tsx'
+import { Part } from '../parts/part.tsx'
+import { Row } from '../parts/rows.tsx'
 import { bornOn, RightsActs, type Somebody } from './acts.tsx'
 
 const chosen = signal<Somebody | undefined>(undefined)

@@ -1,9 +1,9 @@
 import { Failure } from '../../api/failure.ts'
+import { askFirst } from '../../parts/ask-first.tsx'
 import { words } from '../../words/words.ts'
-import { ask } from '../shared/ask.tsx'
 import { touchPasskey } from './touch.ts'
 
-export interface PasskeyCheck {
+interface PasskeyCheck {
   /** Asks the server for a challenge. */
   readonly begin: () => Promise<{ readonly options: object }>
   /** Hands the answer of the passkey to the server. */
@@ -17,7 +17,7 @@ export interface PasskeyCheck {
  */
 export async function confirmPasskey({ begin, finish }: PasskeyCheck): Promise<void> {
   const { security } = words.value
-  const done = await ask({
+  const done = await askFirst({
     title: security.confirmTitle,
     text: [security.confirmText],
     verb: security.confirm,

@@ -1,16 +1,16 @@
-import { ask as send } from '../../api/api.ts'
+import { ask } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
+import { askFirst } from '../../parts/ask-first.tsx'
 import { Button } from '../../parts/button.tsx'
+import { fieldValue } from '../../parts/checked-form.ts'
+import { Read, useReading } from '../../parts/read.tsx'
 import { say, sayTrouble } from '../../shell/toasts.tsx'
 import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
-import { ask } from '../shared/ask.tsx'
-import { fieldValue } from '../shared/checked-form.tsx'
-import { sayDay } from '../shared/moment.ts'
-import { Part } from '../shared/part.tsx'
-import { Read } from '../shared/reading.tsx'
-import { Act, Row, Rows } from '../shared/rows.tsx'
-import { TextField } from '../shared/text-field.tsx'
+import { sayDay } from '../parts/moment.ts'
+import { Part } from '../parts/part.tsx'
+import { Act, Row, Rows } from '../parts/rows.tsx'
+import { TextField } from '../parts/text-field.tsx'
 import { browserName } from './browser-name.ts'
 import { passkeys, readBoth } from './state.ts'
 import { makePasskey } from './touch.ts'
@@ -27,7 +27,7 @@ export function Passkeys() {
   const { security } = words.value
   return (
     <Part title={security.passkeys} about={security.passkeysAbout}>
-      <Read of={passkeys} kinds={['passkey']}>
+      <Read from={useReading(passkeys)}>
         {(found) => (
           <Rows none={security.none}>
             {found.map((passkey) => (
@@ -67,12 +67,12 @@ const nameField = (value: string) => (errors: Readonly<Record<string, string>>) 
 
 async function rename({ id, name }: Passkey): Promise<void> {
   const { security, shell } = words.value
-  const renamed = await ask({
+  const renamed = await askFirst({
     title: security.renameTitle,
     verb: shell.save,
     fields: nameField(name),
     act: (form) =>
-      send((api) =>
+      ask((api) =>
         api.PATCH('/api/v1/me/passkeys/{passkeyId}', {
           params: { path: { passkeyId: id } },
           body: { name: fieldValue(form, 'name') },
@@ -86,13 +86,13 @@ async function rename({ id, name }: Passkey): Promise<void> {
 
 async function remove({ id, name }: Passkey): Promise<void> {
   const { security } = words.value
-  const removed = await ask({
+  const removed = await askFirst({
     title: security.removeTitle,
     text: [security.removeText(name)],
     verb: security.remove,
     danger: true,
     act: () =>
-      send((api) =>
+      ask((api) =>
         api.DELETE('/api/v1/me/passkeys/{passkeyId}', { params: { path: { passkeyId: id } } }),
       ).catch((error) => {
         throw failedBy(error, 'conflict') ? new Told(security.lastStays) : error
@@ -105,15 +105,15 @@ async function remove({ id, name }: Passkey): Promise<void> {
 
 async function add(): Promise<void> {
   const { security } = words.value
-  const added = await ask({
+  const added = await askFirst({
     title: security.add,
     verb: security.make,
     fields: nameField(browserName(navigator.userAgent)),
     act: async (form) => {
       const name = fieldValue(form, 'name')
-      const { options } = await send((api) => api.POST('/api/v1/me/passkeys/options'))
+      const { options } = await ask((api) => api.POST('/api/v1/me/passkeys/options'))
       const response = await makePasskey(options)
-      await send((api) => api.POST('/api/v1/me/passkeys', { body: { name, response: response as never } }))
+      await ask((api) => api.POST('/api/v1/me/passkeys', { body: { name, response: response as never } }))
     },
   })
   if (!added) return

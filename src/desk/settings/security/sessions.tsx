@@ -1,11 +1,11 @@
 import { ask } from '../../api/api.ts'
 import { Button } from '../../parts/button.tsx'
+import { Read, useReading } from '../../parts/read.tsx'
 import { say, sayTrouble } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
-import { sayMoment } from '../shared/moment.ts'
-import { Part } from '../shared/part.tsx'
-import { Read } from '../shared/reading.tsx'
-import { Act, Row, Rows } from '../shared/rows.tsx'
+import { sayMoment } from '../parts/moment.ts'
+import { Part } from '../parts/part.tsx'
+import { Act, Row, Rows } from '../parts/rows.tsx'
 import { browserName } from './browser-name.ts'
 import { sessions } from './state.ts'
 
@@ -14,7 +14,7 @@ export function Sessions() {
   const { security } = words.value
   return (
     <Part title={security.sessions} about={security.sessionsAbout}>
-      <Read of={sessions} kinds={['session']}>
+      <Read from={useReading(sessions)}>
         {(found) => {
           const others = found.filter(({ current }) => !current)
           return (

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import { ask } from '../../api/api.ts'
 import type { components } from '../../api/openapi.ts'
+import { newest } from '../../live/newest.ts'
 
 export type Health = components['schemas']['ServiceHealth']
 
@@ -26,11 +27,12 @@ export function followHealth(): () => void {
   }
 }
 
-async function readHealth(): Promise<void> {
-  try {
-    health.value = await ask((api) => api.GET('/api/v1/service/health'))
-    missed.value = undefined
-  } catch (error) {
+const readHealth = newest(
+  () => ask((api) => api.GET('/api/v1/service/health')),
+  (answer) => {
+    health.value = answer
+  },
+  (error) => {
     missed.value = error
-  }
-}
+  },
+)

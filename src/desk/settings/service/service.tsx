@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { sayFailure } from '../../words/say-failure.ts'
 import { locale, words } from '../../words/words.ts'
-import { sayMoment } from '../shared/moment.ts'
-import { Part } from '../shared/part.tsx'
+import { sayMoment } from '../parts/moment.ts'
+import { Part } from '../parts/part.tsx'
 import { type Health, health, missed } from './health.ts'
 import { sayLag } from './lag.ts'
 

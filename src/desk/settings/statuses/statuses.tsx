@@ -1,8 +1,8 @@
 import { useId, useRef } from 'preact/hooks'
 import { failedBy } from '../../api/failure.ts'
 import { Button } from '../../parts/button.tsx'
-import { mistakes } from '../../parts/form.ts'
 import { me } from '../../shell/me.ts'
+import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
 import { useDraft } from '../parts/draft.ts'
 import { DraftForm } from '../parts/draft-form.tsx'
@@ -27,7 +27,7 @@ const mostStatuses = 50
 
 /** The statuses that a patient can have. A status keeps its id when its label changes. */
 export function StatusesPage() {
-  const { settings } = words.value
+  const { settings, shell } = words.value
   const group = useId()
   const list = useRef<HTMLUListElement>(null)
   const added = useRef(0)
@@ -41,7 +41,7 @@ export function StatusesPage() {
     readAgain: readPractice,
     check: ({ statuses }) =>
       Object.fromEntries(
-        statuses.flatMap(({ label, key }) => (label.trim() === '' ? [[key, settings.fillIn]] : [])),
+        statuses.flatMap(({ label, key }) => (label.trim() === '' ? [[key, shell.fillIn]] : [])),
       ),
   })
   const { statuses, first } = draft.fields
@@ -129,6 +129,6 @@ async function savePack({ statuses, first }: Fields, version: number): Promise<v
     defaultStatus: named.find(({ key }) => key === first)!.id,
   }
   await savePractice({ pack }, version).catch((error) => {
-    throw failedBy(error, 'conflict') ? mistakes({ '': words.value.settings.statusInUse }) : error
+    throw failedBy(error, 'conflict') ? new Told(words.value.settings.statusInUse) : error
   })
 }

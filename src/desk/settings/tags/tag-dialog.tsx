@@ -1,21 +1,19 @@
 import { useSignal } from '@preact/signals'
 import { ask, ifMatch } from '../../api/api.ts'
-import { failedBy } from '../../api/failure.ts'
 import type { Tag } from '../../api/names.ts'
-import { Field } from '../../parts/field.tsx'
-import { mistakes } from '../../parts/form.ts'
 import { words } from '../../words/words.ts'
 import { ColorChoice } from '../parts/color-choice.tsx'
 import { countPatients } from '../parts/count-patients.ts'
 import { DeleteButton } from '../parts/delete-button.tsx'
 import { useDraft } from '../parts/draft.ts'
+import { NameField, nameIsTaken } from '../parts/name-field.tsx'
 import { RecordDialog } from '../parts/record-dialog.tsx'
 
 type Fields = Pick<Tag, 'name' | 'color'>
 
 /** Adds a tag, or changes the one that is given. */
 export function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => void }) {
-  const { settings } = words.value
+  const { settings, shell } = words.value
   const record = useSignal(tag)
   const draft = useDraft<Fields>({
     saved: () => {
@@ -23,18 +21,14 @@ export function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => v
       return { fields: { name, color }, version }
     },
     send: async (changes, version, whole) => {
-      record.value = await saveTag(record.value?.id, whole, changes, version).catch((error) => {
-        throw failedBy(error, 'conflict') && error.details.length > 0
-          ? mistakes({ name: settings.nameTaken })
-          : error
-      })
+      record.value = await saveTag(record.value?.id, whole, changes, version).catch(nameIsTaken)
     },
     readAgain: async () => {
       record.value = await ask((api) =>
         api.GET('/api/v1/tags/{tagId}', { params: { path: { tagId: tag!.id } } }),
       )
     },
-    check: ({ name }) => (name.trim() === '' ? { name: settings.fillIn } : {}),
+    check: ({ name }) => (name.trim() === '' ? { name: shell.fillIn } : {}),
   })
   return (
     <RecordDialog
@@ -53,17 +47,7 @@ export function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => v
         )
       }
     >
-      <Field label={settings.tagName} error={draft.errorAt('name')}>
-        {(its) => (
-          <input
-            {...its}
-            maxLength={200}
-            autocomplete="off"
-            value={draft.fields.name}
-            onInput={({ currentTarget: { value } }) => draft.set({ name: value })}
-          />
-        )}
-      </Field>
+      <NameField label={settings.tagName} draft={draft} />
       <ColorChoice
         label={settings.color}
         color={draft.fields.color}

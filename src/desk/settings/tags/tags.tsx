@@ -4,10 +4,10 @@ import { ask } from '../../api/api.ts'
 import type { Tag } from '../../api/names.ts'
 import { Button } from '../../parts/button.tsx'
 import { openDialog } from '../../parts/dialog.tsx'
+import { Read, useRead } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
 import { ColorDot } from '../parts/color-choice.tsx'
 import { countPatients } from '../parts/count-patients.ts'
-import { Read, useRead } from '../parts/read.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 
 const readTags = async (): Promise<readonly Tag[]> => (await ask((api) => api.GET('/api/v1/tags'))).tags

@@ -4,7 +4,7 @@ import { words } from '../../words/words.ts'
 import type { ReminderSettings } from '../parts/practice-record.ts'
 
 export const textNames = ['emailSubject', 'emailText', 'smsText'] as const
-export type TextName = (typeof textNames)[number]
+type TextName = (typeof textNames)[number]
 export type Texts = Pick<ReminderSettings, TextName | 'language'>
 type Languages = ReminderSettings['languages']
 
@@ -48,11 +48,11 @@ const known: ReadonlySet<string> = new Set(placeholders.map((name) => `{${name}}
 
 /** What is wrong with the texts, by the paths of the API. */
 export function textMistakes(texts: Texts): Record<string, string> {
-  const { settings } = words.value
+  const { settings, shell } = words.value
   return Object.fromEntries(
     textNames.flatMap((name) => {
       const text = texts[name]
-      if (text.trim() === '') return [[name, settings.fillIn]]
+      if (text.trim() === '') return [[name, shell.fillIn]]
       if (hasStrayBraces(text)) return [[name, settings.strayBraces]]
       return name !== 'emailSubject' && !text.includes('{link}') ? [[name, settings.needsLink]] : []
     }),

@@ -5,14 +5,14 @@ import { failedBy } from '../../api/failure.ts'
 import { askFirst } from '../../parts/ask-first.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
-import { mistakes } from '../../parts/form.ts'
+import { focusFirstMistake, mistakes } from '../../parts/form.ts'
+import { Read, useRead } from '../../parts/read.tsx'
 import { say } from '../../shell/toasts.tsx'
 import { sayFailure } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
 import { useDraft } from '../parts/draft.ts'
-import { DraftForm, focusFirstMistake } from '../parts/draft-form.tsx'
+import { DraftForm } from '../parts/draft-form.tsx'
 import { readReminders, reminders, saveReminders } from '../parts/practice-record.ts'
-import { Read, useRead } from '../parts/read.tsx'
 import { Placeholders } from './placeholders.tsx'
 import { type Preview, PreviewCard } from './preview.tsx'
 import { bodyOf, inLanguage, type Texts, textMistakes, textNames, textsOf } from './texts.ts'
@@ -54,8 +54,9 @@ function TextsForm() {
     const standard = languages.find(({ id }) => id === fields.language)!
     const done = await askFirst({
       title: settings.standardTitle,
-      text: settings.standardText(standard.name),
+      text: [settings.standardText(standard.name)],
       verb: settings.standardVerb,
+      danger: true,
       act: async () => {
         await saveReminders(bodyOf({ ...fields, ...standard.standard }, languages), reminders.value!.version)
         set(standard.standard)

@@ -1,7 +1,7 @@
 /** What the trail is asked for. */
 import { signal } from '@preact/signals'
 import { zone } from '../../shell/me.ts'
-import { dayBegins } from '../../time/day-begins.ts'
+import { dayBegins } from '../../time/wall-time.ts'
 import type { AuditEvent } from './words.ts'
 
 export interface Filter {

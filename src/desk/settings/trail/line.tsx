@@ -1,5 +1,5 @@
 import { locale, words } from '../../words/words.ts'
-import { sayMoment } from '../shared/moment.ts'
+import { sayMoment } from '../parts/moment.ts'
 import { sentenceOf } from './sentence.ts'
 import { type Known, sayValue } from './value.ts'
 import type { AuditEvent, TrailWords } from './words.ts'

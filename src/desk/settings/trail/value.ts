@@ -1,4 +1,4 @@
-import { sayMoment } from '../shared/moment.ts'
+import { sayMoment } from '../parts/moment.ts'
 import type { Named } from './sentence.ts'
 import type { TrailWords } from './words.ts'
 

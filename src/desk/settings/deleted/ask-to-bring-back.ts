@@ -1,23 +1,20 @@
-import { ask as send } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
+import { restore } from '../../api/restore.ts'
+import { askFirst } from '../../parts/ask-first.tsx'
 import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
-import { ask } from '../shared/ask.tsx'
 import { type Item, labelOf } from './label.ts'
 
 /** Brings a deleted record back, after a question. Answers what is not as it was; undefined when it did not come back. */
-export async function bringBack(item: Item): Promise<readonly string[] | undefined> {
+export async function askToBringBack(item: Item): Promise<readonly string[] | undefined> {
   const { deleted } = words.value
   let differences: readonly { readonly path: string }[] = []
-  const done = await ask({
+  const done = await askFirst({
     title: deleted.bringBackTitle(labelOf(item)),
     text: [deleted.comesBack[item.kind]],
     verb: deleted.bringBack,
     act: async () => {
-      const restored = await send((api) =>
-        api.POST('/api/v1/archive/{archiveId}/restore', { params: { path: { archiveId: item.id } } }),
-      ).catch(sayConflict)
-      differences = restored.differences
+      differences = (await restore(item.id).catch(sayConflict)).differences
     },
   })
   return done

@@ -1,13 +1,12 @@
 import { expect, test } from 'bun:test'
-import { clockOf, instantsOf } from '../../src/desk/booking/wall-time.ts'
-import { dayGrid, dayOf } from '../../src/domain/day-grid.ts'
+import { clockOf, instantNear, instantsOf } from '../../src/desk/time/wall-time.ts'
+import { dayGrid } from '../../src/domain/day-grid.ts'
 
 /** A day as the API answers it. */
 function dayIn(timezone: string, date: string, slotMinutes = 15) {
-  const { startAt, endAt } = dayOf(date, timezone)
   const iso = (at: number) => new Date(at).toISOString()
   const grid = dayGrid(date, timezone, slotMinutes).map((row) => ({ ...row, at: iso(row.at) }))
-  return { date, timezone, dayStart: iso(startAt), dayEnd: iso(endAt), grid }
+  return { date, timezone, grid }
 }
 
 const instants = (timezone: string, date: string, time: string, slotMinutes?: number) =>
@@ -29,6 +28,15 @@ test('a time that the clocks skip means none', () => {
 test('a time that the clocks show twice means two, the earlier one first', () => {
   expect(instants('Europe/Berlin', '2026-10-25', '02:30')).toEqual(['2026-10-25T00:30', '2026-10-25T01:30'])
   expect(instants('Europe/Berlin', '2026-10-25', '03:00')).toEqual(['2026-10-25T02:00'])
+})
+
+test('the nearest instant is the first of two, and the row after a time that the clocks skip', () => {
+  const near = (date: string, time: string) =>
+    new Date(instantNear(dayIn('Europe/Berlin', date), time)!).toISOString().slice(11, 16)
+  expect(near('2026-03-02', '09:37')).toBe('08:37')
+  expect(near('2026-03-29', '02:30')).toBe('01:00')
+  expect(near('2026-10-25', '02:30')).toBe('00:30')
+  expect(instantNear(dayIn('Pacific/Apia', '2011-12-30'), '09:00')).toBeUndefined()
 })
 
 test('clocks may change by half an hour, at midnight, or by a whole day', () => {

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'preact/hooks'
+import { ask } from '../../api/api.ts'
+import type { Day } from '../../api/names.ts'
+import { sayTrouble } from '../../shell/toasts.tsx'
+
+/** Reads a day `YYYY-MM-DD` with everything on it. @throws Failure. */
+export const readDay = (date: string): Promise<Day> =>
+  ask((api) => api.GET('/api/v1/day', { params: { query: { date } } }))
+
+/** A day with everything on it; undefined until it is there. */
+export function useDay(date: string): Day | undefined {
+  const [day, setDay] = useState<Day>()
+  useEffect(() => {
+    let isAsked = true
+    readDay(date).then((read) => isAsked && setDay(read), sayTrouble)
+    return () => {
+      isAsked = false
+    }
+  }, [date])
+  return day?.date === date ? day : undefined
+}

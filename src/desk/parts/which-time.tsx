@@ -1,0 +1,39 @@
+import { useId } from 'preact/hooks'
+import { zone } from '../shell/me.ts'
+import { sayTime } from '../time/say.ts'
+import { words } from '../words/words.ts'
+
+interface Props {
+  /** The instants that a time on the clock means, in epoch milliseconds. */
+  readonly times: readonly number[]
+  readonly chosen?: number | null
+  readonly choose: (at: number) => void
+}
+
+/** Says that the clocks skip a time, or asks which instant is meant where they show it twice. It says nothing of other times. */
+export function WhichTime({ times, chosen, choose }: Props) {
+  const { booking } = words.value
+  const name = useId()
+  if (times.length === 1) return null
+  if (times.length === 0)
+    return (
+      <p class="error" role="alert">
+        {booking.skipped}
+      </p>
+    )
+  return (
+    <fieldset class="booking-chips">
+      <legend class="label">{booking.twice(sayTime(times[0]!, zone()))}</legend>
+      {times.map((at, i) => (
+        <label class="booking-chip" key={at}>
+          <input type="radio" name={name} checked={chosen === at} onChange={() => choose(at)} />
+          {sayWhich(i)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Which of the two times is meant that the clocks show alike. */
+export const sayWhich = (nth: number): string =>
+  nth === 0 ? words.value.booking.firstTime : words.value.booking.secondTime
