@@ -1292,6 +1292,8 @@ export interface components {
             revisions: components["schemas"]["NoteRevision"][];
             /** Format: uuid */
             createdBy: string;
+            /** Format: uuid */
+            updatedBy: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
