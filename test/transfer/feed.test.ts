@@ -20,7 +20,7 @@ const write = ({ store, own }: Opened, count: number) =>
 
 /** Streams of the practice that send nothing by themselves, except when something was written. */
 function streamsOf({ store, own: { practiceId } }: Opened) {
-  const streams = new EventStreams({ ofCredential: 10, ofPractice: 10 }, 3_600_000)
+  const streams = new EventStreams({ ofCredential: 10, ofPractice: 10, ofService: 10 }, 3_600_000)
   const feeds = new ChangeFeeds(store, streams)
   const { read } = store.practices.of(practiceId)
   const never = new AbortController().signal
