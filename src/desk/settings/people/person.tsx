@@ -1,4 +1,5 @@
-import { ask as send } from '../../api/api.ts'
+import { ifMatch, ask as send } from '../../api/api.ts'
+import { failedBy } from '../../api/failure.ts'
 import type { Member } from '../../api/names.ts'
 import { me } from '../../shell/me.ts'
 import { say } from '../../shell/toasts.tsx'
@@ -46,10 +47,22 @@ export function Person({ member, linkUntil, sole }: Props) {
   )
 }
 
-const setActive = (memberId: string, active: boolean) =>
-  send((api) =>
-    api.PATCH('/api/v1/members/{memberId}', { params: { path: { memberId } }, body: { active } }),
-  ).catch(sayLocked)
+/** Sent for the version that the page shows. Where somebody was faster, the page is read anew. @throws Failure. */
+async function setActive(memberId: string, active: boolean): Promise<void> {
+  const { version } = people.value.value!.members.find(({ id }) => id === memberId)!
+  try {
+    await send((api) =>
+      api.PATCH('/api/v1/members/{memberId}', {
+        params: { path: { memberId } },
+        headers: ifMatch(version),
+        body: { active },
+      }),
+    )
+  } catch (error) {
+    if (failedBy(error, 'precondition_failed')) await people.again()
+    sayLocked(error)
+  }
+}
 
 async function activate({ id, name }: Member): Promise<void> {
   await setActive(id, true)
