@@ -96,7 +96,7 @@ export const reminderJobs = sqliteTable(
     /** Finds the notices that come back when the patient's consents or addresses change. */
     index('reminder_jobs_unreached').on(t.practiceKey, t.patientId, t.startAt).where(sql.raw(whereUnreached)),
     /** Lists the notices of a patient, by the time at which they fall due. */
-    index('reminder_jobs_patient').on(t.practiceKey, t.patientId, t.dueAt, t.id),
+    index('reminder_jobs_patient').on(t.practiceKey, t.patientId, t.dueAt),
     /** Finds what a patient was told last about an entry. */
     index('reminder_jobs_told').on(t.practiceKey, t.entryId).where(sql.raw(whereTold)),
     check('reminder_jobs_state', sql`${t.state} in (${literals(Object.values(stateCodes))})`),
@@ -114,7 +114,7 @@ export const pastReminders = sqliteTable(
   { id: recordId().notNull(), ...noticeColumns() },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.entryId, t.id] }),
-    index('past_reminders_patient').on(t.practiceKey, t.patientId, t.dueAt, t.id),
+    index('past_reminders_patient').on(t.practiceKey, t.patientId, t.dueAt),
   ],
 )
 
