@@ -208,6 +208,7 @@ export function createApp(app: AppDeps) {
     'POST /patients/:patientId/merge': patients.merge,
     'POST /patients/:patientId/tags/:tagId': patients.toggleTag,
     'GET /patients/:patientId/appointments': patientAppointments.list,
+    'GET /patients/:patientId/reminders': reminders.ofPatient,
     'GET /patients/:patientId/notes': notes.list,
     'POST /patients/:patientId/notes': notes.create,
     'PATCH /patients/:patientId/notes/:noteId': notes.update,

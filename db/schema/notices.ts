@@ -95,6 +95,8 @@ export const reminderJobs = sqliteTable(
       .where(sql.raw(reasonIs('country_not_allowed'))),
     /** Finds the notices that come back when the patient's consents or addresses change. */
     index('reminder_jobs_unreached').on(t.practiceKey, t.patientId, t.startAt).where(sql.raw(whereUnreached)),
+    /** Lists the notices of a patient, by the time at which they fall due. */
+    index('reminder_jobs_patient').on(t.practiceKey, t.patientId, t.dueAt),
     /** Finds what a patient was told last about an entry. */
     index('reminder_jobs_told').on(t.practiceKey, t.entryId).where(sql.raw(whereTold)),
     check('reminder_jobs_state', sql`${t.state} in (${literals(Object.values(stateCodes))})`),
@@ -104,13 +106,16 @@ export const reminderJobs = sqliteTable(
 )
 
 /**
- * The notices of appointments that began more than 90 days ago, without what only a delivery needs. Its key is its only
- * index: the history of an appointment reads it, and nothing else.
+ * The notices of appointments that began more than 90 days ago, without what only a delivery needs. The history of an
+ * appointment reads it by its key, and the history of a patient by its index.
  */
 export const pastReminders = sqliteTable(
   'past_reminders',
   { id: recordId().notNull(), ...noticeColumns() },
-  (t) => [primaryKey({ columns: [t.practiceKey, t.entryId, t.id] })],
+  (t) => [
+    primaryKey({ columns: [t.practiceKey, t.entryId, t.id] }),
+    index('past_reminders_patient').on(t.practiceKey, t.patientId, t.dueAt),
+  ],
 )
 
 /**

@@ -7,6 +7,8 @@ export const eventStream = 'text/event-stream'
 export interface StreamLimits {
   readonly ofCredential: number
   readonly ofPractice: number
+  /** Of all practices together. */
+  readonly ofService: number
 }
 
 /** What an open stream is told, and what it can do. */
@@ -64,6 +66,7 @@ export class EventStreams {
     if (ofCredential >= this.#limits.ofCredential)
       throw tooManyStreams('credential', this.#limits.ofCredential)
     if (inPractice >= this.#limits.ofPractice) throw tooManyStreams('practice', this.#limits.ofPractice)
+    if (this.#open.size >= this.#limits.ofService) throw tooManyInAll()
     for (const name of names) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
     const stream = new EventStream(source, () => {
       this.#open.delete(stream)
@@ -98,13 +101,20 @@ export class EventStreams {
   }
 }
 
+/** After so many seconds, one who was refused may try again. */
+const waitSeconds = 20
+
+const refusal = (message: string) => new Problem('rate_limited', message, undefined, undefined, waitSeconds)
+
 const tooManyStreams = (of: 'credential' | 'practice', most: number) =>
-  new Problem(
-    'rate_limited',
+  refusal(
     `This ${of} has ${most} event streams open, and there can be no more. Close one, or share one between the tabs of a browser.`,
-    undefined,
-    undefined,
-    20,
+  )
+
+/** It does not say how many are open, because they are those of other practices too. */
+const tooManyInAll = () =>
+  refusal(
+    'The service has as many event streams open as it can. Ask for the changes as a list, and try a stream again later.',
   )
 
 const utf8 = new TextEncoder()

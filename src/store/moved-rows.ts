@@ -133,7 +133,7 @@ const live = (table: string): SQL => sql.raw(isLive.replace('state', `${table}.s
 /** A notice that the other patient has already, so that two would be of one occasion or live. It stays behind. */
 const isDouble = sql`exists (select 1 from reminder_jobs other
   where other.practice_key = ${reminderJobs.practiceKey} and other.entry_id = ${reminderJobs.entryId}
-    and ${live('other')} in (0, 1) and other.patient_id = ${to(reminderJobs.patientId)}
+    and ${live('other')} in (0, 1) and +other.patient_id = ${to(reminderJobs.patientId)}
     and other.channel = ${reminderJobs.channel} and other.kind = ${reminderJobs.kind}
     and other.slot = ${reminderJobs.slot}
     and (other.start_at = ${reminderJobs.startAt} or (${live('other')} and ${live('reminder_jobs')})))`

@@ -19,7 +19,8 @@ const { entryId, patientId, channel, kind, slot, startAt, sentAt, uncertainAt } 
 
 const ofListener = and(
   eq(entryId, param('entryId', entryId)),
-  eq(patientId, param('patientId', patientId)),
+  // The plus has SQLite look up the entry, because a patient has many more messages.
+  sql`+${patientId} = ${param('patientId', patientId)}`,
   eq(channel, param('channel', channel)),
 )
 const toldAt = sql<number>`coalesce(${sentAt}, ${uncertainAt})`

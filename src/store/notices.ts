@@ -77,7 +77,7 @@ const renewed = update(
   and(eq(fields.id, param('noticeId', fields.id)), eq(fields.lease, param('holder', fields.lease)))!,
 )
 
-/** Entries lead to the notices, which have no index by patient. */
+/** Only the notices of entries that are still the patient's. What tells of an appointment that they lost stays as it is. */
 const ofPatientsEntries = sql`${patientId} = ${param('gone', patientId)} and ${entryId} in (select ${entries.id} from ${entries}
   where ${entries.practiceKey} = ${ownPracticeKey} and ${entries.patientId} = ${param('gone', patientId)})`
 const skippedAndAhead = sql`${sql.raw(`${stateIs('skipped')} and ${reasonIs(...skippedAtOnce)}`)} and ${gt(startAt, param('now'))}`

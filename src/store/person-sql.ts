@@ -38,8 +38,7 @@ const code = (number: number): SQL => sql.raw(String(number))
 
 /**
  * The entries that are or once were the patient's. When a patient is deleted, their entries stay without them. The
- * messages, the archive and the trail still tell which entries these are. This walks all messages of the practice: a
- * person is exported or erased a few times a year, and an index would cost every booking.
+ * messages, the archive and the trail still tell which entries these are.
  */
 const recordsEver = select({
   fields: {
@@ -100,7 +99,7 @@ export const isTheirs = (table: 'entries' | 'cancellations'): SQL =>
   }`
 export const entriesOfPerson = isTheirs('entries')
 
-/** The notices of the person. Their entries lead to them, because notices have no index by patient. */
+/** The notices of the person, about entries that are or once were theirs. */
 export const noticesOfPerson = (table: 'reminder_jobs' | 'past_reminders'): SQL =>
   sql`${sql.raw(table)}.entry_id in (${entryIds}) and ${sql.raw(table)}.patient_id in ${persons}`
 

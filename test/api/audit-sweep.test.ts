@@ -106,6 +106,7 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   cancelAppointment: ['write appointment of a patient'],
   getCancellation: ['read appointment of a patient'],
   deleteCancellation: ['write appointment of a patient'],
+  listPatientReminders: ['read of a patient'],
   listAppointmentReminders: ['read appointment of a patient'],
   listFailedReminders: ['read of a patient'],
   getReminderDesk: ['read of a patient'],

@@ -132,7 +132,7 @@ test('a session that ended closes its stream at the next ping, and at the next c
 })
 
 test('a credential and a practice have so many streams at most, and one that closes makes room', async () => {
-  const limits = { ofCredential: 2, ofPractice: 3 }
+  const limits = { ofCredential: 2, ofPractice: 3, ofService: 9 }
   await using c = await clinic({ streams: { limits } })
   await using l = listening(c)
   const { token } = await createToken(c.practice, c.owner.userId, 'Another', 1, monday, ['read'])
@@ -150,6 +150,28 @@ test('a credential and a practice have so many streams at most, and one that clo
   // The server learns of it a moment later.
   let again = await open(l, c.assistant.token)
   while (again.response.status === 429) again = await open(l, c.assistant.token)
+  await begun(again)
+  again.close()
+})
+
+test('all practices together have so many streams at most, and the list is still answered', async () => {
+  const limits = { ofCredential: 2, ofPractice: 2, ofService: 3 }
+  await using c = await clinic({ streams: { limits } })
+  await using l = listening(c)
+  await using first = await open(l, c.owner.token)
+  await using second = await open(l, c.assistant.token)
+  const third = await open(l, c.stranger.token)
+  for (const events of [first, second, third]) await begun(events)
+  const { response } = await open(l, c.stranger.token)
+  expect([response.status, response.headers.get('retry-after')]).toEqual([429, '20'])
+  const { code, message } = await refusal(response)
+  expect(code).toBe('rate_limited')
+  expect(message).toStartWith('The service has as many event streams open as it can.')
+  success(await l.as(c.stranger.token)('GET', path))
+  third.close()
+  // The server learns of it a moment later.
+  let again = await open(l, c.stranger.token)
+  while (again.response.status === 429) again = await open(l, c.stranger.token)
   await begun(again)
   again.close()
 })
@@ -199,7 +221,9 @@ test('reading the changes leaves nothing in the audit trail', async () => {
 })
 
 test('a client that does not read is cut, and fills no memory', async () => {
-  await using c = await clinic({ streams: { pingMs: 50, limits: { ofCredential: 1, ofPractice: 1 } } })
+  await using c = await clinic({
+    streams: { pingMs: 50, limits: { ofCredential: 1, ofPractice: 1, ofService: 1 } },
+  })
   await using l = listening(c)
   const since = success(await c.owner.call('GET', path)).next
   // More than the buffers of both ends of the connection hold.

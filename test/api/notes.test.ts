@@ -23,6 +23,7 @@ test('a note needs only a body, and its other fields have defaults', async () =>
     isNext: false,
     revisions: [],
     createdBy: c.assistant.userId,
+    updatedBy: c.assistant.userId,
     createdAt: '2026-03-02T08:00:00.000Z',
     updatedAt: '2026-03-02T08:00:00.000Z',
     version: 1,
@@ -115,7 +116,8 @@ test('every edit keeps the full earlier version with its author and time, oldest
     c.clock.now = monday + minute * 60_000
     return success(await call('PATCH', `${path}/${first.id}`, body))
   }
-  await edit(1, c.assistant.call, { body: ' Two. ', isNext: false })
+  const second = await edit(1, c.assistant.call, { body: ' Two. ', isNext: false })
+  expect(second).toMatchObject({ createdBy: c.owner.userId, updatedBy: c.assistant.userId })
   const last = await edit(2, c.owner.call, { title: null })
   expect(last).toEqual({
     ...first,

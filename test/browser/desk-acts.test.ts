@@ -414,7 +414,10 @@ for (const language of languages) {
       await block.getByRole('button', { name: w.acts.nextFree }).click()
       await block.getByText(w.acts.free, { exact: true }).waitFor()
       expect(await findings(page)).toEqual([])
+      const sending = page.waitForRequest((request) => request.method() === 'POST')
       await block.getByRole('button', { name: w.acts.block }).click()
+      // So an answer that is lost makes one block.
+      expect((await sending).headers()['idempotency-key']).toBeDefined()
       await block.waitFor({ state: 'detached' })
       const blocks = async () =>
         success(

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import axe from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/words.ts'
+import { newId } from '../../src/domain/id.ts'
+import { insertNotice } from '../../src/store/notices.ts'
+import { noticeRow } from '../store/records.ts'
 import { success } from '../support/answers.ts'
+import { monday } from '../support/clinic.ts'
 import { newChair, newEntry, newNote, newPatient, newTag } from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, type House, languages } from './desk.ts'
@@ -352,13 +356,23 @@ story(
     })
     const cause = { reason: 'Has a cold.', by: 'patient' }
     success(await call('POST', `/api/v1/appointments/${cancelled.id}/cancel`, cause))
+    await house.c.practice.write((tx) => {
+      const old = { patientId: patient.id, dueAt: monday - 1 }
+      for (let i = 0; i < 21; i++)
+        insertNotice(tx, noticeRow({ ...old, entryId: newId(monday), id: newId(monday) }))
+      tx.record({ kind: 'write' })
+    })
     const desk = await house.desk({ place: `/patients/${patient.id}` })
     const { page, w, complaints } = desk
     const visits = section(page, w.patient.visits)
     await visits.getByText('Check-up').first().waitFor()
     await visits.getByText(/Has a cold\./).waitFor()
     await section(page, w.patient.messages).getByText(w.patient.messagesShow).click()
-    await page.getByText(w.patient.messageKinds.reminder).first().waitFor()
+    const messages = section(page, w.patient.messages).getByRole('listitem')
+    await messages.nth(19).waitFor()
+    expect(await messages.count()).toBe(20)
+    await press(page, w.patient.messagesOlder)
+    await messages.nth(24).waitFor()
     await section(page, w.patient.seenBy).getByText(w.patient.seenByShow).click()
     await page.getByText(w.patient.acts.createPatient!).waitFor()
     await expectAccessible(desk, 'a page with everything open')

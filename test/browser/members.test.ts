@@ -155,7 +155,9 @@ inBrowser({
     await openSettings(other.page, 'security')
 
     await amira.getByText('Deactivate', { exact: true }).click()
+    const sending = page.waitForRequest((request) => request.method() === 'PATCH')
     await submitDialog(page)
+    expect((await sending).headers()['if-match']).toMatch(/^"\d+"$/)
     await amira.getByText('Deactivated', { exact: true }).waitFor()
     await other.page.goto('/desk#/settings/developers')
     await sessionEnded(other.page)

@@ -4,6 +4,7 @@ import { EventStreams } from '../../src/http/event-stream.ts'
 
 const owner = { practiceId: 'practice', credentialId: 'credential' }
 const hour = 3_600_000
+const limits = { ofCredential: 1, ofPractice: 1, ofService: 1 }
 
 /** A source of numbers, which counts how often it was asked. */
 function numbers() {
@@ -26,7 +27,7 @@ const open = (streams: EventStreams, source = numbers(), signal = new AbortContr
 }
 
 test('events are made only when the reader asks for them', async () => {
-  const streams = new EventStreams({ ofCredential: 1, ofPractice: 1 }, hour)
+  const streams = new EventStreams(limits, hour)
   const { stream, source } = open(streams)
   for (let i = 0; i < 100; i++) stream.wake()
   expect(source.asked).toBe(0)
@@ -39,7 +40,7 @@ test('events are made only when the reader asks for them', async () => {
 })
 
 test('a reader who takes nothing over three pings is cut', async () => {
-  const streams = new EventStreams({ ofCredential: 1, ofPractice: 1 }, hour)
+  const streams = new EventStreams(limits, hour)
   const { stream, source, closed } = open(streams)
   for (let i = 0; i < 2; i++) streams.pingAll()
   expect([closed(), streams.size]).toEqual([0, 1])
@@ -49,7 +50,7 @@ test('a reader who takes nothing over three pings is cut', async () => {
 })
 
 test('a reader who leaves, in whichever way, closes the stream once', async () => {
-  const streams = new EventStreams({ ofCredential: 1, ofPractice: 1 }, hour)
+  const streams = new EventStreams(limits, hour)
   const leaving = new AbortController()
   const one = open(streams, numbers(), leaving.signal)
   leaving.abort()
@@ -61,7 +62,7 @@ test('a reader who leaves, in whichever way, closes the stream once', async () =
 })
 
 test('a request that was broken off before the stream opens leaves nothing open', () => {
-  const streams = new EventStreams({ ofCredential: 1, ofPractice: 1 }, hour)
+  const streams = new EventStreams(limits, hour)
   const { closed } = open(streams, numbers(), AbortSignal.abort())
   expect([closed(), streams.size]).toEqual([1, 0])
 })
@@ -71,7 +72,7 @@ test('a source that fails ends the stream, and only a fault of ours is told', as
     [new Error('broken'), 1],
     [badToken(), 0],
   ] as const) {
-    const streams = new EventStreams({ ofCredential: 1, ofPractice: 1 }, hour)
+    const streams = new EventStreams(limits, hour)
     const source = numbers()
     source.next = () => {
       throw error

@@ -21,15 +21,18 @@ test.each([
   expect(r.emails).toHaveLength(state === 'sent' ? 1 : 0)
 })
 
-test('a lead of five minutes is kept, and such a notice goes out until the start', async () => {
-  await using c = await clinic()
-  const r = reminding(c)
-  await setLead(c, 5)
-  const [one, two] = [await booked(c), await booked(c, {}, { startAt: at('09:30') })]
-  c.clock.now = nine - 5 * minute
-  await r.round()
-  expect(r.notice(one.id).state).toBe('sent')
-  c.clock.now = Date.parse(at('09:30'))
-  await r.round()
-  expect(r.notice(two.id)).toMatchObject({ state: 'skipped', reason: 'missed_window' })
-})
+test.each([5, 10])(
+  'a lead of %d minutes is kept, and such a notice goes out until the start',
+  async (lead) => {
+    await using c = await clinic()
+    const r = reminding(c)
+    await setLead(c, lead)
+    const [one, two] = [await booked(c), await booked(c, {}, { startAt: at('09:30') })]
+    c.clock.now = nine - lead * minute
+    await r.round()
+    expect(r.notice(one.id).state).toBe('sent')
+    c.clock.now = Date.parse(at('09:30'))
+    await r.round()
+    expect(r.notice(two.id)).toMatchObject({ state: 'skipped', reason: 'missed_window' })
+  },
+)

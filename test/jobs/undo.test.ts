@@ -162,3 +162,39 @@ test('news wait ten seconds, also when the appointment begins so soon that they 
   await r.round()
   expect(r.emails).toHaveLength(heard)
 })
+
+test.each([
+  ['inside the ten minutes before the start', 10 * minute + moment, undoMs],
+  ['seconds before these ten minutes, and the sender is busy then', 10 * minute + undoMs + moment, minute],
+])('news that fall due %s go out', async (_, ahead, later) => {
+  await using c = await clinic({ atAnyHour: true })
+  const r = reminding(c)
+  const { id } = await booked(c)
+  c.clock.now = due
+  await r.round()
+  const heard = r.emails.length
+  c.clock.now = Date.parse(at('09:00')) - ahead
+  await patch(c, id, { startAt: at('09:30') })
+  expect(r.news(id)).toMatchObject([{ kind: 'moved', nextAttemptAt: c.clock.now + undoMs }])
+  c.clock.now += later
+  await r.round()
+  expect(r.news(id)).toMatchObject([{ kind: 'moved', state: 'sent' }])
+  expect(r.emails).toHaveLength(heard + 1)
+})
+
+test('a reminder that comes back less than ten seconds before it is too late is told to be missed', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const r = reminding(c)
+  const { id } = await booked(c)
+  c.clock.now = due - moment
+  success(await c.owner.call('POST', `${path}/${id}/cancel`, { reason: 'ill', by: 'patient' }))
+  c.clock.now = Date.parse(at('09:00')) - 10 * minute - moment
+  success(await c.owner.call('DELETE', `${path}/${id}/cancellation`))
+  expect(r.notice(id)).toMatchObject({ state: 'scheduled', nextAttemptAt: c.clock.now + undoMs })
+  c.clock.now += undoMs
+  await r.round()
+  expect(r.emails).toEqual([])
+  expect(r.notice(id)).toMatchObject({ state: 'skipped', reason: 'missed_window' })
+  const { reminders } = success(await c.owner.call('GET', '/api/v1/reminders/failed'))
+  expect(reminders.map(({ id }: { id: string }) => id)).toContain(r.notice(id).id)
+})

@@ -151,6 +151,7 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('POST /appointments/:appointmentId/cancel', visitId, cancelling)
   for (const when of ['coming', 'past', 'all'])
     await call(`GET /patients/:patientId/appointments?when=${when}`, of)
+  await call('GET /patients/:patientId/reminders', of)
   await call(`GET /appointments?from=${at(0)}&to=${at(99)}&patientId=${patient.id}`, {})
   await call(`GET /appointments?from=${at(0)}&to=${at(99)}&patientId=${patient.id}&chairId=${chair.id}`, {})
   await call('PATCH /practice', {}, { reminderLeadMinutes: 60 })

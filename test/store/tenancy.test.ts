@@ -46,6 +46,7 @@ import * as notices from '../../src/store/notices.ts'
 import * as passkeys from '../../src/store/passkeys.ts'
 import * as pastNotices from '../../src/store/past-notices.ts'
 import { countPatients, listPatients } from '../../src/store/patient-list.ts'
+import * as patientNotices from '../../src/store/patient-notices.ts'
 import * as patientTags from '../../src/store/patient-tags.ts'
 import * as patientVisits from '../../src/store/patient-visits.ts'
 import * as patients from '../../src/store/patients.ts'
@@ -212,6 +213,8 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   listRemindersOf: (scope, r) =>
     notices.listRemindersOf(scope, r.entryId, { patientId: r.patientId, startAt: monday }),
   listHistory: (scope, r) => pastNotices.listHistory(scope, r.entryId),
+  listNoticesOfPatient: (scope, r) =>
+    patientNotices.listNoticesOfPatient(scope, r.patientId, { dueAt: 9 * monday, id: '' }, 9),
   findReminderTimes: (scope, r) =>
     reminderTimes.findReminderTimes(scope).hours.timeZone === 'UTC' &&
     scope.practiceId === r.practiceId &&

@@ -175,6 +175,11 @@ export interface paths {
         };
         get: operations["listPatientAppointments"];
     };
+    "/api/v1/patients/{patientId}/reminders": {
+        parameters: {
+        };
+        get: operations["listPatientReminders"];
+    };
     "/api/v1/patients/{patientId}/notes": {
         parameters: {
         };
@@ -1287,6 +1292,8 @@ export interface components {
             revisions: components["schemas"]["NoteRevision"][];
             /** Format: uuid */
             createdBy: string;
+            /** Format: uuid */
+            updatedBy: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1442,6 +1449,10 @@ export interface components {
             limit: number;
             offset: number;
             total?: number;
+        };
+        PatientReminderList: {
+            reminders: components["schemas"]["Reminder"][];
+            nextCursor: string | null;
         };
         PatientStatus: {
             id: string;
@@ -3669,6 +3680,40 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PatientAppointmentList"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPatientReminders: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            path: {
+                patientId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PatientReminderList"];
                         requestId: string;
                     };
                 };

@@ -1,6 +1,7 @@
 /** Books a draft, and undoes it. */
 import { ask, ifMatch } from '../api/api.ts'
 import type { components } from '../api/openapi.ts'
+import type { repeatableKeys } from '../api/repeatable.ts'
 import { bringBack } from '../waiting-list/bring-back.ts'
 import { bodyOf, type EntryBody } from './body.ts'
 import type { Draft, WaitingItem } from './draft.ts'
@@ -13,18 +14,6 @@ export interface Booked {
   readonly entries: readonly BookedAppointment[]
   /** Who left the waiting list by this booking. */
   readonly waited: WaitingItem | null
-}
-
-/** Makes a request safe to repeat: as long as the content stays the same, the key does. */
-export function repeatableKeys(): (content: unknown) => { readonly 'Idempotency-Key': string } {
-  let last = ''
-  let key = ''
-  return (content) => {
-    const text = JSON.stringify(content)
-    if (text !== last) key = crypto.randomUUID()
-    last = text
-    return { 'Idempotency-Key': key }
-  }
 }
 
 /**

@@ -1,7 +1,8 @@
 /** The short form for a new patient. Everything else can be added later on their page. */
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ask } from '../api/api.ts'
 import type { Patient } from '../api/names.ts'
+import { repeatableKeys } from '../api/repeatable.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, FormProblem } from '../parts/field.tsx'
 import { useForm } from '../parts/form.ts'
@@ -28,6 +29,7 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
   const [typed, setTyped] = useState<Typed>(() => begunWith(name, reading()))
   const [consents, setConsents] = useState({ notifyByEmail: false, notifyBySms: false })
   const { state, submit } = useForm()
+  const keyOf = useMemo(repeatableKeys, [])
   const { busy, problem, errors } = state.value
   const { patient: w, shell } = words.value
   const own = useRef<HTMLFieldSetElement>(null)
@@ -39,7 +41,8 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
     submit(async () => {
       const body = { ...patientOf(typed, reading()), ...consents }
       requireOnline()
-      saved(await ask((api) => api.POST('/api/v1/patients', { body })))
+      const params = { header: keyOf(body) }
+      saved(await ask((api) => api.POST('/api/v1/patients', { params, body })))
     })
   const field = (key: keyof Typed, more: { inputMode?: 'tel' | 'email'; placeholder?: string } = {}) => (
     <Field label={w.fields[key]} error={errors[key]} optional={key !== 'firstName' && key !== 'lastName'}>

@@ -14,8 +14,7 @@ interface Version {
   readonly body: string
   readonly isNext: boolean
   readonly savedAt: string
-  /** Null for the version of now: the API does not say who wrote it. */
-  readonly savedBy: string | null
+  readonly savedBy: string
 }
 
 interface Props {
@@ -28,7 +27,7 @@ export function NoteVersions({ note, restore }: Props) {
   const [isOpen, setOpen] = useState(false)
   const versions: readonly Version[] = [
     ...note.revisions.map(({ version, ...rest }) => ({ number: version, ...rest })),
-    { ...note, number: note.revisions.length + 1, savedAt: note.updatedAt, savedBy: null },
+    { ...note, number: note.revisions.length + 1, savedAt: note.updatedAt, savedBy: note.updatedBy },
   ]
   return (
     <details class="unfold" onToggle={({ currentTarget: { open } }) => setOpen(open)}>

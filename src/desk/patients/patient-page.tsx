@@ -47,7 +47,7 @@ export function PatientPage({ id }: { readonly id: string }) {
         <div class="patient-column">
           <Notes patientId={id} />
           <Visits />
-          <Messages />
+          <Messages patientId={id} />
         </div>
         <div class="patient-column">
           <Details patient={patient.value} />

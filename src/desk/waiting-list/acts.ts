@@ -1,6 +1,7 @@
 /** What one can do on the waiting list. Each act can be undone for ten seconds. */
 import { ask, ifMatch } from '../api/api.ts'
 import type { components } from '../api/openapi.ts'
+import type { repeatableKeys } from '../api/repeatable.ts'
 import type { InboxItem } from '../inbox/state.ts'
 import { attempts } from '../shell/attempt.ts'
 import { me } from '../shell/me.ts'
@@ -39,9 +40,14 @@ export const takeOff = (item: WaitingItem): Promise<void> =>
     )
   })
 
-/** Puts a patient on the list. @throws Failure. */
-export async function add(body: components['schemas']['CreateWaiting'], name: string): Promise<void> {
-  const { id } = await ask((api) => api.POST('/api/v1/waiting-list', { body }))
+/** Puts a patient on the list. `keyOf` is kept for as long as the dialogue is open. @throws Failure. */
+export async function add(
+  body: components['schemas']['CreateWaiting'],
+  name: string,
+  keyOf: ReturnType<typeof repeatableKeys>,
+): Promise<void> {
+  const header = keyOf(body)
+  const { id } = await ask((api) => api.POST('/api/v1/waiting-list', { params: { header }, body }))
   const params = { path: { waitingId: id } }
   void readWaiting()
   offerUndo(

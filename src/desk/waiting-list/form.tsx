@@ -1,7 +1,8 @@
 /** The dialogue in which somebody is put on the waiting list, or in which their wishes are changed. */
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { Patient } from '../api/names.ts'
 import { online } from '../api/online.ts'
+import { repeatableKeys } from '../api/repeatable.ts'
 import { chairs } from '../live/known-names.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog, openDialog } from '../parts/dialog.tsx'
@@ -36,6 +37,7 @@ function WaitingForm({
 }) {
   const { shell, waiting: texts } = words.value
   const { state, submit } = useForm()
+  const keyOf = useMemo(repeatableKeys, [])
   const [patient, setPatient] = useState<Patient>()
   const [wish, setWish] = useState<Wish>(wishOf(item))
   const { errors } = state.value
@@ -48,7 +50,7 @@ function WaitingForm({
     if (item !== undefined) return Object.keys(changes).length > 0 && change(item, changes)
     const { durationMinutes, urgency } = wish
     const body = { patientId: patient!.id, durationMinutes: Number(durationMinutes), urgency, ...changes }
-    return add(body, nameOf({ patient: patient! }))
+    return add(body, nameOf({ patient: patient! }), keyOf)
   }
   return (
     <Dialog

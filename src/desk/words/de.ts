@@ -531,8 +531,9 @@ export const de: typeof en = {
     },
 
     messages: 'Gesendete Nachrichten',
-    messagesShow: 'Nachrichten zu den letzten und nächsten Terminen zeigen',
-    noMessages: 'Zu diesen Terminen ging keine Nachricht an den Patienten.',
+    messagesShow: 'Nachrichten an diesen Patienten zeigen',
+    messagesOlder: 'Ältere Nachrichten zeigen',
+    noMessages: 'Für diesen Patienten war noch keine Nachricht vorgesehen.',
     messageAbout: (moment) => `zum ${moment}`,
     messageChannels: { email: 'per E-Mail', sms: 'per SMS' },
     messageKinds: {
@@ -602,6 +603,7 @@ export const de: typeof en = {
       cancelAppointment: 'sagte einen Termin ab',
       getDay: 'sah den Patienten an einem Tag im Kalender',
       noteStep: 'vermerkte, wie weit ein Besuch ist',
+      listPatientReminders: 'sah die Nachrichten an',
       listAppointmentReminders: 'sah Nachrichten an',
       sendMessage: 'sendete eine Nachricht',
       getInbox: 'sah den Patienten im Eingang',

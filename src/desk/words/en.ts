@@ -528,8 +528,9 @@ export const en = {
     } as Readonly<Record<string, string>>,
 
     messages: 'Messages sent',
-    messagesShow: 'Show the messages about the last and next appointments',
-    noMessages: 'No message went to this patient about these appointments.',
+    messagesShow: 'Show the messages to this patient',
+    messagesOlder: 'Show older messages',
+    noMessages: 'No message was planned for this patient.',
     messageAbout: (moment: string) => `about ${moment}`,
     messageChannels: { email: 'by e-mail', sms: 'by text message' },
     messageKinds: {
@@ -599,6 +600,7 @@ export const en = {
       cancelAppointment: 'cancelled an appointment',
       getDay: 'saw the patient on a day of the calendar',
       noteStep: 'noted how far a visit is',
+      listPatientReminders: 'looked at the messages',
       listAppointmentReminders: 'looked at messages',
       sendMessage: 'sent a message',
       getInbox: 'saw the patient in the inbox',

@@ -17,9 +17,12 @@ export const withFirstStart = <N extends { readonly startAt: number }>(
   firstStartAt: Math.min(notice.startAt, knownStartAt ?? notice.startAt),
 })
 
+/** A notice has at least so long to go out, in milliseconds. */
+const leastRoom = 60_000
+
 /**
  * The moment from which a notice is too late: ten minutes before the first start. A notice that falls due within these
- * ten minutes is too late from the start on. Instants are epoch milliseconds.
+ * ten minutes, or less than a minute before them, is too late from the start on. Instants are epoch milliseconds.
  */
 export const tooLateFrom = ({ firstStartAt, dueAt }: Timed): number =>
-  dueAt > firstStartAt - lateWindow ? firstStartAt : firstStartAt - lateWindow
+  dueAt > firstStartAt - lateWindow - leastRoom ? firstStartAt : firstStartAt - lateWindow

@@ -19,7 +19,7 @@ const wakeEveryMs = 50
 
 /** A piece of the changes of a practice as events. Readers at the same place share it. */
 interface Piece {
-  readonly after: number
+  readonly after: Cursor
   readonly text: string
   readonly last: number
 }
@@ -85,7 +85,7 @@ class Feed {
   readonly #scope: Scope
   #piece: Piece | undefined
   /** The place behind which nothing was written since somebody looked; undefined when that is not known. */
-  #upTo: number | undefined
+  #upTo: Cursor | undefined
   #wokenAt = Number.NEGATIVE_INFINITY
   #timer: ReturnType<typeof setTimeout> | undefined
   /** Ends the listening. */
@@ -132,20 +132,20 @@ class Feed {
     return { next: () => work(next), poll: () => work(poll), failed }
   }
 
-  #pieceAfter({ epoch, seq }: Cursor): Piece | null {
+  #pieceAfter(place: Cursor): Piece | null {
     const known = this.#piece
-    if (known?.after === seq) return known
-    if (this.#upTo === seq) return null
+    if (isSame(known?.after, place)) return known!
+    if (isSame(this.#upTo, place)) return null
     const piece = this.#scope.snapshot((): Piece | null => {
-      if (newestCursor(this.#scope).seq === seq) {
-        this.#upTo = seq
+      if (isSame(newestCursor(this.#scope), place)) {
+        this.#upTo = place
         return null
       }
-      if (!isKept(this.#scope, { epoch, seq })) throw cursorGone()
-      const rows = changesAfter(this.#scope, seq, mostAtOnce)
-      const told = rows.map((row) => viewChange(epoch, row))
+      if (!isKept(this.#scope, place)) throw cursorGone()
+      const rows = changesAfter(this.#scope, place.seq, mostAtOnce)
+      const told = rows.map((row) => viewChange(place.epoch, row))
       return {
-        after: seq,
+        after: place,
         text: told.map((one) => event('change', one.cursor, one)).join(''),
         last: rows.at(-1)!.seq,
       }
@@ -154,3 +154,6 @@ class Feed {
     return piece
   }
 }
+
+/** Whether both are one place. A practice that was imported again has the same numbers in another epoch. */
+const isSame = (a: Cursor | undefined, b: Cursor): boolean => a?.epoch === b.epoch && a.seq === b.seq

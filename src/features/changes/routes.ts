@@ -8,8 +8,8 @@ import { ChangeFeeds } from './feed.ts'
 import { changePage, changesQuery, exampleEvents } from './schema.ts'
 import { viewChange } from './view.ts'
 
-/** How many streams may be open at a time (RULES §28). */
-export const streamLimits: StreamLimits = { ofCredential: 10, ofPractice: 500 }
+/** How many streams may be open at a time (RULES §28). A stream takes about 9 KiB of memory, so all take 18 MiB. */
+export const streamLimits: StreamLimits = { ofCredential: 10, ofPractice: 500, ofService: 2_000 }
 /** How often each stream gets a ping, in milliseconds. */
 export const pingMs = 20_000
 
@@ -34,7 +34,7 @@ export function changeRoutes({ store, keepOpen, stopping, limits = streamLimits,
         id: 'listChanges',
         tag: 'Front desk',
         summary: 'Which records changed',
-        description: `Every write leaves a row for each record that it touched, in the order of the writes. A client first asks without \`since\` for a cursor. Then it reads its records, and from there on only what changed. Changes are kept for 30 days. After \`cursor_gone\` (410) a client reads everything anew. With \`Accept: text/event-stream\` the same changes come as events: first \`cursor\`, then a \`change\` for each one. The id of an event is its cursor, and \`Last-Event-ID\` resumes. Each 20 seconds, a comment shows that the stream is alive. A credential can have ${limits.ofCredential} streams open, and a practice ${limits.ofPractice}.`,
+        description: `Every write leaves a row for each record that it touched, in the order of the writes. A client first asks without \`since\` for a cursor. Then it reads its records, and from there on only what changed. Changes are kept for 30 days. After \`cursor_gone\` (410) a client reads everything anew. With \`Accept: text/event-stream\` the same changes come as events: first \`cursor\`, then a \`change\` for each one. The id of an event is its cursor, and \`Last-Event-ID\` resumes. Each 20 seconds, a comment shows that the stream is alive. A credential can have ${limits.ofCredential} streams open, and a practice ${limits.ofPractice}. All practices together can have ${limits.ofService.toLocaleString('en')}. One more is \`rate_limited\` (429): a client then asks for the list every few seconds.`,
         query: changesQuery,
         answer: changePage,
         problems: ['cursor_gone'],

@@ -73,6 +73,7 @@ export const note = named(
         description: 'The earlier versions, oldest first. Every edit that changes something adds one.',
       }),
       createdBy: answeredId('member', 'The member who wrote the note.'),
+      updatedBy: answeredId('member', 'The member who wrote the version of now.'),
       ...timestamps,
       ...versioned,
     },

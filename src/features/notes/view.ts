@@ -17,6 +17,7 @@ export const viewNote = (scope: Scope, note: NoteRow): Paged<Note> => ({
   isNext: note.isNext,
   revisions: note.earlierVersions === 0 ? [] : pagesOf(() => listRevisions(scope, note), viewRevision),
   createdBy: note.createdBy,
+  updatedBy: note.updatedBy,
   createdAt: formatInstant(note.createdAt),
   updatedAt: formatInstant(note.updatedAt),
   version: note.version,

@@ -6,9 +6,12 @@ import { findEntry } from '../../store/entries.ts'
 import { timed } from '../../store/notice-news.ts'
 import { findNotice, listFailedNotices, updateNotice } from '../../store/notices.ts'
 import { listHistory } from '../../store/past-notices.ts'
+import { listNoticesOfPatient } from '../../store/patient-notices.ts'
 import { findPatient } from '../../store/patients.ts'
 import { findReminderTimes } from '../../store/reminder-times.ts'
 import type { Practice } from '../../store/store.ts'
+import { cursorOf, placeOf } from './cursor.ts'
+import type { PatientRemindersQuery } from './schema/of-patient.ts'
 
 /** How far back the list of failed reminders reaches, in milliseconds. */
 const listedFor = 30 * 86_400_000
@@ -17,6 +20,22 @@ const listedFor = 30 * 86_400_000
 export function browseReminders(practice: Practice, entryId: string) {
   found(findEntry(practice.read, entryId))
   return listHistory(practice.read, entryId)
+}
+
+/**
+ * A page of the reminders and other messages of one patient, the latest due time first.
+ * @throws `not_found`; `validation_failed` when the cursor is not one of ours.
+ */
+export function browsePatientReminders(
+  { read }: Practice,
+  patientId: string,
+  { limit: most = '50', cursor }: PatientRemindersQuery,
+) {
+  found(findPatient(read, patientId))
+  const limit = Number(most)
+  const from = cursor === undefined ? { dueAt: Number.MAX_SAFE_INTEGER, id: '' } : placeOf(cursor)
+  const rows = listNoticesOfPatient(read, patientId, from, limit + 1)
+  return { shown: rows.slice(0, limit), nextCursor: rows.length > limit ? cursorOf(rows[limit - 1]!) : null }
 }
 
 /** The reminders that failed in the last 30 days (`hasFailed`), newest first, each with its patient and appointment. */

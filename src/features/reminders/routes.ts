@@ -7,11 +7,18 @@ import { languageIdOf, languageIds, languageOf, languages } from '../../messages
 import { placeholders, templatesOf } from '../../messages/template.ts'
 import type { ReadablePractice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
-import { browseFailedReminders, browseReminders, retryReminder, retryReminders } from './actions.ts'
+import {
+  browseFailedReminders,
+  browsePatientReminders,
+  browseReminders,
+  retryReminder,
+  retryReminders,
+} from './actions.ts'
 import { readDesk } from './desk.ts'
 import { viewTimes } from './plan-settings.ts'
 import { desk } from './schema/desk.ts'
 import { failedReminderList } from './schema/failed.ts'
+import { patientReminderList, patientRemindersQuery } from './schema/of-patient.ts'
 import { preview } from './schema/preview.ts'
 import { reminder, reminderList } from './schema/reminder.ts'
 import { retried, retryAllBody } from './schema/retry.ts'
@@ -72,6 +79,25 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         const rows = browseReminders(practices.of(caller.practiceId, act), ids.appointmentId)
         saw({ patients: patientsIn(rows), record: { kind: 'appointment', id: ids.appointmentId } })
         return { reminders: rows.map(viewReminder) }
+      },
+    ),
+
+    ofPatient: route(
+      {
+        id: 'listPatientReminders',
+        tag,
+        summary: "List a patient's messages",
+        description:
+          'Lists the reminders, and the messages that tell of a booking, a move or a cancellation, page by page. The latest `dueAt` comes first, so what is still to be sent comes before what was sent. Messages of appointments that were cancelled or deleted are among them.',
+        ids: { patientId: pathId('patient', 'The patient.') },
+        query: patientRemindersQuery,
+        answer: patientReminderList,
+      },
+      ({ act, caller, ids, query, saw }) => {
+        const practice = practices.of(caller.practiceId, act)
+        const { shown, nextCursor } = browsePatientReminders(practice, ids.patientId, query)
+        saw({ patients: [ids.patientId] })
+        return { reminders: shown.map(viewReminder), nextCursor }
       },
     ),
 

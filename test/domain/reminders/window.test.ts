@@ -5,8 +5,11 @@ const minute = 60_000
 const start = Date.parse('2026-03-10T09:00:00Z')
 const due = start - 1440 * minute
 
-test('a notice is too late ten minutes before the start, or at the start if it falls due after that', () => {
-  expect(tooLateFrom({ firstStartAt: start, dueAt: due })).toBe(start - 10 * minute)
-  expect(tooLateFrom({ firstStartAt: start, dueAt: start - 10 * minute })).toBe(start - 10 * minute)
-  expect(tooLateFrom({ firstStartAt: start, dueAt: start - 9 * minute })).toBe(start)
+test('a notice is too late ten minutes before the start, or at the start if it falls due shortly before that or later', () => {
+  const from = (dueAt: number) => tooLateFrom({ firstStartAt: start, dueAt })
+  expect(from(due)).toBe(start - 10 * minute)
+  expect(from(start - 11 * minute)).toBe(start - 10 * minute)
+  expect(from(start - 11 * minute + 1)).toBe(start)
+  expect(from(start - 10 * minute)).toBe(start)
+  expect(from(start - 9 * minute)).toBe(start)
 })

@@ -1,5 +1,6 @@
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { ask } from '../../api/api.ts'
+import { repeatableKeys } from '../../api/repeatable.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -26,11 +27,13 @@ export function BlockDialog({
   const [where, setWhere] = useState<Wanted>(start ?? hereAndNow)
   const [title, setTitle] = useState('')
   const [busy, setBusy] = useState(false)
+  // An answer that was lost makes one block, however often the button is pressed.
+  const keyOf = useMemo(repeatableKeys, [])
   const send = async () => {
     const at = clearOf(where)
     if (at === undefined) return askWhen()
     setBusy(true)
-    const done = await block(at, title.trim())
+    const done = await block(at, title.trim(), keyOf)
     setBusy(false)
     if (done) close()
   }
@@ -78,7 +81,11 @@ function hereAndNow(): Where {
   }
 }
 
-async function block({ startAt, endAt, chairId }: Where, title: string): Promise<boolean> {
+async function block(
+  { startAt, endAt, chairId }: Where,
+  title: string,
+  keyOf: ReturnType<typeof repeatableKeys>,
+): Promise<boolean> {
   const body = {
     ...{ type: 'unavailable' as const, startAt, endAt },
     ...(chairId !== null && { chairId }),
@@ -90,7 +97,8 @@ async function block({ startAt, endAt, chairId }: Where, title: string): Promise
     entries: [],
     become: [],
     send: async () => {
-      made = (await ask((api) => api.POST('/api/v1/appointments', { body }))).id
+      const params = { header: keyOf(body) }
+      made = (await ask((api) => api.POST('/api/v1/appointments', { params, body }))).id
       await readDay()
       return []
     },

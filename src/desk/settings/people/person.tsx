@@ -1,4 +1,5 @@
-import { ask } from '../../api/api.ts'
+import { ask, ifMatch } from '../../api/api.ts'
+import { failedBy } from '../../api/failure.ts'
 import type { Member } from '../../api/names.ts'
 import { askFirst } from '../../parts/ask-first.tsx'
 import { me } from '../../shell/me.ts'
@@ -46,10 +47,22 @@ export function Person({ member, linkUntil, sole }: Props) {
   )
 }
 
-const setActive = (memberId: string, active: boolean) =>
-  ask((api) =>
-    api.PATCH('/api/v1/members/{memberId}', { params: { path: { memberId } }, body: { active } }),
-  ).catch(sayLocked)
+/** Sent for the version that the page shows. Where somebody was faster, the page is read anew. @throws Failure. */
+async function setActive(memberId: string, active: boolean): Promise<void> {
+  const { version } = people.value!.members.find(({ id }) => id === memberId)!
+  try {
+    await ask((api) =>
+      api.PATCH('/api/v1/members/{memberId}', {
+        params: { path: { memberId } },
+        headers: ifMatch(version),
+        body: { active },
+      }),
+    )
+  } catch (error) {
+    if (failedBy(error, 'precondition_failed')) await people.again()
+    sayLocked(error)
+  }
+}
 
 async function activate({ id, name }: Member): Promise<void> {
   await setActive(id, true)

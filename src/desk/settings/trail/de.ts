@@ -59,6 +59,7 @@ const acts: Readonly<Record<string, string>> = {
   listDays: 'die Auslastung der Tage ansehen',
   listOpenings: 'die nächsten freien Zeiten suchen',
   explainOpening: 'den Grund für eine belegte Zeit ansehen',
+  listPatientReminders: 'die Nachrichten an {patient} ansehen',
   listAppointmentReminders: 'die Erinnerungen an einen Termin[ für {patient}] ansehen',
 
   getInbox: 'den Eingang[ mit {patient}] ansehen',

@@ -59,6 +59,7 @@ const acts: Readonly<Record<string, string>> = {
   listDays: 'look at how full the days are',
   listOpenings: 'look for the next free times',
   explainOpening: 'ask why a time is not free',
+  listPatientReminders: 'look at the messages to {patient}',
   listAppointmentReminders: 'look at the reminders of an appointment[ of {patient}]',
 
   getInbox: 'look at the inbox[, with {patient}]',

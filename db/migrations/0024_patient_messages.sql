@@ -1,0 +1,2 @@
+CREATE INDEX `past_reminders_patient` ON `past_reminders` (`practice_key`,`patient_id`,`due_at`);--> statement-breakpoint
+CREATE INDEX `reminder_jobs_patient` ON `reminder_jobs` (`practice_key`,`patient_id`,`due_at`);
