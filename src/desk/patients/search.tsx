@@ -11,6 +11,8 @@ interface Props {
   readonly autofocus?: boolean
   /** A patient who is not offered. */
   readonly except?: Patient
+  /** The id of the text that says what is wrong. */
+  readonly mistake?: string | undefined
 }
 
 const mostFound = 8
@@ -19,7 +21,7 @@ const mostFound = 8
  * Finds patients by name, phone number, e-mail address, date or year of birth. Before anything is typed, it offers the
  * patients who were opened last.
  */
-export const PatientSearch = ({ choose, more, autofocus, except }: Props) => (
+export const PatientSearch = ({ choose, more, autofocus, except, mistake }: Props) => (
   <Combobox
     label={words.value.finder.label}
     placeholder={words.value.finder.placeholder}
@@ -30,6 +32,7 @@ export const PatientSearch = ({ choose, more, autofocus, except }: Props) => (
     draw={(patient) => <PatientLine patient={patient} />}
     choose={choose}
     more={more}
+    mistake={mistake}
     autofocus={autofocus ?? false}
   />
 )
