@@ -5,7 +5,13 @@ export const members = {
   assistant: { name: 'Jānis Bērziņš', email: 'assistant@demo.example', color: '#f59e0b' },
 }
 
-export const chairNames = ['Chair 2 – Garden', 'Chair 3 – Surgery', 'Hygiene room', 'Old chair']
+/** The chairs after the first one, which is an example of the documentation. */
+export const otherChairs = [
+  { name: 'Chair 2 – Garden', color: '#0ea5e9' },
+  { name: 'Chair 3 – Surgery', color: '#a855f7' },
+  { name: 'Hygiene room', color: '#f59e0b' },
+  { name: 'Old chair', color: '#64748b' },
+]
 
 export const tagNames = [
   'Recall due',

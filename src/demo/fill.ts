@@ -13,7 +13,7 @@ import { insertMember, updateMember } from '../store/members.ts'
 import type { Practice, Practices } from '../store/store.ts'
 import { fillHours, fillSeries, fillWishes } from './ahead.ts'
 import { fillCalendar } from './calendar.ts'
-import { chairNames, members, tagNames } from './content.ts'
+import { members, otherChairs, tagNames } from './content.ts'
 import { fillExamples } from './examples.ts'
 import { fillDoubles, fillHistories, fillPatients } from './patients.ts'
 import { random } from './random.ts'
@@ -87,10 +87,10 @@ function setHours(practice: Practice, now: number) {
 /** The last chair is out of use. It shows that entries of the past stay. */
 async function fillChairs(practice: Practice, now: number): Promise<string[]> {
   const ids: string[] = []
-  for (const name of chairNames) {
-    const active = name !== chairNames.at(-1)
+  for (const chair of otherChairs) {
+    const active = chair !== otherChairs.at(-1)
     const exampleId = active ? undefined : exampleIds.unusedChair
-    const { id } = await createChair(practice, { name, active }, now - 58 * day, exampleId)
+    const { id } = await createChair(practice, { ...chair, active }, now - 58 * day, exampleId)
     if (active) ids.push(id)
   }
   return ids

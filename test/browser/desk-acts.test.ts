@@ -335,6 +335,7 @@ for (const language of languages) {
       await dialog.getByText(w.acts.newsWait).waitFor()
       await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
       await dialog.getByText(w.acts.reasonMissing).waitFor()
+      await dialog.locator('[aria-invalid]:focus').waitFor()
       expect(await findings(page)).toEqual([])
       await dialog.getByRole('button', { name: w.acts.reasons.patient[0]! }).click()
       await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()

@@ -145,6 +145,7 @@ for (const language of languages) {
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: w.shell.save }).click()
       await dialog.getByText(waiting.choosePatient).waitFor()
+      await dialog.locator('[aria-invalid]:focus').waitFor()
       await dialog.getByLabel(w.finder.label).first().fill('Müll')
       await dialog.getByRole('option', { name: 'Müller' }).click()
       await dialog.getByLabel(waiting.duration).fill('3')

@@ -337,6 +337,13 @@ story(
     await page.keyboard.press('z')
     await page.getByText(w.shell.undone).first().waitFor()
     success(await call('GET', `/api/v1/patients/${twin.id}`))
+
+    // A record is not offered as the other one of itself.
+    await press(page, w.patient.mergeWith)
+    const search = page.getByRole('dialog', { name: w.patient.mergeWhich })
+    await search.getByRole('combobox').fill('Müller')
+    await search.getByRole('option', { name: 'Müller, Zoe' }).waitFor()
+    expect(await search.getByRole('option').count()).toBe(1)
     expect(complaints).toEqual([])
   },
 )

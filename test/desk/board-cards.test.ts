@@ -119,5 +119,5 @@ test('a block and a memo say what they are', () => {
 
 test('the line below the name has the time, the title and who treats', () => {
   const practitioner = { id: 'd', name: 'Dr. Weiß', color: null }
-  expect(detailsOf(entryOf({ practitioner }), zone)).toBe('9:30 AM–10:00 AM · Check-up · Dr. Weiß')
+  expect(detailsOf(entryOf({ practitioner }), zone)).toBe('9:30 AM–10:00 AM\u00a0· Check-up\u00a0· Dr. Weiß')
 })

@@ -82,7 +82,7 @@ function FirstSteps() {
   const { value: booked } = useRead(everBooked, ['appointment'])
   if (booked !== false) return null
   return (
-    <p class="board-notice">
+    <p class="board-notice steps">
       <ChecklistLink />
     </p>
   )

@@ -10,12 +10,15 @@ export function nameOf({ patient, title, type }: DayEntry): string {
   return title ?? words.value.card.types[type]
 }
 
+/** Keeps the dot at the end of a line, for a line that begins with one looks broken. */
+const dot = '\u00a0· '
+
 /** The line below the name: when, what, with whom. */
 export function detailsOf(entry: DayEntry, timezone: string): string {
   const title = entry.patient === null ? null : entry.title
   return [saySpan(entry.startAt, entry.endAt, timezone), title, entry.practitioner?.name]
     .filter((part) => part !== null && part !== undefined)
-    .join(' · ')
+    .join(dot)
 }
 
 /** A mark in few words, such as `waits 12 min`. */

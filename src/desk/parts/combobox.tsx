@@ -20,6 +20,8 @@ interface Props<T> {
   /** Said when nothing fits. */
   readonly nothing: string
   readonly id?: string
+  /** The id of the text that says what is wrong. */
+  readonly mistake?: string | undefined
   /** What is offered before anything is typed. */
   readonly recent?: () => readonly T[]
 }
@@ -44,6 +46,7 @@ export function Combobox<T>({
   autofocus,
   nothing,
   id,
+  mistake,
   recent,
 }: Props<T>) {
   const own = useId()
@@ -150,6 +153,8 @@ export function Combobox<T>({
         spellcheck={false}
         maxLength={200}
         aria-label={label}
+        aria-describedby={mistake}
+        aria-invalid={mistake ? 'true' : undefined}
         aria-expanded={isShown}
         aria-controls={isShown ? listId : undefined}
         aria-autocomplete="list"

@@ -104,7 +104,7 @@ export function Dialog({
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            onSubmit()
+            void sendAndLead(event.currentTarget, onSubmit)
           }}
         >
           {content}
@@ -116,4 +116,14 @@ export function Dialog({
       <Announcer />
     </dialog>
   )
+}
+
+/** Sends a form, and leads to its first mistake unless the focus has moved meanwhile. */
+async function sendAndLead(form: HTMLFormElement, send: () => unknown): Promise<void> {
+  const { activeElement } = document
+  await send()
+  requestAnimationFrame(() => {
+    if (document.activeElement === activeElement)
+      form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  })
 }

@@ -33,6 +33,7 @@ const paths = {
   ban: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM6 6l12 12',
   thumb: 'M3 13l4 4 7-9M12 16l1 1 8-9',
   mute: 'M4 6h16v12H4zM4 7l8 6 8-6M3 21L21 3',
+  move: 'M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3',
   door: 'M6 20V4h10v16M4 20h16M13 12v.1',
 } as const
 

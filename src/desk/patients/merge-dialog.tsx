@@ -96,6 +96,7 @@ function Merge({
                   <input
                     type="radio"
                     name="kept"
+                    autofocus={index === keptIndex}
                     checked={index === keptIndex}
                     onChange={() => setKeptIndex(index)}
                   />

@@ -11,8 +11,8 @@ export const mergeWith = (patient: Patient): void =>
       <div class="finder">
         <PatientSearch
           autofocus
+          except={patient}
           choose={(other) => {
-            if (other.id === patient.id) return
             close()
             openMerge(patient, other)
           }}

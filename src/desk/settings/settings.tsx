@@ -20,6 +20,8 @@ interface SettingsPage {
   readonly draw: ComponentType
   /** What stands beside the name in the list. */
   readonly badge?: ComponentType
+  /** Whether a group of pages begins with it. */
+  readonly parted?: boolean
 }
 
 const pages: readonly SettingsPage[] = [
@@ -43,6 +45,7 @@ const pages: readonly SettingsPage[] = [
   },
   {
     place: 'reminders',
+    parted: true,
     name: () => words.value.settings.reminders,
     owners: true,
     draw: later(async () => (await import('./reminders/reminders.tsx')).RemindersPage),
@@ -61,6 +64,7 @@ const pages: readonly SettingsPage[] = [
   },
   {
     place: 'statuses',
+    parted: true,
     name: () => words.value.settings.statuses,
     owners: true,
     draw: later(async () => (await import('./statuses/statuses.tsx')).StatusesPage),
@@ -73,6 +77,7 @@ const pages: readonly SettingsPage[] = [
   },
   {
     place: 'own',
+    parted: true,
     name: () => words.value.settings.own,
     owners: false,
     draw: later(async () => (await import('./own/own.tsx')).OwnPage),
@@ -91,6 +96,7 @@ const pages: readonly SettingsPage[] = [
   },
   {
     place: 'developers',
+    parted: true,
     name: () => words.value.developers.title,
     owners: false,
     draw: later(async () => (await import('./developers/developers.tsx')).Developers),
@@ -104,6 +110,7 @@ const pages: readonly SettingsPage[] = [
   },
   {
     place: 'trail',
+    parted: true,
     name: () => words.value.trail.title,
     owners: true,
     draw: later(async () => (await import('./trail/trail.tsx')).Trail),
@@ -158,8 +165,8 @@ export function Settings() {
           <Icon name="down" />
         </button>
         <ul>
-          {shown.map(({ place, name, badge: Badge }) => (
-            <li key={place}>
+          {shown.map(({ place, name, badge: Badge, parted }) => (
+            <li key={place} class={parted ? 'parted' : ''}>
               <a href={hrefOf('settings', place)} aria-current={place === page.place ? 'page' : undefined}>
                 {name()}
                 {Badge && <Badge />}

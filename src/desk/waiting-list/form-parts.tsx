@@ -1,4 +1,5 @@
 /** Parts of the form of the waiting list. */
+import { useId } from 'preact/hooks'
 import type { Patient } from '../api/names.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
@@ -30,18 +31,27 @@ interface WhoProps {
 }
 
 /** The patient, found while one types. */
-export const Who = ({ patient, choose, error }: WhoProps) =>
-  patient === undefined ? (
-    <div class="field">
-      <span class="label">{words.value.waiting.patient}</span>
-      <PatientSearch autofocus choose={choose} />
-      {error && <p class="error">{error}</p>}
-    </div>
-  ) : (
+export function Who({ patient, choose, error }: WhoProps) {
+  const errorId = useId()
+  const { waiting: texts } = words.value
+  if (patient === undefined)
+    return (
+      <div class="field">
+        <span class="label">{texts.patient}</span>
+        <PatientSearch autofocus choose={choose} mistake={error && errorId} />
+        {error && (
+          <p class="error" id={errorId}>
+            {error}
+          </p>
+        )}
+      </div>
+    )
+  return (
     <p class="waiting-chosen">
       <strong>{nameOf({ patient })}</strong>
       <Button kind="quiet" onClick={() => choose(undefined)}>
-        {words.value.waiting.another}
+        {texts.another}
       </Button>
     </p>
   )
+}

@@ -5,6 +5,7 @@ import { zone } from '../../shell/me.ts'
 import { saySpan } from '../../time/say.ts'
 import type { Column } from '../column.ts'
 import { type Grid, rowsTo } from '../grid.ts'
+import { type Lane, lanesOf } from '../lanes.ts'
 import { held, sayStanding, standingOf, swapping } from './hand.ts'
 import { nameOf } from './names.ts'
 import { cutCards } from './pins.ts'
@@ -15,11 +16,14 @@ import { cutCards } from './pins.ts'
  */
 export const Ghosts = ({ column }: { readonly column: Column }): VNode => (
   <div class="ghosts" aria-hidden="true">
-    {marksOn(column).map(({ entry, icon }) => (
+    {marksOn(column).map(({ entry, icon, lane: { left, width } }) => (
       <div
         key={entry.id}
         class="lifted"
-        style={rowsOf(column.grid, Date.parse(entry.startAt), Date.parse(entry.endAt))}
+        style={{
+          ...rowsOf(column.grid, Date.parse(entry.startAt), Date.parse(entry.endAt)),
+          ...{ '--left': left, '--width': width },
+        }}
       >
         <Icon name={icon} />
       </div>
@@ -28,14 +32,22 @@ export const Ghosts = ({ column }: { readonly column: Column }): VNode => (
   </div>
 )
 
+interface Mark {
+  readonly entry: DayEntry
+  readonly icon: IconName
+  /** The part of the column that the card of the entry has. */
+  readonly lane: Lane
+}
+
 /** The entries of a column that are cut, lifted, or waiting for another one to swap with. */
-function marksOn({ entries }: Column): readonly { readonly entry: DayEntry; readonly icon: IconName }[] {
+function marksOn({ entries }: Column): readonly Mark[] {
   const icons = new Map<string, IconName>(cutCards.value.map(({ id }) => [id, 'pin']))
   if (swapping.value) icons.set(swapping.value.id, 'repeat')
   if (icons.size === 0) return []
+  const lanes = lanesOf(entries)
   return entries.flatMap((entry) => {
     const icon = icons.get(entry.id)
-    return icon === undefined ? [] : [{ entry, icon }]
+    return icon === undefined ? [] : [{ entry, icon, lane: lanes.get(entry.id)! }]
   })
 }
 

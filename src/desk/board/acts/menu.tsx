@@ -48,14 +48,14 @@ function onBoard(entry: DayEntry): readonly MenuItem[] {
   const { acts } = words.value
   const isCut = cutCards.value.some(({ id }) => id === entry.id)
   return [
-    { says: acts.takeUp, key: entryKeys.move, run: () => takeUp(entry) },
+    { says: acts.takeUp, icon: 'move', key: entryKeys.move, run: () => takeUp(entry) },
     { says: isCut ? acts.uncut : acts.cut, icon: 'pin', key: entryKeys.cut, run: () => cut(entry) },
     { says: acts.keySwap, icon: 'repeat', key: entryKeys.swap, run: () => startSwap(entry) },
   ]
 }
 
 const steps = [
-  { step: 'confirmed', key: entryKeys.confirmed, icon: 'check' },
+  { step: 'confirmed', key: entryKeys.confirmed, icon: 'thumb' },
   { step: 'arrived', key: entryKeys.arrived, icon: 'door' },
   { step: 'in_chair', key: entryKeys.inChair, icon: 'chair' },
   { step: 'done', key: entryKeys.done, icon: 'check' },
