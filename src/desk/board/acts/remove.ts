@@ -5,7 +5,7 @@ import { words } from '../../words/words.ts'
 import { entryOf, readDay } from '../day.ts'
 import { nameOf } from './names.ts'
 import { unpin } from './pins.ts'
-import { act } from './send.ts'
+import { act, type Refused } from './send.ts'
 
 /** What is known of an appointment that is to be cancelled. It need not be on the board. */
 export type Cancellable = Pick<DayEntry, 'id' | 'version' | 'startAt'> &
@@ -25,11 +25,12 @@ const takeBack = (id: string) =>
   )
 
 /** Cancels one appointment. Resolves to whether it was cancelled. */
-export async function cancel(entry: Cancellable, why: Why): Promise<boolean> {
+export async function cancel(entry: Cancellable, why: Why, refused: Refused): Promise<boolean> {
   const shown = entryOf(entry.id)
   const done = await act({
     entries: shown ? [shown] : [],
     become: [],
+    refused,
     send: async (versionOf) => {
       const path = { appointmentId: entry.id }
       const headers = ifMatch(versionOf(entry))
@@ -56,12 +57,13 @@ export async function cancel(entry: Cancellable, why: Why): Promise<boolean> {
 }
 
 /** Cancels an occurrence of a series and those after it. Resolves to whether they were cancelled. */
-export async function cancelFollowing(entry: Cancellable, why: Why): Promise<boolean> {
+export async function cancelFollowing(entry: Cancellable, why: Why, refused: Refused): Promise<boolean> {
   const shown = entryOf(entry.id)
   const cancelled: string[] = []
   return act({
     entries: shown ? [shown] : [],
     become: [],
+    refused,
     send: async (versionOf) => {
       const body = { appointmentId: entry.id, scope: 'following' as const, version: versionOf(entry), ...why }
       const answer = await ask((api) =>
