@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { me, zone } from '../../shell/me.ts'
 import { sayProblem, sayTrouble } from '../../shell/toasts.tsx'
+import { calendar, nearestDate } from '../../time/dates.ts'
 import { dateOf, sayTime } from '../../time/say.ts'
 import { words } from '../../words/words.ts'
 import { columnsOf } from '../column.ts'
@@ -31,8 +32,9 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
   const day = useDay(date)
   const start = Date.parse(value.startAt)
   const moveTo = (from: number) => change((now) => ({ ...now, ...spanOf(from, lengthOf(now)) }))
-  const toDay = async (other: string) => {
-    if (other === '' || day === undefined) return
+  const toDay = async (typed: string) => {
+    const other = nearestDate(typed)
+    if (other === undefined || day === undefined) return
     try {
       const there = await readDay(other)
       moveTo(instantAtWall(there.grid, wallAt(day.grid, start))!)
@@ -57,6 +59,7 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
             <input
               {...its}
               type="date"
+              {...calendar}
               required
               autofocus={autofocus}
               value={date}

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { ask } from '../../api/api.ts'
 import type { Chair, Closure } from '../../api/names.ts'
 import { Field } from '../../parts/field.tsx'
+import { calendar } from '../../time/dates.ts'
 import { words } from '../../words/words.ts'
 import { DeleteButton } from '../parts/delete-button.tsx'
 import { useDraft } from '../parts/draft.ts'
@@ -81,6 +82,7 @@ export function ClosureDialog({ closure, chairs, today, close }: Props) {
             <input
               {...its}
               type="date"
+              {...calendar}
               value={fromDate}
               onInput={({ currentTarget: { value } }) =>
                 // The last day goes along, as long as there is only one.
@@ -94,6 +96,7 @@ export function ClosureDialog({ closure, chairs, today, close }: Props) {
             <input
               {...its}
               type="date"
+              {...calendar}
               min={fromDate}
               value={throughDate}
               onInput={({ currentTarget: { value } }) => draft.set({ throughDate: value })}
