@@ -12,6 +12,7 @@ import { words } from '../words/words.ts'
 import { coming } from './appointments-state.ts'
 import { changePatient, toggleTag } from './change.ts'
 import { tellable } from './consents.ts'
+import { sayGender } from './gender.ts'
 import { chairName, statusLabel, tags } from './lookups.ts'
 import { listName, sayBorn } from './name.ts'
 import { printRecord } from './papers.tsx'
@@ -24,7 +25,7 @@ export function Head({ patient }: { readonly patient: Patient }) {
     // The link that led here is gone, and the focus with it.
     if (document.activeElement === document.body) name.current!.focus()
   }, [])
-  const facts = [sayBorn(patient.dob), patient.gender].filter(Boolean)
+  const facts = [sayBorn(patient.dob), sayGender(patient.gender)].filter(Boolean)
   return (
     <header class="patient-head">
       <div class="patient-who">

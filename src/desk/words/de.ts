@@ -505,6 +505,13 @@ export const de: typeof en = {
       preferredLanguage: 'Sprache der Nachrichten',
       status: 'Status',
     },
+    genders: {
+      female: 'weiblich',
+      male: 'männlich',
+      diverse: 'divers',
+      other: 'anderes',
+      unknown: 'unbekannt',
+    },
     fieldMistakes: {
       needed: 'Bitte füllen Sie das aus.',
       date: 'Das ist kein Geburtsdatum. Schreiben Sie es wie im Beispiel.',

@@ -503,6 +503,7 @@ export const en = {
       preferredLanguage: 'Language of messages',
       status: 'Status',
     },
+    genders: { female: 'female', male: 'male', diverse: 'diverse', other: 'other', unknown: 'not known' },
     fieldMistakes: {
       needed: 'Please fill this in.',
       date: 'This is no date of birth. Write it like in the example.',
