@@ -4288,6 +4288,7 @@ export interface operations {
                 year: number;
                 country?: string;
                 region?: string;
+                language?: "en" | "de";
             };
         };
         responses: {
