@@ -9,6 +9,9 @@ export const settings: typeof en = {
     'Jemand anderes hat das inzwischen geändert, deshalb wurde nichts gespeichert. Ihre Eingaben sind noch da. Prüfen Sie sie und speichern Sie noch einmal.',
   numberBetween: (least, most) => `Geben Sie eine ganze Zahl von ${least} bis ${most} ein.`,
 
+  forOwners: 'Diese Seite können nur Inhaber der Praxis sehen und ändern.',
+  toPage: (name) => `Weiter zu: ${name}`,
+
   own: 'Sie selbst',
   owner: 'Inhaber',
   assistant: 'Assistenz',
