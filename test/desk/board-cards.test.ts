@@ -103,7 +103,7 @@ test('one sentence says all that a card shows', () => {
   words.value = de
   locale.value = 'de-DE'
   expect(sentenceOf(entry, zone, start)).toBe(
-    'Zoé Müller, 9:30 bis 10:00, Check-up, bei Dr. Weiß, hat eine Notiz, die als Nächstes zu tun ist, erster Besuch, Teil einer Serie, bestätigt, ist da, wartet 12 Minuten',
+    'Zoé Müller, 9:30 bis 10:00, Check-up, bei Dr. Weiß, hat eine Notiz zum nächsten Schritt, erster Besuch, Teil einer Serie, bestätigt, ist da, wartet 12 Minuten',
   )
 })
 
