@@ -54,11 +54,15 @@ async function until(read: () => Promise<unknown>, expected: unknown): Promise<v
 }
 
 /** Holds back what the desk sends about an entry until the answered function is called. */
-async function holdBack(page: Page, path: string): Promise<() => void> {
+async function holdBack(
+  page: Page,
+  path: string,
+  answer = (route: Route) => route.continue(),
+): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(path, async (route) => {
     await promise
-    await route.continue()
+    await answer(route)
   })
   return resolve
 }
@@ -297,7 +301,14 @@ browsing('a reason for a cancellation and a note of a no-show stay typed until t
   await page.keyboard.press('Enter')
   await noShow.getByText(w.failures.internal).waitFor()
   expect(await noShow.getByLabel(w.acts.note).inputValue()).toBe('Called twice')
+  // A dialogue that is closed before the answer leaves the refusal to a message.
+  const goOn = await holdBack(page, `**/api/v1/appointments/${berta.id}/progress`, breakOnce())
   await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await noShow.waitFor({ state: 'detached' })
+  goOn()
+  await page.locator('.toast').getByText(w.failures.internal).waitFor()
+  await press(page, berta, 'n', 'Enter')
   await until(() => state(berta), 'no_show')
 })
 

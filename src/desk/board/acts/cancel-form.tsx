@@ -7,8 +7,8 @@ import { mistakes, useForm } from '../../parts/form.ts'
 import { me, zone } from '../../shell/me.ts'
 import { now } from '../../shell/now.ts'
 import { sayDayOf, sayTime } from '../../time/say.ts'
-import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
+import { useAttempt } from './refusal.ts'
 import { type Cancellable, cancel, cancelFollowing, type Why } from './remove.ts'
 import { Scope, type ScopeOf } from './scope.tsx'
 
@@ -26,6 +26,7 @@ export function CancelForm({
 }) {
   const { acts } = words.value
   const { state, submit } = useForm()
+  const attempt = useAttempt()
   const [entry, setEntry] = useState(opened)
   const [by, setBy] = useState<Why['by']>('patient')
   const [reason, setReason] = useState('')
@@ -35,14 +36,13 @@ export function CancelForm({
     submit(async () => {
       if (reason.trim() === '') throw mistakes({ reason: acts.reasonMissing })
       const why = { reason: reason.trim(), by, ...(note.trim() && { note: note.trim() }) }
-      let refusal = ''
-      const done = await (scope === 'this' ? cancel : cancelFollowing)(entry, why, (text) => {
-        refusal = text
-      })
-      // What was typed stays until the appointment is cancelled.
-      if (!done) {
+      const act = scope === 'this' ? cancel : cancelFollowing
+      try {
+        await attempt((refused) => act(entry, why, refused))
+      } catch (error) {
+        // What was typed stays until the appointment is cancelled.
         setEntry(await readAnew(entry))
-        throw new Told(refusal)
+        throw error
       }
       cancelled()
       close()

@@ -4,11 +4,11 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog, openDialog } from '../../parts/dialog.tsx'
 import { Field, FormProblem } from '../../parts/field.tsx'
 import { useForm } from '../../parts/form.ts'
-import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
 import { entryOf } from '../day.ts'
 import { nameOf } from './names.ts'
 import { noteStep } from './progress.ts'
+import { useAttempt } from './refusal.ts'
 
 /** Notes that a patient did not come, with a note. One types at once, so its code is there. */
 export const openNoShow = (entry: DayEntry): Promise<void> =>
@@ -18,16 +18,13 @@ export const openNoShow = (entry: DayEntry): Promise<void> =>
 function NoShowDialog({ entry, close }: { readonly entry: DayEntry; readonly close: () => void }) {
   const { acts, shell } = words.value
   const { state, submit } = useForm()
+  const attempt = useAttempt()
   const [note, setNote] = useState('')
   // What was typed stays until it is noted.
   const send = () =>
     submit(async () => {
-      let why = ''
       // After a refusal, the entry was read anew.
-      const noted = await noteStep(entryOf(entry.id) ?? entry, 'no_show', note.trim(), (text) => {
-        why = text
-      })
-      if (!noted) throw new Told(why)
+      await attempt((refused) => noteStep(entryOf(entry.id) ?? entry, 'no_show', note.trim(), refused))
       close()
     })
   return (
