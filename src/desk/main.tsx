@@ -8,7 +8,7 @@ import './shell/guard.ts'
 import { readMe } from './shell/me.ts'
 import { route } from './shell/route.ts'
 import { Trouble } from './shell/trouble.tsx'
-import { isDate } from './time/dates.ts'
+import { nearestDate } from './time/dates.ts'
 import { browserLanguage, loadEarly, speak } from './words/words.ts'
 
 void start()
@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   share()
   loadEarly()
   const [screen, day] = route.value
-  if (screen === undefined || screen === 'day') askEarly(isDate(day) ? day : undefined)
+  if (screen === undefined || screen === 'day') askEarly(nearestDate(day))
   const place = document.getElementById('desk')!
   try {
     await readMe()

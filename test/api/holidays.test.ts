@@ -35,6 +35,15 @@ test('the public holidays of the country of the time zone are listed by day, in 
   expect(german[0]).toEqual({ date: '2026-01-01', name: 'Neujahr', closed: false })
 })
 
+test('the names of holidays and regions can be asked for in the language of a member', async () => {
+  await using c = await clinic({ timezone: 'Europe/Zurich' })
+  const { holidays, regions } = success(await suggest(c, 'year=2026&language=de'))
+  expect(holidays[0].name).toBe('Neujahr')
+  expect(success(await suggest(c, 'year=2026&language=en')).holidays[0].name).toBe("New Year's Day")
+  expect(regions).toContainEqual({ region: 'ZH', name: 'Kanton Zürich' })
+  invalid(await suggest(c, 'year=2026&language=fr'), 'language')
+})
+
 test('a region has its own holidays, and a part of a region too', async () => {
   await using c = await clinic({ timezone: 'Europe/Berlin' })
   const days = async (query: string): Promise<string[]> =>

@@ -202,6 +202,16 @@ browsing('the next day stands at once, because it was read ahead', async () => {
   // A day that was not read yet shows the last one meanwhile, and nothing can be done with it.
   await page.keyboard.press('j')
   await page.locator('.scroller.waiting[inert]').waitFor()
+  await page.unroute('**/api/v1/day?*')
+  // The calendar ends. A day beyond it leads to the last one, and nothing beyond is asked for.
+  await page.evaluate(() => {
+    location.hash = '#/day/10000-01-01'
+  })
+  const heading = (day: string) => page.getByRole('heading', { level: 1, name: day }).waitFor()
+  await heading('31 December 9999')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await heading('30 December 9999')
   expect(complaints).toEqual([])
 })
 

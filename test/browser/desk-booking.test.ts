@@ -99,6 +99,16 @@ for (const language of languages) {
     await page.getByRole('option', { name: w.booking.newPatientNamed('Paula Neumann') }).click()
     await page.locator('dialog input').first().press('Enter')
     await page.getByRole('region', { name: w.booking.patient }).getByText('Neumann').waitFor()
+    // What is typed at once lands in the search for somebody else, also before it is painted.
+    const focused = page.getByRole('button', { name: w.booking.another }).evaluate(async (button) => {
+      ;(button as HTMLElement).click()
+      for (let i = 0; i < 50; i++) await Promise.resolve()
+      return document.activeElement!.role
+    })
+    expect(await focused).toBe('combobox')
+    await page.keyboard.type('Neumann')
+    await page.getByRole('option', { name: 'Neumann, Paula' }).click()
+    await page.getByRole('region', { name: w.booking.patient }).getByText('Neumann').waitFor()
     await page.getByLabel(w.booking.time, { exact: true }).fill('1415')
     await title(page, w).fill('Pain')
     await submit(page, w).click()

@@ -1,6 +1,6 @@
 /** What a hurried person does at the front desk: they do not wait for answers, and they click twice. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import { newChair, newPatient } from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
@@ -54,11 +54,15 @@ async function until(read: () => Promise<unknown>, expected: unknown): Promise<v
 }
 
 /** Holds back what the desk sends about an entry until the answered function is called. */
-async function holdBack(page: Page, path: string): Promise<() => void> {
+async function holdBack(
+  page: Page,
+  path: string,
+  answer = (route: Route) => route.continue(),
+): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(path, async (route) => {
     await promise
-    await route.continue()
+    await answer(route)
   })
   return resolve
 }
@@ -264,9 +268,9 @@ browsing('a server that never answers counts as out of reach', async () => {
   expect(await depthOf(page, anna)).toBe(before)
 })
 
-browsing('a reason for a cancellation stays typed while there is no connection', async () => {
+browsing('a reason for a cancellation and a note of a no-show stay typed until they are taken', async () => {
   await using house = await deskHouse(browser)
-  const { anna } = await busyHouse(house)
+  const { call, anna, berta, state } = await busyHouse(house)
   const { page, w } = await house.desk()
   await press(page, anna, 'Delete')
   const dialog = page.getByRole('dialog', { name: w.acts.cancelTitle })
@@ -276,7 +280,45 @@ browsing('a reason for a cancellation stays typed while there is no connection',
   await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
   await dialog.getByText(w.shell.offlineWrite).waitFor()
   expect(await dialog.getByLabel(w.acts.reason).inputValue()).toBe('Broken leg')
+  await page.context().setOffline(false)
+  await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
+  // Another desk changes the appointment meanwhile. The refusal stands beside the reason, with the new time.
+  const { version } = success(await call('GET', `/api/v1/appointments/${anna.id}`))
+  const later = { startAt: '2026-03-02T09:15:00Z', endAt: '2026-03-02T09:45:00Z' }
+  success(await call('PATCH', `/api/v1/appointments/${anna.id}`, later, { 'if-match': `"${version}"` }))
+  await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
+  await dialog.getByText(w.acts.changed('Eva Anders')).waitFor()
+  await dialog.getByText('10:15').waitFor()
+  expect(await dialog.getByLabel(w.acts.reason).inputValue()).toBe('Broken leg')
+  await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
+  await page.locator('.toast').getByText(w.acts.cancelled('Eva Anders')).waitFor()
+  // The card is gone, and the keys go on from its neighbour.
+  await page.locator(`[data-entry="${berta.id}"]:focus`).waitFor()
+  await page.keyboard.press('n')
+  const noShow = page.getByRole('dialog', { name: w.acts.noShowTitle('Eva Berg') })
+  await noShow.getByLabel(w.acts.note).fill('Called twice')
+  await page.route(`**/api/v1/appointments/${berta.id}/progress`, breakOnce())
+  await page.keyboard.press('Enter')
+  await noShow.getByText(w.failures.internal).waitFor()
+  expect(await noShow.getByLabel(w.acts.note).inputValue()).toBe('Called twice')
+  // A dialogue that is closed before the answer leaves the refusal to a message.
+  const goOn = await holdBack(page, `**/api/v1/appointments/${berta.id}/progress`, breakOnce())
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await noShow.waitFor({ state: 'detached' })
+  goOn()
+  await page.locator('.toast').getByText(w.failures.internal).waitFor()
+  await press(page, berta, 'n', 'Enter')
+  await until(() => state(berta), 'no_show')
 })
+
+/** Answers a request with an error of the server, the first time. */
+const breakOnce = () => {
+  const error = { code: 'internal_error', status: 500, message: 'The server failed.' }
+  let times = 0
+  return (route: Route) =>
+    times++ > 0 ? route.fallback() : route.fulfill({ status: 500, json: { error, requestId: 'req_1' } })
+}
 
 browsing('after a lost answer, any later answer makes the picture true', async () => {
   await using house = await deskHouse(browser)

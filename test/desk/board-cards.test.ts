@@ -98,12 +98,12 @@ test('one sentence says all that a card shows', () => {
   })
   locale.value = 'en-GB'
   expect(sentenceOf(entry, zone, start)).toBe(
-    'Zoé Müller, 9:30 to 10:00, Check-up, with Dr. Weiß, has a note to be done next, first visit, part of a series, confirmed, arrived, waits 12 minutes',
+    'Zoé Müller, 9:30 to 10:00, Check-up, with Dr. Weiß, has a note for the next step, first visit, part of a series, confirmed, arrived, waiting 12 minutes',
   )
   words.value = de
   locale.value = 'de-DE'
   expect(sentenceOf(entry, zone, start)).toBe(
-    'Zoé Müller, 9:30 bis 10:00, Check-up, bei Dr. Weiß, hat eine Notiz, die als Nächstes zu tun ist, erster Besuch, Teil einer Serie, bestätigt, ist da, wartet 12 Minuten',
+    'Zoé Müller, 9:30 bis 10:00, Check-up, bei Dr. Weiß, hat eine Notiz zum nächsten Schritt, erster Besuch, Teil einer Serie, bestätigt, ist da, wartet 12 Minuten',
   )
 })
 

@@ -4333,6 +4333,7 @@ export interface operations {
                 year: number;
                 country?: string;
                 region?: string;
+                language?: "en" | "de";
             };
         };
         responses: {

@@ -1,13 +1,15 @@
 /** The days of a month, as weeks of seven days, and how full each is. */
 import type { CountedDay } from '../api/names.ts'
-import { addDays, addMonths, isDate, weekStart } from '../time/dates.ts'
+import { addDays, addMonths, nearestDate, weekOf } from '../time/dates.ts'
 
-/** The weeks that a month touches. Weeks begin with `first`, from 1 for Monday to 7 for Sunday. */
-export function weeksOf(month: string, first: number): readonly (readonly string[])[] {
-  const weeks = []
-  const next = addMonths(month, 1)
-  for (let day = weekStart(month, first); day < next; day = addDays(day, 7))
-    weeks.push(Array.from({ length: 7 }, (_, i) => addDays(day, i)))
+/**
+ * The weeks that a month touches. Weeks begin with `first`, from 1 for Monday to 7 for Sunday. Days beyond the calendar are
+ * null.
+ */
+export function weeksOf(month: string, first: number): readonly (readonly (string | null)[])[] {
+  const weeks = [weekOf(month, first)]
+  const end = nearestDate(`${month.slice(0, 8)}31`)!
+  while (!weeks.at(-1)!.includes(end)) weeks.push(weekOf(addDays(month, 7 * weeks.length), first))
   return weeks
 }
 
@@ -21,7 +23,7 @@ export function fullnessOf({ bookedMinutes, freeMinutes, appointments }: Counted
 /** The day to which a key leads in a month; undefined for any other key. */
 export function dayTowards(from: string, key: string, first: number): string | undefined {
   const month = `${from.slice(0, 8)}01`
-  const start = weekStart(from, first)
+  const week = weekOf(from, first).filter((day) => day !== null)
   switch (key) {
     case 'ArrowLeft':
       return addDays(from, -1)
@@ -32,9 +34,9 @@ export function dayTowards(from: string, key: string, first: number): string | u
     case 'ArrowDown':
       return addDays(from, 7)
     case 'Home':
-      return start
+      return week[0]
     case 'End':
-      return addDays(start, 6)
+      return week.at(-1)
     case 'PageUp':
       return sameDay(from, addMonths(month, -1))
     case 'PageDown':
@@ -45,8 +47,4 @@ export function dayTowards(from: string, key: string, first: number): string | u
 }
 
 /** The same day of another month, or its last day where it is shorter. */
-function sameDay(day: string, month: string): string {
-  const last = addDays(addMonths(month, 1), -1)
-  const same = month.slice(0, 8) + day.slice(8)
-  return isDate(same) ? same : last
-}
+const sameDay = (day: string, month: string): string => nearestDate(month.slice(0, 8) + day.slice(8))!

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
-import { addDays, monthOf } from '../time/dates.ts'
+import { addDays, monthOf, weekOf } from '../time/dates.ts'
 import { firstWeekday, sayDate } from '../time/say.ts'
 import { words } from '../words/words.ts'
 import { countDays, countTrouble, MonthDay } from './month-day.tsx'
@@ -50,6 +50,9 @@ export function MonthButton() {
   )
 }
 
+/** The heads of the columns are the same in every week. */
+const anyDay = '2026-03-02'
+
 function Month({ of, close }: { readonly of: string; readonly close: () => void }) {
   const { board } = words.value
   const grid = useRef<HTMLTableElement>(null)
@@ -57,7 +60,8 @@ function Month({ of, close }: { readonly of: string; readonly close: () => void 
   const month = monthOf(of)
   const weeks = weeksOf(month, first)
   useEffect(() => {
-    void countDays(weeks[0]![0]!, addDays(weeks.at(-1)!.at(-1)!, 1))
+    const days = weeks.flat().filter((day) => day !== null)
+    void countDays(days[0]!, addDays(days.at(-1)!, 1))
   }, [month])
   useLayoutEffect(() => {
     grid.current!.querySelector<HTMLElement>('[tabindex="0"]')!.focus()
@@ -95,19 +99,21 @@ function Month({ of, close }: { readonly of: string; readonly close: () => void 
       >
         <thead>
           <tr>
-            {weeks[0]!.map((day) => (
-              <th key={day} scope="col" abbr={sayDate(day, 'weekdayLong')}>
-                {sayDate(day, 'weekday')}
+            {weekOf(anyDay, first).map((day) => (
+              <th key={day} scope="col" abbr={sayDate(day!, 'weekdayLong')}>
+                {sayDate(day!, 'weekday')}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {weeks.map((week) => (
-            <tr key={week[0]}>
-              {week.map((day) => (
-                <td key={day}>
-                  <MonthDay day={day} isNow={day === of} inMonth={monthOf(day) === month} close={close} />
+            <tr key={week.find((day) => day !== null)}>
+              {week.map((day, i) => (
+                <td key={i}>
+                  {day && (
+                    <MonthDay day={day} isNow={day === of} inMonth={monthOf(day) === month} close={close} />
+                  )}
                 </td>
               ))}
             </tr>

@@ -1,11 +1,12 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { isFree } from '../parts/dialog.tsx'
 import { focusEntry } from './opening.ts'
 import { focused } from './roving.ts'
 
 /**
- * Remembers which entry has the focus, and gives it back when the entry moved to another column or went away while the
- * board was drawn anew. Then `tabStop` gets it.
+ * Remembers which entry has the focus. `tabStop` gets the focus when the entry moved to another column or went away while
+ * the board was drawn anew. While a dialog stands above the board, this waits until the dialog is closed.
  */
 export function useFocusKept(place: RefObject<HTMLElement | null>, tabStop: string | null): void {
   const had = useRef<HTMLElement | null>(null)
@@ -18,7 +19,8 @@ export function useFocusKept(place: RefObject<HTMLElement | null>, tabStop: stri
     }
     const onBlur = () =>
       queueMicrotask(() => {
-        // An element that was taken away did not give up the focus.
+        // An element that was taken away did not give up the focus. A dialog gives the focus back.
+        if (!isFree.peek()) return
         if (had.current?.isConnected && !element.contains(document.activeElement)) had.current = null
       })
     element.addEventListener('focusin', onFocus)
@@ -28,9 +30,13 @@ export function useFocusKept(place: RefObject<HTMLElement | null>, tabStop: stri
       element.removeEventListener('focusout', onBlur)
     }
   }, [])
-  useLayoutEffect(() => {
+  const stop = useRef(tabStop)
+  stop.current = tabStop
+  const giveBack = () => {
     if (had.current === null || had.current.isConnected || document.activeElement !== document.body) return
     had.current = null
-    if (tabStop !== null) focusEntry(place.current!, tabStop)
-  })
+    if (stop.current !== null) focusEntry(place.current!, stop.current)
+  }
+  useLayoutEffect(giveBack)
+  useEffect(() => isFree.subscribe(giveBack), [])
 }

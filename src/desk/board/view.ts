@@ -3,16 +3,16 @@ import { computed, signal } from '@preact/signals'
 import { zone } from '../shell/me.ts'
 import { now } from '../shell/now.ts'
 import { go, route } from '../shell/route.ts'
-import { addDays, isDate, weekStart } from '../time/dates.ts'
+import { addDays, nearestDate, weekOf } from '../time/dates.ts'
 import { dateOf, firstWeekday } from '../time/say.ts'
 
 /** The day of now in the time zone of the practice. */
 export const today = computed(() => dateOf(now.value, zone()))
 
-/** The day that the place names, today without one. */
+/** The day that the place names, or the nearest one; today without a day. */
 export const date = computed(() => {
   const [screen, named] = route.value
-  return (screen === undefined || screen === 'day') && isDate(named) ? named : today.value
+  return (screen === 'day' && nearestDate(named)) || today.value
 })
 
 /** The id of the chair whose week is shown; null while the board shows all chairs of one day. */
@@ -24,8 +24,7 @@ export const weekChair = computed(() => {
 /** The days on the board. */
 export const dates = computed<readonly string[]>(() => {
   if (weekChair.value === null) return [date.value]
-  const first = weekStart(date.value, firstWeekday())
-  return Array.from({ length: 7 }, (_, i) => addDays(first, i))
+  return weekOf(date.value, firstWeekday()).filter((each) => each !== null)
 })
 
 /** Shows another day, in the same view. */

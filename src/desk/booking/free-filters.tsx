@@ -1,4 +1,4 @@
-import { addDays } from '../time/dates.ts'
+import { addDays, calendar } from '../time/dates.ts'
 import { firstWeekday, sayDate } from '../time/say.ts'
 import { words } from '../words/words.ts'
 import type { Draft } from './draft.ts'
@@ -41,6 +41,7 @@ export function FreeFilters({ draft }: { readonly draft: Draft }) {
         <span class="label">{booking.from}</span>
         <input
           type="date"
+          {...calendar}
           value={from.value}
           onInput={({ currentTarget }) => {
             from.value = currentTarget.value

@@ -1,6 +1,7 @@
 /** How the booking comes again. */
+import { today } from '../board/day.ts'
 import { Field } from '../parts/field.tsx'
-import { addDays } from '../time/dates.ts'
+import { addDays, calendar, nearestDate } from '../time/dates.ts'
 import { words } from '../words/words.ts'
 import type { Draft, Repeat } from './draft.ts'
 import { SeriesPreview } from './series-preview.tsx'
@@ -85,7 +86,7 @@ function Ends({ draft, repeat, errors }: Props & { readonly repeat: Repeat }) {
               const end =
                 currentTarget.value === 'count'
                   ? { count: usual.count! }
-                  : { until: addDays(draft.date.value, 6 * 7) }
+                  : { until: addDays(nearestDate(draft.date.value) ?? today.value, 6 * 7) }
               draft.repeat.value = { every, unit, ...end }
             }}
           >
@@ -106,6 +107,7 @@ function Ends({ draft, repeat, errors }: Props & { readonly repeat: Repeat }) {
           ) : (
             <input
               type="date"
+              {...calendar}
               aria-label={booking.lastDay}
               value={repeat.until!}
               onInput={({ currentTarget }) => {

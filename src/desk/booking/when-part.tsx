@@ -1,7 +1,7 @@
 /** The day, the time, the length and the chair of the booking. */
 import { Field } from '../parts/field.tsx'
 import { WhichTime } from '../parts/which-time.tsx'
-import { isDate } from '../time/dates.ts'
+import { calendar, isDate } from '../time/dates.ts'
 import { sayDate } from '../time/say.ts'
 import { words } from '../words/words.ts'
 import { type Draft, takeDate } from './draft.ts'
@@ -29,6 +29,7 @@ export function WhenPart({ draft, errors }: Props) {
             <input
               {...its}
               type="date"
+              {...calendar}
               value={date}
               onInput={({ currentTarget }) => takeDate(draft, currentTarget.value)}
             />

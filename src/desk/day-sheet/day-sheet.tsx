@@ -7,7 +7,7 @@ import { Field } from '../parts/field.tsx'
 import { withKeys } from '../shell/keys.ts'
 import { go } from '../shell/route.ts'
 import { Trouble } from '../shell/trouble.tsx'
-import { addDays, isDate } from '../time/dates.ts'
+import { addDays, calendar, isDate } from '../time/dates.ts'
 import { words } from '../words/words.ts'
 import { ChairSheet } from './chair-sheet.tsx'
 import { type ChairRows, chairRows } from './rows.ts'
@@ -61,6 +61,7 @@ function Choices({ chairs }: { readonly chairs: readonly ChairRows[] }) {
         <Button icon="left" label={board.previous} onClick={() => show(addDays(date.value, -1))} />
         <input
           type="date"
+          {...calendar}
           aria-label={shell.day}
           value={date.value}
           onChange={({ currentTarget: { value } }) => isDate(value) && show(value)}

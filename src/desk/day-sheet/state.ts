@@ -7,12 +7,12 @@ import { whenChanged } from '../live/changes.ts'
 import { newest } from '../live/newest.ts'
 import { me } from '../shell/me.ts'
 import { route } from '../shell/route.ts'
-import { isDate } from '../time/dates.ts'
+import { nearestDate } from '../time/dates.ts'
 
-/** The place of the sheet names its day; today without one. */
+/** The day that the place of the sheet names, or the nearest one; today without a day. */
 export const date = computed(() => {
   const [screen, named] = route.value
-  return screen === 'day-sheet' && isDate(named) ? named : today.value
+  return (screen === 'day-sheet' && nearestDate(named)) || today.value
 })
 
 /** Each chair on its own page, the whole practice on one page, or the id of one chair. */

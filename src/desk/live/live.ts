@@ -3,10 +3,10 @@
  * the next one goes on where it ended.
  */
 import { effect } from '@preact/signals'
-import { ask } from '../api/api.ts'
 import { online } from '../api/online.ts'
 import { me } from '../shell/me.ts'
 import { type Change, tell } from './changes.ts'
+import { look } from './look.ts'
 import { type Heard, hearChanges } from './stream.ts'
 
 const backMs = 2_000
@@ -57,10 +57,4 @@ export function startLive(): void {
   })
   // The browser knows about its network. Whether the server answers is another question: it may run on this machine.
   for (const event of ['online', 'offline']) addEventListener(event, () => void look())
-}
-
-/** Looks whether the server answers. */
-async function look(): Promise<void> {
-  // The banner tells of a failure, and the next look comes in two seconds.
-  await ask((api) => api.GET('/api/v1/changes')).catch(() => undefined)
 }

@@ -5,6 +5,7 @@ import { ask } from '../api/api.ts'
 import { failedBy } from '../api/failure.ts'
 import { serverAnswers } from '../api/online.ts'
 import type { Change } from './changes.ts'
+import { look } from './look.ts'
 
 export interface Heard {
   /** Up to where the changes are known from now on. */
@@ -16,8 +17,8 @@ export interface Heard {
 
 type Hear = (heard: Heard) => void
 
-/** The server sends a sign of life each 20 seconds. */
-const silenceMs = 45_000
+/** The server sends a sign of life each 20 seconds. A network that dies may say nothing, so a longer silence is looked into. */
+const silenceMs = 30_000
 /** A proxy that gathers an answer before it passes it on shows nothing within this time. */
 const patienceMs = 5_000
 const pollMs = 3_000
@@ -71,7 +72,7 @@ async function stream(cursor: string | undefined, hear: Hear, signal: AbortSigna
   let first = true
   let timer = setTimeout(end, patienceMs)
   try {
-    const answer = await fetch(path, {
+    const answer = await fetch(new URL(path, location.origin), {
       headers: {
         accept: 'text/event-stream',
         authorization: `Bearer ${sessionToken()}`,
@@ -101,7 +102,10 @@ async function stream(cursor: string | undefined, hear: Hear, signal: AbortSigna
       batch = []
     }
   } catch (error) {
-    if (first && ends.signal.aborted && !signal.aborted) throw new NoStream()
+    if (ends.signal.aborted && !signal.aborted) {
+      if (first) throw new NoStream()
+      await look()
+    }
     if (!ends.signal.aborted && !(error instanceof NoStream)) serverAnswers(false)
     throw error
   } finally {

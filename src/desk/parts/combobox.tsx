@@ -1,6 +1,6 @@
 /** A field that finds while one types (ARIA Authoring Practices, "Combobox with listbox popup"). */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { sayFailure } from '../words/say-failure.ts'
 
 interface Props<T> {
@@ -61,7 +61,9 @@ export function Combobox<T>({
   const wanted = useRef<string | null>(null)
   const typed = text.trim()
 
-  useEffect(() => {
+  // The field has the focus before anybody can type. Otherwise the first letters are lost, or the focus is taken from those
+  // who have gone on. In a dialog that opens with the field, the dialog does it.
+  useLayoutEffect(() => {
     if (autofocus) input.current!.focus()
   }, [])
   useEffect(() => {

@@ -79,8 +79,8 @@ export function Dialog({
     dialog.showModal()
     standing.value = [...standing.value, own]
     return () => {
-      standing.value = standing.value.filter((each) => each !== own)
       dialog.close()
+      standing.value = standing.value.filter((each) => each !== own)
     }
   }, [])
   const leave = (event: Event) => {

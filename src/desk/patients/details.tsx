@@ -22,7 +22,8 @@ export const Details = ({ patient }: { readonly patient: Patient }) => (
         (name): Editable => ({
           name,
           says: sayField(patient, name),
-          held: (name === 'dob' ? patient.dob && sayDob(patient.dob) : patient[name]) ?? '',
+          // One types what one sees: without the age, for a date of birth.
+          held: name === 'dob' ? (patient.dob ? sayDob(patient.dob) : '') : sayField(patient, name),
           control: {
             inputMode: inputModes[name] ?? 'text',
             ...(name === 'dob' && { placeholder: sayDob('1984-12-31') }),

@@ -2,6 +2,8 @@
 
 import type { Patient } from '../api/names.ts'
 import { languageNames, words } from '../words/words.ts'
+import { sayCountry } from './country.ts'
+import { sayGender } from './gender.ts'
 import { statusLabel } from './lookups.ts'
 import { sayBorn } from './name.ts'
 
@@ -27,6 +29,8 @@ export function sayField(patient: Patient, name: FieldName): string {
   const { patient: w } = words.value
   const value = patient[name]
   if (name === 'dob') return sayBorn(patient.dob)
+  if (name === 'gender') return sayGender(patient.gender)
+  if (name === 'country') return sayCountry(patient.country)
   if (name === 'status') return statusLabel(patient.status)
   if (name === 'preferredLanguage')
     return patient.preferredLanguage === undefined ? w.ofPractice : languageNames[patient.preferredLanguage]

@@ -12,6 +12,7 @@ import { dateOf, sayDayOf, sayTime } from '../time/say.ts'
 import { words } from '../words/words.ts'
 import { coming } from './appointments-state.ts'
 import { tellable } from './consents.ts'
+import { sayGender } from './gender.ts'
 import { listName, sayBorn, spokenName } from './name.ts'
 import { Status, Tags } from './status-and-tags.tsx'
 
@@ -22,7 +23,7 @@ export function Head({ patient }: { readonly patient: Patient }) {
     // The link that led here is gone, and the focus with it.
     if (document.activeElement === document.body) name.current!.focus()
   }, [])
-  const facts = [sayBorn(patient.dob), patient.gender].filter(Boolean)
+  const facts = [sayBorn(patient.dob), sayGender(patient.gender)].filter(Boolean)
   return (
     <header class="patient-head">
       <div class="patient-who">

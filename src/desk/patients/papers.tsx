@@ -3,10 +3,10 @@
 import { ask, ifMatch } from '../api/api.ts'
 import { Failure } from '../api/failure.ts'
 import type { Patient } from '../api/names.ts'
-import { restoreRecord } from '../api/restore.ts'
 import { askFirst } from '../parts/ask-first.tsx'
 import { Button } from '../parts/button.tsx'
 import { printRecord, saveRecord } from '../parts/papers.ts'
+import { restoreRecord } from '../shell/archive.ts'
 import { isOwner } from '../shell/me.ts'
 import { go, hrefOf } from '../shell/route.ts'
 import { offerUndo, say } from '../shell/toasts.tsx'
@@ -75,6 +75,6 @@ async function bringBack({ id }: Patient): Promise<void> {
 
 /** Brings a deleted patient back. @throws Failure. */
 export async function restorePatient(patientId: string): Promise<void> {
-  if (!(await restoreRecord('patient', patientId, patientId)))
+  if (!(await restoreRecord(patientId, { kind: 'patient', patientId })))
     throw new Failure('not_found', 'The patient is not in the archive.')
 }

@@ -134,7 +134,7 @@ const isListOpen = signal(false)
 export function Settings() {
   const { settings } = words.value
   const shown = pages.filter(({ owners }) => !owners || isOwner())
-  const page = shown.find(({ place }) => place === route.value[1]) ?? shown[0]!
+  const page = pages.find(({ place }) => place === route.value[1]) ?? shown[0]!
   const heading = useRef<HTMLHeadingElement>(null)
   const first = useRef(true)
   useEffect(() => {
@@ -180,8 +180,18 @@ export function Settings() {
         <h1 ref={heading} tabIndex={-1}>
           {page.name()}
         </h1>
-        <page.draw key={page.place} />
+        {shown.includes(page) ? <page.draw key={page.place} /> : <ForOwners instead={shown[0]!} />}
       </div>
     </div>
   )
 }
+
+/** Shown to a member who came to a page for owners, such as by a link. */
+const ForOwners = ({ instead: { place, name } }: { readonly instead: SettingsPage }) => (
+  <>
+    <p>{words.value.settings.forOwners}</p>
+    <p>
+      <a href={hrefOf('settings', place)}>{words.value.settings.toPage(name())}</a>
+    </p>
+  </>
+)

@@ -5,6 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { sayFailure } from '../words/say-failure.ts'
 import { words } from '../words/words.ts'
 import { announce } from './announce.tsx'
+import { shownOf, withToast } from './kept-toasts.ts'
 
 interface Toast {
   readonly id: number
@@ -16,8 +17,6 @@ interface Toast {
 /** For so long, what was done can be undone, in milliseconds. Messages to patients wait at least as long. */
 export const undoMs = 10_000
 const readMs = 6_000
-/** Older ones leave the screen when there are more. */
-const mostShown = 3
 
 const toasts = signal<readonly Toast[]>([])
 let lastId = 0
@@ -74,7 +73,7 @@ async function undo(toast: Toast): Promise<void> {
 
 function show(toast: Omit<Toast, 'id'>, forMs: number): void {
   const id = ++lastId
-  toasts.value = [...toasts.value, { id, ...toast }].slice(-mostShown)
+  toasts.value = withToast<Toast>(toasts.value, { id, ...toast })
   announce(toast.text)
   setTimeout(() => hide(id), forMs)
 }
@@ -88,7 +87,7 @@ function hide(id: number): void {
 
 export const Toasts = () => (
   <aside class="toasts" aria-label={words.value.shell.messages}>
-    {toasts.value.map((toast) => (
+    {shownOf(toasts.value).map((toast) => (
       <div key={toast.id} data-toast={toast.id} class={`toast ${toast.tone}`}>
         <p>{toast.text}</p>
         {toast.undo && (

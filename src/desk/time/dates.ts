@@ -4,7 +4,15 @@ const dayMs = 86_400_000
 const midnightUtc = (date: string): number => Date.parse(`${date}T00:00:00Z`)
 const dateAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-export const addDays = (date: string, days: number): string => dateAt(midnightUtc(date) + days * dayMs)
+/** The first and the last day of the calendar that the API knows, for fields of days: `<input type="date" {...calendar} />`. */
+export const calendar = { min: '0001-01-01', max: '9999-12-31' } as const
+const first = midnightUtc(calendar.min)
+const last = midnightUtc(calendar.max)
+const within = (ms: number): number => Math.min(Math.max(ms, first), last)
+
+/** Where the calendar ends before, its first or last day. */
+export const addDays = (date: string, days: number): string =>
+  dateAt(within(midnightUtc(date) + days * dayMs))
 
 /** How many days lie between, negative when `to` is earlier. */
 export const daysBetween = (from: string, to: string): number => (midnightUtc(to) - midnightUtc(from)) / dayMs
@@ -12,22 +20,38 @@ export const daysBetween = (from: string, to: string): number => (midnightUtc(to
 /** The first day of the month of a day. */
 export const monthOf = (date: string): string => `${date.slice(0, 8)}01`
 
-/** The first day of a month that lies so many months later. `month` is the first day of a month. */
+/** The first day of a month that lies so many months later; of the calendar's first or last month where it ends before. */
 export function addMonths(month: string, count: number): string {
-  const [year, number] = month.split('-').map(Number) as [number, number]
-  return dateAt(Date.UTC(year, number - 1 + count, 1))
+  const at = new Date(midnightUtc(month))
+  at.setUTCMonth(at.getUTCMonth() + count)
+  return monthOf(dateAt(within(at.getTime())))
 }
 
 /** The day of the week from 1 for Monday to 7 for Sunday (ISO 8601). */
 const weekdayOf = (date: string): number => new Date(midnightUtc(date)).getUTCDay() || 7
 
-/** The day with which the week of a day begins, where weeks begin with `first` (1 for Monday). */
-export const weekStart = (date: string, first: number): string =>
-  addDays(date, -((weekdayOf(date) - first + 7) % 7))
+/** The seven days of the week of a day, where weeks begin with `first` (1 for Monday); null for those beyond the calendar. */
+export function weekOf(date: string, first: number): readonly (string | null)[] {
+  const start = midnightUtc(date) - ((weekdayOf(date) - first + 7) % 7) * dayMs
+  return Array.from({ length: 7 }, (_, i) => {
+    const ms = start + i * dayMs
+    return ms === within(ms) ? dateAt(ms) : null
+  })
+}
 
 /** Whether a text is a day of the calendar. */
 export const isDate = (text: string | undefined): text is string =>
-  text !== undefined &&
-  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
-  !Number.isNaN(midnightUtc(text)) &&
-  dateAt(midnightUtc(text)) === text
+  text !== undefined && nearestDate(text) === text
+
+/** The day that a text names. Where there is no such day, it is the nearest one; undefined for any other text. */
+export function nearestDate(text: string | undefined): string | undefined {
+  const parts = /^(\d{4,6})-(\d\d)-(\d\d)$/.exec(text ?? '')
+  if (parts === null) return undefined
+  const [year, month, day] = parts.slice(1).map(Number) as [number, number, number]
+  if (year > 9999) return calendar.max
+  if (year < 1) return calendar.min
+  const begin = `${parts[1]!.slice(-4)}-${String(Math.min(Math.max(month, 1), 12)).padStart(2, '0')}-01`
+  const end = new Date(midnightUtc(begin))
+  end.setUTCMonth(end.getUTCMonth() + 1, 0)
+  return addDays(begin, Math.min(Math.max(day, 1), end.getUTCDate()) - 1)
+}

@@ -72,7 +72,8 @@ export function dateOf(instant: string | number, timeZone: string): string {
     made = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
     days.set(timeZone, made)
   }
-  return made.format(ms(instant))
+  // The first years have fewer than four digits.
+  return made.format(ms(instant)).padStart(10, '0')
 }
 const days = new Map<string, Intl.DateTimeFormat>()
 

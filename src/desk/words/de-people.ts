@@ -28,7 +28,7 @@ export const people: typeof en.people = {
     `${name} ist wieder aktiv. Legen Sie jetzt einen neuen Link an, damit ${name} sich anmelden kann.`,
   deactivateTitle: (name) => `${name} deaktivieren?`,
   deactivateText: (name) =>
-    `${name} wird sofort überall abgemeldet. Passkeys und API-Tokens enden, und kein Eintrag wird gelöscht. Um sich wieder anzumelden, braucht ${name} einen Inhaber, der das Konto aktiviert und einen neuen Link anlegt.`,
+    `${name} wird sofort überall abgemeldet. Passkeys und API-Tokens gelten nicht mehr. Kein Eintrag wird gelöscht. Um sich wieder anzumelden, braucht ${name} einen Inhaber, der das Konto aktiviert und einen neuen Link anlegt.`,
   deactivateSelfTitle: 'Sich selbst deaktivieren?',
   deactivateSelfText:
     'Sie werden sofort überall abgemeldet. Anmelden können Sie sich erst wieder, wenn ein anderer Inhaber Sie aktiviert und Ihnen einen neuen Link gibt.',
@@ -90,8 +90,9 @@ export const security: typeof en.security = {
   browser: 'Ein Browser',
   browserOn: (browser, system) => `${browser} auf ${system}`,
   none: 'Es gibt keine.',
-  confirmTitle: 'Benutzen Sie Ihren Passkey noch einmal',
-  confirmText: 'Nicht jeder an diesem Browser darf das. Zeigen Sie mit Ihrem Passkey, dass Sie es sind.',
+  confirmTitle: 'Bestätigen Sie mit Ihrem Passkey',
+  confirmText:
+    'Das darf nicht jeder, der an diesem Browser sitzt. Zeigen Sie mit Ihrem Passkey, dass Sie es sind.',
   confirm: 'Passkey benutzen',
   notDone: 'Es ist nichts passiert',
   passkey,
@@ -142,7 +143,7 @@ export const service: typeof en.service = {
   colors: { good: 'Grün', attention: 'Gelb', trouble: 'Rot' },
   unknown: 'Im Moment nicht bekannt',
   lookingAgain:
-    'Diese Seite sieht jede Minute wieder nach. Wenn das nicht hilft, rufen Sie die Person an, die den Server betreibt.',
+    'Diese Seite prüft das jede Minute von Neuem. Wenn das nicht hilft, rufen Sie die Person an, die den Server betreibt.',
   before: 'Darunter steht, was zuletzt bekannt war.',
   read: 'Lesen Sie diese Zeile der Person vor, die den Server betreibt, oder schicken Sie sie ihr:',
   line: (names) => `Auf meiner Seite steht „${names}“. Auf dem Server eingeben: chairside doctor`,
@@ -298,7 +299,7 @@ export const rights: typeof en.rights = {
   typeThis: (name) => `Bitte tippen Sie „${name}“.`,
   reason: 'Warum wird die Person gelöscht?',
   nameless: 'Dieser Text bleibt unter „Wer hat was getan“. Schreiben Sie nicht, wer die Person ist.',
-  namesPerson: 'Das nennt die Person. Schreiben Sie es ohne Namen, denn dieser Text bleibt.',
+  namesPerson: 'Daran erkennt man die Person. Schreiben Sie es ohne Namen, denn dieser Text bleibt.',
   keptTitle: (name) => `Die Akte von ${name} muss noch aufbewahrt werden`,
   keptUntil: (day) =>
     `Sie muss bis zum ${day} aufbewahrt werden: so viele Jahre nach der letzten Behandlung, wie die Praxis eingestellt hat.`,

@@ -8,7 +8,10 @@ export const settings: typeof en = {
     'Jemand anderes hat das inzwischen geändert, deshalb wurde nichts gespeichert. Ihre Eingaben sind noch da. Prüfen Sie sie und speichern Sie noch einmal.',
   numberBetween: (least, most) => `Geben Sie eine ganze Zahl von ${least} bis ${most} ein.`,
 
-  own: 'Sie selbst',
+  forOwners: 'Diese Seite können nur Inhaber der Praxis sehen und ändern.',
+  toPage: (name) => `Weiter zu: ${name}`,
+
+  own: 'Mein Konto',
   owner: 'Inhaber',
   assistant: 'Assistenz',
   deskLanguage: 'Sprache der Anwendung',
@@ -49,7 +52,7 @@ export const settings: typeof en = {
   bookingsSaved: 'Die Einstellungen für Termine sind gespeichert.',
   slot: 'Termine beginnen alle',
   shortNotice: 'Kurzfristig ist eine Absage unter',
-  shortNoticeHint: 'Vor dem Termin. 0, um keine zu zählen.',
+  shortNoticeHint: 'Vor dem Termin. Mit 0 gilt keine Absage als kurzfristig.',
   practitionersOnce: 'Niemand behandelt an zwei Stühlen gleichzeitig',
   practitionersOnceHint:
     'Ein Termin für jemanden, der schon an einem anderen Stuhl behandelt, wird dann abgelehnt.',
@@ -66,7 +69,7 @@ export const settings: typeof en = {
   address: 'Anschrift',
 
   daySheetPhones: 'Telefonnummern auf dem gedruckten Tagesblatt zeigen',
-  daySheetPhonesHint: 'Lassen Sie das aus, wenn Patienten das Blatt sehen können.',
+  daySheetPhonesHint: 'Lassen Sie den Haken weg, wenn Patienten das Blatt sehen können.',
   daySheetSaved: 'Die Einstellung für das Tagesblatt ist gespeichert.',
 
   checklist: 'Erste Schritte',
@@ -84,7 +87,7 @@ export const settings: typeof en = {
   delete: 'Löschen',
   deleteOf: (name) => `${name} löschen?`,
   isDeleted: (name) => `${name} ist gelöscht.`,
-  leaveDialogText: 'Sie haben hier etwas geändert und nicht gespeichert. Beim Verlassen geht es verloren.',
+  leaveDialogText: 'Ihre Änderungen sind nicht gespeichert. Beim Verlassen gehen sie verloren.',
   nameTaken: 'Diesen Namen gibt es schon. Wählen Sie einen anderen.',
   color: 'Farbe',
   colors: {
@@ -159,10 +162,9 @@ export const settings: typeof en = {
   region: 'Region',
   wholeCountry: 'Nur landesweite',
   closedAlready: 'Schon geschlossen',
-  noHolidays: 'In diesem Jahr ist kein Feiertag übrig.',
+  noHolidays: 'In diesem Jahr kommt kein Feiertag mehr.',
   allClosed: 'An allen diesen Tagen ist die Praxis geschlossen.',
-  closeOn: (n) =>
-    n === 0 ? 'Kein Tag ist gewählt' : n === 1 ? 'An 1 Tag schließen' : `An ${n} Tagen schließen`,
+  closeOn: (n) => (n === 0 ? 'Kein Tag gewählt' : n === 1 ? 'An 1 Tag schließen' : `An ${n} Tagen schließen`),
   holidaysAdded: (n) => (n === 1 ? '1 Feiertag ist übernommen.' : `${n} Feiertage sind übernommen.`),
 
   reminders: 'Erinnerungen',
@@ -174,13 +176,13 @@ export const settings: typeof en = {
   channelHints: {
     email: {
       on: 'Der Mailserver ist eingerichtet: Nachrichten werden gesendet.',
-      log_only: 'Kein Mailserver ist eingerichtet: Nachrichten stehen nur im Protokoll des Servers.',
-      off: 'Kein Mailserver ist eingerichtet: Es werden keine Nachrichten gesendet.',
+      log_only: 'Es ist kein Mailserver eingerichtet: Nachrichten stehen nur im Protokoll des Servers.',
+      off: 'Es ist kein Mailserver eingerichtet: Es werden keine Nachrichten gesendet.',
     },
     sms: {
       on: 'Der SMS-Dienst ist eingerichtet: Nachrichten werden gesendet.',
-      log_only: 'Kein SMS-Dienst ist eingerichtet: Nachrichten stehen nur im Protokoll des Servers.',
-      off: 'Kein SMS-Dienst ist eingerichtet: Es werden keine Nachrichten gesendet.',
+      log_only: 'Es ist kein SMS-Dienst eingerichtet: Nachrichten stehen nur im Protokoll des Servers.',
+      off: 'Es ist kein SMS-Dienst eingerichtet: Es werden keine Nachrichten gesendet.',
     },
   },
   test: 'Probe an mich senden',
@@ -204,8 +206,8 @@ export const settings: typeof en = {
   times: 'Wann sie gesendet werden',
   timesSaved: 'Die Zeiten der Erinnerungen sind gespeichert.',
   leads: { first: 'Erste Erinnerung', second: 'Zweite Erinnerung', third: 'Dritte Erinnerung' },
-  noReminders: 'Vor dem Termin. 0 für keine Erinnerungen.',
-  noFurther: 'Leer für keine.',
+  noReminders: 'Vor dem Termin. Mit 0 gibt es keine Erinnerungen.',
+  noFurther: 'Leer lassen, wenn es keine geben soll.',
   noLead: 'Geben Sie eine ganze Zahl ein, höchstens ein Jahr.',
   sameLead: 'Eine andere Erinnerung wird zur selben Zeit gesendet.',
   sendHours: 'Stunden, in denen Nachrichten gesendet werden',
@@ -228,7 +230,7 @@ export const settings: typeof en = {
   placeholdersLead: 'Wörter in Klammern werden für jeden Patienten ersetzt',
   placeholders: {
     practice: 'der Name der Praxis',
-    title: 'Frau oder Herr; der Vorname, wo das Geschlecht es nicht sagt',
+    title: 'Frau oder Herr; der Vorname, wenn sich das aus dem Geschlecht nicht ergibt',
     firstName: 'der Vorname des Patienten',
     lastName: 'der Nachname des Patienten',
     date: 'der Tag des Termins',
@@ -255,7 +257,7 @@ export const settings: typeof en = {
   failed: 'Nicht zugestellt',
   failedLead: 'Nachrichten, die ihre Patienten nicht erreicht haben.',
   whomToCall: 'Wen Sie anrufen sollten',
-  noneFailed: 'Keine Nachricht ist fehlgeschlagen.',
+  noneFailed: 'Es gibt keine fehlgeschlagenen Nachrichten.',
   notReached: 'Nicht erreicht',
   perhapsNotReached: 'Vielleicht nicht erreicht',
   andMore: (n) => `${n} und mehr`,
@@ -263,7 +265,7 @@ export const settings: typeof en = {
   cancelledOn: 'Abgesagter Termin am',
   deletedPatient: 'Ein gelöschter Patient',
   notYet: 'Noch nicht gesendet.',
-  maybeArrived: 'Niemand weiß, ob sie angekommen ist.',
+  maybeArrived: 'Es ist nicht klar, ob sie angekommen ist.',
   retryOf: (channel, name) => `Noch einmal versuchen: ${channel} an ${name}`,
   retryAll: (n, why) => (why ? `Alle ${n} noch einmal versuchen: ${why}` : `Alle ${n} noch einmal versuchen`),
   sentNow: 'Die Nachricht wird jetzt noch einmal gesendet.',

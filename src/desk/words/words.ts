@@ -50,6 +50,9 @@ export const locale = signal('en')
 export const browserLanguage = (): Language => navigator.languages.map(languageOf).find(isLanguage) ?? 'en'
 
 let spoken: Language = 'en'
+
+/** The language of the desk now, for questions to the API. */
+export const spokenLanguage = (): Language => spoken
 let hasSettings = false
 
 /** Shows the desk in a language: the member's choice, or the browser's for null. It must be waited for before anything is drawn. */

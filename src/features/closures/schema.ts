@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { closureIssues, mostClosedChairs } from '../../domain/closures.ts'
+import { deskLanguages } from '../../domain/desk-languages.ts'
 import { mostClosures } from '../../domain/limits.ts'
 import {
   answeredFlag,
@@ -11,6 +12,7 @@ import {
   named,
   nullable,
   ofPractice,
+  oneOf,
   optional,
   query,
   queryInteger,
@@ -167,6 +169,13 @@ export const holidayQuery = query({
       examples: ['BY'],
     }),
   ),
+  language: optional(
+    oneOf(deskLanguages, {
+      description:
+        'The language of the names, where they are known in it. When it is left out, it is the language of the practice’s messages.',
+      examples: ['de'],
+    }),
+  ),
 })
 export type HolidayQuery = Static<typeof holidayQuery>
 
@@ -200,7 +209,7 @@ export const holidayList = named(
           {
             date: answeredText('The day, `YYYY-MM-DD`.', '2030-12-25'),
             name: answeredText(
-              'Its name, in the language of the practice’s messages where there is one.',
+              'Its name, in the language of the query, or of the practice’s messages, where there is one.',
               'Christmas Day',
             ),
             closed: answeredFlag('Whether a closure of the whole practice has the whole day.', false),

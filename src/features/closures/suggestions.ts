@@ -12,7 +12,8 @@ import type { HolidayQuery, holidayList } from './schema.ts'
 
 /**
  * The public holidays of a year, and which of them the whole practice is closed on. The country is the one of the practice's
- * time zone when the query names none. Where that lies in no country, there are no holidays to suggest.
+ * time zone when the query names none. Where that lies in no country, there are no holidays to suggest. Without a language in
+ * the query, the names are in the one of the practice's messages.
  * @throws `validation_failed` when the country or the region is unknown.
  */
 export async function suggestHolidays(
@@ -35,7 +36,7 @@ export async function suggestHolidays(
     throw invalid([
       { path: 'country', message: 'must be given, because the time zone of the practice lies in no country' },
     ])
-  const language = languageIdOf(findNoticeSettings(read).language)
+  const language = query.language ?? languageIdOf(findNoticeSettings(read).language)
   const suggested = await holidaysOf(year, country, query.region ?? null, language)
   const wholeDays = listClosuresOn(read, `${year}-01-01`, `${year}-12-31`).filter(
     ({ chairIds, startTime }) => chairIds === null && startTime === null,

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { online } from '../../api/online.ts'
+import { ask } from '../../api/api.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, FormProblem } from '../../parts/field.tsx'
@@ -7,8 +7,8 @@ import { mistakes, useForm } from '../../parts/form.ts'
 import { me, zone } from '../../shell/me.ts'
 import { now } from '../../shell/now.ts'
 import { sayWhen } from '../../time/say.ts'
-import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
+import { useAttempt } from './refusal.ts'
 import { type Cancellable, cancel, cancelFollowing, type Why } from './remove.ts'
 import { Scope, type ScopeOf } from './scope.tsx'
 
@@ -16,7 +16,7 @@ const hourMs = 3_600_000
 
 /** Asks why an appointment is cancelled and whose wish it is. */
 export function CancelForm({
-  entry,
+  entry: opened,
   close,
   cancelled,
 }: {
@@ -26,6 +26,8 @@ export function CancelForm({
 }) {
   const { acts } = words.value
   const { state, submit } = useForm()
+  const attempt = useAttempt()
+  const [entry, setEntry] = useState(opened)
   const [by, setBy] = useState<Why['by']>('patient')
   const [reason, setReason] = useState('')
   const [note, setNote] = useState('')
@@ -33,11 +35,17 @@ export function CancelForm({
   const send = () =>
     submit(async () => {
       if (reason.trim() === '') throw mistakes({ reason: acts.reasonMissing })
-      // What was typed stays when nothing can be sent.
-      if (!online.value) throw new Told(words.value.shell.offlineWrite)
       const why = { reason: reason.trim(), by, ...(note.trim() && { note: note.trim() }) }
+      const act = scope === 'this' ? cancel : cancelFollowing
+      try {
+        await attempt((refused) => act(entry, why, refused))
+      } catch (error) {
+        // What was typed stays until the appointment is cancelled.
+        setEntry(await readAnew(entry))
+        throw error
+      }
+      cancelled()
       close()
-      if (await (scope === 'this' ? cancel : cancelFollowing)(entry, why)) cancelled()
     })
   const who = entry.patient ? `${entry.patient.firstName} ${entry.patient.lastName}` : ''
   return (
@@ -109,6 +117,19 @@ export function CancelForm({
       <FormProblem text={state.value.problem} />
     </Dialog>
   )
+}
+
+/** The appointment as it is now, because a refusal may come from a change elsewhere; as it was where it cannot be read. */
+async function readAnew(entry: Cancellable): Promise<Cancellable> {
+  try {
+    const params = { path: { appointmentId: entry.id } }
+    const { version, startAt } = await ask((api) =>
+      api.GET('/api/v1/appointments/{appointmentId}', { params }),
+    )
+    return { ...entry, version, startAt }
+  } catch {
+    return entry
+  }
 }
 
 /** As the server will see it: fewer hours are left than the practice has set, or the start has passed. */

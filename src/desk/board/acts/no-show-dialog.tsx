@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks'
 import type { DayEntry } from '../../api/names.ts'
-import { online } from '../../api/online.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, openDialog } from '../../parts/dialog.tsx'
-import { Field } from '../../parts/field.tsx'
-import { sayProblem } from '../../shell/toasts.tsx'
+import { Field, FormProblem } from '../../parts/field.tsx'
+import { useForm } from '../../parts/form.ts'
 import { words } from '../../words/words.ts'
+import { entryOf } from '../day.ts'
 import { nameOf } from './names.ts'
 import { noteStep } from './progress.ts'
+import { useAttempt } from './refusal.ts'
 
 /** Notes that a patient did not come, with a note. One types at once, so its code is there. */
 export const openNoShow = (entry: DayEntry): Promise<void> =>
@@ -16,13 +17,16 @@ export const openNoShow = (entry: DayEntry): Promise<void> =>
 /** The note may stay empty. */
 function NoShowDialog({ entry, close }: { readonly entry: DayEntry; readonly close: () => void }) {
   const { acts, shell } = words.value
+  const { state, submit } = useForm()
+  const attempt = useAttempt()
   const [note, setNote] = useState('')
-  const send = () => {
-    // What was typed stays when nothing can be sent.
-    if (!online.value) return sayProblem(shell.offlineWrite)
-    close()
-    void noteStep(entry, 'no_show', note.trim())
-  }
+  // What was typed stays until it is noted.
+  const send = () =>
+    submit(async () => {
+      // After a refusal, the entry was read anew.
+      await attempt((refused) => noteStep(entryOf(entry.id) ?? entry, 'no_show', note.trim(), refused))
+      close()
+    })
   return (
     <Dialog
       title={acts.noShowTitle(nameOf(entry))}
@@ -32,7 +36,7 @@ function NoShowDialog({ entry, close }: { readonly entry: DayEntry; readonly clo
       actions={
         <>
           <Button onClick={close}>{shell.cancel}</Button>
-          <Button kind="primary" type="submit">
+          <Button kind="primary" type="submit" busy={state.value.busy}>
             {acts.steps.no_show}
           </Button>
         </>
@@ -49,6 +53,7 @@ function NoShowDialog({ entry, close }: { readonly entry: DayEntry; readonly clo
           />
         )}
       </Field>
+      <FormProblem text={state.value.problem} />
     </Dialog>
   )
 }

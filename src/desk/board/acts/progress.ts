@@ -6,23 +6,34 @@ import { sayProblem } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
 import { entryOf } from '../day.ts'
 import { nameOf } from './names.ts'
-import { type Answer, act, type VersionOf } from './send.ts'
+import { type Answer, act, type Refused, type VersionOf } from './send.ts'
 import { mayFollow, type Step } from './steps.ts'
 import { wroteVersion } from './versions.ts'
 
 type Progress = NonNullable<DayEntry['progress']>
 
 /** Notes a step. Resolves to whether it was noted. */
-export async function noteStep(entry: DayEntry, step: Step, note?: string): Promise<boolean> {
+export async function noteStep(
+  entry: DayEntry,
+  step: Step,
+  note?: string,
+  refused: Refused = sayProblem,
+): Promise<boolean> {
   const { progress } = entry
   const { acts } = words.value
-  if (entry.type !== 'appointment' || progress === null) return refuse(acts.noSteps)
-  if (!mayFollow(progress.state, step))
-    return refuse(acts.noStep(nameOf(entry), acts.steps[step], acts.steps[progress.state]))
+  if (entry.type !== 'appointment' || progress === null) {
+    refused(acts.noSteps)
+    return false
+  }
+  if (!mayFollow(progress.state, step)) {
+    refused(acts.noStep(nameOf(entry), acts.steps[step], acts.steps[progress.state]))
+    return false
+  }
   const body = { step, ...(note && { note }) }
   return act({
     entries: [entry],
     become: [{ ...entry, progress: noted(progress, step, note) }],
+    refused,
     send: (versionOf) =>
       change(entry, versionOf, (headers, path) =>
         ask((api) =>
@@ -118,8 +129,3 @@ const noted = (progress: Progress, step: Step, note: string | undefined): Progre
   waitedMinutes: step === 'arrived' ? 0 : progress.waitedMinutes,
   note: note ?? null,
 })
-
-function refuse(text: string): false {
-  sayProblem(text)
-  return false
-}

@@ -1,11 +1,13 @@
 /** Cancels appointments, and deletes other entries. Both can be taken back. */
 import { ask, ifMatch } from '../../api/api.ts'
 import type { DayEntry } from '../../api/names.ts'
+import type { components } from '../../api/openapi.ts'
+import { restoreRecord } from '../../shell/archive.ts'
 import { words } from '../../words/words.ts'
 import { entryOf, readDay } from '../day.ts'
 import { nameOf } from './names.ts'
 import { unpin } from './pins.ts'
-import { act } from './send.ts'
+import { act, type Refused } from './send.ts'
 
 /** What is known of an appointment that is to be cancelled. It need not be on the board. */
 export type Cancellable = Pick<DayEntry, 'id' | 'version' | 'startAt'> &
@@ -25,11 +27,12 @@ const takeBack = (id: string) =>
   )
 
 /** Cancels one appointment. Resolves to whether it was cancelled. */
-export async function cancel(entry: Cancellable, why: Why): Promise<boolean> {
+export async function cancel(entry: Cancellable, why: Why, refused: Refused): Promise<boolean> {
   const shown = entryOf(entry.id)
   const done = await act({
     entries: shown ? [shown] : [],
     become: [],
+    refused,
     send: async (versionOf) => {
       const path = { appointmentId: entry.id }
       const headers = ifMatch(versionOf(entry))
@@ -56,12 +59,13 @@ export async function cancel(entry: Cancellable, why: Why): Promise<boolean> {
 }
 
 /** Cancels an occurrence of a series and those after it. Resolves to whether they were cancelled. */
-export async function cancelFollowing(entry: Cancellable, why: Why): Promise<boolean> {
+export async function cancelFollowing(entry: Cancellable, why: Why, refused: Refused): Promise<boolean> {
   const shown = entryOf(entry.id)
   const cancelled: string[] = []
   return act({
     entries: shown ? [shown] : [],
     become: [],
+    refused,
     send: async (versionOf) => {
       const body = { appointmentId: entry.id, scope: 'following' as const, version: versionOf(entry), ...why }
       const answer = await ask((api) =>
@@ -85,11 +89,11 @@ export async function cancelFollowing(entry: Cancellable, why: Why): Promise<boo
   })
 }
 
-/** Deletes an entry that is no appointment. What is taken back is a new entry with the same fields. */
+/**
+ * Deletes an entry that is no appointment. An owner takes back the same entry. For other members it is a new one with the
+ * same fields, which is in no series.
+ */
 export async function remove(entry: DayEntry): Promise<boolean> {
-  const { type, startAt, endAt } = entry
-  const rest = ['chairId', 'patientId', 'title', 'color', 'serviceRef', 'notes', 'practitionerId'] as const
-  const set = Object.fromEntries(rest.map((key) => [key, entry[key]]).filter(([, value]) => value !== null))
   const done = await act({
     entries: [entry],
     become: [],
@@ -103,7 +107,8 @@ export async function remove(entry: DayEntry): Promise<boolean> {
     undo: () => ({
       become: [],
       send: async () => {
-        await ask((api) => api.POST('/api/v1/appointments', { body: { type, startAt, endAt, ...set } }))
+        if (!(await restoreRecord(entry.id, { kind: 'appointment' })))
+          await ask((api) => api.POST('/api/v1/appointments', { body: sameFields(entry) }))
         await readDay()
         return []
       },
@@ -111,6 +116,17 @@ export async function remove(entry: DayEntry): Promise<boolean> {
   })
   if (done) unpin(entry)
   return done
+}
+
+type Body = components['schemas']['CreateAppointment']
+
+/** Everything that a new entry can take over. The type says when the API can take more. */
+function sameFields(entry: DayEntry): Body {
+  const { type, startAt, endAt, chairId, patientId } = entry
+  const { title, color, serviceRef, notes, practitionerId } = entry
+  const optional = { chairId, patientId, title, color, serviceRef, notes, practitionerId }
+  const all: { [K in keyof Required<Body>]: Body[K] | null } = { type, startAt, endAt, ...optional }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)) as unknown as Body
 }
 
 const sayWho = ({ patient, id }: Cancellable): string => {

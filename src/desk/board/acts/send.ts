@@ -8,8 +8,8 @@ import { online } from '../../api/online.ts'
 import { offerUndo, say, sayProblem, undoWaitsFor } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
 import { days, paint } from '../day.ts'
-import { tellFailure } from './tell-failure.ts'
 import { inLine, ownVersion, wroteVersion } from './versions.ts'
+import { whyRefused } from './why-refused.ts'
 
 /** What the server answers about an entry: some of its fields, at least those that changed. */
 export type Answer = Partial<DayEntry> & Pick<DayEntry, 'id'>
@@ -30,7 +30,12 @@ interface Act extends Change {
   readonly says: (answers: readonly Answer[]) => string
   /** How to take it back. It gets what the server answered. Left out where it cannot be taken back. */
   readonly undo?: (answers: readonly Answer[]) => Omit<Change, 'entries'>
+  /** Gets why it was not done, in a sentence. Left out where a message is to say it. */
+  readonly refused?: Refused | undefined
 }
+
+/** Shows in a sentence why something was not done. */
+export type Refused = (why: string) => void
 
 /** Does something. Resolves to whether it was done; why it was not has been said then. */
 export function act(it: Act): Promise<boolean> {
@@ -40,7 +45,7 @@ export function act(it: Act): Promise<boolean> {
 }
 
 async function perform(it: Act): Promise<boolean> {
-  const answers = await change(it, ({ id, version }) => Math.max(version, ownVersion(id) ?? 0))
+  const answers = await change(it, ({ id, version }) => Math.max(version, ownVersion(id) ?? 0), it.refused)
   if (answers === undefined) return false
   const text = it.says(answers)
   if (it.undo === undefined) say(text)
@@ -52,17 +57,18 @@ async function perform(it: Act): Promise<boolean> {
 async function takeBack(it: Act, back: Omit<Change, 'entries'>): Promise<boolean> {
   // The version must be the one that this desk wrote last. Another one says that somebody else changed the entry since.
   const versionOf: VersionOf = ({ id, version }) => ownVersion(id) ?? version
-  const answers = await change({ ...back, entries: it.become }, versionOf, true)
+  const answers = await change({ ...back, entries: it.become }, versionOf, sayProblem, true)
   return answers !== undefined
 }
 
 async function change(
   { entries, become, send }: Change,
   versionOf: VersionOf,
+  refused: Refused = sayProblem,
   isUndo = false,
 ): Promise<readonly Answer[] | undefined> {
   if (!online.value) {
-    sayProblem(words.value.shell.offlineWrite)
+    refused(words.value.shell.offlineWrite)
     return undefined
   }
   const ids = [...entries, ...become].map(({ id }) => id)
@@ -77,7 +83,7 @@ async function change(
     return answers
   } catch (error) {
     picture.putBack()
-    await tellFailure(error, [...entries, ...become], isUndo)
+    refused(await whyRefused(error, [...entries, ...become], isUndo))
     return undefined
   }
 }

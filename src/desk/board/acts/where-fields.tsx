@@ -6,6 +6,7 @@ import { focusFirstMistake } from '../../parts/form.ts'
 import { sayWhich, WhichTime } from '../../parts/which-time.tsx'
 import { me, zone } from '../../shell/me.ts'
 import { sayProblem, sayTrouble } from '../../shell/toasts.tsx'
+import { calendar, nearestDate } from '../../time/dates.ts'
 import { dateOf, sayTime } from '../../time/say.ts'
 import { clockOf, instantsOf } from '../../time/wall-time.ts'
 import { words } from '../../words/words.ts'
@@ -32,8 +33,9 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
   const { unclear } = value
   const times = unclear?.times ?? (day ? instantsOf(day, clockOf(start, zone())) : [])
   const moveTo = (from: number) => change((now) => startingAt(now, from))
-  const toDay = async (other: string) => {
-    if (other === '') return
+  const toDay = async (typed: string) => {
+    const other = nearestDate(typed)
+    if (other === undefined) return
     try {
       const there = await readDay(other)
       change((now) => onDay(now, there))
@@ -58,6 +60,7 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
             <input
               {...its}
               type="date"
+              {...calendar}
               required
               autofocus={autofocus}
               value={date}

@@ -3,6 +3,7 @@ import { meantEnd, shownEnd } from '../../../pages/parts/open-hours.ts'
 import { ask } from '../../api/api.ts'
 import type { Chair, Closure } from '../../api/names.ts'
 import { Field } from '../../parts/field.tsx'
+import { calendar } from '../../time/dates.ts'
 import { words } from '../../words/words.ts'
 import { DeleteButton } from '../parts/delete-button.tsx'
 import { useDraft } from '../parts/draft.ts'
@@ -72,6 +73,7 @@ export function ClosureDialog({ closure, chairs, today, close }: Props) {
             <input
               {...its}
               type="date"
+              {...calendar}
               value={fromDate}
               onInput={({ currentTarget: { value } }) =>
                 // The last day goes along, as long as there is only one.
@@ -85,6 +87,7 @@ export function ClosureDialog({ closure, chairs, today, close }: Props) {
             <input
               {...its}
               type="date"
+              {...calendar}
               min={fromDate}
               value={throughDate}
               onInput={({ currentTarget: { value } }) => draft.set({ throughDate: value })}

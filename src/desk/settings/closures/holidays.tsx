@@ -8,7 +8,7 @@ import { Read, useRead } from '../../parts/read.tsx'
 import { zone } from '../../shell/me.ts'
 import { now } from '../../shell/now.ts'
 import { dateOf } from '../../time/say.ts'
-import { locale, words } from '../../words/words.ts'
+import { locale, spokenLanguage, words } from '../../words/words.ts'
 import { type HolidayList, HolidayOffer } from './holiday-offer.tsx'
 
 /** Where the holidays are looked for: the country and the region of the last time. */
@@ -134,8 +134,9 @@ function lastPlace(): Place {
 }
 
 async function readHolidays(year: number, place: Place): Promise<HolidayList> {
+  const named = { year, language: spokenLanguage() }
   const read = (query: Place) =>
-    ask((api) => api.GET('/api/v1/closures/holidays', { params: { query: { year, ...query } } }))
+    ask((api) => api.GET('/api/v1/closures/holidays', { params: { query: { ...named, ...query } } }))
   try {
     return await read(place)
   } catch (error) {

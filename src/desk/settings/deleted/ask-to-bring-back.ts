@@ -1,6 +1,6 @@
 import { failedBy } from '../../api/failure.ts'
-import { restore } from '../../api/restore.ts'
 import { askFirst } from '../../parts/ask-first.tsx'
+import { restore } from '../../shell/archive.ts'
 import { Told } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
 import { type Item, labelOf } from './label.ts'

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { announce } from '../../shell/announce.tsx'
+import { me } from '../../shell/me.ts'
 import { route } from '../../shell/route.ts'
 import { say, sayTrouble } from '../../shell/toasts.tsx'
 import { Trouble } from '../../shell/trouble.tsx'
@@ -79,7 +80,11 @@ function Result({ trailWords }: { readonly trailWords: TrailWords }) {
   const { trail } = words.value
   if (lines.value === undefined) return null
   const { events, next } = lines.value
-  const known = { words: trailWords, names: names.value?.all ?? new Map() }
+  const known = {
+    words: trailWords,
+    names: names.value?.all ?? new Map(),
+    statuses: me.value.pack.statuses,
+  }
   return (
     <div class="stack">
       {events.length > 0 ? (
