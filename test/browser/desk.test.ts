@@ -67,6 +67,9 @@ browsing('a page whose session has ended takes no session of another member', as
   await page.getByText(w.shell.sessionEndedText).waitFor()
   expect(await sessionOf(page)).toBe(own!)
   expect(theirs).not.toBe(own)
+  // Nothing but a passkey or signing out leads on, also when a key is pressed again and again.
+  for (let times = 0; times < 4; times++) await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: w.shell.usePasskey }).waitFor()
 })
 
 for (const language of languages)

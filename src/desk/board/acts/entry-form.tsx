@@ -42,6 +42,7 @@ export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; r
       title={nameOf(entry)}
       close={close}
       mayClose={() => !changed || confirm(acts.unsaved)}
+      isUnsaved={() => changed}
       onSubmit={save}
       actions={
         <>
