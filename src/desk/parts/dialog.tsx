@@ -1,7 +1,7 @@
 /** Dialogs, one above another. The browser keeps the focus inside and gives it back. */
 import { computed, signal } from '@preact/signals'
 import type { ComponentChildren, VNode } from 'preact'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Announcer } from '../shell/announce.tsx'
 import { sayTrouble, Toasts } from '../shell/toasts.tsx'
 import { watchUnsaved } from '../shell/unsaved.ts'
@@ -110,15 +110,16 @@ export function Dialog({
   const isOver = useRef(false)
   const unsaved = useRef(isUnsaved)
   unsaved.current = isUnsaved
-  useEffect(() => watchUnsaved(() => unsaved.current()), [])
   // The dialog stands before the effects of what is in it, which may take the focus. The browser gives the focus back when
   // it closes. Nothing behind an open dialog could take it.
   useLayoutEffect(() => {
     const dialog = ref.current!
     dialog.showModal()
     standing.value = [...standing.value, own]
+    const unwatch = watchUnsaved(() => unsaved.current())
     return () => {
       isOver.current = true
+      unwatch()
       standing.value = standing.value.filter((each) => each !== own)
       dialog.close()
     }
