@@ -8,6 +8,7 @@ import { zone } from '../shell/me.ts'
 import { offerUndo } from '../shell/toasts.tsx'
 import { isDate } from '../time/dates.ts'
 import { sayDayOf, sayTime } from '../time/say.ts'
+import { spokenName } from '../words/names.ts'
 import { words } from '../words/words.ts'
 import { type Booked, book, repeatableKeys, unbook } from './book.ts'
 import { type Draft, readDayOf } from './draft.ts'
@@ -95,7 +96,7 @@ function sayBooked(draft: Draft, { entries }: Booked): string {
   const { patient } = draft
   const who =
     patient.value !== null && first.patientId !== null
-      ? `${patient.value.firstName} ${patient.value.lastName}`
+      ? spokenName(patient.value)
       : (first.title ?? booking.kinds[first.type])
   const when = `${sayDayOf(first.startAt, zone())}, ${sayTime(first.startAt, zone())}`
   const closed = new Set(entries.flatMap(({ warnings }) => warnings.map(({ name }) => name ?? '')))

@@ -6,6 +6,7 @@ import { Icon } from '../parts/icon.tsx'
 import { me } from '../shell/me.ts'
 import { go, hrefOf } from '../shell/route.ts'
 import { Trouble } from '../shell/trouble.tsx'
+import { listName } from '../words/names.ts'
 import { words } from '../words/words.ts'
 import {
   firstFit,
@@ -22,7 +23,7 @@ import {
 } from './list-state.ts'
 import { needLookups, statusLabel, tags } from './lookups.ts'
 import { openMerge } from './merge-dialog.tsx'
-import { listName, sayBorn } from './name.ts'
+import { sayBorn } from './name.ts'
 import { openNewPatient } from './new-dialog.tsx'
 import { TagChip } from './tag-chip.tsx'
 import { twinsIn } from './twins.ts'

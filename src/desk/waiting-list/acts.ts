@@ -6,6 +6,7 @@ import type { InboxItem } from '../inbox/state.ts'
 import { me } from '../shell/me.ts'
 import { now } from '../shell/now.ts'
 import { offerUndo, sayProblem, sayTrouble } from '../shell/toasts.tsx'
+import { listName } from '../words/names.ts'
 import { words } from '../words/words.ts'
 import { bringBack } from './bring-back.ts'
 import { paint, paintCalled, readWaiting, type WaitingItem } from './state.ts'
@@ -14,7 +15,7 @@ const one = '/api/v1/waiting-list/{waitingId}'
 
 /** The name of who waits, as lists sort it. */
 export const nameOf = ({ patient }: Pick<WaitingItem, 'patient'>): string =>
-  patient === null ? words.value.inbox.gone : `${patient.lastName}, ${patient.firstName}`
+  patient === null ? words.value.inbox.gone : listName(patient)
 
 /** Does something, and shows the truth when it fails. */
 async function attempt(act: () => Promise<void>): Promise<void> {
