@@ -398,6 +398,12 @@ browsing('the back button closes a dialogue in which nothing was typed', async (
   await page.getByRole('heading', { name: w.patient.title, level: 1 }).waitFor()
   await page.keyboard.press('b')
   await page.locator('.booking-title').waitFor()
+  // At 400 %, nothing in it scrolls behind a head and buttons that take the whole page.
+  await page.setViewportSize({ width: 320, height: 200 })
+  const body = page.locator('.dialog-body')
+  expect(await body.evaluate((body) => body.scrollHeight - body.clientHeight)).toBe(0)
+  await page.locator('.booking-submit').scrollIntoViewIfNeeded()
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.goBack()
   await page.locator('[data-column]').waitFor()
   await page.locator('dialog').waitFor({ state: 'detached' })
