@@ -106,6 +106,22 @@ browsing('a page whose session has ended takes no session of another member', as
   await page.getByRole('button', { name: w.shell.usePasskey }).waitFor()
 })
 
+browsing('a new tab gets the session of the tab that was used last', async () => {
+  await using house = await deskHouse(browser)
+  const { c } = house
+  const { page } = await house.desk()
+  const other = await page.context().newPage()
+  await openDesk(other, await anotherSession(c, 'Test', c.assistant.userId))
+  for (const used of [page, other, page]) {
+    await used.evaluate(() => dispatchEvent(new Event('focus')))
+    const tab = await page.context().newPage()
+    await tab.goto('/desk')
+    await tab.waitForSelector('main > *')
+    expect(await sessionOf(tab)).toBe((await sessionOf(used))!)
+    await tab.close()
+  }
+})
+
 for (const language of languages)
   browsing(`the desk shows the appointments of today, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
@@ -141,6 +157,8 @@ browsing('the words and the icon of each screen have room on a phone and on a ta
   for (const width of [390, 768]) {
     const { page } = await house.desk({ viewport: { width, height: 800 } })
     await page.locator('.rail nav .count').waitFor()
+    // The tab says it, too.
+    await page.waitForFunction(() => document.title.startsWith('(1) '))
     const tight = await page.locator('.rail nav a').evaluateAll((links) =>
       links.flatMap((link) => {
         const box = link.getBoundingClientRect()
