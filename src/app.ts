@@ -327,6 +327,7 @@ export function createApp(app: AppDeps) {
         sights,
         reportFault,
         isStopping,
+        now,
       }),
     )
     .onAfterResponse({ as: 'global' }, observing(observe))

@@ -27,6 +27,8 @@ export interface GateOptions {
   /** Told of preflights, which no route answers. */
   readonly observe: Observe
   readonly isStopping: () => boolean
+  /** The clock of the service, in epoch milliseconds. */
+  readonly now: () => number
 }
 
 interface Arriving {
@@ -36,15 +38,26 @@ interface Arriving {
 
 const bearer = /^Bearer +([\w-]+) *$/i
 
+/** Writes instants as headers do (RFC 9110 §5.6.7). Answers of the same second share one text. */
+function dates(): (instant: number) => string {
+  let [second, text] = [Number.NaN, '']
+  return (instant) => {
+    const now = Math.floor(instant / 1000)
+    if (now !== second) [second, text] = [now, new Date(instant).toUTCString()]
+    return text
+  }
+}
+
 /**
  * The one gate before everything (RULES §5). It names the request, and closes every path that is not known to be open,
  * unknown routes included. It runs as `onRequest`, the only hook that no route can step around.
  * Once the service is stopping, nothing new comes in and clients are told to hang up.
  */
 export function gate(options: GateOptions) {
-  const { authenticate, recognise, open, share, addressOf, reportFault, observe, isStopping } = options
+  const { authenticate, recognise, open, share, addressOf, reportFault, observe, isStopping, now } = options
   const allow = allowOrigins(options.allowedOrigins)
   const isOpen = pathsAmong(open)
+  const dateAt = dates()
 
   return ({ request, set }: Arriving): Response | undefined => {
     const exchange = beginExchange(request)
@@ -53,6 +66,7 @@ export function gate(options: GateOptions) {
     exchange.reportFault = (error) => reportFault({ requestId, error })
     exchange.sights = options.sights
     set.headers['x-request-id'] = requestId
+    set.headers.date = dateAt(now())
     set.headers['cache-control'] = 'no-store'
     const path = pathOf(request)
     const isClosed = !isOpen(path)

@@ -72,6 +72,11 @@ for (const language of languages)
     expect(await sentence(cardOf(page, 'Call back'))).toStartWith(card.types.reminder)
     expect(await page.locator('.board-summary').textContent()).toContain(board.waiting(1))
 
+    // The hours of the first room, from 9 to 17 by rows of 24 pixels, and the room has no other ones.
+    const hours = page.locator('.column').first().locator('.open')
+    expect((await box(hours)).height).toBeCloseTo(8 * 4 * 24, 0)
+    expect((await box(visit)).y - (await box(hours)).y).toBeCloseTo(24, -0.5)
+
     // The line of now lies at 9:07, between the begin of the one card and of the other.
     const line = await box(page.locator('.now').first())
     expect(line.y).toBeGreaterThan((await box(cardOf(page, 'Late'))).y)

@@ -410,7 +410,68 @@ for (const language of languages)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: w.shell.cancel }).last().click()
     expect(await page.locator('.booking-title').inputValue()).toBe('Check-up')
+    // A browser closes a dialog by itself when the key comes twice. The question comes and goes here.
+    const question = page.getByRole('dialog', { name: w.shell.leaveTitle })
+    for (let twice = 0; twice < 2; twice++) {
+      await page.keyboard.press('Escape')
+      await question.waitFor()
+      await page.keyboard.press('Escape')
+      await question.waitFor({ state: 'detached' })
+    }
+    // So does the back button of a telephone.
+    await page.evaluate(() => document.querySelector('dialog')!.close())
+    await question.getByRole('button', { name: w.shell.cancel }).click()
+    expect(await page.locator('.booking-title').inputValue()).toBe('Check-up')
+    // The back button of the browser asks, too, and then it goes back.
+    await page.evaluate(() => history.pushState(null, '', '#/patients'))
+    await page.goBack()
+    await question.getByRole('button', { name: w.shell.cancel }).click()
+    expect(await page.locator('.booking-title').inputValue()).toBe('Check-up')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: w.shell.leaveVerb }).click()
     await title.waitFor({ state: 'detached' })
   })
+
+browsing('the back button closes a dialogue in which nothing was typed', async () => {
+  await using house = await deskHouse(browser)
+  await busyHouse(house)
+  const { page, w } = await house.desk({ place: '/day/2026-03-02' })
+  await page.getByRole('link', { name: w.shell.patients }).click()
+  await page.getByRole('heading', { name: w.patient.title, level: 1 }).waitFor()
+  await page.keyboard.press('b')
+  await page.locator('.booking-title').waitFor()
+  // At 400 %, nothing in it scrolls behind a head and buttons that take the whole page.
+  await page.setViewportSize({ width: 320, height: 200 })
+  const body = page.locator('.dialog-body')
+  expect(await body.evaluate((body) => body.scrollHeight - body.clientHeight)).toBe(0)
+  await page.locator('.booking-submit').scrollIntoViewIfNeeded()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goBack()
+  await page.locator('[data-column]').waitFor()
+  await page.locator('dialog').waitFor({ state: 'detached' })
+})
+
+browsing('keys that come before a dialogue is loaded do nothing', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, state } = await busyHouse(house)
+  const { page } = await house.desk()
+  // Once the frame stands and counts what waits, no more code comes.
+  const drawn = page.waitForRequest('**/api/v1/inbox?*')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let isDrawn = false
+  void drawn.then(() => {
+    isDrawn = true
+  })
+  await page.route('**/*.js', async (route) => {
+    if (isDrawn) await promise
+    await route.continue()
+  })
+  await page.reload()
+  await press(page, anna, 'e', 'e', 'a', 'd', 'Delete', 'b')
+  resolve()
+  await page.locator('dialog[open]').waitFor()
+  expect(await dialogs(page)).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  expect(await state(anna)).toBe('expected')
+})

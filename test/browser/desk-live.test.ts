@@ -76,6 +76,31 @@ browsing('where no stream comes through, the desk asks again and again', async (
   await card(page, 'Müller').waitFor()
 })
 
+browsing('a desk whose cursor is too old reads everything anew', async () => {
+  await using house = await busyHouse()
+  const { page } = await house.desk()
+  await page.locator('[data-column]').waitFor()
+  // No stream comes through. Before the first question, the server is restored, so it does not know the cursor.
+  let lost: string | null = null
+  await page.route('**/api/v1/changes*', async (route) => {
+    if (isStream(route.request().headers())) return route.fulfill({ status: 502 })
+    const since = new URL(route.request().url()).searchParams.get('since')
+    if (since === null || (lost !== null && since !== lost)) return route.continue()
+    if (lost === null) await house.book(10, 'Müller')
+    lost = since
+    const error = { code: 'cursor_gone', message: 'The cursor is too old.' }
+    return route.fulfill({ status: 410, json: { error, requestId: 'req_1' } })
+  })
+  // The pauses between questions are shorter here.
+  await page.addInitScript(() => {
+    const wait = setTimeout
+    const sooner = (run: TimerHandler, ms = 0) => wait(run, ms > 4_000 ? ms : ms / 20)
+    Object.assign(window, { setTimeout: sooner })
+  })
+  await page.reload()
+  await card(page, 'Müller').waitFor()
+})
+
 browsing('offline, the desk keeps its picture and says so; afterwards it comes back by itself', async () => {
   await using house = await busyHouse()
   await house.book(10, 'Müller')

@@ -9,8 +9,9 @@ import { noticeRow } from '../store/records.ts'
 import { success } from '../support/answers.ts'
 import { monday } from '../support/clinic.ts'
 import { newChair, newEntry, newNote, newPatient, newTag } from '../support/records.ts'
+import { anotherSession } from '../support/sign-in.ts'
 import { chromiumPath, launch } from './browser.ts'
-import { deskHouse, type House, languages } from './desk.ts'
+import { deskHouse, type House, languages, openDesk } from './desk.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -228,12 +229,22 @@ story('a note keeps its versions, shows what changed, and is marked as next', as
   await page.getByRole('button', { name: w.notes.markNext, pressed: true }).waitFor()
   expect(await list()).toMatchObject([{ body: 'Sensitive to cold at 24.', isNext: true, version: 4 }])
 
+  // A pause saves, too.
+  await press(page, w.notes.edit)
+  await page.getByLabel(w.notes.body, { exact: true }).fill('Sensitive to cold at 26.')
+  await page.clock.runFor(29_000)
+  expect((await list())[0].version).toBe(4)
+  await page.clock.runFor(1_500)
+  await page.getByText(w.notes.saved, { exact: true }).waitFor()
+  expect(await list()).toMatchObject([{ body: 'Sensitive to cold at 26.', version: 5 }])
+  await press(page, w.notes.done)
+
   await press(page, w.notes.remove)
   await page.getByText(w.notes.empty).waitFor()
   await page.getByRole('button', { name: w.notes.add }).and(page.locator(':focus')).waitFor()
   expect(await list()).toHaveLength(1)
   await page.keyboard.press('z')
-  await page.getByText('Sensitive to cold at 24.').first().waitFor()
+  await page.getByText('Sensitive to cold at 26.').first().waitFor()
   expect(complaints).toEqual([])
 })
 
@@ -383,6 +394,13 @@ story(
     await section(page, w.patient.seenBy).getByText(w.patient.seenByShow).click()
     await page.getByText(w.patient.acts.createPatient!).waitFor()
     await expectAccessible(desk, 'a page with everything open')
+    // Who has seen a record is for owners alone.
+    const assistant = await page.context().newPage()
+    const { c } = house
+    await openDesk(assistant, await anotherSession(c, 'Test', c.assistant.userId), `/patients/${patient.id}`)
+    await section(assistant, w.patient.messages).waitFor()
+    expect(await section(assistant, w.patient.seenBy).count()).toBe(0)
+    await assistant.close()
 
     const file = page.waitForEvent('download')
     await press(page, w.patient.exportFile)

@@ -55,6 +55,40 @@ browsing('a page that comes back after somebody signed out leads to the sign-in 
   await page.waitForURL('**/sign-in')
 })
 
+browsing(
+  'a browser that remembers nothing shows the day, and one that keeps no session says so',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { call } = house.c.owner
+    await newChair(call, { name: 'Room 1' })
+    const { page, complaints } = await house.desk()
+    const forbid = (...names: string[]) =>
+      page.addInitScript((names) => {
+        const get = () => {
+          throw new DOMException('The storage is forbidden.', 'SecurityError')
+        }
+        for (const name of names) Object.defineProperty(window, name, { get })
+        Object.defineProperty(navigator, 'locks', { value: undefined })
+      }, names)
+    await forbid('localStorage')
+    await page.reload()
+    await page.locator('[data-column]').waitFor()
+    await page.keyboard.press('+')
+    await page.locator('.board.large').waitFor()
+    // It hears of changes without locks, too.
+    await newChair(call, { name: 'Room 2' })
+    await page.getByRole('heading', { name: 'Room 2' }).waitFor()
+    await page.evaluate(() => {
+      location.hash = '#/settings'
+    })
+    await page.locator('.checklist').waitFor()
+    await forbid('sessionStorage')
+    await page.reload()
+    await page.getByText('set to keep no data').waitFor()
+    expect(complaints).toEqual([])
+  },
+)
+
 browsing('a page whose session has ended takes no session of another member', async () => {
   await using house = await deskHouse(browser)
   const { c } = house
@@ -67,6 +101,25 @@ browsing('a page whose session has ended takes no session of another member', as
   await page.getByText(w.shell.sessionEndedText).waitFor()
   expect(await sessionOf(page)).toBe(own!)
   expect(theirs).not.toBe(own)
+  // Nothing but a passkey or signing out leads on, also when a key is pressed again and again.
+  for (let times = 0; times < 4; times++) await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: w.shell.usePasskey }).waitFor()
+})
+
+browsing('a new tab gets the session of the tab that was used last', async () => {
+  await using house = await deskHouse(browser)
+  const { c } = house
+  const { page } = await house.desk()
+  const other = await page.context().newPage()
+  await openDesk(other, await anotherSession(c, 'Test', c.assistant.userId))
+  for (const used of [page, other, page]) {
+    await used.evaluate(() => dispatchEvent(new Event('focus')))
+    const tab = await page.context().newPage()
+    await tab.goto('/desk')
+    await tab.waitForSelector('main > *')
+    expect(await sessionOf(tab)).toBe((await sessionOf(used))!)
+    await tab.close()
+  }
 })
 
 for (const language of languages)
@@ -87,6 +140,12 @@ for (const language of languages)
     await page.getByText('Müller, Zoé').waitFor()
     await page.getByRole('button', { name: w.board.next }).click()
     await page.getByText('Müller, Zoé').waitFor({ state: 'detached' })
+    // Today is the day of the server, also where the clock of this computer is a day ahead.
+    await page.clock.setFixedTime(house.c.clock.now + 86_400_000)
+    await page.goto('/enrol')
+    await page.goto('/desk')
+    await page.getByText('Müller, Zoé').waitFor()
+    await page.locator('.now').waitFor()
     expect(complaints).toEqual([])
   })
 
@@ -98,6 +157,8 @@ browsing('the words and the icon of each screen have room on a phone and on a ta
   for (const width of [390, 768]) {
     const { page } = await house.desk({ viewport: { width, height: 800 } })
     await page.locator('.rail nav .count').waitFor()
+    // The tab says it, too.
+    await page.waitForFunction(() => document.title.startsWith('(1) '))
     const tight = await page.locator('.rail nav a').evaluateAll((links) =>
       links.flatMap((link) => {
         const box = link.getBoundingClientRect()

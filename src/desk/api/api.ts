@@ -1,6 +1,7 @@
 /** The one place that talks to the server. Everything goes through the public API, with the session of this tab. */
 import createClient, { type Client } from 'openapi-fetch'
 import { leave, sessionToken } from '../../pages/parts/session.ts'
+import { serverSays } from '../shell/now.ts'
 import { loadSettingsWords, words } from '../words/words.ts'
 import { type Detail, Failure, type FailureCode } from './failure.ts'
 import { serverAnswers } from './online.ts'
@@ -93,6 +94,7 @@ async function attempt<T>(send: (api: Api) => Promise<Sent<T>>): Promise<T> {
     throw new Failure('offline', 'The server cannot be reached.')
   })
   serverAnswers(true)
+  serverSays(response.headers.get('date'))
   if (data !== undefined) return data.data
   const failure = failureOf(error, response)
   if (!failure.code.endsWith('_authorization')) throw failure

@@ -1,12 +1,13 @@
 /** The words of a card: what is written on it, and the one sentence that a screen reader says. */
 import type { DayEntry } from '../api/names.ts'
 import { saySpan, sayTime } from '../time/say.ts'
+import { isolated, listName, spokenName } from '../words/names.ts'
 import { words } from '../words/words.ts'
 import { flagsOf, type Mark, stateOf } from './card-states.ts'
 
 /** The name on a card: the patient's, or what the entry is about. */
 export function nameOf({ patient, title, type }: DayEntry): string {
-  if (patient !== null) return `${patient.lastName}, ${patient.firstName}`
+  if (patient !== null) return listName(patient)
   return title ?? words.value.card.types[type]
 }
 
@@ -15,7 +16,7 @@ const dot = '\u00a0· '
 
 /** The line below the name: when, what, with whom. */
 export function detailsOf(entry: DayEntry, timezone: string): string {
-  const title = entry.patient === null ? null : entry.title
+  const title = entry.patient === null || entry.title === null ? null : isolated(entry.title)
   return [saySpan(entry.startAt, entry.endAt, timezone), title, entry.practitioner?.name]
     .filter((part) => part !== null && part !== undefined)
     .join(dot)
@@ -30,7 +31,7 @@ export function sentenceOf(entry: DayEntry, timezone: string, now: number): stri
   const { patient, title, type, practitioner } = entry
   const state = stateOf(entry, now)
   const marks = [...flagsOf(entry, now), ...(state ? [state] : [])]
-  const name = patient && `${patient.firstName} ${patient.lastName}`
+  const name = patient && spokenName(patient)
   return [
     type === 'appointment' && name ? name : card.types[type],
     type === 'appointment' && name ? null : name,

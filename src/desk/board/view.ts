@@ -1,5 +1,6 @@
 /** What the board shows: which days, of which chair, how large. Nothing here is about patients. */
 import { computed, signal } from '@preact/signals'
+import { keep, kept } from '../parts/kept.ts'
 import { zone } from '../shell/me.ts'
 import { now } from '../shell/now.ts'
 import { go, route } from '../shell/route.ts'
@@ -46,8 +47,8 @@ type Density = (typeof densities)[number]
 export const rowRem: Record<Density, number> = { small: 1, medium: 1.5, large: 2.25 }
 
 const densityKey = 'chairside.desk.density'
-const kept = localStorage.getItem(densityKey)
-export const density = signal<Density>(densities.find((one) => one === kept) ?? 'medium')
+const chosen = kept(densityKey)
+export const density = signal<Density>(densities.find((one) => one === chosen) ?? 'medium')
 
 /** Whether rows can become larger (1) or smaller (-1). */
 export const canResize = (by: 1 | -1): boolean =>
@@ -58,7 +59,7 @@ export function resize(by: 1 | -1): void {
   const next = densities[densities.indexOf(density.value) + by]
   if (next === undefined) return
   density.value = next
-  localStorage.setItem(densityKey, next)
+  keep(densityKey, next)
 }
 
 /** The member whose entries stand out; null for all. */

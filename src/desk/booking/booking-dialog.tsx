@@ -55,6 +55,7 @@ export function BookingDialog({ start, close }: Props) {
       <Dialog
         title={booking.newPatient}
         close={close}
+        isUnsaved={() => true}
         mayClose={() => {
           registering.value = null
           return false
@@ -82,6 +83,7 @@ export function BookingDialog({ start, close }: Props) {
     <Dialog
       title={booking.titles[draft.type.value]}
       close={close}
+      isUnsaved={() => isTyped(draft, start)}
       mayClose={() => {
         if (!isTyped(draft, start)) return true
         const { leaveTitle, leaveVerb } = shell

@@ -1,5 +1,4 @@
-import { openDialog } from '../parts/dialog.tsx'
-import { sayTrouble } from '../shell/toasts.tsx'
+import { openLater } from '../parts/dialog.tsx'
 
 /** What is known of a booking before the dialogue opens. Instants are ISO 8601. */
 export interface BookingStart {
@@ -15,7 +14,7 @@ setTimeout(() => void load().catch(() => {}), 1_000)
 
 /** Opens the booking dialogue. */
 export const openBooking = (start: BookingStart): void =>
-  void load().then(
-    ({ BookingDialog }) => openDialog((close) => <BookingDialog start={start} close={close} />),
-    sayTrouble,
-  )
+  void openLater(async () => {
+    const { BookingDialog } = await load()
+    return (close) => <BookingDialog start={start} close={close} />
+  })

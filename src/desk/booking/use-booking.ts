@@ -9,6 +9,7 @@ import { zone } from '../shell/me.ts'
 import { offerUndo } from '../shell/toasts.tsx'
 import { isDate } from '../time/dates.ts'
 import { sayWhen } from '../time/say.ts'
+import { spokenName } from '../words/names.ts'
 import { words } from '../words/words.ts'
 import { type Booked, book, unbook } from './book.ts'
 import { type Draft, readDayOf } from './draft.ts'
@@ -96,7 +97,7 @@ function sayBooked(draft: Draft, { entries }: Booked): string {
   const { patient } = draft
   const who =
     patient.value !== null && first.patientId !== null
-      ? `${patient.value.firstName} ${patient.value.lastName}`
+      ? spokenName(patient.value)
       : (first.title ?? booking.kinds[first.type])
   const when = sayWhen(first.startAt, zone())
   const closed = new Set(entries.flatMap(({ warnings }) => warnings.map(({ name }) => name ?? '')))

@@ -68,7 +68,7 @@ export const sendAgain = (item: InboxItem): Promise<void> =>
       const { nextAttemptAt } = await ask((api) =>
         api.POST('/api/v1/reminders/{reminderId}/retry', { params }),
       )
-      const isLater = nextAttemptAt !== null && Date.parse(nextAttemptAt) > Date.now() + 60_000
+      const isLater = nextAttemptAt !== null && Date.parse(nextAttemptAt) > now.value + 60_000
       say(isLater ? inbox.sentLater(sayName(item), sayMoment(nextAttemptAt)) : inbox.sentAgain(sayName(item)))
       paintGone(item)
     } catch (error) {

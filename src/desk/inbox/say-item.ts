@@ -4,6 +4,7 @@ import { chairName } from '../live/known-names.ts'
 import { zone } from '../shell/me.ts'
 import { now } from '../shell/now.ts'
 import { dateOf, sayWhen } from '../time/say.ts'
+import { listName } from '../words/names.ts'
 import { words } from '../words/words.ts'
 import { causeOf } from './cause.ts'
 import type { InboxItem } from './state.ts'
@@ -19,7 +20,7 @@ const isThisYear = (instant: string) => yearOf(instant) === yearOf(now.value)
 
 /** The name of the patient whom an item is about. */
 export const sayName = ({ patient }: InboxItem): string =>
-  patient === null ? words.value.inbox.gone : `${patient.lastName}, ${patient.firstName}`
+  patient === null ? words.value.inbox.gone : listName(patient)
 
 /** What happened, and what to do about it. */
 export function sayItem(item: InboxItem): string {

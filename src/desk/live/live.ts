@@ -33,7 +33,9 @@ export function startLive(): void {
       },
       new AbortController().signal,
     )
-  void navigator.locks.request(name, lead)
+  // Browsers have locks on secure pages only. Without them, each tab has a stream of its own.
+  if (navigator.locks === undefined) void lead()
+  else void navigator.locks.request(name, lead)
   let wasAway = false
   let toldAt = Number.NEGATIVE_INFINITY
   effect(() => {

@@ -3,7 +3,8 @@ import { computed, signal } from '@preact/signals'
 import type { ComponentChildren, VNode } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Announcer } from '../shell/announce.tsx'
-import { Toasts } from '../shell/toasts.tsx'
+import { sayTrouble, Toasts } from '../shell/toasts.tsx'
+import { watchUnsaved } from '../shell/unsaved.ts'
 import { words } from '../words/words.ts'
 import { Button } from './button.tsx'
 
@@ -11,6 +12,8 @@ interface Open {
   readonly id: number
   readonly draw: (close: () => void) => VNode
   readonly closed: () => void
+  /** Whether it stays when the desk goes to another screen. */
+  readonly stays: boolean
 }
 
 const dialogs = signal<readonly Open[]>([])
@@ -23,10 +26,39 @@ export const isFree = computed(() => standing.value.length === 0)
 let lastId = 0
 
 /** Opens a dialog: `await openDialog((close) => <MyDialog close={close} />)`. Resolves when it is closed. */
-export function openDialog(draw: Open['draw']): Promise<void> {
+export function openDialog(draw: Open['draw'], { stays = false } = {}): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  dialogs.value = [...dialogs.value, { id: ++lastId, draw, closed: resolve }]
+  dialogs.value = [...dialogs.value, { id: ++lastId, draw, closed: resolve, stays }]
   return promise
+}
+
+let isLoading = false
+
+/**
+ * Opens a dialog whose code is loaded first. Resolves when it is closed. Until the code is there, another call opens
+ * nothing, because a hurried person presses twice.
+ */
+export async function openLater(load: () => Promise<Open['draw']>): Promise<void> {
+  if (isLoading) return
+  isLoading = true
+  try {
+    const draw = await load().finally(() => {
+      isLoading = false
+    })
+    await openDialog(draw)
+  } catch (error) {
+    sayTrouble(error)
+  }
+}
+
+/** Whether keys are for a dialog: for one that stands, or for one that is being loaded. */
+export const dialogTakesKeys = (): boolean => isLoading || document.querySelector('dialog[open]') !== null
+
+/** Closes the dialogs that belong to a screen, because another screen comes. */
+export function closeDialogs(): void {
+  const closing = dialogs.value.filter(({ stays }) => !stays)
+  dialogs.value = dialogs.value.filter(({ stays }) => stays)
+  for (const { closed } of closing) closed()
 }
 
 export const Dialogs = () => (
@@ -53,6 +85,8 @@ interface Props {
   readonly actions?: ComponentChildren
   /** Asked before Escape or the cross closes the dialog; false keeps it open. */
   readonly mayClose?: () => boolean
+  /** Asked before the desk goes to another screen, or away. True asks the person first. */
+  readonly isUnsaved?: () => boolean
   /** Given for a dialog that is a form. */
   readonly onSubmit?: () => unknown
 }
@@ -68,17 +102,24 @@ export function Dialog({
   children,
   actions,
   mayClose = () => true,
+  isUnsaved = () => false,
   onSubmit,
 }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const own = useMemo(() => ({}), [])
+  const isOver = useRef(false)
+  const unsaved = useRef(isUnsaved)
+  unsaved.current = isUnsaved
   // The dialog stands before the effects of what is in it, which may take the focus. The browser gives the focus back when
   // it closes. Nothing behind an open dialog could take it.
   useLayoutEffect(() => {
     const dialog = ref.current!
     dialog.showModal()
     standing.value = [...standing.value, own]
+    const unwatch = watchUnsaved(() => unsaved.current())
     return () => {
+      isOver.current = true
+      unwatch()
       dialog.close()
       standing.value = standing.value.filter((each) => each !== own)
     }
@@ -87,6 +128,16 @@ export function Dialog({
     event.preventDefault()
     if (mayClose()) close()
   }
+  // A browser asks only once whether Escape may close a dialog. So the key is taken before the browser sees it.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) leave(event)
+  }
+  // The back button of a telephone can close it without a question, too.
+  const onClose = () => {
+    if (isOver.current) return
+    if (mayClose()) close()
+    else ref.current!.showModal()
+  }
   const content = (
     <>
       <div class="dialog-body">{children}</div>
@@ -94,7 +145,14 @@ export function Dialog({
     </>
   )
   return (
-    <dialog ref={ref} class={`dialog ${size}`} aria-label={title} onCancel={leave}>
+    <dialog
+      ref={ref}
+      class={`dialog ${size}`}
+      aria-label={title}
+      onKeyDown={onKeyDown}
+      onCancel={leave}
+      onClose={onClose}
+    >
       <header class="dialog-head">
         <h2>{title}</h2>
         <Button kind="quiet" icon="close" label={words.value.shell.close} onClick={leave} />

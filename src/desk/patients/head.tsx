@@ -9,11 +9,12 @@ import { printRecord } from '../parts/papers.ts'
 import { isOwner, zone } from '../shell/me.ts'
 import { hrefOf } from '../shell/route.ts'
 import { dateOf, sayDayOf, sayTime } from '../time/say.ts'
+import { listName, spokenName } from '../words/names.ts'
 import { words } from '../words/words.ts'
 import { coming } from './appointments-state.ts'
 import { tellable } from './consents.ts'
 import { sayGender } from './gender.ts'
-import { listName, sayBorn, spokenName } from './name.ts'
+import { sayBorn } from './name.ts'
 import { Status, Tags } from './status-and-tags.tsx'
 
 export function Head({ patient }: { readonly patient: Patient }) {

@@ -1,17 +1,8 @@
-import type { Patient } from '../api/names.ts'
 import { zone } from '../shell/me.ts'
 import { now } from '../shell/now.ts'
 import { dateOf, sayDob } from '../time/say.ts'
 import { words } from '../words/words.ts'
 import { ageOn } from './birth.ts'
-
-type Named = Pick<Patient, 'firstName' | 'lastName'>
-
-/** As in a list: `Müller, Zoé`. */
-export const listName = ({ firstName, lastName }: Named): string => `${lastName}, ${firstName}`
-
-/** As one speaks: `Zoé Müller`. */
-export const spokenName = ({ firstName, lastName }: Named): string => `${firstName} ${lastName}`
 
 /** The date of birth with the age, such as `03/05/1984 (41)`. Empty where it is not known. */
 export const sayBorn = (dob: string | null): string =>

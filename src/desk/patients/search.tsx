@@ -1,8 +1,9 @@
 import type { Patient } from '../api/names.ts'
 import { Combobox } from '../parts/combobox.tsx'
+import { listName } from '../words/names.ts'
 import { words } from '../words/words.ts'
 import { findPatients } from './find.ts'
-import { listName, sayBorn } from './name.ts'
+import { sayBorn } from './name.ts'
 import { recent } from './recent.ts'
 
 interface Props {

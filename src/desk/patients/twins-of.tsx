@@ -2,10 +2,11 @@ import type { Patient } from '../api/names.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { hrefOf } from '../shell/route.ts'
+import { listName } from '../words/names.ts'
 import { words } from '../words/words.ts'
 import { useDuplicates } from './already-there.tsx'
 import { openMerge } from './merge-dialog.tsx'
-import { listName, sayBorn } from './name.ts'
+import { sayBorn } from './name.ts'
 
 /** Says who else may be this person, above their page. A name alone is too little for that. */
 export function Twins({ patient }: { readonly patient: Patient }) {

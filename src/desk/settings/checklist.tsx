@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { ask } from '../api/api.ts'
 import { Icon } from '../parts/icon.tsx'
+import { keep, kept } from '../parts/kept.ts'
 import { useRead } from '../parts/read.tsx'
 import { me } from '../shell/me.ts'
 import { hrefOf } from '../shell/route.ts'
@@ -19,7 +20,7 @@ interface Step {
   readonly done: boolean
 }
 
-const folded = signal(localStorage.getItem(foldedKey) !== null)
+const folded = signal(kept(foldedKey) !== null)
 
 /** What is left to do until the practice can work, for owners. It goes when the first booking is made. */
 export function Checklist() {
@@ -34,8 +35,7 @@ export function Checklist() {
       open={!folded.value}
       onToggle={({ currentTarget: { open } }) => {
         folded.value = !open
-        if (open) localStorage.removeItem(foldedKey)
-        else localStorage.setItem(foldedKey, 'yes')
+        keep(foldedKey, open ? null : 'yes')
       }}
     >
       <summary>
@@ -76,7 +76,7 @@ function stepsOf({ chairs, colleagues, patients }: Facts): readonly Step[] {
     {
       says: settings.stepReminders,
       place: ['settings', 'reminders'],
-      done: localStorage.getItem(triedKey) !== null,
+      done: kept(triedKey) !== null,
     },
     { says: settings.stepPatient, place: ['patients'], done: patients },
     { says: settings.stepBooking, place: ['day'], done: false },

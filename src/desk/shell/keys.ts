@@ -1,5 +1,6 @@
 /** The keys that work anywhere on a screen. The help sheet lists them. */
 import { signal } from '@preact/signals'
+import { dialogTakesKeys } from '../parts/dialog.tsx'
 
 export interface Key {
   /** As in `KeyboardEvent.key`, such as `/` or `n`; letters without shift. */
@@ -35,7 +36,7 @@ export function withKeys(keys: Keys): () => void {
 
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-  if (isTyping(event.target) || document.querySelector('dialog[open]') !== null) return
+  if (isTyping(event.target) || dialogTakesKeys()) return
   const pressed = keyOf(event)
   const found = keysOfNow().findLast(({ key, run }) => run !== undefined && key === pressed)
   if (found === undefined) return

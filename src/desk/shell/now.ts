@@ -2,12 +2,30 @@ import { signal } from '@preact/signals'
 
 const tickMs = 10_000
 
-/** The time of now, in epoch milliseconds, new every ten seconds. */
+/** The time of now by the clock of the server, in epoch milliseconds, new every ten seconds. */
 export const now = signal(Date.now())
 
-setInterval(() => {
-  now.value = Date.now()
-}, tickMs)
+/** How far the clock of the server is ahead of this computer's, in milliseconds. */
+let aheadMs = 0
+/** Dates of answers are whole seconds, and answers take some time. */
+const leastAheadMs = 60_000
+
+/**
+ * Takes the date of an answer, as its header has it. Computers at a front desk can show a wrong time, and even a wrong
+ * day.
+ */
+export function serverSays(date: string | null): void {
+  const ahead = Date.parse(date ?? '') - Date.now()
+  if (Number.isNaN(ahead) || Math.abs(ahead - aheadMs) < leastAheadMs) return
+  aheadMs = Math.abs(ahead) < leastAheadMs ? 0 : ahead
+  tick()
+}
+
+const tick = () => {
+  now.value = Date.now() + aheadMs
+}
+
+setInterval(tick, tickMs)
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) now.value = Date.now()
+  if (!document.hidden) tick()
 })

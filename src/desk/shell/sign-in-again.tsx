@@ -28,7 +28,7 @@ export function signInAgain(): Promise<void> {
 async function begin(): Promise<void> {
   // A tab of another member does not help: nothing of this page may be done in their name.
   if (await adopt((userId) => userId === me.value.user.id)) return
-  await openDialog((close) => <SignInAgain close={close} />)
+  await openDialog((close) => <SignInAgain close={close} />, { stays: true })
 }
 
 /** Asks outside of the session. Why it was refused is told in the words of the desk. @throws Failure, Told. */

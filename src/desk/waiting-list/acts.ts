@@ -7,6 +7,7 @@ import { attempts } from '../shell/attempt.ts'
 import { me } from '../shell/me.ts'
 import { now } from '../shell/now.ts'
 import { offerUndo } from '../shell/toasts.tsx'
+import { listName } from '../words/names.ts'
 import { words } from '../words/words.ts'
 import { bringBack } from './bring-back.ts'
 import { paint, paintCalled, readWaiting, type WaitingItem } from './state.ts'
@@ -15,7 +16,7 @@ const one = '/api/v1/waiting-list/{waitingId}'
 
 /** The name of who waits, as lists sort it. */
 export const nameOf = ({ patient }: Pick<WaitingItem, 'patient'>): string =>
-  patient === null ? words.value.inbox.gone : `${patient.lastName}, ${patient.firstName}`
+  patient === null ? words.value.inbox.gone : listName(patient)
 
 const attempt = attempts(readWaiting)
 

@@ -14,12 +14,15 @@ type SettingsWords = { readonly settings: typeof settings } & typeof office
 export type Words = typeof en & SettingsWords
 
 interface Parts {
+  /** How dates and numbers look where the first language of the browser is another one. */
+  readonly locale: string
   readonly desk: () => Promise<typeof en>
   readonly settings: () => Promise<SettingsWords>
 }
 
 const languages = {
   en: {
+    locale: 'en-GB',
     desk: async () => (await import('./en.ts')).en,
     settings: async () => ({
       settings: (await import('./en-settings.ts')).settings,
@@ -27,6 +30,7 @@ const languages = {
     }),
   },
   de: {
+    locale: 'de-DE',
     desk: async () => (await import('./de.ts')).de,
     settings: async () => ({
       settings: (await import('./de-settings.ts')).settings,
@@ -43,8 +47,15 @@ export const languageNames: Record<Language, string> = { en: 'English', de: 'Deu
 /** The words of now. A component that reads `words.value` is drawn anew when the language changes. */
 export const words = signal({} as Words)
 
-/** The locale of dates and numbers: the browser's own where it speaks the language of the desk. */
+/** The locale of dates and numbers. */
 export const locale = signal('en')
+
+/**
+ * The locale of dates and numbers: the browser's first one where that is in the language of the desk. Browsers add
+ * American English to the languages of people who are no Americans, and `3/5` would be the wrong day for them.
+ */
+export const localeFor = (language: Language, [first = '']: readonly string[]): string =>
+  languageOf(first) === language ? first : languages[language].locale
 
 /** The first language of the browser that the desk speaks. */
 export const browserLanguage = (): Language => navigator.languages.map(languageOf).find(isLanguage) ?? 'en'
@@ -60,7 +71,7 @@ export async function speak(choice: string | null): Promise<void> {
   spoken = choice !== null && isLanguage(choice) ? choice : browserLanguage()
   const parts = languages[spoken]
   const [desk, settings] = await Promise.all([parts.desk(), hasSettings ? parts.settings() : undefined])
-  locale.value = navigator.languages.find((tag) => languageOf(tag) === spoken) ?? spoken
+  locale.value = localeFor(spoken, navigator.languages)
   document.documentElement.lang = spoken
   words.value = { ...desk, ...settings } as Words
 }

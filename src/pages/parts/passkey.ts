@@ -6,6 +6,7 @@ import {
   startRegistration,
 } from '@simplewebauthn/browser'
 import type { passkey } from '../words/en.ts'
+import { mayKeep } from './session.ts'
 
 type Words = typeof passkey
 
@@ -24,8 +25,9 @@ export class PasskeyTrouble extends Error {
 export const sayPasskeyTrouble = (words: Words, outcome: string, { reason }: PasskeyTrouble): string =>
   `${outcome}: ${Object.hasOwn(words, reason) ? words[reason as keyof Words] : words.other}. ${words.again}`
 
-/** Why this browser cannot use passkeys here. Undefined when it can. */
-export function obstacle(): 'unsupported' | 'insecure' | undefined {
+/** Why nobody can sign in with this browser here. Undefined when they can. */
+export function obstacle(): 'unsupported' | 'insecure' | 'noStorage' | undefined {
+  if (!mayKeep()) return 'noStorage'
   if (browserSupportsWebAuthn()) return undefined
   return isSecureContext ? 'unsupported' : 'insecure'
 }

@@ -6,13 +6,25 @@ import { dropUnsaved } from './unsaved.ts'
 const tokenKey = 'chairside.session'
 const noticeKey = 'chairside.notice'
 
+/** What this tab keeps. Undefined in a browser that is set to keep nothing. */
+function storage(): Storage | undefined {
+  try {
+    return sessionStorage
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether this tab can keep a session. */
+export const mayKeep = (): boolean => storage() !== undefined
+
 /** The token of the session of this tab, or null. */
-export const sessionToken = (): string | null => sessionStorage.getItem(tokenKey)
+export const sessionToken = (): string | null => storage()?.getItem(tokenKey) ?? null
 
 export const signedIn = (): boolean => sessionToken() !== null
 
 /** Gives the session to other tabs of this browser that ask for it. */
-export const share = (): void => answerTabs(() => sessionStorage.getItem(tokenKey))
+export const share = (): void => answerTabs(sessionToken)
 
 /**
  * Takes over the session of another tab, if there is one that still works and whose member `mayBe`. Answers whether it
@@ -49,7 +61,7 @@ export function leave(why: string): void {
 
 /** The reason why the last page led here. It is shown only once. */
 export function takeNotice(): string | null {
-  const notice = sessionStorage.getItem(noticeKey)
-  sessionStorage.removeItem(noticeKey)
+  const notice = storage()?.getItem(noticeKey) ?? null
+  storage()?.removeItem(noticeKey)
   return notice
 }

@@ -2,15 +2,37 @@
 
 const channelName = 'chairside.session'
 const question = 'Who is signed in?'
+const claim = 'I am in use.'
+const farewell = 'I was in use.'
+/** How long tabs that were not used last leave the answer to the one that was, in milliseconds. */
+const politenessMs = 100
 /** How long a tab waits for the others to answer, in milliseconds. */
 const patienceMs = 300
 
-/** Answers other tabs that ask for a session, as long as this page is open. `token` is the session of this tab, if any. */
+/**
+ * Answers other tabs that ask for a session, as long as this page is open. `token` is the session of this tab, if any. Two
+ * members may be signed in here. A new tab is for the one who was at work last, so their tab answers first.
+ */
 export function answerTabs(token: () => string | null): void {
   const tabs = new BroadcastChannel(channelName)
-  tabs.addEventListener('message', ({ data }) => {
+  let isUsed = false
+  const use = () => {
+    isUsed = true
+    tabs.postMessage(claim)
+  }
+  if (document.hasFocus()) use()
+  addEventListener('focus', use)
+  // Timers of a hidden tab are slow. So when the used tab goes, each of the others may answer at once.
+  addEventListener('pagehide', () => isUsed && tabs.postMessage(farewell))
+  const answer = () => {
     const own = token()
-    if (data === question && own !== null) tabs.postMessage({ token: own })
+    if (own !== null) tabs.postMessage({ token: own })
+  }
+  tabs.addEventListener('message', ({ data }) => {
+    if (data === claim) isUsed = false
+    else if (data === farewell) isUsed = true
+    else if (data === question && isUsed) answer()
+    else if (data === question) setTimeout(answer, politenessMs)
   })
 }
 

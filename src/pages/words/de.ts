@@ -36,6 +36,8 @@ export const de: typeof english.en = {
       'Dieser Browser kann keine Passkeys benutzen. Öffnen Sie die Seite in einem aktuellen Chrome, Edge, Firefox oder Safari.',
     insecure:
       'Passkeys gehen nur über eine sichere Verbindung. Öffnen Sie diese Seite unter ihrer https-Adresse.',
+    noStorage:
+      'Dieser Browser darf für diese Seite keine Daten behalten. Erlauben Sie der Seite Daten oder Cookies, und laden Sie sie neu.',
     tooLate: 'Das hat zu lange gedauert. Bitte versuchen Sie es noch einmal.',
   },
   fields: {

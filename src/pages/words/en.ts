@@ -28,6 +28,8 @@ const trouble = {
   unsupported:
     'This browser cannot use passkeys. Open this page in an up-to-date Chrome, Edge, Firefox or Safari.',
   insecure: 'Passkeys work over a secure connection only. Open this page at its https address.',
+  noStorage:
+    'This browser is set to keep no data for this page. Allow data or cookies for this page, and reload it.',
   tooLate: 'That took too long. Please try again.',
 }
 

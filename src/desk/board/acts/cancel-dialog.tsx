@@ -1,4 +1,4 @@
-import { openLater } from './dialogs.tsx'
+import { openLater } from '../../parts/dialog.tsx'
 import type { Cancellable } from './remove.ts'
 
 /** Asks why an appointment is cancelled, and cancels it. Resolves to whether it was cancelled. */

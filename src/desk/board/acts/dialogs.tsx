@@ -1,17 +1,7 @@
 /** Opens the dialogues of entries. Their code is loaded when one is first opened. */
 import type { DayEntry } from '../../api/names.ts'
-import { openDialog } from '../../parts/dialog.tsx'
-import { sayTrouble } from '../../shell/toasts.tsx'
+import { openLater } from '../../parts/dialog.tsx'
 import type { Where } from './move.ts'
-
-/** Opens a dialogue whose code is loaded first. Resolves when it is closed. */
-export async function openLater(draw: () => Promise<Parameters<typeof openDialog>[0]>): Promise<void> {
-  try {
-    await openDialog(await draw())
-  } catch (error) {
-    sayTrouble(error)
-  }
-}
 
 /** Day, time, chair and length, for people who cannot or do not want to drag. */
 export const openMove = (entry: DayEntry): Promise<void> =>

@@ -1,5 +1,5 @@
 import type { DayEntry } from '../../api/names.ts'
-import { openLater } from './dialogs.tsx'
+import { openLater } from '../../parts/dialog.tsx'
 
 /** Opens everything about an entry, to read and to change. */
 export const openEntry = (entry: DayEntry): Promise<void> =>

@@ -45,6 +45,7 @@ export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; r
       title={nameOf(entry)}
       close={close}
       mayClose={() => !changed || confirm(acts.unsaved)}
+      isUnsaved={() => changed}
       onSubmit={save}
       actions={
         <>

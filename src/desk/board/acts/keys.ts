@@ -1,6 +1,7 @@
 /** The keys of the board: for the card that has the focus, and for what is in the hand. */
 import type { DayEntry } from '../../api/names.ts'
 import { openBooking } from '../../booking/open.tsx'
+import { dialogTakesKeys } from '../../parts/dialog.tsx'
 import { type Key, keyOf } from '../../shell/keys.ts'
 import { now } from '../../shell/now.ts'
 import { say } from '../../shell/toasts.tsx'
@@ -104,7 +105,7 @@ export async function dropHeld({ entry, place }: Held): Promise<void> {
 /** Keys for what is in the hand come before all others. */
 function onKeyDown(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
-  if (document.querySelector('dialog[open]') !== null) return
+  if (dialogTakesKeys()) return
   const now = held.value
   const handled = swapping.value !== undefined ? swapKey(event) : now !== undefined && handKey(event, now)
   if (!handled) return

@@ -4,8 +4,11 @@ import { ask } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
 import type { Closure } from '../../api/names.ts'
 import { Field } from '../../parts/field.tsx'
+
+import { keep, kept } from '../../parts/kept.ts'
 import { Read, useRead } from '../../parts/read.tsx'
 import { zone } from '../../shell/me.ts'
+
 import { now } from '../../shell/now.ts'
 import { dateOf } from '../../time/say.ts'
 import { locale, spokenLanguage, words } from '../../words/words.ts'
@@ -42,7 +45,7 @@ export function Holidays({ closed, again }: Props) {
   }, [year.value, place.value, closed])
   const choose = (chosen: Place) => {
     place.value = chosen
-    localStorage.setItem(placeKey, JSON.stringify(chosen))
+    keep(placeKey, JSON.stringify(chosen))
   }
   return (
     <section class="card stack holiday-card" aria-labelledby="holidays">
@@ -127,7 +130,7 @@ interface Place {
 
 function lastPlace(): Place {
   try {
-    return JSON.parse(localStorage.getItem(placeKey) ?? '{}')
+    return JSON.parse(kept(placeKey) ?? '{}')
   } catch {
     return {}
   }

@@ -4,6 +4,7 @@ import type { components } from '../../api/openapi.ts'
 import { Button } from '../../parts/button.tsx'
 import { useForm } from '../../parts/form.ts'
 import { zone } from '../../shell/me.ts'
+import { now } from '../../shell/now.ts'
 import { hrefOf } from '../../shell/route.ts'
 import { say, sayProblem, sayTrouble } from '../../shell/toasts.tsx'
 import { sayWhen } from '../../time/say.ts'
@@ -32,7 +33,7 @@ export function FailedRow({ item, about, again }: Props) {
         const { nextAttemptAt } = await ask((api) =>
           api.POST('/api/v1/reminders/{reminderId}/retry', { params: { path } }),
         )
-        say(Date.parse(nextAttemptAt ?? '') > Date.now() + 60_000 ? settings.sentLater : settings.sentNow)
+        say(Date.parse(nextAttemptAt ?? '') > now.value + 60_000 ? settings.sentLater : settings.sentNow)
       } catch (error) {
         if (failedBy(error, 'conflict')) sayProblem(settings.tooLateToRetry)
         else sayTrouble(error)

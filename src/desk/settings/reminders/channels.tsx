@@ -7,6 +7,7 @@ import { Dialog, openDialog } from '../../parts/dialog.tsx'
 import { Field, FormProblem } from '../../parts/field.tsx'
 import { mistakes, useForm } from '../../parts/form.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { keep } from '../../parts/kept.ts'
 import { sayFailure } from '../../words/say-failure.ts'
 import { words } from '../../words/words.ts'
 import { triedKey } from '../checklist.tsx'
@@ -80,7 +81,7 @@ async function sendTest(channel: Channel, to: string | null): Promise<void> {
   try {
     const sent = await ask((api) => api.POST('/api/v1/reminders/test', { body: { channel, to } }))
     told.value = `${sent.to}: ${settings.testOutcomes[sent.outcome]}`
-    localStorage.setItem(triedKey, 'yes')
+    keep(triedKey, 'yes')
   } catch (error) {
     told.value = ''
     throw error

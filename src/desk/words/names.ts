@@ -1,0 +1,21 @@
+/** The names of patients, as sentences and lists of the desk hold them. */
+
+interface Named {
+  readonly firstName: string
+  readonly lastName: string
+}
+
+/** As in a list: `Müller, Zoé`. */
+export const listName = ({ firstName, lastName }: Named): string => isolated(`${lastName}, ${firstName}`)
+
+/** As one speaks: `Zoé Müller`. */
+export const spokenName = ({ firstName, lastName }: Named): string => isolated(`${firstName} ${lastName}`)
+
+/** Letters that run from right to left, and signs that turn the direction of what follows. */
+const turns = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/**
+ * A text that leaves the order of the words and times around it alone (Unicode Standard Annex 9, isolates). Most texts
+ * need nothing for that and stay as they are.
+ */
+export const isolated = (text: string): string => (turns.test(text) ? `\u2068${text}\u2069` : text)

@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test'
+import { localeFor } from '../../src/desk/words/words.ts'
+
+test('dates look as the first language of the browser says, and not as Americans write them', () => {
+  const languages = {
+    german: ['de-AT', 'de', 'en-US', 'en'],
+    french: ['fr-FR', 'fr', 'en-US', 'en'],
+    american: ['en-US', 'en'],
+    none: [],
+  }
+  expect(localeFor('de', languages.german)).toBe('de-AT')
+  expect(localeFor('en', languages.american)).toBe('en-US')
+  for (const others of [languages.german, languages.french, languages.none])
+    expect(localeFor('en', others)).toBe('en-GB')
+  expect(localeFor('de', languages.american)).toBe('de-DE')
+})
