@@ -58,6 +58,7 @@ async function bundle(names: readonly string[]) {
     entrypoints: names.map((name) => join(source, name)),
     target: 'browser',
     minify: true,
+    jsx: { development: false },
     splitting: names.length > 1,
     naming: { entry: '[name].[ext]', chunk: '[name]-[hash].[ext]' },
   })
