@@ -26,7 +26,7 @@ export async function buildSite(): Promise<Record<string, SiteFile>> {
     file('pages/style.css'),
     file('pages/icon.svg'),
     file('desk/desk.html'),
-    bundle(['desk/main.tsx', 'desk/style/desk.css']),
+    bundle(['desk/early.ts', 'desk/main.tsx', 'desk/style/desk.css']),
     ...pageNames.map(async (name) => {
       const [page, [script]] = await Promise.all([file(`pages/${name}.html`), bundle([`pages/${name}.ts`])])
       return { [`/${name}`]: html(page), [`/pages/${name}.js`]: script!.file }

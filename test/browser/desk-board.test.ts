@@ -202,6 +202,12 @@ browsing('the next day stands at once, because it was read ahead', async () => {
   // A day that was not read yet shows the last one meanwhile, and nothing can be done with it.
   await page.keyboard.press('j')
   await page.locator('.scroller.waiting[inert]').waitFor()
+  // A desk asks who is signed in before all its scripts are there, and takes this answer later.
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.reload()
+  await page.locator('.board').waitFor()
+  expect(asked.filter((path) => path === '/api/v1/me')).toHaveLength(1)
   expect(complaints).toEqual([])
 })
 

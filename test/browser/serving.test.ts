@@ -70,11 +70,14 @@ test('the pages hold no inline script and no inline style, which the policy woul
   }
 })
 
-test('the scripts of the first board take at most 60 KiB, in each language', async () => {
-  const size = async (path: string) => {
-    const bytes = await (await get(path, { headers: { 'accept-encoding': 'br' } })).bytes()
-    return [bytes.length, brotliDecompressSync(bytes).toString()] as const
-  }
+/** How many bytes a file takes on the way to the browser, and its text. */
+async function size(path: string): Promise<readonly [number, string]> {
+  const bytes = await (await get(path, { headers: { 'accept-encoding': 'br' } })).bytes()
+  return [bytes.length, brotliDecompressSync(bytes).toString()]
+}
+
+/** The bytes of a script of the desk and of all scripts that it imports at once. */
+async function sizeOfAll(script: string): Promise<number> {
   const seen = new Map<string, number>()
   const load = async (file: string): Promise<void> => {
     if (seen.has(file)) return
@@ -82,8 +85,18 @@ test('the scripts of the first board take at most 60 KiB, in each language', asy
     seen.set(file, bytes)
     for (const [, next] of text.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)) await load(next!)
   }
-  await load('main.js')
-  const scripts = [...seen.values()].reduce((sum, bytes) => sum + bytes, 0)
+  await load(script)
+  return [...seen.values()].reduce((sum, bytes) => sum + bytes, 0)
+}
+
+test('the script that asks the server first is small, and waits for no other', async () => {
+  const page = await (await get('/desk')).text()
+  expect(page).toMatch(/<script [^>]*src="\/desk\/early.js" async.*<script [^>]*src="\/desk\/main.js"/s)
+  expect(await sizeOfAll('early.js')).toBeLessThan(3000)
+})
+
+test('the scripts of the first board take at most 60 KiB, in each language', async () => {
+  const scripts = await sizeOfAll('main.js')
   expect(scripts).toBeGreaterThan(30_000)
   const files = Object.keys(await buildSite()).filter((path) => /^\/desk\/(?:en|de)-/.test(path))
   const words = await Promise.all(files.map(size))

@@ -1,18 +1,12 @@
 import { ask } from './api.ts'
 import { answerTabs, askTabs } from './tabs.ts'
+import { sessionToken, tokenKey } from './token.ts'
 import { dropUnsaved } from './unsaved.ts'
 
-/** The session lives as long as a tab of this browser. The API's documentation reads it here when it opens in the same tab. */
-const tokenKey = 'chairside.session'
 const noticeKey = 'chairside.notice'
 
-/** The token of the session of this tab, or null. */
-export const sessionToken = (): string | null => sessionStorage.getItem(tokenKey)
-
-export const signedIn = (): boolean => sessionToken() !== null
-
 /** Gives the session to other tabs of this browser that ask for it. */
-export const share = (): void => answerTabs(() => sessionStorage.getItem(tokenKey))
+export const share = (): void => answerTabs(sessionToken)
 
 /**
  * Takes over the session of another tab, if there is one that still works and whose member `mayBe`. Answers whether it
