@@ -17,12 +17,14 @@ type Coding = (typeof codings)[number]
 /** Up to this length, the best quality of Brotli takes at most half a second. In bytes. */
 const mostForBest = 256 * 1024
 
-/** Gets something ready to be sent. */
-export function prepareAsset(content: string | Uint8Array, type: string): Asset {
+/** Gets something ready to be sent. `brotli` is the content as Brotli compressed it beforehand, in Base64. */
+export function prepareAsset(content: string | Uint8Array, type: string, brotli?: string): Asset {
   const plain = new Uint8Array(typeof content === 'string' ? new TextEncoder().encode(content) : content)
   // The tag is weak (RFC 9110 §8.8.1): all codings share it.
   const etag = `W/"${Bun.hash(plain).toString(36)}"`
-  return { type, etag, plain, compressed: new Map() }
+  const compressed: Asset['compressed'] = new Map()
+  if (brotli !== undefined) compressed.set('br', Promise.resolve(Uint8Array.fromBase64(brotli)))
+  return { type, etag, plain, compressed }
 }
 
 /** The asset in a coding. It is compressed when it is first asked for, beside the event loop. */
@@ -32,7 +34,8 @@ function compressedIn(coding: Coding, { plain, compressed }: Asset): Promise<Uin
   return made
 }
 
-const compress = (coding: Coding, plain: Uint8Array) =>
+/** Compresses bytes as well as their length allows, beside the event loop. */
+export const compress = (coding: Coding, plain: Uint8Array) =>
   new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
     const done = (error: Error | null, bytes: Uint8Array) =>
       error ? reject(error) : resolve(new Uint8Array(bytes))

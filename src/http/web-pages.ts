@@ -55,7 +55,7 @@ const leadTo = (location: string) => () =>
 
 async function gather(): Promise<ReadonlyMap<string, Asset>> {
   const files = [...(await readSite())].map(
-    ([path, { type, text }]) => [path, prepareAsset(text, type)] as const,
+    ([path, { type, text, brotli }]) => [path, prepareAsset(text, type, brotli)] as const,
   )
   return new Map(files)
 }

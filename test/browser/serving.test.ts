@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Elysia } from 'elysia'
+import { prepareAsset, sendAsset } from '../../src/http/asset.ts'
 import { limitRate } from '../../src/http/rate-limit.ts'
 import { buildSite } from '../../src/http/site.ts'
 import { pages } from '../../src/http/web-pages.ts'
@@ -43,6 +44,17 @@ test('the pages and their scripts are sent compressed, and are the same text', a
       if (plain.length > 1000) expect(bytes.length).toBeLessThan(plain.length * 0.7)
     }
   }
+})
+
+test('what was compressed beforehand is sent as it is', async () => {
+  const beforehand = brotliCompressSync('made beforehand').toString('base64')
+  const asset = prepareAsset('made now', 'text/plain', beforehand)
+  const sent = async (coding: string) =>
+    (
+      await sendAsset(new Request('http://localhost', { headers: { 'accept-encoding': coding } }), asset, {})
+    ).bytes()
+  expect(brotliDecompressSync(await sent('br')).toString()).toBe('made beforehand')
+  expect(gunzipSync(await sent('gzip')).toString()).toBe('made now')
 })
 
 test.each(served)('the path %s is not sent again to a browser that has it', async (path) => {
