@@ -200,8 +200,16 @@ browsing('the next day stands at once, because it was read ahead', async () => {
   await cardOf(page, 'Wednesday').waitFor()
   expect(await page.locator('.scroller.waiting').count()).toBe(0)
   // A day that was not read yet shows the last one meanwhile, and nothing can be done with it.
-  await page.keyboard.press('j')
+  await cardOf(page, 'Wednesday').focus()
+  const acted = await page.evaluate(async () => {
+    const card = document.querySelector<HTMLElement>('[data-entry]')!
+    location.hash = '#/day/2026-03-05'
+    while (document.activeElement === card) await new Promise(requestAnimationFrame)
+    return card.dispatchEvent(new MouseEvent('dblclick', { bubbles: true, cancelable: true }))
+  })
+  expect(acted).toBe(false)
   await page.locator('.scroller.waiting[inert]').waitFor()
+  expect(await page.locator('dialog').count()).toBe(0)
   // A desk asks who is signed in before all its scripts are there, and takes this answer later.
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

@@ -56,7 +56,9 @@ let early: Promise<Day> | undefined
 export async function askFirst(of: string | undefined): Promise<void> {
   early = askFor(of)
   // The board asks again, and tells of what is wrong then.
-  await early.catch(() => {})
+  const read = await early.catch(() => undefined)
+  // A day that is there before anything is drawn is drawn at once.
+  if (read !== undefined && !pictures.peek().has(read.date)) keep(read.date, read)
 }
 
 /** What was asked for early, once, if it is this day. */
