@@ -1,7 +1,9 @@
 import { render } from 'preact'
-import { adopt, share, signedIn } from '../pages/parts/session.ts'
+import { adopt, share } from '../pages/parts/session.ts'
+import { signedIn } from '../pages/parts/token.ts'
 import { whenSessionEnds } from './api/api.ts'
-import { askEarly } from './board/day.ts'
+import { askFirst } from './board/day.ts'
+import './early.ts'
 import { startLive } from './live/live.ts'
 import { Desk } from './shell/desk.tsx'
 import './shell/guard.ts'
@@ -9,7 +11,8 @@ import { readMe } from './shell/me.ts'
 import { route } from './shell/route.ts'
 import { Trouble } from './shell/trouble.tsx'
 import { nearestDate } from './time/dates.ts'
-import { browserLanguage, loadEarly, speak } from './words/words.ts'
+import { browserLanguage, loadEarly } from './words/languages.ts'
+import { speak } from './words/words.ts'
 
 void start()
 
@@ -23,12 +26,15 @@ async function start(): Promise<void> {
   share()
   loadEarly()
   const [screen, day] = route.value
-  if (screen === undefined || screen === 'day') askEarly(nearestDate(day))
+  const onBoard = screen === undefined || screen === 'day'
+  const first = onBoard ? askFirst(nearestDate(day)) : undefined
   const place = document.getElementById('desk')!
   try {
     await readMe()
     render(<Desk />, place)
     whenSessionEnds(async () => (await import('./shell/sign-in-again.tsx')).signInAgain())
+    // The stream reads everything once more when it stands. That must not delay the first board.
+    await first
     startLive()
   } catch (error) {
     await speak(browserLanguage())

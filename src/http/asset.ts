@@ -6,39 +6,60 @@ export interface Asset {
   readonly type: string
   readonly etag: string
   readonly plain: Uint8Array<ArrayBuffer>
-  /** By content coding (RFC 9110 §8.4.1). Empty for what is compressed by nature. */
-  readonly compressed: Readonly<Partial<Record<Coding, Uint8Array<ArrayBuffer>>>>
+  /** What was compressed so far, by content coding (RFC 9110 §8.4.1). */
+  readonly compressed: Map<Coding, Promise<Uint8Array<ArrayBuffer>>>
 }
 
 /** The best one first. */
 const codings = ['br', 'gzip'] as const
 type Coding = (typeof codings)[number]
 
-/** Gets something ready to be sent. The compressing happens beside the event loop. */
-export async function prepareAsset(content: string | Uint8Array, type: string): Promise<Asset> {
+/** Up to this length, the best quality of Brotli takes at most half a second. In bytes. */
+const mostForBest = 256 * 1024
+
+/** Gets something ready to be sent. `brotli` is the content as Brotli compressed it beforehand, in Base64. */
+export function prepareAsset(content: string | Uint8Array, type: string, brotli?: string): Asset {
   const plain = new Uint8Array(typeof content === 'string' ? new TextEncoder().encode(content) : content)
   // The tag is weak (RFC 9110 §8.8.1): all codings share it.
   const etag = `W/"${Bun.hash(plain).toString(36)}"`
-  if (type.startsWith('image/')) return { type, etag, plain, compressed: {} }
-  const [br, gz] = await Promise.all([
-    // A higher quality takes seconds to save a tenth.
-    compressed((done) => brotliCompress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }, done)),
-    compressed((done) => gzip(plain, { level: 9 }, done)),
-  ])
-  return { type, etag, plain, compressed: { br, gzip: gz } }
+  const compressed: Asset['compressed'] = new Map()
+  if (brotli !== undefined) compressed.set('br', Promise.resolve(Uint8Array.fromBase64(brotli)))
+  return { type, etag, plain, compressed }
 }
 
-const compressed = (compress: (done: (error: Error | null, bytes: Uint8Array) => void) => void) =>
-  new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) =>
-    compress((error, bytes) => (error ? reject(error) : resolve(new Uint8Array(bytes)))),
-  )
+/** The asset in a coding. It is compressed when it is first asked for, beside the event loop. */
+function compressedIn(coding: Coding, { plain, compressed }: Asset): Promise<Uint8Array<ArrayBuffer>> {
+  const made = compressed.get(coding) ?? compress(coding, plain)
+  compressed.set(coding, made)
+  return made
+}
 
-/** The answer to a request for this asset: 304 without a body where the client has it already. */
-export function sendAsset(request: Request, asset: Asset, headers: Record<string, string>): Response {
-  const always = { ...headers, etag: asset.etag, vary: 'accept-encoding', 'cache-control': 'no-cache' }
+/** Compresses bytes as well as their length allows, beside the event loop. */
+export const compress = (coding: Coding, plain: Uint8Array) =>
+  new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
+    const done = (error: Error | null, bytes: Uint8Array) =>
+      error ? reject(error) : resolve(new Uint8Array(bytes))
+    const quality = plain.length > mostForBest ? 9 : constants.BROTLI_MAX_QUALITY
+    if (coding === 'br')
+      brotliCompress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }, done)
+    else gzip(plain, { level: 9 }, done)
+  })
+
+/**
+ * The answer to a request for this asset: 304 without a body where the client has it already. The client asks each time,
+ * unless `headers` say something else.
+ */
+export async function sendAsset(
+  request: Request,
+  asset: Asset,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const always = { 'cache-control': 'no-cache', ...headers, etag: asset.etag, vary: 'accept-encoding' }
   if (isKnown(request, asset.etag)) return new Response(null, { status: 304, headers: always })
-  const coding = codings.find((coding) => asset.compressed[coding] && accepts(request, coding))
-  return new Response(coding ? asset.compressed[coding]! : asset.plain, {
+  const coding = asset.type.startsWith('image/')
+    ? undefined
+    : codings.find((coding) => accepts(request, coding))
+  return new Response(coding ? await compressedIn(coding, asset) : asset.plain, {
     headers: { ...always, 'content-type': asset.type, ...(coding && { 'content-encoding': coding }) },
   })
 }

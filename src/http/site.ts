@@ -1,9 +1,12 @@
 /** Every page for people, and every file that the pages load, as texts by path. */
 import { join } from 'node:path'
+import { compress } from './asset.ts'
 
 export interface SiteFile {
   readonly type: string
   readonly text: string
+  /** The text as Brotli compressed it beforehand, in Base64. */
+  readonly brotli?: string
 }
 
 const source = join(import.meta.dir, '..')
@@ -26,7 +29,7 @@ export async function buildSite(): Promise<Record<string, SiteFile>> {
     file('pages/style.css'),
     file('pages/icon.svg'),
     file('desk/desk.html'),
-    bundle(['desk/main.tsx', 'desk/style/desk.css']),
+    bundle(['desk/early.ts', 'desk/main.tsx', 'desk/style/desk.css']),
     ...pageNames.map(async (name) => {
       const [page, [script]] = await Promise.all([file(`pages/${name}.html`), bundle([`pages/${name}.ts`])])
       return { [`/${name}`]: html(page), [`/pages/${name}.js`]: script!.file }
@@ -58,6 +61,7 @@ async function bundle(names: readonly string[]) {
     entrypoints: names.map((name) => join(source, name)),
     target: 'browser',
     minify: true,
+    jsx: { development: false },
     splitting: names.length > 1,
     naming: { entry: '[name].[ext]', chunk: '[name]-[hash].[ext]' },
   })
@@ -76,5 +80,17 @@ const html = (text: string): SiteFile => ({ type: 'text/html; charset=utf-8', te
 const css = (text: string): SiteFile => ({ type: 'text/css; charset=utf-8', text })
 const javascript = (text: string): SiteFile => ({ type: 'text/javascript; charset=utf-8', text })
 
+/** Adds to each file what a browser will be sent, so that no visitor waits for the compressing. */
+const compressedBeforehand = async (site: Record<string, SiteFile>): Promise<Record<string, SiteFile>> =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.entries(site).map(async ([path, file]) => {
+        const bytes = await compress('br', new TextEncoder().encode(file.text))
+        return [path, { ...file, brotli: bytes.toBase64() }]
+      }),
+    ),
+  )
+
 // The image runs this file to build the site beforehand.
-if (import.meta.main) await Bun.write(builtSitePath, JSON.stringify(await buildSite()))
+if (import.meta.main)
+  await Bun.write(builtSitePath, JSON.stringify(await compressedBeforehand(await buildSite())))

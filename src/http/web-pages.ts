@@ -18,19 +18,25 @@ export const htmlPage = (html: string): Response =>
     },
   })
 
-/** Bundled and compressed once a process, on the first request. */
+/** A file whose name holds a hash of its content never changes under this name (RFC 8246). */
+const forever = { ...headers, 'cache-control': 'public, max-age=31536000, immutable' }
+const hashedName = /-[0-9a-z]{8}\.js$/
+
+/** Every file of the site by its path, ready to be sent. The site is the same for every service of this process. */
 let site: Promise<ReadonlyMap<string, Asset>> | undefined
 
+async function serve(request: Request, path: string): Promise<Response> {
+  site ??= gather()
+  const asset = (await site).get(path)
+  if (asset === undefined) return new Response(null, { status: 404, headers })
+  return await sendAsset(request, asset, hashedName.test(path) ? forever : headers)
+}
+
 /**
- * Serves the pages for people, and under `/pages` and `/desk` the files they load. `limit` counts every request.
+ * Serves the pages for people, and under `/pages` and `/desk` the files they load. They are bundled once, on the first
+ * request. `limit` counts every request.
  */
 export function pages(limit: LimitRate) {
-  const serve = async (request: Request, path: string) => {
-    site ??= gather()
-    const asset = (await site).get(path)
-    return asset ? sendAsset(request, asset, headers) : new Response(null, { status: 404, headers })
-  }
-
   const app = new Elysia({ detail: { hide: true } })
     .onTransform(limit)
     .get('/', leadTo('/sign-in'))
@@ -47,10 +53,9 @@ export function pages(limit: LimitRate) {
 const leadTo = (location: string) => () =>
   new Response(null, { status: 303, headers: { ...headers, location } })
 
-/** Every file of the site by its path, ready to be sent. */
 async function gather(): Promise<ReadonlyMap<string, Asset>> {
   const files = [...(await readSite())].map(
-    async ([path, { type, text }]) => [path, await prepareAsset(text, type)] as const,
+    ([path, { type, text, brotli }]) => [path, prepareAsset(text, type, brotli)] as const,
   )
-  return new Map(await Promise.all(files))
+  return new Map(files)
 }

@@ -3,8 +3,9 @@ import { ask, Failure } from './parts/api.ts'
 import { byId } from './parts/dom.ts'
 import { onSubmit } from './parts/form.ts'
 import { obstacle, usePasskey } from './parts/passkey.ts'
-import { adopt, enter, signedIn, takeNotice } from './parts/session.ts'
+import { adopt, enter, takeNotice } from './parts/session.ts'
 import { Told, tellPasskey } from './parts/tell.ts'
+import { signedIn } from './parts/token.ts'
 import { speak, words } from './words/words.ts'
 
 if (signedIn()) location.replace('/desk')

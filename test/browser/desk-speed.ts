@@ -2,7 +2,7 @@
  * `bun run bench-desk` measures the front desk in a real browser: how soon the first board stands, how soon another day stands, and how smoothly a card
  * is dragged. The server runs in this process, so the browser shares the machine with it.
  */
-import type { Browser, CDPSession, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { newChair, newPatient } from '../support/records.ts'
@@ -23,12 +23,13 @@ const browser = await launch()
 const boards = await firstBoards(browser, server.url, c)
 const { page } = await open(browser, server.url, c, `/day/${day}`)
 const days = await dayChanges(page)
-const { gaps, dropped, shown } = await drag(page)
+const { gaps, work } = await drag(page)
 await browser.close()
 console.log(`The front desk in Chromium, in milliseconds: the median, with the least and the most.
 - first board of 100 appointments, cold cache: ${spread(boards)}
-- another day of 100 appointments: ${spread(days)}
-- between two frames, while a card is dragged over 10 chairs with 40 appointments each: ${spread(gaps)}; ${dropped} of ${shown + dropped} frames dropped`)
+- another day of 100 appointments: ${spread(days.times)}; work of the page: ${days.work.toFixed(1)}
+- between two frames, while a card is dragged over 10 chairs with 40 appointments each: ${spread(gaps)}
+- work of the page for each of these frames: ${work.toFixed(1)}`)
 
 async function fill(c: Clinic): Promise<void> {
   const { call } = c.owner
@@ -61,7 +62,6 @@ async function fill(c: Clinic): Promise<void> {
 async function open(browser: Browser, url: string, c: Clinic, place: string) {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1920, height: 1080 } })
   const page = await context.newPage()
-  await page.clock.setFixedTime(c.clock.now)
   await openDesk(page, await anotherSession(c, 'Bench'), place)
   await page.locator('[data-entry]').first().waitFor()
   return { page, leave: () => context.close() }
@@ -91,9 +91,11 @@ async function firstBoards(browser: Browser, url: string, c: Clinic): Promise<nu
   return times
 }
 
-/** From the change of the place until the cards of the other day are painted. */
-async function dayChanges(page: Page): Promise<number[]> {
+/** From the change of the place until the cards of the other day are painted, and the processor time with all that follows. */
+async function dayChanges(page: Page) {
   const times: number[] = []
+  const spent = await workOf(page)
+  const before = await spent()
   for (let i = 0; i < rounds; i++) {
     const to = i % 2 === 0 ? nextDay : day
     times.push(
@@ -113,49 +115,62 @@ async function dayChanges(page: Page): Promise<number[]> {
     )
     await page.waitForTimeout(300)
   }
-  return times
+  return { times, work: ((await spent()) - before) / rounds }
 }
 
-/** Drags a card over the whole board for two seconds, and reads the frames from the browser's own trace. */
+/**
+ * Drags a card over the whole board for two seconds. Answers the times between the frames for which the browser asked the
+ * page, and the processor time of the page for each frame.
+ */
 async function drag(page: Page) {
   await page.goto(`/desk#/day/${fullDay}`)
   await page.locator('[data-entry]').nth(399).waitFor({ state: 'attached' })
   const box = (await page.locator('[data-entry]').nth(5).boundingBox())!
+  const spent = await workOf(page)
+  await page.mouse.move(box.x + 20, box.y + 5)
+  await page.mouse.down()
+  const before = await spent()
+  const frames = page.evaluate(framesUntilKey)
+  for (let i = 0; i < 120; i++) {
+    await page.mouse.move(box.x + 20 + i * 10, box.y + 5 + 200 * Math.sin(i / 10))
+    await page.waitForTimeout(16)
+  }
+  const work = (await spent()) - before
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  const times = await frames
+  return { gaps: times.slice(1).map((at, i) => at - times[i]!), work: work / times.length }
+}
+
+/** A function that tells how much processor time the page has taken so far, in milliseconds. */
+async function workOf(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page)
-  const events = await traced(session, async () => {
-    await page.mouse.move(box.x + 20, box.y + 5)
-    await page.mouse.down()
-    for (let i = 0; i < 120; i++) {
-      await page.mouse.move(box.x + 20 + i * 10, box.y + 5 + 200 * Math.sin(i / 10))
-      await page.waitForTimeout(16)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000
+  }
+}
+
+/** The times of all frames until a key is pressed, in milliseconds. */
+function framesUntilKey(): Promise<number[]> {
+  const times: number[] = []
+  let isOver = false
+  addEventListener(
+    'keydown',
+    () => {
+      isOver = true
+    },
+    { once: true, capture: true },
+  )
+  return new Promise((resolve) => {
+    const note = (at: number) => {
+      times.push(at)
+      if (isOver) resolve(times)
+      else requestAnimationFrame(note)
     }
-    await page.keyboard.press('Escape')
-    await page.mouse.up()
+    requestAnimationFrame(note)
   })
-  const times = events.filter(({ name }) => name === 'DrawFrame').map(({ ts }) => ts / 1000)
-  const gaps = times.slice(1).map((at, i) => at - times[i]!)
-  const dropped = events.filter(({ name }) => name === 'DroppedFrame').length
-  return { gaps, shown: times.length, dropped }
-}
-
-interface TraceEvent {
-  readonly name: string
-  /** In microseconds. */
-  readonly ts: number
-}
-
-async function traced(session: CDPSession, act: () => Promise<void>): Promise<TraceEvent[]> {
-  const events: TraceEvent[] = []
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
-  const { promise: ended, resolve } = Promise.withResolvers<void>()
-  session.on('Tracing.tracingComplete', () => resolve())
-  await session.send('Tracing.start', {
-    categories: 'devtools.timeline,disabled-by-default-devtools.timeline.frame',
-  })
-  await act()
-  await session.send('Tracing.end')
-  await ended
-  return events.sort((a, b) => a.ts - b.ts)
 }
 
 function spread(times: readonly number[]): string {

@@ -1,9 +1,12 @@
 /** The one place that talks to the server. Everything goes through the public API, with the session of this tab. */
 import createClient, { type Client } from 'openapi-fetch'
-import { leave, sessionToken } from '../../pages/parts/session.ts'
+import { leave } from '../../pages/parts/session.ts'
+import { sessionToken } from '../../pages/parts/token.ts'
 import { serverSays } from '../shell/now.ts'
 import { loadSettingsWords, words } from '../words/words.ts'
+import { takeEarly } from './early.ts'
 import { type Detail, Failure, type FailureCode } from './failure.ts'
+import { fetchInTime } from './in-time.ts'
 import { serverAnswers } from './online.ts'
 import type { paths } from './openapi.ts'
 
@@ -15,21 +18,10 @@ interface Sent<T> {
   readonly response: Response
 }
 
-/** An answer that takes longer is lost: a broken network often says nothing. In milliseconds. */
-const patienceMs = 30_000
+/** Takes the answer to a request that was sent early, or sends it now. */
+const send = (request: Request): Promise<Response> => takeEarly(request) ?? fetchInTime(request)
 
-/** Gives a request up when its answer does not come. */
-async function fetchInTime(request: Request): Promise<Response> {
-  const lost = new AbortController()
-  const timer = setTimeout(() => lost.abort(new DOMException('No answer came.', 'TimeoutError')), patienceMs)
-  try {
-    return await fetch(request, { signal: AbortSignal.any([request.signal, lost.signal]) })
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-const api: Api = createClient<paths, 'application/json'>({ baseUrl: location.origin, fetch: fetchInTime })
+const api: Api = createClient<paths, 'application/json'>({ baseUrl: location.origin, fetch: send })
 api.use({
   onRequest({ request }) {
     const token = sessionToken()

@@ -14,12 +14,12 @@ interface Props {
   readonly timezone: string
   /** The entry that the Tab key reaches. */
   readonly tabStop: string | null
-  /** The hours that stand at the left of all columns. A column with other ones says so. */
-  readonly labels: string
+  /** Whether its hours are others than those at the left of all columns, so that it says them itself. */
+  readonly labelled: boolean
 }
 
 /** A column of the board, exactly as tall as its grid. */
-export function BoardColumn({ column, timezone, tabStop, labels }: Props) {
+export function BoardColumn({ column, timezone, tabStop, labelled }: Props) {
   const { grid, entries } = column
   const lanes = lanesOf(entries)
   const one = practitioner.value
@@ -40,7 +40,7 @@ export function BoardColumn({ column, timezone, tabStop, labels }: Props) {
           <span>{closure.name}</span>
         </p>
       ))}
-      <Lines grid={grid} timezone={timezone} labelled={labelsOf(grid) !== labels} />
+      <Lines grid={grid} timezone={timezone} labelled={labelled} />
       <ClockLine column={column} />
       <NowLine grid={grid} />
       {entries.map((entry) => {

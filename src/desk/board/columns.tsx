@@ -11,6 +11,7 @@ import { opening } from './opening.ts'
 import { focused, tabStopOf } from './roving.ts'
 import { useFocusKept } from './use-focus-kept.ts'
 import { useScroll } from './use-scroll.ts'
+import { useWaiting } from './use-waiting.ts'
 import { today } from './view.ts'
 
 interface Props {
@@ -37,14 +38,17 @@ export function Columns({ columns, timezone, week, waiting }: Props) {
   )
   // The clock was changed inside the grid of at most one of the days, so the times are those of another one.
   const reference = columns.find(({ clockChange }) => clockChange === undefined) ?? columns[0]!
+  const labels = labelsOf(reference.grid)
   const tabStop = tabStopOf(columns, focused.value, now.peek())
+  const { isLong, handlers: refusing } = useWaiting(scroller, waiting)
   useScroll(scroller, columns, reference.grid)
   useFocusKept(scroller, tabStop)
   return (
     <div
-      class={`scroller${waiting ? ' waiting' : ''}`}
+      {...refusing}
+      class={`scroller${isLong ? ' waiting' : ''}`}
       ref={scroller}
-      inert={waiting}
+      inert={isLong}
       style={{ '--columns': columns.length }}
     >
       <div class="heads">
@@ -65,7 +69,7 @@ export function Columns({ columns, timezone, week, waiting }: Props) {
             column={column}
             timezone={timezone}
             tabStop={column.entries.some(({ id }) => id === tabStop) ? tabStop : null}
-            labels={labelsOf(reference.grid)}
+            labelled={column.grid !== reference.grid && labelsOf(column.grid) !== labels}
           />
         ))}
       </fieldset>

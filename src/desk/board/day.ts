@@ -51,12 +51,14 @@ let early: Promise<Day> | undefined
 
 /**
  * Asks for a day before anything is drawn, so that the first board does not wait for one answer after another. Without a
- * day it is today, which only the server knows then.
+ * day it is today, which only the server knows then. Resolves when the server has answered, or when it cannot.
  */
-export function askEarly(of: string | undefined): void {
+export async function askFirst(of: string | undefined): Promise<void> {
   early = askFor(of)
   // The board asks again, and tells of what is wrong then.
-  early.catch(() => {})
+  const read = await early.catch(() => undefined)
+  // A day that is there before anything is drawn is drawn at once.
+  if (read !== undefined && !pictures.peek().has(read.date)) keep(read.date, read)
 }
 
 /** What was asked for early, once, if it is this day. */

@@ -3,7 +3,7 @@ import type { Day, DayEntry } from '../api/names.ts'
 
 /** The newer day, with the very entries of the older one where they say the same; the older day where all is the same. */
 export function keepSame(older: Day | undefined, newer: Day): Day {
-  if (older === undefined) return newer
+  if (older === undefined || older === newer) return newer
   const known = new Map([...older.entries, ...older.withoutChair].map((entry) => [entry.id, entry]))
   const same = (entry: DayEntry) => {
     const old = known.get(entry.id)

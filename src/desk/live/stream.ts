@@ -1,6 +1,6 @@
 /** The changes of the practice as they happen: an event stream, or a poll where a stream does not come through. */
 import { createParser } from 'eventsource-parser'
-import { sessionToken } from '../../pages/parts/session.ts'
+import { sessionToken } from '../../pages/parts/token.ts'
 import { ask } from '../api/api.ts'
 import { failedBy } from '../api/failure.ts'
 import { serverAnswers } from '../api/online.ts'

@@ -1,4 +1,5 @@
-import { languageNames, locale } from '../words/words.ts'
+import { languageNames } from '../words/languages.ts'
+import { locale } from '../words/words.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 /** Every code that a country may have (ISO 3166-1 alpha-2). The browser knows which of them are countries. */

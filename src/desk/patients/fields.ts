@@ -1,7 +1,8 @@
 /** The fields of a patient that people read and write, in their order. */
 
 import type { Patient } from '../api/names.ts'
-import { languageNames, words } from '../words/words.ts'
+import { languageNames } from '../words/languages.ts'
+import { words } from '../words/words.ts'
 import { sayCountry } from './country.ts'
 import { sayGender } from './gender.ts'
 import { statusLabel } from './lookups.ts'

@@ -1,18 +1,9 @@
 /** Where the desk is. The place stands behind the `#`, so the server and its log never learn which record is open. */
 import { signal } from '@preact/signals'
+import { placeNow } from './place.ts'
 
 /** The pieces of the place: `#/day/2030-03-26` is `['day', '2030-03-26']`. */
-export const route = signal(read())
-
-function read(): readonly string[] {
-  const pieces = location.hash.replace(/^#\/?/, '').split('/').filter(Boolean)
-  try {
-    return pieces.map(decodeURIComponent)
-  } catch {
-    // A link that was cut off inside a sign leads to the first screen.
-    return []
-  }
-}
+export const route = signal(placeNow())
 
 let mayGo: (hash: string) => boolean = () => true
 
@@ -23,7 +14,7 @@ export function guardRoute(guard: (hash: string) => boolean): void {
 
 window.addEventListener('hashchange', ({ oldURL }) => {
   const { hash } = location
-  if (mayGo(hash)) route.value = read()
+  if (mayGo(hash)) route.value = placeNow()
   else history.replaceState(null, '', oldURL)
 })
 

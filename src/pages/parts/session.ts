@@ -1,27 +1,12 @@
 import { ask } from './api.ts'
 import { answerTabs, askTabs } from './tabs.ts'
+import { sessionToken, tabStorage, tokenKey } from './token.ts'
 import { dropUnsaved } from './unsaved.ts'
 
-/** The session lives as long as a tab of this browser. The API's documentation reads it here when it opens in the same tab. */
-const tokenKey = 'chairside.session'
 const noticeKey = 'chairside.notice'
 
-/** What this tab keeps. Undefined in a browser that is set to keep nothing. */
-function storage(): Storage | undefined {
-  try {
-    return sessionStorage
-  } catch {
-    return undefined
-  }
-}
-
 /** Whether this tab can keep a session. */
-export const mayKeep = (): boolean => storage() !== undefined
-
-/** The token of the session of this tab, or null. */
-export const sessionToken = (): string | null => storage()?.getItem(tokenKey) ?? null
-
-export const signedIn = (): boolean => sessionToken() !== null
+export const mayKeep = (): boolean => tabStorage() !== undefined
 
 /** Gives the session to other tabs of this browser that ask for it. */
 export const share = (): void => answerTabs(sessionToken)
@@ -61,7 +46,7 @@ export function leave(why: string): void {
 
 /** The reason why the last page led here. It is shown only once. */
 export function takeNotice(): string | null {
-  const notice = storage()?.getItem(noticeKey) ?? null
-  storage()?.removeItem(noticeKey)
+  const notice = tabStorage()?.getItem(noticeKey) ?? null
+  tabStorage()?.removeItem(noticeKey)
   return notice
 }

@@ -4,7 +4,8 @@ import { Field, FormProblem } from '../../parts/field.tsx'
 import { useForm } from '../../parts/form.ts'
 import { isOwner, me, readMe } from '../../shell/me.ts'
 import { say } from '../../shell/toasts.tsx'
-import { type Language, languageNames, words } from '../../words/words.ts'
+import { type Language, languageNames } from '../../words/languages.ts'
+import { words } from '../../words/words.ts'
 
 /** What a member sets for themselves. */
 export function OwnPage() {

@@ -4,7 +4,8 @@ import { sayCountry } from '../../patients/country.ts'
 import { sayGender } from '../../patients/gender.ts'
 import { isDate } from '../../time/dates.ts'
 import { sayDate } from '../../time/say.ts'
-import { languageNames, words } from '../../words/words.ts'
+import { languageNames } from '../../words/languages.ts'
+import { words } from '../../words/words.ts'
 
 type Statuses = Pack['statuses']
 type Words = Readonly<Record<string, string>>

@@ -1,0 +1,21 @@
+/**
+ * The first script of the desk. It is small, so the server is asked while the browser still reads the other scripts. They
+ * find the answers in `api/early.ts`.
+ */
+import { sessionToken } from '../pages/parts/token.ts'
+import { askEarly } from './api/early.ts'
+import { placeNow } from './shell/place.ts'
+import { nearestDate } from './time/dates.ts'
+import { loadEarly } from './words/languages.ts'
+
+const token = sessionToken()
+if (token !== null) {
+  const ask = (path: string) => askEarly(new URL(path, location.origin), token)
+  const [screen, named] = placeNow()
+  const day = nearestDate(named)
+  ask('/api/v1/me')
+  if (screen === undefined || screen === 'day') ask(`/api/v1/day${day ? `?date=${day}` : ''}`)
+  loadEarly()
+  // The first format takes longer than a whole board, and later ones next to nothing.
+  new Intl.DateTimeFormat(navigator.language).format()
+}

@@ -1,0 +1,10 @@
+/** The pieces of the place that stands in the address: `#/day/2030-03-26` is `['day', '2030-03-26']`. */
+export function placeNow(): readonly string[] {
+  const pieces = location.hash.replace(/^#\/?/, '').split('/').filter(Boolean)
+  try {
+    return pieces.map(decodeURIComponent)
+  } catch {
+    // A link that was cut off inside a sign leads to the first screen.
+    return []
+  }
+}

@@ -1,0 +1,16 @@
+/** The session lives as long as a tab of this browser. The API's documentation reads it here when it opens in the same tab. */
+export const tokenKey = 'chairside.session'
+
+/** What this tab keeps. Undefined in a browser that is set to keep nothing. */
+export function tabStorage(): Storage | undefined {
+  try {
+    return sessionStorage
+  } catch {
+    return undefined
+  }
+}
+
+/** The token of the session of this tab, or null. */
+export const sessionToken = (): string | null => tabStorage()?.getItem(tokenKey) ?? null
+
+export const signedIn = (): boolean => sessionToken() !== null

@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { askEarly, takeEarly } from '../../src/desk/api/early.ts'
+
+/** A server that answers with what it was asked. */
+const echo = () =>
+  Bun.serve({
+    port: 0,
+    fetch: ({ url, headers }) => new Response(`${new URL(url).search} ${headers.get('authorization')}`),
+  })
+
+test('the answer to an early question is there once, for the same address only', async () => {
+  await using server = echo()
+  const at = (path: string) => new URL(path, server.url)
+  askEarly(at('/day?date=2026-03-02'), 'cs_token')
+  expect(takeEarly(new Request(at('/day')))).toBeUndefined()
+  expect(takeEarly(new Request(at('/day?date=2026-03-03')))).toBeUndefined()
+  const answer = await takeEarly(new Request(at('/day?date=2026-03-02')))
+  expect(await answer!.text()).toBe('?date=2026-03-02 Bearer cs_token')
+  expect(takeEarly(new Request(at('/day?date=2026-03-02')))).toBeUndefined()
+})
+
+test('a request that changes something gets no early answer, and ends its use', async () => {
+  await using server = echo()
+  askEarly(server.url, 'cs_token')
+  expect(takeEarly(new Request(server.url, { method: 'PATCH' }))).toBeUndefined()
+  expect(takeEarly(new Request(server.url))).toBeUndefined()
+})
+
+test('who takes an early answer learns that the server cannot be reached', async () => {
+  const server = echo()
+  const { url } = server
+  await server.stop(true)
+  askEarly(url, 'cs_token')
+  await expect(takeEarly(new Request(url))!).rejects.toThrow()
+})
