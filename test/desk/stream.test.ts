@@ -37,7 +37,11 @@ function dyingServer() {
 }
 
 const server = dyingServer()
-const own = { location: { origin: server.url }, sessionStorage: { getItem: () => 'cs_1' } }
+const own = {
+  location: { origin: server.url },
+  sessionStorage: { getItem: () => 'cs_1' },
+  document: { addEventListener: () => undefined },
+}
 
 beforeAll(() => {
   jest.useFakeTimers()
