@@ -86,6 +86,7 @@ inBrowser({
     await using watched = await watchedOwner(browser)
     const { page } = watched.owner
     const section = page.locator('.settings-page section')
+    await section.getByText('Green: all is well').waitFor()
     await page.context().setOffline(true)
     await page.clock.runFor(minute)
     await section.getByText('Not known now').waitFor()

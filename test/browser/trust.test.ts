@@ -209,7 +209,7 @@ inBrowser({
     await page.waitForFunction(() => document.activeElement?.textContent === 'A person’s rights')
     notFound(await call('GET', `/api/v1/patients/${anna.id}`))
     await page.fill('main [role=combobox]', 'anna s')
-    await page.getByText('Nobody fits.').first().waitFor()
+    await page.getByText('No patient found.').first().waitFor()
     const refused = `409 /api/v1/patients/${anna.id}/erase`
     onlyRefused(owner, refused, refused)
   },

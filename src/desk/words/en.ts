@@ -66,7 +66,7 @@ export const en = {
     tooLarge: 'This is too long to be saved.',
     unavailable: 'The server cannot do this at the moment. Try again shortly.',
     internal: 'Something went wrong on the server, and nothing was saved. Try again.',
-    passkey: 'Nothing was changed, because you did not confirm it with your passkey. Try again.',
+    passkey: 'Nothing was done, because you did not confirm it with your passkey. Try again.',
   },
 
   board: {
