@@ -2,7 +2,7 @@ import { render } from 'preact'
 import { adopt, share } from '../pages/parts/session.ts'
 import { signedIn } from '../pages/parts/token.ts'
 import { whenSessionEnds } from './api/api.ts'
-import { askFirst } from './board/day.ts'
+import { askAhead } from './board/day.ts'
 import './early.ts'
 import { startLive } from './live/live.ts'
 import { Desk } from './shell/desk.tsx'
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   loadEarly()
   const [screen, day] = route.value
   const onBoard = screen === undefined || screen === 'day'
-  const first = onBoard ? askFirst(nearestDate(day)) : undefined
+  const first = onBoard ? askAhead(nearestDate(day)) : undefined
   const place = document.getElementById('desk')!
   try {
     await readMe()

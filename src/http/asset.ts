@@ -29,8 +29,12 @@ export function prepareAsset(content: string | Uint8Array, type: string, brotli?
 
 /** The asset in a coding. It is compressed when it is first asked for, beside the event loop. */
 function compressedIn(coding: Coding, { plain, compressed }: Asset): Promise<Uint8Array<ArrayBuffer>> {
-  const made = compressed.get(coding) ?? compress(coding, plain)
+  const known = compressed.get(coding)
+  if (known !== undefined) return known
+  const made = compress(coding, plain)
   compressed.set(coding, made)
+  // The next request tries again.
+  made.catch(() => compressed.delete(coding))
   return made
 }
 

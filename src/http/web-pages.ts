@@ -26,7 +26,11 @@ const hashedName = /-[0-9a-z]{8}\.js$/
 let site: Promise<ReadonlyMap<string, Asset>> | undefined
 
 async function serve(request: Request, path: string): Promise<Response> {
-  site ??= gather()
+  site ??= gather().catch((error) => {
+    // The next request tries again.
+    site = undefined
+    throw error
+  })
   const asset = (await site).get(path)
   if (asset === undefined) return new Response(null, { status: 404, headers })
   return await sendAsset(request, asset, hashedName.test(path) ? forever : headers)

@@ -53,7 +53,7 @@ let early: Promise<Day> | undefined
  * Asks for a day before anything is drawn, so that the first board does not wait for one answer after another. Without a
  * day it is today, which only the server knows then. Resolves when the server has answered, or when it cannot.
  */
-export async function askFirst(of: string | undefined): Promise<void> {
+export async function askAhead(of: string | undefined): Promise<void> {
   early = askFor(of)
   // The board asks again, and tells of what is wrong then.
   const read = await early.catch(() => undefined)
@@ -62,7 +62,7 @@ export async function askFirst(of: string | undefined): Promise<void> {
 }
 
 /** What was asked for early, once, if it is this day. */
-async function takeEarly(of: string): Promise<Day | undefined> {
+async function takeAhead(of: string): Promise<Day | undefined> {
   const asked = early
   early = undefined
   const read = await asked?.catch(() => undefined)
@@ -75,7 +75,7 @@ async function readOne(of: string): Promise<void> {
   const painted = paints
   questions.set(of, question)
   try {
-    const read = (await takeEarly(of)) ?? (await askFor(of))
+    const read = (await takeAhead(of)) ?? (await askFor(of))
     const older = pictures.peek().get(of)
     if (questions.get(of) !== question) return
     // An answer from before a change that was painted meanwhile would take the change back for a moment.

@@ -33,9 +33,11 @@ export function useFocusKept(place: RefObject<HTMLElement | null>, tabStop: stri
   const stop = useRef(tabStop)
   stop.current = tabStop
   const giveBack = () => {
+    // A dialog is closed after its board when another screen comes.
+    if (place.current === null) return
     if (had.current === null || had.current.isConnected || document.activeElement !== document.body) return
     had.current = null
-    if (stop.current !== null) focusEntry(place.current!, stop.current)
+    if (stop.current !== null) focusEntry(place.current, stop.current)
   }
   useLayoutEffect(giveBack)
   useEffect(() => isFree.subscribe(giveBack), [])

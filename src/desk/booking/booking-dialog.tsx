@@ -4,10 +4,10 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Patient } from '../api/names.ts'
 import { whenChanged } from '../live/changes.ts'
 import { activeMembers, needNames } from '../live/known-names.ts'
-import { askFirst } from '../parts/ask-first.tsx'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FormProblem } from '../parts/field.tsx'
+import { leaving } from '../parts/leaving.ts'
 import { NewPatientForm } from '../patients/new-patient.tsx'
 import { words } from '../words/words.ts'
 import { Check } from './check-part.tsx'
@@ -82,20 +82,7 @@ export function BookingDialog({ start, close }: Props) {
   return (
     <Dialog
       title={booking.titles[draft.type.value]}
-      close={close}
-      isUnsaved={() => isTyped(draft, start)}
-      mayClose={() => {
-        if (!isTyped(draft, start)) return true
-        const { leaveTitle, leaveVerb } = shell
-        void askFirst({
-          title: leaveTitle,
-          text: [booking.leaveText],
-          verb: leaveVerb,
-          danger: true,
-          act: close,
-        })
-        return false
-      }}
+      {...leaving(() => isTyped(draft, start), close, booking.leaveText)}
       size="wide"
       onSubmit={submit}
       actions={

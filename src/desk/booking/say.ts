@@ -1,7 +1,9 @@
 /** Sentences about times and what is in their way. */
+
 import type { DayEntry } from '../api/names.ts'
 import { zone } from '../shell/me.ts'
 import { saySpan } from '../time/say.ts'
+import { spokenName } from '../words/names.ts'
 import { words } from '../words/words.ts'
 import type { Finding } from './check.ts'
 
@@ -10,10 +12,7 @@ const mostNamed = 3
 /** An entry by its patient or its title, with its time. */
 export function sayEntry(entry: DayEntry): string {
   const { booking } = words.value
-  const who =
-    entry.patient !== null
-      ? `${entry.patient.firstName} ${entry.patient.lastName}`
-      : (entry.title ?? booking.kinds[entry.type])
+  const who = entry.patient !== null ? spokenName(entry.patient) : (entry.title ?? booking.kinds[entry.type])
   return `${who}, ${saySpan(entry.startAt, entry.endAt, zone())}`
 }
 

@@ -1,4 +1,5 @@
 /** Puts a patient on the waiting list, with what was looked for in vain. */
+
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { ask, ifMatch } from '../api/api.ts'
@@ -8,8 +9,10 @@ import { Button } from '../parts/button.tsx'
 import { Dialog, openDialog } from '../parts/dialog.tsx'
 import { Field, FormProblem } from '../parts/field.tsx'
 import { useForm } from '../parts/form.ts'
+import { leaving } from '../parts/leaving.ts'
 import { offerUndo } from '../shell/toasts.tsx'
 import { sayDate } from '../time/say.ts'
+import { spokenName } from '../words/names.ts'
 import { words } from '../words/words.ts'
 import { bound, type Draft, type WaitingItem } from './draft.ts'
 import { partsOfDay } from './free-search.ts'
@@ -48,7 +51,7 @@ function WaitDialog({ draft, close, done }: Props) {
       const params = { header: keyOf(body) }
       const item = await ask((api) => api.POST('/api/v1/waiting-list', { params, body }))
       done()
-      offerUndo(booking.waits(`${patient.firstName} ${patient.lastName}`), () =>
+      offerUndo(booking.waits(spokenName(patient)), () =>
         ask((api) =>
           api.DELETE('/api/v1/waiting-list/{waitingId}', {
             params: { path: { waitingId: item.id } },
@@ -61,8 +64,8 @@ function WaitDialog({ draft, close, done }: Props) {
   const offline = online.value ? '' : shell.offlineWrite
   return (
     <Dialog
-      title={booking.waitTitle(`${patient.firstName} ${patient.lastName}`)}
-      close={close}
+      title={booking.waitTitle(spokenName(patient))}
+      {...leaving(() => note.value !== draft.notes.value, close)}
       size="small"
       onSubmit={() => online.value && send()}
       actions={

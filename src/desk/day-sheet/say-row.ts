@@ -1,5 +1,7 @@
 /** What a line of a sheet says, in the language of the desk. */
+
 import type { DayEntry } from '../api/names.ts'
+import { listName } from '../words/names.ts'
 import { words } from '../words/words.ts'
 import type { SheetRow } from './rows.ts'
 
@@ -9,7 +11,7 @@ export function sayWho(row: SheetRow): string {
   if (row.kind === 'free') return sheet.free
   if (row.kind === 'closed') return sheet.closed(row.name)
   const { patient, title, type } = row.entry
-  if (patient) return `${patient.lastName}, ${patient.firstName}`
+  if (patient) return listName(patient)
   return title ?? sheet.types[type]
 }
 

@@ -1,4 +1,5 @@
 /** Who confirmed the next day with appointments, and who did not answer. */
+
 import { effect, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ask } from '../api/api.ts'
@@ -10,6 +11,7 @@ import { Icon } from '../parts/icon.tsx'
 import { hrefOf } from '../shell/route.ts'
 import { addDays } from '../time/dates.ts'
 import { sayDate, sayTime } from '../time/say.ts'
+import { listName } from '../words/names.ts'
 import { words } from '../words/words.ts'
 import { Contact } from './contact.tsx'
 
@@ -110,8 +112,8 @@ function answerOf({ answer, progress }: DayEntry): 'confirmed' | 'asks' | 'silen
 }
 
 function Silent({ entry, timezone }: { readonly entry: DayEntry; readonly timezone: string }) {
-  const { id, firstName, lastName, phoneMobile, email } = entry.patient!
-  const name = `${lastName}, ${firstName}`
+  const { id, phoneMobile, email } = entry.patient!
+  const name = listName(entry.patient!)
   const wasReminded = entry.reminders.some(
     ({ kind, state, reason }) => kind === 'reminder' && state === 'sent' && reason === null,
   )

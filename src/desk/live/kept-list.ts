@@ -24,7 +24,10 @@ export function keptList<T>(kind: ChangedKind, read: () => Promise<readonly T[]>
     },
   )
   const need = () => {
-    if (!isRead) void again()
+    if (!isRead) {
+      isRead = true
+      void again()
+    }
     if (isFollowed) return
     isFollowed = true
     whenChanged((changes) => {

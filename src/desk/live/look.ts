@@ -5,13 +5,18 @@ const patienceMs = 5_000
 
 /** Looks whether the server answers. What it finds stands in `online`. */
 export async function look(): Promise<void> {
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(new DOMException('No answer came.', 'TimeoutError')), patienceMs)
+  // Where the member has to sign in again first, the question is sent a second time, with a patience of its own.
+  const inTime = <T>(send: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const late = new AbortController()
+    const timer = setTimeout(
+      () => late.abort(new DOMException('No answer came.', 'TimeoutError')),
+      patienceMs,
+    )
+    return send(late.signal).finally(() => clearTimeout(timer))
+  }
   try {
-    await ask((api) => api.GET('/api/v1/changes', { signal: late.signal }))
+    await ask((api) => inTime((signal) => api.GET('/api/v1/changes', { signal })))
   } catch {
     // The banner tells of a failure, and a further look follows.
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -2,6 +2,7 @@
 import { computed, signal } from '@preact/signals'
 import type { ComponentChildren, VNode } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { questions } from '../live/newest.ts'
 import { Announcer } from '../shell/announce.tsx'
 import { sayTrouble, Toasts } from '../shell/toasts.tsx'
 import { watchUnsaved } from '../shell/unsaved.ts'
@@ -33,19 +34,29 @@ export function openDialog(draw: Open['draw'], { stays = false } = {}): Promise<
 }
 
 let isLoading = false
+const loads = questions()
+/** So long the keys wait for the code of a dialog, in milliseconds. A network that hangs must not keep them. */
+const patienceMs = 5_000
 
 /**
  * Opens a dialog whose code is loaded first. Resolves when it is closed. Until the code is there, another call opens
- * nothing, because a hurried person presses twice.
+ * nothing, because a hurried person presses twice. What takes longer than five seconds is not opened any more, once the
+ * person has asked for something else.
  */
 export async function openLater(load: () => Promise<Open['draw']>): Promise<void> {
   if (isLoading) return
   isLoading = true
+  const isNewest = loads.next()
+  const free = () => {
+    if (isNewest()) isLoading = false
+  }
+  const timer = setTimeout(free, patienceMs)
   try {
     const draw = await load().finally(() => {
-      isLoading = false
+      clearTimeout(timer)
+      free()
     })
-    await openDialog(draw)
+    if (isNewest()) await openDialog(draw)
   } catch (error) {
     sayTrouble(error)
   }

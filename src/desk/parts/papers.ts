@@ -1,6 +1,8 @@
 /** Copies of a patient's record for people: a page to print, and a file to save. */
+
 import { ask } from '../api/api.ts'
 import { say, sayTrouble } from '../shell/toasts.tsx'
+import { isolated } from '../words/names.ts'
 import { Told } from '../words/say-failure.ts'
 import { words } from '../words/words.ts'
 
@@ -23,7 +25,7 @@ export async function saveRecord(patientId: string, name: string): Promise<void>
       api.GET('/api/v1/patients/{patientId}/export', { params: { path: { patientId } } }),
     )
     saveAs(`${name}.json`, record)
-    say(words.value.patient.exported(name))
+    say(words.value.patient.exported(isolated(name)))
   } catch (error) {
     sayTrouble(error)
   }

@@ -64,8 +64,7 @@ export const useRead = <T,>(read: () => Promise<T>, kinds: readonly ChangedKind[
 /** Moves the focus to the heading of the page when what had the focus has gone with its row. */
 function keepFocus(): void {
   requestAnimationFrame(() => {
-    if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>('.settings-page h1')?.focus()
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
   })
 }
 

@@ -9,7 +9,7 @@ import { printRecord } from '../parts/papers.ts'
 import { isOwner, zone } from '../shell/me.ts'
 import { hrefOf } from '../shell/route.ts'
 import { dateOf, sayDayOf, sayTime } from '../time/say.ts'
-import { listName, spokenName } from '../words/names.ts'
+import { fullName, listName } from '../words/names.ts'
 import { words } from '../words/words.ts'
 import { coming } from './appointments-state.ts'
 import { tellable } from './consents.ts'
@@ -58,7 +58,7 @@ export function Head({ patient }: { readonly patient: Patient }) {
           <Button
             icon="print"
             label={w.print}
-            onClick={() => void printRecord(patient.id, spokenName(patient))}
+            onClick={() => void printRecord(patient.id, fullName(patient))}
           />
         )}
       </div>

@@ -62,17 +62,20 @@ function List({ patientId }: { readonly patientId: string }) {
     await more()
     setBusy(false)
   }
-  if (trouble.value !== undefined) return <Trouble error={trouble.value} again={() => void read()} />
+  const problem = trouble.value !== undefined && <Trouble error={trouble.value} again={() => void read()} />
   if (shown.value === undefined)
     return (
-      <p class="soft" role="status">
-        {shell.loading}
-      </p>
+      problem || (
+        <p class="soft" role="status">
+          {shell.loading}
+        </p>
+      )
     )
   const { list, next } = shown.value
-  if (list.length === 0) return <p class="soft">{w.noMessages}</p>
+  if (list.length === 0) return problem || <p class="soft">{w.noMessages}</p>
   return (
     <>
+      {problem}
       <ul class="messages">
         {list.map((message) => (
           <MessageLine key={message.id} message={message} />

@@ -10,7 +10,7 @@ import { restoreRecord } from '../shell/archive.ts'
 import { isOwner } from '../shell/me.ts'
 import { go, hrefOf } from '../shell/route.ts'
 import { offerUndo, say } from '../shell/toasts.tsx'
-import { spokenName } from '../words/names.ts'
+import { fullName, spokenName } from '../words/names.ts'
 import { words } from '../words/words.ts'
 import { mergeWith } from './merge-search.tsx'
 import { requireOnline } from './online.ts'
@@ -24,10 +24,10 @@ export function Papers({ patient }: { readonly patient: Patient }) {
       <div class="papers">
         {isOwner() && (
           <>
-            <Button icon="print" onClick={() => void printRecord(patient.id, spokenName(patient))}>
+            <Button icon="print" onClick={() => void printRecord(patient.id, fullName(patient))}>
               {w.print}
             </Button>
-            <Button onClick={() => void saveRecord(patient.id, spokenName(patient))}>{w.exportFile}</Button>
+            <Button onClick={() => void saveRecord(patient.id, fullName(patient))}>{w.exportFile}</Button>
           </>
         )}
         <Button onClick={() => mergeWith(patient)}>{w.mergeWith}</Button>

@@ -1,9 +1,11 @@
 /** The status and the tags of a patient, which one changes at the head of the page. */
+
 import { useState } from 'preact/hooks'
 import type { Patient } from '../api/names.ts'
 import { Icon } from '../parts/icon.tsx'
 import { me } from '../shell/me.ts'
 import { offerUndo, sayTrouble } from '../shell/toasts.tsx'
+import { spokenName } from '../words/names.ts'
 import { words } from '../words/words.ts'
 import { changePatient, toggleTag } from './change.ts'
 import { statusLabel, tags } from './lookups.ts'
@@ -11,10 +13,10 @@ import { TagDot } from './tag-chip.tsx'
 
 export function Status({ patient }: { readonly patient: Patient }) {
   const change = async (status: string) => {
-    const { status: before, firstName, lastName } = patient
+    const { status: before } = patient
     try {
       await changePatient(patient.id, { status })
-      const name = `${firstName} ${lastName}`
+      const name = spokenName(patient)
       offerUndo(words.value.patient.statusIs(name, statusLabel(status)), () =>
         changePatient(patient.id, { status: before }),
       )

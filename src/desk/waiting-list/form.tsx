@@ -8,6 +8,7 @@ import { Button } from '../parts/button.tsx'
 import { Dialog, openDialog } from '../parts/dialog.tsx'
 import { Field, FormProblem } from '../parts/field.tsx'
 import { mistakes, useForm } from '../parts/form.ts'
+import { leaving } from '../parts/leaving.ts'
 import { sayProblem } from '../shell/toasts.tsx'
 import { words } from '../words/words.ts'
 import { add, change, nameOf } from './acts.ts'
@@ -42,6 +43,7 @@ function WaitingForm({
   const [wish, setWish] = useState<Wish>(wishOf(item))
   const { errors } = state.value
   const set = (changes: Partial<Wish>) => setWish({ ...wish, ...changes })
+  const isTyped = () => patient !== undefined || Object.keys(changesOf(wish, wishOf(item))).length > 0
   const send = async () => {
     const wrong = wrongIn(wish)
     if (item === undefined && patient === undefined) wrong.patientId = texts.choosePatient
@@ -55,7 +57,7 @@ function WaitingForm({
   return (
     <Dialog
       title={item === undefined ? texts.addTitle : texts.changeOf(nameOf(item))}
-      close={close}
+      {...leaving(isTyped, close)}
       onSubmit={async () => (await submit(send)) && close()}
       actions={
         <>

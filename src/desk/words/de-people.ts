@@ -92,7 +92,7 @@ export const security: typeof en.security = {
   none: 'Es gibt keine.',
   confirmTitle: 'Bestätigen Sie mit Ihrem Passkey',
   confirmText:
-    'Das darf nicht jeder, der an diesem Browser sitzt. Zeigen Sie mit Ihrem Passkey, dass Sie es sind.',
+    'Das darf nicht jeder, der an diesem Computer sitzt. Zeigen Sie mit Ihrem Passkey, dass Sie es sind.',
   confirm: 'Passkey benutzen',
   notDone: 'Es ist nichts passiert',
   passkey,
@@ -299,7 +299,7 @@ export const rights: typeof en.rights = {
   typeThis: (name) => `Bitte tippen Sie „${name}“.`,
   reason: 'Warum wird die Person gelöscht?',
   nameless: 'Dieser Text bleibt unter „Wer hat was getan“. Schreiben Sie nicht, wer die Person ist.',
-  namesPerson: 'Daran erkennt man die Person. Schreiben Sie es ohne Namen, denn dieser Text bleibt.',
+  namesPerson: 'Der Text nennt die Person. Schreiben Sie ihn ohne Namen, denn er bleibt.',
   keptTitle: (name) => `Die Akte von ${name} muss noch aufbewahrt werden`,
   keptUntil: (day) =>
     `Sie muss bis zum ${day} aufbewahrt werden: so viele Jahre nach der letzten Behandlung, wie die Praxis eingestellt hat.`,

@@ -87,7 +87,6 @@ export const settings: typeof en = {
   delete: 'Löschen',
   deleteOf: (name) => `${name} löschen?`,
   isDeleted: (name) => `${name} ist gelöscht.`,
-  leaveDialogText: 'Ihre Änderungen sind nicht gespeichert. Beim Verlassen gehen sie verloren.',
   nameTaken: 'Diesen Namen gibt es schon. Wählen Sie einen anderen.',
   color: 'Farbe',
   colors: {

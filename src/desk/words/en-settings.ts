@@ -83,7 +83,6 @@ export const settings = {
   delete: 'Delete',
   deleteOf: (name: string) => `Delete ${name}?`,
   isDeleted: (name: string) => `${name} is deleted.`,
-  leaveDialogText: 'Your changes are not saved. They are lost when you leave.',
   nameTaken: 'Something else has this name already. Choose another one.',
   color: 'Colour',
   colors: {

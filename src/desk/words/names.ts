@@ -8,8 +8,11 @@ interface Named {
 /** As in a list: `Müller, Zoé`. */
 export const listName = ({ firstName, lastName }: Named): string => isolated(`${lastName}, ${firstName}`)
 
+/** As in the name of a file, where nothing stands around it: `Zoé Müller`. */
+export const fullName = ({ firstName, lastName }: Named): string => `${firstName} ${lastName}`
+
 /** As one speaks: `Zoé Müller`. */
-export const spokenName = ({ firstName, lastName }: Named): string => isolated(`${firstName} ${lastName}`)
+export const spokenName = (patient: Named): string => isolated(fullName(patient))
 
 /** Letters that run from right to left, and signs that turn the direction of what follows. */
 const turns = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/

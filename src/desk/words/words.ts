@@ -11,7 +11,7 @@ import {
 } from './languages.ts'
 
 /**
- * All words of one language. A further language is a file for each of these parts, and a line in `languages`.
+ * All words of one language. A further language is a file for each of these parts, and its lines in `languages.ts`.
  * The words of the settings are there once `loadSettingsWords` has been waited for.
  */
 export type Words = typeof en & SettingsWords

@@ -4,6 +4,7 @@ import { repeatableKeys } from '../../api/repeatable.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
+import { leaving } from '../../parts/leaving.ts'
 import { zone } from '../../shell/me.ts'
 import { now } from '../../shell/now.ts'
 import { dateOf } from '../../time/say.ts'
@@ -40,7 +41,7 @@ export function BlockDialog({
   return (
     <Dialog
       title={acts.blockTitle}
-      close={close}
+      {...leaving(() => title.trim() !== '', close)}
       onSubmit={send}
       actions={
         <>

@@ -4,9 +4,11 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, FormProblem } from '../../parts/field.tsx'
 import { mistakes, useForm } from '../../parts/form.ts'
+import { leaving } from '../../parts/leaving.ts'
 import { me, zone } from '../../shell/me.ts'
 import { now } from '../../shell/now.ts'
 import { sayWhen } from '../../time/say.ts'
+import { spokenName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { useAttempt } from './refusal.ts'
 import { type Cancellable, cancel, cancelFollowing, type Why } from './remove.ts'
@@ -47,12 +49,12 @@ export function CancelForm({
       cancelled()
       close()
     })
-  const who = entry.patient ? `${entry.patient.firstName} ${entry.patient.lastName}` : ''
+  const who = entry.patient ? spokenName(entry.patient) : ''
   return (
     <Dialog
       title={acts.cancelTitle}
       size="small"
-      close={close}
+      {...leaving(() => reason.trim() !== '' || note.trim() !== '', close)}
       onSubmit={send}
       actions={
         <>

@@ -6,7 +6,7 @@ import { sayDob, sayWhen } from '../../time/say.ts'
 import { words } from '../../words/words.ts'
 
 /** Who comes, with a link to the page of the patient. */
-export function EntryPerson({ entry, close }: { readonly entry: DayEntry; readonly close: () => void }) {
+export function EntryPerson({ entry }: { readonly entry: DayEntry }) {
   const { acts } = words.value
   const { patient } = entry
   return (
@@ -22,9 +22,7 @@ export function EntryPerson({ entry, close }: { readonly entry: DayEntry; readon
               </a>
             )}
           </p>
-          <a href={hrefOf('patients', patient.id)} onClick={close}>
-            {acts.toPatient}
-          </a>
+          <a href={hrefOf('patients', patient.id)}>{acts.toPatient}</a>
         </>
       ) : (
         <p class="soft">{acts.kinds[entry.type]}</p>

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { DayEntry } from '../../api/names.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { leaving } from '../../parts/leaving.ts'
 import { words } from '../../words/words.ts'
 import { entryOf } from '../day.ts'
 import { askToCancel } from './ask-to-cancel.ts'
@@ -36,30 +37,32 @@ export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; r
     // What one typed stays, and the next try begins with what the entry is now.
     setBase(entryOf(given.id) ?? base)
   }
+  const leave = leaving(() => changed, close)
   const leaveFor = (run: () => unknown) => {
-    close()
-    void run()
+    const goOn = () => {
+      close()
+      void run()
+    }
+    if (leaving(() => changed, goOn).mayClose()) goOn()
   }
   return (
     <Dialog
       title={nameOf(entry)}
-      close={close}
-      mayClose={() => !changed || confirm(acts.unsaved)}
-      isUnsaved={() => changed}
+      {...leave}
       onSubmit={save}
       actions={
         <>
           <Button class="at-start" onClick={() => leaveFor(() => askToCancel(entry))}>
             {entry.type === 'appointment' ? acts.cancelMenu : acts.delete}
           </Button>
-          <Button onClick={close}>{shell.close}</Button>
+          <Button onClick={() => leave.mayClose() && close()}>{shell.close}</Button>
           <Button kind="primary" type="submit" busy={busy} disabled={!changed}>
             {shell.save}
           </Button>
         </>
       }
     >
-      <EntryPerson entry={entry} close={close} />
+      <EntryPerson entry={entry} />
       {entry.type === 'appointment' && <EntrySteps entry={entry} leaveFor={leaveFor} />}
       <EntryFields entry={base} fields={fields} change={setFields} scope={scope} changeScope={setScope} />
       {entry.reminders.length > 0 && <Messages entry={entry} />}

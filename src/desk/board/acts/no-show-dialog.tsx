@@ -4,6 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog, openDialog } from '../../parts/dialog.tsx'
 import { Field, FormProblem } from '../../parts/field.tsx'
 import { useForm } from '../../parts/form.ts'
+import { leaving } from '../../parts/leaving.ts'
 import { words } from '../../words/words.ts'
 import { entryOf } from '../day.ts'
 import { nameOf } from './names.ts'
@@ -31,7 +32,7 @@ function NoShowDialog({ entry, close }: { readonly entry: DayEntry; readonly clo
     <Dialog
       title={acts.noShowTitle(nameOf(entry))}
       size="small"
-      close={close}
+      {...leaving(() => note.trim() !== '', close)}
       onSubmit={send}
       actions={
         <>

@@ -1,8 +1,10 @@
 /** Cancels appointments, and deletes other entries. Both can be taken back. */
+
 import { ask, ifMatch } from '../../api/api.ts'
 import type { DayEntry } from '../../api/names.ts'
 import type { components } from '../../api/openapi.ts'
 import { restoreRecord } from '../../shell/archive.ts'
+import { spokenName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { entryOf, readDay } from '../day.ts'
 import { nameOf } from './names.ts'
@@ -132,5 +134,5 @@ function sameFields(entry: DayEntry): Body {
 const sayWho = ({ patient, id }: Cancellable): string => {
   const entry = entryOf(id)
   if (entry) return nameOf(entry)
-  return patient ? `${patient.firstName} ${patient.lastName}` : words.value.acts.kinds.appointment
+  return patient ? spokenName(patient) : words.value.acts.kinds.appointment
 }

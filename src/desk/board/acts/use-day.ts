@@ -4,7 +4,7 @@ import type { Day } from '../../api/names.ts'
 import { sayTrouble } from '../../shell/toasts.tsx'
 
 /** Reads a day `YYYY-MM-DD` with everything on it. @throws Failure. */
-export const readDay = (date: string): Promise<Day> =>
+export const dayAt = (date: string): Promise<Day> =>
   ask((api) => api.GET('/api/v1/day', { params: { query: { date } } }))
 
 /** A day with everything on it; undefined until it is there. */
@@ -12,7 +12,7 @@ export function useDay(date: string): Day | undefined {
   const [day, setDay] = useState<Day>()
   useEffect(() => {
     let isAsked = true
-    readDay(date).then((read) => isAsked && setDay(read), sayTrouble)
+    dayAt(date).then((read) => isAsked && setDay(read), sayTrouble)
     return () => {
       isAsked = false
     }

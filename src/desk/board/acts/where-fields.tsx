@@ -1,5 +1,7 @@
 /** Day, time, chair and length of an entry, with what stands in the way there. */
+import { useMemo } from 'preact/hooks'
 import type { Day, DayEntry } from '../../api/names.ts'
+import { questions } from '../../live/newest.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { focusFirstMistake } from '../../parts/form.ts'
@@ -11,7 +13,7 @@ import { dateOf, sayTime } from '../../time/say.ts'
 import { clockOf, instantsOf } from '../../time/wall-time.ts'
 import { words } from '../../words/words.ts'
 import { nextFree } from './next-free.ts'
-import { readDay, useDay } from './use-day.ts'
+import { dayAt, useDay } from './use-day.ts'
 import { lengthOf, onDay, startingAt, type Wanted } from './wanted.ts'
 import { WhereStanding } from './where-standing.tsx'
 
@@ -30,22 +32,26 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
   const date = dateOf(value.startAt, zone())
   const day = useDay(date)
   const start = Date.parse(value.startAt)
+  const asked = useMemo(questions, [])
   const { unclear } = value
   const times = unclear?.times ?? (day ? instantsOf(day, clockOf(start, zone())) : [])
   const moveTo = (from: number) => change((now) => startingAt(now, from))
   const toDay = async (typed: string) => {
     const other = nearestDate(typed)
     if (other === undefined) return
+    const isNewest = asked.next()
     try {
-      const there = await readDay(other)
-      change((now) => onDay(now, there))
+      const there = await dayAt(other)
+      if (isNewest()) change((now) => onDay(now, there))
     } catch (failure) {
       sayTrouble(failure)
     }
   }
   const find = async (chairId: string | null) => {
+    const isNewest = asked.next()
     try {
       const found = await nextFree(value, chairId)
+      if (!isNewest()) return
       if (found) change(() => ({ ...found, unclear: undefined }))
       else sayProblem(acts.noFree)
     } catch (failure) {

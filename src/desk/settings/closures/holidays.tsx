@@ -4,11 +4,9 @@ import { ask } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
 import type { Closure } from '../../api/names.ts'
 import { Field } from '../../parts/field.tsx'
-
 import { keep, kept } from '../../parts/kept.ts'
 import { Read, useRead } from '../../parts/read.tsx'
 import { zone } from '../../shell/me.ts'
-
 import { now } from '../../shell/now.ts'
 import { dateOf } from '../../time/say.ts'
 import { locale, spokenLanguage, words } from '../../words/words.ts'

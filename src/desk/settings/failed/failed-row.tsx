@@ -8,6 +8,7 @@ import { now } from '../../shell/now.ts'
 import { hrefOf } from '../../shell/route.ts'
 import { say, sayProblem, sayTrouble } from '../../shell/toasts.tsx'
 import { sayWhen } from '../../time/say.ts'
+import { listName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 
 type Item = components['schemas']['DeskItem']
@@ -24,7 +25,7 @@ interface Props {
 export function FailedRow({ item, about, again }: Props) {
   const { settings } = words.value
   const { patient, patientId, channel, reason, startAt, kind, retryable, reminderId } = item
-  const name = patient ? `${patient.lastName}, ${patient.firstName}` : settings.deletedPatient
+  const name = patient ? listName(patient) : settings.deletedPatient
   const form = useForm()
   const retry = async () => {
     await form.submit(async () => {

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { askFirst } from '../../parts/ask-first.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { FormProblem } from '../../parts/field.tsx'
 import { focusFirstMistake } from '../../parts/form.ts'
+import { leaving } from '../../parts/leaving.ts'
 import { say } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
 import type { Draft } from './draft.ts'
@@ -26,14 +26,8 @@ interface Props<T> {
 /** A dialog that changes one record. It asks before it is closed with unsaved changes. */
 export function RecordDialog<T>({ title, draft, close, verb, saved, size, children, more }: Props<T>) {
   const body = useRef<HTMLDivElement>(null)
-  const { settings, shell } = words.value
-  const mayClose = () => {
-    if (!draft.isUnsaved) return true
-    const { leaveTitle, leaveVerb } = shell
-    const text = [settings.leaveDialogText]
-    void askFirst({ title: leaveTitle, text, verb: leaveVerb, danger: true, act: close })
-    return false
-  }
+  const { shell } = words.value
+  const leave = leaving(() => draft.isUnsaved, close)
   const submit = async () => {
     if (!(await draft.save())) return focusFirstMistake(body.current)
     say(saved)
@@ -42,14 +36,13 @@ export function RecordDialog<T>({ title, draft, close, verb, saved, size, childr
   return (
     <Dialog
       title={title}
-      close={close}
-      mayClose={mayClose}
+      {...leave}
       onSubmit={submit}
       {...(size && { size })}
       actions={
         <>
           {more && <span class="first-action">{more}</span>}
-          <Button onClick={() => mayClose() && close()}>{shell.cancel}</Button>
+          <Button onClick={() => leave.mayClose() && close()}>{shell.cancel}</Button>
           <Button kind="primary" type="submit" busy={draft.busy}>
             {verb ?? shell.save}
           </Button>

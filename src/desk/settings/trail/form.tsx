@@ -3,6 +3,7 @@ import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { PatientSearch } from '../../patients/search.tsx'
 import { go } from '../../shell/route.ts'
+import { spokenName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { nameTrailPatient, trailPatients } from './filter.ts'
 import { names, readNames } from './lines.ts'
@@ -39,9 +40,9 @@ export function TrailForm({ kinds, patientId, form, busy, show }: Props) {
         </p>
         {patientId === undefined ? (
           <PatientSearch
-            choose={({ id, firstName, lastName }) => {
-              nameTrailPatient(id, `${firstName} ${lastName}`)
-              go(['settings', 'trail', id])
+            choose={(patient) => {
+              nameTrailPatient(patient.id, spokenName(patient))
+              go(['settings', 'trail', patient.id])
             }}
           />
         ) : (

@@ -1,4 +1,5 @@
 /** One row of the audit trail as a sentence that a person understands. */
+import { spokenName } from '../../words/names.ts'
 import type { AuditEvent, TrailWords } from './words.ts'
 
 /** What members, chairs and tags are called now, by their ids. */
@@ -32,14 +33,11 @@ function filled(event: AuditEvent, named: Named, words: TrailWords): string {
 
 /** The patient as people call them. Somebody who was erased has no name any more. */
 function patientOf({ patientId, patient }: AuditEvent, words: TrailWords): string {
-  if (patient !== null) return nameOf(patient)
+  if (patient !== null) return spokenName(patient)
   return patientId === null ? words.aPatient : words.erasedPatient
 }
 
-const nameOf = ({ firstName, lastName }: NonNullable<AuditEvent['patient']>): string =>
-  `${firstName} ${lastName}`
-
 function whoOf({ actor: { kind, name }, patient }: AuditEvent, { actors }: TrailWords): string {
-  if (kind === 'patient' && patient !== null) return nameOf(patient)
+  if (kind === 'patient' && patient !== null) return spokenName(patient)
   return name ?? actors[kind]
 }
