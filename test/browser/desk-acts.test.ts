@@ -552,9 +552,14 @@ browsing(
     const [, second] = made.appointments
     const { page, w, complaints } = await house.desk({ place: '/day/2026-03-03' })
     await cardOf(page, second).focus()
+    // The dialogue is drawn anew when it has read its day. What is typed by then stays.
+    const { promise: typed, resolve: goOn } = Promise.withResolvers<void>()
+    await page.route('**/api/v1/day?*', (route) => typed.then(() => route.continue()), { times: 1 })
     await page.keyboard.press('o')
     const move = page.getByRole('dialog')
     await move.getByLabel(w.acts.length).fill('45')
+    goOn()
+    await move.getByRole('status').filter({ hasText: /./ }).waitFor()
     await move.getByLabel(w.acts.scopes.following).check()
     await move.getByRole('button', { name: w.acts.move, exact: true }).click()
     await toast(page, w.acts.movedMany(eva('Sommer'), 3))

@@ -49,12 +49,14 @@ export function CancelForm({
       cancelled()
       close()
     })
+  // What is on its way is not asked about: a message tells when it is refused.
+  const isTyped = () => !state.value.busy && (reason.trim() !== '' || note.trim() !== '')
   const who = entry.patient ? spokenName(entry.patient) : ''
   return (
     <Dialog
       title={acts.cancelTitle}
       size="small"
-      {...leaving(() => reason.trim() !== '' || note.trim() !== '', close)}
+      {...leaving(isTyped, close)}
       onSubmit={send}
       actions={
         <>

@@ -32,7 +32,7 @@ function NoShowDialog({ entry, close }: { readonly entry: DayEntry; readonly clo
     <Dialog
       title={acts.noShowTitle(nameOf(entry))}
       size="small"
-      {...leaving(() => note.trim() !== '', close)}
+      {...leaving(() => note.trim() !== '' && !state.value.busy, close)}
       onSubmit={send}
       actions={
         <>

@@ -1,5 +1,5 @@
 /** Day, time, chair and length of an entry, with what stands in the way there. */
-import { useMemo } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { Day, DayEntry } from '../../api/names.ts'
 import { questions } from '../../live/newest.ts'
 import { Button } from '../../parts/button.tsx'
@@ -33,12 +33,16 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
   const day = useDay(date)
   const start = Date.parse(value.startAt)
   const asked = useMemo(questions, [])
+  // What one types stays in the field when it is drawn anew.
+  const [typed, setTyped] = useState<string>()
+  const [typedDay, setTypedDay] = useState<string>()
   const { unclear } = value
   const times = unclear?.times ?? (day ? instantsOf(day, clockOf(start, zone())) : [])
   const moveTo = (from: number) => change((now) => startingAt(now, from))
-  const toDay = async (typed: string) => {
-    const other = nearestDate(typed)
+  const toDay = async (text: string) => {
+    const other = nearestDate(text)
     if (other === undefined) return
+    setTypedDay(text)
     const isNewest = asked.next()
     try {
       const there = await dayAt(other)
@@ -46,6 +50,7 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
     } catch (failure) {
       sayTrouble(failure)
     }
+    if (isNewest()) setTypedDay(undefined)
   }
   const find = async (chairId: string | null) => {
     const isNewest = asked.next()
@@ -69,7 +74,7 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
               {...calendar}
               required
               autofocus={autofocus}
-              value={date}
+              value={typedDay ?? date}
               onChange={(event) => void toDay(event.currentTarget.value)}
             />
           )}
@@ -118,14 +123,16 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
               min={1}
               max={1440}
               step={me.value.practice.slotMinutes}
-              value={lengthOf(value) / minuteMs}
-              onChange={(event) => {
-                const minutes = Math.min(Math.max(1, event.currentTarget.valueAsNumber || 1), 1440)
+              value={typed ?? lengthOf(value) / minuteMs}
+              onInput={({ currentTarget: { value: text, valueAsNumber } }) => {
+                setTyped(text)
+                const minutes = Math.min(Math.max(1, valueAsNumber || 1), 1440)
                 change((now) => ({
                   ...now,
                   endAt: new Date(Date.parse(now.startAt) + minutes * minuteMs).toISOString(),
                 }))
               }}
+              onBlur={() => setTyped(undefined)}
             />
           )}
         </Field>
