@@ -432,10 +432,10 @@ for (const language of languages)
     await title.waitFor({ state: 'detached' })
   })
 
-browsing('the back button closes a dialogue in which nothing was typed', async () => {
+browsing('the back button closes a dialogue, and asks first where something was typed', async () => {
   await using house = await deskHouse(browser)
-  await busyHouse(house)
-  const { page, w } = await house.desk({ place: '/day/2026-03-02' })
+  const { anna } = await busyHouse(house)
+  const { page, w, complaints } = await house.desk({ place: '/day/2026-03-02' })
   await page.getByRole('link', { name: w.shell.patients }).click()
   await page.getByRole('heading', { name: w.patient.title, level: 1 }).waitFor()
   await page.keyboard.press('b')
@@ -449,6 +449,39 @@ browsing('the back button closes a dialogue in which nothing was typed', async (
   await page.goBack()
   await page.locator('[data-column]').waitFor()
   await page.locator('dialog').waitFor({ state: 'detached' })
+
+  const question = page.getByRole('dialog', { name: w.shell.leaveTitle })
+  const stay = async () => {
+    await page.goBack()
+    await question.getByRole('button', { name: w.shell.cancel }).click()
+    await question.waitFor({ state: 'detached' })
+  }
+  await page.goForward()
+  await page.getByRole('button', { name: w.patient.add }).click()
+  const firstName = page.getByRole('dialog').getByLabel(w.patient.fields.firstName)
+  await firstName.fill('Gerda')
+  await stay()
+  expect(await firstName.inputValue()).toBe('Gerda')
+  await page.getByRole('dialog').getByRole('button', { name: w.shell.cancel }).click()
+  const toBoard = async () => {
+    await page.getByRole('link', { name: w.shell.patients }).click()
+    await page.getByRole('link', { name: w.shell.day }).first().click()
+    await page.locator('[data-column]').waitFor()
+  }
+  await toBoard()
+  await press(page, anna, 'Delete')
+  const reason = page.getByRole('dialog').getByLabel(w.acts.reason)
+  await reason.fill('Broken leg')
+  await stay()
+  expect(await reason.inputValue()).toBe('Broken leg')
+  await page.getByRole('button', { name: w.acts.keep }).click()
+  // A dialogue over the board goes together with it.
+  await toBoard()
+  await press(page, anna, 'b')
+  await page.locator('.booking-title').waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: w.patient.title, level: 1 }).waitFor()
+  expect(complaints).toEqual([])
 })
 
 browsing('keys that come before a dialogue is loaded do nothing', async () => {
