@@ -8,13 +8,15 @@ import { placeNow } from './shell/place.ts'
 import { nearestDate } from './time/dates.ts'
 import { loadEarly } from './words/languages.ts'
 
+const [screen, named] = placeNow()
+/** What the desk opens with: whether that is the board, and its day. The day is undefined for today. */
+export const first = { isBoard: screen === undefined || screen === 'day', day: nearestDate(named) }
+
 const token = sessionToken()
 if (token !== null) {
   const ask = (path: string) => askEarly(new URL(path, location.origin), token)
-  const [screen, named] = placeNow()
-  const day = nearestDate(named)
   ask('/api/v1/me')
-  if (screen === undefined || screen === 'day') ask(`/api/v1/day${day ? `?date=${day}` : ''}`)
+  if (first.isBoard) ask(`/api/v1/day${first.day ? `?date=${first.day}` : ''}`)
   loadEarly()
   // The first format takes longer than a whole board, and later ones next to nothing.
   new Intl.DateTimeFormat(navigator.language).format()

@@ -3,14 +3,12 @@ import { adopt, share } from '../pages/parts/session.ts'
 import { signedIn } from '../pages/parts/token.ts'
 import { whenSessionEnds } from './api/api.ts'
 import { askAhead } from './board/day.ts'
-import './early.ts'
+import { first } from './early.ts'
 import { startLive } from './live/live.ts'
 import { Desk } from './shell/desk.tsx'
 import './shell/guard.ts'
 import { readMe } from './shell/me.ts'
-import { route } from './shell/route.ts'
 import { Trouble } from './shell/trouble.tsx'
-import { nearestDate } from './time/dates.ts'
 import { browserLanguage, loadEarly } from './words/languages.ts'
 import { speak } from './words/words.ts'
 
@@ -25,16 +23,14 @@ async function start(): Promise<void> {
   if (!signedIn() && !(await adopt())) return location.replace('/sign-in')
   share()
   loadEarly()
-  const [screen, day] = route.value
-  const onBoard = screen === undefined || screen === 'day'
-  const first = onBoard ? askAhead(nearestDate(day)) : undefined
+  const answered = first.isBoard ? askAhead(first.day) : undefined
   const place = document.getElementById('desk')!
   try {
     await readMe()
     render(<Desk />, place)
     whenSessionEnds(async () => (await import('./shell/sign-in-again.tsx')).signInAgain())
     // The stream reads everything once more when it stands. That must not delay the first board.
-    await first
+    await answered
     startLive()
   } catch (error) {
     await speak(browserLanguage())

@@ -18,6 +18,12 @@ export function whenChanged(told: Told): () => void {
   return () => listeners.delete(told)
 }
 
+/** Runs `told` after changes of records of these kinds, and when all is to be read anew, until the answered function is called. */
+export const whenKindsChanged = (kinds: readonly ChangedKind[], told: () => void): (() => void) =>
+  whenChanged((changes) => {
+    if (changes.length === 0 || changes.some(({ kind }) => kinds.includes(kind))) told()
+  })
+
 /** Hands a batch of changes to every screen. */
 export function tell(changes: readonly Change[]): void {
   for (const told of listeners) told(changes)

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { type ChangedKind, whenChanged } from './changes.ts'
+import { type ChangedKind, whenKindsChanged } from './changes.ts'
 import { newest } from './newest.ts'
 
 interface KeptList<T> {
@@ -30,9 +30,7 @@ export function keptList<T>(kind: ChangedKind, read: () => Promise<readonly T[]>
     }
     if (isFollowed) return
     isFollowed = true
-    whenChanged((changes) => {
-      if (changes.length === 0 || changes.some((change) => change.kind === kind)) void again()
-    })
+    whenKindsChanged([kind], again)
   }
   return { list, need }
 }

@@ -1,21 +1,14 @@
 import { ask } from '../api/api.ts'
+import { inTime } from '../api/in-time.ts'
 
 /** So long a look waits for its answer, in milliseconds. It asks for little, so the server answers at once. */
 const patienceMs = 5_000
 
 /** Looks whether the server answers. What it finds stands in `online`. */
 export async function look(): Promise<void> {
-  // Where the member has to sign in again first, the question is sent a second time, with a patience of its own.
-  const inTime = <T>(send: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    const late = new AbortController()
-    const timer = setTimeout(
-      () => late.abort(new DOMException('No answer came.', 'TimeoutError')),
-      patienceMs,
-    )
-    return send(late.signal).finally(() => clearTimeout(timer))
-  }
   try {
-    await ask((api) => inTime((signal) => api.GET('/api/v1/changes', { signal })))
+    // Where the member has to sign in again first, the question is sent a second time, with a patience of its own.
+    await ask((api) => inTime(patienceMs, (signal) => api.GET('/api/v1/changes', { signal })))
   } catch {
     // The banner tells of a failure, and a further look follows.
   }

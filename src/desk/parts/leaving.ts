@@ -1,6 +1,12 @@
 import { words } from '../words/words.ts'
 import { askFirst } from './ask-first.tsx'
 
+/** Asks before something is left that was not saved, and runs `act` when the person agrees. Answers whether they did. */
+export function askToLeave(text: string, act: () => void): Promise<boolean> {
+  const { leaveTitle, leaveVerb } = words.value.shell
+  return askFirst({ title: leaveTitle, text: [text], verb: leaveVerb, danger: true, act })
+}
+
 /**
  * Asks before a dialog is closed while something in it was not saved: `<Dialog {...leaving(() => changed, close)}>`. `text`
  * says what is lost.
@@ -8,14 +14,7 @@ import { askFirst } from './ask-first.tsx'
 export function leaving(isUnsaved: () => boolean, close: () => void, text?: string) {
   const mayClose = (): boolean => {
     if (!isUnsaved()) return true
-    const { leaveTitle, leaveVerb, leaveDialogText } = words.value.shell
-    void askFirst({
-      title: leaveTitle,
-      text: [text ?? leaveDialogText],
-      verb: leaveVerb,
-      danger: true,
-      act: close,
-    })
+    void askToLeave(text ?? words.value.shell.leaveDialogText, close)
     return false
   }
   return { close, isUnsaved, mayClose }

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import { type ChangedKind, whenChanged } from '../live/changes.ts'
+import { type ChangedKind, whenKindsChanged } from '../live/changes.ts'
 import { newest } from '../live/newest.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { words } from '../words/words.ts'
@@ -44,9 +44,7 @@ export function reading<T>(read: () => Promise<T>, kinds: readonly ChangedKind[]
     again,
     follow() {
       void again()
-      return whenChanged((changes) => {
-        if (changes.length === 0 || changes.some(({ kind }) => kinds.includes(kind))) void again()
-      })
+      return whenKindsChanged(kinds, again)
     },
   }
 }

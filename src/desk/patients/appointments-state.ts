@@ -2,16 +2,13 @@
 import { signal } from '@preact/signals'
 import { ask } from '../api/api.ts'
 import type { components } from '../api/openapi.ts'
+import type { Piece } from '../live/growing.ts'
 import { newest } from '../live/newest.ts'
 
 export type PatientAppointment = components['schemas']['PatientAppointment']
 
-/** One of the two lists. */
-export interface Visits {
-  readonly list: readonly PatientAppointment[]
-  /** Null when all of them are there. */
-  readonly next: string | null
-}
+/** What is shown of one of the two lists. */
+type Visits = Piece<PatientAppointment>
 
 const pageSize = 20
 

@@ -2,7 +2,7 @@
 import { effect, signal } from '@preact/signals'
 import { ask } from '../api/api.ts'
 import type { Patient } from '../api/names.ts'
-import { whenChanged } from '../live/changes.ts'
+import { whenKindsChanged } from '../live/changes.ts'
 import { questions } from '../live/newest.ts'
 import type { PatientQuery } from './asks.ts'
 import { asks } from './find.ts'
@@ -133,9 +133,7 @@ export function followList(): () => void {
       else waits = setTimeout(() => void readList(false), pauseMs)
       first = false
     }),
-    whenChanged((changes) => {
-      if (changes.length === 0 || changes.some(({ kind }) => kind === 'patient')) void readList(true)
-    }),
+    whenKindsChanged(['patient'], () => void readList(true)),
   ]
   return () => {
     clearTimeout(waits)

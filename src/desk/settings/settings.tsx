@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { whenChanged } from '../live/changes.ts'
+import { whenKindsChanged } from '../live/changes.ts'
 import { Icon } from '../parts/icon.tsx'
 import { later } from '../shell/later.tsx'
 import { isOwner, readMe } from '../shell/me.ts'
@@ -142,14 +142,7 @@ export function Settings() {
     if (!first.current) heading.current!.focus()
     first.current = false
   }, [page.place])
-  useEffect(
-    () =>
-      whenChanged((changes) => {
-        if (changes.length === 0 || changes.some(({ kind }) => kind === 'practice'))
-          void readMe().catch(() => {})
-      }),
-    [],
-  )
+  useEffect(() => whenKindsChanged(['practice'], () => void readMe().catch(() => {})), [])
   return (
     <div class="settings">
       <nav class={`settings-pages${isListOpen.value ? ' open' : ''}`} aria-label={settings.title}>

@@ -1,6 +1,6 @@
 /** Asks before a screen with unsaved changes is left for another place of the desk. */
-import { askFirst } from '../parts/ask-first.tsx'
 import { closeDialogs } from '../parts/dialog.tsx'
+import { askToLeave } from '../parts/leaving.ts'
 import { words } from '../words/words.ts'
 import { guardRoute } from './route.ts'
 import { dropUnsaved, hasUnsaved } from './unsaved.ts'
@@ -10,14 +10,7 @@ guardRoute((hash) => {
     closeDialogs()
     return true
   }
-  const { shell } = words.value
-  void askFirst({
-    title: shell.leaveTitle,
-    text: [shell.leaveText],
-    verb: shell.leaveVerb,
-    danger: true,
-    act: dropUnsaved,
-  }).then((done) => {
+  void askToLeave(words.value.shell.leaveText, dropUnsaved).then((done) => {
     if (done) location.hash = hash
   })
   return false

@@ -2,7 +2,7 @@
 import { useId } from 'preact/hooks'
 import type { Patient } from '../api/names.ts'
 import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/field.tsx'
+import { Field, notesOn } from '../parts/field.tsx'
 import { PatientSearch } from '../patients/search.tsx'
 import { words } from '../words/words.ts'
 import { nameOf } from './acts.ts'
@@ -32,18 +32,14 @@ interface WhoProps {
 
 /** The patient, found while one types. */
 export function Who({ patient, choose, error }: WhoProps) {
-  const errorId = useId()
+  const { names, below } = notesOn(useId(), undefined, error)
   const { waiting: texts } = words.value
   if (patient === undefined)
     return (
       <div class="field">
         <span class="label">{texts.patient}</span>
-        <PatientSearch autofocus choose={choose} mistake={error && errorId} />
-        {error && (
-          <p class="error" id={errorId}>
-            {error}
-          </p>
-        )}
+        <PatientSearch autofocus choose={choose} mistake={names['aria-describedby']} />
+        {below}
       </div>
     )
   return (

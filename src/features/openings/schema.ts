@@ -14,8 +14,8 @@ import {
   query,
   queryInteger,
   shape,
-  text,
 } from '../../http/shape.ts'
+import { pageCursor } from '../shared/pages.ts'
 import { reasonSchema } from '../shared/reasons.ts'
 import { exampleCursor } from './cursor.ts'
 
@@ -61,12 +61,7 @@ export const openingQuery = query({
       examples: ['09:00-12:30'],
     }),
   ),
-  cursor: optional(
-    text(200, {
-      description: 'Where to go on: `nextCursor` of the answer before. Its form may change.',
-      examples: [exampleCursor],
-    }),
-  ),
+  cursor: pageCursor(exampleCursor),
 })
 export type OpeningQuery = Static<typeof openingQuery>
 

@@ -1,6 +1,5 @@
-import { isId } from '../../domain/id.ts'
-import { invalid } from '../../domain/problem.ts'
 import type { VisitPlace } from '../../store/patient-visits.ts'
+import { timedCursor, timedPlace } from '../shared/pages.ts'
 
 /** Which appointments of a patient are listed. */
 export const whens = ['coming', 'past', 'all'] as const
@@ -8,20 +7,12 @@ export type When = (typeof whens)[number]
 
 /** Where a page of a patient's appointments ended, as a text that callers hand back unread. */
 export const cursorOf = (when: When, { startAt, id }: VisitPlace): string =>
-  Buffer.from(`${when} ${startAt} ${id}`).toString('base64url')
+  timedCursor({ at: startAt, id }, when)
 
 /** The place behind a cursor of this list. @throws `validation_failed` when we cannot have made it. */
 export function placeOf(when: When, cursor: string): VisitPlace {
-  const [of, start = '', id = '', ...more] = Buffer.from(cursor, 'base64url').toString('latin1').split(' ')
-  const place = { startAt: Number(start), id }
-  const isOurs =
-    of === when &&
-    /^-?\d{1,16}$/.test(start) &&
-    isId(id) &&
-    more.length === 0 &&
-    cursorOf(when, place) === cursor
-  if (!isOurs) throw invalid([{ path: 'cursor', message: 'must be `nextCursor` of an answer of this list' }])
-  return place
+  const { at, id } = timedPlace(cursor, when)
+  return { startAt: at, id }
 }
 
 export const exampleCursor = cursorOf('coming', {

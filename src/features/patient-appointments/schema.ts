@@ -7,12 +7,11 @@ import {
   oneOf,
   optional,
   query,
-  queryInteger,
   shape,
-  text,
 } from '../../http/shape.ts'
 import { cancellationFields } from '../shared/cancellation-schema.ts'
 import { entry } from '../shared/entry-schema.ts'
+import { pageCursor, pageLimit } from '../shared/pages.ts'
 import { progressState } from '../shared/progress-schema.ts'
 import { exampleCursor, whens } from './cursor.ts'
 
@@ -25,16 +24,8 @@ export const patientAppointmentsQuery = query({
         'Which ones. `coming`: those that start from now on, the soonest first. `past`: those that have started, the newest first. `all`: all of them, the newest first. `coming` when left out.',
     }),
   ),
-  limit: optional(
-    queryInteger(1, 100, { description: 'How many are answered at most; 50 when left out.', examples: [50] }),
-  ),
-  cursor: optional(
-    text(200, {
-      description:
-        'Where to go on: `nextCursor` of the answer before, for the same `when`. Its form may change.',
-      examples: [exampleCursor],
-    }),
-  ),
+  limit: pageLimit,
+  cursor: pageCursor(exampleCursor, ', for the same `when`'),
 })
 export type PatientAppointmentsQuery = Static<typeof patientAppointmentsQuery>
 

@@ -1,28 +1,13 @@
 /** The messages of one patient, in pages. */
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  answeredText,
-  named,
-  nullable,
-  optional,
-  query,
-  queryInteger,
-  shape,
-  text,
-} from '../../../http/shape.ts'
+import { answeredText, named, nullable, query, shape } from '../../../http/shape.ts'
+import { pageCursor, pageLimit } from '../../shared/pages.ts'
 import { exampleCursor } from '../cursor.ts'
 import { reminder } from './reminder.ts'
 
 export const patientRemindersQuery = query({
-  limit: optional(
-    queryInteger(1, 100, { description: 'How many are answered at most; 50 when left out.', examples: [50] }),
-  ),
-  cursor: optional(
-    text(200, {
-      description: 'Where to go on: `nextCursor` of the answer before. Its form may change.',
-      examples: [exampleCursor],
-    }),
-  ),
+  limit: pageLimit,
+  cursor: pageCursor(exampleCursor),
 })
 export type PatientRemindersQuery = Static<typeof patientRemindersQuery>
 
