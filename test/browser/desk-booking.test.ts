@@ -224,7 +224,7 @@ browsing('an answer that was lost, and a second click, book once', async () => {
   await page.getByText(w.failures.offline).waitFor()
   expect(await entriesOn(call, '2026-03-02')).toHaveLength(1)
   await page.unroute('**/api/v1/appointments')
-  // An answer that is still on its way would tell of a connection.
+  // The banner of before must not be taken for the next one.
   await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
   complaints.splice(0)
 

@@ -7,7 +7,7 @@ import { loadSettingsWords, words } from '../words/words.ts'
 import { takeEarly } from './early.ts'
 import { type Detail, Failure, type FailureCode } from './failure.ts'
 import { fetchInTime } from './in-time.ts'
-import { serverAnswers } from './online.ts'
+import { asking } from './online.ts'
 import type { paths } from './openapi.ts'
 
 type Api = Client<paths, 'application/json'>
@@ -79,6 +79,7 @@ export function endAsking(): void {
 
 async function attempt<T>(send: (api: Api) => Promise<Sent<T>>): Promise<T> {
   if (isOver) return await new Promise<never>(() => {})
+  const serverAnswers = asking()
   const { data, error, response } = await send(api).catch((reason) => {
     // A request that the page itself gave up says nothing about the server.
     if (reason instanceof DOMException && reason.name === 'AbortError') throw reason

@@ -1,9 +1,21 @@
 import { signal } from '@preact/signals'
 
-/** Whether the server answered the last request. While it does not, the desk shows its last picture and writes nothing. */
+/** Whether the server answers. While it does not, the desk shows its last picture and writes nothing. */
 export const online = signal(true)
 
-/** Told after each request whether an answer came. */
-export function serverAnswers(answers: boolean): void {
-  online.value = answers
+let asked = 0
+let decided = 0
+
+/**
+ * Called when the desk asks the server something. The function that it returns is told whether an answer came. The newest
+ * question decides: an answer that was on its way while a newer question failed does not say that the connection is back.
+ */
+export function asking(): (answers: boolean) => void {
+  asked += 1
+  const number = asked
+  return (answers) => {
+    if (number < decided) return
+    decided = number
+    online.value = answers
+  }
 }

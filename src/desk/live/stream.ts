@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser'
 import { sessionToken } from '../../pages/parts/token.ts'
 import { ask } from '../api/api.ts'
 import { failedBy } from '../api/failure.ts'
-import { serverAnswers } from '../api/online.ts'
+import { asking } from '../api/online.ts'
 import type { Change } from './changes.ts'
 import { look } from './look.ts'
 
@@ -71,6 +71,7 @@ async function stream(cursor: string | undefined, hear: Hear, signal: AbortSigna
   let known = cursor
   let first = true
   let timer = setTimeout(end, patienceMs)
+  const serverAnswers = asking()
   try {
     const answer = await fetch(new URL(path, location.origin), {
       headers: {
@@ -106,7 +107,8 @@ async function stream(cursor: string | undefined, hear: Hear, signal: AbortSigna
       if (first) throw new NoStream()
       await look()
     }
-    if (!ends.signal.aborted && !(error instanceof NoStream)) serverAnswers(false)
+    // The stream was asked for long ago, but it breaks now.
+    if (!ends.signal.aborted && !(error instanceof NoStream)) asking()(false)
     throw error
   } finally {
     clearTimeout(timer)
