@@ -52,3 +52,12 @@ test('a list that cannot be read keeps what it showed, and tells why', async () 
   expect(state.shown).toHaveLength(20)
   expect(troubles).toEqual([undefined, new Error('away')])
 })
+
+test('another list begins with its first items, and an answer of the list before is not shown', async () => {
+  const { state, list } = numbers(100, 20)
+  await list.read()
+  const late = list.more()
+  await list.restart()
+  await late
+  expect([state.shown.length, state.next]).toEqual([20, '20'])
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { newest } from '../../src/desk/live/newest.ts'
+import { newest, questions } from '../../src/desk/live/newest.ts'
 
 /** A reader whose answers the test gives, and what it has kept and told. */
 function reader() {
@@ -45,9 +45,9 @@ test('a failure is told, unless a newer question was asked or the question was f
 })
 
 test('a next page counts as long as nothing newer was asked', () => {
-  const { read } = reader()
-  const isNewest = read.now()
+  const { now, next } = questions()
+  const isNewest = now()
   expect(isNewest()).toBe(true)
-  read.forget()
+  next()
   expect(isNewest()).toBe(false)
 })

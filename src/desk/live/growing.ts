@@ -10,15 +10,15 @@ export interface Piece<T> {
 const mostAtOnce = 100
 
 /**
- * A long list that is shown from its beginning, `step` items at first. `read` reads anew as much as is shown, and `more`
- * shows `step` items more. `keep` and `tell` are those of `newest`.
+ * A long list that is shown from its beginning, `step` items at first. `read` reads anew as much as is shown, `more` shows
+ * `step` items more, and `restart` shows the first items of another list. `keep` and `tell` are those of `newest`.
  */
 export function growing<T>(
   step: number,
   readPiece: (limit: number, cursor: string | null) => Promise<Piece<T>>,
   keep: (shown: Piece<T>) => void,
   tell: (trouble: unknown) => void,
-): { read(): Promise<void>; more(): Promise<void> } {
+): { read(): Promise<void>; more(): Promise<void>; restart(): Promise<void> } {
   let wanted = step
   const upToWanted = async (): Promise<Piece<T>> => {
     const list: T[] = []
@@ -35,6 +35,10 @@ export function growing<T>(
     read,
     more: () => {
       wanted += step
+      return read()
+    },
+    restart: () => {
+      wanted = step
       return read()
     },
   }

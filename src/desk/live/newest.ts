@@ -21,8 +21,6 @@ interface Newest {
   (): Promise<void>
   /** Lets no answer count to a question that was asked before. */
   forget(): void
-  /** For what belongs to the kept answer, such as its next page: tells from then on whether that answer still counts. */
-  now(): () => boolean
 }
 
 /**
@@ -34,7 +32,7 @@ export function newest<T>(
   keep: (answer: T) => void,
   tell: (trouble: unknown) => void,
 ): Newest {
-  const { next, now } = questions()
+  const { next } = questions()
   const again = async () => {
     const isNewest = next()
     try {
@@ -46,5 +44,5 @@ export function newest<T>(
       if (isNewest()) tell(error)
     }
   }
-  return Object.assign(again, { forget: () => void next(), now })
+  return Object.assign(again, { forget: () => void next() })
 }

@@ -45,7 +45,7 @@ function List({ patientId }: { readonly patientId: string }) {
       ),
     [patientId],
   )
-  const visits = [...(coming.value?.list ?? []), ...(past.value?.list ?? [])]
+  const visits = [...(coming.shown.value?.list ?? []), ...(past.shown.value?.list ?? [])]
   // A booking, a move and a cancellation plan messages. The appointments of the page show each of them.
   const stateOfVisits = visits.map(({ id, version }) => `${id} ${version}`).join()
   useEffect(() => void read(), [read, stateOfVisits])

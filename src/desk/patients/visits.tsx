@@ -8,7 +8,6 @@ import { Icon, type IconName } from '../parts/icon.tsx'
 import { zone } from '../shell/me.ts'
 import { now } from '../shell/now.ts'
 import { hrefOf } from '../shell/route.ts'
-import { sayTrouble } from '../shell/toasts.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { dateOf, sayDayOf, saySpan } from '../time/say.ts'
 import { words } from '../words/words.ts'
@@ -17,7 +16,6 @@ import {
   type PatientAppointment,
   past,
   readAppointments,
-  readMoreVisits,
   visitsTrouble,
 } from './appointments-state.ts'
 import { Section } from './section.tsx'
@@ -47,13 +45,14 @@ export function Visits() {
 }
 
 function List({ when, title }: { readonly when: 'coming' | 'past'; readonly title: string }) {
-  const visits = (when === 'coming' ? coming : past).value
+  const list = when === 'coming' ? coming : past
+  const visits = list.shown.value
   const { patient: w } = words.value
   const [busy, setBusy] = useState(false)
   if (visits === undefined) return null
   const more = async () => {
     setBusy(true)
-    await readMoreVisits(when).catch(sayTrouble)
+    await list.more()
     setBusy(false)
   }
   return (
