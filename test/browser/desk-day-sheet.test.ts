@@ -142,3 +142,17 @@ for (const language of languages)
     await help.waitFor({ state: 'detached' })
     expect(complaints).toEqual([])
   })
+
+browsing('the board prints the whole day on one page', async () => {
+  await using house = await deskHouse(browser)
+  await fillDay(house, 44)
+  const { page } = await house.desk({ place: '/day' })
+  await page.locator('.entry').nth(44).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  const cut = await page.locator('.scroller').evaluate((scroller) => {
+    const overflow = getComputedStyle(scroller).overflow
+    return { overflow, most: scroller.scrollHeight - scroller.clientHeight }
+  })
+  expect(cut).toEqual({ overflow: 'visible', most: 0 })
+  expect(await pagesOf(page)).toBe(1)
+})
