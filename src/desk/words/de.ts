@@ -255,7 +255,7 @@ export const de: typeof en = {
     chair: 'Stuhl',
     length: 'Minuten',
     nextFree: 'Nächste freie Zeit hier',
-    nextFreeAnywhere: 'Nächste an einem beliebigen Stuhl',
+    nextFreeAnywhere: 'Nächste freie Zeit auf irgendeinem Stuhl',
     noFree: 'In den nächsten Wochen ist keine Zeit dieser Dauer frei.',
     series: 'Serie',
     scopes: { this: 'Nur dieser Termin', following: 'Dieser und alle späteren' },
