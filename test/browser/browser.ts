@@ -151,5 +151,10 @@ export async function person(
   )
   const page = await context.newPage()
   const device = await Device.of(page)
-  return { page, device, complaints, [Symbol.asyncDispose]: () => context.close() }
+  const leave = async () => {
+    // An answer that a test still holds back or delays cannot be given any more. That is no mistake.
+    for (const open of context.pages()) await open.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.close()
+  }
+  return { page, device, complaints, [Symbol.asyncDispose]: leave }
 }

@@ -6,6 +6,7 @@ import { newChair, newClosure, newEntry, newNote, newPatient } from '../support/
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
+import { soon } from './soon.ts'
 
 let browser: Browser
 const browsing = test.skipIf(chromiumPath === undefined)
@@ -85,7 +86,7 @@ for (const language of languages)
 
     // One practitioner stands out, and the others stay.
     await page.getByLabel(board.practitioner).selectOption({ label: 'owner' })
-    expect(await page.locator('.entry.other').count()).toBe(4)
+    await soon(async () => expect(await page.locator('.entry.other').count()).toBe(4))
     await page.getByLabel(board.practitioner).selectOption('')
 
     // A day further and back, by button and by key.
@@ -127,9 +128,10 @@ for (const language of languages)
     const { height } = await box(visit)
     await page.keyboard.press('+')
     await page.locator('.board.large').waitFor()
-    expect((await box(visit)).height).toBeGreaterThan(height * 1.4)
+    await soon(async () => expect((await box(visit)).height).toBeGreaterThan(height * 1.4))
     await page.reload()
     await page.locator('.board.large').waitFor()
+    await visit.waitFor()
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Zoé')
     expect(complaints).toEqual([])
   })
@@ -146,7 +148,9 @@ browsing('the arrows lead through the cards, and the focus survives what other d
   expect(await focusedName(page)).toContain('Arrived')
   const press = async (key: string, name: string) => {
     await page.keyboard.press(key)
-    expect([key, await focusedName(page)]).toEqual([key, expect.stringContaining(name)])
+    await soon(async () =>
+      expect([key, await focusedName(page)]).toEqual([key, expect.stringContaining(name)]),
+    )
   }
   await press('ArrowDown', 'Lunch')
   await press('Home', 'Arrived')
@@ -160,7 +164,7 @@ browsing('the arrows lead through the cards, and the focus survives what other d
   // Another desk moves the entry to the other chair. The card is drawn in another column then, and keeps the focus.
   success(await call('PATCH', `/api/v1/appointments/${visit.id}`, { chairId: second.id, title: 'Moved' }))
   await page.locator(`[data-column="${second.id}"]`, { hasText: 'Moved' }).waitFor()
-  expect(await focusedName(page)).toContain('Arrived')
+  await soon(async () => expect(await focusedName(page)).toContain('Arrived'))
   // A new title on one card draws no other card anew.
   await page.evaluate(() => {
     const drawn = new Set<string>()
@@ -182,7 +186,7 @@ browsing('the arrows lead through the cards, and the focus survives what other d
   // When the entry goes away, the focus goes to the one that the Tab key reaches then.
   success(await call('DELETE', `/api/v1/appointments/${visit.id}`))
   await cardOf(page, 'Arrived').waitFor({ state: 'detached' })
-  expect(await focusedName(page)).toContain('Lunch')
+  await soon(async () => expect(await focusedName(page)).toContain('Lunch'))
   expect(complaints).toEqual([])
 })
 
@@ -198,7 +202,7 @@ browsing('the next day stands at once, because it was read ahead', async () => {
   await page.keyboard.press('j')
   await (await ahead).finished()
   // A further round trip gives the page the time to take the answer in.
-  await page.evaluate(() => fetch('/desk'))
+  await page.evaluate(async () => void (await (await fetch('/desk')).text()))
   // From now on the server answers nothing about days.
   await page.route('**/api/v1/day?*', () => {})
   await page.keyboard.press('j')
@@ -318,12 +322,14 @@ browsing('a phone, and a page at 200 %, show the day as a list with big targets'
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
   }
   await page.getByRole('button', { name: w.board.byChair }).click()
-  expect(await names()).toBe('Arrived, Zoé | Lunch | Gone, Zoé | Late, Zoé | Call back')
+  await soon(async () =>
+    expect(await names()).toBe('Arrived, Zoé | Lunch | Gone, Zoé | Late, Zoé | Call back'),
+  )
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.locator('.columns').waitFor()
   await page.setViewportSize({ width: 640, height: 400 })
   await rows.first().waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(640)
+  await soon(async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(640))
   expect(complaints).toEqual([])
 })
 
@@ -357,6 +363,7 @@ browsing('the board, its month, its week and the list are accessible, light and 
   await page.locator('.month-day.closed').first().waitFor()
   await expectAccessible(page, 'a month')
   await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: w.board.month }).waitFor({ state: 'detached' })
   await page.goto(`/desk#/day/2026-03-02/week/${first.id}`)
   await page.locator('.closure').waitFor()
   await expectAccessible(page, 'a week')

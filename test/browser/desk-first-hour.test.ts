@@ -7,6 +7,7 @@ import type { Client } from '../support/clinic.ts'
 import { newChair, newEntry, newPatient } from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, languages } from './desk.ts'
+import { soon } from './soon.ts'
 
 let browser: Browser
 const browsing = test.skipIf(chromiumPath === undefined)
@@ -57,7 +58,8 @@ for (const language of languages)
     // Somebody calls, and the display shows a number. When do they come next?
     await keyboard.press('/')
     await page.getByRole('combobox', { name: w.finder.label }).pressSequentially('0151 234')
-    await page.locator('.combobox [role=option]', { hasText: 'Müller' }).waitFor()
+    // The list of the first digits has somebody else, too. Enter takes the one who is chosen.
+    await page.locator('.combobox [role=option][aria-selected=true]', { hasText: 'Müller' }).waitFor()
     await keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Müller' }).waitFor()
     await page.locator('.patient-facts', { hasText: w.patient.next }).getByText('10:00').waitFor()
@@ -77,16 +79,16 @@ for (const language of languages)
     for (let row = 0; row < 4; row++) await keyboard.press('ArrowDown')
     await keyboard.press('Enter')
     await page.locator('.toast', { hasText: 'Schneider' }).waitFor()
-    expect((await stored(anna.id)).startAt).toBe('2026-03-02T11:00:00.000Z')
+    await soon(async () => expect((await stored(anna.id)).startAt).toBe('2026-03-02T11:00:00.000Z'))
 
     // They call again, and cancel.
     await card(page, 'Schneider').focus()
     await keyboard.press('Delete')
     await dialog(page).getByRole('button', { name: w.acts.reasons.patient[0]! }).click()
     await dialog(page).getByRole('button', { name: w.acts.cancel, exact: true }).click()
+    await dialog(page).waitFor({ state: 'detached' })
     await card(page, 'Schneider').waitFor({ state: 'detached' })
     expect((await call('GET', `/api/v1/appointments/${anna.id}`)).status).toBe(404)
-    complaints.splice(0)
 
     // One arrives, and one does not come.
     await card(page, 'Koch').focus()
@@ -96,8 +98,9 @@ for (const language of languages)
     await keyboard.press('n')
     await dialog(page).getByRole('button', { name: w.acts.steps.no_show }).click()
     await toast(page, w.acts.steps.no_show)
+    await dialog(page).waitFor({ state: 'detached' })
     // The key undoes the newest act alone, so it stands there alone.
-    expect(await page.locator('.toast kbd').count()).toBe(1)
+    await soon(async () => expect(await page.locator('.toast kbd').count()).toBe(1))
     const state = async (id: string) =>
       success(await call('GET', `/api/v1/appointments/${id}/progress`)).state
     expect([await state(ben.id), await state(zoe.id)]).toEqual(['arrived', 'no_show'])

@@ -5,7 +5,9 @@ import { success } from '../support/answers.ts'
 import { newChair, newPatient } from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, type House, languages, wordsOf } from './desk.ts'
+import { cardOf, depthOf, drawn, holdBack, press } from './desk-cards.ts'
 import { ownerWithClock } from './house.ts'
+import { soon } from './soon.ts'
 
 let browser: Browser
 const browsing = test.skipIf(chromiumPath === undefined)
@@ -38,34 +40,7 @@ async function busyHouse(house: House) {
   return { call, anna, berta, start, state }
 }
 
-const cardOf = (page: Page, { id }: Entry) => page.locator(`[data-entry="${id}"]`)
 const dialogs = (page: Page) => page.locator('dialog[open]').count()
-
-async function press(page: Page, card: Entry, ...keys: string[]): Promise<void> {
-  await cardOf(page, card).focus()
-  for (const key of keys) await page.keyboard.press(key)
-}
-
-/** Waits until the server says so. */
-async function until(read: () => Promise<unknown>, expected: unknown): Promise<void> {
-  const deadline = Date.now() + 10_000
-  while (Date.now() < deadline && (await read()) !== expected) await Bun.sleep(20)
-  expect(await read()).toBe(expected)
-}
-
-/** Holds back what the desk sends about an entry until the answered function is called. */
-async function holdBack(
-  page: Page,
-  path: string,
-  answer = (route: Route) => route.continue(),
-): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(path, async (route) => {
-    await promise
-    await answer(route)
-  })
-  return resolve
-}
 
 browsing('the undo key waits for an act without an answer, and does not undo an older one', async () => {
   await using house = await deskHouse(browser)
@@ -84,17 +59,20 @@ browsing('the undo key waits for an act without an answer, and does not undo an 
 browsing('two quick clicks that drop a card do not open it', async () => {
   await using house = await deskHouse(browser)
   const { anna, berta, start } = await busyHouse(house)
-  const { page } = await house.desk()
+  const { page, w } = await house.desk()
   const box = (await cardOf(page, berta).boundingBox())!
   await press(page, anna, 'm')
+  await page.locator('.ghost').waitFor()
   await page.mouse.dblclick(box.x + 20, box.y - box.height)
-  await until(async () => (await start(anna)) !== '09:00', true)
+  await soon(async () => expect(await start(anna)).not.toBe('09:00'))
+  await page.locator('.toast').getByText('Eva Anders').waitFor()
   expect(await dialogs(page)).toBe(0)
   // A click that swaps is no click on the other card either.
   await press(page, anna, 's')
   const other = (await cardOf(page, berta).boundingBox())!
   await page.mouse.dblclick(other.x + 20, other.y + other.height / 2)
-  await until(async () => (await start(berta)) !== '11:00', true)
+  await soon(async () => expect(await start(berta)).not.toBe('11:00'))
+  await page.locator('.toast').getByText(w.acts.swapped('Eva Anders', 'Eva Berg')).waitFor()
   expect(await dialogs(page)).toBe(0)
   // A double click opens a card all the same.
   await cardOf(page, anna).dblclick()
@@ -157,10 +135,10 @@ browsing('a step right after a move that dropped a step is noted', async () => {
   await page.route('**/api/v1/changes**', () => {})
   await page.reload()
   await press(page, anna, 'c')
-  await until(() => state(anna), 'confirmed')
+  await soon(async () => expect(await state(anna)).toBe('confirmed'))
   await press(page, anna, 'm', 'ArrowDown', 'Enter', 'a')
-  await until(() => start(anna), '09:15')
-  await until(() => state(anna), 'arrived')
+  await soon(async () => expect(await start(anna)).toBe('09:15'))
+  await soon(async () => expect(await state(anna)).toBe('arrived'))
   expect(complaints).toEqual([])
 })
 
@@ -193,29 +171,19 @@ const refused = {
   error: { code: 'invalid_authorization', message: 'The passkey is not known.', details: [] },
 }
 
-const depthOf = (page: Page, entry: Entry) =>
-  cardOf(page, entry).evaluate((card) => {
-    const column = card.closest('[data-column]')!
-    return Math.round(card.getBoundingClientRect().top - column.getBoundingClientRect().top)
-  })
-
 browsing('two moves in a row that do not reach the server end where the card was', async () => {
   await using house = await deskHouse(browser)
   const { anna } = await busyHouse(house)
   const { page, w } = await house.desk()
   const before = await depthOf(page, anna)
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(`**/api/v1/**`, async (route) => {
-    await promise
-    await route.abort()
-  })
+  const breakNow = await holdBack(page, '**/api/v1/**', (route) => route.abort())
   await press(page, anna, 'm', 'PageDown', 'Enter')
   await page.locator('.ghost').waitFor({ state: 'detached' })
   await press(page, anna, 'm', 'PageUp', 'PageUp', 'Enter')
   await page.locator('.ghost').waitFor({ state: 'detached' })
-  resolve()
+  breakNow()
   await page.getByText(w.shell.offline).waitFor()
-  expect(await page.locator('.toast').count()).toBe(2)
+  await soon(async () => expect(await page.locator('.toast').count()).toBe(2))
   expect(await depthOf(page, anna)).toBe(before)
 })
 
@@ -226,8 +194,11 @@ browsing('an appointment in the hand is put back when another day is shown', asy
   await press(page, anna, 'm', 'ArrowDown', 'j')
   await page.waitForURL(/2026-03-03/)
   await page.locator('.ghost').waitFor({ state: 'detached' })
+  const writes: string[] = []
+  page.on('request', (request) => request.method() === 'GET' || writes.push(request.url()))
   await page.keyboard.press('Enter')
-  await Bun.sleep(300)
+  await drawn(page)
+  expect(writes).toEqual([])
   expect(await start(anna)).toBe('09:00')
 })
 
@@ -235,13 +206,12 @@ browsing('a key that is held down acts once, also with Caps Lock', async () => {
   await using house = await deskHouse(browser)
   const { anna, start } = await busyHouse(house)
   const { page, w } = await house.desk()
-  for (let times = 1; times <= 2; times++) {
+  for (const moved of ['10:15–10:45', '10:30–11:00']) {
     await press(page, anna, 'm', 'ArrowDown', 'Enter')
-    await page
-      .locator('.toast')
-      .nth(times - 1)
-      .waitFor()
+    await page.locator('.toast').getByText(moved).waitFor()
   }
+  const writes: string[] = []
+  page.on('request', (request) => request.method() === 'GET' || writes.push(request.method()))
   const undo = (repeat: boolean) =>
     page.evaluate(
       (repeat) =>
@@ -251,7 +221,8 @@ browsing('a key that is held down acts once, also with Caps Lock', async () => {
   await undo(false)
   await undo(true)
   await page.locator('.toast').getByText(w.shell.undone).waitFor()
-  await Bun.sleep(300)
+  await drawn(page)
+  expect(writes).toEqual(['PATCH'])
   expect(await start(anna)).toBe('09:15')
 })
 
@@ -261,11 +232,13 @@ browsing('a server that never answers counts as out of reach', async () => {
   const { page, w } = await house.desk()
   const before = await depthOf(page, anna)
   await page.route('**/api/v1/appointments/**', () => {})
+  const sent = page.waitForRequest(`**/api/v1/appointments/${anna.id}`)
   await press(page, anna, 'm', 'PageDown', 'Enter')
   await page.locator('.ghost').waitFor({ state: 'detached' })
+  await sent
   await page.clock.runFor(31_000)
   await page.locator('.toast').getByText(w.shell.offlineWrite).waitFor()
-  expect(await depthOf(page, anna)).toBe(before)
+  await soon(async () => expect(await depthOf(page, anna)).toBe(before))
 })
 
 browsing('a reason for a cancellation and a note of a no-show stay typed until they are taken', async () => {
@@ -309,7 +282,7 @@ browsing('a reason for a cancellation and a note of a no-show stay typed until t
   goOn()
   await page.locator('.toast').getByText(w.failures.internal).waitFor()
   await press(page, berta, 'n', 'Enter')
-  await until(() => state(berta), 'no_show')
+  await soon(async () => expect(await state(berta)).toBe('no_show'))
 })
 
 /** Answers a request with an error of the server, the first time. */
@@ -339,7 +312,7 @@ browsing('after a lost answer, any later answer makes the picture true', async (
   await page.keyboard.press('/')
   await page.keyboard.type('Berg')
   await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
-  await until(async () => (await depthOf(page, anna)) > before, true)
+  await soon(async () => expect(await depthOf(page, anna)).toBeGreaterThan(before))
 })
 
 browsing('an undo without a connection can be tried again when it is back', async () => {
@@ -348,6 +321,8 @@ browsing('an undo without a connection can be tried again when it is back', asyn
   const { page, w } = await house.desk()
   await press(page, anna, 'm', 'ArrowDown', 'Enter')
   await page.locator('.toast').waitFor()
+  // The clock of the page waits, so that the ten seconds of an undo do not end on a slow machine.
+  await page.clock.pauseAt(house.c.clock.now + 1)
   await page.context().setOffline(true)
   await page.getByText(w.shell.offline).waitFor()
   await page.keyboard.press('z')
@@ -355,7 +330,7 @@ browsing('an undo without a connection can be tried again when it is back', asyn
   await page.context().setOffline(false)
   await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
   await page.keyboard.press('z')
-  await until(() => start(anna), '09:00')
+  await soon(async () => expect(await start(anna)).toBe('09:00'))
 })
 
 browsing('the undo of a move keeps the step that the move dropped', async () => {
@@ -363,7 +338,7 @@ browsing('the undo of a move keeps the step that the move dropped', async () => 
   const { anna, start, state } = await busyHouse(house)
   const { page, w, complaints } = await house.desk()
   await press(page, anna, 'c')
-  await until(() => state(anna), 'confirmed')
+  await soon(async () => expect(await state(anna)).toBe('confirmed'))
   await press(page, anna, 'm', 'ArrowDown', 'Enter', 'z')
   await page.locator('.toast').getByText(w.shell.undone).waitFor()
   expect([await start(anna), await state(anna)]).toEqual(['09:00', 'confirmed'])
@@ -378,8 +353,8 @@ browsing('the focus stays in the dialogue after a step was noted there', async (
   const button = page.getByRole('dialog').getByRole('button', { name: w.acts.steps.arrived })
   await button.focus()
   await page.keyboard.press('Enter')
-  await until(() => state(anna), 'arrived')
-  await page.locator('.entry-steps button:focus').waitFor({ timeout: 5_000 })
+  await soon(async () => expect(await state(anna)).toBe('arrived'))
+  await page.locator('.entry-steps button:focus').waitFor()
 })
 
 browsing('what was done in a dialogue can be undone there', async () => {
@@ -389,9 +364,9 @@ browsing('what was done in a dialogue can be undone there', async () => {
   await press(page, anna, 'e')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: w.acts.steps.arrived }).click()
-  await until(() => state(anna), 'arrived')
+  await soon(async () => expect(await state(anna)).toBe('arrived'))
   await dialog.getByRole('button', { name: w.shell.undo }).click()
-  await until(() => state(anna), 'expected')
+  await soon(async () => expect(await state(anna)).toBe('expected'))
 })
 
 for (const language of languages)
@@ -400,6 +375,12 @@ for (const language of languages)
     await busyHouse(house)
     const { page, w } = await house.desk()
     const title = page.getByRole('combobox', { name: w.finder.label })
+    const question = page.getByRole('dialog', { name: w.shell.leaveTitle })
+    const stay = async () => {
+      await question.getByRole('button', { name: w.shell.cancel }).click()
+      await question.waitFor({ state: 'detached' })
+      expect(await page.locator('.booking-title').inputValue()).toBe('Check-up')
+    }
     await page.keyboard.press('b')
     await title.waitFor()
     await page.keyboard.press('Escape')
@@ -408,10 +389,8 @@ for (const language of languages)
     await page.locator('.booking-title').fill('Check-up')
     await page.getByRole('heading', { name: w.booking.titles.appointment }).click()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: w.shell.cancel }).last().click()
-    expect(await page.locator('.booking-title').inputValue()).toBe('Check-up')
+    await stay()
     // A browser closes a dialog by itself when the key comes twice. The question comes and goes here.
-    const question = page.getByRole('dialog', { name: w.shell.leaveTitle })
     for (let twice = 0; twice < 2; twice++) {
       await page.keyboard.press('Escape')
       await question.waitFor()
@@ -420,13 +399,11 @@ for (const language of languages)
     }
     // So does the back button of a telephone.
     await page.evaluate(() => document.querySelector('dialog')!.close())
-    await question.getByRole('button', { name: w.shell.cancel }).click()
-    expect(await page.locator('.booking-title').inputValue()).toBe('Check-up')
+    await stay()
     // The back button of the browser asks, too, and then it goes back.
     await page.evaluate(() => history.pushState(null, '', '#/patients'))
     await page.goBack()
-    await question.getByRole('button', { name: w.shell.cancel }).click()
-    expect(await page.locator('.booking-title').inputValue()).toBe('Check-up')
+    await stay()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: w.shell.leaveVerb }).click()
     await title.waitFor({ state: 'detached' })
@@ -443,7 +420,7 @@ browsing('the back button closes a dialogue, and asks first where something was 
   // At 400 %, nothing in it scrolls behind a head and buttons that take the whole page.
   await page.setViewportSize({ width: 320, height: 200 })
   const body = page.locator('.dialog-body')
-  expect(await body.evaluate((body) => body.scrollHeight - body.clientHeight)).toBe(0)
+  await soon(async () => expect(await body.evaluate((body) => body.scrollHeight - body.clientHeight)).toBe(0))
   await page.locator('.booking-submit').scrollIntoViewIfNeeded()
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goBack()
@@ -465,6 +442,7 @@ browsing('the back button closes a dialogue, and asks first where something was 
   await page.getByRole('dialog').getByRole('button', { name: w.shell.cancel }).click()
   const toBoard = async () => {
     await page.getByRole('link', { name: w.shell.patients }).click()
+    await page.getByRole('heading', { name: w.patient.title, level: 1 }).waitFor()
     await page.getByRole('link', { name: w.shell.day }).first().click()
     await page.locator('[data-column]').waitFor()
   }
@@ -488,21 +466,22 @@ browsing('keys that come before a dialogue is loaded do nothing', async () => {
   await using house = await deskHouse(browser)
   const { anna, state } = await busyHouse(house)
   const { page } = await house.desk()
-  // Once the frame stands and counts what waits, no more code comes.
-  const drawn = page.waitForRequest('**/api/v1/inbox?*')
+  // Once the frame stands and counts what waits, no more code comes. The page before must not count for it.
+  await page.goto('about:blank')
   const { promise, resolve } = Promise.withResolvers<void>()
-  let isDrawn = false
-  void drawn.then(() => {
-    isDrawn = true
+  let isCounted = false
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/inbox?')) isCounted = true
   })
   await page.route('**/*.js', async (route) => {
-    if (isDrawn) await promise
+    if (isCounted) await promise
     await route.continue()
   })
-  await page.reload()
+  await page.goto('/desk')
   await press(page, anna, 'e', 'e', 'a', 'd', 'Delete', 'b')
   resolve()
   await page.locator('dialog[open]').waitFor()
+  await drawn(page)
   expect(await dialogs(page)).toBe(1)
   await page.keyboard.press('Escape')
   await page.locator('dialog').waitFor({ state: 'detached' })

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { newChair, newPatient } from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, openDesk } from './desk.ts'
+import { soon } from './soon.ts'
 import { sessionOf } from './steps.ts'
 
 let browser: Browser
@@ -31,6 +32,10 @@ async function busyHouse() {
 
 const card = (page: Page, name: string) => page.locator('[data-entry]', { hasText: name })
 
+/** How many tabs of this browser hold a stream: those that have the lock for it. */
+const streamHolders = async (): Promise<number> =>
+  (await navigator.locks.query()).held!.filter(({ name }) => name!.startsWith('chairside.live.')).length
+
 const isStream = (headers: Record<string, string>) => headers.accept === 'text/event-stream'
 
 browsing('what one desk does stands on the other, without a click', async () => {
@@ -46,12 +51,13 @@ browsing(
   async () => {
     await using house = await busyHouse()
     const first = await house.desk()
-    const context = first.page.context()
+    // The first tab has the stream before the second one opens.
+    await soon(async () => expect(await first.page.evaluate(streamHolders)).toBe(1))
+    const second = await first.page.context().newPage()
     let streams = 0
-    context.on('request', (request) => {
+    second.on('request', (request) => {
       if (isStream(request.headers())) streams++
     })
-    const second = await context.newPage()
     await second.clock.setFixedTime(house.c.clock.now)
     await openDesk(second, (await sessionOf(first.page))!)
     await house.book(10, 'Müller')

@@ -36,10 +36,11 @@ browsing('a colour that is an address of a picture is shown nowhere, and nothing
   success(await call('POST', `/api/v1/patients/${patient.id}/tags/${tag.id}`))
   const { page, complaints } = await house.desk({ place: '/settings/chairs' })
   await page.getByText('Room 1').first().waitFor()
-  for (const place of ['settings/tags', `patients/${patient.id}`]) {
-    await page.goto(`/desk#/${place}`)
-    await page.getByText('Canary').last().waitFor()
-  }
+  await page.goto('/desk#/settings/tags')
+  await page.locator('.settings-page').getByText('Canary').first().waitFor()
+  await page.goto(`/desk#/patients/${patient.id}`)
+  await page.locator('.settings-page').waitFor({ state: 'detached' })
+  await page.locator('main').getByText('Canary').first().waitFor()
   expect(complaints).toEqual([])
 })
 

@@ -26,8 +26,9 @@ interface Props {
 /** The columns with their heads and the times beside them. They scroll in both directions; heads and times stay. */
 export function Columns({ columns, timezone, week, waiting }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
+  // While another day is on its way, no key marks or moves anything on the day that still stands.
   const latest = useRef(columns)
-  latest.current = columns
+  latest.current = waiting ? [] : columns
   const handlers = useMemo(
     () =>
       opening(

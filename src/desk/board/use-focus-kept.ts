@@ -10,7 +10,7 @@ import { focused } from './roving.ts'
  */
 export function useFocusKept(place: RefObject<HTMLElement | null>, tabStop: string | null): void {
   const had = useRef<HTMLElement | null>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = place.current!
     const onFocus = ({ target }: FocusEvent) => {
       had.current = target as HTMLElement

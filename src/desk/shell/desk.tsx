@@ -1,7 +1,7 @@
 /** The frame around every screen: the way to each screen, what the desk says, and what is open above all. */
 import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { Board } from '../board/board.tsx'
 import { followInbox, waitingCount } from '../inbox/count.ts'
 import { Dialogs, isFree } from '../parts/dialog.tsx'
@@ -66,7 +66,7 @@ export const screens: readonly Screen[] = [
 ]
 
 export function Desk() {
-  useEffect(() => withKeys(shellKeys), [])
+  useLayoutEffect(() => withKeys(shellKeys), [])
   useEffect(followInbox, [])
   const screen = screens.find(({ place }) => place === route.value[0]) ?? screens[0]!
   useTabTitle(screen.name())

@@ -26,7 +26,10 @@ const groups = signal<readonly Keys[]>([])
 /** Every key that works now. */
 export const keysOfNow = (): readonly Key[] => groups.value.flatMap((keys) => keys())
 
-/** Makes keys work until the answered function is called: `useEffect(() => withKeys(() => [...]), [])`. */
+/**
+ * Makes keys work until the answered function is called: `useLayoutEffect(() => withKeys(() => [...]), [])`. So they work
+ * as soon as their screen can be seen.
+ */
 export function withKeys(keys: Keys): () => void {
   groups.value = [...groups.value, keys]
   return () => {

@@ -13,6 +13,7 @@ import { day, readDay } from '../day.ts'
 import { held, letGo } from './hand.ts'
 import { slotMs, type Where } from './move.ts'
 import { act } from './send.ts'
+import { useWanted } from './use-wanted.ts'
 import { clearOf, type Wanted } from './wanted.ts'
 import { askWhen, WhereFields } from './where-fields.tsx'
 
@@ -25,17 +26,17 @@ export function BlockDialog({
   readonly close: () => void
 }) {
   const { acts, shell } = words.value
-  const [where, setWhere] = useState<Wanted>(start ?? hereAndNow)
+  const { wanted, change, takeOver, settled } = useWanted<Wanted>(() => start ?? hereAndNow())
   const [title, setTitle] = useState('')
   const [busy, setBusy] = useState(false)
   // An answer that was lost makes one block, however often the button is pressed.
   const keyOf = useMemo(repeatableKeys, [])
   const send = async () => {
-    const at = clearOf(where)
-    if (at === undefined) return askWhen()
     setBusy(true)
-    const done = await block(at, title.trim(), keyOf)
+    const at = (await settled()) ? clearOf(wanted.value) : undefined
+    const done = at !== undefined && (await block(at, title.trim(), keyOf))
     setBusy(false)
+    if (at === undefined) return askWhen()
     if (done) close()
   }
   return (
@@ -63,7 +64,7 @@ export function BlockDialog({
           />
         )}
       </Field>
-      <WhereFields value={where} change={setWhere} type="unavailable" />
+      <WhereFields value={wanted.value} {...{ change, takeOver }} type="unavailable" />
     </Dialog>
   )
 }

@@ -30,9 +30,14 @@ function touchesDay({ date, grid }: Column, startAt: string, endAt = startAt): b
 export const cardOf = (id: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-entry="${id}"]`)
 
-/** Gives the focus to the card of an entry once it is drawn. */
-export const focusCard = (id: string): void =>
-  void requestAnimationFrame(() => cardOf(id)?.focus({ preventScroll: false }))
+/** Gives the focus to the card of an entry once it is drawn, unless somebody has moved the focus by then. */
+export function focusCard(id: string): void {
+  const { activeElement } = document
+  requestAnimationFrame(() => {
+    const isMoved = document.activeElement !== activeElement && document.activeElement !== document.body
+    if (!isMoved) cardOf(id)?.focus({ preventScroll: false })
+  })
+}
 
 /** Lets a card flash, so that the eye finds what is in the way. */
 export function flash(id: string): void {

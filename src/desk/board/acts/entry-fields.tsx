@@ -4,6 +4,7 @@ import { activeMembers, needNames } from '../../live/known-names.ts'
 import { Field } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
 import { Scope, type ScopeOf } from './scope.tsx'
+import type { TakeOver } from './use-wanted.ts'
 import type { Wanted } from './wanted.ts'
 import { WhereFields } from './where-fields.tsx'
 
@@ -23,12 +24,13 @@ interface Props {
   readonly entry: DayEntry
   readonly fields: Fields
   readonly change: (update: (fields: Fields) => Fields) => void
+  readonly takeOver: TakeOver
   readonly scope: ScopeOf
   readonly changeScope: (scope: ScopeOf) => void
 }
 
 /** The fields of an entry that one may change. */
-export function EntryFields({ entry, fields, change, scope, changeScope }: Props) {
+export function EntryFields({ entry, fields, change, takeOver, scope, changeScope }: Props) {
   const { acts, shell } = words.value
   useEffect(needNames, [])
   const members = activeMembers.value
@@ -39,6 +41,7 @@ export function EntryFields({ entry, fields, change, scope, changeScope }: Props
       <WhereFields
         value={fields}
         change={(update) => change((now) => ({ ...now, ...update(now) }))}
+        takeOver={takeOver}
         type={entry.type}
         except={entry.id}
       />

@@ -15,6 +15,7 @@ import { edit } from './move.ts'
 import { nameOf } from './names.ts'
 import type { ScopeOf } from './scope.tsx'
 import { moveFollowing } from './series.ts'
+import { useWanted } from './use-wanted.ts'
 import { askWhen } from './where-fields.tsx'
 
 export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; readonly close: () => void }) {
@@ -22,17 +23,19 @@ export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; r
   // The steps and messages are those of now. The fields begin with what one saw when one opened them.
   const entry = entryOf(given.id) ?? given
   const [base, setBase] = useState(given)
-  const [fields, setFields] = useState<Fields>(fieldsOf(given))
+  const { wanted, change, takeOver, settled } = useWanted<Fields>(() => fieldsOf(given))
   const [scope, setScope] = useState<ScopeOf>('this')
   const [busy, setBusy] = useState(false)
-  const changed = JSON.stringify(fields) !== JSON.stringify(fieldsOf(base))
+  const isChanged = () => JSON.stringify(wanted.value) !== JSON.stringify(fieldsOf(base))
+  const changed = isChanged()
   const save = async () => {
-    if (!changed) return close()
-    const { unclear, ...clear } = fields
-    if (unclear !== undefined) return askWhen()
     setBusy(true)
-    const saved = await saveFields(base, clear, scope)
+    const isRead = await settled()
+    const { unclear, ...clear } = wanted.value
+    const isClear = isRead && unclear === undefined
+    const saved = isClear && (!isChanged() || (await saveFields(base, clear, scope)))
     setBusy(false)
+    if (!isClear) return askWhen()
     if (saved) return close()
     // What one typed stays, and the next try begins with what the entry is now.
     setBase(entryOf(given.id) ?? base)
@@ -64,7 +67,13 @@ export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; r
     >
       <EntryPerson entry={entry} />
       {entry.type === 'appointment' && <EntrySteps entry={entry} leaveFor={leaveFor} />}
-      <EntryFields entry={base} fields={fields} change={setFields} scope={scope} changeScope={setScope} />
+      <EntryFields
+        entry={base}
+        fields={wanted.value}
+        {...{ change, takeOver }}
+        scope={scope}
+        changeScope={setScope}
+      />
       {entry.reminders.length > 0 && <Messages entry={entry} />}
       {entry.type === 'appointment' && <History entry={entry} />}
     </Dialog>

@@ -89,17 +89,18 @@ const whereOfMark = () => (held.value?.kind === 'free' ? whereOf(held.value.plac
 export async function finishSwap(other: DayEntry): Promise<void> {
   const one = swapping.value!
   letGo()
-  if (one.id !== other.id) await swap(one, other)
+  // The answer may come when the person is at another card.
   focusCard(one.id)
+  if (one.id !== other.id) await swap(one, other)
 }
 
 /** Drops what is in the hand, and leaves it there while its place is taken. */
 export async function dropHeld({ entry, place }: Held): Promise<void> {
   if (entry === undefined) return
   letGo()
-  if (!(await drop(entry, place))) return focusCard(entry.id)
-  unpin(entry)
+  // The answer may come when the person is at another card.
   focusCard(entry.id)
+  if (await drop(entry, place)) unpin(entry)
 }
 
 /** Keys for what is in the hand come before all others. */

@@ -10,25 +10,23 @@ import { nameOf } from './names.ts'
 import { unpin } from './pins.ts'
 import { Scope, type ScopeOf } from './scope.tsx'
 import { moveFollowing } from './series.ts'
+import { useWanted } from './use-wanted.ts'
 import { clearOf, type Wanted } from './wanted.ts'
 import { askWhen, WhereFields } from './where-fields.tsx'
 
 /** Moves an entry without dragging. */
 export function MoveDialog({ entry, close }: { readonly entry: DayEntry; readonly close: () => void }) {
   const { acts, shell } = words.value
-  const [where, setWhere] = useState<Wanted>({
-    startAt: entry.startAt,
-    endAt: entry.endAt,
-    chairId: entry.chairId,
-  })
+  const { startAt, endAt, chairId } = entry
+  const { wanted, change, takeOver, settled } = useWanted<Wanted>(() => ({ startAt, endAt, chairId }))
   const [scope, setScope] = useState<ScopeOf>('this')
   const [busy, setBusy] = useState(false)
   const send = async () => {
-    const to = clearOf(where)
-    if (to === undefined) return askWhen()
     setBusy(true)
-    const moved = await (scope === 'this' ? moveTo : moveFollowing)(entry, to)
+    const to = (await settled()) ? clearOf(wanted.value) : undefined
+    const moved = to !== undefined && (await (scope === 'this' ? moveTo : moveFollowing)(entry, to))
     setBusy(false)
+    if (to === undefined) return askWhen()
     if (!moved) return
     unpin(entry)
     close()
@@ -50,7 +48,13 @@ export function MoveDialog({ entry, close }: { readonly entry: DayEntry; readonl
       <p class="soft">
         {acts.now} {sayDayOf(entry.startAt, zone())}, {saySpan(entry.startAt, entry.endAt, zone())}
       </p>
-      <WhereFields value={where} change={setWhere} type={entry.type} except={entry.id} autofocus />
+      <WhereFields
+        value={wanted.value}
+        {...{ change, takeOver }}
+        type={entry.type}
+        except={entry.id}
+        autofocus
+      />
       {entry.seriesId && <Scope value={scope} change={setScope} />}
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import type { DayEntry } from '../../api/names.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -19,11 +19,11 @@ const quietMs = 500
 
 /** The cards that were cut. They wait here while one looks at other days. The keys of the board work while it stands. */
 export function Pinboard() {
-  useEffect(() => withKeys(actKeys), [])
+  useLayoutEffect(() => withKeys(actKeys), [])
   useEffect(() => letGo, [])
-  // What is in the hand belongs to the days that stand on the board.
+  // What is in the hand belongs to the days that stand on the board. What is taken up on the next day is not put back.
   const shown = dates.value.join()
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (held.peek()?.kind !== 'drag') putBack()
   }, [shown])
   useEffect(() => {

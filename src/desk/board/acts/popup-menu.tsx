@@ -1,6 +1,6 @@
 /** A menu above everything else (ARIA Authoring Practices, "Menu button"). The browser closes it by a click beside it. */
 import { render } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 
 export interface MenuItem {
@@ -40,7 +40,8 @@ interface Props {
 
 function Popup({ label, items, anchor }: Props) {
   const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // The next key is for the menu.
+  useLayoutEffect(() => {
     const menu = ref.current!
     const { activeElement } = document
     menu.showPopover()

@@ -1,19 +1,19 @@
 /** Day, time, chair and length of an entry, with what stands in the way there. */
-import { useMemo, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Day, DayEntry } from '../../api/names.ts'
-import { questions } from '../../live/newest.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { focusFirstMistake } from '../../parts/form.ts'
 import { sayWhich, WhichTime } from '../../parts/which-time.tsx'
 import { me, zone } from '../../shell/me.ts'
-import { sayProblem, sayTrouble } from '../../shell/toasts.tsx'
+import { sayProblem } from '../../shell/toasts.tsx'
 import { calendar, nearestDate } from '../../time/dates.ts'
 import { dateOf, sayTime } from '../../time/say.ts'
 import { clockOf, instantsOf } from '../../time/wall-time.ts'
 import { words } from '../../words/words.ts'
 import { nextFree } from './next-free.ts'
 import { dayAt, useDay } from './use-day.ts'
+import type { TakeOver } from './use-wanted.ts'
 import { lengthOf, onDay, startingAt, type Wanted } from './wanted.ts'
 import { WhereStanding } from './where-standing.tsx'
 
@@ -21,18 +21,18 @@ interface Props {
   readonly value: Wanted
   /** Gets what is to be made of the present value, for an answer of the server may come after a further change. */
   readonly change: (update: (wanted: Wanted) => Wanted) => void
+  readonly takeOver: TakeOver
   readonly type: DayEntry['type']
   /** The entry that is changed is not in its own way. */
   readonly except?: string | undefined
   readonly autofocus?: boolean
 }
 
-export function WhereFields({ value, change, type, except, autofocus = false }: Props) {
+export function WhereFields({ value, change, takeOver, type, except, autofocus = false }: Props) {
   const { acts, board } = words.value
   const date = dateOf(value.startAt, zone())
   const day = useDay(date)
   const start = Date.parse(value.startAt)
-  const asked = useMemo(questions, [])
   // What one types stays in the field when it is drawn anew.
   const [typed, setTyped] = useState<string>()
   const [typedDay, setTypedDay] = useState<string>()
@@ -43,26 +43,15 @@ export function WhereFields({ value, change, type, except, autofocus = false }: 
     const other = nearestDate(text)
     if (other === undefined) return
     setTypedDay(text)
-    const isNewest = asked.next()
-    try {
-      const there = await dayAt(other)
-      if (isNewest()) change((now) => onDay(now, there))
-    } catch (failure) {
-      sayTrouble(failure)
-    }
-    if (isNewest()) setTypedDay(undefined)
+    await takeOver(dayAt(other), (there) => change((now) => onDay(now, there)))
+    // A day that was typed meanwhile stays in the field until it is read.
+    setTypedDay((typed) => (typed === text ? undefined : typed))
   }
-  const find = async (chairId: string | null) => {
-    const isNewest = asked.next()
-    try {
-      const found = await nextFree(value, chairId)
-      if (!isNewest()) return
+  const find = (chairId: string | null) =>
+    takeOver(nextFree(value, chairId), (found) => {
       if (found) change(() => ({ ...found, unclear: undefined }))
       else sayProblem(acts.noFree)
-    } catch (failure) {
-      sayTrouble(failure)
-    }
-  }
+    })
   return (
     <div class="stack where">
       <div class="pair">

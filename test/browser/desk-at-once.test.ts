@@ -1,0 +1,137 @@
+/** What a quick person does counts at once: keys, the focus, and what is typed before an answer is there. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { success } from '../support/answers.ts'
+import { newChair, newEntry, newPatient } from '../support/records.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse, type House } from './desk.ts'
+import { drawn, focusOnCard, holdBack, press } from './desk-cards.ts'
+import { soon } from './soon.ts'
+
+let browser: Browser
+const browsing = test.skipIf(chromiumPath === undefined)
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+/** A day with one chair and two appointments, and ways to read one. The times are UTC. */
+async function quietHouse(house: House) {
+  const { call } = house.c.owner
+  const chair = await newChair(call, { name: 'Room 1' })
+  const book = async (lastName: string, hour: string) => {
+    const patient = await newPatient(call, { firstName: 'Eva', lastName })
+    const times = { startAt: `2026-03-02T${hour}:00:00Z`, endAt: `2026-03-02T${hour}:30:00Z` }
+    return newEntry(call, { chairId: chair.id, patientId: patient.id, ...times })
+  }
+  const [anna, berta] = [await book('Anders', '09'), await book('Berg', '11')]
+  const read = async ({ id }: { id: string }) => success(await call('GET', `/api/v1/appointments/${id}`))
+  const state = async ({ id }: { id: string }) =>
+    success(await call('GET', `/api/v1/appointments/${id}/progress`)).state
+  return { anna, berta, read, state }
+}
+
+/** Presses a key in the page at the moment in which the heading of the board ends with a text. */
+function pressAtSight([heading, key]: readonly [heading: string, key: string]): void {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('h1')?.textContent.endsWith(heading)) return
+    observer.disconnect()
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  })
+  observer.observe(document, { subtree: true, childList: true, characterData: true })
+}
+
+browsing('keys work as soon as the board and another day can be seen', async () => {
+  await using house = await deskHouse(browser)
+  await quietHouse(house)
+  const { page, complaints } = await house.desk()
+  const heading = (day: string) => page.getByRole('heading', { level: 1, name: day }).waitFor()
+  await heading('2 March 2026')
+  await page.addInitScript(pressAtSight, ['2 March 2026', 'j'] as const)
+  await page.reload()
+  await heading('3 March 2026')
+  // The day before was read, so it stands together with its heading. The mark on its free time is not put back.
+  await page.evaluate(pressAtSight, ['2 March 2026', 'f'] as const)
+  await page.keyboard.press('k')
+  await page.locator('.ghost').waitFor()
+  await drawn(page)
+  expect(await page.locator('.ghost').count()).toBe(1)
+  expect(complaints).toEqual([])
+})
+
+browsing('a mark on free time belongs to the day that was asked for, also before it is read', async () => {
+  await using house = await deskHouse(browser)
+  await quietHouse(house)
+  const { page, w, complaints } = await house.desk()
+  await page.locator('[data-entry]').first().waitFor()
+  const goOn = await holdBack(page, '**/api/v1/day?date=2026-03-05')
+  await page.evaluate(pressAtSight, ['5 March 2026', 'f'] as const)
+  await page.evaluate(() => {
+    location.hash = '#/day/2026-03-05'
+  })
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  goOn()
+  expect(await dialog.getByLabel(w.booking.date, { exact: true }).inputValue()).toBe('2026-03-05')
+  expect(complaints).toEqual([])
+})
+
+browsing('a late answer does not take the focus from the card where one is by then', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, berta, state } = await quietHouse(house)
+  const { page, complaints } = await house.desk()
+  const goOn = await holdBack(page, `**/api/v1/appointments/${anna.id}`)
+  await press(page, anna, 'm', 'ArrowDown', 'Enter')
+  await press(page, berta)
+  goOn()
+  await page.locator('.toast').getByText('Eva Anders').waitFor()
+  await drawn(page)
+  await focusOnCard(page, berta)
+  await page.keyboard.press('a')
+  await soon(async () => expect(await state(berta)).toBe('arrived'))
+  expect(await state(anna)).toBe('expected')
+  expect(complaints).toEqual([])
+})
+
+browsing('a form that is sent before the chosen day is read takes the chosen day', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, berta, read } = await quietHouse(house)
+  const { page, w, complaints } = await house.desk()
+  const dialog = page.getByRole('dialog')
+  const choose = async (day: string) => {
+    await dialog.locator('.where-standing .badge').waitFor()
+    const goOn = await holdBack(page, `**/api/v1/day?date=${day}`)
+    await dialog.getByLabel(w.acts.day).fill(day)
+    await page.keyboard.press('Enter')
+    goOn()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await press(page, anna, 'o')
+  await choose('2026-03-05')
+  await soon(async () => expect((await read(anna)).startAt).toBe('2026-03-05T09:00:00.000Z'))
+  await press(page, berta, 'e')
+  await dialog.getByLabel(w.acts.titleField).fill('Crown')
+  await choose('2026-03-06')
+  await soon(async () =>
+    expect(await read(berta)).toMatchObject({ title: 'Crown', startAt: '2026-03-06T11:00:00.000Z' }),
+  )
+  expect(complaints).toEqual([])
+})
+
+browsing('a form whose chosen day cannot be read changes nothing', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, read } = await quietHouse(house)
+  const { page, w } = await house.desk()
+  const before = await read(anna)
+  const dialog = page.getByRole('dialog')
+  await press(page, anna, 'o')
+  await dialog.locator('.where-standing .badge').waitFor()
+  const goOn = await holdBack(page, '**/api/v1/day?date=2026-03-05', (route) => route.abort())
+  await dialog.getByLabel(w.acts.day).fill('2026-03-05')
+  await dialog.getByRole('button', { name: w.acts.move, exact: true }).click()
+  goOn()
+  await page.locator('.toast.trouble').getByText(w.failures.offline).waitFor()
+  await drawn(page)
+  expect(await dialog.getByLabel(w.acts.day).inputValue()).toBe('2026-03-02')
+  expect(await read(anna)).toEqual(before)
+})
