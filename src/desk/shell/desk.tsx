@@ -9,7 +9,7 @@ import type { IconName } from '../parts/icon.tsx'
 import { loadSettingsWords, words } from '../words/words.ts'
 import { Announcer } from './announce.tsx'
 import { Banner } from './banner.tsx'
-import { withKeys } from './keys.ts'
+import { useKeys } from './keys.ts'
 import { later } from './later.tsx'
 import { Rail } from './rail.tsx'
 import { route } from './route.ts'
@@ -66,7 +66,7 @@ export const screens: readonly Screen[] = [
 ]
 
 export function Desk() {
-  useEffect(() => withKeys(shellKeys), [])
+  useKeys(shellKeys)
   useEffect(followInbox, [])
   const screen = screens.find(({ place }) => place === route.value[0]) ?? screens[0]!
   useTabTitle(screen.name())

@@ -1,5 +1,6 @@
 /** The keys that work anywhere on a screen. The help sheet lists them. */
 import { signal } from '@preact/signals'
+import { useLayoutEffect } from 'preact/hooks'
 import { dialogTakesKeys } from '../parts/dialog.tsx'
 
 export interface Key {
@@ -26,13 +27,17 @@ const groups = signal<readonly Keys[]>([])
 /** Every key that works now. */
 export const keysOfNow = (): readonly Key[] => groups.value.flatMap((keys) => keys())
 
-/** Makes keys work until the answered function is called: `useEffect(() => withKeys(() => [...]), [])`. */
-export function withKeys(keys: Keys): () => void {
-  groups.value = [...groups.value, keys]
-  return () => {
-    groups.value = groups.value.filter((each) => each !== keys)
-  }
-}
+/**
+ * Makes keys work as long as the component stands: `useKeys(() => [...])`. The first `keys` stay. They work as soon as the
+ * component is drawn, so that no key of a quick person is lost.
+ */
+export const useKeys = (keys: Keys): void =>
+  useLayoutEffect(() => {
+    groups.value = [...groups.value, keys]
+    return () => {
+      groups.value = groups.value.filter((each) => each !== keys)
+    }
+  }, [])
 
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
