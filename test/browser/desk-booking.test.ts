@@ -308,6 +308,22 @@ browsing('times that the clocks skip or show twice are asked about', async () =>
   expect(complaints).toEqual([])
 })
 
+/** The buttons of a dialogue that something else covers. */
+const covered = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.dialog-head button, .dialog-actions button')]
+      .filter((button) => button.checkVisibility())
+      .filter((button) => {
+        const { left, right, top, bottom } = button.getBoundingClientRect()
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+        const points = [left + 2, right - 2].map((x) => [x, y] as const)
+        return [...points, [x, top + 2] as const, [x, bottom - 2] as const].some(
+          ([x, y]) => !button.contains(document.elementFromPoint(x, y)),
+        )
+      })
+      .map((button) => button.textContent),
+  )
+
 browsing('time is blocked and noted without a patient', async () => {
   await using house = await deskHouse(browser)
   const { call } = await practice(house)
@@ -315,6 +331,14 @@ browsing('time is blocked and noted without a patient', async () => {
   for (const kind of ['unavailable', 'reminder'] as const) {
     await open(page)
     await page.getByRole('radio', { name: w.booking.kinds[kind] }).check()
+    if (kind === 'reminder') {
+      // What the desk says about the booking before leaves the buttons free.
+      await page.locator('.dialog .toast').waitFor()
+      for (const width of [320, 390, 1280]) {
+        await page.setViewportSize({ width, height: 720 })
+        await soon(async () => expect(await covered(page)).toEqual([]))
+      }
+    }
     await title(page, w).fill(`A ${kind}`)
     await page.getByLabel(w.booking.time, { exact: true }).fill('12')
     await page.getByRole('button', { name: w.booking.submits[kind] }).click()
