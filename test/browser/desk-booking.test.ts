@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/words.ts'
 import { success } from '../support/answers.ts'
 import type { Client } from '../support/clinic.ts'
@@ -7,9 +7,11 @@ import { newChair, newClosure, newEntry, newNote, newPatient, newWaiting } from 
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, type House, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
+import { soon } from './soon.ts'
 
 let browser: Browser
-const browsing = test.skipIf(chromiumPath === undefined)
+const browsing = (name: string, story: () => Promise<void>) =>
+  test.skipIf(chromiumPath === undefined)(name, story, 60_000)
 beforeAll(async () => {
   if (chromiumPath !== undefined) browser = await launch()
 })
@@ -36,6 +38,22 @@ const title = (page: Page, w: Words) => page.getByRole('combobox', { name: w.boo
 const card = (page: Page, text: string) => page.locator('[data-entry]', { hasText: text })
 const freeTime = (page: Page, time: string) => page.locator('.booking-time', { hasText: time }).first()
 const open = (page: Page) => page.keyboard.press('b')
+/**
+ * Waits until a booking is answered and stands on the board. The news of the booking can draw the card while the dialogue
+ * still waits for its answer.
+ */
+async function booked(page: Page, text: string) {
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await card(page, text).waitFor()
+}
+
+/** Clicks in the page, and answers which field has the focus before anything is painted: its class, or its role. */
+const focusedBy = (locator: Locator) =>
+  locator.evaluate(async (element) => {
+    ;(element as HTMLElement).click()
+    for (let i = 0; i < 50; i++) await Promise.resolve()
+    return document.activeElement!.className || document.activeElement!.role
+  })
 
 /** A practice with a chair and two patients. Its hours are 9 to 17 on every day. */
 async function practice(house: House) {
@@ -72,16 +90,16 @@ for (const language of languages) {
     await keyboard.press('Enter')
     await page.getByText(w.booking.free).waitFor()
     await page.locator('.booking-submit:focus').waitFor()
+    await page.locator('.booking-told', { hasText: w.booking.untold }).waitFor()
     await keyboard.press('Enter')
-    await card(page, 'Müller').waitFor()
+    await booked(page, 'Müller')
     await page.locator('.toast').getByText(w.booking.untold).waitFor()
     expect(await entriesOn(call, '2026-03-02')).toMatchObject([
       { startAt: '2026-03-02T08:15:00.000Z', title: 'Check-up', chairId: chair.id, patientId: zoe.id },
     ])
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await keyboard.press('z')
     await card(page, 'Müller').waitFor({ state: 'detached' })
-    expect(await entriesOn(call, '2026-03-02')).toEqual([])
+    await soon(async () => expect(await entriesOn(call, '2026-03-02')).toEqual([]))
     expect(complaints).toEqual([])
   })
 
@@ -100,19 +118,17 @@ for (const language of languages) {
     await page.locator('dialog input').first().press('Enter')
     await page.getByRole('region', { name: w.booking.patient }).getByText('Neumann').waitFor()
     // What is typed at once lands in the search for somebody else, also before it is painted.
-    const focused = page.getByRole('button', { name: w.booking.another }).evaluate(async (button) => {
-      ;(button as HTMLElement).click()
-      for (let i = 0; i < 50; i++) await Promise.resolve()
-      return document.activeElement!.role
-    })
-    expect(await focused).toBe('combobox')
+    expect(await focusedBy(page.getByRole('button', { name: w.booking.another }))).toBe('combobox')
     await page.keyboard.type('Neumann')
-    await page.getByRole('option', { name: 'Neumann, Paula' }).click()
+    const found = page.getByRole('option', { name: 'Neumann, Paula' })
+    await found.waitFor()
+    // After the patient comes the title.
+    expect(await focusedBy(found)).toBe('booking-title')
     await page.getByRole('region', { name: w.booking.patient }).getByText('Neumann').waitFor()
     await page.getByLabel(w.booking.time, { exact: true }).fill('1415')
     await title(page, w).fill('Pain')
     await submit(page, w).click()
-    await card(page, 'Neumann').waitFor()
+    await booked(page, 'Neumann')
     expect(await entriesOn(call, '2026-03-04')).toMatchObject([
       { startAt: '2026-03-04T13:15:00.000Z', endAt: '2026-03-04T13:45:00.000Z', title: 'Pain' },
     ])
@@ -160,7 +176,7 @@ for (const language of languages) {
     await page.getByRole('region', { name: w.booking.fits }).getByRole('button').click()
     await page.getByRole('region', { name: w.booking.patient }).waitFor()
     await submit(page, w).click()
-    await card(page, 'Müller').waitFor()
+    await booked(page, 'Müller')
     expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toEqual([])
     expect(await entriesOn(call, '2026-03-02')).toMatchObject([
       { startAt: '2026-03-02T09:00:00.000Z', endAt: '2026-03-02T09:45:00.000Z' },
@@ -186,6 +202,20 @@ for (const language of languages) {
   })
 }
 
+browsing('the keys work as soon as a screen is drawn', async () => {
+  await using house = await deskHouse(browser)
+  const { page, w } = await house.desk()
+  await page.addInitScript(() =>
+    new MutationObserver((_, watch) => {
+      if (document.querySelector('main > *') === null) return
+      watch.disconnect()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'b', bubbles: true }))
+    }).observe(document, { childList: true, subtree: true }),
+  )
+  await page.reload()
+  await page.getByRole('combobox', { name: w.finder.label }).and(page.locator(':focus')).waitFor()
+})
+
 browsing('a time that was taken meanwhile keeps all that was typed, and says who is in the way', async () => {
   await using house = await deskHouse(browser)
   const { call, chair, anna } = await practice(house)
@@ -204,7 +234,7 @@ browsing('a time that was taken meanwhile keeps all that was typed, and says who
   expect(await title(page, w).inputValue()).toBe('Check-up')
   await freeTime(page, '11:00').click()
   await submit(page, w).click()
-  await card(page, 'Müller').waitFor()
+  await booked(page, 'Müller')
   expect(await entriesOn(call, '2026-03-02')).toHaveLength(2)
   expect(complaints).toEqual([])
 })
@@ -258,7 +288,7 @@ browsing('times that the clocks skip or show twice are asked about', async () =>
   await page.getByLabel(w.booking.secondTime).check()
   await page.getByText(w.booking.outsideHours).waitFor()
   await submit(page, w).click()
-  await card(page, 'On call').waitFor()
+  await booked(page, 'On call')
   expect(await entriesOn(call, '2026-10-25')).toMatchObject([{ startAt: '2026-10-25T01:30:00.000Z' }])
 
   // The dialogue that moves it asks in the same way.
@@ -278,6 +308,22 @@ browsing('times that the clocks skip or show twice are asked about', async () =>
   expect(complaints).toEqual([])
 })
 
+/** The buttons of a dialogue that something else covers. */
+const covered = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.dialog-head button, .dialog-actions button')]
+      .filter((button) => button.checkVisibility())
+      .filter((button) => {
+        const { left, right, top, bottom } = button.getBoundingClientRect()
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+        const points = [left + 2, right - 2].map((x) => [x, y] as const)
+        return [...points, [x, top + 2] as const, [x, bottom - 2] as const].some(
+          ([x, y]) => !button.contains(document.elementFromPoint(x, y)),
+        )
+      })
+      .map((button) => button.textContent),
+  )
+
 browsing('time is blocked and noted without a patient', async () => {
   await using house = await deskHouse(browser)
   const { call } = await practice(house)
@@ -285,12 +331,22 @@ browsing('time is blocked and noted without a patient', async () => {
   for (const kind of ['unavailable', 'reminder'] as const) {
     await open(page)
     await page.getByRole('radio', { name: w.booking.kinds[kind] }).check()
+    if (kind === 'reminder') {
+      // What the desk says about the booking before leaves the buttons free.
+      await page.locator('.dialog .toast').waitFor()
+      for (const width of [320, 390, 1280]) {
+        await page.setViewportSize({ width, height: 720 })
+        await soon(async () => expect(await covered(page)).toEqual([]))
+      }
+    }
     await title(page, w).fill(`A ${kind}`)
     await page.getByLabel(w.booking.time, { exact: true }).fill('12')
     await page.getByRole('button', { name: w.booking.submits[kind] }).click()
-    await card(page, `A ${kind}`).waitFor()
+    await booked(page, `A ${kind}`)
   }
-  expect(await entriesOn(call, '2026-03-02')).toMatchObject([{ type: 'unavailable' }, { type: 'reminder' }])
+  // Both start at one time, so nothing orders them.
+  const found = await entriesOn(call, '2026-03-02')
+  expect(found.map(({ type }: { type: string }) => type).sort()).toEqual(['reminder', 'unavailable'])
   expect(complaints).toEqual([])
 })
 

@@ -10,6 +10,8 @@ import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, languages, wordsOf } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { ownerWithClock } from './house.ts'
+import { soon } from './soon.ts'
+import { openSettings } from './steps.ts'
 
 const locales = { en: 'en-GB', de: 'de-DE' } as const
 
@@ -39,7 +41,7 @@ for (const [first, language] of languages.entries()) {
       await page.getByLabel(says.email).fill('amira@example.org')
       await button(page, says.invite).click()
       await page.getByText(says.notMailed('amira@example.org')).waitFor()
-      expect(await page.locator('.news').evaluate((it) => it === document.activeElement)).toBe(true)
+      await page.locator('.news:focus').waitFor()
       await expectAccessible(page, `people in ${language}`)
 
       await button(page, `${says.edit}: amira@example.org`).click()
@@ -53,6 +55,7 @@ for (const [first, language] of languages.entries()) {
       await page.getByText(says.linkText('Amira Hassan')).waitFor()
       await submit(page)
       await page.getByText(says.notMailed('Amira Hassan')).waitFor()
+      await page.locator('.news:focus').waitFor()
       const { members } = success(await house.c.owner.call('GET', '/api/v1/members'))
       expect(members).toContainEqual(expect.objectContaining({ name: 'Amira Hassan', color: '#22c55e' }))
 
@@ -83,7 +86,7 @@ for (const [first, language] of languages.entries()) {
       await button(page, shell.save).click()
       await dialog.getByText(settings.changedMeanwhile).waitFor()
       expect(success(await call('GET', path)).name).toBe('Amira Weber')
-      expect(await page.getByLabel(says.color).inputValue()).toBe('#22c55e')
+      await soon(async () => expect(await page.getByLabel(says.color).inputValue()).toBe('#22c55e'))
       await expectAccessible(page, `a member whom somebody else changed, in ${language}`)
       await button(page, shell.save).click()
       await page.getByText(says.saved).first().waitFor()
@@ -100,7 +103,7 @@ for (const [first, language] of languages.entries()) {
       const { page, device, complaints } = house.owner
       const w = wordsOf[language]
       const { security, developers } = w
-      await page.goto('/desk#/settings/security')
+      await openSettings(page, 'security')
       await button(page, security.add).click()
       await device.recognizes(false)
       await button(page, security.make).click()
@@ -111,7 +114,7 @@ for (const [first, language] of languages.entries()) {
       await expectAccessible(page, `security in ${language}`)
 
       house.c.clock.now += 660_000
-      await page.goto('/desk#/settings/developers')
+      await openSettings(page, 'developers')
       await page.getByLabel(developers.name).fill('Export')
       await button(page, developers.make).click()
       await page.getByText(security.confirmText).waitFor()
@@ -156,7 +159,7 @@ for (const [first, language] of languages.entries()) {
       await page.getByRole('cell', { name: '+49 151 23456789' }).waitFor()
       await expectAccessible(page, `the trail in ${language}`)
 
-      await page.goto('/desk#/settings/deleted')
+      await openSettings(page, 'deleted')
       await button(page, deleted.show).click()
       await page.getByRole('button', { name: `${deleted.bringBack}: ` }).click()
       await page.getByText(deleted.comesBack.note).waitFor()
@@ -165,7 +168,7 @@ for (const [first, language] of languages.entries()) {
       await page.waitForSelector('.news')
       await expectAccessible(page, `deleted records in ${language}`)
 
-      await page.goto('/desk#/settings/rights')
+      await openSettings(page, 'rights')
       await page.fill('main [role=combobox]', 'anna')
       await page.locator('main [role=option]').first().click()
       await button(page, `${rights.erase}: Anna Schneider`).click()
@@ -191,9 +194,8 @@ for (const [first, language] of languages.entries()) {
       await using house = await deskHouse(browser, language)
       const { page, w, complaints } = await house.desk({ place: '/settings/service' })
       await page.getByText(w.service.levels.attention).waitFor()
-      await page.locator('.finding').waitFor()
       const explained = w.service.findings?.no_backup.explain(null, '') ?? 'No backup is set up.'
-      expect(await page.textContent('.finding')).toContain(explained)
+      await page.locator('.finding', { hasText: explained }).waitFor()
       await expectAccessible(page, `the server in ${language}`)
       expect(complaints).toEqual([])
     },

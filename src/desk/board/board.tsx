@@ -1,9 +1,9 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Day } from '../api/names.ts'
 import { useRead } from '../parts/read.tsx'
 import { ChecklistLink } from '../settings/checklist-link.tsx'
 import { everBooked } from '../settings/ever-booked.ts'
-import { withKeys } from '../shell/keys.ts'
+import { useKeys } from '../shell/keys.ts'
 import { isOwner, me } from '../shell/me.ts'
 import { hrefOf } from '../shell/route.ts'
 import { Trouble } from '../shell/trouble.tsx'
@@ -21,7 +21,7 @@ import { date, density, narrow, rowRem, weekChair } from './view.ts'
 /** The day of the practice with a column for each chair, or the week of one chair with a column for each day. */
 export function Board() {
   useEffect(followDay, [])
-  useLayoutEffect(() => withKeys(boardKeys), [])
+  useKeys(boardKeys)
   useNamedEntry()
   const last = useRef<Picture | undefined>(undefined)
   const current = days.value && { days: days.value, chairId: weekChair.value }

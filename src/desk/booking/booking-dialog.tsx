@@ -39,15 +39,16 @@ export function BookingDialog({ start, close }: Props) {
   /** What was typed for a new patient; null while nobody is registered. */
   const registering = useSignal<string | null>(null)
   const form = useRef<HTMLDivElement>(null)
-  const focus = (selector: string) =>
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(selector)?.focus())
+  // The dialogue is drawn anew before the microtask, and nobody can type before it. A frame may come too late.
+  const focusTitle = () =>
+    queueMicrotask(() => form.current?.querySelector<HTMLElement>('.booking-title')?.focus())
   const { state, submit } = useBooking(draft, close)
   useEffect(() => draft.date.subscribe(() => void readDayOf(draft)), [])
   useEffect(() => whenChanged(() => void readDayOf(draft)), [])
   const choose = (patient: Patient) => {
     registering.value = null
     draft.patient.value = patient
-    focus('.booking-title')
+    focusTitle()
   }
   const { busy, problem, errors } = state.value
   if (registering.value !== null)
@@ -107,7 +108,7 @@ export function BookingDialog({ start, close }: Props) {
             register={(typed) => {
               registering.value = typed
             }}
-            chosen={() => focus('.booking-title')}
+            chosen={focusTitle}
           />
           <TitlePart draft={draft} facts={facts.value} error={errors.title} />
           <WhenPart draft={draft} errors={errors} />

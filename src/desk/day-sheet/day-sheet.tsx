@@ -4,7 +4,7 @@ import type { Day } from '../api/names.ts'
 import { today } from '../board/day.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
-import { withKeys } from '../shell/keys.ts'
+import { useKeys } from '../shell/keys.ts'
 import { go } from '../shell/route.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { addDays, calendar, isDate } from '../time/dates.ts'
@@ -18,14 +18,10 @@ const show = (date: string) => go(['day-sheet', date])
 
 export function DaySheet() {
   useEffect(followSheet, [])
-  useEffect(
-    () =>
-      withKeys(() => {
-        const { sheet } = words.value
-        return [{ key: 'p', room: sheet.title, says: sheet.print, run: () => print() }]
-      }),
-    [],
-  )
+  useKeys(() => {
+    const { sheet } = words.value
+    return [{ key: 'p', room: sheet.title, says: sheet.print, run: () => print() }]
+  })
   const chairs = day.value ? chairRows(day.value) : []
   return (
     <div class="page day-sheet">

@@ -8,7 +8,7 @@ import { now } from '../shell/now.ts'
 import { offerUndo, say, sayProblem } from '../shell/toasts.tsx'
 import { words } from '../words/words.ts'
 import { sayMoment, sayName } from './say-item.ts'
-import { type InboxItem, type Mark, paintGone, paintMark, readInbox } from './state.ts'
+import { type InboxItem, type Mark, paintGone, paintMark, readInbox, sendAct } from './state.ts'
 
 const attempt = attempts(readInbox)
 
@@ -17,8 +17,11 @@ export const markDone = (item: InboxItem): Promise<void> =>
   attempt(async () => {
     paintMark(item, { id: '', seenAt: new Date(now.value).toISOString(), seenBy: me.value.user.id })
     const { kind, recordId } = item
-    const mark = await ask((api) => api.POST('/api/v1/inbox/marks', { body: { kind, recordId } }))
-    paintMark(item, mark)
+    const mark = await sendAct(async () => {
+      const mark = await ask((api) => api.POST('/api/v1/inbox/marks', { body: { kind, recordId } }))
+      paintMark(item, mark)
+      return mark
+    })
     offerUndo(words.value.inbox.marked(sayName(item)), () => unmark(item, mark))
   })
 
@@ -32,7 +35,8 @@ export const putBack = (item: InboxItem, mark: Mark): Promise<void> =>
 async function unmark(item: InboxItem, { id }: Mark): Promise<void> {
   paintMark(item, null)
   try {
-    await ask((api) => api.DELETE('/api/v1/inbox/marks/{markId}', { params: { path: { markId: id } } }))
+    const params = { path: { markId: id } }
+    await sendAct(() => ask((api) => api.DELETE('/api/v1/inbox/marks/{markId}', { params })))
   } finally {
     void readInbox()
   }
@@ -52,9 +56,9 @@ export const noteComes = (item: InboxItem): Promise<void> =>
     const params = { path: { appointmentId: item.appointmentId! } }
     const step = '/api/v1/appointments/{appointmentId}/progress'
     paintGone(item)
-    await ask((api) => api.POST(step, { params, body: { step: 'confirmed' } }))
+    await sendAct(() => ask((api) => api.POST(step, { params, body: { step: 'confirmed' } })))
     offerUndo(words.value.inbox.saidComes(sayName(item)), async () => {
-      await ask((api) => api.DELETE(step, { params }))
+      await sendAct(() => ask((api) => api.DELETE(step, { params })))
       await readInbox()
     })
   })

@@ -5,6 +5,7 @@ import type { components } from '../api/openapi.ts'
 import { needNames } from '../live/known-names.ts'
 import { newest } from '../live/newest.ts'
 import { followSeldom } from '../live/seldom.ts'
+import { turns } from '../live/turns.ts'
 import { countWaiting } from './count.ts'
 
 export type Inbox = components['schemas']['Inbox']
@@ -27,14 +28,34 @@ export const inbox = signal<Inbox | undefined>(undefined)
 /** Why the inbox could not be read; undefined when it could. */
 export const trouble = signal<unknown>(undefined)
 
+const acts = turns()
+/** Whether a picture came while an act was on its way. */
+let isMissed = false
+
 /** Reads the inbox anew. Failures go to `trouble`. */
 export const readInbox = newest(
   () => ask((api) => api.GET('/api/v1/inbox', {})),
-  show,
+  (picture) => {
+    // An older picture would bring back for a moment what was just done.
+    if (acts.changesAhead()) isMissed = true
+    else show(picture)
+  },
   (error) => {
     trouble.value = error
   },
 )
+
+/** Sends an act that is shown already, after the acts before it. @throws what `send` throws. */
+export async function sendAct<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await acts.inTurn(send)
+  } finally {
+    if (isMissed && !acts.changesAhead()) {
+      isMissed = false
+      void readInbox()
+    }
+  }
+}
 
 function show(picture: Inbox): void {
   inbox.value = picture

@@ -3,8 +3,7 @@ import { ask, ifMatch } from '../api/api.ts'
 import type { Patient } from '../api/names.ts'
 import type { components } from '../api/openapi.ts'
 import { requireOnline } from './online.ts'
-import { patient, readPatient, showPatient } from './state.ts'
-import { changesAhead, inTurn } from './turns.ts'
+import { changesAhead, inTurn, patient, readPatient, showPatient } from './state.ts'
 
 type Changes = components['schemas']['UpdatePatient']
 

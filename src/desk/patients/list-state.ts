@@ -1,5 +1,5 @@
 /** The list of patients: what is looked for, and what was read. It stays as it is while one looks at a patient. */
-import { effect, signal } from '@preact/signals'
+import { effect, signal, untracked } from '@preact/signals'
 import { ask } from '../api/api.ts'
 import type { Patient } from '../api/names.ts'
 import { whenKindsChanged } from '../live/changes.ts'
@@ -129,7 +129,8 @@ export function followList(): () => void {
       void [text.value, status.value, tagId.value]
       clearTimeout(waits)
       // The list of before stays on the screen until the new one is there.
-      if (first) void readList(true)
+      // What was read before is no reason to read again.
+      if (first) untracked(() => void readList(true))
       else waits = setTimeout(() => void readList(false), pauseMs)
       first = false
     }),

@@ -8,7 +8,7 @@ import { zone } from '../shell/me.ts'
 import { sayTrouble } from '../shell/toasts.tsx'
 import { sayWhen } from '../time/say.ts'
 import { words } from '../words/words.ts'
-import { beginDraft, drafts } from './note-drafts.ts'
+import { beginDraft, changeNote, drafts } from './note-drafts.ts'
 import { NoteEditor } from './note-editor.tsx'
 import { NoteVersions } from './note-versions.tsx'
 import { requireOnline } from './online.ts'
@@ -64,8 +64,8 @@ async function amend(
     requireOnline()
     paintNote({ ...note, ...changes })
     const { patientId, id: noteId, version } = note
-    paintNote(
-      await ask((api) =>
+    await changeNote(noteId, () =>
+      ask((api) =>
         api.PATCH('/api/v1/patients/{patientId}/notes/{noteId}', {
           params: { path: { patientId, noteId } },
           headers: ifMatch(version),

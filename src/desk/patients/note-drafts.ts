@@ -103,6 +103,26 @@ export function saveDraft(key: string): Promise<boolean> {
   return save
 }
 
+/**
+ * Changes a note beside its editor. What is typed in the editor meanwhile is saved afterwards, to the version that the
+ * change left. @throws what `change` throws.
+ */
+export async function changeNote(noteId: string, change: () => Promise<Note>): Promise<void> {
+  const changed = change()
+  const turn = changed.then(
+    (note) => {
+      paintNote(note)
+      put(noteId, { note })
+      return true
+    },
+    () => false,
+  )
+  saves.set(noteId, turn)
+  await turn
+  if (!drafts.value.has(noteId)) saves.delete(noteId)
+  await changed
+}
+
 async function saveOnce(key: string): Promise<boolean> {
   const draft = drafts.value.get(key)
   if (draft === undefined) return true

@@ -1,7 +1,7 @@
 /** Everything about one patient, on one page. */
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { failedBy } from '../api/failure.ts'
-import { withKeys } from '../shell/keys.ts'
+import { useKeys } from '../shell/keys.ts'
 import { isOwner } from '../shell/me.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { words } from '../words/words.ts'
@@ -20,16 +20,13 @@ import { Visits } from './visits.tsx'
 
 export function PatientPage({ id }: { readonly id: string }) {
   useEffect(needLookups, [])
-  useEffect(followPatient, [])
-  useEffect(
-    () =>
-      withKeys(() => {
-        const { patient: w, notes } = words.value
-        const write = () => beginDraft(newKey(id), id, undefined)
-        return [{ key: 'n', room: w.title, says: notes.add, run: write }]
-      }),
-    [],
-  )
+  // The page of the patient before left their record, and nobody may see it under another name.
+  useLayoutEffect(followPatient, [])
+  useKeys(() => {
+    const { patient: w, notes } = words.value
+    const write = () => beginDraft(newKey(id), id, undefined)
+    return [{ key: 'n', room: w.title, says: notes.add, run: write }]
+  })
   if (failedBy(trouble.value, 'not_found')) return <Gone id={id} />
   if (patient.value === undefined)
     return trouble.value === undefined ? (

@@ -5,13 +5,16 @@ import { Failure, failedBy } from '../api/failure.ts'
 import type { Note, Patient } from '../api/names.ts'
 import { type Change, whenChanged } from '../live/changes.ts'
 import { newest } from '../live/newest.ts'
+import { turns } from '../live/turns.ts'
 import { route } from '../shell/route.ts'
 import { openAppointments, readAppointments } from './appointments-state.ts'
 import { forget, remember } from './recent.ts'
-import { changesAhead } from './turns.ts'
 
 /** The patient whom the place names. */
 export const patientId = computed(() => (route.value[0] === 'patients' ? route.value[1] : undefined))
+
+/** The changes of patients' records. */
+export const { changesAhead, inTurn } = turns()
 
 export const patient = signal<Patient | undefined>(undefined)
 export const notes = signal<readonly Note[] | undefined>(undefined)

@@ -1,7 +1,7 @@
 /** The frame around every screen: the way to each screen, what the desk says, and what is open above all. */
 import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
-import { useEffect, useLayoutEffect } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { Board } from '../board/board.tsx'
 import { followInbox, waitingCount } from '../inbox/count.ts'
 import { Dialogs, isFree } from '../parts/dialog.tsx'
@@ -9,7 +9,7 @@ import type { IconName } from '../parts/icon.tsx'
 import { loadSettingsWords, words } from '../words/words.ts'
 import { Announcer } from './announce.tsx'
 import { Banner } from './banner.tsx'
-import { withKeys } from './keys.ts'
+import { useKeys } from './keys.ts'
 import { later } from './later.tsx'
 import { Rail } from './rail.tsx'
 import { route } from './route.ts'
@@ -66,7 +66,7 @@ export const screens: readonly Screen[] = [
 ]
 
 export function Desk() {
-  useLayoutEffect(() => withKeys(shellKeys), [])
+  useKeys(shellKeys)
   useEffect(followInbox, [])
   const screen = screens.find(({ place }) => place === route.value[0]) ?? screens[0]!
   useTabTitle(screen.name())

@@ -1,5 +1,6 @@
 /** The keys that work anywhere on a screen. The help sheet lists them. */
 import { signal } from '@preact/signals'
+import { useLayoutEffect } from 'preact/hooks'
 import { dialogTakesKeys } from '../parts/dialog.tsx'
 
 export interface Key {
@@ -27,15 +28,16 @@ const groups = signal<readonly Keys[]>([])
 export const keysOfNow = (): readonly Key[] => groups.value.flatMap((keys) => keys())
 
 /**
- * Makes keys work until the answered function is called: `useLayoutEffect(() => withKeys(() => [...]), [])`. So they work
- * as soon as their screen can be seen.
+ * Makes keys work as long as the component stands: `useKeys(() => [...])`. The first `keys` stay. They work as soon as the
+ * component is drawn, so that no key of a quick person is lost.
  */
-export function withKeys(keys: Keys): () => void {
-  groups.value = [...groups.value, keys]
-  return () => {
-    groups.value = groups.value.filter((each) => each !== keys)
-  }
-}
+export const useKeys = (keys: Keys): void =>
+  useLayoutEffect(() => {
+    groups.value = [...groups.value, keys]
+    return () => {
+      groups.value = groups.value.filter((each) => each !== keys)
+    }
+  }, [])
 
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return

@@ -4,7 +4,7 @@ import { chairs } from '../live/known-names.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { withKeys } from '../shell/keys.ts'
+import { useKeys } from '../shell/keys.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { words } from '../words/words.ts'
 import { openAdd } from './form.tsx'
@@ -14,13 +14,7 @@ import { filter, followWaiting, readWaiting, shown, trouble, urgencies, waiting 
 
 export function WaitingListScreen() {
   useEffect(followWaiting, [])
-  useEffect(
-    () =>
-      withKeys(() => [
-        { key: 'a', room: words.value.waiting.title, says: words.value.waiting.add, run: openAdd },
-      ]),
-    [],
-  )
+  useKeys(() => [{ key: 'a', room: words.value.waiting.title, says: words.value.waiting.add, run: openAdd }])
   const { waiting: texts } = words.value
   return (
     <div class="page waiting">

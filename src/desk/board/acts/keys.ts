@@ -27,7 +27,7 @@ const focused = (): DayEntry | undefined => {
   return card ? entryOf(card.dataset.entry!) : undefined
 }
 
-/** The keys of the board, for `withKeys`. */
+/** The keys of the board, for `useKeys`. */
 export function actKeys(): readonly Key[] {
   const { acts } = words.value
   const room = acts.keysCard

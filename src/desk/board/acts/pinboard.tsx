@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from 'preact/hooks'
 import type { DayEntry } from '../../api/names.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { withKeys } from '../../shell/keys.ts'
+import { useKeys } from '../../shell/keys.ts'
 import { zone } from '../../shell/me.ts'
 import { sayWhen } from '../../time/say.ts'
 import { words } from '../../words/words.ts'
@@ -19,7 +19,7 @@ const quietMs = 500
 
 /** The cards that were cut. They wait here while one looks at other days. The keys of the board work while it stands. */
 export function Pinboard() {
-  useLayoutEffect(() => withKeys(actKeys), [])
+  useKeys(actKeys)
   useEffect(() => letGo, [])
   // What is in the hand belongs to the days that stand on the board. What is taken up on the next day is not put back.
   const shown = dates.value.join()
