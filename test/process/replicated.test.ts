@@ -9,7 +9,7 @@ import { loadConfig } from '../../src/config.ts'
 import { Pulse } from '../../src/health/pulse.ts'
 import { createStore } from '../../src/store/store.ts'
 import { unknownBackup } from '../support/backup-states.ts'
-import { azurite, folderReplica, type ObjectStore, type Settings } from '../support/replica.ts'
+import { azurite, folderReplica, type ObjectStore, type Settings, takeAway } from '../support/replica.ts'
 import { cli, printed, run, startReplicated } from '../support/server.ts'
 
 const refusal = async (settings: Settings) => {
@@ -144,7 +144,7 @@ test('the watch measures how far the object store is behind, and reports a damag
   expect((await server.as()('GET', '/readyz')).data).toEqual({ status: 'ready' })
 
   const folder = settings.REPLICA_URL!.replace('file://', '')
-  rmSync(folder, { recursive: true })
+  takeAway(folder)
   writeFileSync(folder, 'in the way')
   await watch.verify()
   expect(watch.state()).toMatchObject({ verifiedAt: expect.any(Number), problem: expect.any(String) })
