@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pino from 'pino'
@@ -11,6 +11,9 @@ import { createStore } from '../../src/store/store.ts'
 import { unknownBackup } from '../support/backup-states.ts'
 import { azurite, folderReplica, type ObjectStore, type Settings, takeAway } from '../support/replica.ts'
 import { cli, printed, run, startReplicated } from '../support/server.ts'
+
+// A test here starts several processes, one after the other. A busy machine takes seconds for each.
+setDefaultTimeout(60_000)
 
 const refusal = async (settings: Settings) => {
   const { code, stderr } = await run(['src/main.ts', '--replicated'], settings)
