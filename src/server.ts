@@ -147,6 +147,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
       now,
       log,
     })
+  backups?.start()
   if (backups) opened.defer(() => backups.stop())
   const health = {
     now,

@@ -28,6 +28,8 @@ const syncMs = 3_000
 
 export interface BackupWatch {
   readonly state: () => BackupState
+  /** Starts the timers. Until then nothing happens by itself. */
+  readonly start: () => void
   /** Asks the object store how far it is behind. A timer runs this each minute. */
   readonly look: () => Promise<void>
   /** Restores the backup and checks it. A timer runs this each night. */
@@ -37,7 +39,7 @@ export interface BackupWatch {
   readonly stop: () => void
 }
 
-/** Asks each minute how far the object store is behind, and restores and checks the backup each night. */
+/** Once started, asks each minute how far the object store is behind, and restores and checks the backup each night. */
 export function watchBackups(deps: {
   replica: Replica
   installation: Installation
@@ -145,15 +147,18 @@ export function watchBackups(deps: {
     if (soon || later) await verify()
   }
 
-  const jobs = [
-    new Cron(everyMinute, { protect: true, catch: fault }, verifyIfDue),
-    new Cron(everyMinute, { protect: true, catch: fault }, look),
-    new Cron(everyNight, { protect: true, catch: fault }, verify),
-  ]
+  let jobs: Cron[] = []
   return {
     state() {
       const verification = installation.verification()
       return { storedAt, lagMs, ...verification, ...kindOfProblem(verification.problem) }
+    },
+    start() {
+      jobs = [
+        new Cron(everyMinute, { protect: true, catch: fault }, verifyIfDue),
+        new Cron(everyMinute, { protect: true, catch: fault }, look),
+        new Cron(everyNight, { protect: true, catch: fault }, verify),
+      ]
     },
     look,
     verify,

@@ -134,8 +134,11 @@ test('a streamed list names every patient whom it sent, in rows of 200, and no o
 test('reads are on disk soon by themselves, and at the latest when the store is closed', async () => {
   const c = await clinic()
   const { id } = await newPatient(c.owner.call)
-  success(await c.owner.call('GET', `/api/v1/patients/${id}`))
-  expect(rowsOf(c.path).filter(({ kind }) => kind === 'read')).toEqual([])
+  // While nothing can be written, the row waits for certain.
+  await locked(c, async () => {
+    success(await c.owner.call('GET', `/api/v1/patients/${id}`))
+    expect(rowsOf(c.path).filter(({ kind }) => kind === 'read')).toEqual([])
+  })
   while (!rowsOf(c.path).some(({ kind }) => kind === 'read')) await Bun.sleep(20)
   const copy = `${c.path}-seen`
   success(await c.owner.call('GET', `/api/v1/patients/${id}/notes`))

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, jest, test } from 'bun:test'
 import { rmSync, truncateSync } from 'node:fs'
 import pino from 'pino'
 import { openDatabase } from '../../db/open.ts'
@@ -17,18 +17,21 @@ function watching(megabytes: number) {
   if (megabytes > 0) truncateSync(path, megabytes * 1_000_000)
   const clock = { now: Date.now() }
   const restarts: boolean[] = []
+  let beats = 0
   const pulse = new Pulse(() => clock.now)
   const watch = watchBackups({
     replica: loadConfig({ databasePath: '' }, settings).replica!,
     // The file is not what a store would take, so nothing is written to it.
-    installation: { beat: async () => undefined, verification: () => ({ problem: null }) } as never,
+    installation: { beat: async () => void beats++, verification: () => ({ problem: null }) } as never,
     pulse,
     stream: { restart: async ({ anew }) => void restarts.push(anew) },
     now: () => clock.now,
     log: pino({ level: 'silent' }),
   })
   return {
+    watch,
     restarts,
+    beats: () => beats,
     async lookAfter(minutes: number) {
       clock.now += minutes * 60_000
       await watch.look()
@@ -59,3 +62,18 @@ test('the first copy of a large database on a slow line is not broken off', asyn
   await one.lookAfter(5)
   expect(one.restarts).toEqual([true])
 }, 60_000)
+
+test('a watch looks each minute once it is started, and not before', async () => {
+  jest.useFakeTimers()
+  try {
+    await using one = watching(0)
+    jest.advanceTimersByTime(120_000)
+    expect(one.beats()).toBe(0)
+    one.watch.start()
+    jest.advanceTimersByTime(60_000)
+    // A look begins with a write.
+    expect(one.beats()).toBe(1)
+  } finally {
+    jest.useRealTimers()
+  }
+})

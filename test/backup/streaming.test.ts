@@ -15,7 +15,7 @@ import { newestStored, noteFolder } from '../../src/backup/litestream.ts'
 import { isForeign, verifyBackup } from '../../src/backup/verify.ts'
 import { loadConfig } from '../../src/config.ts'
 import { createStore } from '../../src/store/store.ts'
-import { folderReplica, litestream } from '../support/replica.ts'
+import { folderReplica, litestream, takeAway } from '../support/replica.ts'
 import { streaming, until } from './streaming.ts'
 
 const claimed = ({ folder }: { folder: string }) => existsSync(`${folder}/owner.json`)
@@ -23,12 +23,18 @@ const claimed = ({ folder }: { folder: string }) => existsSync(`${folder}/owner.
 const hasCopy = async ({ replica }: Awaited<ReturnType<typeof streaming>>) =>
   (await newestStored(replica))?.hasCopy ?? false
 
+/** Waits until the store holds the newest write. */
+const caughtUp = ({ watch }: Awaited<ReturnType<typeof streaming>>) =>
+  until('no lag', async () => {
+    await watch.look()
+    return watch.state().lagMs === 0
+  })
+
 test('a store that is emptied while the server runs gets a whole copy', async () => {
   await using one = await streaming()
   await until('the first copy', () => hasCopy(one))
-  await one.watch.look()
-  expect(one.watch.state().lagMs).toBe(0)
-  rmSync(one.folder, { recursive: true })
+  await caughtUp(one)
+  takeAway(one.folder)
   // The first look finds no copy. It must not wait as long as after a start.
   await one.watch.look()
   expect(one.said).toContain('the object store holds no whole copy of the database: Litestream sends one now')
@@ -40,7 +46,7 @@ test('a store that is emptied while the server runs gets a whole copy', async ()
 
 test('an emptied store is claimed anew, and the server goes on', async () => {
   await using one = await streaming(undefined, { renewEveryMs: 300 })
-  rmSync(one.folder, { recursive: true, force: true })
+  takeAway(one.folder)
   await until('the claim', () => claimed(one))
   expect(one.losses).toEqual([])
 }, 60_000)
@@ -58,7 +64,7 @@ test('a machine that took the backup over ends this one within a renewal', async
 test('while the store confirms no claim, nothing is sent, and afterwards the stream goes on', async () => {
   await using one = await streaming(undefined, { renewEveryMs: 300 })
   await until('the first copy', () => hasCopy(one))
-  rmSync(one.folder, { recursive: true })
+  takeAway(one.folder)
   writeFileSync(one.folder, 'in the way')
   one.clock.aheadMs = 120_000
   await until('the end of the stream', () => one.said.some((line) => line.includes('nothing is sent')))
@@ -106,7 +112,8 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
   async () => {
     await using one = await streaming()
     await until('the first copy', () => hasCopy(one))
-    await one.watch.look()
+    // Litestream writes no notes any more when everything is sent.
+    await caughtUp(one)
     const notes = `${noteFolder(one.path)}/ltx/0`
     for (const name of readdirSync(notes)) truncateSync(`${notes}/${name}`, 50)
     // One look tells it, the next one restarts Litestream, and the one after that sends a whole copy.

@@ -22,12 +22,16 @@ export async function backInTimeDrill(
     await using server = await startReplicated(settings)
     const client = () => server.as(practice.token)
     const work = async (ledger: Ledger, forMs: number) => {
-      const end = performance.now() + forMs
-      await mixedLoad({ practice, client, clients, ledger, tally, isOver: () => performance.now() > end })
+      let over = false
+      const load = mixedLoad({ practice, client, clients, ledger, tally, isOver: () => over })
+      await Promise.all([ledger.grownBy(20), Bun.sleep(forMs)])
+      over = true
+      await load
     }
     await work(before, 1_000)
-    // Moments are exact to the second, and a change is in the store within two.
-    await Bun.sleep(3_000)
+    // Everything is in the store then. Moments are exact to the second.
+    await printed(settings, 'backup', 'verify')
+    await Bun.sleep(1_100)
     const at = new Date().toISOString()
     await Bun.sleep(1_100)
     const after = new Ledger()

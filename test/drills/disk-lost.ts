@@ -36,7 +36,7 @@ export async function diskLostDrill(
     let over = false
     const call = server.as(practice.token)
     const load = mixedLoad({ practice, client: () => call, clients, ledger, tally, isOver: () => over })
-    await Bun.sleep(loadMs * (0.7 + 0.6 * Math.random()))
+    await Promise.all([ledger.grownBy(60), Bun.sleep(loadMs * (0.7 + 0.6 * Math.random()))])
     loseDisk(path)
     const lostAt = performance.now()
     const ended = await Promise.race([server.exited, Bun.sleep(endMs)])

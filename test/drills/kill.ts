@@ -26,7 +26,8 @@ export async function killDrill({
     let over = false
     const call = server.as(practice.token)
     const load = mixedLoad({ practice, client: () => call, clients, ledger, tally, isOver: () => over })
-    await Bun.sleep(50 + Math.random() * 350)
+    await ledger.grownBy(20)
+    await Bun.sleep(Math.random() * 350)
     await server.killAll()
     over = true
     await load

@@ -22,6 +22,12 @@ export class Ledger {
     this.acknowledged++
   }
 
+  /** Resolves once this many writes more are acknowledged, however long a busy machine takes for them. */
+  async grownBy(writes: number): Promise<void> {
+    const enough = this.acknowledged + writes
+    while (this.acknowledged < enough) await Bun.sleep(5)
+  }
+
   doubt(key: string): void {
     const entry = this.#entries.get(key)
     if (entry) entry.uncertain = true

@@ -24,7 +24,7 @@ export async function parentGoneDrill(
     let over = false
     const client = () => server.as(practice.token)
     const load = mixedLoad({ practice, client, clients, ledger, tally, isOver: () => over })
-    await Bun.sleep(1_500)
+    await Promise.all([ledger.grownBy(60), Bun.sleep(1_500)])
     const first = litestream()
     const unanswered = Object.keys(tally.unanswered).length
     process.kill(first, 'SIGKILL')

@@ -88,7 +88,7 @@ async function live({ path, begun, mail, webhook, ahead, end }: Life): Promise<v
     count: () => undefined,
     tell: () => undefined,
     // The drill's clock goes forward by a little more than this lease from one process to the next.
-    pace: { ...usualPace, deliveryMs: 1_000, leaseMs: 16_000 },
+    pace: { ...usualPace, deliveryMs: 10_000, leaseMs: 16_000 },
   }
   const senders = noticeChannels.map((channel) => channelSender(deps, channel))
   for (;;) {

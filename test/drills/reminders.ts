@@ -41,7 +41,7 @@ const day = 24 * 60 * minute
 /** Longer than a lease of the process, so that the next one takes over what the dead one had. */
 const betweenLives = 17_000
 /** Between its last look and the beginning of a delivery the machine may give the processor to others, for so long. */
-const heldUp = 100
+const heldUp = 1_000
 
 /**
  * Sends the reminders of many appointments by a process that is killed with -9 over and over, at every step
@@ -113,7 +113,7 @@ export async function remindersDrill(options: {
     const patience = setTimeout(() => {
       starved = true
       child.kill('SIGKILL')
-    }, 3_000)
+    }, 10_000)
     await child.exited
     clearTimeout(patience)
     kill = undefined

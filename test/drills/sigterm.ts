@@ -49,7 +49,8 @@ export async function stopsUnderLoad(options: {
     let stopping = false
     const client = () => keptOpen(server.url, practice.token, () => stopping)
     const load = mixedLoad({ practice, client, clients, ledger, tally, isOver: () => over })
-    await Bun.sleep(100 + Math.random() * 400)
+    await ledger.grownBy(15)
+    await Bun.sleep(Math.random() * 400)
     const sent = performance.now()
     stopping = true
     const code = await stop(server)

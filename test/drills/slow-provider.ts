@@ -8,7 +8,8 @@ import type { NoticeChannel } from '../../src/domain/reminders/notice.ts'
 import { createPatient } from '../../src/features/patients/actions.ts'
 import { createPractice } from '../../src/features/shared/create-practice.ts'
 import { usualPace } from '../../src/jobs/pace.ts'
-import { startReminders } from '../../src/jobs/reminders.ts'
+import { type Reminders, startReminders } from '../../src/jobs/reminders.ts'
+import type { SenderDeps } from '../../src/jobs/sender-deps.ts'
 import { saveNoticeSettings, unsetNoticeSettings } from '../../src/store/notice-settings.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { byTest } from '../support/by-test.ts'
@@ -55,6 +56,7 @@ export async function trickleDrill({ burst, trickle, mailMs }: Trickle) {
     ...Array.from({ length: trickle }, (_, i) => ({ name: 'trickle', dueAt: began + i * mailMs })),
     ...Array.from({ length: burst }, () => ({ name: 'burst', dueAt: burstAt })),
   ])
+  drill.start()
   const ofBurst = () => arrivals.filter(({ to }) => to.startsWith('burst'))
   await drill.until(() => ofBurst().length === burst)
   return {
@@ -85,10 +87,12 @@ export async function neighboursDrill({ large, small, textMs }: Neighbours) {
   })
   const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
   await using drill = await newDrill({ sms: { webhook: { url: gateway.url, secret } } })
-  const began = Date.now() + 1_000
+  const began = Date.now()
   const due = (name: string, count: number) => Array.from({ length: count }, () => ({ name, dueAt: began }))
   await drill.plant('sms', due('large', large))
   await drill.plant('sms', due('small', small))
+  // Not before: a machine that plants slowly would let the large practice have its turns alone.
+  drill.start()
   const ofSmall = () => sent.filter((to) => to.startsWith(numbers.small)).length
   await drill.until(() => ofSmall() === small)
   return { large, small, textMs, sentInAll: sent.length, seconds: (Date.now() - began) / 1000 }
@@ -96,30 +100,31 @@ export async function neighboursDrill({ large, small, textMs }: Neighbours) {
 
 const numbers = { large: '+49155510', small: '+49155520' }
 
-/** The senders of a new database at work, as the server starts them. */
+/** A new database. Its senders begin to work with `start`, as the server starts them. */
 async function newDrill(providers: { mailer?: Mailer; sms?: { webhook: Webhook } }) {
   const store = createStore(openDatabase(newDatabasePath()))
   const { mailer, sms } = providers
-  const loops = startReminders(
-    {
-      store,
-      channels: openChannels({ mailer, sms }, Date.now, () => undefined),
-      origin: () => 'https://clinic.example',
-      mailAddress: undefined,
-      now: Date.now,
-      chance: Math.random,
-      report: (error) => console.error(error),
-      count: () => undefined,
-      tell: (news) => console.error(news),
-      ceilings: { email: 0, sms: 0 },
-      pace: usualPace,
-    },
-    () => undefined,
-  )
+  const deps: SenderDeps = {
+    store,
+    channels: openChannels({ mailer, sms }, Date.now, () => undefined),
+    origin: () => 'https://clinic.example',
+    mailAddress: undefined,
+    now: Date.now,
+    chance: Math.random,
+    report: (error) => console.error(error),
+    count: () => undefined,
+    tell: (news) => console.error(news),
+    ceilings: { email: 0, sms: 0 },
+    pace: usualPace,
+  }
+  let loops: Reminders | undefined
   return {
     /** Plants reminders in a practice of their own. Each patient's address tells the name and a number. */
     plant: (channel: NoticeChannel, due: readonly { name: string; dueAt: number }[]) =>
       plant(store, channel, due),
+    start() {
+      loops = startReminders(deps, () => undefined)
+    },
     async until(isOver: () => boolean): Promise<void> {
       const deadline = Date.now() + 600_000
       while (!isOver()) {
@@ -128,7 +133,7 @@ async function newDrill(providers: { mailer?: Mailer; sms?: { webhook: Webhook }
       }
     },
     async [Symbol.asyncDispose]() {
-      await loops.stop()
+      await loops?.stop()
       await store.close()
     },
   }

@@ -15,7 +15,7 @@ export async function storeAwayDrill(
   const { settings, practice, ledger, tally } = await streamedPractice(store, megabytes)
   await using server = await startReplicated(settings)
   const endLoad = pacedLoad(server, 10, { practice, clients, ledger, tally })
-  await Bun.sleep(2_500)
+  await Promise.all([ledger.grownBy(60), Bun.sleep(2_500)])
   store.cut()
   await Bun.sleep(awayMs)
   store.mend()

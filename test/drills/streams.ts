@@ -110,9 +110,9 @@ async function hold({ url }: Server, count: number, tokens: readonly string[]) {
   const { value } = await lines.read()
   if (value !== 'open\n') throw new Error(`the streams did not open: ${value}`)
   return {
-    /** Ends them once the last change has had time to arrive. Answers the arrivals in the order of the changes. */
+    /** Ends them once all changes have arrived. Answers the arrivals in the order of the changes. */
     async end(changes: number): Promise<number[][]> {
-      await Bun.sleep(2_000)
+      client.stdin.write(String(changes))
       await client.stdin.end()
       let text = ''
       for (let part = await lines.read(); !part.done; part = await lines.read()) text += part.value

@@ -12,18 +12,21 @@ import { bookedAtNeighbours, hour, setLead, toldOf } from './sending.ts'
 
 test('a delivery that still runs when the appointment starts is broken off, and tells what came of it', async () => {
   await using c = await clinic()
-  const email = (_: unknown, { signal }: Delivery) =>
-    new Promise<void>((_, reject) => {
+  const begun = Promise.withResolvers<void>()
+  const email = (_: unknown, { signal }: Delivery) => {
+    begun.resolve()
+    return new Promise<void>((_, reject) => {
       signal.addEventListener('abort', () => {
         setTimeout(() => reject(new DeliveryFailure({ error: 'timeout', verdict: 'failed' })), 10)
       })
     })
+  }
   const r = reminding(c, { channels: { email }, deliveryMs: 60_000 })
   await setLead(c, 5)
   const { id } = await booked(c)
   c.clock.now = nine - 50
   const round = r.round()
-  await Bun.sleep(20)
+  await begun.promise
   c.clock.now = nine
   await round
   expect(r.notice(id)).toMatchObject({ state: 'dead', reason: 'gave_up', lastError: 'timeout' })

@@ -44,7 +44,7 @@ const silent = () => new Promise<Response>(() => undefined)
 test('a gateway that asks to wait, then fails, then is silent gets the text in the end, under one key', async () => {
   await using c = await clinic()
   await using gateway = smsGateway(inTurn(wait, broken, silent, ok))
-  const { round, notice } = await dueBy(c, gateway, 'webhook', 200)
+  const { round, notice } = await dueBy(c, gateway, 'webhook', 1_000)
   await round()
   expect(notice()).toMatchObject({
     state: 'scheduled',
@@ -77,7 +77,7 @@ test('a text that Twilio accepted without an answer is not sent again', async ()
     })
     return silent()
   })
-  const { round, notice } = await dueBy(c, gateway, 'twilio', 200)
+  const { round, notice } = await dueBy(c, gateway, 'twilio', 1_000)
   await round()
   expect(notice()).toMatchObject({ state: 'scheduled', lastError: 'timeout' })
   c.clock.now = notice().nextAttemptAt
@@ -105,7 +105,7 @@ function twilioOf(c: Clinic, answer: () => Response | Promise<Response> | undefi
     kept.push({ body: new URLSearchParams(body).get('Body')!, status: 'sent', date_created })
     return refusal ?? new Response('{}', { status: 201 })
   })
-  return Object.assign(gateway, { kept, sms: twilioSms({ ...account, url: gateway.url }, 300) })
+  return Object.assign(gateway, { kept, sms: twilioSms({ ...account, url: gateway.url }, 1_000) })
 }
 
 test('a text that Twilio accepted without an answer is found there also after a new key', async () => {

@@ -76,7 +76,7 @@ test('a log without its database is renamed and never deleted', async () => {
   expect(await server.stop()).toBe(0)
   const [kept] = readdirSync(folder).filter((name) => /^clinic\.db-wal\.lost-\d{8}T\d{6}Z$/.test(name))
   expect(readFileSync(`${folder}/${kept}`, 'utf8')).toBe('what was answered')
-}, 30_000)
+}, 60_000)
 
 test('a damaged backup is not started', async () => {
   const { token: _, ...settings } = await demo()
@@ -103,7 +103,7 @@ test('a damaged backup is not started', async () => {
   expect(code).toBe(1)
   expect(stderr).toContain('the backup in the object store is damaged')
   expect(existsSync(path)).toBe(false)
-}, 30_000)
+}, 60_000)
 
 /** Litestream without a server, over the database that lies there already. */
 function streaming(settings: Settings) {
@@ -220,7 +220,7 @@ test('a verification that a stop ends leaves no process and reports no problem',
   const pid = Number(readFileSync(started, 'utf8'))
   while (isRunning(pid)) await Bun.sleep(20)
   await store.close()
-}, 30_000)
+}, 60_000)
 
 test('a verification that breaks off is reported as a problem', async () => {
   const { token: _, ...settings } = await demo()
@@ -244,7 +244,7 @@ test('a verification that breaks off is reported as a problem', async () => {
   })
   watch.stop()
   await store.close()
-}, 30_000)
+}, 60_000)
 
 /** A zombie process, which its parent has not reaped, counts as ended. */
 function isRunning(pid: number): boolean {

@@ -1,6 +1,6 @@
 /** Who was erased stays erased, whatever is restored (RULES §16). */
 import { Database } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
@@ -13,6 +13,9 @@ import { mark, marksIn } from '../support/marks.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { scratch } from '../support/scratch.ts'
 import { cli, newDatabasePath, printed, run, startReplicated, startServer } from '../support/server.ts'
+
+// A test here starts several processes, one after the other. A busy machine takes seconds for each.
+setDefaultTimeout(60_000)
 
 const reasons = ['--reason', 'Asked for it.', '--override', 'The records were handed over.', '--yes']
 

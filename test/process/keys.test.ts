@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { signAnswerLink } from '../../src/domain/reminders/answer-link.ts'
+import { undoMs } from '../../src/domain/reminders/undo.ts'
 import { success } from '../support/answers.ts'
 import { type MailServer, mailServer } from '../support/mail-server.ts'
 import { newEntry, newPatient } from '../support/records.ts'
@@ -34,7 +35,8 @@ test('a new key counts in a running server: for what it sends and for what it ac
   const call = server.as(token)
   const book = async () => {
     const { id: patientId } = await newPatient(call, { email })
-    const startAt = Date.now() + 3_600_000 + 300
+    // The reminder falls due when the time to undo is over, so that the booking arrives before that on a busy machine.
+    const startAt = Date.now() + 3_600_000 + undoMs - 1_000
     const [from, to] = [startAt, startAt + 60_000].map((at) => new Date(at).toISOString())
     const { id } = await newEntry(call, { patientId, startAt: from, endAt: to })
     const { reminders } = success(await call('GET', `/api/v1/appointments/${id}/reminders`))

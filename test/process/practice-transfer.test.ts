@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { success } from '../support/answers.ts'
@@ -7,6 +7,9 @@ import { newNote, newPatient } from '../support/records.ts'
 import { scratch } from '../support/scratch.ts'
 import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
 import { onTerminal } from '../support/terminal.ts'
+
+// A test here starts several processes, one after the other. A busy machine takes seconds for each.
+setDefaultTimeout(60_000)
 
 const create = ['practice', 'create', '--name', 'Praxis', '--timezone', 'Europe/Berlin']
 const zoe = ['--owner-name', 'Zoé', '--owner-email', 'zoe@example.org']

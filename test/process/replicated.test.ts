@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pino from 'pino'
@@ -9,8 +9,11 @@ import { loadConfig } from '../../src/config.ts'
 import { Pulse } from '../../src/health/pulse.ts'
 import { createStore } from '../../src/store/store.ts'
 import { unknownBackup } from '../support/backup-states.ts'
-import { azurite, folderReplica, type ObjectStore, type Settings } from '../support/replica.ts'
+import { azurite, folderReplica, type ObjectStore, type Settings, takeAway } from '../support/replica.ts'
 import { cli, printed, run, startReplicated } from '../support/server.ts'
+
+// A test here starts several processes, one after the other. A busy machine takes seconds for each.
+setDefaultTimeout(60_000)
 
 const refusal = async (settings: Settings) => {
   const { code, stderr } = await run(['src/main.ts', '--replicated'], settings)
@@ -144,7 +147,7 @@ test('the watch measures how far the object store is behind, and reports a damag
   expect((await server.as()('GET', '/readyz')).data).toEqual({ status: 'ready' })
 
   const folder = settings.REPLICA_URL!.replace('file://', '')
-  rmSync(folder, { recursive: true })
+  takeAway(folder)
   writeFileSync(folder, 'in the way')
   await watch.verify()
   expect(watch.state()).toMatchObject({ verifiedAt: expect.any(Number), problem: expect.any(String) })

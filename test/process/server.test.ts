@@ -1,7 +1,10 @@
 import { Database } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, statSync } from 'node:fs'
 import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
+
+// A test here starts several processes, one after the other. A busy machine takes seconds for each.
+setDefaultTimeout(60_000)
 
 const twilio = {
   TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,

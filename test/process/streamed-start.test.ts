@@ -1,8 +1,11 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { cli, printed, run, startReplicated } from '../support/server.ts'
+
+// A test here starts several processes, one after the other. A busy machine takes seconds for each.
+setDefaultTimeout(60_000)
 
 function newSettings() {
   const settings = folderReplica()

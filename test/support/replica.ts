@@ -1,8 +1,9 @@
 /** Object stores on this machine, as settings for the server and the command line. */
 import { createHmac } from 'node:crypto'
-import { mkdirSync, mkdtempSync } from 'node:fs'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { mkdirSync, mkdtempSync, renameSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 import { scratch } from './scratch.ts'
 
 export type Settings = Record<string, string>
@@ -32,6 +33,12 @@ export function folderReplica(): Settings {
   }
 }
 
+/**
+ * Takes the folder of a store away in one step. To remove its files one by one fails when Litestream adds another one
+ * meanwhile.
+ */
+export const takeAway = (folder: string): void => renameSync(folder, `${folder}.${crypto.randomUUID()}`)
+
 export interface ObjectStore extends AsyncDisposable {
   /** Settings for another database that is streamed to this store. */
   newReplica(): Settings
@@ -55,7 +62,7 @@ const key = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZ
 /** Microsoft's emulator of Azure Blob Storage, over a folder. */
 export async function azurite(): Promise<ObjectStore> {
   const folder = mkdtempSync(join(scratch, 'azurite-'))
-  const port = freePort()
+  const port = Number(await freePort())
   const store = await program(
     [
       process.execPath,
@@ -84,7 +91,7 @@ export async function s3Server(): Promise<ObjectStore> {
   mkdirSync(join(folder, 'store/clinics'), { recursive: true })
   // Tags of objects and uploads in parts need a place for what the gateway knows about objects.
   mkdirSync(join(folder, 'known'))
-  const port = freePort()
+  const port = Number(await freePort())
   const store = await program(
     [
       process.env.VERSITYGW_BIN ?? 'versitygw',
@@ -119,7 +126,8 @@ async function program(command: string[], port: number): Promise<Line & AsyncDis
     const ended = await Promise.race([child.exited, Bun.sleep(50)])
     if (ended !== undefined) throw new Error(`${command[0]} ended with ${ended}`)
   }
-  const line = lineTo(port)
+  // A port that the system gives out could be given to another process while the line is cut.
+  const line = lineTo(port, Number(await freePort()))
   return {
     ...line,
     async [Symbol.asyncDispose]() {
@@ -132,7 +140,8 @@ async function program(command: string[], port: number): Promise<Line & AsyncDis
 
 type Line = Pick<ObjectStore, 'cut' | 'mend' | 'trouble'> & { readonly port: number }
 
-function lineTo(port: number): Line {
+/** A line from `own`, a port of this machine, to `port`. */
+function lineTo(port: number, own: number): Line {
   const sockets = new Set<Socket>()
   let kind: Trouble | null = null
   const refuse = (near: Socket, status: number) =>
@@ -146,7 +155,7 @@ function lineTo(port: number): Line {
     else if (/^(PUT|POST) /.test(chunk.toString('latin1', 0, 5))) refuse(near, 507)
     else far.write(chunk)
   }
-  const listen = (at: number) => {
+  const listen = () => {
     const server = createServer((near) => {
       const far = connect(port, '127.0.0.1')
       for (const [one, other] of [
@@ -161,19 +170,18 @@ function lineTo(port: number): Line {
       near.on('data', (chunk: Buffer) => pass(chunk, near, far))
       far.on('data', (chunk) => near.write(chunk))
     })
-    server.listen(at, '127.0.0.1')
+    server.listen(own, '127.0.0.1')
     return server
   }
-  let server = listen(0)
-  const { port: near } = server.address() as AddressInfo
+  let server = listen()
   return {
-    port: near,
+    port: own,
     cut() {
       server.close()
       for (const socket of sockets) socket.destroy()
     },
     mend() {
-      server = listen(near)
+      server = listen()
     },
     trouble(next) {
       kind = next
@@ -188,13 +196,6 @@ const answers = (port: number) =>
     () => true,
     () => false,
   )
-
-function freePort(): number {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port } = server
-  server.stop(true)
-  return port!
-}
 
 /** Creates the container, because Litestream does not. The request is signed as Azure requires. */
 async function createContainer(port: number, name: string): Promise<void> {

@@ -46,7 +46,7 @@ export interface Server extends AsyncDisposable {
   readonly url: string
   /** What it has printed so far. */
   readonly output: () => string
-  /** Resolves with the first match, once it is printed. It waits for five seconds, unless told otherwise. */
+  /** Resolves with the first match, once it is printed. It waits for 20 seconds, unless told otherwise. */
   printed(pattern: RegExp, withinMs?: number): Promise<string>
   readonly pid: number
   readonly as: (token?: string) => Client
@@ -59,7 +59,8 @@ export interface Server extends AsyncDisposable {
 
 /** The address that a server prints, with 127.0.0.1, because `localhost` may mean IPv6. */
 function listeningOn(output: string): string | undefined {
-  const [, port] = /"port":(\d+)|http:\/\/localhost:(\d+)/.exec(output)?.filter(Boolean) ?? []
+  // The output may end within the number so far.
+  const [, port] = /"port":(\d+)\D|http:\/\/localhost:(\d+)\D/.exec(output)?.filter(Boolean) ?? []
   return port && `http://127.0.0.1:${port}`
 }
 
@@ -111,7 +112,7 @@ async function serving(program: string[], env: Record<string, string>): Promise<
   return {
     url,
     output: () => output,
-    async printed(pattern, withinMs = 5_000) {
+    async printed(pattern, withinMs = 20_000) {
       for (const end = Date.now() + withinMs; Date.now() < end; await Bun.sleep(5)) {
         const [match] = pattern.exec(output) ?? []
         if (match !== undefined) return match

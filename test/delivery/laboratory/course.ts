@@ -20,8 +20,10 @@ export interface Seen {
 
 /** Waits that are long for these servers. They stand for 5 and 10 minutes. */
 export const patient: SmtpWaits = { connectMs: 5_000, replyMs: 5_000, acceptMs: 10_000 }
-/** Waits for servers that hang. */
+/** Waits for servers that hang before they have the message. Where one ends makes no difference there. */
 export const hasty: SmtpWaits = { connectMs: 500, replyMs: 500, acceptMs: 500 }
+/** Waits for servers that hang once they have the message. What comes before it has time enough. */
+export const hastyAtTheEnd: SmtpWaits = { ...patient, acceptMs: 500 }
 
 export const mailBy = (url: string, waits: SmtpWaits): Partial<Channels> => ({
   email: smtpEmail(smtpMailer({ url, from: 'Praxis <reminders@clinic.example>' }), waits),

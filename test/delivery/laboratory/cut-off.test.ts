@@ -5,7 +5,7 @@ import { smtpEmail, smtpMailer } from '../../../src/delivery/smtp.ts'
 import { clinic } from '../../support/clinic.ts'
 import { lineServer } from '../../support/line-server.ts'
 import { type MailServer, mailServer } from '../../support/mail-server.ts'
-import { course, hasty, mailBy, patient } from './course.ts'
+import { course, hastyAtTheEnd, mailBy, patient } from './course.ts'
 
 /** A real mail server. When it has a whole message, the wire to it is cut, or carries what no TLS knows. */
 async function cuttable(keeps: boolean, tls: boolean, end: 'cut' | 'noise' = 'cut') {
@@ -73,7 +73,7 @@ test('a TLS server that is silent after the whole message leaves the outcome unc
     disabledCommands: [],
     onData: (stream) => void stream.resume(),
   })
-  const { seen } = await course(c, 'email', () => mailBy(server.url, hasty))
+  const { seen } = await course(c, 'email', () => mailBy(server.url, hastyAtTheEnd))
   expect(seen).toMatchObject([[{ state: 'uncertain', lastError: 'timeout', attempts: 1 }]])
 })
 

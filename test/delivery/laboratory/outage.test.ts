@@ -165,7 +165,7 @@ test.each([
     await using away = smsGateway(({ method }) =>
       method === 'GET' ? Response.json({ messages: [] }) : new Promise<Response>(() => undefined),
     )
-    const { seen } = await course(c, 'sms', () => way(away.url, 60), appointments)
+    const { seen } = await course(c, 'sms', () => way(away.url, 1_000), appointments)
     expect(seen).toHaveLength(appointments)
     for (const rounds of seen)
       expect(rounds.at(-1)).toMatchObject({ state: 'uncertain', reason: null, attempts: 3, minutes: 22.5 })
