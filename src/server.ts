@@ -147,8 +147,10 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
       now,
       log,
     })
-  backups?.start()
-  if (backups) opened.defer(() => backups.stop())
+  if (backups) {
+    backups.start()
+    opened.defer(() => backups.stop())
+  }
   const health = {
     now,
     startedAt: now(),
