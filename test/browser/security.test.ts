@@ -1,6 +1,7 @@
 /** Passkeys, sessions and API tokens in the settings of the front desk. */
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
+import { newChair } from '../support/records.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
 import { soon } from './soon.ts'
 import {
@@ -92,6 +93,38 @@ inBrowser({
     onlyRefused(elsewhere)
     expect(owner.complaints.length).toBeGreaterThan(0)
     expect(owner.complaints.filter((complaint) => !complaint.startsWith('401 /api/v1/'))).toEqual([])
+  },
+
+  'while a member signs out, the desk asks for nothing else until that has failed': async (house) => {
+    const { page } = await house.owner()
+    const call = house.server.as((await sessionOf(page))!)
+    const { user, practice } = success(await call('GET', '/api/v1/me'))
+    const chair = (name: string) => page.getByText(name, { exact: true }).filter({ visible: true }).first()
+    await newChair(call, { name: 'Room 1' })
+    await chair('Room 1').waitFor()
+    const { promise: isOver, resolve } = Promise.withResolvers<void>()
+    await page.route('**/me/sign-out', async (route) => {
+      await isOver
+      await route.abort()
+    })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    // The tab that holds the stream tells the others of each change.
+    const heard = page.evaluate(
+      (name) =>
+        new Promise<void>((resolve) =>
+          new BroadcastChannel(name).addEventListener('message', () => resolve(), { once: true }),
+        ),
+      `chairside.live.${practice.id}.${user.id}`,
+    )
+    await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
+    await newChair(call, { name: 'Room 2' })
+    await heard
+    await page.evaluate(() => fetch('/sign-in').then(() => undefined))
+    const calls = asked.filter((path) => path.startsWith('/api/'))
+    expect(calls.slice(calls.indexOf('/api/v1/me/sign-out'))).toEqual(['/api/v1/me/sign-out'])
+    resolve()
+    await chair('Room 2').waitFor()
   },
 
   'one button signs out all other browsers': async (house) => {
