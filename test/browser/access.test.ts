@@ -3,6 +3,7 @@ import { success } from '../support/answers.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { ownerWithClock } from './house.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
+import { soon } from './soon.ts'
 import {
   addPasskey,
   enrol,
@@ -26,7 +27,7 @@ inBrowser({
     const assistant = await house.visitor()
     await enrol(assistant.page, await invite(page, 'amira@example.org', 'assistant', 'Amira'))
     const theirs = await makeToken(assistant.page, 'Amira’s export')
-    expect(await assistant.page.locator('[name=scopes]').count()).toBe(2)
+    await soon(async () => expect(await assistant.page.locator('[name=scopes]').count()).toBe(2))
 
     await openSettings(page, 'developers')
     await page.uncheck('[value=write]')
@@ -36,8 +37,10 @@ inBrowser({
     const { auth } = success(await house.server.as(token)('GET', '/api/v1/me'))
     expect(auth.scopes).toEqual(['read', 'settings'])
     // The form is as it was at first.
-    expect(await page.isChecked('[value=write]')).toBe(true)
-    expect(await page.inputValue('[name=days]')).toBe('90')
+    await soon(async () => {
+      expect(await page.isChecked('[value=write]')).toBe(true)
+      expect(await page.inputValue('[name=days]')).toBe('90')
+    })
     await page.reload()
     await rowOf(page, 'Sync').waitFor()
     const row = await rowOf(page, 'Sync').textContent()
@@ -113,14 +116,14 @@ inBrowser({
     expect(second.url()).toEndWith('/desk#/settings')
     expect(await sessionOf(second)).toBe((await sessionOf(page))!)
     await openSettings(second, 'security')
-    expect(await partOf(second, 'Where you are signed in').locator('.record-rows > li').count()).toBe(1)
+    await partOf(second, 'Where you are signed in').locator('.record-rows > li:only-child').waitFor()
     const third = await page.context().newPage()
     await third.goto('/sign-in')
     await onDesk(third)
 
     // The other tabs still hold a token, which is worth nothing now.
     await signOut(second)
-    expect(await second.textContent('#notice')).toBe('You are signed out.')
+    await second.locator('#notice', { hasText: /^You are signed out\.$/ }).waitFor()
     await second.goto('/desk')
     await second.waitForURL('**/sign-in')
     await second.waitForSelector('text=Sign in with a passkey')

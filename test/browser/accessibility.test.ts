@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import { expectAccessible } from './desk-accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { failToSignIn, focusOn, invite, onDesk, opened, spent } from './steps.ts'
+import { failToSignIn, focusOn, hasFocus, invite, onDesk, opened, openSettings, spent } from './steps.ts'
 
 inBrowser({
   'the sign-in page and the pages behind links are accessible in every state': async (house) => {
@@ -19,6 +19,7 @@ inBrowser({
     await page.getByLabel('Add a break, Monday').click()
     await page.getByLabel('Tuesday, closes').fill('')
     await page.click('text=Make my passkey and finish')
+    await page.locator('.issue').first().waitFor()
     await expectAccessible(page, 'setup with mistakes')
 
     await page.goto('/enrol#cl_wrong')
@@ -54,9 +55,10 @@ inBrowser({
     await press('Enter')
     await onDesk(page)
 
-    await page.goto('/desk#/settings/security')
+    await openSettings(page, 'security')
     const add = page.getByRole('button', { name: 'Add a passkey' })
     await add.focus()
+    await hasFocus(page, add)
     await press('Enter')
     await page.waitForFunction(() => (document.activeElement as HTMLInputElement).name === 'name')
     await press('Escape')

@@ -5,6 +5,7 @@ import { at, newChair, newClosure, newTag } from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, type House } from './desk.ts'
 import { fillDesk } from './house.ts'
+import { openSettings } from './steps.ts'
 
 let browser: Browser
 const browsing = test.skipIf(chromiumPath === undefined)
@@ -77,9 +78,7 @@ for (const kind of ['an empty', 'a busy'] as const)
     if (kind === 'a busy') await fill(house)
     const { page, complaints } = await house.desk({ place: '/settings/practice' })
     for (const place of places[kind]) {
-      await page.goto(`/desk#/settings/${place}`)
-      await page.locator('.settings-page > :is(.card, .records, .page-lead)').first().waitFor()
-      await page.locator('.loading').waitFor({ state: 'detached' })
+      await openSettings(page, place)
       await expectAccessible(page, place)
     }
     expect(complaints).toEqual([])
@@ -98,8 +97,9 @@ browsing('dialogs and mistakes of the settings are accessible', async () => {
   await page.getByText(s.timesRunBack).waitFor()
   await expectAccessible(page, 'a chair with mistakes')
   await press(shell.cancel)
+  await page.getByRole('dialog', { name: shell.leaveTitle }).waitFor()
   await expectAccessible(page, 'the question before leaving')
-  await press(w.shell.leaveVerb)
+  await press(shell.leaveVerb)
   await page.goto('/desk#/settings/closures')
   await press(s.addClosure)
   await page.getByLabel(s.wholeDays).uncheck()
@@ -108,7 +108,7 @@ browsing('dialogs and mistakes of the settings are accessible', async () => {
   await page.getByText(s.chooseChair).waitFor()
   await expectAccessible(page, 'a closure with mistakes')
   await press(shell.cancel)
-  await press(w.shell.leaveVerb)
+  await press(shell.leaveVerb)
   await page.goto('/desk#/settings/texts')
   await page.getByText(s.placeholdersLead).click()
   await press(s.preview)
@@ -118,6 +118,7 @@ browsing('dialogs and mistakes of the settings are accessible', async () => {
   await page.getByText(shell.fillIn).waitFor()
   await expectAccessible(page, 'the texts with a mistake')
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: `${s.title}: ${s.texts}` }).click()
+  await page.getByRole('button', { name: `${s.title}: ${s.texts}`, expanded: false }).click()
+  await page.getByRole('button', { name: `${s.title}: ${s.texts}`, expanded: true }).waitFor()
   await expectAccessible(page, 'the list of pages on a phone')
 })

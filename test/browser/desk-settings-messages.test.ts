@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { de } from '../../src/messages/de.ts'
 import { en } from '../../src/messages/en.ts'
 import { success } from '../support/answers.ts'
@@ -7,6 +7,8 @@ import { at } from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, type House, languages } from './desk.ts'
 import { fillDesk } from './house.ts'
+import { soon } from './soon.ts'
+import { card, hasFocus, hold, painted } from './steps.ts'
 
 let browser: Browser
 const browsing = test.skipIf(chromiumPath === undefined)
@@ -16,11 +18,6 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 const remindersOf = async ({ c }: House) => success(await c.owner.call('GET', '/api/v1/practice/reminders'))
-
-/** The card with this heading or name. */
-const card = (page: Page, name: string) => page.getByRole('form', { name, exact: true })
-/** Waits until this element has the focus. */
-const hasFocus = (page: Page, element: Locator) => element.and(page.locator(':focus')).waitFor()
 
 for (const language of languages) {
   browsing(`an owner sets when reminders go out, and tries them, in ${language}`, async () => {
@@ -56,8 +53,10 @@ for (const language of languages) {
     await times.getByText(s.unsaved).waitFor({ state: 'hidden' })
     expect(await remindersOf(house)).toMatchObject({ moreLeadMinutes: [150], sendUntil: '21:30' })
     // The one that is left is the second reminder now.
-    expect(await second.first().inputValue()).toBe('150')
-    expect(await times.getByLabel(s.unitOf(s.leads.second)).inputValue()).toBe('minutes')
+    await soon(async () => {
+      expect(await second.first().inputValue()).toBe('150')
+      expect(await times.getByLabel(s.unitOf(s.leads.second)).inputValue()).toBe('minutes')
+    })
 
     await page.getByLabel(s.tellBooked).check()
     await press(card(page, s.news))
@@ -106,6 +105,14 @@ for (const language of languages) {
       await press(button)
       await page.getByText(s.smsTooLong).waitFor()
     }
+    // A person who is in another field by now stays there.
+    const refuse = await hold(page, '**/api/v1/practice/reminders')
+    await press(shell.save)
+    await text.focus()
+    refuse()
+    await page.getByText(s.smsTooLong).waitFor()
+    await painted(page)
+    await hasFocus(page, text)
 
     await sms.fill('{practice}: ő {date}, {link}')
     await press(s.preview)
@@ -118,9 +125,20 @@ for (const language of languages) {
     await preview.getByText(`English: ${s.segments(1)}`).waitFor()
     expect((await remindersOf(house)).smsText).toBe(en.templates.smsText)
 
+    // A preview of older texts is not shown, and does not take the focus from a person who types.
+    const look = await hold(page, '**/api/v1/practice/reminders/preview')
+    await press(s.preview)
+    await sms.fill('{practice}: {link}')
+    look()
+    await page.getByRole('button', { name: s.preview, exact: true, disabled: false }).waitFor()
+    await painted(page)
+    await hasFocus(page, sms)
+    expect(await preview.count()).toBe(0)
+    await sms.fill('{practice}: {date}, {link}')
+
     // The owner's own text stays when the language changes. The other texts change with it.
     await page.getByLabel(s.language, { exact: true }).selectOption('de')
-    expect(await text.inputValue()).toBe(de.templates.emailText)
+    await soon(async () => expect(await text.inputValue()).toBe(de.templates.emailText))
     expect(await sms.inputValue()).toBe('{practice}: {date}, {link}')
     await press(shell.save)
     await page.locator('.toast', { hasText: s.textsSaved }).waitFor()
@@ -139,9 +157,10 @@ for (const language of languages) {
     const asked = page.getByRole('dialog', { name: s.standardTitle })
     await asked.getByRole('button', { name: s.standardVerb }).click()
     await page.locator('.toast', { hasText: s.standardDone }).waitFor()
-    expect(await sms.inputValue()).toBe(en.templates.smsText)
+    await soon(async () => expect(await sms.inputValue()).toBe(en.templates.smsText))
     expect(await remindersOf(house)).toMatchObject({ language: 'en', ...en.templates })
-    expect(complaints).toEqual(['400 /api/v1/practice/reminders/preview', '400 /api/v1/practice/reminders'])
+    const saving = '400 /api/v1/practice/reminders'
+    expect(complaints).toEqual(['400 /api/v1/practice/reminders/preview', saving, saving])
   })
 
   browsing(`an assistant has failed messages sent again, in ${language}`, async () => {

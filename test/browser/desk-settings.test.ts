@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Dialog, Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import { newChair, newEntry, newPatient, newTag } from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, type House, languages, wordsOf } from './desk.ts'
+import { soon } from './soon.ts'
+import { card, focusedWhenDrawn, hasFocus, hold } from './steps.ts'
 
 let browser: Browser
 const browsing = test.skipIf(chromiumPath === undefined)
@@ -16,17 +18,11 @@ afterAll(() => browser?.close())
 const practiceOf = async ({ c }: House) => success(await c.owner.call('GET', '/api/v1/practice'))
 const remindersOf = async ({ c }: House) => success(await c.owner.call('GET', '/api/v1/practice/reminders'))
 
-/** The card with this heading or name. */
-const card = (page: Page, name: string) => page.getByRole('form', { name, exact: true })
-
 /** Saves a card and waits until the desk says so. */
 async function save(page: Page, name: string, verb: string, said: string): Promise<void> {
   await card(page, name).getByRole('button', { name: verb, exact: true }).click()
   await page.locator('.toast', { hasText: said }).last().waitFor()
 }
-
-/** Waits until this element has the focus. */
-const hasFocus = (page: Page, element: Locator) => element.and(page.locator(':focus')).waitFor()
 
 for (const [first, language] of languages.entries()) {
   let stories = first
@@ -44,9 +40,7 @@ for (const [first, language] of languages.entries()) {
     await basics.getByLabel(s.practiceName).fill('')
     await basics.getByRole('button', { name: shell.save }).click()
     await basics.getByText(shell.fillIn).waitFor()
-    expect(await basics.getByLabel(s.practiceName).evaluate((one) => one === document.activeElement)).toBe(
-      true,
-    )
+    await hasFocus(page, basics.getByLabel(s.practiceName))
     await basics.getByLabel(s.practiceName).fill('Praxis am Park')
     await basics.getByText(s.unsaved).waitFor()
     await basics.getByLabel(s.timeZone).selectOption('Europe/Vienna')
@@ -65,7 +59,8 @@ for (const [first, language] of languages.entries()) {
     await hasFocus(page, hours.getByLabel(s.timeOf(tue, 'end', 0), { exact: true }))
     await hours.getByText(s.copyHours).click()
     await hours.getByText(s.timesRunBack).waitFor({ state: 'detached' })
-    expect(await hours.getByLabel(s.timeOf(tue, 'end', 1), { exact: true }).inputValue()).toBe('17:00')
+    const closes = hours.getByLabel(s.timeOf(tue, 'end', 1), { exact: true })
+    await soon(async () => expect(await closes.inputValue()).toBe('17:00'))
     await save(page, s.hours, shell.save, s.hoursSaved)
     const { workingHours } = await practiceOf(house)
     const withBreak = [
@@ -102,7 +97,7 @@ for (const [first, language] of languages.entries()) {
       address: 'Lindenplatz 1\n10969 Berlin',
     }
     expect(await remindersOf(house)).toMatchObject(set)
-    expect(await contact.getByLabel(s.phone).inputValue()).toBe('030 1234567')
+    await soon(async () => expect(await contact.getByLabel(s.phone).inputValue()).toBe('030 1234567'))
     await contact.getByLabel(s.phone).fill('')
     await contact.getByRole('button', { name: shell.save }).click()
     await contact.getByText(s.unsaved).waitFor({ state: 'hidden' })
@@ -123,7 +118,8 @@ for (const [first, language] of languages.entries()) {
     await card(page, s.basics).getByRole('button', { name: shell.save }).click()
     await page.getByText(s.changedMeanwhile).waitFor()
     expect(await name.inputValue()).toBe('Praxis am Park')
-    expect(await page.getByLabel(s.timeZone, { exact: true }).inputValue()).toBe('Europe/Zurich')
+    const timeZone = page.getByLabel(s.timeZone, { exact: true })
+    await soon(async () => expect(await timeZone.inputValue()).toBe('Europe/Zurich'))
     await save(page, s.basics, shell.save, s.practiceSaved)
     expect(await practiceOf(house)).toMatchObject({ name: 'Praxis am Park', timezone: 'Europe/Zurich' })
 
@@ -136,8 +132,10 @@ for (const [first, language] of languages.entries()) {
     expect(page.url()).toEndWith('#/settings/practice')
     expect(await name.inputValue()).toBe('Half a na')
     await name.fill('Praxis am Park')
+    const hasHeading = focusedWhenDrawn(page, 'main h1')
     await chairs.click()
     await page.getByRole('heading', { name: s.chairs, level: 1 }).waitFor()
+    expect(await hasHeading).toBe(true)
     await page.goBack()
     await name.fill('Half a na')
     await page.getByRole('button', { name: shell.signOut }).click()
@@ -177,7 +175,7 @@ for (const [first, language] of languages.entries()) {
     const theirs = wordsOf[other].settings
     await page.getByRole('heading', { name: theirs.own, level: 1 }).waitFor()
     await page.locator('.toast', { hasText: theirs.languageSaved }).waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toBe(other)
+    await soon(async () => expect(await page.locator('html').getAttribute('lang')).toBe(other))
     await page.reload()
     await page.getByLabel(theirs.deskLanguage).selectOption('')
     await page.getByRole('heading', { name: s.own, level: 1 }).waitFor()
@@ -203,12 +201,15 @@ for (const [first, language] of languages.entries()) {
       await dialog.getByRole('button', { name: shell.save }).click()
       await page.locator('.records strong', { hasText: name }).waitFor()
     }
+    const save = await hold(page, '**/api/v1/chairs/*')
     await page.getByRole('button', { name: s.up('Room 3') }).click()
     await hasFocus(page, page.getByRole('button', { name: s.up('Room 3') }))
     await page.getByText(s.movedTo('Room 3', 2, 3)).waitFor()
     await page.locator('.records > li:nth-child(2)', { hasText: 'Room 3' }).waitFor()
+    // The next press need not wait until the first one is saved.
     await page.getByRole('button', { name: s.up('Room 3') }).click()
     await page.locator('.records > li:first-child', { hasText: 'Room 3' }).waitFor()
+    save()
 
     await page.getByRole('button', { name: s.editOf('Room 1') }).click()
     const dialog = page.getByRole('dialog', { name: s.editOf('Room 1') })
@@ -288,7 +289,7 @@ for (const [first, language] of languages.entries()) {
     await press.click()
     await page.locator('.toast', { hasText: s.holidaysAdded(count) }).waitFor()
     expect(await closures()).toHaveLength(count)
-    expect(await page.getByRole('checkbox', { name: goodFriday }).isChecked()).toBe(true)
+    await page.getByRole('checkbox', { name: goodFriday, checked: true }).waitFor()
     await page.locator('.toast').getByRole('button', { name: shell.undo }).click()
     await page.getByText(s.noClosures).waitFor()
     expect(await closures()).toEqual([])
@@ -297,7 +298,7 @@ for (const [first, language] of languages.entries()) {
     const dialog = page.getByRole('dialog', { name: s.addClosure })
     await dialog.getByLabel(s.closureName).fill('Training')
     await dialog.getByLabel(s.firstDay).fill('2026-03-12')
-    expect(await dialog.getByLabel(s.lastDay).inputValue()).toBe('2026-03-12')
+    await soon(async () => expect(await dialog.getByLabel(s.lastDay).inputValue()).toBe('2026-03-12'))
     await dialog.getByLabel(s.lastDay).fill('2026-03-10')
     await dialog.getByLabel(s.wholeDays).uncheck()
     await dialog.getByLabel(s.opensAt).fill('11:00')
@@ -402,25 +403,54 @@ for (const [first, language] of languages.entries()) {
     await page.reload()
     await list.getByText(s.doneOf(3, 6)).waitFor()
     await list.locator('summary').click()
+    // A browser tells a moment later that the list was folded.
+    await page.waitForFunction(() => localStorage.getItem('chairside.desk.checklist-folded') !== null)
     await page.reload()
     await list.getByText(s.doneOf(3, 6)).waitFor()
     expect(await list.getByRole('link', { name: s.stepChairs }).isVisible()).toBe(false)
     await newEntry(call, { patientId: id })
-    await page.reload()
-    await page.getByRole('button', { name: s.addChair }).waitFor()
     await list.waitFor({ state: 'detached' })
+    const counted = page.waitForResponse('**/api/v1/days**')
+    await page.reload()
+    await counted
+    await page.getByRole('button', { name: s.addChair }).waitFor()
+    expect(await list.count()).toBe(0)
     expect(complaints).toEqual([])
   })
 }
 
+browsing('a question can be answered before it is painted', async () => {
+  await using house = await deskHouse(browser)
+  const { page, w, complaints } = await house.desk({ place: '/settings/closures' })
+  const { settings: s, shell } = w
+  await page.getByRole('button', { name: s.addClosure }).click()
+  await page.getByRole('dialog').getByLabel(s.wholeDays).uncheck()
+  // A browser paints nothing while a script runs.
+  await page.evaluate(
+    async (names) => {
+      for (const name of names) {
+        const buttons = [...document.querySelectorAll<HTMLElement>('dialog button')]
+        buttons.findLast(({ textContent }) => textContent === name)!.click()
+        for (let i = 0; i < 100; i++) await undefined
+      }
+    },
+    [shell.cancel, shell.leaveVerb],
+  )
+  await page.locator('dialog').first().waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})
+
 /** Tries to reload the page while its question is answered with "stay". Answers whether it asked. */
 async function asksOnLeaving(page: Page): Promise<boolean> {
-  let asked = false
-  page.once('dialog', (dialog) => {
-    asked = dialog.type() === 'beforeunload'
-    void dialog.dismiss()
-  })
-  await page.reload({ timeout: 3_000 }).catch(() => undefined)
-  page.removeAllListeners('dialog')
-  return asked
+  const { promise: asks, resolve } = Promise.withResolvers<boolean>()
+  const stay = (dialog: Dialog) =>
+    void dialog.dismiss().then(
+      () => resolve(dialog.type() === 'beforeunload'),
+      () => resolve(false),
+    )
+  page.once('dialog', stay)
+  const leaves = page.reload().then(() => false)
+  // A page that stays is never loaded again.
+  leaves.catch(() => undefined)
+  return await Promise.race([asks, leaves]).finally(() => page.off('dialog', stay))
 }

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
-import { failToSignIn, focusedId, onDesk, opened, sessionOf, setUp, signIn, signOut, spent } from './steps.ts'
+import { failToSignIn, hasFocus, onDesk, opened, sessionOf, setUp, signIn, signOut, spent } from './steps.ts'
 
 inBrowser({
   'the setup link leads through the setup page to the front desk of the first owner': async (house) => {
@@ -48,7 +48,7 @@ inBrowser({
     const { page } = owner
     const before = await sessionOf(page)
     await signOut(page)
-    expect(await page.textContent('#notice')).toBe('You are signed out.')
+    await page.locator('#notice', { hasText: /^You are signed out\.$/ }).waitFor()
     expect(await sessionOf(page)).toBeNull()
     expect((await house.server.as(before!)('GET', '/api/v1/me')).status).toBe(401)
 
@@ -71,7 +71,7 @@ inBrowser({
     expect(await page.textContent('.field:has([name=practiceName]) .issue')).toBe('Please fill this in.')
     expect(await page.textContent('.field:has([name=pack]) .issue')).toBe('Please choose one.')
     expect(await page.getAttribute('[name=ownerEmail]', 'aria-invalid')).toBe('true')
-    expect(await focusedId(page)).toBe('practiceName')
+    await hasFocus(page, page.locator('#practiceName'))
 
     await page.fill('[name=practiceName]', 'Praxis')
     await page.click('text=Dental practice')
@@ -86,7 +86,7 @@ inBrowser({
     )
     expect(await page.locator('.issue').allTextContents()).toHaveLength(2)
     expect(await late.getAttribute('aria-describedby')).toBe('setup-workingHours.tue.0.end-issue')
-    expect(await late.evaluate((field) => field === document.activeElement)).toBe(true)
+    await hasFocus(page, late)
 
     await late.fill('17:00')
     await setUp(page)
@@ -130,7 +130,9 @@ inBrowser({
       expect(await late.page.textContent('#spent')).toContain('The log of the server holds the link.')
       expect(await late.page.textContent('#spent')).toContain('restart the server')
       await late.page.goto('/sign-in')
-      expect(await late.page.textContent('details')).toContain('The log of the server holds the setup link.')
+      await late.page
+        .locator('details', { hasText: 'The log of the server holds the setup link.' })
+        .waitFor({ state: 'attached' })
     }
     onlyRefused(late, '401 /auth/setup/open', '401 /auth/setup/open')
   },
@@ -144,7 +146,7 @@ inBrowser({
     await old.page.waitForSelector('#trouble:not([hidden])')
     expect(await old.page.textContent('#trouble-text')).toContain('This browser cannot use passkeys.')
     await old.page.goto('/sign-in')
-    expect(await old.page.textContent('#notice')).toContain('This browser cannot use passkeys.')
+    await old.page.locator('#notice', { hasText: 'This browser cannot use passkeys.' }).waitFor()
     onlyRefused(old)
 
     const { page } = await house.owner()

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { inBrowser, onlyRefused } from './in-browser.ts'
+import { soon } from './soon.ts'
 import { openSettings } from './steps.ts'
 
 inBrowser({
@@ -11,9 +12,9 @@ inBrowser({
       page
         .locator('form :is([name=name], [name=days])')
         .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().bottom)))
-    expect(new Set(await edges()).size).toBe(1)
+    await soon(async () => expect(new Set(await edges()).size).toBe(1))
     await page.setViewportSize({ width: 390, height: 844 })
-    expect(new Set(await edges()).size).toBe(2)
+    await soon(async () => expect(new Set(await edges()).size).toBe(2))
     onlyRefused(owner)
   },
 

@@ -1,7 +1,9 @@
 /** Passkeys, sessions and API tokens in the settings of the front desk. */
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
+import { newChair } from '../support/records.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
+import { soon } from './soon.ts'
 import {
   failToSignIn,
   focusOn,
@@ -24,7 +26,7 @@ inBrowser({
     await openSettings(page, 'security')
     const passkeys = partOf(page, 'Passkeys')
     const rows = passkeys.locator('.record-rows > li')
-    expect(await rows.count()).toBe(1)
+    await passkeys.locator('.record-rows > li:only-child').waitFor()
     // A new passkey has not been used yet, and the page does not mention that.
     expect(await rows.locator('.hint').textContent()).toMatch(/^Made \d\d\/\d\d\/\d{4}$/)
     expect(await passkeys.getByText('Remove').count()).toBe(0)
@@ -40,7 +42,7 @@ inBrowser({
     const laptop = await device.takeOut()
     await submitDialog(page)
     await rowOf(page, 'Phone').waitFor()
-    expect(await rows.count()).toBe(2)
+    await soon(async () => expect(await rows.count()).toBe(2))
 
     await rowOf(page, 'Phone').getByText('Rename').click()
     await page.fill('dialog [name=name]', 'Old phone')
@@ -50,6 +52,7 @@ inBrowser({
     await rows.first().getByText('Remove').click()
     await focusOn(page, 'Cancel')
     await page.click('dialog >> text=Cancel')
+    await page.waitForSelector('dialog', { state: 'detached' })
     expect(await rows.count()).toBe(2)
     await rows.first().getByText('Remove').click()
     await submitDialog(page)
@@ -79,7 +82,7 @@ inBrowser({
     await openSettings(elsewhere.page, 'security')
     const sessions = partOf(elsewhere.page, 'Where you are signed in')
     const rows = sessions.locator('.record-rows > li')
-    expect(await rows.count()).toBe(2)
+    await soon(async () => expect(await rows.count()).toBe(2))
     expect(await rowOf(elsewhere.page, 'This browser').textContent()).toContain('Safari on iPhone')
     await rows.getByText('Sign out').click()
     await sessions.locator('.record-rows > li:only-child').waitFor()
@@ -90,6 +93,38 @@ inBrowser({
     onlyRefused(elsewhere)
     expect(owner.complaints.length).toBeGreaterThan(0)
     expect(owner.complaints.filter((complaint) => !complaint.startsWith('401 /api/v1/'))).toEqual([])
+  },
+
+  'while a member signs out, the desk asks for nothing else until that has failed': async (house) => {
+    const { page } = await house.owner()
+    const call = house.server.as((await sessionOf(page))!)
+    const { user, practice } = success(await call('GET', '/api/v1/me'))
+    const chair = (name: string) => page.getByText(name, { exact: true }).filter({ visible: true }).first()
+    await newChair(call, { name: 'Room 1' })
+    await chair('Room 1').waitFor()
+    const { promise: isOver, resolve } = Promise.withResolvers<void>()
+    await page.route('**/me/sign-out', async (route) => {
+      await isOver
+      await route.abort()
+    })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    // The tab that holds the stream tells the others of each change.
+    const heard = page.evaluate(
+      (name) =>
+        new Promise<void>((resolve) =>
+          new BroadcastChannel(name).addEventListener('message', () => resolve(), { once: true }),
+        ),
+      `chairside.live.${practice.id}.${user.id}`,
+    )
+    await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
+    await newChair(call, { name: 'Room 2' })
+    await heard
+    await page.evaluate(() => fetch('/sign-in').then(() => undefined))
+    const calls = asked.filter((path) => path.startsWith('/api/'))
+    expect(calls.slice(calls.indexOf('/api/v1/me/sign-out'))).toEqual(['/api/v1/me/sign-out'])
+    resolve()
+    await chair('Room 2').waitFor()
   },
 
   'one button signs out all other browsers': async (house) => {
@@ -118,7 +153,7 @@ inBrowser({
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const token = await makeToken(page, 'calendar export')
     expect(token).toStartWith('ck_')
-    expect(await page.inputValue('form [name=name]')).toBe('')
+    await soon(async () => expect(await page.inputValue('form [name=name]')).toBe(''))
     await page.getByRole('button', { name: 'Copy', exact: true }).click()
     await page.getByText('Copied.').first().waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
@@ -159,8 +194,10 @@ inBrowser({
     await page.click('#operations-Practice-getMe')
     await page.click('#operations-Practice-getMe .execute')
     await page.waitForSelector('.live-responses-table .response-col_status')
-    expect(await page.textContent('.live-responses-table tbody .response-col_status')).toStartWith('200')
-    expect(await page.textContent('.live-responses-table')).toContain('zoe@example.org')
+    await soon(async () => {
+      expect(await page.textContent('.live-responses-table tbody .response-col_status')).toStartWith('200')
+      expect(await page.textContent('.live-responses-table')).toContain('zoe@example.org')
+    })
     await openSettings(page, 'developers')
     await page.getByText('Open the documentation').waitFor()
     onlyRefused(owner)

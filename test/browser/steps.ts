@@ -1,5 +1,5 @@
 /** What a person does and sees on the pages and at the front desk, one step each. The words are English. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import type { Role } from '../../src/domain/caller.ts'
 import { openDesk } from './desk.ts'
 
@@ -23,7 +23,7 @@ export async function onDesk(page: Page): Promise<void> {
 export async function openSettings(page: Page, place: string): Promise<void> {
   await page.goto(`/desk#/settings/${place}`)
   await page.waitForSelector(`nav a[href="#/settings/${place}"][aria-current]`, { state: 'attached' })
-  await page.waitForSelector('.settings-page section')
+  await page.waitForSelector('.settings-page > :is(.card, .records, .page-lead):not(.checklist)')
   await page.waitForSelector('.loading', { state: 'detached' })
 }
 
@@ -110,10 +110,49 @@ export async function addPasskey(page: Page, name?: string): Promise<void> {
 /** Confirms the newest of the open dialogs. */
 export const submitDialog = (page: Page) => page.locator('dialog [type=submit]').last().click()
 
+/** The card of the settings with this heading or name. */
+export const card = (page: Page, name: string) => page.getByRole('form', { name, exact: true })
+
+/** Waits until this element has the focus. */
+export const hasFocus = (page: Page, element: Locator) => element.and(page.locator(':focus')).waitFor()
+
+/** Holds back what the page asks next at an address, until the answered function is called. */
+export async function hold(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const wait = async (route: Route) => {
+    await promise
+    await route.continue()
+  }
+  await page.route(address, wait, { times: 1 })
+  return resolve
+}
+
+/** Waits until the page has moved the focus as far as it wants to: it does so before it paints. */
+export const painted = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )
+
+/**
+ * Answers whether an element has the focus at the moment when it is drawn, or gets another text. Call it before the act that draws the element. A
+ * focus that comes later may be taken from a person who is in a field already.
+ */
+export const focusedWhenDrawn = (page: Page, selector: string): Promise<boolean> =>
+  page.evaluate(
+    (selector) =>
+      new Promise((resolve) => {
+        const before = document.querySelector(selector)
+        const text = before?.textContent
+        new MutationObserver((_, observer) => {
+          const drawn = document.querySelector(selector)
+          if (drawn === null || (drawn === before && drawn.textContent === text)) return
+          observer.disconnect()
+          resolve(document.activeElement === drawn)
+        }).observe(document.body, { childList: true, characterData: true, subtree: true })
+      }),
+    selector,
+  )
+
 /** Waits until the element with this text has the focus. A dialog takes it when it stands. */
 export const focusOn = async (page: Page, text: string): Promise<void> =>
   void (await page.waitForFunction((text) => document.activeElement?.textContent === text, text))
-
-/** The id of the element that has the focus. */
-export const focusedId = (page: Page): Promise<string | undefined> =>
-  page.evaluate(() => document.activeElement?.id)

@@ -70,15 +70,32 @@ export function whenSessionEnds(begin: () => Promise<void>): void {
   signInAgain = begin
 }
 
-let isOver = false
+/** Set while the browser is to leave the page. It resolves if the page stays after all. */
+let leaving: Promise<void> | undefined
 
 /** Lets no further request leave this page. Each one waits for ever, because the browser is leaving the page. */
 export function endAsking(): void {
-  isOver = true
+  leaving = new Promise<never>(() => {})
 }
 
-async function attempt<T>(send: (api: Api) => Promise<Sent<T>>): Promise<T> {
-  if (isOver) return await new Promise<never>(() => {})
+/**
+ * Sends the request after which the browser leaves the page, such as the one that ends the session. Others wait until it
+ * has failed: they would be refused, and the member would be asked to sign in again. @throws Failure.
+ */
+export async function askLast<T>(send: (api: Api) => Promise<Sent<T>>): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  leaving = promise
+  try {
+    return await attempt(send, true)
+  } catch (error) {
+    leaving = undefined
+    resolve()
+    throw error
+  }
+}
+
+async function attempt<T>(send: (api: Api) => Promise<Sent<T>>, isLast = false): Promise<T> {
+  if (leaving !== undefined && !isLast) await leaving
   const serverAnswers = asking()
   const { data, error, response } = await send(api).catch((reason) => {
     // A request that the page itself gave up says nothing about the server.
@@ -91,8 +108,8 @@ async function attempt<T>(send: (api: Api) => Promise<Sent<T>>): Promise<T> {
   if (data !== undefined) return data.data
   const failure = failureOf(error, response)
   if (!failure.code.endsWith('_authorization')) throw failure
-  await signInAgain()
-  return await attempt(send)
+  if (isLast || leaving === undefined) await signInAgain()
+  return await attempt(send, isLast)
 }
 
 function failureOf(content: unknown, response: Response): Failure {

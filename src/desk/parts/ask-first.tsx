@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { words } from '../words/words.ts'
 import { Button } from './button.tsx'
 import { useCheckedForm } from './checked-form.ts'
@@ -49,7 +49,8 @@ function AskFirst({
   const { state, ref, submitNow } = useCheckedForm(act)
   const body = useRef<HTMLDivElement>(null)
   const { busy, problem, errors } = state.value
-  useEffect(() => {
+  // A hurried person answers before the question was painted. So nothing of it may wait for that.
+  useLayoutEffect(() => {
     const dialog = body.current!.closest('dialog')!
     ref.current = dialog.querySelector('form')!
     const first = danger

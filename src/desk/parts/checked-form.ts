@@ -13,12 +13,13 @@ export function useCheckedForm(send: (form: HTMLFormElement) => unknown) {
   const ref = useRef<HTMLFormElement>(null)
   const submitNow = async (): Promise<boolean> => {
     const form = ref.current!
+    const { activeElement } = document
     const done = await submit(async () => {
       const found = mistakesIn(form)
       if (Object.keys(found).length > 0) throw mistakes(found)
       await send(form)
     })
-    if (!done) focusFirstMistake(form)
+    if (!done) focusFirstMistake(form, activeElement)
     return done
   }
   return { state, ref, submitNow }

@@ -8,6 +8,7 @@ import { sayTrouble, Toasts } from '../shell/toasts.tsx'
 import { watchUnsaved } from '../shell/unsaved.ts'
 import { words } from '../words/words.ts'
 import { Button } from './button.tsx'
+import { focusFirstMistake } from './form.ts'
 
 interface Open {
   readonly id: number
@@ -191,8 +192,5 @@ export function Dialog({
 async function sendAndLead(form: HTMLFormElement, send: () => unknown): Promise<void> {
   const { activeElement } = document
   await send()
-  requestAnimationFrame(() => {
-    if (document.activeElement === activeElement)
-      form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  })
+  focusFirstMistake(form, activeElement)
 }

@@ -49,9 +49,14 @@ class Mistakes extends Error {
 /** What is wrong with the fields of a form, by the path of each. */
 export const mistakes = (errors: Readonly<Record<string, string>>) => new Mistakes(errors)
 
-/** Moves the focus to the first wrong field, once it is marked. */
-export function focusFirstMistake(within: HTMLElement | null): void {
-  requestAnimationFrame(() => within?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+/**
+ * Moves the focus to the first wrong field, once it is marked. `from` had the focus when the form was sent. Where the focus
+ * has moved since then, it stays: somebody types in another field.
+ */
+export function focusFirstMistake(within: HTMLElement | null, from = document.activeElement): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === from) within?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  })
 }
 
 function troubleOf(error: unknown): Omit<FormState, 'busy'> {

@@ -1,7 +1,7 @@
 /** The frame of the settings: the list of their pages, and the page that is open. */
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { whenKindsChanged } from '../live/changes.ts'
 import { Icon } from '../parts/icon.tsx'
 import { later } from '../shell/later.tsx'
@@ -137,7 +137,8 @@ export function Settings() {
   const page = pages.find(({ place }) => place === route.value[1]) ?? shown[0]!
   const heading = useRef<HTMLHeadingElement>(null)
   const first = useRef(true)
-  useEffect(() => {
+  // Later, the focus would be taken from a hurried person who is in a field already.
+  useLayoutEffect(() => {
     isListOpen.value = false
     if (!first.current) heading.current!.focus()
     first.current = false

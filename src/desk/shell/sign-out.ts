@@ -1,5 +1,5 @@
 import { leave } from '../../pages/parts/session.ts'
-import { ask } from '../api/api.ts'
+import { askLast } from '../api/api.ts'
 import { askFirst } from '../parts/ask-first.tsx'
 import { words } from '../words/words.ts'
 import { sayTrouble } from './toasts.tsx'
@@ -19,7 +19,7 @@ export async function signOut(): Promise<void> {
 }
 
 async function endSession(): Promise<void> {
-  await ask((api) => api.POST('/api/v1/me/sign-out'))
+  await askLast((api) => api.POST('/api/v1/me/sign-out'))
   dropUnsaved()
   leave(words.value.shell.signedOut)
 }

@@ -18,8 +18,8 @@ const readChair = (chairId: string) =>
 
 /** The order that is being saved. It is shown at once. */
 const moved = signal<readonly Chair[] | undefined>(undefined)
-/** Resolves when the last order is saved. */
-let saving: Promise<void> = Promise.resolve()
+/** Resolves when the last order is saved, with the chairs as they were saved last. */
+let saving: Promise<readonly Chair[]> = Promise.resolve([])
 
 /** The chairs, in their order on the board. */
 export function ChairsPage() {
@@ -65,17 +65,22 @@ interface RowsProps {
 
 function Rows({ chairs, edit, again }: RowsProps) {
   const { settings } = words.value
-  const move = async (from: number, to: number) => {
-    if (moved.value !== undefined || to < 0 || to >= chairs.length) return
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= chairs.length) return
     const chair = chairs[from]!
     const order = chairs.toSpliced(from, 1).toSpliced(to, 0, chair)
     moved.value = order
     announce(settings.movedTo(chair.name, to + 1, order.length))
     // Where the row has moved in the page, its button has lost the focus.
     requestAnimationFrame(() => document.getElementById(buttonId(chair, to < from ? 'up' : 'down'))?.focus())
-    saving = saveOrder(order).catch(sayTrouble).then(again)
-    await saving
-    moved.value = undefined
+    saving = saving.then(async (before) => {
+      // Somebody who presses twice has a newer order by now, which is saved instead of this one.
+      if (moved.value !== order) return before
+      const saved = await saveOrder(order, before).catch(sayTrouble)
+      await again()
+      if (moved.value === order) moved.value = undefined
+      return saved ?? before
+    })
   }
   return (
     <ol class="records">
@@ -96,7 +101,7 @@ function Rows({ chairs, edit, again }: RowsProps) {
                 icon={way}
                 label={settings[way](chair.name)}
                 aria-disabled={i === (way === 'up' ? 0 : chairs.length - 1) ? 'true' : undefined}
-                onClick={() => void move(i, way === 'up' ? i - 1 : i + 1)}
+                onClick={() => move(i, way === 'up' ? i - 1 : i + 1)}
               />
             ))}
             <Button onClick={() => edit(chair)} aria-label={settings.editOf(chair.name)}>
@@ -111,15 +116,25 @@ function Rows({ chairs, edit, again }: RowsProps) {
 
 const buttonId = ({ id }: Chair, way: 'up' | 'down') => `chair-${way}-${id}`
 
-/** Gives each chair its place as its position. Chairs that have it already stay as they are. @throws Failure. */
-async function saveOrder(order: readonly Chair[]): Promise<void> {
-  for (const [position, { id, version, position: before }] of order.entries())
-    if (position !== before)
-      await ask((api) =>
-        api.PATCH('/api/v1/chairs/{chairId}', {
-          params: { path: { chairId: id } },
-          headers: ifMatch(version),
-          body: { position },
-        }),
-      )
+/**
+ * Gives each chair its place as its position. Chairs that have it already stay as they are. `before` are the chairs as the
+ * desk saved them last, which may be newer than the list on the page. Answers the chairs as they are saved. @throws Failure.
+ */
+async function saveOrder(order: readonly Chair[], before: readonly Chair[]): Promise<readonly Chair[]> {
+  const saved: Chair[] = []
+  for (const [position, shown] of order.entries()) {
+    const chair = before.find(({ id, version }) => id === shown.id && version > shown.version) ?? shown
+    saved.push(
+      position === chair.position
+        ? chair
+        : await ask((api) =>
+            api.PATCH('/api/v1/chairs/{chairId}', {
+              params: { path: { chairId: chair.id } },
+              headers: ifMatch(chair.version),
+              body: { position },
+            }),
+          ),
+    )
+  }
+  return saved
 }

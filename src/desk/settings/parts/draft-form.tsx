@@ -26,8 +26,9 @@ export function DraftForm<T>({ title, alone, lead, draft, saved, children, more 
   const form = useRef<HTMLFormElement>(null)
   const submit = async (event: Event) => {
     event.preventDefault()
+    const { activeElement } = document
     if (await draft.save()) return say(saved)
-    focusFirstMistake(form.current)
+    focusFirstMistake(form.current, activeElement)
   }
   const { settings } = words.value
   return (

@@ -1,9 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { FormProblem } from '../../parts/field.tsx'
-import { focusFirstMistake } from '../../parts/form.ts'
 import { leaving } from '../../parts/leaving.ts'
 import { say } from '../../shell/toasts.tsx'
 import { words } from '../../words/words.ts'
@@ -25,11 +23,10 @@ interface Props<T> {
 
 /** A dialog that changes one record. It asks before it is closed with unsaved changes. */
 export function RecordDialog<T>({ title, draft, close, verb, saved, size, children, more }: Props<T>) {
-  const body = useRef<HTMLDivElement>(null)
   const { shell } = words.value
   const leave = leaving(() => draft.isUnsaved, close)
   const submit = async () => {
-    if (!(await draft.save())) return focusFirstMistake(body.current)
+    if (!(await draft.save())) return
     say(saved)
     close()
   }
@@ -49,7 +46,7 @@ export function RecordDialog<T>({ title, draft, close, verb, saved, size, childr
         </>
       }
     >
-      <div class="stack" ref={body}>
+      <div class="stack">
         {children}
         <FormProblem text={draft.problem} />
       </div>

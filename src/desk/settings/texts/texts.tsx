@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { ask } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
+import { questions } from '../../live/newest.ts'
 import { askFirst } from '../../parts/ask-first.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -21,12 +22,15 @@ import { bodyOf, inLanguage, type Texts, textMistakes, textNames, textsOf } from
 export const TextsPage = () => <Read from={useRead(readReminders, ['practice'])}>{() => <TextsForm />}</Read>
 
 const preview = signal<Preview | undefined>(undefined)
+/** The texts that were to be looked at. An answer about older texts does not count. */
+const looks = questions()
 
 function TextsForm() {
   const { settings } = words.value
   const { languages } = reminders.value!
   const shown = useRef<HTMLElement>(null)
   useEffect(() => {
+    looks.next()
     preview.value = undefined
   }, [])
   const draft = useDraft<Texts>({
@@ -37,18 +41,22 @@ function TextsForm() {
   })
   const { fields } = draft
   const set = (changes: Partial<Texts>) => {
+    looks.next()
     preview.value = undefined
     draft.set(changes)
   }
   const look = async (form: HTMLFormElement | null) => {
+    const { activeElement } = document
+    const isNewest = looks.next()
     const done = await draft.attempt(async (texts) => {
       const body = bodyOf(texts, languages)
-      preview.value = await ask((api) => api.POST('/api/v1/practice/reminders/preview', { body })).catch(
-        tooLong,
-      )
+      const made = await ask((api) => api.POST('/api/v1/practice/reminders/preview', { body })).catch(tooLong)
+      if (isNewest()) preview.value = made
     })
-    if (done) requestAnimationFrame(() => shown.current?.focus())
-    else focusFirstMistake(form)
+    if (!done) return focusFirstMistake(form, activeElement)
+    requestAnimationFrame(() => {
+      if (document.activeElement === activeElement) shown.current?.focus()
+    })
   }
   const goStandard = async () => {
     const standard = languages.find(({ id }) => id === fields.language)!

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { announce } from '../../shell/announce.tsx'
 import { me } from '../../shell/me.ts'
@@ -64,7 +64,8 @@ function Loaded({
       busy.value = false
     }
   }
-  useEffect(() => {
+  // Later, it would take away what a hurried person has asked for meanwhile.
+  useLayoutEffect(() => {
     lines.value = undefined
     if (patientId !== undefined) void show()
   }, [patientId])
