@@ -1,21 +1,25 @@
 import { date, readDay } from '../board/day.ts'
+import { watchFocus } from '../parts/focus.ts'
 import { zone } from '../shell/me.ts'
 import { go } from '../shell/route.ts'
 import { dateOf } from '../time/say.ts'
 
 const mostFrames = 180
 
-/** Shows the board on the day of an entry, and puts the focus on its card. */
+/** Shows the board on the day of an entry, and puts the focus on its card, unless somebody has moved it. */
 export async function showEntry({ id, startAt }: { readonly id: string; readonly startAt: string }) {
   const day = dateOf(startAt, zone())
   const isShown = date.value === day
   go(['day', day])
+  // The dialogue that closes gives the focus back first.
+  await new Promise(requestAnimationFrame)
+  const isMoved = watchFocus()
   // The board itself reads a day that it did not show.
   if (isShown) await readDay()
   for (let frame = 0; frame < mostFrames; frame++) {
     const card = document.querySelector<HTMLElement>(`[data-entry="${id}"]`)
     if (card !== null) {
-      card.focus()
+      if (!isMoved()) card.focus()
       card.scrollIntoView({ block: 'nearest', inline: 'nearest' })
       return
     }

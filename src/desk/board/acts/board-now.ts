@@ -1,5 +1,6 @@
 /** The columns that the board shows now, for acts that are no event of a column. */
 import type { DayEntry } from '../../api/names.ts'
+import { watchFocus } from '../../parts/focus.ts'
 import { zone } from '../../shell/me.ts'
 import { dateOf } from '../../time/say.ts'
 import type { Column } from '../column.ts'
@@ -32,10 +33,9 @@ export const cardOf = (id: string): HTMLElement | null =>
 
 /** Gives the focus to the card of an entry once it is drawn, unless somebody has moved the focus by then. */
 export function focusCard(id: string): void {
-  const { activeElement } = document
+  const isMoved = watchFocus()
   requestAnimationFrame(() => {
-    const isMoved = document.activeElement !== activeElement && document.activeElement !== document.body
-    if (!isMoved) cardOf(id)?.focus({ preventScroll: false })
+    if (!isMoved()) cardOf(id)?.focus({ preventScroll: false })
   })
 }
 
