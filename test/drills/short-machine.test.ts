@@ -9,7 +9,7 @@ import { sigtermDrill } from './sigterm.ts'
 test('kill -9 under mixed load loses nothing that was acknowledged', async () => {
   const { acknowledged } = await killDrill({ rounds: 3 })
   expect(acknowledged).toBeGreaterThan(50)
-}, 60_000)
+}, 120_000)
 
 test.skipIf(!mayMount())(
   'a volume that is full to the last byte refuses writes, starts, serves reads and heals',
@@ -18,7 +18,7 @@ test.skipIf(!mayMount())(
     const { refused } = await fullVolumeDrill(volume!, { rounds: 2, clients: 2 })
     expect(refused).toBeGreaterThanOrEqual(100)
   },
-  90_000,
+  180_000,
 )
 
 test.skipIf(!mayMount())(
@@ -35,9 +35,9 @@ test('a lock held elsewhere for a moment refuses nobody', async () => {
   const { statuses, reads } = await lockDrill({ lockMs: 1_000, clients: 4 })
   expect(statuses[503]).toBeUndefined()
   expect(reads).toBeGreaterThan(10)
-}, 60_000)
+}, 120_000)
 
 test('SIGTERM under load loses no acknowledged write and resets no connection', async () => {
   const { acknowledged } = await sigtermDrill({ rounds: 2, clients: 8 })
   expect(acknowledged).toBeGreaterThan(20)
-}, 60_000)
+}, 120_000)

@@ -53,7 +53,7 @@ test('a running server is told to stop, and serves the old state from then on', 
   const database = new Database(`${folder}/${kept}`)
   expect(database.query("select name from tags where name = 'after'").values()).toEqual([['after']])
   database.close()
-}, 90_000)
+}, 180_000)
 
 test('after kill -9 with a log left, the undone writes do not come back', async () => {
   const { settings, server, token, between, folder } = await twoMoments()
@@ -63,7 +63,7 @@ test('after kill -9 with a log left, the undone writes do not come back', async 
   expect(await goBack(settings, between)).toMatchObject({ stopped: false })
   await requireOldState(settings, token)
   expect(readdirSync(folder).some((name) => name.startsWith('clinic.db-wal.lost-'))).toBe(true)
-}, 90_000)
+}, 180_000)
 
 test('a start that ends just after the swap, or finds no store, still goes back', async () => {
   const { settings, server, token, between } = await twoMoments()
@@ -80,7 +80,7 @@ test('a start that ends just after the swap, or finds no store, still goes back'
   rmSync(store)
   renameSync(`${store}.away`, store)
   await requireOldState(settings, token)
-}, 90_000)
+}, 180_000)
 
 test('a Litestream that outlived a killed server streams nothing after the database went back', async () => {
   const { settings, server, token, between } = await twoMoments()
@@ -91,4 +91,4 @@ test('a Litestream that outlived a killed server streams nothing after the datab
   await goBack(settings, between)
   await requireOldState(settings, token)
   expect(existsSync(`/proc/${litestream}`)).toBe(false)
-}, 90_000)
+}, 180_000)

@@ -57,4 +57,4 @@ test('a new key counts in a running server: for what it sends and for what it ac
   expect(await stateOf(before)).toBe('open')
   expect(await stateOf(after)).toBe('open')
   expect(await stateOf(signAnswerLink(old, id))).toBe('invalid')
-}, 60_000)
+}, 120_000)

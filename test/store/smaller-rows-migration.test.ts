@@ -207,5 +207,5 @@ test.skipIf(!mayLimitMemory())(
     expect(await child.exited).toBe(0)
     removeDatabase(path)
   },
-  120_000,
+  240_000,
 )
