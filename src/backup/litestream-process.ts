@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Replica } from '../config.ts'
-import { litestreamConfig, locate, ownEnvironment } from './litestream.ts'
+import { BackupError, litestreamConfig, locate, ownEnvironment } from './litestream.ts'
 
 /** Litestream first looks at the database a second after its start. Ended before that, it sends nothing. */
 const firstLookMs = 2_000
@@ -22,7 +22,7 @@ export class LitestreamProcess {
     return this.#child !== undefined
   }
 
-  /** @throws BackupError when the program is not there. */
+  /** @throws BackupError when the program is not there, or when one of an earlier start does not end. */
   start(): void {
     if (this.#child !== undefined) return
     endLeftOver(this.#replica)
@@ -80,16 +80,33 @@ export class LitestreamProcess {
 
 const pidFile = ({ databasePath }: Replica) => `${databasePath}.litestream`
 
-/** Ends a Litestream that outlived a server which was killed. Two at one database would disturb each other. */
+/** A killed program ends at once, unless the disk hangs. In milliseconds. */
+const endsWithinMs = 10_000
+
+/**
+ * Ends a Litestream that outlived a server which was killed. Two at one database would disturb each other.
+ * @throws BackupError when it does not end.
+ */
 export function endLeftOver(replica: Replica): void {
   const file = pidFile(replica)
   if (!existsSync(file)) return
   const pid = Number(readFileSync(file, 'utf8'))
-  rmSync(file)
   // The number may belong to any other program by now.
-  const command = `/proc/${pid}/cmdline`
-  if (!existsSync(command) || !readFileSync(command, 'utf8').includes(litestreamConfig)) return
-  process.kill(pid, 'SIGKILL')
-  // It has a lock on the database until it is gone.
-  while (existsSync(command)) Bun.sleepSync(10)
+  if (isLitestream(pid)) process.kill(pid, 'SIGKILL')
+  // It has a lock on the database until it has ended.
+  for (const deadline = performance.now() + endsWithinMs; isLitestream(pid); Bun.sleepSync(10))
+    if (performance.now() > deadline)
+      throw new BackupError(
+        `the Litestream of an earlier start (process ${pid}) does not end: look whether the disk hangs, or restart the machine`,
+      )
+  rmSync(file)
+}
+
+/** Whether the process is a Litestream of ours that runs. One that has ended has no command line any more. */
+function isLitestream(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(litestreamConfig)
+  } catch {
+    return false
+  }
 }

@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { litestreamConfig } from '../../src/backup/litestream.ts'
+import { endLeftOver } from '../../src/backup/litestream-process.ts'
+import { loadConfig } from '../../src/config.ts'
+import { folderReplica } from '../support/replica.ts'
+
+/** A replica beside whose database the number of a process is noted. */
+function noted(pid: number) {
+  const settings = { ...folderReplica(), PATH: process.env.PATH }
+  const replica = loadConfig({ databasePath: '' }, settings).replica!
+  const note = `${replica.databasePath}.litestream`
+  mkdirSync(dirname(note), { recursive: true })
+  writeFileSync(note, String(pid))
+  return { replica, note }
+}
+
+/** The parent of a program that looks like a Litestream, and the number of that program. The parent never asks how it ended. */
+async function unmourned() {
+  const parent = Bun.spawn(
+    ['sh', '-c', 'sh -c "while :; do sleep 1; done" "$0" & echo $!; exec sleep 60', litestreamConfig],
+    { stdout: 'pipe' },
+  )
+  const { value } = await parent.stdout.getReader().read()
+  return { parent, pid: Number(new TextDecoder().decode(value)) }
+}
+
+test('a Litestream that outlived its server is ended, also when nobody asks how it ended', async () => {
+  const { parent, pid } = await unmourned()
+  try {
+    const { replica, note } = noted(pid)
+    endLeftOver(replica)
+    expect(existsSync(note)).toBe(false)
+    expect(await Bun.file(`/proc/${pid}/stat`).text()).toContain(') Z ')
+  } finally {
+    parent.kill('SIGKILL')
+  }
+})
+
+test('another program that has the number by now is left alone', async () => {
+  const other = Bun.spawn(['sleep', '60'])
+  try {
+    const { replica, note } = noted(other.pid)
+    endLeftOver(replica)
+    expect(existsSync(note)).toBe(false)
+    await Bun.sleep(50)
+    expect(other.exitCode ?? other.signalCode).toBeNull()
+  } finally {
+    other.kill('SIGKILL')
+  }
+})
