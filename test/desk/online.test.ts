@@ -4,7 +4,7 @@ import { asking, online } from '../../src/desk/api/online.ts'
 
 beforeEach(() => asking()(true))
 
-test('an answer that was on its way while a newer question failed does not bring the desk back', () => {
+test('an answer that was on its way while another question failed does not bring the desk back', () => {
   const [older, newer] = [asking(), asking()]
   newer(false)
   older(true)
@@ -13,17 +13,19 @@ test('an answer that was on its way while a newer question failed does not bring
   expect(online.value).toBe(true)
 })
 
-test('a question that was given up after newer ones were answered does not stop the desk', () => {
+test('a failure counts, also where a newer question was answered', () => {
   const [older, newer] = [asking(), asking()]
   newer(true)
-  older(false)
-  expect(online.value).toBe(true)
-})
-
-test('questions that end in their order decide one after the other', () => {
-  const [older, newer] = [asking(), asking()]
   older(false)
   expect(online.value).toBe(false)
-  newer(true)
+})
+
+test('an answer to a question from before a failure does not count, but a failure does', () => {
+  const [first, second, third] = [asking(), asking(), asking()]
+  first(false)
+  second(true)
+  third(false)
+  expect(online.value).toBe(false)
+  asking()(true)
   expect(online.value).toBe(true)
 })

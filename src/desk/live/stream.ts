@@ -107,8 +107,7 @@ async function stream(cursor: string | undefined, hear: Hear, signal: AbortSigna
       if (first) throw new NoStream()
       await look()
     }
-    // The stream was asked for long ago, but it breaks now.
-    if (!ends.signal.aborted && !(error instanceof NoStream)) asking()(false)
+    if (!ends.signal.aborted && !(error instanceof NoStream)) serverAnswers(false)
     throw error
   } finally {
     clearTimeout(timer)
