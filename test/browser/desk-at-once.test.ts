@@ -144,7 +144,7 @@ browsing('a booking does not take the focus from the card where one is by then',
   await page.keyboard.press('b')
   const dialog = page.getByRole('dialog')
   await dialog.locator('.booking-title').fill('Crown')
-  await dialog.locator('.booking-time', { hasText: '14:00' }).first().click()
+  await dialog.locator('.booking-time').first().click()
   await dialog.getByText(w.booking.free).waitFor()
   const goOn = await holdBack(page, '**/api/v1/day?date=2026-03-02')
   await dialog.locator('[type=submit]').click()
