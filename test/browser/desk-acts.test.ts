@@ -437,7 +437,11 @@ for (const language of languages) {
       page.on('request', (request) => request.method() === 'GET' || writes.push(request.method()))
       const staysThere = () => soon(async () => expect(await depthOf(page, anna)).toBe(before))
       // The connection breaks on the way: the card goes back to where it was. No look of the desk finds it again.
-      await page.route('**/api/v1/**', (route) => route.abort())
+      let isBroken = false
+      await page.route('**/api/v1/**', (route) => {
+        isBroken ||= route.request().method() !== 'GET'
+        return isBroken ? route.abort() : route.fallback()
+      })
       await press(page, anna, 'm', 'PageDown', 'Enter')
       await toast(page, w.shell.offlineWrite)
       await page.getByText(w.shell.offline).waitFor()

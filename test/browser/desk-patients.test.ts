@@ -253,7 +253,10 @@ story('a note keeps its versions, shows what changed, and is marked as next', as
   await page.getByRole('button', { name: w.notes.markNext, pressed: true }).waitFor()
   await press(page, w.notes.edit)
   await page.getByLabel(w.notes.body, { exact: true }).waitFor()
+  // The clock of the page must not go on while the answer is on its way: the request would be given up.
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
   letGo()
+  await answered
   await soon(async () =>
     expect(await list()).toMatchObject([{ body: 'Sensitive to cold at 24.', isNext: true, version: 4 }]),
   )
