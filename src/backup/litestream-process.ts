@@ -92,21 +92,36 @@ export function endLeftOver(replica: Replica): void {
   if (!existsSync(file)) return
   const pid = Number(readFileSync(file, 'utf8'))
   // The number may belong to any other program by now.
-  if (isLitestream(pid)) process.kill(pid, 'SIGKILL')
-  // It has a lock on the database until it has ended.
-  for (const deadline = performance.now() + endsWithinMs; isLitestream(pid); Bun.sleepSync(10))
-    if (performance.now() > deadline)
-      throw new BackupError(
-        `the Litestream of an earlier start (process ${pid}) does not end: look whether the disk hangs, or restart the machine`,
-      )
+  if (isLitestream(pid)) {
+    process.kill(pid, 'SIGKILL')
+    // It has a lock on the database until it has ended.
+    for (const deadline = performance.now() + endsWithinMs; !hasEnded(pid); Bun.sleepSync(10))
+      if (performance.now() > deadline)
+        throw new BackupError(
+          `the Litestream of an earlier start (process ${pid}) does not end: look whether the disk hangs, or restart the machine`,
+        )
+  }
   rmSync(file)
 }
 
-/** Whether the process is a Litestream of ours that runs. One that has ended has no command line any more. */
 function isLitestream(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(litestreamConfig)
   } catch {
     return false
+  }
+}
+
+/**
+ * Whether a process is gone, or has ended with all its threads and nobody asked how (proc_pid_stat(5), fields 3 and 20).
+ * Its files are closed by then.
+ */
+function hasEnded(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return 'ZX'.includes(fields[0]!) && Number(fields[17]) <= 1
+  } catch {
+    return true
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { ObjectStore } from '../support/replica.ts'
+import { runs } from '../support/runs.ts'
 import { printed, startReplicated } from '../support/server.ts'
 import { recordsIn } from './ledger.ts'
 import { mixedLoad } from './mixed-load.ts'
@@ -41,9 +42,9 @@ export async function parentGoneDrill(
     await server.exited
     over = true
     await load
-    if (!existsSync(`/proc/${orphan}`)) throw new Error('the Litestream of a killed server ended by itself')
+    if (!runs(orphan)) throw new Error('the Litestream of a killed server ended by itself')
     await using next = await startReplicated(settings)
-    if (existsSync(`/proc/${orphan}`)) throw new Error('two Litestreams run over one database')
+    if (runs(orphan)) throw new Error('two Litestreams run over one database')
     await printed(settings, 'backup', 'verify')
     await next.stop()
     const missing = ledger.missingIn(recordsIn(path)).length

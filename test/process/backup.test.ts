@@ -19,6 +19,7 @@ import { ConfigError, loadConfig } from '../../src/config.ts'
 import { Pulse } from '../../src/health/pulse.ts'
 import { createStore } from '../../src/store/store.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
+import { runs } from '../support/runs.ts'
 import { cli, printed, run, startReplicated } from '../support/server.ts'
 
 /** A database on the disk with the demo practice. Nothing streams it yet. */
@@ -218,7 +219,7 @@ test('a verification that a stop ends leaves no process and reports no problem',
   await verifying
   expect(watch.state()).toMatchObject({ verifiedAt: null, problem: null })
   const pid = Number(readFileSync(started, 'utf8'))
-  while (isRunning(pid)) await Bun.sleep(20)
+  while (runs(pid)) await Bun.sleep(20)
   await store.close()
 }, 60_000)
 
@@ -245,9 +246,3 @@ test('a verification that breaks off is reported as a problem', async () => {
   watch.stop()
   await store.close()
 }, 60_000)
-
-/** A zombie process, which its parent has not reaped, counts as ended. */
-function isRunning(pid: number): boolean {
-  const { stdout } = Bun.spawnSync(['ps', '-o', 'stat=', '-p', String(pid)])
-  return /^[^Z]/.test(stdout.toString().trim())
-}

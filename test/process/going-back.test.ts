@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { folderReplica, type Settings } from '../support/replica.ts'
+import { runs } from '../support/runs.ts'
 import { printed, type Server, startReplicated } from '../support/server.ts'
 
 const tagsOf = async (server: Server, token: string): Promise<string[]> => {
@@ -87,8 +88,8 @@ test('a Litestream that outlived a killed server streams nothing after the datab
   process.kill(server.pid, 'SIGKILL')
   await server.exited
   const litestream = Number(readFileSync(`${settings.DATABASE_PATH}.litestream`, 'utf8'))
-  expect(existsSync(`/proc/${litestream}`)).toBe(true)
+  expect(runs(litestream)).toBe(true)
   await goBack(settings, between)
   await requireOldState(settings, token)
-  expect(existsSync(`/proc/${litestream}`)).toBe(false)
+  expect(runs(litestream)).toBe(false)
 }, 180_000)
