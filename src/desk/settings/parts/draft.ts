@@ -1,6 +1,6 @@
 /** What a form holds while one writes in it, beside what is saved. Somebody else may save meanwhile. */
 import { signal } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import { failedBy } from '../../api/failure.ts'
 import { mistakes, useForm } from '../../parts/form.ts'
 import { watchUnsaved } from '../../shell/unsaved.ts'
@@ -48,7 +48,8 @@ export function useDraft<T extends object>({ saved, send, readAgain, check }: Wa
   const own = useMemo(() => startDraft(saved()), [])
   const now = saved()
   useEffect(() => own.follow(now), [now.version, JSON.stringify(now.fields)])
-  useEffect(() => watchUnsaved(own.isUnsaved), [])
+  // What stands no more is forgotten at once, so that nobody is asked about it.
+  useLayoutEffect(() => watchUnsaved(own.isUnsaved), [])
 
   const attempt: Draft<T>['attempt'] = (act) =>
     form.submit(async () => {
