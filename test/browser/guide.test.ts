@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 
+import { freePort } from '../support/free-port.ts'
 import { packages } from '../support/generators.ts'
 import { writeProject } from '../support/guide.ts'
 import { serving } from '../support/serving.ts'
@@ -9,14 +10,6 @@ import { chromiumPath, launch, person } from './browser.ts'
 import { enrol } from './steps.ts'
 
 let browser: Browser
-
-/** A port of this machine that is free at the moment. */
-async function freePort(): Promise<number> {
-  const server = Bun.serve({ port: 0, fetch: () => new Response() })
-  const { port } = server
-  await server.stop(true)
-  return port!
-}
 
 /** Starts Vite in a folder and waits until it listens. */
 async function startVite(folder: string, port: number, service: string): Promise<AsyncDisposable> {
@@ -50,7 +43,7 @@ describe.skipIf(chromiumPath === undefined)('the front end of the guide', () => 
   afterAll(() => browser.close(), 60_000)
 
   test('signs a person in, lists patients and books, with the service behind a proxy', async () => {
-    const port = await freePort()
+    const port = Number(await freePort())
     const origin = `http://localhost:${port}`
     await using server = await serving({ PUBLIC_URL: origin }, { demo: true })
     const { folder } = await writeProject()

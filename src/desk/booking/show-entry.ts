@@ -1,3 +1,4 @@
+import { cardOf } from '../board/acts/board-now.ts'
 import { date, readDay } from '../board/day.ts'
 import { watchFocus } from '../parts/focus.ts'
 import { zone } from '../shell/me.ts'
@@ -17,7 +18,7 @@ export async function showEntry({ id, startAt }: { readonly id: string; readonly
   // The board itself reads a day that it did not show.
   if (isShown) await readDay()
   for (let frame = 0; frame < mostFrames; frame++) {
-    const card = document.querySelector<HTMLElement>(`[data-entry="${id}"]`)
+    const card = cardOf(id)
     if (card !== null) {
       if (!isMoved()) card.focus()
       card.scrollIntoView({ block: 'nearest', inline: 'nearest' })
