@@ -4,14 +4,20 @@ const bits = 10
 /** The segment of a row. */
 export const segmentOf = (seq: number): number => Math.floor(seq / 2 ** bits)
 
-/** The same in SQL, for a number that an expression gives. */
+/** The number with which a segment begins. */
+export const startOfSegment = (segment: number): number => segment * 2 ** bits
+
+/** The segment of a row in SQL, for a number that an expression gives. */
 export const segmentIn = (seq: string): string => `((${seq}) >> ${bits})`
 
-/** A query for the numbers of all segments of a trail, which the expression `trail` names. */
+/** The segment of the first row from a number on, which the expression `seq` gives. Null where no row follows. */
+const nextSegment = (trail: string, seq: string): string =>
+  `(select ${segmentIn('seq')} from audit where practice_key = ${trail} and seq >= ${seq} order by seq limit 1)`
+
+/** A query for the numbers of all segments of a trail that have rows. The expression `trail` names it. */
 export const segmentsOf = (trail: string): string => `
   with recursive segments (n) as (
-    select 0 union all
-    select n + 1 from segments
-    where n < (select ${segmentIn('max(seq)')} from audit where practice_key = ${trail})
+    select ${nextSegment(trail, '0')} union all
+    select ${nextSegment(trail, `((n + 1) << ${bits})`)} from segments where n is not null
   )
-  select n from segments`
+  select n from segments where n is not null`

@@ -1,5 +1,5 @@
 import { constants, Database } from 'bun:sqlite'
-import { chmodSync, existsSync, lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /** The bits of a file's mode that let its group and all others read, write or enter it. */
@@ -30,11 +30,15 @@ export function closeToOthers(path: string): string[] {
   return open.map((place) => place.path)
 }
 
-/** The files of the database at `path` that other users can read, and those that belong to another user than it does. */
-export function wrongAccess(path: string): { readonly open: string[]; readonly foreign: string[] } {
-  const file = realpathSync(path)
-  const places = placesOf(file)
-  const owner = placeAt(file)?.stat.uid
+/**
+ * The files of the database at `path` that other users can read, and those that belong to another user than `owner`. By
+ * default that is the user of the database.
+ */
+export function wrongAccess(
+  path: string,
+  owner = statSync(path).uid,
+): { readonly open: string[]; readonly foreign: string[] } {
+  const places = placesOf(realpathSync(path))
   const paths = (found: readonly Place[]) => found.map((place) => place.path)
   return {
     open: paths(places.filter(isOpen)),
@@ -60,14 +64,16 @@ function requireDatabase(path: string): void {
   }
 }
 
-/** The files of the database, and its folder if the folder is this user's and holds nothing else. */
+/** The files of the database, and its folder if the folder is this user's, as the database is, and holds nothing else. */
 function placesOf(file: string): Place[] {
   const folder = dirname(file)
   const names = readdirSync(folder)
   const own = names.filter((name) => belongsTo(name, basename(file)))
   const files = own.map((name) => placeAt(join(folder, name))).filter((place) => place !== undefined)
   const around = placeAt(folder)!
-  const isOurs = own.length > 0 && own.length === names.length && around.stat.uid === process.geteuid!()
+  const owner = placeAt(file)?.stat.uid ?? around.stat.uid
+  const belongsToUs = around.stat.uid === process.geteuid!() && around.stat.uid === owner
+  const isOurs = own.length > 0 && own.length === names.length && belongsToUs
   return isOurs ? [...files, around] : files
 }
 

@@ -1,6 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isBusy } from './trouble.ts'
+import { DatabaseUnusable } from './unusable.ts'
 
 const holderOf = (databasePath: string): string => `${databasePath}.holder`
 
@@ -48,28 +50,31 @@ function isLocked(path: string): boolean {
  * Takes the lock beside a database, `<database>.lock`. The operating system releases it when this process ends,
  * however it ends. It is SQLite's own lock on an empty file, because Bun has no other lock on files.
  * Answers null when another process has the lock.
+ * @throws DatabaseUnusable.
  */
 export function lockBeside(databasePath: string): Disposable | null {
   const path = `${databasePath}.lock`
-  mkdirSync(dirname(path), { recursive: true })
-  const lock = new Database(path, { create: true })
+  let lock: Database | undefined
   try {
+    mkdirSync(dirname(path), { recursive: true })
+    lock = new Database(path, { create: true })
     chmodSync(path, 0o600)
     lock.run('PRAGMA busy_timeout = 0')
     // A journal in a file has no room on a full disk.
     lock.run('PRAGMA journal_mode = MEMORY')
     lock.run('BEGIN EXCLUSIVE')
     tellHolder(holderOf(databasePath))
+    const held = lock
     return {
       [Symbol.dispose]() {
         rmSync(holderOf(databasePath), { force: true })
-        lock.close()
+        held.close()
       },
     }
   } catch (error) {
-    lock.close()
-    if ((error as { code?: string }).code === 'SQLITE_BUSY') return null
-    throw error
+    lock?.close()
+    if (isBusy(error)) return null
+    throw new DatabaseUnusable('the lock', path, error)
   }
 }
 

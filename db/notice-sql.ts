@@ -39,8 +39,12 @@ export const whereFailing = `${stateIs('scheduled')} and reason is null and fail
 export const whereCounted = 'counted_on is not null and (lease is not null or sent_at is not null)'
 /** Notices that did not reach their patient because of the patient's own data. */
 export const whereUnreached = reasonIs(...unreachedReasons)
+/** Notices in delivery, also those that were cancelled meanwhile. */
+export const whereLeased = 'lease_until is not null'
 /** `wasTold` of the domain. */
 export const whereTold = 'sent_at is not null or uncertain_at is not null'
+/** Notices with a number, and those that were told. Rows of older files were told without a number. */
+export const whereNumbered = `sequence > 0 or ${whereTold}`
 
 function isOneOf(column: string, values: readonly string[]): string {
   return values.length === 1 ? `${column} = ${values[0]}` : `${column} in (${values.join(', ')})`

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { closeToOthers } from './file-modes.ts'
+import { DatabaseUnusable } from './unusable.ts'
 import { upgrade } from './upgrade.ts'
 
 const ownMigrations = `${import.meta.dir}/migrations`
@@ -24,13 +25,6 @@ const pragmas = {
 const replicatedPragmas = { wal_autocheckpoint: 0 }
 /** SQLite starts its log anew at times. Then the file gets shorter, so that no deleted text stays at its end. */
 const alonePragmas = { journal_size_limit: 0 }
-
-/** The database file cannot be used. The message says which file and why, in one line. */
-export class DatabaseUnusable extends Error {
-  constructor(path: string, cause: unknown) {
-    super(`the database ${path} cannot be used: ${cause instanceof Error ? cause.message : cause}`, { cause })
-  }
-}
 
 /** How to open a database file. */
 export interface OpenOptions {
@@ -76,7 +70,7 @@ export function openDatabase(
     return db
   } catch (error) {
     db?.close()
-    throw new DatabaseUnusable(path, error)
+    throw new DatabaseUnusable('the database', path, error)
   }
 }
 

@@ -46,12 +46,15 @@ import { FairShare, ordinaryShare } from './http/fair-share.ts'
 import { gate } from './http/gate.ts'
 import { mount } from './http/mount.ts'
 import { type Observe, observing } from './http/observe.ts'
+import { PracticeShare } from './http/practice-share.ts'
 import { answerProblems, type KeepRefusal, type ReportFault, type ReportRefusal } from './http/problems.ts'
 import { limitRate, type RateLimit } from './http/rate-limit.ts'
 import { Repeats } from './http/repeats.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { SightKeeper } from './http/sights.ts'
+import type { Shares } from './http/turn.ts'
 import { pages } from './http/web-pages.ts'
+import { WriteShare } from './http/write-share.ts'
 import type { Store } from './store/store.ts'
 import { troubleOf } from './store/trouble.ts'
 import { siteAt } from './webauthn/site.ts'
@@ -59,7 +62,15 @@ import { siteAt } from './webauthn/site.ts'
 export interface AppDeps {
   readonly store: Pick<
     Store,
-    'practices' | 'identity' | 'dueNotices' | 'keys' | 'retries' | 'reads' | 'refusals' | 'changeLog'
+    | 'practices'
+    | 'reading'
+    | 'identity'
+    | 'dueNotices'
+    | 'keys'
+    | 'retries'
+    | 'reads'
+    | 'refusals'
+    | 'changeLog'
   >
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
@@ -93,8 +104,8 @@ export interface AppDeps {
   /** Told of every request once it is answered. */
   readonly observe?: Observe
   readonly isStopping?: () => boolean
-  /** How many streams of changes may be open, how often each gets a ping, and when all of them end. */
-  readonly streams?: Pick<ChangeDeps, 'stopping' | 'limits' | 'pingMs'>
+  /** How many streams of changes may be open, how often each is looked at, and when all of them end. */
+  readonly streams?: Pick<ChangeDeps, 'stopping' | 'limits' | 'times'>
   /** Whether an answer that shows patients waits until the audit trail has it on disk. */
   readonly strictReads?: boolean
 }
@@ -103,6 +114,15 @@ export interface AppDeps {
 const askedByPages = ['/api/v1/service/health', '/api/v1/changes']
 /** Paths that `server.ts` adds (`health/routes.ts`). */
 const healthPaths = ['/livez', '/livez/probe', '/readyz']
+
+function sharesOf({ share = ordinaryShare, written }: RateLimit): Shares {
+  const clock = () => performance.now()
+  return {
+    credentials: new FairShare(share, clock),
+    practices: new PracticeShare(share, clock),
+    writes: new WriteShare(clock, written),
+  }
+}
 
 /** The whole service: the API behind one gate, the ways in, the patients' answer page, pages and documentation. */
 export function createApp(app: AppDeps) {
@@ -157,7 +177,8 @@ export function createApp(app: AppDeps) {
   const visit = visitRoutes(visitDeps)
   const unsubscribe = unsubscribeRoutes(visitDeps)
 
-  const api = mount('/api/v1', new Repeats(store.retries, now), {
+  const ways = { repeats: new Repeats(store.retries, now), reading: store.reading }
+  const api = mount('/api/v1', ways, {
     'GET /me': practice.me,
     'PATCH /me': practice.updateMe,
     'GET /me/sessions': sessions.list,
@@ -322,7 +343,7 @@ export function createApp(app: AppDeps) {
         open: [...openPaths, ...healthPaths],
         allowedOrigins,
         observe,
-        share: rateLimit && new FairShare(rateLimit.share ?? ordinaryShare, () => performance.now()),
+        shares: rateLimit && sharesOf(rateLimit),
         addressOf: (request) => callerAddress(request, addressHeader, () => connectionOf(request)),
         sights,
         reportFault,

@@ -1,7 +1,8 @@
 /** `bun run chairside <command>`: what is done on the machine itself, also while a server runs. */
-import { DatabaseUnusable } from '../db/open.ts'
+import { DatabaseUnusable } from '../db/unusable.ts'
 import { BackupError } from './backup/litestream.ts'
 import { Declined, UsageError } from './cli/command.ts'
+import { tell } from './cli/output.ts'
 import { runCommand } from './cli/run.ts'
 import { ConfigError } from './config.ts'
 import { Problem } from './domain/problem.ts'
@@ -22,6 +23,6 @@ try {
     kinds.some((kind) => error instanceof kind)
   // Everything else is a fault in chairside, and shows where it happened.
   if (!isOne(mistakes) && !isOne(failures)) throw error
-  console.error(`chairside: ${(error as Error).message}`)
+  tell(`chairside: ${(error as Error).message}`)
   process.exitCode = isOne(mistakes) ? 2 : 1
 }

@@ -2,7 +2,7 @@
  * `bun run start`: one server in this process, until a signal stops it. With REPLICA_URL, it streams its database to
  * the object store. `--replicated` refuses to start without one. `--demo` opens the demo practice.
  */
-import { DatabaseUnusable } from '../db/open.ts'
+import { DatabaseUnusable } from '../db/unusable.ts'
 import { BackupError } from './backup/litestream.ts'
 import { ConfigError, loadConfig } from './config.ts'
 import { type Server, startServer } from './server.ts'

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { openDatabase } from '../db/open.ts'
 import { writeAnew } from '../db/rewrite.ts'
+import { howToEnd, unfinishedTransfers } from '../db/unfinished.ts'
 import { createApp } from './app.ts'
 import { openErasures } from './backup/erasures/open.ts'
 import { fileName } from './backup/file-name.ts'
@@ -27,6 +28,7 @@ import type { SenderDeps } from './jobs/sender-deps.ts'
 import { startUpkeep } from './jobs/upkeep.ts'
 import { listen, listeningOn } from './start/listen.ts'
 import { isAsset } from './start/log.ts'
+import { watchLogReaders } from './start/log-readers.ts'
 import { tellOfProvider } from './start/provider-news.ts'
 import { stopInOrder } from './start/stop.ts'
 import { warningsAbout, wereOpen } from './start/warnings.ts'
@@ -179,7 +181,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     ...site,
     setupLink,
     erasures: erasures.memory,
-    health: () => serviceHealth(health, config.databasePath),
+    health: () => serviceHealth(health, config.databasePath, upkeep),
     sessionTimes: config.sessionTimes,
     mailer,
     https: config.publicUrl?.startsWith('https:') ?? false,
@@ -228,12 +230,25 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   }
   const alive = (loop: string) => beats.beat(loop, silenceMs)
   const sending = startReminders(deps, alive)
-  const upkeep = startUpkeep({ store, now, report }, alive)
-  const loops = { stop: async () => void (await Promise.all([sending.stop(), upkeep.stop()])) }
+  const reportUpkeep = (error: unknown) =>
+    log.error(
+      { err: error },
+      'the upkeep of the database failed: the error says of what, and when it is tried again',
+    )
+  const upkeep = startUpkeep({ store, now, report: reportUpkeep }, alive)
+  const readers = watchLogReaders(config.databasePath, log)
+  const loops = {
+    stop: async () => void (await Promise.all([sending.stop(), upkeep.stop(), readers.stop()])),
+  }
 
   const url = site.origin()
   log.info(channelStatus(channels), 'how reminders leave, by channel')
   for (const warning of warningsAbout(config, { demo })) log.warn(warning)
+  for (const one of unfinishedTransfers(config.databasePath))
+    log.warn(
+      one,
+      `the ${one.what} of a practice has not ended, so nobody sees the practice. ${howToEnd(one)}`,
+    )
   const rest = opened.move()
   let stopped: Promise<void> | undefined
   return {

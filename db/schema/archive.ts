@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { archiveCodes } from '../codes.ts'
 import { oneOf, recordId } from './columns.ts'
@@ -24,7 +25,8 @@ export const archive = sqliteTable(
     keepUntil: integer('keep_until').notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.practiceKey, t.id] }),
+    // The practice comes last. Else SQLite would rather walk all items of a practice here than use another index.
+    primaryKey({ columns: [t.id, t.practiceKey] }),
     index('archive_deleted').on(t.practiceKey, t.deletedAt, t.id),
     index('archive_kind').on(t.practiceKey, t.kind, t.deletedAt, t.id),
     index('archive_patient').on(t.practiceKey, t.patientId, t.deletedAt, t.id),
@@ -45,5 +47,11 @@ export const archiveRows = sqliteTable(
     /** The row as JSON, by the names of its columns. Ids and blobs are written in hexadecimal (`textOfId`). */
     row: text().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.practiceKey, t.archiveId, t.position] })],
+  (t) => [
+    primaryKey({ columns: [t.practiceKey, t.archiveId, t.position] }),
+    /** A deleted tag keeps the links to its patients. */
+    index('archive_rows_links')
+      .on(t.practiceKey, sql`"row" ->> '$.patient_id'`)
+      .where(sql`source = 'patient_tags'`),
+  ],
 )

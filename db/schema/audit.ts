@@ -1,6 +1,10 @@
+import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { actorCodes, auditKindCodes, credentialCodes, recordCodes, roleCodes } from '../codes.ts'
 import { oneOf, recordId } from './columns.ts'
+
+/** A row that tells what a member was before and after an act. */
+export const whereMemberChanged = `record_kind = ${recordCodes.member} and digest is not null`
 
 /**
  * The practice whose trail a row belongs to. 0 stands for the installation itself, such as for a caller whom nobody
@@ -48,6 +52,8 @@ export const audit = sqliteTable(
     primaryKey({ columns: [t.practiceKey, t.seq] }),
     index('audit_at').on(t.practiceKey, t.at),
     index('audit_user').on(t.practiceKey, t.userId, t.seq),
+    /** Finds what a member was called before, among few rows. */
+    index('audit_members').on(t.practiceKey, t.recordId, t.seq).where(sql.raw(whereMemberChanged)),
   ],
 )
 

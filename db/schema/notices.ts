@@ -9,7 +9,8 @@ import {
   whereCounted,
   whereFailed,
   whereFailing,
-  whereTold,
+  whereLeased,
+  whereNumbered,
   whereUnreached,
 } from '../notice-sql.ts'
 import { literals, oneOf, recordId, times } from './columns.ts'
@@ -59,6 +60,8 @@ export const reminderJobs = sqliteTable(
     uncertainAt: integer('uncertain_at'),
     /** When the first of the tries failed that have all failed since. A try that a person asks for begins anew. */
     failingSince: integer('failing_since'),
+    /** The number of what happened last to it, among all notices of its entry (`domain/reminders/sequence.ts`). */
+    sequence: integer().notNull().default(0),
     /** The practice's local day on which its last delivery began, such as `2026-03-09`; null when it does not count. */
     countedOn: text('counted_on'),
   },
@@ -72,9 +75,8 @@ export const reminderJobs = sqliteTable(
     index('reminder_jobs_due')
       .on(t.channel, t.practiceKey, t.nextAttemptAt)
       .where(sql.raw(stateIs('scheduled'))),
-    index('reminder_jobs_leased')
-      .on(t.channel, t.leaseUntil)
-      .where(sql.raw(stateIs('running'))),
+    /** Finds what is in delivery. A notice that was cancelled meanwhile keeps its lease. */
+    index('reminder_jobs_leased').on(t.channel, t.leaseUntil).where(sql.raw(whereLeased)),
     index('reminder_jobs_failed').on(t.practiceKey, t.updatedAt).where(sql.raw(whereFailed)),
     /** Finds what failed for the appointments that are ahead. */
     index('reminder_jobs_failed_ahead').on(t.practiceKey, t.startAt, t.id).where(sql.raw(whereFailed)),
@@ -97,8 +99,8 @@ export const reminderJobs = sqliteTable(
     index('reminder_jobs_unreached').on(t.practiceKey, t.patientId, t.startAt).where(sql.raw(whereUnreached)),
     /** Lists the notices of a patient, by the time at which they fall due. */
     index('reminder_jobs_patient').on(t.practiceKey, t.patientId, t.dueAt),
-    /** Finds what a patient was told last about an entry. */
-    index('reminder_jobs_told').on(t.practiceKey, t.entryId).where(sql.raw(whereTold)),
+    /** Finds what a patient was told last about an entry, and the highest number of an entry. */
+    index('reminder_jobs_told').on(t.practiceKey, t.entryId, t.sequence).where(sql.raw(whereNumbered)),
     check('reminder_jobs_state', sql`${t.state} in (${literals(Object.values(stateCodes))})`),
     check('reminder_jobs_channel', sql`${t.channel} in (${literals(Object.values(channelCodes))})`),
     check('reminder_jobs_kind', sql`${t.kind} in (${literals(Object.values(kindCodes))})`),

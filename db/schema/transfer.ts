@@ -19,6 +19,19 @@ export const removedPractices = sqliteTable('removed_practices', {
 })
 
 /**
+ * The practices that come in or leave at the moment. Their rows lie in the file, and nobody sees them: `store/here.ts`.
+ */
+export const movingPractices = sqliteTable('moving_practices', {
+  practiceKey: integer('practice_key').primaryKey(),
+  /** SHA-256 of the manifest of the archive that comes in, in hexadecimal digits. Null where the rows leave. */
+  archive: text(),
+  /** Whether the tokens and passkeys of the archive stay as they are. */
+  keepsAccess: integer('keeps_access', { mode: 'boolean' }).notNull(),
+  /** How many rows of the archive have come in. One more once nothing of it is missing. */
+  rows: integer().notNull(),
+})
+
+/**
  * Which parts of a practice's audit trail were chained by another installation. A part goes from the one before it
  * through `throughSeq`.
  */

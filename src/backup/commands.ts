@@ -7,9 +7,11 @@ import type { Config, Replica } from '../config.ts'
 import { operatorAct } from '../domain/act.ts'
 import { createStore, type Store } from '../store/store.ts'
 import { troubleOf } from '../store/trouble.ts'
+import { askToBeginAnew } from './begin-anew.ts'
 import { ErasureLedger } from './erasures/ledger.ts'
 import { goBack } from './go-back.ts'
 import { BackupError, removeBeside, removeDatabase, restore, type Say } from './litestream.ts'
+import { streamOf } from './owner/settle.ts'
 import { type HeadsReport, keepHeads } from './trail/heads.ts'
 import { trailOf } from './trail/open.ts'
 import { type Verified, verifyBackup } from './verify.ts'
@@ -88,7 +90,8 @@ export async function restoreTo(
 ): Promise<{ rows: number }> {
   if (!existsSync(dirname(resolve(to))))
     throw new BackupError(`the folder of ${to} is not there: create it first`)
-  if (!(await restore(replicaOf(config), to, how)))
+  const replica = await streamOf(replicaOf(config), Date.now, how.at)
+  if (!(await restore(replica, to, how)))
     throw new BackupError('the object store holds no backup of that time or earlier: choose a later time')
   try {
     const { counts } = inspect(to)
@@ -107,6 +110,15 @@ export async function restoreTo(
 /** Takes the database itself back; see `goBack`. @throws BackupError. */
 export const restoreInPlace = (config: Config, how: { at: number | undefined; say: Say }) =>
   goBack(replicaOf(config), how)
+
+/** Has the server begin a damaged backup anew; see `askToBeginAnew`. @throws BackupError. */
+export async function beginAnewNow(
+  config: Config,
+  how: { readonly now: () => number; readonly say: Say },
+): Promise<{ folder: string | null }> {
+  requireThere(config)
+  return askToBeginAnew(replicaOf(config), how)
+}
 
 function replicaOf({ replica }: Config): Replica {
   if (replica === undefined)

@@ -5,7 +5,7 @@ import type { Replica } from '../config.ts'
 import { BackupError, layAside, removeBeside, removeDatabase, restore, type Say } from './litestream.ts'
 import { storeOf } from './owner/found.ts'
 import { ownerName } from './owner/judge.ts'
-import { openClaim } from './owner/settle.ts'
+import { openClaim, streamOf } from './owner/settle.ts'
 import { setHeadsAside } from './trail/files.ts'
 
 /** A file of this name takes the place of the database at the next start. It is whole once it has this name. */
@@ -40,7 +40,7 @@ export async function goBack(
   removeDatabase(nextOf(path))
   // Asked first. Another machine that takes the backup over during the restore must not be overridden.
   const owner = await ownerNow(replica)
-  if (!(await restore(replica, unfinished, { at, say })))
+  if (!(await restore(await streamOf(replica, Date.now, at), unfinished, { at, say })))
     throw new BackupError('the object store holds no backup of that time or earlier: choose a later time')
   const rows = checked(unfinished)
   writeFileSync(ownerOf(path), owner, { mode: 0o600 })

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Replica } from '../config.ts'
+import { spawnTogether } from './ending-together.ts'
 import { BackupError, litestreamConfig, locate, ownEnvironment } from './litestream.ts'
 
 /** Litestream first looks at the database a second after its start. Ended before that, it sends nothing. */
 const firstLookMs = 2_000
 
-/** Litestream as a child of this server. It streams the log of the database to the object store. */
+/** Litestream as a child of this server, which ends with it. It streams the log of the database to the object store. */
 export class LitestreamProcess {
   readonly #replica: Replica
   readonly #ended: (code: number | null, ranMs: number) => void
@@ -22,12 +23,15 @@ export class LitestreamProcess {
     return this.#child !== undefined
   }
 
-  /** @throws BackupError when the program is not there, or when one of an earlier start does not end. */
-  start(): void {
+  /**
+   * Streams to this place.
+   * @throws BackupError when the program is not there, or when one of an earlier start does not end.
+   */
+  start(place: Replica): void {
     if (this.#child !== undefined) return
     endLeftOver(this.#replica)
-    const child = Bun.spawn([locate(this.#replica), 'replicate', '-config', litestreamConfig], {
-      env: ownEnvironment(this.#replica),
+    const child = spawnTogether([locate(this.#replica), 'replicate', '-config', litestreamConfig], {
+      env: ownEnvironment(place),
       // A group of its own, so that Ctrl-C in a terminal reaches this server alone, which then ends Litestream in order.
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -84,13 +88,14 @@ const pidFile = ({ databasePath }: Replica) => `${databasePath}.litestream`
 const endsWithinMs = 10_000
 
 /**
- * Ends a Litestream that outlived a server which was killed. Two at one database would disturb each other.
+ * Ends a Litestream that outlived a server which was killed, as where nothing ties the two. Two at one database would
+ * disturb each other.
+ * Answers whether an earlier server has left a note of its Litestream, because it did not end in order.
  * @throws BackupError when it does not end.
  */
-export function endLeftOver(replica: Replica): void {
-  const file = pidFile(replica)
-  if (!existsSync(file)) return
-  const pid = Number(readFileSync(file, 'utf8'))
+export function endLeftOver(replica: Replica): boolean {
+  const pid = litestreamPid(replica)
+  if (pid === null) return false
   // The number may belong to any other program by now.
   if (isLitestream(pid)) {
     process.kill(pid, 'SIGKILL')
@@ -101,7 +106,26 @@ export function endLeftOver(replica: Replica): void {
           `the Litestream of an earlier start (process ${pid}) does not end: look whether the disk hangs, or restart the machine`,
         )
   }
-  rmSync(file)
+  // On a full disk, the next start needs the room of this note.
+  rmSync(pidFile(replica), { force: true })
+  return true
+}
+
+/**
+ * What the Litestream beside a database does, for people on the same machine. `stands still`: a signal has stopped it, and
+ * it was not told to go on. Null where the system tells nothing of its processes.
+ */
+export function litestreamState(replica: Replica): 'runs' | 'stands still' | 'gone' | null {
+  if (!existsSync('/proc/self/stat')) return null
+  const pid = litestreamPid(replica)
+  if (pid === null || !isLitestream(pid) || hasEnded(pid)) return 'gone'
+  return 'Tt'.includes(statOf(pid)[0]!) ? 'stands still' : 'runs'
+}
+
+/** The number of the Litestream that a server has noted beside the database; null when there is none. */
+export function litestreamPid(replica: Replica): number | null {
+  const file = pidFile(replica)
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : null
 }
 
 function isLitestream(pid: number): boolean {
@@ -118,10 +142,15 @@ function isLitestream(pid: number): boolean {
  */
 function hasEnded(pid: number): boolean {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const fields = statOf(pid)
     return 'ZX'.includes(fields[0]!) && Number(fields[17]) <= 1
   } catch {
     return true
   }
+}
+
+/** What the system says of a process, from its state on (proc_pid_stat(5)). @throws when there is none. */
+function statOf(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Replica } from '../config.ts'
 
@@ -8,23 +8,31 @@ export const litestreamConfig = join(import.meta.dir, '../../litestream.yml')
 /** A backup or a restore failed. The message says why, in one line for the operator. */
 export class BackupError extends Error {}
 
+/** Litestream itself found no way to restore what the object store holds. */
+export class RestoreFailed extends BackupError {}
+
 /** Tells a person who waits what is being done. */
 export type Say = (line: string) => void
 
-/** A restore of gigabytes takes long. */
-const restoreMs = 3_600_000
-/** A question to the object store is short, and it comes before each restore. */
+/** A restore takes as long as it needs. A restore that gets nothing for this time is ended. In milliseconds. */
+const quietRestoreMs = 600_000
+/** A question to the object store is short, and it comes before each restore. In milliseconds. */
 const answerMs = 30_000
 
 /**
- * Restores the state at `at` (epoch milliseconds), or the newest state, into a new file.
+ * Restores the state at `at` (epoch milliseconds), or the newest state, into a new file. It takes as long as it needs,
+ * and is ended when nothing has come for `quietMs`. Tests make that short.
  * Answers false when the object store holds nothing for this database.
  * @throws BackupError when the store does not answer or has no state as old as that, or when the file exists.
  */
 export async function restore(
   replica: Replica,
   path: string,
-  { at, say = () => {} }: { at?: number | undefined; say?: Say } = {},
+  {
+    at,
+    say = () => {},
+    quietMs = quietRestoreMs,
+  }: { at?: number | undefined; say?: Say; quietMs?: number } = {},
 ): Promise<boolean> {
   // SQLite would use a log that lies there as if it belonged to the new file.
   for (const file of [path, `${path}-wal`, `${path}-shm`])
@@ -37,7 +45,9 @@ export async function restore(
     await newestStored(replica)
     say('restoring the backup')
     const time = at === undefined ? [] : ['-timestamp', new Date(at).toISOString()]
-    await litestream(replica, ['restore', '-if-replica-exists', '-o', unfinished, ...time], restoreMs)
+    await litestream(replica, ['restore', '-if-replica-exists', '-o', unfinished, ...time], quietMs, () =>
+      sizeWith(unfinished),
+    )
     if (!existsSync(unfinished)) return false
     renameSync(unfinished, path)
     return true
@@ -45,6 +55,13 @@ export async function restore(
     removeDatabase(unfinished)
   }
 }
+
+/** How many bytes a database and the files beside it have. */
+const sizeWith = (path: string): number =>
+  [path, ...beside(path)].reduce(
+    (sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  )
 
 /** Removes a database and the files that SQLite and Litestream keep beside it. */
 export function removeDatabase(path: string): void {
@@ -86,38 +103,57 @@ export const noteFolder = (path: string): string => join(dirname(path), `.${base
 
 /** The newest change in the object store. */
 export interface Stored {
-  /** When it was written, in epoch milliseconds, exact to the second. */
-  readonly at: number
+  /** When it was sent, in epoch milliseconds, and up to a second later: many stores know whole seconds only. */
+  readonly sentAt: number
   /** Changes are numbered from 1 (the TXID of Litestream 0.5). 0 for a store that an older Litestream wrote. */
   readonly number: bigint
   /** Whether the store holds a whole copy of the database, without which no later change can be restored. */
   readonly hasCopy: boolean
 }
 
-/** The newest change in the object store, or null when it holds nothing. @throws BackupError. */
+/**
+ * The newest change in the object store, or null when it holds nothing. Litestream keeps thousands of files in the
+ * levels between the newest changes (0) and the whole copies (9), so these levels are listed only where they must be.
+ * @throws BackupError.
+ */
 export async function newestStored(replica: Replica): Promise<Stored | null> {
   if (await isOld(replica)) {
-    const listed = await litestream(replica, ['wal'], answerMs)
-    const times = timesIn(listed)
-    return times.length > 0 ? { at: Math.max(...times), number: 0n, hasCopy: true } : null
+    const sentAt = newestIn(await litestream(replica, ['wal'], answerMs))
+    return sentAt === null ? null : { sentAt, number: 0n, hasCopy: true }
   }
-  const listed = await litestream(replica, ['ltx', '-level', 'all'], answerMs)
-  const numbers = [...listed.matchAll(/^\d+\s+([0-9a-f]{16})\s+([0-9a-f]{16})\s/gm)]
-  if (numbers.length === 0) return null
-  return {
-    at: Math.max(...timesIn(listed)),
-    number: BigInt(
-      `0x${numbers
-        .map(([, , last]) => last!)
-        .sort()
-        .at(-1)}`,
-    ),
-    hasCopy: numbers.some(([, first]) => BigInt(`0x${first}`) === 1n),
+  const list = (level: string) => litestream(replica, ['ltx', '-level', level], answerMs)
+  const changes = await list('0')
+  let numbers = numbersIn(changes)
+  if (!holdsCopy(numbers)) numbers = [...numbers, ...numbersIn(await list('9'))]
+  let sentAt = newestIn(changes)
+  if (!holdsCopy(numbers) || sentAt === null) {
+    const all = await list('all')
+    numbers = numbersIn(all)
+    sentAt = newestIn(all)
   }
+  if (sentAt === null) return null
+  const number =
+    numbers
+      .map(({ last }) => last)
+      .sort((a, b) => Number(a - b))
+      .at(-1) ?? 0n
+  return { sentAt, number, hasCopy: holdsCopy(numbers) }
 }
 
-const timesIn = (listed: string): number[] =>
-  [...listed.matchAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g)].map(([time]) => Date.parse(time))
+const numbersIn = (listed: string): { first: bigint; last: bigint }[] =>
+  [...listed.matchAll(/^\d+\s+([0-9a-f]{16})\s+([0-9a-f]{16})\s/gm)].map(([, first, last]) => ({
+    first: BigInt(`0x${first}`),
+    last: BigInt(`0x${last}`),
+  }))
+
+/** A whole copy holds all changes from the first one on. */
+const holdsCopy = (files: { first: bigint }[]): boolean => files.some(({ first }) => first === 1n)
+
+/** The newest time in a list, with the part of a second that the list leaves out; null in an empty list. */
+function newestIn(listed: string): number | null {
+  const times = [...listed.matchAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g)].map(([time]) => Date.parse(time))
+  return times.length === 0 ? null : Math.max(...times) + 999
+}
 
 /** The first version whose SQLite has no bug that damages a file when two processes write its log anew. */
 const firstGood = [0, 5, 17]
@@ -152,11 +188,15 @@ async function versionOf(replica: Replica): Promise<readonly number[]> {
   return version
 }
 
-/** Runs one command on our database and answers what it printed. @throws BackupError with its last line. */
+/**
+ * Runs one command on our database and answers what it printed. It is ended after `patienceMs`, which begin anew whenever
+ * `progress` tells another number. @throws BackupError with its last line.
+ */
 async function litestream(
   replica: Replica,
   [command, ...options]: string[],
-  timeout: number,
+  patienceMs: number,
+  progress: () => number = () => 0,
 ): Promise<string> {
   const program = locate(replica)
   const child = Bun.spawn(
@@ -166,22 +206,27 @@ async function litestream(
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',
-      timeout,
-      killSignal: 'SIGKILL',
     },
   )
+  let [reached, reachedAt] = [progress(), performance.now()]
+  const timer = setInterval(() => {
+    const now = progress()
+    if (now !== reached) [reached, reachedAt] = [now, performance.now()]
+    else if (performance.now() - reachedAt > patienceMs) child.kill('SIGKILL')
+  }, patienceMs / 20)
   const [code, printed, complaints] = await Promise.all([
     child.exited,
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ])
+  clearInterval(timer)
   if (code === 0) return printed
   if (child.signalCode === 'SIGKILL')
     throw new BackupError(
-      `Litestream ${command} took longer than ${timeout / 1000} seconds: check that the object store can be reached`,
+      `Litestream ${command} got nothing for ${patienceMs / 1000} seconds: check that the object store can be reached`,
     )
   const words = (complaints.trim() || printed.trim()).split('\n').at(-1)
-  throw new BackupError(
+  throw new (command === 'restore' ? RestoreFailed : BackupError)(
     `Litestream ${command} failed: ${words}. Check REPLICA_URL and its keys, and that the object store can be reached`,
   )
 }

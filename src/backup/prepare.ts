@@ -3,6 +3,7 @@ import { inspect } from '../../db/inspect.ts'
 import { isMachineTrouble } from '../../db/trouble.ts'
 import type { Replica } from '../config.ts'
 import { BackupError, layAside, noteFolder, removeDatabase, restore, type Say, stamp } from './litestream.ts'
+import { inFolder } from './owner/folders.ts'
 import type { Settled } from './owner/settle.ts'
 import { setHeadsAside } from './trail/files.ts'
 
@@ -20,19 +21,19 @@ export async function prepare(
   { firstBoot, now, say }: { firstBoot: boolean; now: () => number; say: Say },
 ): Promise<void> {
   const path = replica.databasePath
+  if (settled.do === 'serve disk alone') return
+  const stored = inFolder(replica, settled.folder)
   switch (settled.do) {
-    case 'serve disk alone':
-      return
     case 'serve disk':
       if (settled.anew) beginNotesAnew(path, say)
       return say('chairside starts with the database on the disk')
     case 'serve disk, keep store':
-      await keepStore(replica, now, say)
+      await keepStore(stored, now, say)
       setHeadsAside(path)
       beginNotesAnew(path, say)
       return say('chairside starts with the database on the disk, because of DISK_WINS=yes')
     case 'restore':
-      await restoreWhole(replica, now, say)
+      await restoreWhole(stored, now, say)
       return say('chairside starts with the backup from the object store')
     case 'begin':
       if (layAside(path, now()))
@@ -72,11 +73,12 @@ async function keepStore(replica: Replica, now: () => number, say: Say): Promise
 
 /**
  * Litestream's notes tell which changes the store has. Where they do not fit the store, Litestream would send nothing,
- * or mix two histories. Without notes it goes on from the newest number in the store, with a whole copy.
+ * or mix two histories. Without notes it goes on from the newest number in the store. It sends a whole copy where the
+ * store holds none, or where its newest change does not fit the log.
  */
 export function beginNotesAnew(path: string, say: Say): void {
   rmSync(noteFolder(path), { recursive: true, force: true })
-  say('Litestream begins with a whole copy of the database, because the object store lacks what came before')
+  say('Litestream begins its notes on the disk anew, because they do not fit the object store')
 }
 
 /** Reads the whole database on the disk, if there is one. @throws BackupError when it is damaged. */

@@ -2,12 +2,15 @@ import { lockBeside } from '../../db/lock.ts'
 import type { Replica, Wins } from '../config.ts'
 import type { Installation } from '../store/installation.ts'
 import { troubleOf } from '../store/trouble.ts'
+import { cannotBeginAnew } from './begin-anew.ts'
 import { endGoingBack, swapIn, wentBack } from './go-back.ts'
 import { GrowingPause } from './growing-pause.ts'
 import { BackupError, removeLeftovers, requireGoodVersion, type Say } from './litestream.ts'
 import { endLeftOver, LitestreamProcess } from './litestream-process.ts'
+import { forgetOrderedEnd, isAsLeft, noteOrderedEnd } from './ordered-end.ts'
 import { type Claim, ClaimLost } from './owner/claim.ts'
-import { claimMs, renewMs } from './owner/owner.ts'
+import { inFolder, newFolderName } from './owner/folders.ts'
+import { claimMs, oneRenewalMs, renewMs } from './owner/owner.ts'
 import { openClaim, settle } from './owner/settle.ts'
 import { StoreAway } from './owner/store-away.ts'
 import { beginNotesAnew, prepare, requireWholeDisk } from './prepare.ts'
@@ -28,6 +31,8 @@ export interface ReplicationOptions {
  * Only the machine that has the claim on the store streams to it.
  */
 export class Replication {
+  /** Whether the server before this one did not end in order, so that the stream may hold what the database does not. */
+  readonly isUnproven: boolean
   readonly #claim: Claim | null
   readonly #litestream: LitestreamProcess
   readonly #lock: Disposable
@@ -49,13 +54,14 @@ export class Replication {
     replica: Replica,
     claim: Claim | null,
     lock: Disposable,
-    settled: boolean,
+    found: { readonly settled: boolean; readonly isUnproven: boolean },
     options: ReplicationOptions,
   ) {
     this.#replica = replica
     this.#claim = claim
     this.#lock = lock
-    this.#settled = settled
+    this.#settled = found.settled
+    this.isUnproven = found.isUnproven
     this.#options = options
     this.#litestream = new LitestreamProcess(replica, (code, ranMs) =>
       this.#streamAgain(`Litestream ended by itself (${code})`, ranMs),
@@ -76,21 +82,24 @@ export class Replication {
     stack.use(lock)
     await requireGoodVersion(replica)
     // It would go on streaming the files that are laid aside below.
-    endLeftOver(replica)
+    const isUnproven = endLeftOver(replica)
     removeLeftovers(replica.databasePath)
     const back = swapIn(replica.databasePath, options.now(), options.say)
-    requireWholeDisk(replica.databasePath)
+    // Reading it takes seconds a gigabyte. After an ordered stop, the verification of the night is soon enough.
+    if (!isAsLeft(replica.databasePath)) requireWholeDisk(replica.databasePath)
     const claim = openClaim(replica, options.now)
     const wins = back === null ? options.wins : { back, otherwise: options.wins }
     const settled = await settle(replica, claim, { ...options, wins })
     await prepare(replica, settled, options)
     stack.move()
-    return new Replication(replica, claim, lock, settled.do !== 'serve disk alone', options)
+    const found = { settled: settled.do !== 'serve disk alone', isUnproven }
+    return new Replication(replica, claim, lock, found, options)
   }
 
   /** Claims the store for this start of the server, and streams. @throws ClaimLost when another machine was quicker. */
   async begin(installation: Installation): Promise<void> {
     this.#installation = installation
+    forgetOrderedEnd(this.#replica.databasePath)
     if (this.#settled) await this.#ownIfPossible()
     this.#keepClaimAfter(this.#settled)
   }
@@ -110,6 +119,7 @@ export class Replication {
     if (sent) await this.#claim?.release().catch((error) => say((error as Error).message))
     else if (served)
       say('the last writes may be on this disk alone: start this machine again before another one serves')
+    if (served) noteOrderedEnd(this.#replica.databasePath)
     this.#lock[Symbol.dispose]()
   }
 
@@ -118,7 +128,47 @@ export class Replication {
     return this.#litestream.running
   }
 
-  /** Ends Litestream and starts it again. `anew`: it sends a whole copy, because the store lacks what came before. */
+  /** When the backup was last begun anew, in epoch milliseconds; null when it never was. */
+  get begunAnewAt(): number | null {
+    return this.#claim?.movedAt ?? null
+  }
+
+  /** Whether the store has confirmed the claim lately; null where the store can hold none. */
+  get confirmed(): boolean | null {
+    return this.#claim && this.#claim.unconfirmedMs <= safeMs
+  }
+
+  /** Where Litestream streams to, and where its newest change lies. */
+  get place(): Replica {
+    return inFolder(this.#replica, this.folder)
+  }
+
+  /** The folder below REPLICA_URL that Litestream streams to; null is REPLICA_URL itself. */
+  get folder(): string | null {
+    return this.#claim?.folder ?? null
+  }
+
+  /**
+   * Begins the backup anew from the disk, in a folder of its own in the object store, with a whole copy. The folder from
+   * before stays as it is: earlier moments are restored from it. Answers the name of the new folder.
+   * @throws BackupError where the store can hold no claim; ClaimLost, StoreAway. The stream then goes on as before.
+   */
+  async beginAnew(): Promise<string> {
+    const { now, say } = this.#options
+    if (this.#claim === null) throw new BackupError(cannotBeginAnew)
+    const folder = newFolderName(now())
+    await this.#claim.moveTo(folder)
+    clearTimeout(this.#again)
+    // A renewal of the claim may start it again meanwhile.
+    while (this.#litestream.running) await this.#litestream.kill()
+    beginNotesAnew(this.#replica.databasePath, () =>
+      say(`the backup begins anew with a whole copy, in the folder ${folder} of the object store`),
+    )
+    this.#stream()
+    return folder
+  }
+
+  /** Ends Litestream and starts it again. `anew`: its notes begin anew, because they may be damaged or not fit the store. */
   async restart({ anew }: { anew: boolean }): Promise<void> {
     if (!this.#litestream.running) return
     await this.#litestream.kill()
@@ -176,7 +226,7 @@ export class Replication {
   #stream(): void {
     if (this.#ended) return
     try {
-      this.#litestream.start()
+      this.#litestream.start(this.place)
     } catch (error) {
       // As while its program is being replaced. The practice works on, and the lag is told.
       this.#streamAgain((error as Error).message, 0)
@@ -256,4 +306,4 @@ export class Replication {
  * A claim that nobody has confirmed for so long may run out before the next turn, which itself may wait for the store.
  * In milliseconds.
  */
-const safeMs = claimMs - 1.5 * renewMs
+const safeMs = claimMs - oneRenewalMs

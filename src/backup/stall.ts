@@ -2,7 +2,7 @@ import { tolerableLagMs } from '../health/backup-state.ts'
 
 /**
  * After so long, a stream that stands still while the store answers is started anew, in milliseconds. Each further time
- * it gets twice as long. A large change on a slow line looks the same, and starting anew breaks it off.
+ * it gets twice as long. One large change on a slow line looks the same, and starting anew breaks it off.
  */
 const restartAfterMs = 300_000
 
@@ -17,13 +17,19 @@ export class Stall {
   #told = false
   #nextAt = Number.NEGATIVE_INFINITY
   #pauseMs = restartAfterMs
+  #storedAt: number | null = null
+  /** When something newer was last seen in the store. */
+  #movedAt = Number.NEGATIVE_INFINITY
 
   /**
    * @param lagMs how far the object store is behind the newest write
    * @param answered whether the store answered at this look
-   * @param now in epoch milliseconds
+   * @param storedAt writes up to this moment are in the store; null when that is not known
+   * @param now in epoch milliseconds, as `storedAt`
    */
-  seen(lagMs: number, answered: boolean, now: number): StallNews {
+  seen(lagMs: number, answered: boolean, storedAt: number | null, now: number): StallNews {
+    if (storedAt !== this.#storedAt) this.#movedAt = now
+    this.#storedAt = storedAt
     if (lagMs <= tolerableLagMs) {
       const ended = this.#told
       this.#told = false
@@ -35,7 +41,9 @@ export class Stall {
       this.#told = true
       return 'began'
     }
-    if (!answered || lagMs <= restartAfterMs || now < this.#nextAt) return null
+    // A stream that is slow, and comes on, must not begin again.
+    const stands = now - this.#movedAt > restartAfterMs
+    if (!answered || !stands || lagMs <= restartAfterMs || now < this.#nextAt) return null
     this.#nextAt = now + this.#pauseMs
     this.#pauseMs *= 2
     return this.#pauseMs > 2 * restartAfterMs ? 'restart anew' : 'restart'

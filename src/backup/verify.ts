@@ -1,12 +1,13 @@
 import { inspect, rowsIn } from '../../db/inspect.ts'
 import { lockedSince } from '../../db/lock.ts'
 import { type Ownership, ownershipOf } from '../../db/ownership.ts'
+import { isMachineTrouble } from '../../db/trouble.ts'
 import type { Replica } from '../config.ts'
 import type { BackupState } from '../health/backup-state.ts'
 import type { Differences } from '../store/file-comparison.ts'
 import type { Installation } from '../store/installation.ts'
-import { BackupError, removeDatabase, restore } from './litestream.ts'
-import { openClaim } from './owner/settle.ts'
+import { BackupError, newestStored, RestoreFailed, removeDatabase, restore } from './litestream.ts'
+import { openClaim, streamOf } from './owner/settle.ts'
 import { isNoRoom, requireRoomToRestore } from './room-to-restore.ts'
 
 export interface Verified {
@@ -73,7 +74,7 @@ async function restoreAndCompare(
     const beganAt = now()
     removeDatabase(path)
     try {
-      if (!(await restore(replica, path)))
+      if (!(await restore(await streamOf(replica, now), path)))
         throw new BackupError(
           'the object store holds no backup. Check REPLICA_URL, and that the server runs under Litestream',
         )
@@ -89,18 +90,39 @@ async function restoreAndCompare(
       const { tables } = before === undefined ? found : found.lastingSince(before)
       if (tables.length === 0)
         return { lagSeconds: (beganAt - markedAt) / 1000, rows: rowsIn(counts), restoreSeconds }
-      wrong = `the backup and the database differ in rows of ${tables.join(', ')}. Copy the database with "backup now", then look for errors in the log of Litestream`
+      wrong = `${damaged}: it and the database differ in rows of ${tables.join(', ')}. ${mend}`
       before = found
       markedAt = await mark()
     } catch (error) {
       // Waiting does not change whose backup it is.
       if (error instanceof ForeignBackup) throw error
-      wrong = (error as Error).message
+      const { message } = error as Error
+      wrong = (await isDamage(error, replica, now)) ? `${damaged}: ${message}. ${mend}` : message
     } finally {
       removeDatabase(path)
     }
   }
   throw new BackupError(wrong)
+}
+
+/** How the message begins when what the object store holds is not a whole backup. */
+const damaged = 'the backup is damaged'
+const mend =
+  'The database on the disk is right, and the server begins the backup anew by itself, once a day at most. To have that now, type: chairside backup begin-anew'
+
+/** Whether the problem that a verification kept is that the object store holds no whole backup. */
+export const isDamaged = (problem: string | null): boolean => problem?.startsWith(damaged) ?? false
+
+/** Whether what a restore threw speaks of the backup, and not of this disk or of the way to the store. */
+async function isDamage(error: unknown, replica: Replica, now: () => number): Promise<boolean> {
+  if (isMachineTrouble(error) || /no space left/.test((error as Error).message)) return false
+  if (error instanceof BackupError && !(error instanceof RestoreFailed)) return false
+  return streamOf(replica, now)
+    .then(newestStored)
+    .then(
+      () => true,
+      () => false,
+    )
 }
 
 /** Another machine, or another database, streams to the place of this backup. */
@@ -117,13 +139,22 @@ export const isForeign = (problem: string | null): boolean =>
 
 /** Whether the problem that a verification kept says nothing about the backup, because it could not be looked at. */
 const isUnchecked = (problem: string | null): boolean =>
-  problem !== null && (problem === notYetSent || isNoRoom(problem))
+  problem !== null &&
+  (problem === notYetSent || problem === begunAnew || problem === unproven || isNoRoom(problem))
 
 /** Of what kind the problem is that a verification kept. */
 export const kindOfProblem = (problem: string | null): Pick<BackupState, 'foreign' | 'unchecked'> => ({
   foreign: isForeign(problem),
   unchecked: isUnchecked(problem),
 })
+
+/** What is wrong from the beginning of a new backup until it was verified. */
+export const begunAnew =
+  'the backup was begun anew: a whole copy is on its way, and is verified when it has arrived'
+
+/** What is wrong after a server that did not end in order, until the backup was verified. */
+export const unproven =
+  'the server before this one did not end in order, so nobody knows whether the backup is whole: it is verified now'
 
 /** What is wrong until the whole copy of this start has arrived. */
 const notYetSent =

@@ -5,16 +5,19 @@ import type { Replica } from '../config.ts'
 import type { BackupState } from '../health/backup-state.ts'
 import type { Pulse } from '../health/pulse.ts'
 import type { Installation } from '../store/installation.ts'
-import { newestStored, ownEnvironment } from './litestream.ts'
+import { answerAsked, isAskedToBeginAnew } from './begin-anew.ts'
+import { spawnTogether } from './ending-together.ts'
+import { ownEnvironment } from './litestream.ts'
+import { type Progress, progressOf } from './progress.ts'
 import type { Replication } from './replication.ts'
 import { Stall } from './stall.ts'
-import { kindOfProblem } from './verify.ts'
+import { begunAnew, isDamaged, kindOfProblem, unproven } from './verify.ts'
 
 const everyMinute = '* * * * *'
 /** By the machine's clock, when nobody works in the practice. */
 const everyNight = '30 3 * * *'
-/** A verification never takes so long. One that hangs is ended, or no other would ever begin. */
-const verifyingMs = 4 * 3_600_000
+/** A verification that hangs is ended before the next night, or no other would ever begin. */
+const verifyingMs = 23 * 3_600_000
 const commandLine = join(import.meta.dir, '../cli.ts')
 /** The first whole copy of a small database reaches the object store within this time. */
 const firstCopyMs = 120_000
@@ -23,6 +26,8 @@ const slowestBytes = 100
 /** The first verification begins so long after a start, in milliseconds. */
 const soonMs = 5 * 60_000
 const anHour = 3_600_000
+/** A backup that is found damaged again is begun anew by itself once in this time, because each time sends all of it. */
+const aDay = 24 * anHour
 /** A write reaches the object store within this time. */
 const syncMs = 3_000
 
@@ -44,13 +49,17 @@ export function watchBackups(deps: {
   replica: Replica
   installation: Installation
   pulse: Pulse
-  stream: Pick<Replication, 'restart'>
+  stream: Pick<
+    Replication,
+    'restart' | 'place' | 'beginAnew' | 'begunAnewAt' | 'streams' | 'confirmed' | 'isUnproven'
+  >
   now: () => number
   log: Logger
 }): BackupWatch {
   const { replica, installation, pulse, stream, now, log } = deps
   let storedAt: number | null = null
   let lagMs: number | null = null
+  let behind: number | null = null
   const startedAt = now()
   /** Since when Litestream may be sending a whole copy. */
   let copyingSince = startedAt
@@ -59,41 +68,81 @@ export function watchBackups(deps: {
   let stopped = false
   /** When the last verification of this process began. */
   let verifiedAt: number | null = null
+  /** Whether the backup is to be verified as soon as the store holds a whole copy. */
+  let toProve = false
 
   async function look(): Promise<void> {
+    if (isAskedToBeginAnew(replica.databasePath)) {
+      await beginAnew()
+      answerAsked(replica.databasePath)
+    }
     await pulse.check(installation)
     const { committedAt } = pulse
     await Bun.sleep(syncMs)
-    let answered = false
+    const { place } = stream
+    let progress: Progress | undefined
     let hadCopy = false
     try {
-      const stored = await newestStored(replica)
-      answered = true
-      // Changes without a whole copy before them cannot be restored.
+      progress = await progressOf(place)
+      // Meanwhile the backup was begun anew, and this is about the earlier backup.
+      if (place.environment.REPLICA_URL !== stream.place.environment.REPLICA_URL) return
       hadCopy = storedAt !== null
-      storedAt = stored?.hasCopy ? stored.at : null
+      storedAt = progress.storedAt
+      behind = progress.behind
     } catch (error) {
       log.warn(
         { err: error },
         'the object store did not answer: writes are safe on this disk, and the next look is in a minute',
       )
     }
-    // The object store knows whole seconds only.
-    lagMs = storedAt === null ? null : Math.max(0, committedAt - storedAt - 999)
+    lagMs = storedAt === null ? null : Math.max(0, committedAt - storedAt)
     if (stopped) return
-    if (answered && storedAt === null && (hadCopy || now() - copyingSince > copyMs())) {
-      log.error('the object store holds no whole copy of the database: Litestream sends one now')
+    if (progress && storedAt === null && (hadCopy || now() - copyingSince > copyMs())) {
       copyingSince = now()
+      // Where it holds later changes, Litestream would go on after them and send no copy.
+      if (!progress.empty && (await cure('the object store holds changes, and no whole copy before them')))
+        return
+      log.error('the object store holds no whole copy of the database: Litestream sends one now')
       return await stream.restart({ anew: true })
     }
-    await follow(lagMs ?? now() - startedAt, answered && storedAt !== null)
+    await follow(lagMs ?? now() - startedAt, progress !== undefined && storedAt !== null)
+  }
+
+  /** Begins a damaged backup anew, unless that was done within a day. Answers whether it did. */
+  async function cure(why: string): Promise<boolean> {
+    const last = stream.begunAnewAt
+    if (last !== null && now() - last < aDay) {
+      log.error(
+        { begunAnewAt: new Date(last) },
+        `${why}, although the backup was begun anew within a day. Look at the disk and at the store. To begin it anew once more, type: chairside backup begin-anew`,
+      )
+      return false
+    }
+    log.error(`${why}: the backup is begun anew`)
+    return beginAnew()
+  }
+
+  /** Answers whether the store let it. */
+  async function beginAnew(): Promise<boolean> {
+    try {
+      await stream.beginAnew()
+    } catch (error) {
+      log.error({ err: error }, 'the backup could not be begun anew')
+      return false
+    }
+    storedAt = null
+    lagMs = null
+    copyingSince = now()
+    toProve = true
+    await installation.keepVerification(now(), begunAnew)
+    return true
   }
 
   /** How long a whole copy may take. */
   const copyMs = () => firstCopyMs + Bun.file(replica.databasePath).size / slowestBytes
 
   async function follow(lag: number, answered: boolean): Promise<void> {
-    const news = stall.seen(lag, answered, now())
+    const news = stall.seen(lag, answered, storedAt, now())
     const seconds = Math.round(lag / 1000)
     if (news === 'began')
       log.error({ seconds }, 'the object store is behind: what was written since is on this disk alone')
@@ -110,7 +159,7 @@ export function watchBackups(deps: {
   /** Runs in a process of its own, which keeps the outcome. Reading every page here would hold up all answers. */
   async function verify(): Promise<void> {
     verifiedAt = now()
-    verifying = Bun.spawn([process.execPath, commandLine, 'backup', 'verify', '--json'], {
+    verifying = spawnTogether([process.execPath, commandLine, 'backup', 'verify', '--json'], {
       env: { ...ownEnvironment(replica), ...auditKeyIn(replica) },
       // A process group of its own, so that the programs it starts end with it.
       detached: true,
@@ -135,23 +184,43 @@ export function watchBackups(deps: {
         now(),
         'the verification stopped before its end: run `chairside backup verify`',
       )
+    if (isDamaged(installation.verification().problem)) await cure('the backup is damaged')
   }
 
   const fault = (error: unknown) =>
     log.error({ err: error }, 'watching the backups failed: the next look is in a minute')
-  /** A few minutes after the start, and an hour after a problem: it may have passed, or be mended. */
+  /**
+   * A few minutes after the start, and an hour after a problem: it may have passed, or be mended. And as soon as the store
+   * holds a whole copy that is to be proved.
+   */
   async function verifyIfDue(): Promise<void> {
     const soon = verifiedAt === null && now() - startedAt >= soonMs
     const later =
       verifiedAt !== null && installation.verification().problem !== null && now() - verifiedAt >= anHour
-    if (soon || later) await verify()
+    const arrived = toProve && storedAt !== null
+    if (arrived) toProve = false
+    if ((soon || later || arrived) && verifying === undefined) await verify()
+  }
+
+  /** Until the backup was verified, the service is not ready. What an earlier verification found still holds. */
+  async function prove(): Promise<void> {
+    toProve = true
+    if (installation.verification().problem === null) await installation.keepVerification(now(), unproven)
+    log.warn(unproven)
+    await look()
+    await verifyIfDue()
   }
 
   let jobs: Cron[] = []
   return {
     state() {
       const verification = installation.verification()
-      return { storedAt, lagMs, ...verification, ...kindOfProblem(verification.problem) }
+      const { streams, confirmed } = stream
+      return {
+        ...{ storedAt, lagMs, behind, streams, confirmed },
+        ...verification,
+        ...kindOfProblem(verification.problem),
+      }
     },
     start() {
       jobs = [
@@ -159,6 +228,8 @@ export function watchBackups(deps: {
         new Cron(everyMinute, { protect: true, catch: fault }, look),
         new Cron(everyNight, { protect: true, catch: fault }, verify),
       ]
+      // One that was stopped before it had verified the backup leaves this to the next one.
+      if (stream.isUnproven || installation.verification().problem === unproven) void prove().catch(fault)
     },
     look,
     verify,

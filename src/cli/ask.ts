@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import { forTerminal } from '../domain/for-terminal.ts'
 
 /** How to ask on the terminal. Undefined where no person sits at one. */
 export const asker = (): ((question: string) => Promise<string>) | undefined =>
@@ -16,7 +17,7 @@ function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   // Ctrl-C and the end of the input close the question without an answer.
   terminal.on('close', () => resolve(''))
-  terminal.question(`${question} `, (answer) => {
+  terminal.question(`${forTerminal(question)} `, (answer) => {
     resolve(answer.trim())
     terminal.close()
   })

@@ -1,8 +1,13 @@
+import { BackupError } from '../backup/litestream.ts'
+import { confirmRestores, countUnconfirmed } from '../backup/trail/confirm.ts'
 import { exportTrail } from '../backup/trail/export.ts'
+import { findAuditKey } from '../backup/trail/key.ts'
 import { verifyTrail } from '../backup/trail/verify.ts'
 import { operatorAct } from '../domain/act.ts'
 import { lookupId } from '../domain/id.ts'
-import { command, optional, required, UsageError } from './command.ts'
+import { TrailKey } from '../store/audit/chain.ts'
+import { isYes } from './ask.ts'
+import { command, Declined, flag, type Machine, optional, required, UsageError } from './command.ts'
 import { withStore } from './store.ts'
 
 export const auditVerify = command({
@@ -29,6 +34,41 @@ export const auditVerify = command({
   },
   failed: (results) => results.some(({ state }) => state === 'tampered'),
 })
+
+export const auditConfirmRestore = command({
+  name: 'audit confirm-restore',
+  summary:
+    'Says that the database was taken back or restored on purpose. Until then, `audit verify` calls the rows that were lost a finding. Asks first.',
+  options: { yes: flag('Confirms without a question.') },
+  async run({ yes }, { config, now, say, ask }) {
+    const secret = await findAuditKey(config, say)
+    if (secret === null)
+      throw new BackupError(
+        'the key of the audit trail is missing: set AUDIT_KEY, or put the file with the key back',
+      )
+    const key = new TrailKey(secret)
+    const confirmed = await countUnconfirmed(config, key, say)
+    if (confirmed > 0) {
+      if (!yes) await requireConsent(ask, confirmed)
+      const act = operatorAct('audit confirm-restore')
+      await withStore(config, ({ auditTrail }) =>
+        auditTrail.append(null, act, [{ kind: 'export', detail: { confirmed } }]),
+      )
+      await confirmRestores(config, key, now(), say)
+    }
+    return { confirmed }
+  },
+})
+
+/** @throws Declined for a no, UsageError where nobody can be asked. */
+async function requireConsent(ask: Machine['ask'], times: number): Promise<void> {
+  if (ask === undefined)
+    throw new UsageError(`the database was taken back ${times} times: add --yes if that was on purpose`)
+  const answer = await ask(
+    `The database was taken back or restored ${times} times. Was that on purpose? [y/N]`,
+  )
+  if (!isYes(answer)) throw new Declined('nothing was changed')
+}
 
 export const auditExport = command({
   name: 'audit export',

@@ -1,4 +1,4 @@
-import { backUpNow, restoreInPlace, restoreTo, verifyNow } from '../backup/commands.ts'
+import { backUpNow, beginAnewNow, restoreInPlace, restoreTo, verifyNow } from '../backup/commands.ts'
 import { parseInstant } from '../domain/time.ts'
 import { command, flag, optional, required, UsageError } from './command.ts'
 
@@ -17,6 +17,14 @@ export const backupVerify = command({
   summary: 'Restores the backup from the object store, reads all of it and compares it with the database.',
   options: {},
   run: async (_, { config, now }) => ({ ...(await verifyNow(config, now)) }),
+})
+
+export const backupBeginAnew = command({
+  name: 'backup begin-anew',
+  summary:
+    'Begins a damaged backup anew from the database, in a new folder of the object store, and verifies it. What was there before stays.',
+  options: {},
+  run: async (_, { config, now, say }) => ({ ...(await beginAnewNow(config, { now, say })) }),
 })
 
 export const restore = command({

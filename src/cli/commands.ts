@@ -1,5 +1,5 @@
-import { auditExport, auditVerify } from './audit.ts'
-import { backupNow, backupVerify, restore } from './backup.ts'
+import { auditConfirmRestore, auditExport, auditVerify } from './audit.ts'
+import { backupBeginAnew, backupNow, backupVerify, restore } from './backup.ts'
 import type { Command } from './command.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
@@ -28,8 +28,10 @@ export const commands: readonly Command[] = [
   demo,
   backupNow,
   backupVerify,
+  backupBeginAnew,
   restore,
   auditVerify,
+  auditConfirmRestore,
   auditExport,
   doctor,
 ]

@@ -6,7 +6,7 @@ import { command, optional, UsageError } from './command.ts'
 export const doctor = command({
   name: 'doctor',
   summary:
-    'Checks the address, certificate, proxy, mail, text messages, backup, disk, clock, permissions and versions. It changes nothing. The exit code is 1 when something does not work.',
+    'Checks the address, certificate, proxy, mail, text messages, backup, disk, clock, permissions, settings, units and versions. It changes nothing. The exit code is 1 when something does not work.',
   options: {
     'mail-to': optional('ADDRESS', 'Sends a test message there. Without it, no mail is sent.'),
   },

@@ -1,19 +1,26 @@
+import { forTerminal, lineForTerminal } from '../domain/for-terminal.ts'
 import type { Result } from './command.ts'
 
 /**
  * Prints a command's results on standard output. With `json` or `line`, each result has one line. Otherwise each value
- * has a line, and an empty line stands between results.
+ * has a line, and an empty line stands between results. What a terminal would obey is escaped, in JSON too: there it means
+ * the same.
  */
 export function print(results: readonly Result[], json: boolean, line?: (result: Result) => string): void {
   const oneLine = json ? (result: Result) => JSON.stringify(result) : line
   process.stdout.write(
-    oneLine ? results.map((result) => `${oneLine(result)}\n`).join('') : results.map(inWords).join('\n'),
+    oneLine
+      ? results.map((result) => `${lineForTerminal(oneLine(result))}\n`).join('')
+      : results.map(inWords).join('\n'),
   )
 }
+
+/** Prints lines on standard error, for the person at the terminal. */
+export const tell = (lines: string): void => console.error(forTerminal(lines))
 
 /** A line for each value. A value that is null is left out. */
 const inWords = (result: Result): string =>
   Object.entries(result)
     .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name.padEnd(12)} ${value}\n`)
+    .map(([name, value]) => `${name.padEnd(12)} ${lineForTerminal(String(value))}\n`)
     .join('')

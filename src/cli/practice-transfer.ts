@@ -39,17 +39,29 @@ export const practiceExport = command({
 export const practiceImport = command({
   name: 'practice import',
   summary:
-    'Takes a practice in from an archive that `practice export` wrote: all of it, or nothing. Other practices on this server cannot be changed meanwhile.',
-  options: { from: required('FILE', 'The archive.') },
-  run: ({ from }, { config, now, say }) =>
+    'Takes a practice in from an archive that `practice export` wrote: all of it, or nothing. Nobody sees the practice before that. Other practices work on meanwhile. When the import was interrupted, run the command again.',
+  options: {
+    from: required('FILE', 'The archive.'),
+    'keep-access': flag(
+      'Lets tokens and passkeys of the archive work as they did. Only for an archive that nobody else could change: its maker may know their secrets.',
+    ),
+  },
+  run: ({ from, 'keep-access': keepsAccess = false }, { config, now, say }) =>
     withStore(config, async (store) => {
       const act = operatorAct('practice import')
       const ledger = ErasureLedger.of(config.databasePath, config.replica)
       // A person who was erased here does not come back with an older archive.
       const erased = (practiceId: string) => erasedBefore(ledger, store, practiceId, say)
-      const { manifest, rows } = await importPractice(store.transfer, from, act, erased, { now, say })
+      const { manifest, rows } = await importPractice(store.transfer, from, { keepsAccess }, act, erased, {
+        now,
+        say,
+      })
       // The archive may know of persons who were erased elsewhere. The ledger keeps them from now on.
       await replayErasures(ledger, store, say)
+      if (!keepsAccess)
+        say(
+          'its tokens and passkeys do not work here. Make a link for an owner: chairside link --email EMAIL',
+        )
       return { practiceId: manifest.practice.id, name: manifest.practice.name, rows }
     }),
 })

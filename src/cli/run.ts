@@ -5,7 +5,7 @@ import { asker } from './ask.ts'
 import { type Command, type Result, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { help } from './help.ts'
-import { print } from './output.ts'
+import { print, tell } from './output.ts'
 
 /**
  * Runs the command that the arguments name, and prints its result.
@@ -23,7 +23,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   const values = parse(command, rest.slice(words.length))
   const config = loadConfig({ databasePath: './data/chairside.db' })
   const say = (line: string) => {
-    if (!json) console.error(line)
+    if (!json) tell(line)
   }
   const result = await command.run(values, { config, now: Date.now, say, ask: asker() })
   const results = Array.isArray(result) ? (result as readonly Result[]) : [result as Result]

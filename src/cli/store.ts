@@ -4,6 +4,7 @@ import { trailOf } from '../backup/trail/open.ts'
 import type { Config } from '../config.ts'
 import { createStore, type Store } from '../store/store.ts'
 import type { Site } from '../webauthn/site.ts'
+import { tell } from './output.ts'
 
 /** Opens the database for `work`, and closes it. A server may use the same database at the same time. */
 export const withStore = <T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> =>
@@ -15,8 +16,8 @@ export async function withDatabase<T>(
   work: (store: Store, writeAnew: (mostBytes: number) => boolean) => Promise<T>,
 ): Promise<T> {
   // A server beside us may be streamed even if this shell has no REPLICA_URL. So the log is left to Litestream.
-  const database = openDatabase(config.databasePath, { replicated: true, closed, say: console.error })
-  const opened = trailOf(config, console.error).catch((error) => {
+  const database = openDatabase(config.databasePath, { replicated: true, closed, say: tell })
+  const opened = trailOf(config, tell).catch((error) => {
     database.close()
     throw error
   })
@@ -29,9 +30,7 @@ export async function withDatabase<T>(
 }
 
 const closed = (files: readonly string[]) =>
-  console.error(
-    `other users of this machine could read these files, and they are closed now: ${files.join(', ')}`,
-  )
+  tell(`other users of this machine could read these files, and they are closed now: ${files.join(', ')}`)
 
 /** Where the links that a command prints lead to. */
 export const siteOf = ({ publicUrl, port }: Config): Pick<Site, 'origin'> => ({

@@ -1,3 +1,4 @@
+import type { Verdict } from '../domain/reminders/retry.ts'
 import { DeliveryFailure } from './delivery.ts'
 
 /** How long an HTTP API may take for one request, in milliseconds. Gateways of mobile networks may be slow. */
@@ -14,7 +15,8 @@ export interface Request {
  * Calls an HTTP API and answers its response when it is a success. For any other response, `refuses` says whether
  * the API refuses the message or its receiver.
  * @throws DeliveryFailure, `refused` for such a refusal, and `unanswered` where the API had the content and gave no
- * answer. Every other failure is `away`: it speaks of us, of the API or of the way there.
+ * answer, or one that leaves open what became of it. `unwelcome` where it refuses us. Every other failure is `away`: it
+ * speaks of the API or of the way there.
  */
 export async function ask(
   url: string,
@@ -44,12 +46,25 @@ export async function ask(
   if (response.ok) return response
   const refused = await refuses(response)
   if (!response.bodyUsed) await response.body?.cancel()
-  throw new DeliveryFailure({
-    error: `http_${response.status}`,
-    verdict: refused ? 'refused' : 'away',
-    retryAfter: retryAfter(response.headers),
-  })
+  const { status, headers: said } = response
+  const verdict = refused ? 'refused' : verdictOn(status, content?.handedOver() ?? false)
+  throw new DeliveryFailure({ error: `http_${status}`, verdict, retryAfter: retryAfter(said) })
 }
+
+function verdictOn(status: number, handedOver: boolean): Verdict {
+  if (comeAgain.includes(status)) return 'away'
+  if (status < 500) return 'unwelcome'
+  return handedOver && isOpen(status) ? 'unanswered' : 'away'
+}
+
+/** Too slow, too early, too many requests. */
+const comeAgain = [408, 425, 429]
+
+/** The statuses from 500 on that say that nothing was done: not known, away for now, not this version, not let through. */
+const nothingDone = [501, 503, 505, 511]
+
+/** Whether a status leaves open what became of the content (RFC 9110 §15.6). A gateway may fail after it sent the text. */
+const isOpen = (status: number): boolean => status >= 500 && !nothingDone.includes(status)
 
 /**
  * The content of a request, which knows whether it left. It is read only when there is a connection and, for https, a

@@ -31,7 +31,7 @@ export function failureOf(error: unknown): DeliveryFailure {
   if (responseCode >= 400)
     return new DeliveryFailure({ error: `smtp_${responseCode}`, verdict: verdictOn(failed, response) })
   return new DeliveryFailure({
-    error: code === 'ETIMEDOUT' ? 'timeout' : 'unreachable',
+    error: code === 'ETIMEDOUT' ? 'timeout' : responseCode > 0 ? `smtp_${responseCode}` : 'unreachable',
     verdict: handedOver ? 'unknown' : 'away',
   })
 }
@@ -40,12 +40,13 @@ export function failureOf(error: unknown): DeliveryFailure {
  * The verdict on a reply that refuses. Until the recipient is named, every refusal speaks of us or of the server. A
  * refusal of the recipient is final only where it plainly speaks of the address. One that does not say is tried again
  * and counts. A refusal of the message speaks of us, unless it plainly names the address: some servers look for the
- * mailbox only then.
+ * mailbox only then. What speaks of us is tried more and more seldom where it is final, or came after the whole message.
  */
 function verdictOn({ code, command }: MailError, response: string): Verdict {
   const subject = subjectOf(response)
   if (command === 'RCPT TO' && subject === undefined) return 'failed'
-  const named = command === 'RCPT TO' || (command === 'DATA' && code === 'EMESSAGE')
-  if (!named || subject !== 'address') return 'away'
-  return response.startsWith('5') ? 'refused' : 'failed'
+  const afterMessage = command === 'DATA' && code === 'EMESSAGE'
+  const isFinal = response.startsWith('5')
+  if (subject === 'address' && (command === 'RCPT TO' || afterMessage)) return isFinal ? 'refused' : 'failed'
+  return isFinal || afterMessage ? 'unwelcome' : 'away'
 }

@@ -56,7 +56,7 @@ export function smtpMailer(
       )
       session.follow(transport)
       try {
-        await transport.sendMail({
+        const { response } = await transport.sendMail({
           ...mail,
           signal: session.signal,
           to: { name: '', address: to },
@@ -66,6 +66,7 @@ export function smtpMailer(
           ...(replyTo && { replyTo: { name: '', address: replyTo } }),
           ...(key !== undefined && { messageId: `<${key}@${address.split('@')[1]}>` }),
         })
+        requireAcceptance(response)
         warned = false
       } catch (error) {
         const failed = error as MailError
@@ -79,6 +80,23 @@ export function smtpMailer(
       }
     },
   }
+}
+
+/**
+ * The mailer takes every reply from 200 to 299 for acceptance. These have other meanings: help, a greeting, a farewell,
+ * signed in (RFC 5321 §4.2.3, RFC 4954 §4).
+ */
+const otherMeanings = /^(211|214|220|221|235)/
+
+/** @throws MailError when the reply to the whole message does not accept it. */
+function requireAcceptance(response: string): void {
+  if (!otherMeanings.test(response)) return
+  const responseCode = Number.parseInt(response, 10)
+  throw Object.assign(new Error('the message was not accepted'), {
+    code: 'EMESSAGE',
+    command: 'DATA',
+    responseCode,
+  })
 }
 
 /** A mailbox shows these headers as a button, and sends a POST request to the address (RFC 8058 §3). */

@@ -11,7 +11,7 @@ export interface Webhook {
  * Sends text messages through any gateway, as signed requests of Standard Webhooks
  * (https://www.standardwebhooks.com): `{ "type": "sms.send", "timestamp", "data": { "to", "text" } }`. The header
  * `webhook-id` is the same for every try of one message to one number. The gateway must drop copies by it, because a
- * request without an answer is sent again, up to twice.
+ * request without an answer, or with one such as 500, is sent again, up to twice.
  */
 export function webhookSms(
   { url, secret }: Webhook,

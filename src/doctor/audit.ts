@@ -27,6 +27,13 @@ export async function auditTrail({ config }: Site): Promise<Finding> {
         `at ${new Date(lastNight.at).toISOString()} ${lastNight.found} places of the audit trail were not as written`,
         'Keep the file as it is, and type: chairside audit verify',
       )
+    const keyFile = auditKeyFile(config.databasePath)
+    if (config.auditKey === undefined && !existsSync(keyFile))
+      return warn(
+        'audit',
+        `the file of its key, ${keyFile}, is gone. The object store has a copy`,
+        'Type: systemctl restart chairside',
+      )
     if (rows > 0 && headsOutside === 0)
       return warn(
         'audit',

@@ -1,5 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { wrongAccess } from '../../db/file-modes.ts'
+import { lockHolder } from '../../db/lock.ts'
 import { inMegabytes, isEnough, isLow, roomBeside } from '../store/room.ts'
 import { type Finding, ok, red, type Site, warn } from './finding.ts'
 
@@ -32,8 +34,9 @@ export const settingsFiles = ['/etc/chairside.env', '.env']
 
 /** Whether nobody else on this machine can read the database and the settings. */
 export function permissions({ config }: Site, settings = settingsFiles): Finding {
+  const user = userOfService(config.databasePath)
   const database = existsSync(config.databasePath)
-    ? wrongAccess(config.databasePath)
+    ? wrongAccess(config.databasePath, user)
     : { open: [], foreign: [] }
   const open = [...database.open, ...settings.filter((path) => isOpen(path))]
   if (open.length > 0)
@@ -45,10 +48,26 @@ export function permissions({ config }: Site, settings = settingsFiles): Finding
   if (database.foreign.length > 0)
     return red(
       'permissions',
-      'some files of the database belong to another user, so the server cannot write them',
-      `Type: chown --reference=${quoted(config.databasePath)} -- ${database.foreign.map(quoted).join(' ')}`,
+      `${database.foreign.join(', ')}: this belongs to another user than the service, so the server cannot write it`,
+      user === undefined
+        ? 'Give all files of the database to the user that runs the service'
+        : `Type: chown ${user} -- ${database.foreign.map(quoted).join(' ')}`,
     )
   return ok('permissions', 'only the user of the service can read the database and the settings')
+}
+
+/**
+ * The user that the files of the database must belong to. The command line runs as this user, unless somebody runs it as
+ * root by hand. Then a running server tells, or a folder in which only one user may write. Undefined where nobody tells.
+ */
+function userOfService(databasePath: string): number | undefined {
+  const us = process.geteuid?.()
+  if (us !== 0) return us
+  const holder = lockHolder(databasePath)
+  const place = statSync(holder === null ? dirname(databasePath) : `/proc/${holder}`, {
+    throwIfNoEntry: false,
+  })
+  return place === undefined || (place.mode & 0o022) !== 0 ? undefined : place.uid
 }
 
 const isOpen = (path: string) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0

@@ -3,9 +3,13 @@ import { certificate } from './certificate.ts'
 import { clock } from './clock.ts'
 import { diskSpace, permissions } from './disk.ts'
 import type { Finding, Site } from './finding.ts'
+import { leftOn } from './left-on.ts'
 import { mail, textMessages } from './messages.ts'
 import { publicAddress, service } from './service.ts'
 import { objectStore, versions } from './store.ts'
+import { stream } from './stream.ts'
+import { transfers } from './transfers.ts'
+import { units } from './units.ts'
 
 /**
  * Looks at everything that an installation stands on, and changes nothing. With `mailTo`, a test message is sent there.
@@ -22,10 +26,14 @@ export async function examine(
     mail(site, mailTo),
     textMessages(site),
     objectStore(site),
+    stream(site),
     diskSpace(site),
     clock(site),
     auditTrail(site),
+    transfers(site),
     permissions(site),
+    leftOn(site),
+    units(),
     versions(site, bun),
   ])
   return findings.flat()

@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs'
+import { lockedSince } from '../../db/lock.ts'
 import { ownershipOf } from '../../db/ownership.ts'
 import { type Verification, verificationIn } from '../../db/verification.ts'
-import { newestStored, requireGoodVersion, type Stored } from '../backup/litestream.ts'
+import { requireGoodVersion } from '../backup/litestream.ts'
+import { inFolder } from '../backup/owner/folders.ts'
+import type { Folders } from '../backup/owner/owner.ts'
 import { openClaim } from '../backup/owner/settle.ts'
-import { kindOfProblem } from '../backup/verify.ts'
-import { levelOf } from '../domain/service-health.ts'
+import { progressOf } from '../backup/progress.ts'
+import { isDamaged, kindOfProblem } from '../backup/verify.ts'
+import type { Replica } from '../config.ts'
+import { type HealthFinding, levelOf } from '../domain/service-health.ts'
 import { tolerableLagMs, worriesAbout } from '../health/backup-state.ts'
 import { type Finding, ok, red, type Site, warn } from './finding.ts'
 
@@ -21,7 +26,8 @@ export async function objectStore({ config, now }: Site): Promise<Finding> {
     )
   if (!existsSync(databasePath)) return red('store', 'there is no database to stream', 'Check DATABASE_PATH')
   try {
-    const [stored, owner] = [await newestStored(replica), await openClaim(replica, now)?.look()]
+    const owner = await openClaim(replica, now)?.look()
+    const { storedAt } = await progressOf(inFolder(replica, owner?.folder ?? null))
     const own = ownershipOf(databasePath)
     if (owner && own.databaseId !== null && owner.databaseId !== own.databaseId)
       return red(
@@ -35,28 +41,47 @@ export async function objectStore({ config, now }: Site): Promise<Finding> {
         `another machine, ${owner.machine}, has taken over the backup`,
         'Stop the machine that is not meant to run',
       )
-    if (stored === null || !stored.hasCopy)
+    if (storedAt === null)
       return red(
         'store',
         'it holds no whole copy of the database yet',
         `Wait a minute and look again. ${log}`,
       )
-    return judgeBackup(stored, verificationIn(databasePath), now)
+    const finding = judgeBackup(storedAt, verificationIn(databasePath), {
+      now,
+      startedAt: lockedSince(databasePath) ?? now(),
+    })
+    return finding.state === 'ok' && owner ? ((await outlived(replica, owner, now())) ?? finding) : finding
   } catch (error) {
     return red('store', (error as Error).message, log)
   }
 }
 
+/** Litestream keeps a state for thirty days, and drops it within a day after that. In milliseconds. */
+const keptMs = 31 * 86_400_000
+
+/** Litestream forgets nothing in a folder that it no longer streams to. Persons who were erased since are in there. */
+async function outlived(replica: Replica, { earlier }: Folders, now: number): Promise<Finding | null> {
+  for (const { folder, until } of earlier.filter((one) => now - one.until > keptMs))
+    if (!(await progressOf(inFolder(replica, folder))).empty)
+      return warn(
+        'store',
+        `it still holds a backup that was begun anew at ${new Date(until).toISOString()}, in ${folder ?? 'REPLICA_URL itself'}`,
+        'Delete these files, as "The backup is damaged" in src/backup/README.md says',
+      )
+  return null
+}
+
 /** What to think of a backup of this database: as bad as on the owner's page, by the newest write on the disk. */
-function judgeBackup(stored: Stored, { newestAt, ...known }: Verification, now: () => number): Finding {
+function judgeBackup(
+  storedAt: number,
+  { newestAt, ...known }: Verification,
+  times: { readonly now: () => number; readonly startedAt: number },
+): Finding {
   const { verifiedAt, problem } = known
-  // The object store knows whole seconds only.
-  const lagMs = Math.max(0, newestAt - stored.at - 999)
-  const worries = worriesAbout(
-    { ...known, storedAt: stored.at, lagMs, ...kindOfProblem(problem) },
-    { now, startedAt: now() },
-  )
-  const newest = `the newest change in it is from ${new Date(stored.at).toISOString()}`
+  const lagMs = Math.max(0, newestAt - storedAt)
+  const worries = worriesAbout({ ...known, lagMs, ...kindOfProblem(problem) }, times)
+  const newest = `it holds the writes up to ${new Date(storedAt).toISOString()}`
   const verify = 'Type: chairside backup verify'
   if (verifiedAt !== null && worries.length === 0)
     return ok('store', `${newest}, and it was verified at ${new Date(verifiedAt).toISOString()}`)
@@ -65,9 +90,17 @@ function judgeBackup(stored: Stored, { newestAt, ...known }: Verification, now: 
     newest,
     ...(isBehind ? [`it is ${Math.floor(lagMs / 60_000)} minutes behind the database`] : []),
     ...(problem !== null ? [`the last verification failed: ${problem}`] : []),
-    ...(!isBehind && problem === null ? ['it was not verified for two days'] : []),
+    ...(!isBehind && problem === null ? [unverified(verifiedAt, worries)] : []),
   ].join('; ')
-  return (levelOf(worries) === 'trouble' ? red : warn)('store', found, isBehind ? log : verify)
+  const advice = isDamaged(problem) ? 'Type: chairside backup begin-anew' : isBehind ? log : verify
+  return (levelOf(worries) === 'trouble' ? red : warn)('store', found, advice)
+}
+
+function unverified(verifiedAt: number | null, worries: readonly HealthFinding[]): string {
+  if (verifiedAt !== null) return 'it was not verified for two days'
+  return worries.length > 0
+    ? 'it was never verified, although the service has run for two days'
+    : 'it was not verified yet: the service does this five minutes after a start'
 }
 
 /** Whether the programs have the versions that chairside was tested with. `bun` is the version that it asks for. */

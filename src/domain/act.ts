@@ -20,6 +20,9 @@ export interface Actor {
   readonly credential: { readonly kind: CredentialKind; readonly id: string | null } | null
 }
 
+/** The headers by which a caller says which versions of a record they want to change (RFC 9110 §13.1). */
+export type Condition = 'If-Match' | 'If-None-Match'
+
 export interface Act {
   readonly actor: Actor
   /** An operation of the API such as `createPatient`, a command such as `token create`, or a task of the service. */
@@ -28,10 +31,15 @@ export interface Act {
   readonly requestId: string | null
   /** The caller's IP address; null where there was no request. */
   readonly address: string | null
-  /** Whether the caller wants to change a record of this version; undefined where any will do. */
-  readonly expects?: ((version: number) => boolean) | undefined
+  /** Names the condition that a record of this version does not meet; undefined where every record will do. */
+  readonly unmet?: ((version: number) => Condition | undefined) | undefined
   /** Given when the request may come again with the same key. The first write of the act keeps the answer. */
   readonly retry?: Retry | undefined
+  /**
+   * Hears how long each piece of work took that is done for the act outside its request, such as its writes. `bytes`
+   * says how much was written, and `commitMs` how long the disk took for it.
+   */
+  readonly worked?: ((ms: number, bytes?: number, commitMs?: number) => void) | undefined
   /** Its writes may leave no row in the audit trail, because nobody would ask for them; see `bookkeepingAct`. */
   readonly bookkeeping?: true
 }
@@ -68,12 +76,13 @@ export const operatorAct = (action: string): Act => ({
  * The same act, by somebody who was recognized on the way. The address of a patient is left out, because it would stay in
  * the audit trail when the patient is erased.
  */
-export const actBy = ({ action, requestId, address, retry }: Act, actor: Actor): Act => ({
+export const actBy = ({ action, requestId, address, retry, worked }: Act, actor: Actor): Act => ({
   actor,
   action,
   requestId,
   address: actor.kind === 'patient' ? null : address,
   retry,
+  worked,
 })
 
 /** A member who came in by a passkey or a link. */

@@ -16,9 +16,10 @@ const dayLength = 24 * 60 * minute
 
 /**
  * The rows of a local day, from its midnight to the next. Each lasts `slotMinutes` of elapsed time, and the last one may
- * be shorter. `date` is `YYYY-MM-DD`.
+ * be shorter. `date` is `YYYY-MM-DD`. @throws for rows without a length.
  */
 export function dayGrid(date: string, timeZone: string, slotMinutes: number): GridRow[] {
+  if (!(slotMinutes > 0)) throw new Error('the rows of a day need a length')
   const { startAt, endAt } = dayOf(date, timeZone)
   const rows: GridRow[] = []
   let clock = clockAt(startAt, timeZone)

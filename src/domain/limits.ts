@@ -16,6 +16,8 @@ export const mostIds = 200
 export const mostDuplicates = 20
 /** How many patients may be merged into one, those included that were merged into them (RULES §25). */
 export const mostMerged = 50
+/** How many rows of a record a merge moves at most. Each 4 KiB of text counts as one more (RULES §25). */
+export const mostRowsMoved = 5_000
 
 /** How many passkeys one member can have (RULES §8). */
 export const mostPasskeys = 50

@@ -1,4 +1,4 @@
-import type { Actor } from './act.ts'
+import type { Actor, Condition } from './act.ts'
 
 /** The error codes that a caller can meet (RULES §7). */
 export type ProblemCode =
@@ -20,7 +20,7 @@ export type ProblemCode =
 
 /**
  * One place in a request that is not valid, and why. On an overlap, also the entry that is in the way. For a record that
- * has changed, also its present version.
+ * has changed, also its present version. Where a secret was made before, also the id of its record.
  */
 export interface Issue {
   /** Dotted, such as `workingHours.mon.0.end`. `''` means the whole body. */
@@ -31,6 +31,8 @@ export interface Issue {
   readonly startAt?: string
   readonly endAt?: string
   readonly version?: number
+  readonly tokenId?: string
+  readonly memberId?: string
 }
 
 /**
@@ -73,13 +75,19 @@ export const invalid = (details: readonly Issue[]) =>
 export const conflict = (message: string, details?: readonly Issue[]) =>
   new Problem('conflict', message, details)
 
-/** Somebody has changed the record since the caller read it. `version` is its present version. */
-export const preconditionFailed = (version: number) =>
-  new Problem(
-    'precondition_failed',
-    'The record has changed since you read it. Read it again, then decide whether to change it.',
-    [{ path: 'If-Match', message: 'must name the present version', version }],
-  )
+/** The record has a version that the caller does not want to change. `version` is its present version. */
+export const preconditionFailed = (version: number, condition: Condition) =>
+  condition === 'If-Match'
+    ? new Problem(
+        'precondition_failed',
+        'The record has changed since you read it. Read it again, then decide whether to change it.',
+        [{ path: condition, message: 'must name the present version', version }],
+      )
+    : new Problem(
+        'precondition_failed',
+        'The record has a version that the request rules out. Read it again, then decide whether to change it.',
+        [{ path: condition, message: 'must not name the present version', version }],
+      )
 
 /** Somebody has changed records that a body names with their versions. Each issue holds the present version. */
 export const outdated = (details: readonly Issue[]) =>

@@ -12,6 +12,9 @@ export interface KeptAnswer {
   readonly answer: Buffer
 }
 
+/** The status of an answer that is kept no longer, because it showed a person who was erased since. */
+export const shownNoLonger = 404
+
 /** What is kept under a key. `done` is null while the request was carried out and its answer is not known yet. */
 export interface Kept {
   /** SHA-256 of the first request. */
@@ -33,6 +36,8 @@ export interface Retry {
   readonly requestId: string
   /** When the request came, in epoch milliseconds. */
   readonly at: number
+  /** Hears of the work of keeping the answer, as `Act.worked`. */
+  readonly worked?: ((ms: number, bytes?: number, commitMs?: number) => void) | undefined
   /** Whether a write has kept it. Only the first write of an act does. */
   isTaken: boolean
   /**

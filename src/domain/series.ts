@@ -67,7 +67,7 @@ export function occurrencesOf(first: Interval, repeat: Repeat, timeZone: string)
   const last = repeat.until === undefined ? null : Temporal.PlainDate.from(repeat.until)
   const skip = new Set(repeat.skip)
   const occurrences: Interval[] = []
-  for (let i = 0; occurrences.length < most; i++) {
+  for (let i = 0; i < most + skip.size && occurrences.length < most; i++) {
     const date = day.add({ [`${repeat.unit}s`]: i * repeat.every }, { overflow: 'constrain' })
     if (last !== null && Temporal.PlainDate.compare(date, last) > 0) break
     if (skip.has(date.toString())) continue

@@ -38,7 +38,8 @@ export const unsetSettings: Chosen = {
 /** The settings that hold for a practice: its own, or the defaults where it has set none (RULES §2.4). */
 export const settingsOf = ({ workingHours, slotMinutes, reminderLeadMinutes, ...rest }: Chosen) => ({
   workingHours: workingHours ?? defaultWorkingHours,
-  slotMinutes: slotMinutes ?? defaultSlotMinutes,
+  // No request can choose slots without a length. An old file may hold them.
+  slotMinutes: slotMinutes !== null && slotMinutes > 0 ? slotMinutes : defaultSlotMinutes,
   reminderLeadMinutes: reminderLeadMinutes ?? defaultLeadMinutes,
   keepPatientsYears: rest.keepPatientsYears ?? defaultKeepPatientsYears,
   keepEntriesYears: rest.keepEntriesYears ?? defaultKeepEntriesYears,

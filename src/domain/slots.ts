@@ -5,6 +5,7 @@ import type { Interval } from './time.ts'
  * k × `step` and lasts `duration`. It ends inside the same opening and overlaps no busy block.
  * @param openings when the practice is open, sorted by start
  * @param step milliseconds of elapsed time, so clock changes need no special case
+ * @throws for a step that leads nowhere
  * @param duration milliseconds of elapsed time
  * @param busy sorted by start; busy blocks may overlap each other
  */
@@ -14,6 +15,7 @@ export function freeSlots(
   duration: number,
   busy: readonly Interval[],
 ): Interval[] {
+  if (!(step > 0)) throw new Error('slots need a length')
   const slots: Interval[] = []
   let next = 0
   for (const opening of openings) {

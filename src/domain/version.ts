@@ -7,11 +7,12 @@ export const firstVersion = 1
 
 /**
  * Call this for the record that an act changes, before any other check of it.
- * @throws `precondition_failed` when the caller wants to change another version of the record.
+ * @throws `precondition_failed` when the caller does not want to change this version of the record.
  */
 export function requireMatch(
   { act }: { readonly act: Act },
   { version }: { readonly version: number },
 ): void {
-  if (act.expects !== undefined && !act.expects(version)) throw preconditionFailed(version)
+  const unmet = act.unmet?.(version)
+  if (unmet !== undefined) throw preconditionFailed(version, unmet)
 }

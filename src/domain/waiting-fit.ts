@@ -1,4 +1,5 @@
 /** Whether a free time suits somebody on the waiting list (RULES §26). */
+import { mostDaysSearched } from './limits.ts'
 import { type Interval, localDate, localDay, localTime } from './time.ts'
 import { type Weekday, weekdays } from './working-hours.ts'
 
@@ -45,13 +46,15 @@ export class LocalDays {
     this.#timeZone = timeZone
   }
 
-  /** The days that an interval touches, in order. The caller bounds the interval. */
+  /** The days that an interval touches, in order. @throws for a time that is longer than any that is searched. */
   *during({ startAt, endAt }: Interval): Generator<Day> {
-    let date = Temporal.PlainDate.from(localDate(startAt, this.#timeZone))
-    for (let day = this.#on(date); day.startAt < endAt; day = this.#on(date)) {
+    const first = Temporal.PlainDate.from(localDate(startAt, this.#timeZone))
+    for (let days = 0; days <= mostDaysSearched; days++) {
+      const day = this.#on(first.add({ days }))
+      if (day.startAt >= endAt) return
       yield day
-      date = date.add({ days: 1 })
     }
+    throw new Error(`a free time lasts longer than ${mostDaysSearched} days`)
   }
 
   #on(plain: Temporal.PlainDate): Day {

@@ -2,10 +2,19 @@ import type { HealthFinding } from '../domain/service-health.ts'
 
 /** What is known about the backups. Instants are epoch milliseconds. Null means: not known yet. */
 export interface BackupState {
-  /** When the newest data in the object store was written. */
+  /** Writes up to this moment are in the object store. */
   readonly storedAt: number | null
   /** How far the object store was behind the newest write at the last look, in milliseconds. */
   readonly lagMs: number | null
+  /** How many changes Litestream had read from the log and not sent yet at the last look. */
+  readonly behind: number | null
+  /** Whether Litestream runs at this moment. */
+  readonly streams: boolean
+  /**
+   * Whether the object store has confirmed lately that this machine owns the backup. Null where the store can hold no
+   * claim.
+   */
+  readonly confirmed: boolean | null
   /** When a backup was last restored and found to be whole. */
   readonly verifiedAt: number | null
   /** What the last verification found wrong. Null when it found nothing. */
@@ -25,7 +34,13 @@ export const tolerableUnverifiedMs = 50 * 3_600_000
 
 /** What makes a backup one that cannot be relied on. Until something is known, the time since the start counts. */
 export function worriesAbout(
-  { lagMs, verifiedAt, problem, foreign, unchecked }: BackupState,
+  {
+    lagMs,
+    verifiedAt,
+    problem,
+    foreign,
+    unchecked,
+  }: Pick<BackupState, 'lagMs' | 'verifiedAt' | 'problem' | 'foreign' | 'unchecked'>,
   { now, startedAt }: { readonly now: () => number; readonly startedAt: number },
 ): HealthFinding[] {
   const worries: HealthFinding[] = []

@@ -121,8 +121,23 @@ export function createMetrics({ databasePath, channels, late, beats, backups }: 
       setKnown(one, backups().lagMs),
     )
     gauge(
+      'replica_behind_transactions',
+      'How many changes Litestream had read from the log and not sent yet at the last look.',
+      [],
+      (one) => one.set(backups().behind ?? Number.NaN),
+    )
+    gauge('litestream_running', '1 while Litestream runs, otherwise 0.', [], (one) =>
+      one.set(backups().streams ? 1 : 0),
+    )
+    gauge(
+      'claim_confirmed',
+      '1 while the object store confirms that this machine owns the backup, otherwise 0. NaN where it can hold no claim.',
+      [],
+      (one) => one.set(Number(backups().confirmed ?? Number.NaN)),
+    )
+    gauge(
       'replica_newest_timestamp_seconds',
-      'When the newest data in the object store was written.',
+      'Writes up to this moment are in the object store.',
       [],
       (one) => setKnown(one, backups().storedAt),
     )

@@ -4,7 +4,11 @@ import { worriesAbout } from './backup-state.ts'
 import type { Health } from './readiness.ts'
 
 /** How well the service is, from what readiness stands on and from the room on the disk of the database. */
-export async function serviceHealth(health: Health, databasePath: string): Promise<ServiceHealth> {
+export async function serviceHealth(
+  health: Health,
+  databasePath: string,
+  upkeep: { readonly leavesAlone: boolean },
+): Promise<ServiceHealth> {
   const writable = await health.writable()
   const state = health.backups?.()
   const room = roomOrNull(databasePath)
@@ -13,6 +17,7 @@ export async function serviceHealth(health: Health, databasePath: string): Promi
     not_saving: !writable,
     standing_still: health.beats.late().length > 0,
     no_backup: state === undefined,
+    upkeep_failing: upkeep.leavesAlone,
     disk_full: room !== null && !isEnough(room),
     disk_low: room !== null && isEnough(room) && isLow(room),
   }

@@ -12,7 +12,7 @@ import {
   preconditionFailed,
   unavailable,
 } from '../domain/problem.ts'
-import { tooLarge, unsupportedMediaType } from './body.ts'
+import { ordinaryLimit, tooLarge, unsupportedMediaType } from './body.ts'
 import { missingAuthorization } from './exchange.ts'
 import { tooMany } from './fair-share.ts'
 import { fault } from './problems.ts'
@@ -66,8 +66,8 @@ const samples: Readonly<Record<ProblemCode, Problem>> = {
   not_found: notFound(),
   conflict: conflict('The request contradicts what is stored. Read it again, then change the request.'),
   cursor_gone: cursorGone(),
-  precondition_failed: preconditionFailed(4),
-  payload_too_large: tooLarge(),
+  precondition_failed: preconditionFailed(4, 'If-Match'),
+  payload_too_large: tooLarge(ordinaryLimit),
   unsupported_media_type: unsupportedMediaType(),
   idempotency_mismatch: mismatch(),
   rate_limited: tooMany(),
@@ -83,7 +83,7 @@ const means: Partial<Record<ProblemCode, string>> = {
   conflict:
     'The request contradicts what is stored, or the first request with its `Idempotency-Key` is still running. The message says how.',
   payload_too_large:
-    'The body is larger than 1 MiB, or the answer is too long to be kept for the `Idempotency-Key`.',
+    'The body is larger than the operation takes, or the answer is too long to be kept for the `Idempotency-Key`.',
 }
 
 const overlap = {
@@ -104,6 +104,12 @@ const detail = named(
       entryId: Type.Optional(overlap.entryId),
       startAt: Type.Optional(overlap.startAt),
       endAt: Type.Optional(overlap.endAt),
+      tokenId: Type.Optional(
+        answeredId('token', 'On a repeated request: the API token that the first one made.'),
+      ),
+      memberId: Type.Optional(
+        answeredId('colleague', 'On a repeated request: the member who got a link by the first one.'),
+      ),
       version: Type.Optional(
         Type.Integer({
           description: 'On `precondition_failed`: the present version of the record.',

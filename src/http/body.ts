@@ -1,62 +1,111 @@
+import type { TSchema } from '@sinclair/typebox'
 import { invalid, Problem } from '../domain/problem.ts'
 import { countWork, exchangeOf, renewCaller } from './exchange.ts'
+import { requireModest } from './json-size.ts'
 
-/** The largest body a request may carry, in bytes. */
-export const bodyLimit = 1024 * 1024
-const nestingLimit = 32
+/** The most bytes of a body without long texts. */
+export const ordinaryLimit = 64 * 1024
+/** The most bytes of a body that may hold the text of a note. */
+export const longTextLimit = 1024 * 1024
+/** The most bytes that the page of a patient sends. */
+export const patientPageLimit = 16 * 1024
+/** How long a body may take to arrive, in milliseconds. */
+export const arrivalPatience = 30_000
 
-/**
- * Reads a request's JSON body, as the `parse` hook of every route that takes one.
- * @throws `payload_too_large`; `unsupported_media_type`; `validation_failed` with path `""` for a body that is empty, is
- * not UTF-8, is not JSON, or is nested deeper than 32 levels.
- */
-export async function readJson({ request }: { request: Request }): Promise<unknown> {
-  refuseTooLarge(request)
-  if (mediaTypeOf(request) !== 'application/json') throw unsupportedMediaType()
-  const bytes = await bytesOf(request)
-  renewCaller(request)
-  if (request.headers.has('idempotency-key')) exchangeOf(request).sent = bytes
-  return countWork(request, () => valueIn(bytes))
+/** The most bytes of a body with this schema. It follows from the longest text that the schema takes. */
+export const limitFor = (schema: TSchema): number =>
+  longestText(schema) * bytesOfUnit > ordinaryLimit ? longTextLimit : ordinaryLimit
+
+/** A UTF-16 code unit that is escaped in JSON, such as `\u0007`. */
+const bytesOfUnit = 6
+
+function longestText(schema: TSchema): number {
+  const { maxLength = 0, properties = {}, items, anyOf = [] } = schema
+  const inner: TSchema[] = [...Object.values<TSchema>(properties), ...anyOf, ...(items ? [items] : [])]
+  return Math.max(maxLength, ...inner.map(longestText))
 }
 
-function valueIn(bytes: Uint8Array): unknown {
-  const value = parse(decode(bytes))
-  if (!nestsWithin(value, nestingLimit)) throw unreadable(`is nested deeper than ${nestingLimit}`)
-  return value
+/**
+ * The hook that takes in the bytes of a JSON body, for `parse` of every route that has one.
+ * @throws as `readBytes`; `unsupported_media_type`.
+ */
+export const receiveJson =
+  (mostBytes: number) =>
+  async ({ request }: { request: Request }): Promise<Uint8Array> => {
+    refuseTooLarge(request, mostBytes)
+    if (mediaTypeOf(request) !== 'application/json') throw unsupportedMediaType()
+    const bytes = await arrived(request, mostBytes)
+    countWork(request, () => renewCaller(request))
+    if (request.headers.has('idempotency-key')) exchangeOf(request).sent = bytes
+    return bytes
+  }
+
+/**
+ * The JSON value in the bytes of a body.
+ * @throws `validation_failed` with path `""` for a body that is empty, is not UTF-8, is not JSON, is nested deeper than 32
+ * levels, or holds more than 20,000 values.
+ */
+export function valueIn(bytes: Uint8Array): unknown {
+  const text = decode(bytes)
+  if (text === '') throw unreadable('is empty; send a JSON object')
+  // A value takes many times the memory of its bytes, so too many are refused before they are made.
+  requireModest(bytes)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw unreadable('is not valid JSON')
+  }
 }
 
 /** The media type without its parameters. Elysia would not tell it of a body that is empty. */
 const mediaTypeOf = ({ headers }: Request): string =>
   (headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
 
-export const tooLarge = () =>
-  new Problem('payload_too_large', `The body is larger than ${bodyLimit / 1024 / 1024} MiB. Send less.`)
+export const tooLarge = (mostBytes: number) =>
+  new Problem('payload_too_large', `The body is larger than ${mostBytes / 1024} KiB. Send less.`)
 export const unsupportedMediaType = () =>
   new Problem('unsupported_media_type', 'The body is not JSON. Send it as application/json.')
 const unreadable = (message: string) => invalid([{ path: '', message }])
 
-function refuseTooLarge({ headers }: Request): void {
-  if (Number(headers.get('content-length') ?? 0) > bodyLimit) throw tooLarge()
+function refuseTooLarge({ headers }: Request, mostBytes: number): void {
+  if (Number(headers.get('content-length') ?? 0) > mostBytes) throw tooLarge(mostBytes)
 }
 
-/** The bytes of a request's body. @throws `payload_too_large`. */
-export function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  refuseTooLarge(request)
-  return bytesOf(request)
+/**
+ * The bytes of a request's body.
+ * @throws `payload_too_large`; `validation_failed` with path `""` for a body that does not arrive within 30 seconds.
+ */
+export function readBytes(request: Request, mostBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  refuseTooLarge(request, mostBytes)
+  return arrived(request, mostBytes)
 }
 
-async function bytesOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+async function arrived(request: Request, mostBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(unreadable(tooSlow)), arrivalPatience)
+  try {
+    return await Promise.race([bytesOf(request, mostBytes), late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const tooSlow = `did not arrive within ${arrivalPatience / 1000} seconds; send it again`
+
+async function bytesOf(request: Request, mostBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   if (request.headers.has('content-length') || request.body === null)
     return new Uint8Array(await request.arrayBuffer())
   // The client promised no length, so stop reading as soon as the body is too large.
-  const chunks: Uint8Array[] = []
+  const collected = new Bun.ArrayBufferSink()
+  collected.start({ asUint8Array: true })
   let length = 0
   for await (const chunk of request.body) {
     length += chunk.byteLength
-    if (length > bodyLimit) throw tooLarge()
-    chunks.push(chunk)
+    if (length > mostBytes) throw tooLarge(mostBytes)
+    // A client can send each byte as a chunk of its own, and a list of them would be far larger than the body.
+    collected.write(chunk)
   }
-  return Buffer.concat(chunks)
+  return collected.end() as Uint8Array<ArrayBuffer>
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -67,21 +116,4 @@ function decode(bytes: Uint8Array): string {
   } catch {
     throw unreadable('is not valid UTF-8')
   }
-}
-
-function parse(text: string): unknown {
-  if (text === '') throw unreadable('is empty; send a JSON object')
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw unreadable('is not valid JSON')
-  }
-}
-
-function nestsWithin(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  if (depth === 0) return false
-  // `Object.values` takes half a second for an array of 1 MiB.
-  const inner: unknown[] = Array.isArray(value) ? value : Object.values(value)
-  return inner.every((item) => nestsWithin(item, depth - 1))
 }

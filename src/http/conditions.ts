@@ -1,6 +1,6 @@
 /** Conditional requests (RFC 9110 §13): the tag of a record's version, `If-Match` and `If-None-Match`. */
-import type { Act } from '../domain/act.ts'
-import { invalid } from '../domain/problem.ts'
+import type { Act, Condition } from '../domain/act.ts'
+import { type Issue, invalid } from '../domain/problem.ts'
 
 /** The longest condition that is read, in characters. */
 export const longestCondition = 4_096
@@ -9,16 +9,28 @@ export const longestCondition = 4_096
 export const tagOf = (version: number): string => `"${version}"`
 
 /**
- * Which versions the caller wants to change, by `If-Match`; undefined for any. The comparison is strong: a weak tag
- * stands for no version.
- * @throws `validation_failed` for a header that is too long or is no condition.
+ * Which versions the caller wants to change, by `If-Match` and then by `If-None-Match` (RFC 9110 §13.2.2); undefined for
+ * any. In `If-Match` a weak tag stands for no version. In `If-None-Match` a weak tag stands for its version.
+ * @throws `validation_failed` that names each header that is too long or is no condition.
  */
-export function readIfMatch({ headers }: Request): Act['expects'] {
-  const value = headers.get('if-match')
-  if (value === null) return undefined
-  const tags = tagsIn(value)
-  if (tags === undefined) throw invalid([{ path: 'If-Match', message: says }])
-  return tags === 'any' ? undefined : (version) => tags.includes(tagOf(version))
+export function readConditions({ headers }: Request): Act['unmet'] {
+  const issues: Issue[] = []
+  const read = (name: Condition): Tags | undefined => {
+    const value = headers.get(name)
+    // An empty header names no version, so it asks for nothing.
+    if (value === null || value.trim() === '') return undefined
+    const tags = tagsIn(value)
+    if (tags === undefined) issues.push({ path: name, message: says })
+    return tags
+  }
+  const [wanted, known] = [read('If-Match'), read('If-None-Match')]
+  if (issues.length > 0) throw invalid(issues)
+  if (wanted === undefined && known === undefined) return undefined
+  return (version) => {
+    const tag = tagOf(version)
+    if (wanted !== undefined && wanted !== 'any' && !wanted.includes(tag)) return 'If-Match'
+    return known !== undefined && names(known, tag) ? 'If-None-Match' : undefined
+  }
 }
 
 const says = `must be * or entity tags such as ${tagOf(3)}, in at most ${longestCondition} characters`
@@ -30,17 +42,32 @@ const says = `must be * or entity tags such as ${tagOf(3)}, in at most ${longest
 export function isKnown({ method, headers }: Request, tag: string): boolean {
   const value = headers.get('if-none-match')
   if (value === null || (method !== 'GET' && method !== 'HEAD')) return false
-  const tags = tagsIn(value)
-  return tags === 'any' || (tags ?? []).some((known) => opaque(known) === opaque(tag))
+  const known = tagsIn(value)
+  return known !== undefined && names(known, tag)
 }
 
-const opaque = (tag: string) => tag.replace(/^W\//, '')
+/** The tags in a header, as they are written. */
+type Tags = readonly string[] | 'any'
+
+/** Whether one of these tags names the same as `wanted`, by the weak comparison (RFC 9110 §8.8.3.2). */
+const names = (tags: Tags, wanted: string): boolean =>
+  tags === 'any' || tags.some((tag) => opaque(tag) === opaque(wanted))
+
+const opaque = (tag: string): string => tag.replace(/^W\//, '')
+
+const tag = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"'
+
+/**
+ * What a condition looks like, as a regular expression for JSON Schema. Elements of a list may be empty.
+ * HTTP takes away the white space around a value (RFC 9110 §5.5).
+ */
+export const conditionPattern = `^(?:\\*|(?:,[ \\t]*)*${tag}(?:[ \\t]*,(?:[ \\t]*${tag})?)*)?$`
 
 /** One tag, or nothing, up to the next comma or the end. A tag may hold commas. */
-const element = /[ \t]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")?[ \t]*(?:,|$)/y
+const element = new RegExp(`[ \\t]*(${tag})?[ \\t]*(?:,|$)`, 'y')
 
-/** The tags in a header, as they are written. Undefined where there is none, or something else. */
-function tagsIn(value: string): readonly string[] | 'any' | undefined {
+/** Undefined where there is no tag, or something else. */
+function tagsIn(value: string): Tags | undefined {
   if (value.length > longestCondition) return undefined
   if (value.trim() === '*') return 'any'
   const tags: string[] = []

@@ -6,17 +6,26 @@ export const eventStream = 'text/event-stream'
 /** How many streams may be open at a time. */
 export interface StreamLimits {
   readonly ofCredential: number
+  readonly ofMember: number
   readonly ofPractice: number
   /** Of all practices together. */
   readonly ofService: number
+}
+
+/** How often each stream gets a ping, and how often it is looked whether its reader may still read, in milliseconds. */
+export interface StreamTimes {
+  readonly pingMs: number
+  readonly checkMs: number
 }
 
 /** What an open stream is told, and what it can do. */
 export interface Source {
   /** The next events as text; null when there are none for now. @throws what ends the stream. */
   next(): string | null
-  /** As `next`, and looks first whether the reader may still read, and for what another process wrote. */
+  /** As `next`, and looks first for what another process wrote. */
   poll(): string | null
+  /** @throws when the reader may not read any more. */
+  check(): void
   /** Hears of an error that is no refusal. The stream has ended then. */
   failed(error: unknown): void
 }
@@ -24,6 +33,7 @@ export interface Source {
 /** Whose stream it is, for the limits. */
 export interface StreamOwner {
   readonly practiceId: string
+  readonly userId: string
   readonly credentialId: string
 }
 
@@ -41,14 +51,13 @@ export class EventStreams {
   readonly #limits: StreamLimits
   readonly #open = new Set<EventStream>()
   readonly #counts = new Map<string, number>()
-  readonly #everyMs: number
-  #timer: ReturnType<typeof setInterval> | undefined
+  readonly #times: StreamTimes
+  #timers: ReturnType<typeof setInterval>[] = []
   #ended = false
 
-  /** `everyMs`: how often each stream gets a ping, and its reader is checked. */
-  constructor(limits: StreamLimits, everyMs: number) {
+  constructor(limits: StreamLimits, times: StreamTimes) {
     this.#limits = limits
-    this.#everyMs = everyMs
+    this.#times = times
   }
 
   get size(): number {
@@ -61,21 +70,26 @@ export class EventStreams {
    */
   open(owner: StreamOwner, source: Source, signal: AbortSignal, closed: () => void): EventStream {
     if (this.#ended) throw new Problem('unavailable', 'The service is stopping. Try again shortly.')
-    const names = [owner.practiceId, owner.credentialId] as const
-    const [inPractice, ofCredential] = names.map((name) => this.#counts.get(name) ?? 0) as [number, number]
-    if (ofCredential >= this.#limits.ofCredential)
-      throw tooManyStreams('credential', this.#limits.ofCredential)
-    if (inPractice >= this.#limits.ofPractice) throw tooManyStreams('practice', this.#limits.ofPractice)
+    const { ofCredential, ofMember, ofPractice } = this.#limits
+    const names = [owner.credentialId, owner.userId, owner.practiceId] as const
+    const [byCredential, byMember, inPractice] = names.map((name) => this.#counts.get(name) ?? 0) as Counts
+    if (byCredential >= ofCredential) throw tooManyStreams('credential', ofCredential)
+    if (byMember >= ofMember) throw tooManyStreams('member', ofMember)
+    if (inPractice >= ofPractice) throw tooManyStreams('practice', ofPractice)
     if (this.#open.size >= this.#limits.ofService) throw tooManyInAll()
     for (const name of names) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
     const stream = new EventStream(source, () => {
       this.#open.delete(stream)
       for (const name of names) this.#leave(name)
       signal.removeEventListener('abort', stream.close)
-      if (this.#open.size === 0) clearInterval(this.#timer)
+      if (this.#open.size === 0) for (const timer of this.#timers) clearInterval(timer)
       closed()
     })
-    if (this.#open.size === 0) this.#timer = setInterval(() => this.pingAll(), this.#everyMs)
+    if (this.#open.size === 0)
+      this.#timers = [
+        setInterval(() => this.pingAll(), this.#times.pingMs),
+        setInterval(() => this.checkAll(), this.#times.checkMs),
+      ]
     this.#open.add(stream)
     signal.addEventListener('abort', stream.close)
     // The reader may have left while the request waited for its turn.
@@ -86,6 +100,11 @@ export class EventStreams {
   /** Sends a ping to each reader who waits, and cuts those who do not read. */
   pingAll(): void {
     for (const stream of this.#open) stream.ping()
+  }
+
+  /** Ends the streams of those who may not read any more. */
+  checkAll(): void {
+    for (const stream of this.#open) stream.check()
   }
 
   /** Closes every stream, and lets none open any more. */
@@ -101,12 +120,14 @@ export class EventStreams {
   }
 }
 
+type Counts = [byCredential: number, byMember: number, inPractice: number]
+
 /** After so many seconds, one who was refused may try again. */
 const waitSeconds = 20
 
 const refusal = (message: string) => new Problem('rate_limited', message, undefined, undefined, waitSeconds)
 
-const tooManyStreams = (of: 'credential' | 'practice', most: number) =>
+const tooManyStreams = (of: 'credential' | 'member' | 'practice', most: number) =>
   refusal(
     `This ${of} has ${most} event streams open, and there can be no more. Close one, or share one between the tabs of a browser.`,
   )
@@ -174,6 +195,10 @@ export class EventStream {
     this.#send(() => this.#source.poll() ?? ping)
   }
 
+  check(): void {
+    this.#unlessRefused(() => this.#source.check())
+  }
+
   #pull(): Promise<void> {
     this.#unread = 0
     if (!this.#isOpen) return Promise.resolve()
@@ -184,9 +209,15 @@ export class EventStream {
   }
 
   #send(make: () => string | null): void {
-    try {
+    this.#unlessRefused(() => {
       const text = make()
       if (text !== null) this.#push(text)
+    })
+  }
+
+  #unlessRefused(run: () => void): void {
+    try {
+      run()
     } catch (error) {
       // The reader comes back with the last cursor, and is told why as any caller is.
       this.close()

@@ -3,8 +3,8 @@ import { type Act, type Actor, actBy } from '../domain/act.ts'
 import type { Caller } from '../domain/caller.ts'
 import { Problem, type Refused } from '../domain/problem.ts'
 import type { Retry } from '../domain/retry.ts'
-import type { Turn } from './fair-share.ts'
 import type { SightKeeper } from './sights.ts'
+import type { Turn } from './turn.ts'
 
 /** A session or API token of a practice, whether or not it is still good. */
 export interface KnownCredential {
@@ -30,6 +30,8 @@ interface Exchange {
   turn: Turn | undefined
   /** The body as it was sent. It is kept only for a request with an `Idempotency-Key`. */
   sent: Uint8Array | undefined
+  /** Gives back the room that a large body takes; undefined where it takes none. */
+  giveRoomBack: (() => void) | undefined
   /** Until when a refusal is held back; undefined for not at all. */
   held: Promise<void> | undefined
   /** The caller's address, or `unknown`. It is looked up only when it is asked for. */
@@ -54,6 +56,7 @@ export function beginExchange(request: Request): Exchange {
     hasShown: false,
     turn: undefined,
     sent: undefined,
+    giveRoomBack: undefined,
     held: undefined,
     address: () => 'unknown',
     reportFault: () => undefined,
@@ -70,12 +73,22 @@ export const requestIdOf = (request: Request): string => exchangeOf(request).req
 /** Does a part of a request's work, and counts its time against the request's credential. */
 export function countWork<T>(request: Request, work: () => T): T {
   const turn = exchanges.get(request)?.turn
-  if (turn === undefined) return work()
-  const began = performance.now()
-  try {
-    return work()
-  } finally {
-    turn.worked(performance.now() - began)
+  return turn === undefined ? work() : turn.count(work)
+}
+
+/** Waits until a request may do the next piece of its work. Requests of others come in between. */
+export const nextPiece = (request: Request): Promise<void> =>
+  exchanges.get(request)?.turn?.nextStep() ?? new Promise((resolve) => setImmediate(resolve))
+
+/**
+ * Does work that stops now and then, so that other requests come in between. Each piece counts against the request's
+ * credential. Resolves with what the work returns. @throws what it throws.
+ */
+export async function inPieces<T>(request: Request, work: Iterator<void, T>): Promise<T> {
+  for (;;) {
+    const { done, value } = countWork(request, () => work.next())
+    if (done) return value
+    await nextPiece(request)
   }
 }
 
@@ -104,18 +117,22 @@ export class RequestAct implements Act {
   readonly #exchange: Exchange
   readonly actor: Actor
   readonly action: string
-  readonly expects: Act['expects']
+  readonly unmet: Act['unmet']
   retry: Retry | undefined
 
-  constructor(request: Request, action: string, expects?: Act['expects']) {
+  constructor(request: Request, action: string, unmet?: Act['unmet']) {
     this.#exchange = exchangeOf(request)
     this.actor = actorOf(this.#exchange.caller)
     this.action = action
-    this.expects = expects
+    this.unmet = unmet
   }
 
   get requestId(): string {
     return this.#exchange.requestId
+  }
+
+  get worked(): Act['worked'] {
+    return this.#exchange.turn?.worked
   }
 
   /** Looked up only when it is asked for. */

@@ -30,35 +30,32 @@ const apartMs = 4
 
 type Headers = Record<string, string | number>
 
-/**
- * Gives each credential its share, so that a greedy one slows only itself. A credential begins one request in each turn
- * of the event loop, so that the requests of others come in between. Times are in milliseconds.
- */
+/** Gives each credential its share, so that a greedy one slows only itself. Times are in milliseconds. */
 export class FairShare {
   readonly #share: Share
   readonly #now: () => number
-  readonly #nextTurn: (run: () => void) => void
   /** For each credential the moment at which its bucket is full again (GCRA's "theoretical arrival time"). */
   readonly #fullAt = new Map<string, number>()
-  /** What each credential has going on. Those with nothing going on are not there. */
-  readonly #queues = new Map<string, Queue>()
+  /** How many refusals of each credential are held back. Those with none are not there. */
+  readonly #held = new Map<string, number>()
   readonly #policy: string
   #nextSweep = 1_000
 
-  /**
-   * @param now a clock that never runs backwards, such as `performance.now()`
-   * @param nextTurn runs a function in the next turn of the event loop
-   */
-  constructor(share: Share, now: () => number, nextTurn: (run: () => void) => void = setImmediate) {
+  /** @param now a clock that never runs backwards, such as `performance.now()` */
+  constructor(share: Share, now: () => number) {
     this.#share = share
     this.#now = now
-    this.#nextTurn = nextTurn
     this.#policy = `"credential";q=${share.burst};w=${Math.ceil(share.burst / share.perSecond)}`
   }
 
   /** How many credentials are remembered. */
   get remembered(): number {
-    return Math.max(this.#fullAt.size, this.#queues.size)
+    return Math.max(this.#fullAt.size, this.#held.size)
+  }
+
+  /** The work that a request pays for with its own place in the bucket. */
+  get freeMs(): number {
+    return 1_000 / this.#share.perSecond / workWeight
   }
 
   /**
@@ -83,71 +80,26 @@ export class FairShare {
   }
 
   /**
-   * Counts the work of a request that `take` let in, in milliseconds. Short work is paid for by the request's own place in
-   * the bucket. No work costs more than a full bucket, because the whole machine may have stood still.
+   * Counts the work of a request that `take` let in. Together they cost no more than a full bucket, because the whole
+   * machine may have stood still.
    */
   charge(credential: string, workMs: number): void {
     const { perSecond, burst } = this.#share
-    const each = 1_000 / perSecond
-    const more = Math.min(workMs * workWeight, burst * each) - each
+    const more = Math.min(workMs * workWeight, ((burst - 1) * 1_000) / perSecond)
     if (more <= 0) return
     this.#fullAt.set(credential, Math.max(this.#now(), this.#fullAt.get(credential) ?? 0) + more)
   }
 
   /** Holds back a refusal for a moment. Undefined when too many are held back already. */
   hold(credential: string): Promise<void> | undefined {
-    const queue = this.#queueOf(credential)
-    if (queue.held >= this.#share.waiting) return undefined
-    return Bun.sleep(heldMs + apartMs * queue.held++).then(() => {
-      queue.held--
-      this.#goOn(credential, queue)
+    const held = this.#held.get(credential) ?? 0
+    if (held >= this.#share.waiting) return undefined
+    this.#held.set(credential, held + 1)
+    return Bun.sleep(heldMs + apartMs * held).then(() => {
+      const left = this.#held.get(credential)! - 1
+      if (left === 0) this.#held.delete(credential)
+      else this.#held.set(credential, left)
     })
-  }
-
-  /**
-   * Waits for the credential's turn. Undefined means that it is its turn now. Call `leave` exactly once afterwards.
-   * @throws `rate_limited` when too many of its requests wait already.
-   */
-  enter(credential: string): Promise<void> | undefined {
-    const queue = this.#queueOf(credential)
-    if (queue.waiting.length === 0 && this.#begin(credential, queue)) return undefined
-    if (queue.waiting.length >= this.#share.waiting) throw tooMany()
-    return new Promise((resolve) => queue.waiting.push(resolve))
-  }
-
-  /** Ends a request that `enter` let in. */
-  leave(credential: string): void {
-    const queue = this.#queues.get(credential)!
-    queue.active--
-    this.#goOn(credential, queue)
-  }
-
-  #queueOf(credential: string): Queue {
-    return this.#queues.getOrInsertComputed(credential, () => ({
-      active: 0,
-      held: 0,
-      begun: false,
-      waiting: [],
-    }))
-  }
-
-  /** Lets one request in, unless one has begun in this turn or enough are in. */
-  #begin(credential: string, queue: Queue): boolean {
-    if (queue.begun || queue.active >= this.#share.inFlight) return false
-    queue.active++
-    queue.begun = true
-    this.#nextTurn(() => {
-      queue.begun = false
-      this.#goOn(credential, queue)
-    })
-    return true
-  }
-
-  /** Lets the next one in that waits, or forgets a credential that has nothing going on. */
-  #goOn(credential: string, queue: Queue): void {
-    if (queue.waiting.length > 0) {
-      if (this.#begin(credential, queue)) queue.waiting.shift()!()
-    } else if (queue.active === 0 && queue.held === 0 && !queue.begun) this.#queues.delete(credential)
   }
 
   /** Forgets credentials whose bucket is full. The work is bounded: it is done once for each doubling. */
@@ -156,56 +108,6 @@ export class FairShare {
     for (const [credential, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(credential)
     this.#nextSweep = Math.max(1_000, this.#fullAt.size * 2)
   }
-}
-
-/** One request's place among those of its credential. `end` may be called more than once, and without `begin`. */
-export class Turn {
-  readonly #share: FairShare
-  readonly #credential: string
-  #entered = false
-  #keptOpen = false
-
-  constructor(share: FairShare, credential: string) {
-    this.#share = share
-    this.#credential = credential
-  }
-
-  /** Waits until it is this request's turn; undefined means at once. @throws `rate_limited`. */
-  begin(): Promise<void> | undefined {
-    if (this.#entered) return undefined
-    const waiting = this.#share.enter(this.#credential)
-    this.#entered = true
-    return waiting
-  }
-
-  /** Counts so many milliseconds of work against the credential. */
-  worked(ms: number): void {
-    this.#share.charge(this.#credential, ms)
-  }
-
-  /** Lets `end` wait for an answer that is still being sent. The answer calls the function that is returned. */
-  keepOpen(): () => void {
-    this.#keptOpen = true
-    return () => {
-      this.#keptOpen = false
-      this.end()
-    }
-  }
-
-  end(): void {
-    if (!this.#entered || this.#keptOpen) return
-    this.#entered = false
-    this.#share.leave(this.#credential)
-  }
-}
-
-interface Queue {
-  active: number
-  /** Refusals that are held back. */
-  held: number
-  /** Whether a request has begun in this turn of the event loop. */
-  begun: boolean
-  readonly waiting: (() => void)[]
 }
 
 export const tooMany = () =>

@@ -1,5 +1,5 @@
 import { invalid, Problem } from '../domain/problem.ts'
-import { readBytes } from './body.ts'
+import { patientPageLimit, readBytes } from './body.ts'
 
 /** The two ways in which a form is sent. Mailboxes use both (RFC 8058 §3.1). */
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
@@ -12,7 +12,7 @@ export async function readField(request: Request, name: string): Promise<string 
   const type = request.headers.get('content-type') ?? ''
   if (!formTypes.includes(type.split(';', 1)[0]!.trim().toLowerCase()))
     throw new Problem('unsupported_media_type', `The body is not a form. Send it as ${formTypes[0]}.`)
-  const bytes = await readBytes(request)
+  const bytes = await readBytes(request, patientPageLimit)
   try {
     const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
     const value = form.get(name)

@@ -18,6 +18,10 @@ interface Checked {
 const hex = (digits: number) => `[0-9A-Fa-f]{${digits}}`
 const uuid = [8, 4, 4, 4, 12].map(hex).join('-')
 const clockTime = '([01]\\d|2[0-3]):[0-5]\\d'
+const day = '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])'
+/** The seconds and the offset, behind a time of day. */
+const restOfInstant = '(:[0-5]\\d([.,]\\d+)?)?([Zz]|[+ -]([01]\\d|2[0-3])(:?[0-5]\\d)?)'
+const queryInstant = `${day}[Tt]${clockTime}${restOfInstant}`
 const closingTime = `(${clockTime}|24:00)`
 /** Texts with a comma between them, at most so many. */
 const list = (item: string, most: number) => `^${item}(,${item}){0,${most - 1}}$`
@@ -39,7 +43,25 @@ const formats = {
   moment: {
     test: (text) => parseInstant(text.replace(' ', '+')) !== undefined || parseWallTime(text) !== undefined,
     says: 'must be a date and time with Z or an offset, or one without seconds on the clocks of the practice, such as 2026-03-29T09:00',
-    pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d((:\\d\\d([.,]\\d+)?)?([Zz]|[+ -]\\d\\d(:?\\d\\d)?))?$',
+    pattern: `^${day}T${clockTime}(${restOfInstant})?$`,
+  },
+  /** In a query, too. What it means is looked at where it is used. */
+  'instant-pair': {
+    test: (text) => new RegExp(`^${queryInstant}/${queryInstant}$`).test(text),
+    says: 'must be two instants with Z or an offset, as start/end',
+    pattern: `^${queryInstant}/${queryInstant}$`,
+  },
+  /** A text that callers hand back unread, in base64url. */
+  cursor: {
+    test: (text) => /^[A-Za-z0-9_-]+$/.test(text),
+    says: 'must be the cursor in an answer of this list',
+    pattern: '^[A-Za-z0-9_-]+$',
+  },
+  /** Which countries are known is looked at where it is used. */
+  country: {
+    test: (text) => /^[A-Za-z]{2}$/.test(text),
+    says: 'must be a country code of two letters (ISO 3166-1)',
+    pattern: '^[A-Za-z]{2}$',
   },
   uuid: { test: isId, says: 'must be a UUID' },
   email: { test: isEmail, says: 'must be an e-mail address' },

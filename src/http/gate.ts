@@ -2,11 +2,13 @@ import type { Caller } from '../domain/caller.ts'
 import { badToken, Problem } from '../domain/problem.ts'
 import { allowOrigins } from './cors.ts'
 import { beginExchange, type KnownCredential, missingAuthorization } from './exchange.ts'
-import { type FairShare, Turn, tooMany } from './fair-share.ts'
+import { tooMany } from './fair-share.ts'
+import { largeBodies, largeBytes } from './large-bodies.ts'
 import { type Observe, seenOf } from './observe.ts'
 import { pathOf, pathsAmong } from './path.ts'
 import type { ReportFault } from './problems.ts'
 import type { SightKeeper } from './sights.ts'
+import { type Shares, Turn } from './turn.ts'
 
 /** Finds the member behind a token, or undefined when the token is unknown, expired or revoked. */
 export type Authenticate = (token: string, requestId: string, path: string) => Caller | undefined
@@ -19,8 +21,8 @@ export interface GateOptions {
   readonly open: readonly string[]
   /** The origins of other sites whose pages may call what is not open. */
   readonly allowedOrigins: readonly string[]
-  /** What each credential may ask; undefined for no limit. */
-  readonly share: FairShare | undefined
+  /** What each credential and each practice may ask; undefined for no limit. */
+  readonly shares: Shares | undefined
   readonly addressOf: (request: Request) => string
   readonly sights: SightKeeper
   readonly reportFault: ReportFault
@@ -54,7 +56,7 @@ function dates(): (instant: number) => string {
  * Once the service is stopping, nothing new comes in and clients are told to hang up.
  */
 export function gate(options: GateOptions) {
-  const { authenticate, recognise, open, share, addressOf, reportFault, observe, isStopping, now } = options
+  const { authenticate, recognise, open, shares, addressOf, reportFault, observe, isStopping, now } = options
   const allow = allowOrigins(options.allowedOrigins)
   const isOpen = pathsAmong(open)
   const dateAt = dates()
@@ -91,15 +93,19 @@ export function gate(options: GateOptions) {
       exchange.credential = { kind: auth.kind, id: auth.id, practiceId }
     }
     exchange.renew()
-    if (share === undefined) return undefined
-    const credential = exchange.caller!.auth.id
-    if (!share.take(credential, set.headers)) {
-      exchange.held = share.hold(credential)
+    const { auth, practiceId } = exchange.caller!
+    const credential = auth.id
+    const bytes = largeBytes(request)
+    shares?.practices.asks(practiceId)
+    if (shares !== undefined && !shares.credentials.take(credential, set.headers)) {
+      // What arrives of a large body would stay in the memory meanwhile.
+      exchange.held = bytes > 0 ? undefined : shares.credentials.hold(credential)
       // Who asks on over ever more connections has to open each of them again.
       if (exchange.held === undefined) set.headers.connection = 'close'
       throw tooMany()
     }
-    exchange.turn = new Turn(share, credential)
+    if (bytes > 0) exchange.giveRoomBack = largeBodies.hold(credential, practiceId, bytes)
+    if (shares !== undefined) exchange.turn = new Turn(shares, { practiceId, credential })
     return undefined
   }
 }

@@ -1,29 +1,45 @@
 /** What happens between a request and its answer: the checks, the act, and how the answer is sent. */
 import type { Caller } from '../domain/caller.ts'
 import { lookupId } from '../domain/id.ts'
-import { isKnown, readIfMatch, tagOf } from './conditions.ts'
+import { ordinaryLimit, valueIn } from './body.ts'
+import { isKnown, readConditions, tagOf } from './conditions.ts'
 import { answer } from './envelope.ts'
 import { eventStream } from './event-stream.ts'
-import { countWork, exchangeOf, RequestAct } from './exchange.ts'
+import { countWork, exchangeOf, nextPiece, RequestAct, renewCaller } from './exchange.ts'
+import { largeBodies } from './large-bodies.ts'
 import { queryReader, readLeniently } from './query.ts'
 import { reader } from './reader.ts'
 import { keyOf, type Repeats } from './repeats.ts'
-import type { AnySpec, Context, Route, Steps } from './route-spec.ts'
+import type { AnySpec, Context, Reading, Route, Steps } from './route-spec.ts'
 import { byClockKey, query as queryShape } from './shape.ts'
 import { keepSight, type Saw, waitForSights } from './sights.ts'
 import { json, streamed, whole } from './stream.ts'
 
-/** Waits for the credential's turn, before anything of a body is read. */
+/** Waits for a place, before anything of a body is read. */
 export const takeTurn = ({ request }: { request: Request }): Promise<void> | undefined =>
   exchangeOf(request).turn?.begin()
 
 /** Sends an answer page by page. The request's turn lasts until the last page is sent or the client has left. */
-function stream(request: Request, set: Context['set'], value: unknown, status = 200): string | Response {
+function stream(
+  request: Request,
+  set: Context['set'],
+  value: unknown,
+  status: number,
+  reading: Reading,
+): string | Response {
   const { turn, reportFault } = exchangeOf(request)
   set.headers['content-type'] = json
   // What a chunk shows is known only when it was made.
   const ready = () => waitForSights(request)?.() ?? Promise.resolve()
-  return streamed(value, { status, ended: turn?.keepOpen() ?? (() => {}), failed: reportFault, ready })
+  return streamed(value, {
+    status,
+    ended: turn?.keepOpen() ?? (() => {}),
+    failed: reportFault,
+    next: () => nextPiece(request),
+    count: (work) => countWork(request, work),
+    reading,
+    ready,
+  })
 }
 
 /** Sends an answer once it is kept what it shows. */
@@ -51,6 +67,7 @@ export function handlerOf(
     streams,
     dryRun,
     events,
+    mints,
   }: AnySpec,
   { run, view = (result) => result, keeps }: Steps,
   require: (request: Request) => Caller | undefined,
@@ -61,8 +78,10 @@ export function handlerOf(
   const version = answered.properties?.version
   const isVersioned = version !== undefined
   const isSentAnyway = version?.[byClockKey] === true
-  const given = (caller: Caller | undefined, { request, params, body }: Context) => {
-    const act = new RequestAct(request, action, conditional && readIfMatch(request))
+  const given = (caller: Caller | undefined, { request, params, body: sent }: Context) => {
+    // An act on a record adds rows to the trail, also without a body. Nobody is kept from deleting or from signing out.
+    if (body || (request.method === 'POST' && names.length > 0)) exchangeOf(request).turn?.requireRoom()
+    const act = new RequestAct(request, action, conditional && readConditions(request))
     const saw: Saw = (sight, by = { practiceId: caller!.practiceId, act }) =>
       keepSight(request, by.practiceId, by.act, sight)
     return {
@@ -72,12 +91,12 @@ export function handlerOf(
       caller,
       ids: idsIn(names, params),
       query: readQuery(request),
-      body: readBody(body),
+      body: readBody(sent),
     }
   }
   const statusOf = ({ query }: ReturnType<typeof given>): number =>
     dryRun && (query as { dryRun?: string }).dryRun === 'true' ? 200 : (status ?? 200)
-  const wrap = ({ request, set }: Context, data: unknown, status: number) => {
+  const wrap = ({ request, set }: Context, data: unknown, status: number, reading: Reading) => {
     if (status !== 200) set.status = status
     if (isVersioned) {
       const { version } = data as Versioned
@@ -85,7 +104,7 @@ export function handlerOf(
       if (!isSentAnyway && isKnown(request, set.headers.etag)) return new Response(null, { status: 304 })
     }
     const all = answer(request, data)
-    const sent = streams ? stream(request, set, all, status) : all
+    const sent = streams ? stream(request, set, all, status, reading) : all
     const kept = waitForSights(request)
     return kept === undefined ? sent : onceKept(kept, sent)
   }
@@ -104,15 +123,22 @@ export function handlerOf(
         text: whole(answer(request, view(result, all!)), streams === true),
       }),
       afterwards: keeps === 'afterwards',
+      minted: (data) => mints?.(data) ?? null,
     })
+    if (told.patients.length > 0)
+      keepSight(request, caller.practiceId, new RequestAct(request, 'repeatAnswer'), {
+        patients: told.patients,
+        detail: { of: action },
+      })
     await waitForSights(request)?.()
     set.headers['x-request-id'] = told.requestId
     if (told.replayed) set.headers['idempotency-replayed'] = 'true'
-    if (isVersioned) set.headers.etag = tagOf(JSON.parse(told.text).data.version)
+    const versionOf = (text: string) => countWork(request, () => JSON.parse(text).data.version)
+    if (isVersioned) set.headers.etag = tagOf(versionOf(told.text))
     set.status = told.status
     return new Response(told.text, { status: told.status, headers: { 'content-type': json } })
   }
-  return (repeats) => {
+  return (repeats, reading = (read) => read()) => {
     const handle = (context: Context) => {
       const { request } = context
       exchangeOf(request).action = action
@@ -122,22 +148,43 @@ export function handlerOf(
       const all = given(caller, context)
       if (events && asksForEvents(request))
         return openEvents(context, () => events.open({ request, caller: caller!, query: all.query as Asked }))
-      const result = run(all)
+      const result = reading(() => run(all))
+      const wrapped = (settled: Awaited<typeof result>) =>
+        wrap(context, view(settled, all), statusOf(all), reading)
       return result instanceof Promise
-        ? result.then((settled) => wrap(context, view(settled, all), statusOf(all)))
-        : wrap(context, view(result, all), statusOf(all))
+        ? result.then((settled) => countWork(request, () => wrapped(settled)))
+        : wrapped(result)
     }
     // Elysia reads a handler's parameters to know what to prepare, so one without a body must not name it.
     if (body)
-      return ({ request, params, body, set }: Context) =>
-        countWork(request, () => handle({ request, params, body, set }))
+      return ({ request, params, body, set }: Context) => {
+        const bytes = body as Uint8Array
+        const work = () => countWork(request, () => handle({ request, params, body: valueIn(bytes), set }))
+        const { turn, caller } = exchangeOf(request)
+        if (bytes.byteLength <= ordinaryLimit) return afterwards(turn?.step(), work)
+        return largeBodies.inTurn(caller!.auth.id, caller!.practiceId, async () => {
+          await turn?.step()
+          return countWork(request, () => {
+            // Others may have gone first for a while.
+            renewCaller(request)
+            return work()
+          })
+        })
+      }
     return ({ request, params, set }: Context) => {
       const work = () => countWork(request, () => handle({ request, params, body: undefined, set }))
-      const waiting = takeTurn({ request })
-      return waiting ? waiting.then(work) : work()
+      const { turn } = exchangeOf(request)
+      return afterwards(
+        afterwards(turn?.begin(), () => turn?.step()),
+        work,
+      )
     }
   }
 }
+
+/** Does something at once, or after a promise where there is one. */
+const afterwards = <T>(waiting: Promise<void> | undefined, run: () => T): T | Promise<Awaited<T>> =>
+  waiting === undefined ? run() : (waiting.then(run) as Promise<Awaited<T>>)
 
 /** A query in which each parameter is given at most once. */
 type Asked = Readonly<Record<string, string | undefined>>

@@ -1,16 +1,24 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { TokenScope } from '../domain/token-scopes.ts'
 import type { Repeats } from './repeats.ts'
-import type { Route } from './route-spec.ts'
+import type { Reading, Route } from './route-spec.ts'
 
 /** Routes by method and path, such as `GET /patients/:patientId`. */
 export type Routes = Readonly<Record<string, Route>>
 
+/** How the routes of the API are carried out, beside what each of them does. */
+interface Ways {
+  /** Carries out requests with an `Idempotency-Key`. */
+  readonly repeats: Repeats
+  /** Gives what a `GET` reads one state of the records. */
+  readonly reading: Reading
+}
+
 /**
- * An Elysia instance that answers these routes under a prefix. `repeats` carries out requests with an `Idempotency-Key`.
+ * An Elysia instance that answers these routes under a prefix.
  * @throws for a route that writes and does not say where such an answer is kept.
  */
-export function mount(prefix: string, repeats: Repeats | undefined, routes: Routes): AnyElysia {
+export function mount(prefix: string, ways: Ways | undefined, routes: Routes): AnyElysia {
   // Elysia's default for `normalize` would drop unknown fields of an answer instead of refusing them.
   const mounted = new Elysia({ prefix, normalize: false })
   for (const [place, { handler, hook, scopeFor, keeps }] of Object.entries(routes)) {
@@ -18,7 +26,10 @@ export function mount(prefix: string, repeats: Repeats | undefined, routes: Rout
     if (method !== 'GET' && keeps === undefined)
       throw new Error(`${place} must give route() a view, or say why its answer is kept afterwards`)
     const detail = { ...hook.detail, ...(scopeFor && documented(scopeFor(method), hook.detail)) }
-    mounted.route(method, path, handler(repeats), { ...hook, detail })
+    mounted.route(method, path, handler(ways?.repeats, method === 'GET' ? ways?.reading : undefined), {
+      ...hook,
+      detail,
+    })
   }
   return mounted
 }

@@ -24,7 +24,9 @@ interface Answered {
 export const observing =
   (observe: Observe) =>
   ({ request, route, set, responseValue }: Answered): void => {
-    exchangeOf(request).turn?.end()
+    const { turn, giveRoomBack } = exchangeOf(request)
+    turn?.end()
+    giveRoomBack?.()
     const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200)
     observe(seenOf(request, routeOf(request, route), status))
   }

@@ -1,5 +1,7 @@
 /** What the OpenAPI document says of conditional requests (`conditions.ts`). It follows from what a route can answer. */
-import { longestCondition } from './conditions.ts'
+
+import type { Condition } from '../domain/act.ts'
+import { conditionPattern, longestCondition } from './conditions.ts'
 import type { Schema } from './openapi-schema.ts'
 import { byClockKey } from './shape.ts'
 
@@ -17,10 +19,10 @@ const isSparedTo = (method: string, answer: Schema): boolean =>
   !(byClockKey in (answer.properties!.data!.properties!.version as object))
 
 /** The header parameters that an operation takes. */
-export function conditionsOf(method: string, answer: Schema, responses: object): Reference[] {
+export function conditionsOf(method: string, answer: Schema, isConditional: boolean): Reference[] {
   const names = [
-    ...(isSparedTo(method, answer) ? ['If-None-Match'] : []),
-    ...('412' in responses ? ['If-Match'] : []),
+    ...(isSparedTo(method, answer) ? ['IfNoneMatchToRead'] : []),
+    ...(isConditional ? ['IfMatch', 'IfNoneMatch'] : []),
   ]
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
@@ -29,22 +31,30 @@ export function conditionsOf(method: string, answer: Schema, responses: object):
 export const notModified = (method: string, answer: Schema): Readonly<Record<string, Reference>> =>
   isSparedTo(method, answer) ? { '304': { $ref: '#/components/responses/NotModified' } } : {}
 
-const condition = (name: string, description: string) => ({
+// No condition has an example: Swagger UI would send the example with every request.
+const condition = (name: Condition, description: string, schema: object) => ({
   name,
   in: 'header',
   description,
-  example: '*',
-  schema: { type: 'string', maxLength: longestCondition },
+  schema: { type: 'string', ...schema },
 })
+const strict = { maxLength: longestCondition, pattern: conditionPattern }
 
 export const conditionParameters = {
-  'If-Match': condition(
+  IfMatch: condition(
     'If-Match',
-    'Changes the record only where it has the version of one of these tags: `"3"`. `*` stands for any version (RFC 9110 §13.1.1).',
+    'Changes the record only where it has the version of one of these tags: `"3"`. `*` stands for any version (RFC 9110 §13.1.1). An empty header counts for nothing.',
+    strict,
   ),
-  'If-None-Match': condition(
+  IfNoneMatch: condition(
     'If-None-Match',
-    'Answers 304 without a body where the record has the version of one of these tags (RFC 9110 §13.1.2).',
+    'Leaves the record as it is where it has the version of one of these tags: 412. `*` stands for any version (RFC 9110 §13.1.2). An empty header counts for nothing.',
+    strict,
+  ),
+  IfNoneMatchToRead: condition(
+    'If-None-Match',
+    'Answers 304 without a body where the record has the version of one of these tags (RFC 9110 §13.1.2). What is no condition counts for nothing.',
+    {},
   ),
 }
 

@@ -1,5 +1,6 @@
 /** The parts of the OpenAPI document that belong to no route: the service, its conventions, its headers. */
-import { bodyLimit } from './body.ts'
+import { arrivalPatience, longTextLimit, ordinaryLimit } from './body.ts'
+import { mostLevels, mostValues } from './json-size.ts'
 
 export const info = {
   title: 'chairside',
@@ -12,8 +13,9 @@ front end on it.
   token decides which practice a request is about.
 - **Answers.** A success is \`{ data, requestId }\`. A problem is \`{ error: { code, status, message, details? },
   requestId }\`. Programs decide by \`code\`.
-- **Bodies** are JSON of at most ${bodyLimit / 1024 / 1024} MiB, nested at most 32 deep. An unknown field is refused, and
-  \`details\` names it.
+- **Bodies** are JSON of at most ${ordinaryLimit / 1024} KiB, and of ${longTextLimit / 1024 / 1024} MiB where they may hold the text of a note. They hold at most
+  ${mostValues.toLocaleString('en')} values, nested at most ${mostLevels} deep, and arrive within ${arrivalPatience / 1000} seconds. An unknown field is refused,
+  and \`details\` names it.
 - **Queries.** An unknown parameter is refused by name. Only the list of patients ignores unknown parameters.
 - **Texts** are Unicode without NUL and without half surrogate pairs. Lengths count UTF-16 code units.
 - **Dates and times** are ISO 8601 with \`Z\` or an offset. Answers are in UTC with milliseconds: \`2030-03-26T08:00:00.000Z\`.
@@ -101,7 +103,6 @@ export const idempotencyKey = {
   required: false,
   description:
     'Makes the request safe to repeat. A request with the same key and the same content is carried out once. Every further one within 24 hours gets the same answer, with `Idempotency-Replayed: true`. A key is for one request and one token. Best is a random UUID.',
-  example: '0f5b8f3c-2a11-4d0a-9d6e-7d9f1a526c1e',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 }
 

@@ -10,7 +10,7 @@ import {
 } from './openapi-conditions.ts'
 import { headers, headersOf, idempotencyKey, info, security, servers, tags } from './openapi-facts.ts'
 import { Components, exampleOf, type Schema } from './openapi-schema.ts'
-import { eventsKey } from './route-spec.ts'
+import { conditionalKey, eventsKey } from './route-spec.ts'
 
 interface Content {
   readonly 'application/json': { readonly schema: Schema; readonly example?: unknown }
@@ -31,8 +31,9 @@ interface Operation {
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, Described>>
-  /** What a route that has events says of them; see `route.ts`. */
+  /** What a route says of its events and its conditions; see `route.ts`. */
   readonly [eventsKey]?: string
+  readonly [conditionalKey]?: boolean
 }
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
@@ -75,14 +76,21 @@ export async function describe(api: AnyElysia, version: string) {
  */
 function operationOf(
   method: string,
-  { parameters = [], requestBody, responses, [eventsKey]: events, ...rest }: Operation,
+  {
+    parameters = [],
+    requestBody,
+    responses,
+    [eventsKey]: events,
+    [conditionalKey]: isConditional = false,
+    ...rest
+  }: Operation,
   links: object,
   components: Components,
   problems: Record<string, object>,
 ) {
   const success = (responses['200'] ?? responses['201'])!.content['application/json'].schema
   const writes = method !== 'get'
-  const conditions = conditionsOf(method, success, responses)
+  const conditions = conditionsOf(method, success, isConditional)
   const answers = Object.entries(responses).map(([status, { description, content }]) => {
     const { schema } = content['application/json']
     if (Number(status) < 300) return [status, successOf(status, schema, writes, links, components, events)]

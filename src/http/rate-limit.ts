@@ -2,6 +2,7 @@ import { Problem } from '../domain/problem.ts'
 import { networkOf } from './address.ts'
 import { exchangeOf } from './exchange.ts'
 import type { Share } from './fair-share.ts'
+import type { HourlyBytes } from './write-share.ts'
 
 export interface RateLimit {
   /**
@@ -11,6 +12,8 @@ export interface RateLimit {
   readonly perMinute: number
   /** What each credential may ask; `ordinaryShare` when left out. */
   readonly share?: Share
+  /** How much may be written; `hourlyBytes` when left out. */
+  readonly written?: HourlyBytes
 }
 
 interface Arriving {
@@ -89,7 +92,7 @@ export class Windows {
     return this.#windows.size
   }
 
-  take(key: string): Taken {
+  take(key: string, amount = 1): Taken {
     const now = this.#now()
     let window = this.#windows.get(key)
     if (window === undefined || window.endsAt <= now) {
@@ -98,8 +101,16 @@ export class Windows {
       window = { taken: 0, endsAt: now + this.#windowMs }
       this.#windows.set(key, window)
     }
-    window.taken++
-    return { left: this.quota - window.taken, seconds: Math.ceil((window.endsAt - now) / 1000) }
+    window.taken += amount
+    return this.look(key)
+  }
+
+  /** What is left, without taking anything. */
+  look(key: string): Taken {
+    const now = this.#now()
+    const { taken, endsAt } = this.#windows.get(key) ?? { taken: 0, endsAt: now }
+    if (endsAt <= now) return { left: this.quota, seconds: 0 }
+    return { left: this.quota - taken, seconds: Math.ceil((endsAt - now) / 1000) }
   }
 
   #forget(now: number): void {

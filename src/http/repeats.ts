@@ -3,16 +3,21 @@
  * gets the answer of the first.
  */
 import type { Caller } from '../domain/caller.ts'
-import { conflict, invalid, Problem } from '../domain/problem.ts'
-import { type Kept, type KeptAnswer, Repeated, type Retry } from '../domain/retry.ts'
-import { exchangeOf } from './exchange.ts'
+import { conflict, invalid, notFound, Problem } from '../domain/problem.ts'
+import { type Kept, type KeptAnswer, Repeated, type Retry, shownNoLonger } from '../domain/retry.ts'
+import { countWork, exchangeOf } from './exchange.ts'
 import { pathOf, queryOf } from './path.ts'
 import { sealerOf } from './sealer.ts'
+import { shownIn } from './shown.ts'
 
 /** Where answers are kept between two requests with the same key. */
 export interface KeptAnswers {
   find(retry: Retry): Kept | null
   keep(retry: Retry, answer: KeptAnswer): Promise<void>
+  /** Whether one of these records is not there any more. */
+  lacksAny(retry: Retry, ids: readonly string[]): boolean
+  /** Those of the ids that are patients. */
+  patientsAmong(retry: Retry, ids: readonly string[]): string[]
 }
 
 /** A success that was just made, or one that is told again. */
@@ -21,6 +26,8 @@ export interface Told {
   readonly text: string
   readonly requestId: string
   readonly replayed: boolean
+  /** The patients that a repeated answer shows. Those of a first answer are in the trail already. */
+  readonly patients: readonly string[]
 }
 
 /** The status and the text of a success. */
@@ -36,6 +43,14 @@ export interface Work {
   readonly answerTo: (result: unknown) => Answered
   /** The answer is not known before the last write has ended, or nothing is written. */
   readonly afterwards: boolean
+  /** The record with a secret that a success with this `data` made; null for none. The secret is told once. */
+  readonly minted: (data: never) => Minted | null
+}
+
+/** The record of a secret, and the name of the field in `details` that tells its id. */
+export interface Minted {
+  readonly path: 'tokenId' | 'memberId'
+  readonly id: string
 }
 
 /** The key of a request; null where there is none. @throws `validation_failed`. */
@@ -65,13 +80,13 @@ export class Repeats {
    * Carries out a request, or tells the answer of an earlier one with its key.
    * @param work does what the request asks for, and makes the answer of the result
    * @throws `idempotency_mismatch` when the earlier request was another one. `conflict` while it is running, and when its
-   * answer was lost in a crash.
+   * answer was lost in a crash, and where it held a secret. `not_found` when it showed a record that is gone since.
    */
   async answer(
     request: Request,
     caller: Caller,
     key: string,
-    { carryOut, answerTo, afterwards }: Work,
+    { carryOut, answerTo, afterwards, minted }: Work,
   ): Promise<Told> {
     const { seal, open } = sealerOf(request, key)
     const requestId = exchangeOf(request).requestId.slice('req_'.length)
@@ -85,6 +100,7 @@ export class Repeats {
       requestId,
       at: this.#now(),
       isTaken: false,
+      worked: exchangeOf(request).turn?.worked,
       answerTo(result) {
         if (afterwards) return null
         made = answerTo(result)
@@ -95,7 +111,15 @@ export class Repeats {
       requireSame(kept.digest, digest)
       if (kept.done === null) throw conflict(lost)
       const { status, answer } = kept.done
-      return { status, text: open(answer), requestId: `req_${kept.requestId}`, replayed: true }
+      if (status === shownNoLonger) throw notFound()
+      const text = open(answer)
+      const { data } = JSON.parse(text)
+      requireNothingMinted(minted(data as never))
+      const shown = shownIn(data)
+      // What is kept afterwards shows no record of its own, but ids of browsers and devices.
+      if (!afterwards && this.#answers.lacksAny(retry, shown)) throw notFound()
+      const patients = this.#answers.patientsAmong(retry, shown)
+      return { status, text, requestId: `req_${kept.requestId}`, replayed: true, patients }
     }
     const place = `${caller.auth.id} ${key}`
     const running = this.#running.get(place)
@@ -109,12 +133,15 @@ export class Repeats {
     try {
       const result = await carryOut(retry)
       if (made === undefined) {
-        made = answerTo(result)
-        await this.#answers.keep(retry, { status: made.status, answer: seal(made.text) })
+        const answer = countWork(request, () => {
+          made = answerTo(result)
+          return seal(made.text)
+        })
+        await this.#answers.keep(retry, { status: made!.status, answer })
       }
-      return { ...made, requestId: `req_${requestId}`, replayed: false }
+      return { ...made!, requestId: `req_${requestId}`, replayed: false, patients: [] }
     } catch (error) {
-      if (error instanceof Repeated) return tellAgain(error.kept)
+      if (error instanceof Repeated) return countWork(request, () => tellAgain(error.kept))
       throw error
     } finally {
       this.#running.delete(place)
@@ -127,6 +154,16 @@ const stillRunning =
 const lost =
   'The first request with this Idempotency-Key was carried out, but its answer was lost. Look at what the request changed before you send it with another key.'
 
+/** A secret is shown to somebody who has just used their passkey, and never again. */
+function requireNothingMinted(minted: Minted | null): void {
+  if (minted === null) return
+  const { path, id } = minted
+  throw conflict(
+    'The first request with this Idempotency-Key made a secret, which is told only once. `details` names its record. If the secret is lost, make another one with a new key.',
+    [{ path, message: 'names what the first request made', [path]: id }],
+  )
+}
+
 function requireSame(first: Buffer, digest: Buffer): void {
   if (!first.equals(digest)) throw mismatch()
 }
@@ -138,11 +175,18 @@ export const mismatch = () =>
     'A different request was sent with this Idempotency-Key before. Use a new key for each new request.',
   )
 
-/** SHA-256 of a request: its method, its path with ids in lower case, its query, and its body as it was sent. */
+/**
+ * SHA-256 of a request: its method, its path with ids in lower case, its query, its conditions, and its body as it was
+ * sent.
+ */
 function digestOf(request: Request): Buffer {
-  const { method } = request
+  const { method, headers } = request
+  const conditions = ['if-match', 'if-none-match'].map((name) => {
+    const value = headers.get(name)
+    return value ? `${name}: ${value}\n` : ''
+  })
   // No route has a capital letter, so only ids change.
-  const line = `${method} ${pathOf(request).toLowerCase()}?${queryOf(request)}\n`
+  const line = `${method} ${pathOf(request).toLowerCase()}?${queryOf(request)}\n${conditions.join('')}`
   return new Bun.CryptoHasher('sha256')
     .update(line)
     .update(exchangeOf(request).sent ?? '')

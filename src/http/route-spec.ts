@@ -7,12 +7,15 @@ import type { TokenScope } from '../domain/token-scopes.ts'
 import type { Who } from './guards.ts'
 import type { Paged } from './pages.ts'
 import type { LimitRate } from './rate-limit.ts'
-import type { Repeats } from './repeats.ts'
+import type { Minted, Repeats } from './repeats.ts'
 import type { Saw } from './sights.ts'
+
+/** Runs what a request reads on one state of the records, up to the first wait. */
+export type Reading = <T>(read: () => T) => T
 
 /** A route, ready to be mounted under a method and a path. */
 export interface Route {
-  readonly handler: (repeats: Repeats | undefined) => (context: Context) => unknown
+  readonly handler: (repeats: Repeats | undefined, reading?: Reading) => (context: Context) => unknown
   readonly hook: { readonly detail: { readonly description?: string; readonly [key: string]: unknown } }
   /** The scope that an API token needs, by method; undefined where no token is needed or accepted. */
   readonly scopeFor?: ((method: string) => TokenScope) | undefined
@@ -25,6 +28,9 @@ export interface Route {
 
 /** The keyword under which an operation of the document carries an example of its events. */
 export const eventsKey = 'x-events'
+
+/** The keyword under which an operation of the document says that it takes conditions. */
+export const conditionalKey = 'x-conditional'
 
 /** Opens an event stream for a caller. @throws problems, before anything is sent. */
 export type EventsOf = (given: {
@@ -42,16 +48,23 @@ export interface Spec<I extends TProperties, Q extends TSchema, B extends TSchem
   readonly body?: B
   /** The schema of `data` in the answer. One with a `version` at its top gives every answer its tag. */
   readonly answer: A
-  /** The route changes a record, and takes `If-Match`. Its action calls `requireMatch`. */
+  /** The route changes a record, and takes `If-Match` and `If-None-Match`. Its action calls `requireMatch`. */
   readonly conditional?: true
   /** 200 when left out. */
   readonly status?: 201
   /** What the route can answer beyond what follows from its caller, ids, query and body. */
   readonly problems?: readonly ProblemCode[]
+  /**
+   * The record with a secret that an answer with this `data` made; null for none. The secret is told once: a repetition of
+   * the request is 409, and tells the id.
+   */
+  readonly mints?: (data: Static<A>) => Minted | null
   /** Lists in the answer may be `Pages`, which are read while they are sent. */
   readonly streams?: true
   /** What a request gets that asks for an event stream. Such a request keeps no turn, because it stays open. */
   readonly events?: { readonly open: EventsOf; readonly example: string }
+  /** The most bytes of the body. When left out, it follows from the longest text in the body's schema. */
+  readonly mostBytes?: number
   /** Counts the caller's requests, before anything of the body is read. */
   readonly limit?: LimitRate
 }

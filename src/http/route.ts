@@ -7,7 +7,7 @@ import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typ
 import type { Caller } from '../domain/caller.ts'
 import type { ProblemCode } from '../domain/problem.ts'
 import { answers, bodyProblems } from './answers.ts'
-import { readJson } from './body.ts'
+import { limitFor, receiveJson } from './body.ts'
 import { callerOf } from './exchange.ts'
 import { requireMay, scopeFor } from './guards.ts'
 import { handlerOf, takeTurn } from './handler.ts'
@@ -27,7 +27,7 @@ import type {
   Spec,
   Steps,
 } from './route-spec.ts'
-import { eventsKey } from './route-spec.ts'
+import { conditionalKey, eventsKey } from './route-spec.ts'
 import { shape } from './shape.ts'
 
 /** A route of the API, for members. This form is for routes that read, and for those whose answer is kept afterwards. */
@@ -84,6 +84,7 @@ export function route(
       detail: {
         ...{ operationId: id, tags: [tag], summary, description },
         ...(spec.events && { [eventsKey]: spec.events.example }),
+        ...(spec.conditional && { [conditionalKey]: true }),
       },
     },
     handler: handlerOf(id, spec, { run, view, keeps } as Steps, require),
@@ -109,7 +110,7 @@ export function openRoute<A extends TSchema, B extends TSchema>(
 }
 
 /** What a route can answer besides, to a request with an `Idempotency-Key`. */
-const repeatProblems: ProblemCode[] = ['conflict', 'idempotency_mismatch']
+const repeatProblems: ProblemCode[] = ['conflict', 'idempotency_mismatch', 'not_found']
 
 function hookOf({
   ids,
@@ -122,6 +123,7 @@ function hookOf({
   conditional,
   problems = [],
   limit,
+  mostBytes,
   dryRun,
 }: AnySpec): object {
   const codes: ProblemCode[] = [
@@ -140,7 +142,10 @@ function hookOf({
   return {
     ...(ids && { params: shape(ids) }),
     ...(query && { query: described(query) }),
-    ...(body && { body: described(body), parse: limit ? [limit, takeTurn, readJson] : [takeTurn, readJson] }),
+    ...(body && {
+      body: described(body),
+      parse: [...(limit ? [limit] : []), takeTurn, receiveJson(mostBytes ?? limitFor(body))],
+    }),
     ...(limit && !body && { transform: limit }),
     response: streams ? { ...responses, [success]: described(responses[success]) } : responses,
   }

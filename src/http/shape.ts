@@ -69,6 +69,10 @@ export const text = (maxLength: number, doc: Doc = {}) =>
 export const trims = Symbol('trims')
 export type Trims = true | 'to null'
 
+/** What shows nothing (`isVisible`), as far as 16 bits go, as a class of a regular expression that every dialect knows. */
+const invisible =
+  '\\x00-\\x20\\x7f-\\xa0\\xad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2\\u115f-\\u1160\\u1680\\u17b4-\\u17b5\\u180b-\\u180f\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u2800\\u3000\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb'
+
 /** Text that is trimmed first and must then show something; `maxLength` counts after trimming. */
 export const filledText = (maxLength: number, doc: Doc = {}) =>
   Type.String({
@@ -76,7 +80,7 @@ export const filledText = (maxLength: number, doc: Doc = {}) =>
     maxLength,
     pattern: '\\S',
     [trims]: true,
-    ...documented('^[^\\x00]*[^\\s\\x00][^\\x00]*$', { minLength: 1 }),
+    ...documented(`^[^\\x00]*[^${invisible}][^\\x00]*$`, { minLength: 1 }),
     ...doc,
   })
 

@@ -4,11 +4,17 @@ import { chunkLength, jsonChunks } from './pages.ts'
 /** The media type of every answer of the API. */
 export const json = 'application/json'
 
-/** What a streamed answer needs of its request: its status, and whom to tell that it has ended or broken off. */
+/** What a streamed answer needs of its request: its status, its share of the work, and who hears of its end. */
 export interface Streaming {
   readonly status: number
   readonly ended: () => void
   readonly failed: (error: unknown) => void
+  /** Waits before a chunk. Other requests are answered meanwhile. */
+  readonly next: () => Promise<void>
+  /** Counts the making of a chunk as work of the request. */
+  readonly count: <T>(work: () => T) => T
+  /** Makes a chunk of one state of the records. */
+  readonly reading: <T>(read: () => T) => T
   /** Lets each chunk but the first wait. @throws what keeps it from being sent. */
   readonly ready?: (() => Promise<void>) | undefined
 }
@@ -19,9 +25,13 @@ export interface Streaming {
  * in memory at a time, because clients that do not read must not fill it.
  * When reading fails half-way the connection is cut, so that no client takes half a list for a whole one.
  */
-export function streamed(value: unknown, { status, ended, failed, ready }: Streaming): string | Response {
+export function streamed(
+  value: unknown,
+  { status, ended, failed, next, count, reading, ready }: Streaming,
+): string | Response {
   const chunks = jsonChunks(value)
-  let first: string | undefined = firstOf(chunks, ended)
+  const made = () => reading(() => chunks.next())
+  let first: string | undefined = firstOf(made, ended)
   if (first.length < chunkLength) {
     ended()
     return first
@@ -31,10 +41,10 @@ export function streamed(value: unknown, { status, ended, failed, ready }: Strea
   return new Response(
     new ReadableStream<Uint8Array>({
       async pull(controller) {
-        await new Promise((resolve) => setImmediate(resolve))
+        await next()
         if (left) return
         try {
-          const { done, value: chunk } = first === undefined ? chunks.next() : { done: false, value: first }
+          const { done, value: chunk } = first === undefined ? count(made) : { done: false, value: first }
           // Who sends the answer waits for its first chunk, so that the status can still change.
           if (first === undefined) await ready?.()
           first = undefined
@@ -82,9 +92,9 @@ const tooLongToKeep =
   'Nothing was changed: the answer would be longer than 1 MiB, too long to be kept for this Idempotency-Key. Send the request without the header.'
 
 /** The first chunk. @throws what the reading throws, after telling `ended`. */
-function firstOf(chunks: Iterator<string, void>, ended: () => void): string {
+function firstOf(made: () => IteratorResult<string, void>, ended: () => void): string {
   try {
-    return chunks.next().value!
+    return made().value!
   } catch (error) {
     ended()
     throw error

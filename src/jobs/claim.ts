@@ -4,11 +4,13 @@ import { newId } from '../domain/id.ts'
 import { answerIn } from '../domain/reminders/answer.ts'
 import { dayOf, heldBack } from '../domain/reminders/ceiling.ts'
 import { type Decision, type DueNotice, decide, type Phone } from '../domain/reminders/due.ts'
+import { calledOff } from '../domain/reminders/news.ts'
 import type { NoticeChannel, NoticeStatus } from '../domain/reminders/notice.ts'
 import { isNeedless } from '../domain/reminders/other-lead.ts'
 import type { NoticeOutcome } from '../domain/reminders/outcome.ts'
 import { afterFailedTry, type FailedTry } from '../domain/reminders/retry.ts'
 import { sendHoursOf } from '../domain/reminders/send-window.ts'
+import { isTimeZone } from '../domain/time.ts'
 import type { NoticeOf, Turn } from '../store/due-notices.ts'
 import { type EntryRow, findEntry } from '../store/entries.ts'
 import { type TimedNotice, timed } from '../store/notice-news.ts'
@@ -18,6 +20,7 @@ import {
   findNotice,
   listRemindersOf,
   type NoticeRow,
+  nextSequenceOf,
   reachesCeiling,
   updateNotice,
 } from '../store/notices.ts'
@@ -26,6 +29,7 @@ import { findPractice, type PracticeRow } from '../store/practice.ts'
 import type { WriteScope } from '../store/scope.ts'
 import { troubleOf } from '../store/trouble.ts'
 import { NoticeFault } from './notice-fault.ts'
+import type { PracticeRests } from './practice-rests.ts'
 import { recordOutcome } from './record-outcome.ts'
 import type { SenderDeps } from './sender-deps.ts'
 
@@ -53,21 +57,35 @@ export type Next =
   | { readonly outcome: 'none due' }
 
 /** Takes the notice that has been due longest at the practice whose turn it is, and claims it if it is to be sent. */
-export async function claimNext(deps: SenderDeps, channel: NoticeChannel, turn: Turn): Promise<Next> {
-  const next = await takeNext(deps, channel, turn)
+export async function claimNext(
+  deps: SenderDeps,
+  channel: NoticeChannel,
+  turn: Turn,
+  rests: PracticeRests,
+): Promise<Next> {
+  const next = await takeNext(deps, channel, turn, rests)
   if (next.outcome === 'not sent') deps.count(channel, next.became)
   return next
 }
 
-async function takeNext(deps: SenderDeps, channel: NoticeChannel, turn: Turn): Promise<Next> {
+async function takeNext(
+  deps: SenderDeps,
+  channel: NoticeChannel,
+  turn: Turn,
+  rests: PracticeRests,
+): Promise<Next> {
   let taking: NoticeOf | undefined
   try {
     const next = await deps.store.dueNotices.takeNext<Next>(channel, deps.now(), turn, (tx, id) => {
       taking = { practiceId: tx.practiceId, id }
-      return claim(deps, tx, id)
+      const taken = claim(deps, tx, id)
+      // In this transaction, so that the next claim in it knows that the practice rests on.
+      if (taken.outcome === 'claimed') rests.begun(tx.practiceId, id)
+      return taken
     })
     return next ?? { outcome: 'none due' }
   } catch (error) {
+    if (taking !== undefined) rests.ended(taking.practiceId, taking.id)
     // On a full disk the notice cannot be postponed either.
     if (taking === undefined || troubleOf(error)) throw error
     if (await postpone(deps, taking)) deps.report(new NoticeFault(error, taking.id))
@@ -101,7 +119,7 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
   }
   const decision = decide(due, now)
   if (decision.do !== 'send') {
-    const end = endOf(decision)
+    const end = endOf(decision, notice)
     updateNotice(tx, id, { ...end, updatedAt: now })
     recordOutcome(tx, notice, end)
     return { outcome: 'not sent', became: end.state === 'scheduled' ? 'held_back' : end.state }
@@ -117,7 +135,8 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
   }
   const lease = newId(now)
   const running = { state: 'running', reason: null, lease, leaseUntil: now + deps.pace.leaseMs } as const
-  const changes = { ...running, attempts: notice.attempts + 1, countedOn }
+  const sequence = nextSequenceOf(tx, notice.entryId, now)
+  const changes = { ...running, attempts: notice.attempts + 1, countedOn, sequence }
   updateNotice(tx, id, { ...changes, updatedAt: now })
   const claimed = { to: decision.to, lease, notice: { ...notice, ...changes }, practice, settings }
   return {
@@ -141,7 +160,9 @@ const phoneFor = (
 
 function endOf(
   decision: Exclude<Decision, { do: 'send' }>,
-): Partial<NoticeRow> & NoticeStatus & { readonly state: 'scheduled' | 'skipped' | 'dead' | 'cancelled' } {
+  notice: NoticeRow,
+): Partial<NoticeRow> &
+  NoticeStatus & { readonly state: 'scheduled' | 'skipped' | 'dead' | 'cancelled' | 'uncertain' } {
   switch (decision.do) {
     case 'wait':
       return { state: 'scheduled', reason: null, nextAttemptAt: decision.until }
@@ -150,7 +171,7 @@ function endOf(
     case 'give up':
       return { state: 'dead', reason: 'gave_up' }
     case 'cancel':
-      return { state: 'cancelled', reason: null }
+      return calledOff(notice)
   }
 }
 
@@ -167,7 +188,9 @@ const postpone = (deps: SenderDeps, { practiceId, id }: NoticeOf): Promise<boole
     const notice = findNotice(tx, id)
     if (notice?.state !== 'scheduled' || notice.nextAttemptAt > now) return false
     const attempts = notice.attempts + 1
-    const hours = sendHoursOf(findNoticeSettings(tx), findPractice(tx)!.timezone)
+    const { timezone } = findPractice(tx)!
+    // An unknown zone may be what failed. It must not also hold up the notices of others.
+    const hours = sendHoursOf(findNoticeSettings(tx), isTimeZone(timezone) ? timezone : 'UTC')
     const after = afterFailedTry({ ...timed(tx, notice), attempts }, fault, hours, now, deps.chance())
     updateNotice(tx, id, { attempts, reason: null, ...after, lastError: fault.error, updatedAt: now })
     recordOutcome(tx, notice, { reason: null, ...after })

@@ -8,7 +8,7 @@ import { noOwnTemplates, type Templates, templatesOf } from '../messages/templat
 import type { Claimed } from './claim.ts'
 import type { SenderDeps } from './sender-deps.ts'
 
-type ComposeDeps = Pick<SenderDeps, 'channels' | 'origin' | 'store' | 'mailAddress'>
+type ComposeDeps = Pick<SenderDeps, 'channels' | 'origin' | 'store' | 'mailAddress' | 'now'>
 
 /**
  * Writes the message of a notice, and answers the function that sends it. The link is signed with the newest key of
@@ -50,13 +50,14 @@ const linkOf = ({ origin, store }: ComposeDeps, { notice }: Claimed): string =>
   `${origin()}/visit#${signAnswerLink(store.keys.newest('visit')!, notice.id)}`
 
 function calendarOf(
-  { mailAddress }: ComposeDeps,
+  { mailAddress, now }: ComposeDeps,
   language: Language,
   { to, notice, entry, practice }: Claimed,
 ) {
-  const { entryId, startAt } = notice
-  const event = { entryId, startAt, practiceName: practice.name, organizer: mailAddress }
+  const { entryId, startAt, sequence } = notice
+  const names = { practiceName: practice.name, organizer: mailAddress }
+  const event = { ...names, entryId, startAt, sequence, writtenAt: now() }
   return entry === null
-    ? cancellationFile(language, { ...event, endAt: null, changedAt: notice.createdAt }, to)
-    : calendarFile(language, { ...event, endAt: entry.endAt, changedAt: entry.updatedAt })
+    ? cancellationFile(language, { ...event, endAt: null }, to)
+    : calendarFile(language, { ...event, endAt: entry.endAt })
 }

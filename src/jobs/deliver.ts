@@ -1,13 +1,21 @@
 import { DeliveryFailure } from '../delivery/delivery.ts'
 import { bookkeepingAct } from '../domain/act.ts'
 import { deliveryKey } from '../domain/reminders/delivery-key.ts'
+import { calledOff } from '../domain/reminders/news.ts'
 import type { NoticeOutcome } from '../domain/reminders/outcome.ts'
 import { type AfterFailedTry, afterFailedTry } from '../domain/reminders/retry.ts'
 import { sendHoursOf } from '../domain/reminders/send-window.ts'
 import { undoMs } from '../domain/reminders/undo.ts'
 import { tooLateFrom } from '../domain/reminders/window.ts'
 import { planNewsAfterDelivery } from '../store/notice-news.ts'
-import { findNotice, holdsNotice, type NoticeRow, unleased, updateNotice } from '../store/notices.ts'
+import {
+  findNotice,
+  holdsNotice,
+  type NoticeRow,
+  nextSequenceOf,
+  unleased,
+  updateNotice,
+} from '../store/notices.ts'
 import { troubleOf } from '../store/trouble.ts'
 import { BreakOff } from './break-off.ts'
 import { type Claimed, fault } from './claim.ts'
@@ -74,6 +82,7 @@ async function resultOf(
     })
     await breakOff.outcomeOf(sending, deps.pace.partingMs)
     provider.answered()
+    provider.rests.welcome(practice.id)
     const { logOnly } = deps.channels
     return {
       outcome: logOnly ? 'log_only' : 'sent',
@@ -95,15 +104,17 @@ function afterFailure(
   const now = deps.now()
   const failed = error instanceof DeliveryFailure ? error : fault
   const { verdict } = failed
-  if (interrupted && (verdict === 'away' || verdict === 'failed')) {
+  if (interrupted && ['away', 'unwelcome', 'failed'].includes(verdict)) {
     const again = { state: 'scheduled', nextAttemptAt: now, attempts: notice.attempts - 1 } as const
     return { outcome: 'interrupted', changes: { ...again, lastError: 'interrupted' } }
   }
-  if (verdict === 'away' || verdict === 'unanswered') provider.wasAway(failed.error, notice.id)
+  const away = verdict === 'away' || verdict === 'unwelcome'
+  if (verdict === 'unwelcome') provider.rests.refused(practice.id, notice.id)
+  if (away || verdict === 'unanswered') provider.wasAway(failed.error, notice.id)
   else if (failed !== fault && verdict !== 'unknown') provider.answered()
   const hours = sendHoursOf(settings, practice.timezone)
   const after = afterFailedTry(notice, failed, hours, now, deps.chance())
-  return { outcome: outcomeAfter(after, verdict === 'away'), changes: { ...after, lastError: failed.error } }
+  return { outcome: outcomeAfter(after, away), changes: { ...after, lastError: failed.error } }
 }
 
 const outcomeAfter = ({ state }: AfterFailedTry, away: boolean): NoticeOutcome =>
@@ -120,16 +131,27 @@ async function finish(
     deps.store.practices.of(practice.id, bookkeepingAct('sendMessage')).write((tx): boolean => {
       const current = findNotice(tx, notice.id)
       if (current?.lease !== lease) return false
-      // A notice that was cancelled during its delivery stays cancelled. Whether it went out is kept all the same.
-      // One that nobody knows the outcome of is uncertain in any case, because the patient may know of it.
-      const whole = current.state === 'running' || changes.state === 'uncertain'
-      const kept = whole ? changes : { sentAt: changes.sentAt ?? null }
-      updateNotice(tx, notice.id, { ...kept, ...unleased, updatedAt: deps.now() })
-      if (whole || changes.state === 'sent') recordOutcome(tx, notice, { reason: null, ...changes })
-      planNewsAfterDelivery(tx, notice.id, deps.now())
+      const now = deps.now()
+      const end = endOf(current, changes)
+      const isTold = changes.sentAt !== undefined || changes.uncertainAt !== undefined
+      const numbered = isTold ? { sequence: nextSequenceOf(tx, notice.entryId, now) } : {}
+      updateNotice(tx, notice.id, { ...end, ...numbered, ...unleased, updatedAt: now })
+      recordOutcome(tx, notice, { reason: null, ...(changes.state === 'sent' ? changes : end) })
+      planNewsAfterDelivery(tx, notice.id, now)
       return true
     })
   if (await untilWritten(deps, write, halt)) deps.count(notice.channel, outcome)
+}
+
+/**
+ * What a delivery changes in its notice as it is by now. A notice that was cancelled during its delivery stays cancelled.
+ * Whether it went out is kept all the same. One that the patient may have got is uncertain.
+ */
+function endOf(current: NoticeRow, changes: Result['changes']): Result['changes'] {
+  if (current.state === 'running') return changes
+  const { sentAt = null, uncertainAt = current.uncertainAt } = changes
+  if (sentAt !== null) return { state: current.state, sentAt }
+  return { ...calledOff({ sentAt, uncertainAt, leaseUntil: null }), uncertainAt }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
+import { PracticeRests } from './practice-rests.ts'
 
 /** A provider went away or is back. `error` is one word, such as `unreachable`. */
 export type ProviderNews = { readonly channel: NoticeChannel } & (
@@ -19,6 +20,8 @@ const ofProvider =
  * back. `now` is the clock, in epoch milliseconds.
  */
 export class ProviderWatch {
+  /** The practices that send nothing for now, because the provider refuses what they send. */
+  readonly rests: PracticeRests
   readonly #channel: NoticeChannel
   readonly #now: () => number
   readonly #tell: (news: ProviderNews) => void
@@ -31,6 +34,7 @@ export class ProviderWatch {
     this.#channel = channel
     this.#now = now
     this.#tell = tell
+    this.rests = new PracticeRests(now)
   }
 
   /** For how long the provider has been away, in milliseconds. 0 while it is there. */

@@ -4,6 +4,7 @@ import type { Turn } from '../store/due-notices.ts'
 import { type Claimed, claimNext } from './claim.ts'
 import { deliver } from './deliver.ts'
 import { ProviderWatch } from './provider-watch.ts'
+import { rescue } from './rescue.ts'
 import type { SenderDeps } from './sender-deps.ts'
 
 /**
@@ -39,7 +40,8 @@ interface InDelivery {
 /** A sender for one channel. It begins with its first tick. */
 export function channelSender(deps: SenderDeps, channel: NoticeChannel): ChannelSender {
   const provider = new ProviderWatch(channel, deps.now, deps.tell)
-  const turn: Turn = { last: 0 }
+  const { rests } = provider
+  const turn: Turn = { last: 0, resting: () => rests.resting() }
   /** By the id of the notice. When the clock is set forward, their leases look over, but they are not lost. */
   const inDelivery = new Map<string, InDelivery>()
   /** How many places are kept for claims under way. */
@@ -69,8 +71,8 @@ export function channelSender(deps: SenderDeps, channel: NoticeChannel): Channel
   async function claimOne(): Promise<void> {
     claiming++
     try {
-      let next = await claimNext(deps, channel, turn)
-      while (next.outcome === 'not sent' && !stopping) next = await claimNext(deps, channel, turn)
+      let next = await claimNext(deps, channel, turn, rests)
+      while (next.outcome === 'not sent' && !stopping) next = await claimNext(deps, channel, turn, rests)
       // Nothing is awaited between the claim and the delivery's own look at the notice.
       if (next.outcome === 'claimed') begin(next.claimed)
     } finally {
@@ -79,7 +81,7 @@ export function channelSender(deps: SenderDeps, channel: NoticeChannel): Channel
   }
 
   function begin(claimed: Claimed): void {
-    const { id } = claimed.notice
+    const { id, practiceId } = claimed.notice
     const slow = setTimeout(() => {
       inDelivery.get(id)!.slow = true
       fill()
@@ -87,6 +89,7 @@ export function channelSender(deps: SenderDeps, channel: NoticeChannel): Channel
     const end = () => {
       clearTimeout(slow)
       inDelivery.delete(id)
+      rests.ended(practiceId, id)
       fill()
     }
     const done = deliver(deps, provider, claimed, halt.signal).catch(deps.report).finally(end)
@@ -101,8 +104,7 @@ export function channelSender(deps: SenderDeps, channel: NoticeChannel): Channel
   return {
     async tick() {
       const { dueNotices, keys } = deps.store
-      const ours = new Set(inDelivery.keys())
-      await dueNotices.rescue(channel, deps.now(), deps.pace.leaseMs, ours)
+      await rescue(deps, channel, new Set(inDelivery.keys()))
       await dueNotices.forgetClockAhead(channel, deps.now())
       await keys.removeUnneeded(deps.now())
       // From here on there is a key, and each delivery signs with the newest one.

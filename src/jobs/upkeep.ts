@@ -1,8 +1,11 @@
 import type { ArchivePosition } from '../store/archive-upkeep.ts'
+import { PracticeFault } from '../store/practice-fault.ts'
 import type { Store } from '../store/store.ts'
 import { forgetting } from './forgetting.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { Rest } from './rest.ts'
+import { SetAside } from './set-aside.ts'
+import { UpkeepFault } from './upkeep-fault.ts'
 
 export interface UpkeepDeps {
   readonly store: Pick<Store, 'noticeUpkeep' | 'retryUpkeep' | 'archiveUpkeep' | 'changeUpkeep'>
@@ -21,58 +24,56 @@ const restMs = 6 * 3_600_000
 /** After all deleted records were looked at, the next look begins so much later, in milliseconds. */
 const archiveRestMs = 24 * 3_600_000
 
+/** A job that takes many short steps. */
+interface Job {
+  /** Continues the words "the upkeep of". */
+  readonly name: string
+  /** Takes the next step, without the practices of these keys. Answers whether more is left. @throws PracticeFault. */
+  readonly step: (aside: string) => Promise<boolean>
+}
+
 /**
  * Gives reminders their new times after a change of the practice's settings, and retires old ones. Removes answers that
  * are kept no longer, and for good what was deleted and kept long enough. Everything happens in short transactions, so
  * that requests come in between.
+ *
+ * A job that fails ends no other job, and a practice for which a job fails ends it for no other practice.
  */
-export function createUpkeep({ store, now }: UpkeepDeps) {
-  const forgetNext = forgetting(store, now)
-  /** The id of the last notice that was looked at. Empty at the beginning. */
-  let reached = ''
-  const rest = new Rest(restMs)
+export function createUpkeep({ store, now, report }: UpkeepDeps) {
+  const jobs = jobsOf(store, now).map((job) => ({ ...job, aside: new SetAside() }))
 
-  /** Looks at the next notices. Answers whether more are left. */
-  async function retireNext(): Promise<boolean> {
-    if (rest.lasts(now())) return false
-    const last = await store.noticeUpkeep.retire(reached, now())
-    reached = last ?? ''
-    if (last === null) rest.begin(now())
-    return last !== null
-  }
-
-  let reviewed: ArchivePosition | null = null
-  const archiveRest = new Rest(archiveRestMs)
-
-  /** Looks at the next deleted records, or removes some of what is over. Answers whether more is left. */
-  async function clearNext(): Promise<boolean> {
-    if (await store.archiveUpkeep.removeNext()) return true
-    if (archiveRest.lasts(now())) return false
-    reviewed = await store.archiveUpkeep.review(reviewed, now())
-    if (reviewed === null) archiveRest.begin(now())
-    return true
-  }
-
-  const changeRest = new Rest(changeRestMs)
-
-  /** Removes the next changes that were kept long enough. Answers whether more may be left. */
-  async function forgetNextChanges(): Promise<boolean> {
-    if (changeRest.lasts(now())) return false
-    const removed = await store.changeUpkeep.removeNext(now())
-    if (!removed) changeRest.begin(now())
-    return removed
+  /** Takes a step of a job. Answers whether more is left. Another try after a failure counts as more. */
+  async function stepOf({ name, step, aside }: (typeof jobs)[number]): Promise<boolean> {
+    try {
+      const more = await step(JSON.stringify(aside.practices(now())))
+      aside.gotOn()
+      return more
+    } catch (error) {
+      if (!(error instanceof PracticeFault)) throw error
+      if (aside.failed(error, now())) report(new UpkeepFault(name, error))
+      return true
+    }
   }
 
   return {
+    /** Whether a job leaves a practice alone, because it fails for that practice again and again. */
+    get leavesAlone(): boolean {
+      return jobs.some(({ aside }) => aside.practices(now()).length > 0)
+    },
     /** Does all that is to be done now. `alive` hears of each step. */
     async round(stopping?: AbortSignal, alive: () => void = () => {}): Promise<void> {
+      const failed = new Set<Job>()
       while (!stopping?.aborted) {
-        const replans = await store.noticeUpkeep.replan(now())
-        const retires = await retireNext()
-        const forgets = await forgetNext()
-        const clears = await clearNext()
-        const drops = await forgetNextChanges()
-        if (!replans && !retires && !forgets && !clears && !drops) return
+        let more = false
+        for (const job of jobs.filter((job) => !failed.has(job)))
+          try {
+            more = (await stepOf(job)) || more
+          } catch (error) {
+            // Such as a full disk. The next round tries again.
+            failed.add(job)
+            report(error)
+          }
+        if (!more) return
         alive()
         await Bun.sleep(pauseMs)
       }
@@ -80,12 +81,61 @@ export function createUpkeep({ store, now }: UpkeepDeps) {
   }
 }
 
+function jobsOf(store: UpkeepDeps['store'], now: () => number): readonly Job[] {
+  const forgetNext = forgetting(store, now)
+  /** The id of the last notice that was looked at. Empty at the beginning. */
+  let reached = ''
+  const rest = new Rest(restMs)
+  let reviewed: ArchivePosition | null = null
+  const archiveRest = new Rest(archiveRestMs)
+  const changeRest = new Rest(changeRestMs)
+  return [
+    { name: 'the times of reminders', step: (aside) => store.noticeUpkeep.replan(now(), aside) },
+    {
+      name: 'old reminders',
+      async step(aside) {
+        if (rest.lasts(now())) return false
+        const last = await store.noticeUpkeep.retire(reached, now(), aside)
+        reached = last ?? ''
+        if (last === null) rest.begin(now())
+        return last !== null
+      },
+    },
+    { name: 'kept answers', step: forgetNext },
+    { name: 'deleted records', step: (aside) => store.archiveUpkeep.removeNext(aside) },
+    {
+      name: 'what is deleted and kept',
+      async step(aside) {
+        if (archiveRest.lasts(now())) return false
+        reviewed = await store.archiveUpkeep.review(reviewed, now(), aside)
+        if (reviewed === null) archiveRest.begin(now())
+        return true
+      },
+    },
+    {
+      name: 'old changes',
+      async step(aside) {
+        if (changeRest.lasts(now())) return false
+        const removed = await store.changeUpkeep.removeNext(now(), aside)
+        if (!removed) changeRest.begin(now())
+        return removed
+      },
+    },
+  ]
+}
+
+/** The upkeep at work. */
+export interface Upkeep extends Loop {
+  /** Whether a job leaves a practice alone, because it fails for that practice again and again. */
+  readonly leavesAlone: boolean
+}
+
 /** Runs rounds of `createUpkeep` every few seconds. `beat` is called with the name of the loop at its start and at each step. */
-export function startUpkeep(deps: UpkeepDeps, beat: (loop: string) => void): Loop {
+export function startUpkeep(deps: UpkeepDeps, beat: (loop: string) => void): Upkeep {
   const upkeep = createUpkeep(deps)
   const alive = () => beat('upkeep of reminders')
   alive()
-  return startLoop(
+  const loop = startLoop(
     everySeconds,
     (stopping) => {
       alive()
@@ -93,4 +143,10 @@ export function startUpkeep(deps: UpkeepDeps, beat: (loop: string) => void): Loo
     },
     deps.report,
   )
+  return {
+    get leavesAlone() {
+      return upkeep.leavesAlone
+    },
+    stop: () => loop.stop(),
+  }
 }

@@ -10,8 +10,10 @@ export interface CalendarEvent {
   readonly startAt: number
   /** Null when the appointment is no longer there. */
   readonly endAt: number | null
-  /** When the appointment came to be as the file says. */
-  readonly changedAt: number
+  /** The number of this file among all files of the appointment. A lower one than that of an earlier file is ignored. */
+  readonly sequence: number
+  /** When the file is written, in epoch milliseconds. */
+  readonly writtenAt: number
 }
 
 /** A file for the patient's calendar. The mail part that carries it must name the same method (RFC 6047 §2.4). */
@@ -37,7 +39,7 @@ export const cancellationFile = (language: Language, event: CalendarEvent, atten
 function fileOf(
   method: CalendarFile['method'],
   language: Language,
-  { entryId, practiceName, organizer, startAt, endAt, changedAt }: CalendarEvent,
+  { entryId, practiceName, organizer, startAt, endAt, sequence, writtenAt }: CalendarEvent,
   attendee?: string,
 ): CalendarFile {
   const name = oneLine(practiceName)
@@ -47,8 +49,8 @@ function fileOf(
   })
   const event = calendar.createEvent({
     id: entryId,
-    sequence: sequenceAt(changedAt),
-    stamp: new Date(changedAt),
+    sequence,
+    stamp: new Date(writtenAt),
     start: new Date(startAt),
     end: endAt === null ? null : new Date(endAt),
     summary: language.eventTitle(name),
@@ -56,13 +58,6 @@ function fileOf(
     status: method === 'CANCEL' ? ICalEventStatus.CANCELLED : null,
   })
   if (attendee !== undefined) event.createAttendee({ email: attendee })
-  return { method, content: calendar.toString() }
+  // The library leaves out the end of the last line (RFC 5545 §3.1).
+  return { method, content: `${calendar.toString()}\r\n` }
 }
-
-const numberedFrom = Date.UTC(2025, 0, 1)
-
-/**
- * The seconds since 2025. So each change has a higher number than the one before, and a newer file replaces an older
- * one (RFC 5545 §3.8.7.4). Earlier versions counted the minutes since 1970, which is less.
- */
-const sequenceAt = (changedAt: number): number => Math.max(0, Math.floor((changedAt - numberedFrom) / 1000))

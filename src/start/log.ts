@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import pino, { type Logger } from 'pino'
 import type { LogLevel } from '../config.ts'
+import { forTerminal, lineForTerminal } from '../domain/for-terminal.ts'
 import { LogOutput } from './log-output.ts'
 
 /**
@@ -42,9 +43,11 @@ interface Line {
 function readable({ level, time, msg = '', pid: _, hostname: __, err, ...facts }: Line): string {
   const [name, color] = levels[level]
   const at = styleText('dim', new Date(time).toTimeString().slice(0, 8))
-  const told = isAnswer(facts) ? answered(facts) : [msg, ...Object.entries(facts).map(fact)].join('  ')
+  const told = isAnswer(facts)
+    ? answered(facts)
+    : [lineForTerminal(msg), ...Object.entries(facts).map(fact)].join('  ')
   const stack = (err as { stack?: string } | undefined)?.stack
-  return `${at} ${styleText(color, name)} ${told}\n${stack === undefined ? '' : `${stack}\n`}`
+  return `${at} ${styleText(color, name)} ${told}\n${stack === undefined ? '' : `${forTerminal(stack)}\n`}`
 }
 
 interface Answer {
@@ -60,7 +63,7 @@ const answered = ({ route, status, ms }: Answer) =>
   `${status < 400 ? status : styleText(status < 500 ? 'yellow' : 'red', String(status))} ${route}  ${styleText('dim', `${ms} ms`)}`
 
 const fact = ([name, value]: [string, unknown]) =>
-  `${styleText('dim', `${name}=`)}${typeof value === 'string' ? value : JSON.stringify(value)}`
+  `${styleText('dim', `${name}=`)}${lineForTerminal(typeof value === 'string' ? value : JSON.stringify(value))}`
 
 /** Whether a route serves a file that a page loads. Such requests are logged at the level `debug`. */
 export const isAsset = (route: string): boolean => /^[A-Z]+ \/(pages|docs)\/./.test(route)

@@ -13,13 +13,16 @@ import { archived, entryPatientRows, rowsOf } from './archived-rows.ts'
 import type { WriteScope } from './scope.ts'
 import { ownPracticeKey, param, update } from './statement.ts'
 
+/** As what the other side of a link is deleted: a patient, a patient who was merged, or a tag. */
+type OtherSide = 'patient' | 'merge' | 'tag'
+
 /** The item of a deleted record; null when there is none. */
 const itemOf = (kind: ArchiveKind, recordId: SQL): SQL =>
   sql`(select ${archive.id} from ${archive} where ${archive.practiceKey} = ${ownPracticeKey}
     and ${archive.recordId} = ${recordId} and ${archive.kind} = ${sql.raw(String(archiveCodes[kind]))}
     and ${archive.keepUntil} > 0)`
 
-const moveLinks = (kind: 'patient' | 'tag', recordId: SQL) =>
+const moveLinks = (kind: OtherSide, recordId: SQL) =>
   update(archiveRows, [], sql`${rowsOf('patient_tags')} and ${itemOf(kind, recordId)} is not null`, {
     archiveId: itemOf(kind, recordId),
     position: sql`(select max(taken.position) + 1 from ${archiveRows} taken
@@ -27,6 +30,7 @@ const moveLinks = (kind: 'patient' | 'tag', recordId: SQL) =>
   })
 const links = {
   patient: moveLinks('patient', archived(patientTags.patientId)),
+  merge: moveLinks('merge', archived(patientTags.patientId)),
   tag: moveLinks('tag', archived(patientTags.tagId)),
 }
 
@@ -56,7 +60,7 @@ const giveItemPatient = update(
 )
 
 /** Moves the links that are left in an item to the items of their other sides. */
-export const handOverLinks = (tx: WriteScope, otherSide: 'patient' | 'tag', archiveId: string): void =>
+export const handOverLinks = (tx: WriteScope, otherSide: OtherSide, archiveId: string): void =>
   void tx.run(links[otherSide], { archiveId })
 
 /** Gives the deleted entries that named a patient this patient again, where they have no other one. */

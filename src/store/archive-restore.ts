@@ -134,7 +134,10 @@ export function restoreEntry(tx: WriteScope, archiveId: string): void {
 /** Puts a tag back on its patients. The database refuses a name that another tag has. */
 export function restoreTag(tx: WriteScope, archiveId: string, tagId: string, name: string): LeftOut {
   tx.run(tag, { archiveId, nameKey: nameKey(name) })
-  const left = leftOut(tx, archiveId, tx.run(links, { archiveId }), 0)
+  const back = tx.run(links, { archiveId })
+  // Who was merged has the tag again when the merge is undone. The kept patient has it meanwhile.
+  handOverLinks(tx, 'merge', archiveId)
+  const left = leftOut(tx, archiveId, back, 0)
   renewPatientsOfTag(tx, tagId)
   if (left.links > 0) handOverLinks(tx, 'patient', archiveId)
   return left

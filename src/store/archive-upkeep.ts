@@ -5,7 +5,9 @@ import { serviceAct } from '../domain/act.ts'
 import { keptUntil } from '../domain/archive.ts'
 import { keepingOf } from './archive.ts'
 import type { Connection } from './connection.ts'
+import { isHere } from './here.ts'
 import { findPractice } from './practice.ts'
+import { isNotAside, noneAside, onPractice } from './practice-fault.ts'
 import { Scope, withWriteScope } from './scope.ts'
 import { unscoped } from './unscoped.ts'
 import type { Writer } from './writer.ts'
@@ -36,11 +38,16 @@ export class ArchiveUpkeep {
 
   /**
    * Looks at the next items behind `after`, and gives each the time that follows from its practice's settings of now. It
-   * marks those whose time is over. Resolves with the last position that it looked at, or with null at the end.
+   * marks those that are over their time. Resolves with the last position that it looked at, or with null at the end. It passes
+   * over practices that are set aside. @throws PracticeFault.
    */
-  async review(after: ArchivePosition | null, now: number): Promise<ArchivePosition | null> {
-    const last = this.#page(after).at(-1)
-    const changes = () => this.#changes(after, now)
+  async review(
+    after: ArchivePosition | null,
+    now: number,
+    aside = noneAside,
+  ): Promise<ArchivePosition | null> {
+    const last = this.#page(after, aside).at(-1)
+    const changes = () => this.#changes(after, now, aside)
     if (changes().length > 0)
       await this.#writer.write(() => {
         for (const [keepUntil, practiceKey, id] of changes())
@@ -49,15 +56,18 @@ export class ArchiveUpkeep {
     return last === undefined ? null : [last.practiceKey, idOf(last.id)]
   }
 
-  /** Removes the next rows of items that are marked. Practices take turns. Resolves with false when none is marked. */
-  removeNext(): Promise<boolean> {
-    if (this.#nextMarked() === null) return Promise.resolve(false)
+  /**
+   * Removes the next rows of items that are marked. Practices take turns, without those that are set aside. Resolves with
+   * false when none is marked. @throws PracticeFault.
+   */
+  removeNext(aside = noneAside): Promise<boolean> {
+    if (this.#nextMarked(aside) === null) return Promise.resolve(false)
     return this.#writer.write((): boolean => {
       let room = rowsAtOnce
       while (room > 0) {
-        const item = this.#nextMarked()
+        const item = this.#nextMarked(aside)
         if (item === null) return false
-        room -= this.#removeSome(item, room)
+        room -= onPractice(this.#connection, item.practiceKey, () => this.#removeSome(item, room))
       }
       return true
     })
@@ -81,21 +91,27 @@ export class ArchiveUpkeep {
     return Math.max(removed, 1)
   }
 
-  #page(after: ArchivePosition | null): Item[] {
+  #page(after: ArchivePosition | null, aside: string): Item[] {
     const [practiceKey, id] = after ?? [0, '']
-    return items.all(this.#connection, practiceKey, storedId(id), itemsAtOnce)
+    return items.all(this.#connection, practiceKey, storedId(id), itemsAtOnce, aside)
   }
 
-  #nextMarked(): Marked | null {
-    return marked.get(this.#connection, this.#turn) ?? marked.get(this.#connection, 0)
+  #nextMarked(aside: string): Marked | null {
+    return marked.get(this.#connection, this.#turn, aside) ?? marked.get(this.#connection, 0, aside)
   }
 
-  #changes(after: ArchivePosition | null, now: number): [keepUntil: number, practiceKey: number, StoredId][] {
+  #changes(
+    after: ArchivePosition | null,
+    now: number,
+    aside: string,
+  ): [keepUntil: number, practiceKey: number, StoredId][] {
     const keepings = new Map<number, ReturnType<typeof keepingOf>>()
-    return this.#page(after).flatMap(({ practiceKey, id, kind, deletedAt, keepUntil }) => {
-      const keeping = keepings.get(practiceKey) ?? this.#keeping(practiceKey)
-      keepings.set(practiceKey, keeping)
-      const until = keptUntil(kinds[kind]!, deletedAt, keeping)
+    return this.#page(after, aside).flatMap(({ practiceKey, id, kind, deletedAt, keepUntil }) => {
+      const until = onPractice(this.#connection, practiceKey, () => {
+        const keeping = keepings.get(practiceKey) ?? this.#keeping(practiceKey)
+        keepings.set(practiceKey, keeping)
+        return keptUntil(kinds[kind]!, deletedAt, keeping)
+      })
       const wanted = until <= now ? 0 : until
       return keepUntil === 0 || wanted === keepUntil ? [] : [[wanted, practiceKey, id]]
     })
@@ -117,9 +133,11 @@ interface Item {
   readonly keepUntil: number
 }
 
-const items = unscoped<[practiceKey: number, id: StoredId, limit: number], Item>(`
+const items = unscoped<[practiceKey: number, id: StoredId, limit: number, aside: string], Item>(`
   select practice_key as practiceKey, id, kind, deleted_at as deletedAt, keep_until as keepUntil from archive
-  where (practice_key, id) > (?1, ?2) order by practice_key, id limit ?3`)
+  where (practice_key, id) > (?1, ?2) and ${isNotAside('practice_key', '?4')}
+    and ${isHere('practice_key')}
+  order by practice_key, id limit ?3`)
 
 const setKeepUntil = unscoped<[keepUntil: number, practiceKey: number, id: StoredId]>(
   'update archive set keep_until = ?1 where practice_key = ?2 and id = ?3 and keep_until > 0',
@@ -133,9 +151,11 @@ interface Marked {
   readonly patientId: StoredId | null
 }
 
-const marked = unscoped<[after: number], Marked>(`
+const marked = unscoped<[after: number, aside: string], Marked>(`
   select practice_key as practiceKey, id, kind, record_id as recordId, patient_id as patientId from archive
-  where keep_until = 0 and practice_key > ?1 order by practice_key, id limit 1`)
+  where keep_until = 0 and practice_key > ?1 and ${isNotAside('practice_key', '?2')}
+    and ${isHere('practice_key')}
+  order by practice_key, id limit 1`)
 
 const removeRows = unscoped<[practiceKey: number, archiveId: StoredId, most: number]>(`
   delete from archive_rows where practice_key = ?1 and archive_id = ?2 and position in (

@@ -43,7 +43,7 @@ export const sources = {
 export type SourceName = keyof typeof sources
 
 /** An entry that lost its patient and stayed. Only its id, its start and the patient's answer are kept. */
-const entryPatients = { name: 'entry_patients', place: 8 } as const
+export const entryPatients = { name: 'entry_patients', place: 8 } as const
 
 /** The row ids of a table stay below this number, so the positions of two places never meet. */
 export const placeSize = 2 ** 40

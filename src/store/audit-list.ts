@@ -1,8 +1,8 @@
 /** Reads the audit trail of a practice, newest first (RULES §14). */
 
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import { segmentOf } from '../../db/audit-segment.ts'
-import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
+import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { segmentOf, startOfSegment } from '../../db/audit-segment.ts'
+import { audit, auditPatients, auditValues, whereMemberChanged } from '../../db/schema/audit.ts'
 import { idOf } from '../../db/stored-id.ts'
 import type { AuditKind } from '../domain/audit.ts'
 import { patientsIn } from './audit/trail-rows.ts'
@@ -80,6 +80,25 @@ const bySeq = select({
   where: eq(audit.seq, param('seq')),
 })
 
+/** What a member was called until an act that gave them another name, the next one from a row on. */
+const namesUntil = select({
+  fields: { name: sql<string>`${auditValues.before} ->> '$.name'` },
+  from: audit,
+  source: sql`${audit} join ${auditValues} on ${sameRow(auditValues)}`,
+  where: and(
+    sql.raw(whereMemberChanged),
+    eq(audit.recordId, param('memberId', audit.recordId)),
+    gte(audit.seq, param('seq')),
+    sql`${auditValues.before} ->> '$.name' is not null`,
+  ),
+  orderBy: [asc(audit.seq)],
+  limit: most,
+})
+
+/** The name that a member had at the time of a row. Null where they have had no other name since. */
+export const nameAt = (scope: Scope, memberId: string, seq: number): string | null =>
+  scope.all(namesUntil, { memberId, seq, most: 1 })[0]?.name ?? null
+
 type RowOf<S> = S extends Select<infer R> ? R : never
 /** As much of a row as decides whether a page holds it. */
 export type IndexedRow = RowOf<typeof walkAll>
@@ -133,10 +152,15 @@ function segmentBySegment(
   params: { readonly seq: number; readonly most: number },
   patientIds: readonly string[],
 ): IndexedRow[] {
-  const [newestRow] = scope.all(walkAll, { seq: params.seq, most: 1 })
   const rows: IndexedRow[] = []
-  for (let segment = segmentOf(newestRow?.seq ?? 0); segment >= 0 && rows.length < params.most; segment--)
+  // Segments without rows are passed over, however many they are.
+  for (let { seq } = params; rows.length < params.most; ) {
+    const [newestRow] = scope.all(walkAll, { seq, most: 1 })
+    if (newestRow === undefined) break
+    const segment = segmentOf(newestRow.seq)
     rows.push(...inSegment(scope, { ...params, segment, most: params.most - rows.length }, patientIds))
+    seq = startOfSegment(segment)
+  }
   return rows
 }
 

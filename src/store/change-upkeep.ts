@@ -1,5 +1,7 @@
 import { keepChangesMs } from '../domain/record-change.ts'
 import type { Connection } from './connection.ts'
+import { isHere } from './here.ts'
+import { isNotAside, noneAside, onPractice } from './practice-fault.ts'
 import { unscoped } from './unscoped.ts'
 import type { Writer } from './writer.ts'
 
@@ -20,24 +22,29 @@ export class ChangeUpkeep {
 
   /**
    * Removes the next old changes of the first practice that has some. A change that was written while the clock was days
-   * ahead counts as old. The newest change of a practice stays. Resolves with whether anything was removed.
+   * ahead counts as old. The newest change of a practice stays. Resolves with whether anything was removed. Practices that
+   * are set aside have no turn. @throws PracticeFault.
    */
-  async removeNext(now: number): Promise<boolean> {
+  async removeNext(now: number, aside = noneAside): Promise<boolean> {
     const old = [now - keepChangesMs, now + slightlyAhead] as const
-    const next = practiceWithOld.get(this.#connection, ...old)
+    const next = practiceWithOld.get(this.#connection, ...old, aside)
     if (next === null) return false
     const removed = await this.#writer.write(() =>
-      removeOld.run(this.#connection, ...old, next.practiceKey, removedAtOnce),
+      onPractice(this.#connection, next.practiceKey, () =>
+        removeOld.run(this.#connection, ...old, next.practiceKey, removedAtOnce),
+      ),
     )
     return removed > 0
   }
 }
 
 /** Looks at the oldest two changes of each practice. */
-const practiceWithOld = unscoped<[before: number, ahead: number], { practiceKey: number }>(`
+const practiceWithOld = unscoped<[before: number, ahead: number, aside: string], { practiceKey: number }>(`
   select key as practiceKey from practices
-  where (select at <= ?1 or at > ?2 from changes where practice_key = key order by seq limit 1)
+  where ${isHere('key')}
+    and (select at <= ?1 or at > ?2 from changes where practice_key = key order by seq limit 1)
     and (select seq from changes where practice_key = key order by seq limit 1 offset 1) is not null
+    and ${isNotAside('key', '?3')}
   limit 1`)
 
 const removeOld = unscoped<[before: number, ahead: number, practiceKey: number, most: number]>(`

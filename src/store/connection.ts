@@ -1,4 +1,4 @@
-import type { Database, SQLQueryBindings, Statement } from 'bun:sqlite'
+import { constants, type Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import { copyFileSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { Trail } from './audit/trail.ts'
 import { PracticeKeys } from './practice-keys.ts'
@@ -7,7 +7,7 @@ import { PracticeKeys } from './practice-keys.ts'
 const mostStatements = 500
 
 /** Statements that change a table which decides who may come in. More than these may match, which does no harm. */
-const changesAccess = /^\s*(?!select\b)[\s\S]*\b(users|sessions|api_tokens)\b/i
+const changesAccess = /^\s*(?!select\b)[\s\S]*\b(users|sessions|api_tokens|moving_practices)\b/i
 
 /** Rows of a list, in its order. `isCut` says that they were long, and that there may be more behind them. */
 export interface SomeRows<R> {
@@ -25,6 +25,7 @@ export class Connection {
   /** The texts among these statements that change who may come in. */
   readonly #changingAccess = new Set<string>()
   #accessChanges = 0
+  #writtenBytes = 0
   readonly #inode: number
   readonly #logInode: number
 
@@ -76,8 +77,14 @@ export class Connection {
   /** Runs a statement that changes rows, and answers how many it changed. */
   run(text: string, params: SQLQueryBindings[]): number {
     const { changes } = this.prepared(text).run(...params)
+    for (const value of params) this.#writtenBytes += bytesOf(value)
     if (this.#changingAccess.has(text)) this.#accessChanges++
     return changes
+  }
+
+  /** How many bytes of texts and of other long values `run` has been given so far. */
+  get writtenBytes(): number {
+    return this.#writtenBytes
   }
 
   /** A number that differs once `run` has changed a table which decides who may come in. */
@@ -131,11 +138,22 @@ export class Connection {
     }
   }
 
+  /**
+   * Closes the file. After the last use, an empty log and its index stay beside it: on a disk that is full by the next
+   * start, there is no room for new ones.
+   */
   close(): void {
+    this.database.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1)
+    this.database.run('PRAGMA journal_size_limit = 0')
     for (const statement of this.#statements.values()) statement.finalize()
     this.#statements.clear()
     this.database.close()
   }
+}
+
+function bytesOf(value: SQLQueryBindings): number {
+  if (typeof value === 'string') return Buffer.byteLength(value)
+  return ArrayBuffer.isView(value) ? value.byteLength : 0
 }
 
 const inodeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.ino ?? 0

@@ -164,6 +164,8 @@ const mostText = 8 * 1024 * 1024
  * when their texts are very long. The earliest are kept.
  */
 export function listDay(scope: Scope, day: Interval, most: number): DayRows {
+  // A zone that jumps over the date line skips a whole day. Nothing touches such a day, whatever runs on over it.
+  if (day.startAt === day.endAt) return { rows: [], more: false, total: 0 }
   const params = { ...day, limit: most + 1 }
   const parts = [beganLongBefore, beganShortlyBefore, startsOnDay].map((statement) =>
     scope.some(statement, params, mostText),

@@ -1,11 +1,13 @@
 import { channelCodes } from '../../db/codes.ts'
-import { reasonIs, stateIs, whereLive } from '../../db/notice-sql.ts'
+import { reasonIs, stateIs, whereLeased, whereLive } from '../../db/notice-sql.ts'
 import { idOf, type StoredId, storedId } from '../../db/stored-id.ts'
 import { bookkeepingAct } from '../domain/act.ts'
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import { tooLateFrom, withFirstStart } from '../domain/reminders/window.ts'
 import type { Connection } from './connection.ts'
 import { countLate, turnsAfter } from './due-sql.ts'
+import { isHere } from './here.ts'
+import { isNotAside } from './practice-fault.ts'
 import { type WriteScope, withWriteScope } from './scope.ts'
 import { unscoped } from './unscoped.ts'
 import type { Settled, Writer } from './writer.ts'
@@ -16,9 +18,12 @@ export interface NoticeOf {
   readonly id: string
 }
 
-/** The practices take turns. `last` is the key of the practice whose turn was last; 0 before the first turn. */
+/** The practices take turns. */
 export interface Turn {
+  /** The key of the practice that had the last turn; 0 before the first turn. */
   last: number
+  /** The ids of the practices that have no turn now. Without it, each may have one. */
+  readonly resting?: () => readonly string[]
 }
 
 /** The notices of one channel that are late. */
@@ -71,48 +76,43 @@ export class DueNotices {
     }) as Promise<Settled<T> | null>
   }
 
-  #nextDue(channel: NoticeChannel, now: number, { last }: Turn): DueNotice | null {
-    return (
-      nextDue.get(this.#connection, channelCodes[channel], now, last) ??
-      (last === 0 ? null : nextDue.get(this.#connection, channelCodes[channel], now, 0))
-    )
+  #nextDue(channel: NoticeChannel, now: number, { last, resting }: Turn): DueNotice | null {
+    const ids = resting?.() ?? []
+    const aside = JSON.stringify(ids.map((id) => this.#connection.practices.keyOf(id)))
+    const after = (key: number) => nextDue.get(this.#connection, channelCodes[channel], now, key, aside)
+    return after(last) ?? (last === 0 ? null : after(0))
+  }
+
+  /** The first hundred notices of a channel with a lease that is over at `now`, in epoch milliseconds. */
+  listLost(channel: NoticeChannel, now: number): NoticeOf[] {
+    return leaseOver.all(this.#connection, channelCodes[channel], now)
   }
 
   /**
-   * Schedules the notices again whose delivery was interrupted, such as by a crash, and resolves with their number.
-   * Those are notices whose lease is over, or ends later than a lease of now could: then the clock was set back.
-   * `ours` are the notices that this process delivers at the moment; they stay as they are.
+   * Shortens leases that end after `latest` (epoch milliseconds), later than a lease of now. They are from before the clock
+   * was set back. Each of them ends then, unless its process renews it.
    */
-  rescue(
-    channel: NoticeChannel,
-    now: number,
-    longestLease: number,
-    ours: ReadonlySet<string>,
-  ): Promise<number> {
-    const lost = leaseOver
-      .all(this.#connection, channelCodes[channel], now, now + longestLease)
-      .filter(({ id }) => !ours.has(id))
-    if (lost.length === 0) return Promise.resolve(0)
-    return this.#writer.write(() =>
-      lost.reduce(
-        (count, { id }) => count + giveBack.run(this.#connection, storedId(id), now, now + longestLease),
-        0,
-      ),
-    )
+  shortenLeases(channel: NoticeChannel, latest: number): Promise<void> {
+    const code = channelCodes[channel]
+    if (leaseTooLong.get(this.#connection, code, latest) === null) return Promise.resolve()
+    return this.#writer.write(() => void shorten.run(this.#connection, code, latest))
   }
 
   /**
    * Undoes what happened while the clock was ahead. Notices that counted as missed, but are not too late, are
-   * scheduled again. Notices that were made to wait then are due now; the next claim decides anew.
+   * scheduled again. Notices that were made to wait then are due now; the next claim decides anew. Each call looks at
+   * 200 notices of each sort, and at none of them again.
    */
   forgetClockAhead(channel: NoticeChannel, now: number): Promise<void> {
-    const missed = missedAhead
-      .all(this.#connection, channelCodes[channel], now)
-      .filter((notice) => now < tooLateFrom(withFirstStart(notice, null)))
+    const missed = missedAhead.all(this.#connection, channelCodes[channel], now)
     const paused = pausedAhead.all(this.#connection, channelCodes[channel], now + slightlyAhead)
     if (missed.length + paused.length === 0) return Promise.resolve()
     return this.#writer.write(() => {
-      for (const { id } of missed) openAgain.run(this.#connection, storedId(id), now)
+      for (const notice of missed) {
+        const isTooLate = now >= tooLateFrom(withFirstStart(notice, null))
+        if (!isTooLate) openAgain.run(this.#connection, storedId(notice.id), now)
+        leaveMissed.run(this.#connection, storedId(notice.id), now)
+      }
       for (const { id } of paused) endPause.run(this.#connection, storedId(id), now)
     })
   }
@@ -147,7 +147,11 @@ const noticeOf = ({ practiceKey, id }: StoredNotice, { practices }: Connection):
   id: idOf(id),
 })
 
-const nextDue = unscoped<[channel: number, now: number, last: number], StoredNotice, DueNotice>(
+const nextDue = unscoped<
+  [channel: number, now: number, last: number, aside: string],
+  StoredNotice,
+  DueNotice
+>(
   `
   ${turnsAfter('?3')}
   select practice_key as practiceKey, (
@@ -155,7 +159,8 @@ const nextDue = unscoped<[channel: number, now: number, last: number], StoredNot
     where ${stateIs('scheduled')} and channel = ?1 and practice_key = turns.practice_key and next_attempt_at <= ?2
     order by next_attempt_at limit 1
   ) as id
-  from turns where practice_key is not null and id is not null limit 1`,
+  from turns where practice_key is not null and id is not null and ${isHere('practice_key')}
+    and ${isNotAside('practice_key', '?4')} limit 1`,
   noticeOf,
 )
 
@@ -163,18 +168,28 @@ const late = unscoped<[channel: number, dueBefore: number], { count: number; sin
   countLate,
 )
 
-const leaseOver = unscoped<[channel: number, now: number, longestLeaseEnd: number], StoredNotice, DueNotice>(
+/** More are taken over by the next ticks. */
+const lostAtOnce = 100
+/** The clock may have been ahead for long, and an archive brings in what it likes. */
+const aheadAtOnce = 200
+
+const leaseOver = unscoped<[channel: number, now: number], StoredNotice, DueNotice>(
   `
   select practice_key as practiceKey, id from reminder_jobs
-  where ${stateIs('running')} and channel = ?1 and (lease_until <= ?2 or lease_until > ?3)`,
+  where ${whereLeased} and channel = ?1 and lease_until <= ?2 and ${isHere('practice_key')}
+  limit ${lostAtOnce}`,
   noticeOf,
 )
 
-const giveBack = unscoped<[id: StoredId, now: number, longestLeaseEnd: number]>(`
-  update reminder_jobs
-  set ${stateIs('scheduled')}, lease = null, lease_until = null,
-    next_attempt_at = max(min(due_at, next_attempt_at), ?2), last_error = 'interrupted', updated_at = ?2
-  where id = ?1 and ${stateIs('running')} and (lease_until <= ?2 or lease_until > ?3)`)
+const tooLong = `${whereLeased} and channel = ?1 and lease_until > ?2 and ${isHere('practice_key')}`
+
+const leaseTooLong = unscoped<[channel: number, longestLeaseEnd: number], { id: StoredId }>(
+  `select id from reminder_jobs where ${tooLong} limit 1`,
+)
+
+const shorten = unscoped<[channel: number, longestLeaseEnd: number]>(
+  `update reminder_jobs set lease_until = ?2 where ${tooLong}`,
+)
 
 interface MissedNotice {
   readonly id: string
@@ -189,7 +204,9 @@ const missedAhead = unscoped<
 >(
   `
   select id, start_at as startAt, due_at as dueAt from reminder_jobs
-  where ${reasonIs('missed_window')} and channel = ?1 and updated_at > ?2 and ${stateIs('skipped')}`,
+  where ${reasonIs('missed_window')} and channel = ?1 and updated_at > ?2 and ${stateIs('skipped')}
+    and ${isHere('practice_key')}
+  limit ${aheadAtOnce}`,
   (row) => ({ ...row, id: idOf(row.id) }),
 )
 
@@ -203,10 +220,17 @@ const openAgain = unscoped<[id: StoredId, now: number]>(`
       and live.channel = reminder_jobs.channel and live.kind = reminder_jobs.kind
       and live.slot = reminder_jobs.slot and ${whereLive})`)
 
+/** Says that a notice was looked at with the clock of now. */
+const leaveMissed = unscoped<[id: StoredId, now: number]>(
+  `update reminder_jobs set updated_at = ?2 where id = ?1 and updated_at > ?2 and ${stateIs('skipped')}`,
+)
+
 const pausedAhead = unscoped<[channel: number, now: number], { id: StoredId }, { id: string }>(
   `
   select id from reminder_jobs
-  where ${stateIs('scheduled')} and next_attempt_at > due_at and channel = ?1 and updated_at > ?2`,
+  where ${stateIs('scheduled')} and next_attempt_at > due_at and channel = ?1 and updated_at > ?2
+    and ${isHere('practice_key')}
+  limit ${aheadAtOnce}`,
   ({ id }) => ({ id: idOf(id) }),
 )
 
@@ -215,6 +239,6 @@ const endPause = unscoped<[id: StoredId, now: number]>(`
   where id = ?1 and ${stateIs('scheduled')} and next_attempt_at > due_at and updated_at > ?2`)
 
 const ownerOf = unscoped<[id: StoredId], StoredNotice, DueNotice>(
-  'select practice_key as practiceKey, id from reminder_jobs where id = ?1',
+  `select practice_key as practiceKey, id from reminder_jobs where id = ?1 and ${isHere('practice_key')}`,
   noticeOf,
 )

@@ -1,5 +1,6 @@
 /** SQL over the notices that wait, of all practices. Each piece takes the channel as `?1`. */
 import { stateIs } from '../../db/notice-sql.ts'
+import { isHere } from './here.ts'
 
 /**
  * The practices with scheduled notices of the channel, in the order of their keys, as a table `turns`. It begins after
@@ -29,10 +30,12 @@ export const countLate = `
       select iif(last_error is null, next_attempt_at, due_at) as since
       from turns cross join reminder_jobs on reminder_jobs.practice_key = turns.practice_key
       where ${stateIs('scheduled')} and channel = ?1 and next_attempt_at <= ?2
+        and ${isHere('turns.practice_key')}
       limit ${mostRows})
     union all
     select due_at from (
       select due_at, last_error from reminder_jobs
       where ${stateIs('scheduled')} and next_attempt_at > due_at and channel = ?1 and next_attempt_at > ?2
+        and ${isHere('practice_key')}
       limit ${mostRows})
     where last_error is not null and due_at <= ?2)`

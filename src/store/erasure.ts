@@ -15,6 +15,7 @@ import { practices } from '../../db/schema/practice.ts'
 import { cancellations, progress } from '../../db/schema/visits.ts'
 import { idOfText, textOfId } from '../../db/stored-id.ts'
 import type { RecordKind } from '../domain/audit.ts'
+import { nothingNoted } from '../domain/progress.ts'
 import { listMerged } from './merged.ts'
 import { partFromKept } from './merging.ts'
 import {
@@ -31,7 +32,7 @@ import {
   recordIds,
   trailOfPerson,
 } from './person-sql.ts'
-import { emptyAnswers } from './retries.ts'
+import { emptyAnswers, forgetAnswersOf } from './retries.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { type Change, param, remove, select, update } from './statement.ts'
 
@@ -42,8 +43,14 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
   progress: [
     remove(
       progress,
-      sql`${progress.id} in (select id from entries where ${own('entries')} and ${entriesOfPerson}
-        union all select id from cancellations where ${own('cancellations')} and ${isTheirs('cancellations')})`,
+      sql`${progress.id} in (select id from cancellations where ${own('cancellations')} and ${isTheirs('cancellations')})`,
+    ),
+    // The entries stay, and a version never comes back.
+    update(
+      progress,
+      ['updatedAt'],
+      sql`${progress.id} in (select id from entries where ${own('entries')} and ${entriesOfPerson})`,
+      Object.fromEntries(Object.keys(nothingNoted).map((column) => [column, sql`null`])),
     ),
   ],
   cancellations: [remove(cancellations, isTheirs('cancellations'))],
@@ -63,7 +70,7 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
     // A deleted tag keeps the links to its patients.
     remove(
       archiveRows,
-      sql`${archiveRows.source} = 'patient_tags' and json_extract(${archiveRows.row}, '$.patient_id') in ${personsInArchive}`,
+      sql`${archiveRows.source} = 'patient_tags' and ${archiveRows.row} ->> '$.patient_id' in ${personsInArchive}`,
     ),
   ],
   archive: [remove(archive, sql`${archive.id} in (${archivedItems})`)],
@@ -74,7 +81,13 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
         select seq from audit where ${own('audit')} and record_id in (${recordIds}))`,
     ),
   ],
-  retries: [emptyAnswers],
+  retries: [
+    // The trail tells which requests were about the person.
+    forgetAnswersOf(
+      sql`select request_id from audit where ${own('audit')} and (seq in (${trailOfPerson}) or record_id in (${recordIds}))`,
+    ),
+    emptyAnswers,
+  ],
   note_revisions: [remove(noteRevisions, sql`${noteRevisions.noteId} in (${notesOfPerson})`)],
   notes: [remove(notes, sql`${notes.patientId} in ${persons}`)],
   patient_tags: [remove(patientTags, sql`${patientTags.patientId} in ${persons}`)],

@@ -3,6 +3,7 @@ import type { Role } from '../domain/caller.ts'
 import type { TokenScope } from '../domain/token-scopes.ts'
 import type { Connection } from './connection.ts'
 import { CredentialCache } from './credential-cache.ts'
+import { isHere } from './here.ts'
 import { unscoped } from './unscoped.ts'
 
 /** The member behind a secret or a passkey, and their practice. */
@@ -129,7 +130,7 @@ const tokenHolder = unscoped<
   select practice_key as practiceKey, user_id as userId, id, scopes, last_used_at as lastUsedAt,
     expires_at as expiresAt, ${roleOf('api_tokens')} as role
   from api_tokens
-  where hash = ?1 and revoked_at is null and role is not null`,
+  where hash = ?1 and revoked_at is null and role is not null and ${isHere('practice_key')}`,
   ({ id, role, scopes, lastUsedAt, expiresAt, ...of }, connection) => ({
     ...holderOf(of, connection),
     id: idOf(id),
@@ -145,7 +146,7 @@ const sessionHolder = unscoped<[hash: Uint8Array], Stored<SessionHolder>, Sessio
   select practice_key as practiceKey, user_id as userId, id, expires_at as expiresAt,
     last_seen_at as lastSeenAt, ${roleOf('sessions')} as role
   from sessions
-  where hash = ?1 and role is not null`,
+  where hash = ?1 and role is not null and ${isHere('practice_key')}`,
   ({ id, role, lastSeenAt, expiresAt, ...of }, connection) => ({
     ...holderOf(of, connection),
     id: idOf(id),
@@ -161,9 +162,9 @@ const anyToken = unscoped<
   KnownToken
 >(
   `
-  select 'token' as kind, practice_key as practiceKey, id from api_tokens where hash = ?1
+  select 'token' as kind, practice_key as practiceKey, id from api_tokens where hash = ?1 and ${isHere('practice_key')}
   union all
-  select 'session' as kind, practice_key as practiceKey, id from sessions where hash = ?1`,
+  select 'session' as kind, practice_key as practiceKey, id from sessions where hash = ?1 and ${isHere('practice_key')}`,
   ({ kind, practiceKey, id }, { practices }) => ({
     kind,
     practiceId: practices.idOf(practiceKey),
@@ -174,26 +175,28 @@ const anyToken = unscoped<
 const invited = unscoped<[hash: Uint8Array, now: number], StoredHolder, Holder>(
   `
   select practice_key as practiceKey, user_id as userId from enrolment_links
-  where hash = ?1 and expires_at > ?2 and ${roleOf('enrolment_links')} is not null`,
+  where hash = ?1 and expires_at > ?2 and ${roleOf('enrolment_links')} is not null
+    and ${isHere('practice_key')}`,
   holderOf,
 )
 
 const passkeyHolder = unscoped<[credentialId: string], StoredHolder & { passkeyId: StoredId }, PasskeyHolder>(
   `
   select practice_key as practiceKey, user_id as userId, id as passkeyId from passkeys
-  where credential_id = ?1 and ${roleOf('passkeys')} is not null`,
+  where credential_id = ?1 and ${roleOf('passkeys')} is not null and ${isHere('practice_key')}`,
   (row, connection) => ({ ...holderOf(row, connection), passkeyId: idOf(row.passkeyId) }),
 )
 
 const withEmail = unscoped<[email: string], StoredHolder & { active: number }, Holder & { active: boolean }>(
   `
-  select practice_key as practiceKey, id as userId, active from users where lower(email) = lower(?1)`,
+  select practice_key as practiceKey, id as userId, active from users
+  where lower(email) = lower(?1) and ${isHere('practice_key')}`,
   (row, connection) => ({ ...holderOf(row, connection), active: row.active === 1 }),
 )
 
 const allPractices = unscoped<[], { id: StoredId }, { id: string }>(
-  'select id from practices order by created_at, id',
+  `select id from practices where ${isHere('key')} order by created_at, id`,
   ({ id }) => ({ id: idOf(id) }),
 )
 
-const anyPractice = unscoped<[], unknown>('select 1 from practices limit 1')
+const anyPractice = unscoped<[], unknown>(`select 1 from practices where ${isHere('key')} limit 1`)

@@ -2,6 +2,7 @@ import type { Act } from '../domain/act.ts'
 import type { LinkKey } from '../domain/reminders/answer-link.ts'
 import { appendAudit } from './audit/append.ts'
 import type { Connection } from './connection.ts'
+import { isHere } from './here.ts'
 import { retiredAfter } from './notice-upkeep.ts'
 import { unscoped } from './unscoped.ts'
 import type { Writer } from './writer.ts'
@@ -91,7 +92,7 @@ const replace = unscoped<[purpose: string, now: number]>(`
   update signing_keys
   set replaced_at = ?2, needed_until = coalesce(
     (select max((select max(start_at) from entries where practice_key = practices.key and start_at > ?2))
-     from practices), ?2)
+     from practices where ${isHere('practices.key')}), ?2)
   where purpose = ?1 and replaced_at is null`)
 
 const unneeded = unscoped<[before: number], { id: number }>(

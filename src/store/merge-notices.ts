@@ -5,9 +5,8 @@ import { reminderJobs } from '../../db/schema/notices.ts'
 import { planNotices } from '../domain/reminders/plan.ts'
 import { findEntry } from './entries.ts'
 import { doublesLeft, noticesMoved } from './moved-rows.ts'
-import { tellNewsAgain } from './notice-news.ts'
+import { callOff, tellNewsAgain } from './notice-news.ts'
 import { applyNoticeSteps } from './notice-steps.ts'
-import { updateNotice } from './notices.ts'
 import { findReminderTimes } from './reminder-times.ts'
 import type { WriteScope } from './scope.ts'
 import { columnsOf, param, select } from './statement.ts'
@@ -36,7 +35,7 @@ const liveNews = select({
  */
 export function settleNotices(tx: WriteScope, from: string, to: string, now: number): void {
   const doubles = tx.all(liveDoubles, { from, to, now })
-  for (const { id } of doubles) updateNotice(tx, id, { state: 'cancelled', reason: null, updatedAt: now })
+  for (const notice of doubles) callOff(tx, notice, now)
   if (doubles.length > 0) planAgain(tx, [...new Set(doubles.map(({ entryId }) => entryId))], to, now)
   for (const notice of tx.all(liveNews, { to, now })) tellNewsAgain(tx, notice, now)
 }

@@ -21,6 +21,11 @@ const mergeOf = select({
     and ${archive.kind} = ${sql.raw(String(archiveCodes.merge))}`,
   limit: sql`1`,
 })
+const keptOf = select({
+  fields: { keptId: merges.keptId },
+  from: merges,
+  where: eq(merges.patientId, param('patientId', merges.patientId)),
+})
 const forget = remove(merges, eq(merges.patientId, param('patientId', merges.patientId)))
 
 /** The ids of everybody who was merged into a patient, at first or second hand. */
@@ -37,8 +42,12 @@ export const keepMerge = (tx: WriteScope, patientId: string, keptId: string, now
 /** Forgets that a patient was merged. */
 export const forgetMerge = (tx: WriteScope, patientId: string): void => void tx.run(forget, { patientId })
 
+/** The item of a merge. `keptId` is the patient who was kept then, who may have been merged further since. */
+export type MergeItem = ArchivedRow & { readonly keptId: string }
+
 /** The item of the merge of a patient into another one. Null for a patient who was not merged. */
-export function findMergeOf(scope: Scope, patientId: string): ArchivedRow | null {
+export function findMergeOf(scope: Scope, patientId: string): MergeItem | null {
   const item = scope.get(mergeOf, { patientId })
-  return item && findArchived(scope, item.id)
+  const found = item && findArchived(scope, item.id)
+  return found && { ...found, keptId: scope.get(keptOf, { patientId })!.keptId }
 }

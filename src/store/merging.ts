@@ -9,10 +9,12 @@ import { keepingOf } from './archive.ts'
 import { type ArchivedRow, findDeletedRecord } from './archive-list.ts'
 import { removeArchived, restorePatient } from './archive-restore.ts'
 import { keepRows } from './archived-rows.ts'
+import { forgetWentBack } from './further-merges.ts'
 import { emptyAgain, keepFilled } from './merge-filled.ts'
 import { settleNotices } from './merge-notices.ts'
 import { findMergeOf, forgetMerge, keepMerge } from './merged.ts'
-import { type MovedSource, movers, withoutMovedTags } from './moved-rows.ts'
+import { tagsGivenBy, takeTagsBack } from './merged-tags.ts'
+import { type MovedSource, movers } from './moved-rows.ts'
 import { reachAgain } from './notice-reach.ts'
 import { untagPatient } from './patient-tags.ts'
 import { findPatient, type PatientRow, removePatient, updatePatient } from './patients.ts'
@@ -100,12 +102,12 @@ export interface Unmerged {
 }
 
 /**
- * Undoes a merge: the patient comes back, with everything that moved and still is the kept patient's. The caller has
- * checked that the kept patient is there, and removes the item. `status` is one that the practice's pack has.
+ * Undoes a merge: the patient comes back, with everything that moved and still is the kept patient's. Where the kept
+ * patient was merged further, it is the last kept one. The caller has checked that this one is there, and removes the item. `status` is one that the practice's pack has.
  */
 export function unmergePatients(
   tx: WriteScope,
-  { id: archiveId, recordId: patientId, patientId: keptId }: ArchivedRow,
+  { id: archiveId, recordId: patientId, patientId: rootId }: ArchivedRow,
   status: string,
   now: number,
 ): Unmerged {
@@ -113,16 +115,19 @@ export function unmergePatients(
   const moved = movedIn(tx, archiveId)
   const names = { firstName: firstName!, lastName: lastName!, email, phoneMobile }
   const { links } = restorePatient(tx, archiveId, { id: patientId, ...names, status }, now)
-  const sides = { archiveId, from: keptId, to: patientId }
+  const sides = { archiveId, from: rootId, to: patientId }
   const back: Record<string, number> = {}
   let restored = 0
   for (const [name, { putBack, putBackRestored }] of Object.entries(movers)) {
     for (const change of putBack) back[name] = (back[name] ?? 0) + tx.run(change, sides)
     if (putBackRestored !== undefined) restored += tx.run(putBackRestored, sides)
   }
-  tx.run(withoutMovedTags, sides)
-  settleNotices(tx, keptId!, patientId, now)
+  settleNotices(tx, rootId!, patientId, now)
+  const { keptId } = findMergeOf(tx, patientId)!
   forgetMerge(tx, patientId)
+  takeTagsBack(tx, keptId, tagsGivenBy(tx, archiveId))
+  for (let next = findMergeOf(tx, keptId); next !== null; next = findMergeOf(tx, next.keptId))
+    tx.run(forgetWentBack, { archiveId, furtherId: next.id })
   const changed = emptyAgain(tx, archiveId, now)
   const lacking = {
     notes: moved.notes - back.notes!,

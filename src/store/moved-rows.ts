@@ -14,16 +14,8 @@ import { pastReminders, reminderJobs } from '../../db/schema/notices.ts'
 import { patients, patientTags } from '../../db/schema/patients.ts'
 import { cancellations } from '../../db/schema/visits.ts'
 import { textOfId } from '../../db/stored-id.ts'
-import { archived, placeSize } from './archived-rows.ts'
-import {
-  type Change,
-  insertFrom,
-  ownPracticeKey,
-  type PracticeTable,
-  param,
-  remove,
-  update,
-} from './statement.ts'
+import { archived, placeSize, sources } from './archived-rows.ts'
+import { type Change, insertFrom, ownPracticeKey, type PracticeTable, param, update } from './statement.ts'
 
 type MovedTable = PracticeTable & { id: SQLiteColumn; patientId: SQLiteColumn }
 
@@ -38,28 +30,36 @@ export const movedPlaces = {
   moved_reminder_jobs: 17,
   moved_past_reminders: 18,
   moved_archive: 19,
+  /** Only merges of older versions have these: links of deleted tags that were given to the kept patient. */
   moved_links: 20,
   moved_tags: 21,
   merge_filled: 22,
+  moved_deleted_tags: 23,
 } as const
 export type MovedSource = keyof typeof movedPlaces
 
 /** Whose rows move, and to whom. Both ways of a merge have the same statements. */
 const of = (column: SQLiteColumn): SQL => param('from', column)
 const to = (column: SQLiteColumn): SQL => param('to', column)
-const inArchive = (id: SQL): SQL => sql`(select ${sql.raw(textOfId('p'))} from (select ${id} as p))`
+export const inArchive = (id: SQL): SQL => sql`(select ${sql.raw(textOfId('p'))} from (select ${id} as p))`
+
+export const namesOf = (names: readonly MovedSource[]): SQL =>
+  sql.raw(names.map((name) => `'${name}'`).join())
 
 /** What an item keeps of some kinds of rows. */
 const keptIn = (column: SQLiteColumn, names: readonly MovedSource[]): SQL =>
   sql`(select ${archived(column)} from ${archiveRows} where ${archiveRows.practiceKey} = ${ownPracticeKey}
     and ${archiveRows.archiveId} = ${param('archiveId', archiveRows.archiveId)}
-    and ${archiveRows.source} in (${sql.raw(names.map((name) => `'${name}'`).join())}))`
+    and ${archiveRows.source} in (${namesOf(names)}))`
 
 /** The ids that an item keeps of some kinds of rows. */
 const idsIn = (...names: readonly MovedSource[]): SQL => keptIn(archive.id, names)
 
 /** The records that were deleted at the merge. */
 const recordsOfItems = keptIn(archive.recordId, ['moved_archive'])
+
+const placeIn = (name: MovedSource): SQL =>
+  sql`${sql.raw(String(movedPlaces[name] * placeSize))} + row_number() over ()`
 
 /** Keeps the ids of the rows of a table that meet `where`, in the item `archiveId`. */
 const keepIds = (
@@ -73,7 +73,7 @@ const keepIds = (
     archiveRows,
     {
       archiveId: param('archiveId', archiveRows.archiveId),
-      position: sql`${sql.raw(String(movedPlaces[name] * placeSize))} + row_number() over ()`,
+      position: placeIn(name),
       source: sql.raw(`'${name}'`),
       row: sql.raw(
         `json_object('id', ${[id, ...more].map(({ name: column }, i) => `${i > 0 ? `'${column}', ` : ''}${textOfId(`"${column}"`)}`).join()})`,
@@ -101,7 +101,7 @@ const mover = (name: MovedSource, table: MovedTable, alsoIn: readonly MovedSourc
   putBackRestored: give(table, and(byPatient(table), sql`${table.id} in ${recordsOfItems}`)!),
 })
 
-/** Notices have no index by patient, and are looked up by their entries. */
+/** A notice of an entry that a third patient has stays behind. So the notices are those of the entries that move. */
 function noticeMover(
   names: readonly [MovedSource, ...MovedSource[]],
   table: typeof reminderJobs | typeof pastReminders,
@@ -118,8 +118,7 @@ function noticeMover(
 const byPatient = (table: MovedTable): SQL => eq(table.patientId, of(table.patientId))
 
 /**
- * The entries that lead to the notices of the patient, which have no index by patient. They are the other patient's by
- * now. A notice of an entry that a third patient has stays behind.
+ * The entries that lead to the notices of the patient. They are the other patient's by now.
  */
 const leads = sql`(select ${entries.id} from ${entries}
     where ${entries.practiceKey} = ${ownPracticeKey} and ${entries.patientId} = ${to(entries.patientId)}
@@ -142,12 +141,18 @@ const noticesOf = (table: typeof reminderJobs | typeof pastReminders): SQL =>
   sql`${table.entryId} in ${leads} and ${table.patientId} = ${of(table.patientId)}`
 
 const patientInRow = sql`${archiveRows.row} ->> '$.patient_id'`
+/** The rows that name a patient. The others, such as revisions of notes, may be many and long. */
+const namesPatient = sql`${archiveRows.source} in (${sql.raw(
+  Object.entries(sources)
+    .flatMap(([name, { table }]) => ('patientId' in table ? [`'${name}'`] : []))
+    .join(),
+)})`
 /** Names the patient in the rows of these items. */
 const withPatient = (items: SQL): Change =>
   update(
     archiveRows,
     [],
-    sql`${archiveRows.archiveId} in ${items} and ${patientInRow} = ${inArchive(of(patients.id))}`,
+    sql`${archiveRows.archiveId} in ${items} and ${namesPatient} and ${patientInRow} = ${inArchive(of(patients.id))}`,
     { row: sql`json_set(${archiveRows.row}, '$.patient_id', ${inArchive(to(patients.id))})` },
   )
 const itemsOfOther = sql`(select ${archive.id} from ${archive}
@@ -161,14 +166,16 @@ const giveDeleted = give(
       or ${archive.recordId} in ${recordsOfItems})`,
 )
 
-/** The tags that were deleted while the patient had them. */
-const linksOfDeletedTags = (patient: SQL): SQL =>
-  sql`${archiveRows.source} = 'patient_tags' and ${patientInRow} = ${inArchive(patient)}`
-const itemsOfTags = sql`(select ${archive.id} from ${archive} where ${archive.practiceKey} = ${ownPracticeKey}
-  and ${archive.kind} = ${sql.raw(String(archiveCodes.tag))})`
-const otherHasLink = sql`exists (select 1 from archive_rows other
+/** The links to tags that were deleted while the patient had them. They lie in the items of these tags. */
+export const linksOfDeletedTags = (patient: SQL): SQL =>
+  sql`${archiveRows.source} = 'patient_tags' and ${patientInRow} = ${inArchive(patient)}
+    and exists (select 1 from ${archive} where ${archive.practiceKey} = ${ownPracticeKey}
+      and ${archive.id} = ${archiveRows.archiveId} and ${archive.kind} = ${sql.raw(String(archiveCodes.tag))})`
+const deletedOfOneAlone = sql`${linksOfDeletedTags(of(patients.id))} and not exists (select 1 from archive_rows other
   where other.practice_key = ${archiveRows.practiceKey} and other.archive_id = ${archiveRows.archiveId}
     and other.source = 'patient_tags' and other.row ->> '$.patient_id' = ${inArchive(to(patients.id))})`
+const nextPosition = sql`(select max(taken.position) + 1 from archive_rows taken
+  where taken.practice_key = ${archiveRows.practiceKey} and taken.archive_id = ${archiveRows.archiveId})`
 const giveLinks: Change = update(
   archiveRows,
   [],
@@ -198,22 +205,14 @@ export const movers: Readonly<Record<string, Mover>> = {
     putBack: [give(items, and(byPatient(items), sql`${items.id} in ${idsIn('moved_archive')}`)!)],
   },
   archive_rows: {
-    move: [
-      withPatient(idsIn('moved_archive')),
-      keepIds(
-        'moved_links',
-        archiveRows,
-        archiveRows.archiveId,
-        sql`${archiveRows.archiveId} in ${itemsOfTags} and ${linksOfDeletedTags(of(patients.id))} and not ${otherHasLink}`,
-      ),
-      giveLinks,
-    ],
+    move: [withPatient(idsIn('moved_archive'))],
     putBack: [giveDeleted, withPatient(itemsOfOther), giveLinks],
   },
   reminder_jobs: noticeMover(['moved_reminder_jobs'], reminderJobs, sql`not ${isDouble}`),
   past_reminders: noticeMover(['moved_past_reminders', 'moved_reminder_jobs'], pastReminders),
   patient_tags: {
-    // The caller keeps and removes the links themselves. Tags that both have stay as they are.
+    // The caller keeps and removes the links themselves. Those to deleted tags stay where they are, and the kept patient
+    // gets links beside them. Tags that both have stay as they are.
     move: [
       keepIds('moved_tags', patientTags, patientTags.tagId, tagsOfOneAlone),
       insertFrom(
@@ -221,7 +220,28 @@ export const movers: Readonly<Record<string, Mover>> = {
         { patientId: to(patientTags.patientId), tagId: sql`${patientTags.tagId}` },
         { from: patientTags, where: tagsOfOneAlone, orderBy: sql`${patientTags.rowId}` },
       ),
+      insertFrom(
+        archiveRows,
+        {
+          archiveId: param('archiveId', archiveRows.archiveId),
+          position: placeIn('moved_deleted_tags'),
+          source: sql`'moved_deleted_tags'`,
+          row: sql`json_object('id', ${archiveRows.row} ->> '$.tag_id')`,
+        },
+        { from: archiveRows, where: deletedOfOneAlone },
+      ),
+      insertFrom(
+        archiveRows,
+        {
+          archiveId: sql`${archiveRows.archiveId}`,
+          position: nextPosition,
+          source: sql`'patient_tags'`,
+          row: sql`json_set(${archiveRows.row}, '$.patient_id', ${inArchive(to(patients.id))})`,
+        },
+        { from: archiveRows, where: deletedOfOneAlone },
+      ),
     ],
+    // `merged-tags.ts` takes them back.
     putBack: [],
   },
 }
@@ -235,15 +255,6 @@ export const staysBehind: Readonly<Record<string, string>> = {
   erasures: 'An erased patient cannot be merged.',
   merges: 'It says who was merged into whom.',
 }
-
-/** The tags that the kept patient has only by the merge. */
-export const withoutMovedTags: Change = remove(
-  patientTags,
-  and(
-    eq(patientTags.patientId, of(patientTags.patientId)),
-    sql`${patientTags.tagId} in ${idsIn('moved_tags')}`,
-  )!,
-)
 
 /** The notices that did not move, of the entries that did. */
 export const doublesLeft: SQL = noticesOf(reminderJobs)

@@ -1,21 +1,37 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
-import { kindIs, whereLive, whereLiveOrNot, whereTold } from '../../db/notice-sql.ts'
+import { kindIs, whereLive, whereLiveOrNot, whereNumbered, whereTold } from '../../db/notice-sql.ts'
 import { reminderJobs } from '../../db/schema/notices.ts'
 import { newId } from '../domain/id.ts'
-import { canCarry, type News, newsFor, says, type Told, wasTold } from '../domain/reminders/news.ts'
+import {
+  calledOff,
+  canCarry,
+  type News,
+  newsFor,
+  says,
+  type Told,
+  wasTold,
+} from '../domain/reminders/news.ts'
 import { type NoticeChannel, noticeChannels } from '../domain/reminders/notice.ts'
 import { isAnotherOccasion, type Notifiable, occasionOf } from '../domain/reminders/occasion.ts'
 import { afterStep } from '../domain/reminders/plan.ts'
 import { withFirstStart } from '../domain/reminders/window.ts'
 import { findEntry } from './entries.ts'
 import type { NoticeSettings } from './notice-settings.ts'
-import { findNotice, insertNotice, type NoticeRow, unleased, untried, updateNotice } from './notices.ts'
+import {
+  findNotice,
+  insertNotice,
+  type NoticeRow,
+  nextSequenceOf,
+  unleased,
+  untried,
+  updateNotice,
+} from './notices.ts'
 import { hasPatient } from './patients.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, param, select } from './statement.ts'
 
 const fields = columnsOf(reminderJobs)
-const { entryId, patientId, channel, kind, slot, startAt, sentAt, uncertainAt } = fields
+const { entryId, patientId, channel, kind, slot, startAt, sentAt, uncertainAt, sequence } = fields
 
 const ofListener = and(
   eq(entryId, param('entryId', entryId)),
@@ -23,16 +39,19 @@ const ofListener = and(
   sql`+${patientId} = ${param('patientId', patientId)}`,
   eq(channel, param('channel', channel)),
 )
-const toldAt = sql<number>`coalesce(${sentAt}, ${uncertainAt})`
 const lastTold = select({
-  fields: { kind, startAt, at: toldAt },
+  fields: { kind, startAt, sequence },
   from: reminderJobs,
-  where: and(ofListener, sql.raw(`(${whereTold})`), ne(fields.id, param('otherThan', fields.id))),
-  orderBy: [desc(toldAt), desc(fields.id)],
+  where: and(
+    ofListener,
+    sql.raw(`(${whereNumbered}) and (${whereTold})`),
+    ne(fields.id, param('otherThan', fields.id)),
+  ),
+  orderBy: [desc(sequence), desc(sql`coalesce(${sentAt}, ${uncertainAt})`), desc(fields.id)],
   limit: sql`1`,
 })
 const liveNews = select({
-  fields: { id: fields.id, kind, startAt },
+  fields: { id: fields.id, kind, startAt, sentAt, uncertainAt, leaseUntil: fields.leaseUntil },
   from: reminderJobs,
   where: and(ofListener, sql.raw(`not ${kindIs('reminder')} and ${whereLive}`)),
 })
@@ -134,21 +153,35 @@ function bringUpToDate(
   const live = tx.all(liveNews, { ...listener })
   const isNew = newlyBooked || live.some((notice) => notice.kind === 'booked')
   const news = newsFor(told, startAt, isNew, now)
-  for (const notice of live) if (!says(notice, news)) cancel(tx, notice.id, now)
+  // One that may have arrived and is tried again says what the patient may have heard by it alone.
+  const goesOn = (notice: (typeof live)[number]) =>
+    says(notice, news) ||
+    (wasTold(notice) && says(notice, newsFor(findLastTold(tx, listener, notice.id), startAt, isNew, now)))
+  for (const notice of live) if (!goesOn(notice)) callOff(tx, notice, now)
   if (news !== null && !live.some((notice) => says(notice, news))) tell(tx, listener, news, told, now)
 }
 
-const cancel = (tx: WriteScope, id: string, now: number): void =>
-  updateNotice(tx, id, { state: 'cancelled', reason: null, updatedAt: now })
+/** Calls a notice off that may still go out. */
+export const callOff = (
+  tx: WriteScope,
+  notice: Pick<NoticeRow, 'id' | 'sentAt' | 'uncertainAt' | 'leaseUntil'>,
+  now: number,
+): void => updateNotice(tx, notice.id, { ...calledOff(notice), updatedAt: now })
 
 function tell(tx: WriteScope, listener: Listener, news: News, told: Told | null, now: number): void {
   const { kind, startAt } = news
   const same = tx.get(sameNews, { ...listener, kind, startAt })
   if (same !== null && canCarry(same, told)) tellAgain(tx, same, news.dueAt, now)
-  else insertNotice(tx, newNotice(listener, news, Math.max(now, (same?.slot ?? 0) + 1), now))
+  else insertNotice(tx, newNotice(tx, listener, news, Math.max(now, (same?.slot ?? 0) + 1), now))
 }
 
-const newNotice = (listener: Listener, { kind, startAt, dueAt }: News, slot: number, now: number) =>
+const newNotice = (
+  tx: WriteScope,
+  listener: Listener,
+  { kind, startAt, dueAt }: News,
+  slot: number,
+  now: number,
+) =>
   ({
     id: newId(now),
     ...listener,
@@ -160,6 +193,7 @@ const newNotice = (listener: Listener, { kind, startAt, dueAt }: News, slot: num
     state: 'scheduled',
     reason: null,
     ...untried,
+    sequence: nextSequenceOf(tx, listener.entryId, now),
     createdAt: now,
     updatedAt: now,
   }) as const

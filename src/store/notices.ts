@@ -7,6 +7,7 @@ import {
   whereFailed,
   whereLive,
   whereLiveOrNot,
+  whereNumbered,
 } from '../../db/notice-sql.ts'
 import { entries } from '../../db/schema/calendar.ts'
 import { reminderJobs } from '../../db/schema/notices.ts'
@@ -14,6 +15,7 @@ import { mostReminders } from '../domain/limits.ts'
 import { skippedAtOnce } from '../domain/reminders/lead.ts'
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import type { Occasion } from '../domain/reminders/occasion.ts'
+import { nextSequence } from '../domain/reminders/sequence.ts'
 import { undoMs } from '../domain/reminders/undo.ts'
 import type { Scope, WriteScope } from './scope.ts'
 import { columnsOf, type NewRow, ownPracticeKey, param, select, update } from './statement.ts'
@@ -70,6 +72,14 @@ const allowedNow = update(
   )!,
   { nextAttemptAt: sql`max(min(${fields.dueAt}, ${fields.nextAttemptAt}), ${param('earliest')})` },
 )
+
+const highestSequence = select({
+  fields: { sequence: fields.sequence },
+  from: reminderJobs,
+  where: and(eq(entryId, param('entryId', entryId)), sql.raw(`(${whereNumbered})`)),
+  orderBy: [desc(fields.sequence)],
+  limit: sql`1`,
+})
 
 const renewed = update(
   reminderJobs,
@@ -143,6 +153,10 @@ export const holdsNotice = (scope: Scope, id: string, lease: string): boolean =>
 export const renewLease = (tx: WriteScope, id: string, lease: string, leaseUntil: number): boolean =>
   tx.run(renewed, { noticeId: id, holder: lease, leaseUntil }) > 0
 
+/** The number of what happens to a notice of this entry now (`domain/reminders/sequence.ts`). */
+export const nextSequenceOf = (scope: Scope, entryId: string, now: number): number =>
+  nextSequence(scope.get(highestSequence, { entryId })?.sequence ?? 0, now)
+
 /** The fields of a notice that no process delivers. */
 export const unleased = { lease: null, leaseUntil: null }
 
@@ -154,6 +168,7 @@ export const untried = {
   uncertainAt: null,
   failingSince: null,
   countedOn: null,
+  sequence: 0,
   lastError: null,
 }
 

@@ -17,7 +17,7 @@ const ofEntry = select({
 /** A notice as the history of an appointment shows it. Only one that is not yet retired may be tried again. */
 export type NoticeOfHistory = Omit<
   NoticeRow,
-  'nextAttemptAt' | 'lease' | 'leaseUntil' | 'countedOn' | 'uncertainAt' | 'failingSince'
+  'nextAttemptAt' | 'lease' | 'leaseUntil' | 'countedOn' | 'uncertainAt' | 'failingSince' | 'sequence'
 > & {
   readonly nextAttemptAt?: number
 }

@@ -26,8 +26,12 @@ const storedIdOf = (text: string) => sql.raw(`iif(${text} like '-%', substr(${te
 /** The ids of what was deleted of the patient. */
 export const archivedOfPerson = sql`select id from archive where ${own('archive')} and archive.patient_id in ${persons}`
 /** The segments of the practice's trail. The trail of the text is named by a mark, because a parameter stands for it. */
-const [beforeTrail, afterTrail] = segmentsOf('§').split('§') as [string, string]
-const segmentsOfPractice = sql`${sql.raw(beforeTrail)}${ownPracticeKey}${sql.raw(afterTrail)}`
+const segmentsOfPractice = sql.join(
+  segmentsOf('§')
+    .split('§')
+    .map((text) => sql.raw(text)),
+  ownPracticeKey,
+)
 
 /** The places in the trail of what concerns the patient. */
 export const trailOfPerson = sql`select seq from audit_patients

@@ -1,10 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { retries } from '../../db/schema/retries.ts'
+import { idOf, type StoredId } from '../../db/stored-id.ts'
 import { serviceAct } from '../domain/act.ts'
-import { type Kept, type KeptAnswer, keptFor, Repeated, type Retry } from '../domain/retry.ts'
+import { type Kept, type KeptAnswer, keptFor, Repeated, type Retry, shownNoLonger } from '../domain/retry.ts'
 import type { Connection } from './connection.ts'
 import { Scope, type WriteScope, withWriteScope } from './scope.ts'
 import { param, remove, select, update } from './statement.ts'
+import { unscoped } from './unscoped.ts'
 import type { Settled, Writer } from './writer.ts'
 
 const ofKey = and(
@@ -28,14 +30,22 @@ const forget = remove(retries, ofKey)
 /** The status of a row whose answer is not known yet, or not any more. */
 const pending = 0
 
+const emptied = (status: number) => ({ status: sql.raw(String(status)), answer: sql`x''` })
+
+/** Removes the kept answers of these requests, because they show a person who is erased. */
+export const forgetAnswersOf = (requests: SQL) =>
+  update(retries, [], sql`${retries.requestId} in (${requests})`, emptied(shownNoLonger))
+
 /**
- * Removes every kept answer of the practice, and keeps the keys. Answers are encrypted, so nobody can tell which of them
- * show a person who is erased. A request that comes again is not carried out again, and its answer is 409.
+ * Removes every other kept answer of the practice, and keeps the keys. Answers are encrypted, so nobody can be sure that
+ * they do not show the person. A request that comes again is not carried out again, and its answer is 409.
  */
-export const emptyAnswers = update(retries, [], sql`${retries.status} <> ${sql.raw(String(pending))}`, {
-  status: sql.raw(String(pending)),
-  answer: sql`x''`,
-})
+export const emptyAnswers = update(
+  retries,
+  [],
+  sql`${retries.status} <> ${sql.raw(String(shownNoLonger))}`,
+  emptied(pending),
+)
 
 /** The act of a write that keeps an answer. It touches no record, so the audit trail has nothing to say of it. */
 const keeping = { ...serviceAct('keepAnswer'), bookkeeping: true as const }
@@ -55,18 +65,37 @@ export class Retries {
     return findKept(new Scope(this.#connection, retry.practiceId), retry)
   }
 
+  /** Whether a record of the practice is not there any more. */
+  lacksAny({ practiceId }: Retry, ids: readonly string[]): boolean {
+    const lacking = anyLacking.get(
+      this.#connection,
+      this.#connection.practices.keyOf(practiceId),
+      stored(ids),
+    )
+    return lacking !== null
+  }
+
+  /** Those of the ids that are patients of the practice. */
+  patientsAmong({ practiceId }: Retry, ids: readonly string[]): string[] {
+    return patientsIn
+      .all(this.#connection, this.#connection.practices.keyOf(practiceId), stored(ids))
+      .map(({ id }) => id)
+  }
+
   /**
    * Keeps an answer that no write could keep, because it became known later.
    * @throws Repeated when another process answered a request with the key meanwhile; DatabaseUnavailable.
    */
   keep(retry: Retry, answer: KeptAnswer): Promise<void> {
-    return this.#writer.write(() =>
-      withWriteScope(this.#connection, retry.practiceId, keeping, (tx) => {
-        const kept = findKept(tx, retry)
-        if (kept === null) insertKept(tx, retry, answer)
-        else if (kept.requestId !== retry.requestId) throw new Repeated(kept)
-        else tx.run(fill, { ...whereKey(retry), ...answer })
-      }),
+    return this.#writer.write(
+      () =>
+        withWriteScope(this.#connection, retry.practiceId, keeping, (tx) => {
+          const kept = findKept(tx, retry)
+          if (kept === null) insertKept(tx, retry, answer)
+          else if (kept.requestId !== retry.requestId) throw new Repeated(kept)
+          else tx.run(fill, { ...whereKey(retry), ...answer })
+        }),
+      retry,
     )
   }
 }
@@ -103,5 +132,24 @@ function insertKept(tx: WriteScope, retry: Retry, done: KeptAnswer | null): void
   const { status, answer } = done ?? { status: pending, answer: Buffer.alloc(0) }
   tx.insert(retries, { credentialId, key, digest, requestId, status, answer, createdAt: at })
 }
+
+/** Every table with records that an answer to a write can show. */
+const shownTables = [
+  ...['patients', 'notes', 'entries', 'cancellations', 'tags', 'chairs', 'closures', 'waiting_list'],
+  ...['users', 'passkeys', 'api_tokens', 'sessions', 'reminder_jobs', 'inbox_marks', 'archive'],
+]
+
+/** Ids as JSON, in the form in which `unhex` reads them. */
+const stored = (ids: readonly string[]): string => JSON.stringify(ids.map((id) => id.replaceAll('-', '')))
+
+const anyLacking = unscoped<[practiceKey: number, ids: string], { found: 1 }>(`
+  select 1 as found from json_each(?2) where unhex(value) <> (select id from practices where key = ?1)
+    ${shownTables.map((table) => `and not exists (select 1 from ${table} where practice_key = ?1 and id = unhex(value))`).join('\n    ')}
+  limit 1`)
+
+const patientsIn = unscoped<[practiceKey: number, ids: string], { id: StoredId }, { id: string }>(
+  'select id from patients where practice_key = ?1 and id in (select unhex(value) from json_each(?2))',
+  ({ id }) => ({ id: idOf(id) }),
+)
 
 const whereKey = ({ credentialId, key }: Retry) => ({ whereCredentialId: credentialId, whereKey: key })

@@ -47,6 +47,11 @@ export interface Practices {
 /** Everything the service keeps. `practices` holds the records; the other parts look across practices. */
 export interface Store {
   readonly practices: Practices
+  /**
+   * Runs `fn`, in which everything that is read is of one state of the file, up to the first wait in it.
+   * @throws what `fn` throws.
+   */
+  readonly reading: <T>(fn: () => T) => T
   readonly identity: Identity
   readonly dueNotices: DueNotices
   readonly noticeUpkeep: NoticeUpkeep
@@ -90,13 +95,17 @@ export function createStore(
       of: (practiceId: string, act?: Act): Practice => ({
         read: new Scope(connection, practiceId),
         write: (fn) =>
-          writer.write(() => {
-            const own = () => withWriteScope(connection, practiceId, act!, fn)
-            const { retry } = act!
-            return retry === undefined || retry.isTaken ? own() : once(connection, retry, own)
-          }),
+          writer.write(
+            () => {
+              const own = () => withWriteScope(connection, practiceId, act!, fn)
+              const { retry } = act!
+              return retry === undefined || retry.isTaken ? own() : once(connection, retry, own)
+            },
+            { practiceId, worked: act!.worked },
+          ),
       }),
     },
+    reading: (fn) => connection.snapshot(fn),
     identity: new Identity(connection),
     dueNotices: new DueNotices(connection, writer),
     noticeUpkeep: new NoticeUpkeep(connection, writer),

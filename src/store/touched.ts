@@ -41,7 +41,8 @@ const watched: Readonly<Record<ChangeKind, readonly [Watched & { readonly stands
     chair: [{ table: 'chairs' }],
     practice: [{ table: 'practices', key: 'key' }],
     member: [{ table: 'users' }],
-    progress: [{ table: 'progress' }],
+    // Callers see the first kept row as the second version (`progressVersion`).
+    progress: [{ table: 'progress', stands: 'version + 1' }],
     closure: [{ table: 'closures' }],
     waiting: [{ table: 'waiting_list' }],
     inboxMark: [{ table: 'inbox_marks', stands: '0' }],

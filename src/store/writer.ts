@@ -6,8 +6,16 @@ import { DatabaseGone, DiskNearlyFull, troubleOf, WriteInDoubt } from './trouble
 /** What a transaction may return: anything except a promise, whose later steps would run after the commit. */
 export type Settled<T> = T extends PromiseLike<unknown> ? never : T
 
+/** Who makes a write. The writes of different practices take turns. */
+export interface WriteOwner {
+  readonly practiceId: string
+  /** Told how long the write took, in milliseconds, how many bytes it added, and its part of the commit in milliseconds. */
+  readonly worked?: ((ms: number, bytes: number, commitMs: number) => void) | undefined
+}
+
 interface Waiting {
   readonly run: () => unknown
+  readonly owner: WriteOwner | undefined
   readonly resolve: (value: unknown) => void
   readonly reject: (reason: unknown) => void
 }
@@ -31,6 +39,9 @@ export interface Follower {
 
 type Outcome = { readonly value: unknown; readonly changed: boolean } | { readonly error: unknown }
 
+/** After this time, a transaction takes no further write, so that requests are answered in between. */
+const longestBatchMs = 20
+
 /** How long a write waits for the lock of another process before it fails as unavailable, in milliseconds. */
 const patienceMs = 5_000
 const retryMs = 15
@@ -38,9 +49,10 @@ const retryMs = 15
 /**
  * Runs every write of the process, one after another, and lets many share a commit.
  *
- * All waiting writes run inside one `BEGIN IMMEDIATE`. They are answered only after the COMMIT has been synced to disk.
- * A write that fails is rolled back alone; when the COMMIT fails, all of them fail. Nothing is awaited between BEGIN
- * and COMMIT, so no reader in this process sees half a batch.
+ * The waiting writes run inside one `BEGIN IMMEDIATE`, practice by practice in turn, for about 20 ms. Further ones wait for
+ * the next transaction. They are answered only after the COMMIT has been synced to disk. A write that fails is rolled back
+ * alone; when the COMMIT fails, all of the transaction fail. Nothing is awaited between BEGIN and COMMIT, so no reader in
+ * this process sees half a batch.
  */
 export class Writer {
   readonly #connection: Connection
@@ -66,14 +78,15 @@ export class Writer {
   }
 
   /**
-   * Runs `fn` in a transaction and resolves with its result once the write is safely on disk.
+   * Runs `fn` in a transaction and resolves with its result once the write is safely on disk. The service's own writes
+   * have no owner.
    * @throws what `fn` throws, after undoing all that `fn` did.
    * @throws DatabaseUnavailable when another process holds the lock for too long, the disk is full or failing, or the
    * file is gone.
    */
-  write<T>(fn: () => Settled<T>): Promise<Settled<T>> {
+  write<T>(fn: () => Settled<T>, owner?: WriteOwner): Promise<Settled<T>> {
     return new Promise<Settled<T>>((resolve, reject) => {
-      this.#waiting.push({ run: fn, resolve: resolve as Waiting['resolve'], reject })
+      this.#waiting.push({ run: fn, owner, resolve: resolve as Waiting['resolve'], reject })
       this.#schedule()
     })
   }
@@ -96,6 +109,7 @@ export class Writer {
   }
 
   #commitWaiting(): void {
+    const began = performance.now()
     try {
       if (this.#guard?.hasRoom() === false) throw new DiskNearlyFull()
       this.#follower?.begin()
@@ -105,9 +119,11 @@ export class Writer {
       return
     }
     this.#lockedSince = undefined
-    const batch = this.#take()
+    const taken = inTurns(this.#take())
+    const batch: Waiting[] = []
+    const spent: Spent[] = []
     try {
-      const outcomes = this.#outcomesOf(batch)
+      const outcomes = this.#outcomesOf(taken, batch, spent)
       const keeps = outcomes.some((outcome) => 'value' in outcome)
       this.#sql(keeps ? 'commit' : 'rollback')
       if (keeps) this.#requireInPlace()
@@ -115,10 +131,12 @@ export class Writer {
       const changed = outcomes.some((outcome) => 'value' in outcome && outcome.changed)
       this.#watch({ writes: batch.length, changed })
       if (changed) this.#follower?.committed()
+      this.#waiting.unshift(...taken.slice(batch.length))
     } catch (error) {
-      this.#fail(batch, error)
+      this.#fail(taken, error)
       if (this.#connection.database.inTransaction) this.#sql('rollback')
     }
+    tellOwners(batch, spent, performance.now() - began)
     this.#afterBatch()
   }
 
@@ -135,21 +153,32 @@ export class Writer {
   }
 
   /**
-   * Runs each write. One that fails leaves nothing in the transaction. Where it is the only one, the caller rolls the
-   * whole transaction back.
+   * Runs the writes until the time of a transaction is over. Those that ran are added to `batch`, and what each took to
+   * `spent`. One that fails leaves nothing in the transaction. Where it is the only one, the caller rolls the whole
+   * transaction back.
    * @throws only when the whole transaction is lost, as on a full disk.
    */
-  #outcomesOf(batch: readonly Waiting[]): Outcome[] {
-    if (batch.length === 1) return [this.#outcomeOf(batch[0]!)]
+  #outcomesOf(taken: readonly Waiting[], batch: Waiting[], spent: Spent[]): Outcome[] {
+    const isOnly = taken.length === 1
+    const outcomes: Outcome[] = []
     // A savepoint outlives the rollback to it, so the write after one that failed needs no new one.
     let stands = false
-    return batch.map((one) => {
-      if (!stands) this.#sql('savepoint one')
+    const began = performance.now()
+    let before = began
+    for (const one of taken) {
+      batch.push(one)
+      const bytesBefore = this.#connection.writtenBytes
+      if (!stands && !isOnly) this.#sql('savepoint one')
       const outcome = this.#outcomeOf(one)
       stands = 'error' in outcome
-      this.#sql(stands ? 'rollback to one' : 'release one')
-      return outcome
-    })
+      if (!isOnly) this.#sql(stands ? 'rollback to one' : 'release one')
+      outcomes.push(outcome)
+      const now = performance.now()
+      spent.push({ ms: now - before, bytes: stands ? 0 : this.#connection.writtenBytes - bytesBefore })
+      before = now
+      if (now - began >= longestBatchMs) break
+    }
+    return outcomes
   }
 
   #outcomeOf({ run }: Waiting): Outcome {
@@ -210,7 +239,7 @@ export class Writer {
     this.#idle = []
   }
 
-  #fail(batch: Waiting[], error: unknown): void {
+  #fail(batch: readonly Waiting[], error: unknown): void {
     const reason = troubleOf(error) ?? error
     for (const one of batch) one.reject(reason)
     this.#watch({ writes: batch.length, changed: false, error: reason })
@@ -218,6 +247,34 @@ export class Writer {
 
   #sql(text: string): void {
     this.#connection.prepared(text).run()
+  }
+}
+
+/** The writes in the order in which they run: the first one of each practice, then the second one of each. */
+function inTurns(waiting: readonly Waiting[]): readonly Waiting[] {
+  const byOwner = Map.groupBy(waiting, ({ owner }) => owner?.practiceId)
+  if (byOwner.size < 2) return waiting
+  const turns: Waiting[][] = []
+  for (const own of byOwner.values())
+    for (const [i, one] of own.entries()) {
+      turns[i] ??= []
+      turns[i].push(one)
+    }
+  return turns.flat()
+}
+
+/** What a write took. What was undone added no bytes. */
+interface Spent {
+  readonly ms: number
+  readonly bytes: number
+}
+
+/** Tells each owner what their write took, with an equal part of the time that the writes have in common. */
+function tellOwners(batch: readonly Waiting[], spent: readonly Spent[], allMs: number): void {
+  const common = (allMs - spent.reduce((sum, { ms }) => sum + ms, 0)) / batch.length
+  for (const [i, { owner }] of batch.entries()) {
+    const { ms, bytes } = spent[i] ?? { ms: 0, bytes: 0 }
+    owner?.worked?.(ms, bytes, common)
   }
 }
 

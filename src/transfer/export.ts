@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fstatSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { FileThere, NewFile } from '../../db/new-file.ts'
 import { CannotTell, type Snapshot, type SnapshotTable } from '../store/transfer/read.ts'
 import type { Transfer } from '../store/transfer/transfer.ts'
 import { longestLine } from './lines.ts'
@@ -26,8 +27,7 @@ export interface Exported {
 }
 
 /**
- * Writes a practice into a new archive that only its owner may read. The archive gets its name when it is whole and on
- * the disk. `program` is the version of chairside.
+ * Writes a practice into a new archive that only its owner may read (`NewFile`). `program` is the version of chairside.
  * @throws TransferError where the file is there, the practice is not, or the disk is full. Then nothing is left of it.
  */
 export function exportPractice(
@@ -37,31 +37,19 @@ export function exportPractice(
   program: string,
   teller: Teller,
 ): Exported {
-  if (existsSync(to)) throw new TransferError(`the file ${to} is there already: choose another name`)
   if (!existsSync(dirname(resolve(to))))
     throw new TransferError(`the folder of ${to} is not there: create it first`)
-  const unfinished = `${to}.unfinished`
-  let isOurs = true
   try {
-    rmSync(unfinished, { force: true })
-    const file = openSync(unfinished, 'wx', 0o600)
-    try {
-      const writer = new TarWriter(file)
-      const exported = tell(transfer, practiceId, writer, program, teller)
-      writer.end()
-      fsyncSync(file)
-      isOurs = statSync(unfinished, { throwIfNoEntry: false })?.ino === fstatSync(file).ino
-      if (!isOurs) throw new TransferError(`another export into ${to} began meanwhile: choose another name`)
-      if (existsSync(to)) throw new TransferError(`the file ${to} is there already: choose another name`)
-      renameSync(unfinished, to)
-      syncFolder(dirname(resolve(to)))
-      return exported
-    } finally {
-      closeSync(file)
-    }
+    using file = new NewFile(to)
+    const writer = new TarWriter(file.file)
+    const exported = tell(transfer, practiceId, writer, program, teller)
+    writer.end()
+    file.finish()
+    return exported
   } catch (error) {
-    if (isOurs) rmSync(unfinished, { force: true })
-    throw asTransferError(error, `the archive ${to} could not be written`)
+    throw error instanceof FileThere
+      ? new TransferError(`the file ${to} is there already: choose another name`)
+      : asTransferError(error, `the archive ${to} could not be written`)
   }
 }
 
@@ -109,7 +97,7 @@ function tableInto(target: Target, table: SnapshotTable, progress: Progress): Ma
   function* pieces() {
     for (const line of table.lines()) {
       if (line.length * 3 > longestLine && Buffer.byteLength(line) > longestLine)
-        throw new CannotTell(`the table ${table.name} holds a row of more than 16 MiB. Shorten the row`)
+        throw new CannotTell(`the table ${table.name} holds a row of more than 2 MiB. Shorten the row`)
       rows++
       progress.add(1)
       yield `${line}\n`
@@ -127,15 +115,6 @@ function digestOf(pieces: Iterable<string>): Written {
     bytes += Buffer.byteLength(piece)
   }
   return { bytes, sha256: hash.digest('hex') }
-}
-
-function syncFolder(path: string): void {
-  const folder = openSync(path, 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
 }
 
 /** What the machine or the records did not let happen is told in one line. Anything else is a fault of ours. */

@@ -1,160 +1,177 @@
-import { closeSync, fstatSync, openSync } from 'node:fs'
 import type { Act } from '../domain/act.ts'
+import { formatInstant } from '../domain/time.ts'
+import { type Arrival, type Begun, type Incoming, Overtaken, RowUnfit } from '../store/transfer/arrival.ts'
 import { Unfit } from '../store/transfer/fields.ts'
-import { type Add, exportedTables, type Incoming, type Transfer } from '../store/transfer/transfer.ts'
+import { type ReadRow, readRow } from '../store/transfer/take.ts'
+import { exportedTables, type Transfer } from '../store/transfer/transfer.ts'
+import { withoutAccess } from './access.ts'
+import { type Archive, inFile, openArchive } from './archive.ts'
 import { Damaged } from './damage.ts'
 import type { Teller } from './export.ts'
 import { linesOf } from './lines.ts'
-import {
-  fileNames,
-  fileOf,
-  largestManifest,
-  type Manifest,
-  type ManifestFile,
-  manifestName,
-  readManifest,
-} from './manifest.ts'
+import { fileOf, manifestName } from './manifest.ts'
 import { Progress } from './progress.ts'
-import { type Place, readFully, tarFiles } from './tar-reader.ts'
+import { clearAway } from './remove.ts'
+import { RoomWatch, requireRoom } from './room.ts'
+import { RowRules } from './row-rules.ts'
 import { TransferError } from './transfer-error.ts'
-
-/** An open archive whose digests were found right. */
-interface Archive {
-  readonly manifest: Manifest
-  /** SHA-256 of the manifest. */
-  readonly sha256: string
-  readonly rows: number
-  /** The file of a table, and where it lies. */
-  readonly fileOfTable: (table: string) => { readonly listed: ManifestFile; readonly place: Place }
-  readonly file: number
-}
-
-/**
- * Reads a whole archive and compares every digest with the manifest.
- * @throws Damaged for what does not fit, and TransferError for a file that cannot be read.
- */
-export function checkArchive(from: string, teller: Teller): Pick<Archive, 'manifest' | 'rows'> {
-  using archive = openArchive(from, teller)
-  return { manifest: archive.manifest, rows: archive.rows }
-}
+import { letOthersWrite } from './turns.ts'
 
 /** Answers who was erased from a practice before, and when, in epoch milliseconds. */
 type ErasedBefore = (practiceId: string) => Promise<Incoming['erased']>
 
 /**
- * Takes a practice in from an archive: all of it, or nothing. A person whom `erasedBefore` names does not come back.
+ * Takes a practice in from an archive: all of it, or nothing. Nobody sees the practice before its last row is there. Others
+ * write meanwhile. An import that was interrupted goes on where it stopped. A person that `erasedBefore` names does not
+ * come back. With `keepsAccess`, the tokens and passkeys of the archive work as they did.
  * @throws Damaged for an archive that does not fit, and TransferError where the practice is here already.
  */
 export async function importPractice(
   transfer: Transfer,
   from: string,
+  { keepsAccess }: { keepsAccess: boolean },
   act: Act,
   erasedBefore: ErasedBefore,
   teller: Teller,
 ): Promise<Pick<Archive, 'manifest' | 'rows'>> {
-  using archive = openArchive(from, teller)
-  const { manifest, sha256, rows } = archive
-  const { practice, trail, files } = manifest
+  const closedAt = keepsAccess ? null : formatInstant(teller.now())
+  using archive = openArchive(from, teller, new RowRules())
+  const { manifest, sha256, rows, bytes } = archive
+  const practice = rowsOf(archive, closedAt).next().value!.row!
+  const { id: practiceId } = manifest.practice
+  const there = Math.min(transfer.moving(practiceId)?.rows ?? 0, rows)
+  requireRoom(transfer.room(), bytes, 1 - there / rows)
+  const { trail, files } = manifest
   const { rows: trailRows, sha256: trailSha256 } = files.find(({ name }) => name === fileOf('audit'))!
-  const detail = { rows, sha256, throughSeq: trail.at(-1)?.throughSeq ?? 0, trailRows, trailSha256 }
-  const incoming = { practiceId: practice.id, trail, erased: await erasedBefore(practice.id), detail }
-  const isNew = await transfer
-    .take(incoming, act, teller.now(), (add) => takeIn(archive, add, teller))
-    .catch((error) => {
-      throw error instanceof Unfit ? new Damaged(manifestName, error.message) : error
-    })
-  if (isNew) return { manifest, rows }
-  throw new TransferError(
-    'this practice is here already, or is being removed. Remove it first with `practice remove`',
-  )
+  const arrival = transfer.arrival({
+    ...{ practiceId, archive: sha256, keepsAccess, rows, trail },
+    erased: await erasedBefore(practiceId),
+    detail: {
+      ...{ rows, sha256, throughSeq: trail.at(-1)?.throughSeq ?? 0, trailRows, trailSha256 },
+      ...transfer.knownBefore(practiceId),
+    },
+  })
+  await begin(transfer, arrival, practice, practiceId, act, teller)
+  try {
+    await takeIn(transfer, arrival, archive, closedAt, teller)
+    await arrival.end(practice, act, teller.now())
+  } catch (error) {
+    throw await givenUp(error, transfer, arrival, practiceId, act, teller)
+  }
+  return { manifest, rows }
 }
 
-function takeIn(archive: Archive, add: Add, teller: Teller): void {
-  const progress = new Progress(teller, archive.rows, 'taken in')
+/** Clears away what came in where the archive itself is wrong. Answers what to throw. */
+async function givenUp(
+  error: unknown,
+  transfer: Transfer,
+  arrival: Arrival,
+  practiceId: string,
+  act: Act,
+  teller: Teller,
+): Promise<unknown> {
+  try {
+    if (error instanceof Overtaken) throw error
+    if (!(error instanceof Unfit || error instanceof Damaged)) return error
+    await arrival.giveUp()
+    await clearAway(transfer, practiceId, act, teller)
+    return error instanceof Unfit ? new Damaged(manifestName, error.message) : error
+  } catch (other) {
+    if (!(other instanceof Overtaken)) return other
+    return new TransferError('another process goes on with this import: wait until it has ended')
+  }
+}
+
+const refusals: Readonly<Record<Exclude<Begun, 'begun' | 'givenUp'>, string>> = {
+  here: 'this practice is here already. Remove it first with `practice remove`',
+  leaving: 'this practice is being removed. Let `practice remove` end first',
+  other:
+    'an import of this practice has begun and not ended, with another archive or without the same --keep-access. End it with the same command as before, or clear it away with `practice remove --without-export`',
+}
+
+async function begin(
+  transfer: Transfer,
+  arrival: Arrival,
+  practice: ReadRow,
+  practiceId: string,
+  act: Act,
+  teller: Teller,
+): Promise<void> {
+  for (;;) {
+    const begun = await arrival.begin(practice).catch((error) => {
+      throw error instanceof Unfit ? new Damaged(fileOf('practices'), error.message, 1) : error
+    })
+    if (begun === 'begun') break
+    if (begun !== 'givenUp') throw new TransferError(refusals[begun])
+    await clearAway(transfer, practiceId, act, teller)
+  }
+  if (arrival.rows > 1) teller.say(`this import was interrupted: it goes on behind row ${arrival.rows}`)
+}
+
+/** A row of the archive, and where it stands. */
+interface PlacedRow {
+  readonly name: string
+  readonly number: number
+  /** How long its line is, in UTF-16 code units. */
+  readonly length: number
+  /** Null for a row that stays out. */
+  readonly row: ReadRow | null
+}
+
+/** The rows of all tables, in order. Their rules were looked at when the archive was opened. @throws Damaged. */
+function* rowsOf(archive: Archive, closedAt: string | null): Generator<PlacedRow> {
   for (const table of exportedTables) {
     const { listed, place } = archive.fileOfTable(table)
-    const { name } = listed
-    for (const { text, number } of linesOf(archive.file, name, place, listed.sha256)) {
-      try {
-        const row = parsed(text)
-        if (table === 'practices') requirePractice(row, number, archive.manifest)
-        add(table, row)
-      } catch (error) {
-        if (error instanceof Unfit) throw new Damaged(name, error.message, number)
-        throw error
-      }
-      progress.add(1)
+    const { name, sha256 } = listed
+    for (const { text, number } of linesOf(archive.file, name, place, sha256)) {
+      const row = inFile(name, number, () => {
+        const told = JSON.parse(text)
+        const comesIn = closedAt === null ? told : withoutAccess(table, told, closedAt)
+        return comesIn === null ? null : readRow(table, comesIn)
+      })
+      yield { name, number, length: text.length, row }
     }
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Unfit('The row is no JSON')
-  }
-}
+/** How many rows are read ahead of the transactions, or how much text, in UTF-16 code units. */
+const most = { rows: 500, text: 4 << 20 }
 
-/** Every other row gets its practice from this one. */
-function requirePractice(row: unknown, number: number, { practice }: Manifest): void {
-  if (number > 1 || (row as { id?: unknown } | null)?.id !== practice.id)
-    throw new Unfit('The row is not the practice of the manifest')
-}
-
-function openArchive(from: string, teller: Teller): Archive & Disposable {
-  const file = opened(from)
-  try {
-    return { ...checked(file, teller), [Symbol.dispose]: () => closeSync(file) }
-  } catch (error) {
-    closeSync(file)
-    throw error
-  }
-}
-
-function opened(from: string): number {
-  let file: number | undefined
-  try {
-    file = openSync(from, 'r')
-    if (fstatSync(file).isFile()) return file
-  } catch (error) {
-    throw new TransferError(`the archive ${from} cannot be read: ${(error as Error).message}`)
-  }
-  closeSync(file)
-  throw new TransferError(`${from} is no file: name the archive that \`practice export\` wrote`)
-}
-
-function checked(file: number, teller: Teller): Archive {
-  const places = tarFiles(file, fstatSync(file).size, fileNames)
-  const { text, sha256 } = manifestIn(file, places.get(manifestName))
-  const manifest = readManifest(text)
-  const rows = manifest.files.reduce((sum, one) => sum + one.rows, 0)
-  const progress = new Progress(teller, rows, 'checked')
-  const fileOfTable = (table: string) => {
-    const listed = manifest.files.find(({ name }) => name === fileOf(table))!
-    const place = places.get(listed.name)
-    if (place === undefined) throw new Damaged(listed.name, 'This file is missing')
-    if (place.size !== listed.bytes)
-      throw new Damaged(listed.name, 'Its size is not the one in manifest.json')
-    return { listed, place }
-  }
-  for (const { listed, place } of exportedTables.map(fileOfTable)) {
-    let lines = 0
-    for (const _ of linesOf(file, listed.name, place, listed.sha256)) {
-      lines++
-      progress.add(1)
+/** Adds the rows that are not there yet. They are read and checked before each transaction begins. */
+async function takeIn(
+  transfer: Transfer,
+  arrival: Arrival,
+  archive: Archive,
+  closedAt: string | null,
+  teller: Teller,
+): Promise<void> {
+  const progress = new Progress(teller, archive.rows, 'taken in')
+  const room = new RoomWatch(transfer, teller.now)
+  const there = arrival.rows
+  progress.add(there)
+  let ahead: PlacedRow[] = []
+  let text = 0
+  const takeAll = async () => {
+    while (ahead.length > 0) {
+      room.look()
+      const taken = await arrival.take(ahead.map(({ row }) => row)).catch((error) => {
+        throw error instanceof RowUnfit ? placed(error, ahead[error.index]!) : error
+      })
+      ahead = ahead.slice(taken)
+      progress.add(taken)
+      await letOthersWrite()
     }
-    if (lines !== listed.rows)
-      throw new Damaged(listed.name, 'It does not have as many rows as manifest.json says')
+    text = 0
   }
-  if (fileOfTable('practices').listed.rows !== 1) throw new Damaged(manifestName, 'The practice is missing')
-  return { manifest, sha256, rows, fileOfTable, file }
+  let seen = 0
+  for (const read of rowsOf(archive, closedAt)) {
+    if (seen++ < there) continue
+    ahead.push(read)
+    text += read.length
+    if (ahead.length >= most.rows || text >= most.text) await takeAll()
+  }
+  await takeAll()
 }
 
-function manifestIn(file: number, place: Place | undefined): { text: string; sha256: string } {
-  if (place === undefined) throw new Damaged(manifestName, 'This file is missing')
-  if (place.size > largestManifest) throw new Damaged(manifestName, 'This file is too large')
-  const bytes = Buffer.alloc(place.size)
-  readFully(file, bytes, place.at)
-  return { text: bytes.toString(), sha256: new Bun.CryptoHasher('sha256').update(bytes).digest('hex') }
-}
+const placed = ({ message }: Unfit, { name, number }: PlacedRow): Damaged =>
+  new Damaged(name, message, number)

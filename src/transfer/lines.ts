@@ -3,8 +3,8 @@ import { type Place, readFully } from './tar-reader.ts'
 
 /** How many bytes are read at once. */
 const atOnce = 1 << 20
-/** The longest line in bytes. A row of the service is far shorter. */
-export const longestLine = 16 * atOnce
+/** The longest line in bytes. A row of the service is shorter: the longest one tells two versions of a long note. */
+export const longestLine = 2 * atOnce
 
 const newline = 0x0a
 
@@ -26,8 +26,10 @@ export function* linesOf(file: number, name: string, place: Place, sha256: strin
   /** The beginning of a line whose end was not read yet. */
   let begun: Buffer[] = []
   let begunLength = 0
+  const tooLong = (line: number) => new Damaged(name, 'This line is longer than 2 MiB', line)
   const decoded = (end: Buffer): string => {
     number++
+    if (begunLength + end.length > longestLine) throw tooLong(number)
     const bytes = begun.length === 0 ? end : Buffer.concat([...begun, end])
     begun = []
     begunLength = 0
@@ -49,7 +51,7 @@ export function* linesOf(file: number, name: string, place: Place, sha256: strin
       from = to + 1
     }
     begunLength += part.length - from
-    if (begunLength > longestLine) throw new Damaged(name, 'This line is too long', number + 1)
+    if (begunLength > longestLine) throw tooLong(number + 1)
     if (from < part.length) begun.push(Buffer.from(part.subarray(from)))
   }
   if (begunLength > 0) throw new Damaged(name, 'The last line does not end', number + 1)

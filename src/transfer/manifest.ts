@@ -1,3 +1,4 @@
+import { isId, lookupId } from '../domain/id.ts'
 import type { TrailPart } from '../store/transfer/trail-parts.ts'
 import { exportedTables } from '../store/transfer/transfer.ts'
 import { Damaged } from './damage.ts'
@@ -10,7 +11,7 @@ export const largestManifest = 1 << 20
 const formatVersion = 1
 const format = 'chairside practice'
 
-/** What an archive says of itself. Nothing in it depends on the moment, so equal practices make equal archives. */
+/** What an archive says of itself. It does not depend on the moment of the export: equal practices make equal archives. */
 export interface Manifest {
   readonly format: typeof format
   readonly formatVersion: typeof formatVersion
@@ -46,9 +47,10 @@ export function readManifest(text: string): Manifest {
     throw wrong('Another version of chairside wrote this archive. Update both installations to one version')
   const { practice, trail, files } = read
   if (typeof read.program !== 'string') throw wrong('The version is missing')
-  // Outside the database, the head of the installation's own trail has the empty name.
-  if (!isObject(practice) || !isText(practice.id) || practice.id === '' || !isText(practice.name))
-    throw wrong('The practice is missing')
+  if (!isObject(practice) || !isText(practice.name)) throw wrong('The practice is missing')
+  // Files outside the database have names by it, and every practice that was ever made has one.
+  if (typeof practice.id !== 'string' || !isId(practice.id) || practice.id !== lookupId(practice.id))
+    throw wrong('The id of the practice is no UUID in lower case')
   if (!Array.isArray(trail) || !trail.every(isPart) || !inOrder(trail))
     throw wrong('The parts of the audit trail are wrong')
   if (!Array.isArray(files) || !files.every(isFile)) throw wrong('The list of files is wrong')

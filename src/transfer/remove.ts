@@ -1,14 +1,15 @@
 import type { Act } from '../domain/act.ts'
-import type { Removal } from '../store/transfer/removal.ts'
 import type { Transfer } from '../store/transfer/transfer.ts'
+import { checkArchive } from './archive.ts'
 import { surveyPractice, type Teller } from './export.ts'
-import { checkArchive } from './import.ts'
 import { Progress } from './progress.ts'
 import { TransferError } from './transfer-error.ts'
+import { letOthersWrite } from './turns.ts'
 
 /**
- * Removes a practice with everything that belongs to it. First everybody is shut out, and then the rows leave in short
- * transactions, so that a server may run beside. A removal that was interrupted goes on where it stopped.
+ * Removes a practice with everything that belongs to it. First nobody sees it any more, and then the rows leave in short
+ * transactions, so that a server may run beside. A removal that was interrupted goes on where it stopped. What an
+ * unfinished import has brought leaves in the same way. Resolves with how many rows left.
  *
  * `archive` names an export of the practice as it is now; null removes it without one.
  * @throws TransferError where the archive lacks something. Then nothing was removed.
@@ -20,24 +21,37 @@ export async function removePractice(
   act: Act,
   program: string,
   teller: Teller,
-): Promise<Removal> {
-  if (transfer.removal(practiceId) === null) {
+): Promise<{ readonly rows: number }> {
+  const moving = transfer.moving(practiceId)
+  const hasBegun = moving !== null && moving.archive === null
+  if (!hasBegun) {
     const throughSeq =
-      archive === null ? null : requireExported(transfer, practiceId, archive, program, teller)
+      archive === null || moving !== null
+        ? null
+        : requireExported(transfer, practiceId, archive, program, teller)
     if (!(await transfer.beginRemoval(practiceId, throughSeq, act, teller.now())))
       throw transfer.nameOf(practiceId) === null ? overtaken() : changed('The practice')
   }
-  const removal = transfer.removal(practiceId)
-  if (removal === null) throw overtaken()
+  return clearAway(transfer, practiceId, act, teller)
+}
+
+/** Deletes all rows of a practice that leaves. @throws TransferError where another process has deleted them. */
+export async function clearAway(
+  transfer: Transfer,
+  practiceId: string,
+  act: Act,
+  teller: Teller,
+): Promise<{ readonly rows: number }> {
+  const isRemoval = transfer.removal(practiceId) !== null
   const progress = new Progress(teller, null, 'removed')
-  for (;;) {
-    const rows = await transfer.removeSome(removal)
-    if (rows === 0) break
+  for (let total = 0; ; await letOthersWrite()) {
+    const { rows, isGone, ended } = await transfer.removeSome(practiceId, act, teller.now())
+    total += rows
     progress.add(rows)
+    if (!isGone) continue
+    if (isRemoval && ended === null) throw overtaken()
+    return ended ?? { rows: total }
   }
-  const ended = await transfer.endRemoval(practiceId, act, teller.now())
-  if (ended === null) throw overtaken()
-  return ended
 }
 
 const overtaken = (): TransferError =>

@@ -120,6 +120,8 @@ async function clientDataOf({ response }: PasskeyResponse) {
   const { decodeClientDataJSON } = await webauthnDecoders()
   try {
     const { challenge, crossOrigin } = decodeClientDataJSON(response.clientDataJSON)
+    // The library only decodes. What a stranger sends may be any JSON.
+    if (typeof challenge !== 'string') throw new Error('the client data names no challenge')
     return { challenge, crossOrigin }
   } catch (error) {
     throw refused(error)

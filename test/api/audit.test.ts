@@ -33,7 +33,7 @@ async function readAll(c: Clinic, query: string, limit = 200): Promise<Event[]> 
 
 const write = (action: string, more: Partial<Done> = {}): Done => ({ kind: 'write', action, ...more })
 
-test('an owner reads who did what, with names as they are now, and what changed', async () => {
+test('an owner reads who did what, with the names of members as they were, and what changed', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newPatient(c.owner.call)
   await addToTrail(c, [
@@ -51,7 +51,7 @@ test('an owner reads who did what, with names as they are now, and what changed'
   expect(events.find(({ action }: Event) => action === 'updatePatient')).toEqual({
     seq: expect.any(Number),
     at: new Date(monday).toISOString(),
-    actor: { kind: 'member', memberId: c.assistant.userId, name: 'Anna Weber', role: 'owner' },
+    actor: { kind: 'member', memberId: c.assistant.userId, name: 'assistant', role: 'owner' },
     credential: { kind: 'session', id: null },
     address: '192.0.2.7',
     requestId: 'req_01970000-0000-4000-8000-00000000000f',

@@ -17,7 +17,9 @@ async function statementsOf(request: () => Promise<unknown>): Promise<string[]> 
   return inside.flatMap((text) => {
     // The writer reads a counter of SQLite, which is in no table.
     if (text === 'select total_changes() as n') return []
-    const [, verb, table] = /^\s*(\w+)(?:.*? (?:from|into))? "?(\w+)"?/s.exec(text) ?? []
+    // A statement is named by its own table, not by the one of a select inside it.
+    const outer = text.replaceAll(/\([^()]*\)/g, '')
+    const [, verb, table] = /^\s*(\w+)(?:.*?\s(?:from|into))? "?(\w+)"?/s.exec(outer) ?? []
     return `${verb} ${table}`
   })
 }

@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
 import { changes } from '../../db/schema/changes.ts'
 import { newId } from '../../src/domain/id.ts'
+import { streamLimits, streamTimes } from '../../src/features/changes/routes.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
+import { updateMember } from '../../src/store/members.ts'
 import { insertPatient } from '../../src/store/patients.ts'
 import { createStore } from '../../src/store/store.ts'
 import { patientRow } from '../store/records.ts'
@@ -13,6 +15,7 @@ import { type Events, openEvents } from '../support/events.ts'
 import { type Listening, listening } from '../support/listening.ts'
 
 const path = '/api/v1/changes'
+const hour = 3_600_000
 const names = { firstName: 'Zoé', lastName: 'Müller' }
 
 const open = (l: Listening, token: string, headers?: Record<string, string>, query = '') =>
@@ -104,7 +107,7 @@ test('a cursor that is gone is refused before a stream begins', async () => {
 })
 
 test('a ping keeps the stream alive, and brings what another process wrote', async () => {
-  await using c = await clinic({ streams: { pingMs: 20 } })
+  await using c = await clinic({ streams: { times: { pingMs: 20, checkMs: hour } } })
   await using l = listening(c)
   await using events = await open(l, c.owner.token)
   await begun(events)
@@ -119,20 +122,71 @@ test('a ping keeps the stream alive, and brings what another process wrote', asy
   expect((await events.next())!.data).toMatchObject({ kind: 'patient', id })
 })
 
-test('a session that ended closes its stream at the next ping, and at the next change', async () => {
-  for (const pingMs of [20, 3_600_000]) {
-    await using c = await clinic({ signedIn: true, streams: { pingMs } })
+/** The ways in which a token or a session stops working. */
+const ends: Record<string, (c: Clinic) => Promise<void>> = {
+  'the session signs out': async (c) => {
+    success(await c.assistant.call('POST', '/api/v1/me/sign-out'))
+  },
+  'an owner deactivates the member': async (c) => {
+    success(await c.owner.call('PATCH', `/api/v1/members/${c.assistant.userId}`, { active: false }))
+  },
+  'another process ends the session': async (c) => {
+    const other = createStore(openDatabase(c.path))
+    await other.practices.of(c.owner.practiceId, byTest).write((tx) => {
+      updateMember(tx, c.assistant.userId, { active: false })
+      tx.record({ kind: 'access' })
+    })
+    await other.close()
+  },
+  'the session is too old': async (c) => {
+    c.clock.now += 8 * 24 * hour
+  },
+}
+
+for (const [end, how] of Object.entries(ends))
+  test(`a quiet stream ends without a ping once ${end}`, async () => {
+    await using c = await clinic({ signedIn: true, streams: { times: { pingMs: hour, checkMs: 20 } } })
     await using l = listening(c)
     await using events = await open(l, c.assistant.token)
     await begun(events)
-    success(await c.assistant.call('POST', '/api/v1/me/sign-out'))
-    if (pingMs > 1_000) await newPatient(c)
+    await how(c)
     expect(await events.next()).toBeUndefined()
+  })
+
+test('the token of a quiet stream is looked at every second', () => {
+  expect(streamTimes.checkMs).toBe(1_000)
+})
+
+test('a session that ended is told no further change', async () => {
+  await using c = await clinic({ signedIn: true, streams: { times: { pingMs: hour, checkMs: hour } } })
+  await using l = listening(c)
+  await using events = await open(l, c.assistant.token)
+  await begun(events)
+  success(await c.assistant.call('POST', '/api/v1/me/sign-out'))
+  await newPatient(c)
+  expect(await events.next()).toBeUndefined()
+})
+
+test('the streams of a member have a bound, with all tokens and sessions together', async () => {
+  const limits = { ofCredential: 1, ofMember: 2, ofPractice: 9, ofService: 9 }
+  await using c = await clinic({ streams: { limits } })
+  await using l = listening(c)
+  const streams: Events[] = []
+  for (let i = 0; i < 3; i++) {
+    const { token } = await createToken(c.practice, c.owner.userId, `token ${i}`, 1, monday, ['read'])
+    streams.push(await open(l, token))
   }
+  expect(streams.map(({ response }) => response.status)).toEqual([200, 200, 429])
+  expect((await refusal(streams[2]!.response)).message).toContain('member has 2 event streams')
+  // A colleague has their own.
+  await using colleague = await open(l, c.assistant.token)
+  for (const events of [streams[0]!, streams[1]!, colleague]) await begun(events)
+  expect(streamLimits.ofMember).toBe(50)
+  for (const events of streams) events.close()
 })
 
 test('a credential and a practice have so many streams at most, and one that closes makes room', async () => {
-  const limits = { ofCredential: 2, ofPractice: 3, ofService: 9 }
+  const limits = { ofCredential: 2, ofMember: 3, ofPractice: 3, ofService: 9 }
   await using c = await clinic({ streams: { limits } })
   await using l = listening(c)
   const { token } = await createToken(c.practice, c.owner.userId, 'Another', 1, monday, ['read'])
@@ -155,7 +209,7 @@ test('a credential and a practice have so many streams at most, and one that clo
 })
 
 test('all practices together have so many streams at most, and the list is still answered', async () => {
-  const limits = { ofCredential: 2, ofPractice: 2, ofService: 3 }
+  const limits = { ofCredential: 2, ofMember: 2, ofPractice: 2, ofService: 3 }
   await using c = await clinic({ streams: { limits } })
   await using l = listening(c)
   await using first = await open(l, c.owner.token)
@@ -222,7 +276,10 @@ test('reading the changes leaves nothing in the audit trail', async () => {
 
 test('a client that does not read is cut, and fills no memory', async () => {
   await using c = await clinic({
-    streams: { pingMs: 50, limits: { ofCredential: 1, ofPractice: 1, ofService: 1 } },
+    streams: {
+      times: { pingMs: 50, checkMs: hour },
+      limits: { ofCredential: 1, ofMember: 1, ofPractice: 1, ofService: 1 },
+    },
   })
   await using l = listening(c)
   const since = success(await c.owner.call('GET', path)).next

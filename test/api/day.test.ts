@@ -17,6 +17,7 @@ import { reminding } from '../support/reminding.ts'
 const path = '/api/v1/day'
 const tuesday = '2026-03-10'
 const hour = 3_600_000
+const iso = (at: number) => new Date(at).toISOString()
 
 const dayOf = async ({ call }: Pick<Member, 'call'>, date = tuesday) =>
   success(await call('GET', `${path}?date=${date}`))
@@ -69,6 +70,35 @@ describe('the entries of a day', () => {
       { at: '2026-03-29T01:00:00.000Z', label: '03:00', offset: '+02:00' },
     ])
     expect((await dayOf(c.owner, '2026-10-25')).grid).toHaveLength(25 * 4)
+  })
+
+  test('that its zone skipped are none, and entries that run over that day are on the days beside it', async () => {
+    // West of the date line until then, and east of it from then on.
+    for (const [timezone, skipped, jump] of [
+      ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z'],
+      ['Pacific/Kwajalein', '1993-08-21', '1993-08-21T12:00:00.000Z'],
+    ] as const) {
+      await using c = await clinic({ timezone })
+      const { id: chairId } = await newChair(c.owner.call)
+      const at = Date.parse(jump)
+      const over = (hours: number) => ({ startAt: iso(at - hours * hour), endAt: iso(at + hours * hour) })
+      await newEntry(c.owner.call, { chairId, ...over(5) })
+      await newEntry(c.owner.call, { title: 'for weeks', ...over(500) })
+      const day = await dayOf(c.owner, skipped)
+      expect(day).toMatchObject({
+        ...{ date: skipped, dayStart: jump, dayEnd: jump, grid: [], entries: [], withoutChair: [] },
+        ...{
+          entriesTotal: 0,
+          more: false,
+          practitioners: [],
+          chairs: [{ id: chairId, hours: [], closures: [] }],
+        },
+      })
+      for (const beside of [day.previous, day.next]) {
+        const { entriesTotal, grid } = await dayOf(c.owner, beside)
+        expect({ beside, entriesTotal, rows: grid.length }).toEqual({ beside, entriesTotal: 2, rows: 24 * 4 })
+      }
+    }
   })
 
   test('are whole records, as a list of entries answers them, and more', async () => {

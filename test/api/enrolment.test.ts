@@ -168,7 +168,7 @@ test('an enrolment is finished with the link and the name that began it', async 
 test('malformed transports from a browser are dropped, and the passkey is still added', async () => {
   await using c = await clinic({ signedIn: true })
   let i = 0
-  for (const transports of ['usb', null, {}, 5, [5, 'x'.repeat(900_000)], ['usb', 'usb', 'hybrid']]) {
+  for (const transports of ['usb', null, {}, 5, [5, 'x'.repeat(50_000)], ['usb', 'usb', 'hybrid']]) {
     const { member, link } = await inviteMember(c, { email: `${i++}@example.org` })
     const session = success(await tryEnrol(c, link.url, await authenticator(), { transports }), 201)
     expect(listPasskeys(c.practice.read, member.id)[0]!.transports).toEqual(

@@ -35,9 +35,9 @@ test('on an inactive chair a reminder cannot become an appointment, and a block 
   expect(moved.status).toBe(200)
 })
 
-test('a body with ten thousand mistakes is answered with the first two hundred', async () => {
+test('a body with five thousand mistakes is answered with the first two hundred', async () => {
   await using c = await clinic()
-  const body = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`x${i}`, i]))
+  const body = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`x${i}`, 0]))
   const { status, body: answer } = await c.owner.call('POST', '/api/v1/patients', body)
   expect(status).toBe(400)
   expect(answer.error.details).toHaveLength(200)

@@ -1,9 +1,10 @@
 /** Public holidays as suggestions for closures. */
 import { expect, test } from 'bun:test'
 import Calendar from 'date-holidays'
-import { holidaysOf } from '../../src/features/closures/holidays.ts'
+import { holidaysOf, mostKept } from '../../src/features/closures/holidays.ts'
 import { invalid, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
+import { inOneGo } from '../support/pieces.ts'
 import { newChair, newClosure } from '../support/records.ts'
 import { run } from '../support/server.ts'
 
@@ -118,8 +119,27 @@ test('a practice whose time zone lies in no country learns which countries it ca
   success(await suggest(c, 'year=2026&country=FR'))
 })
 
+test('the rules one by one give what the library gives at once', async () => {
+  const { holidays } = await holidaysOf(2033, 'TW', null, 'en', inOneGo)
+  const expected = new Calendar('TW').getHolidays(2033, 'en').filter(({ type }) => type === 'public')
+  expect(holidays.map(({ name }) => name).toSorted()).toEqual(expected.map(({ name }) => name).toSorted())
+})
+
+test('as many answers are kept as may be, and a refused one is not', async () => {
+  const ask = () => holidaysOf(1970, 'MC', null, 'en', inOneGo)
+  const first = ask()
+  expect(ask()).toBe(first)
+  for (let i = 0; i < mostKept; i++)
+    await holidaysOf(1971 + (i % 200), ['AD', 'SM', 'VA'][Math.floor(i / 200)]!, null, 'en', inOneGo)
+  expect(ask()).not.toBe(first)
+  const unknown = () => holidaysOf(2030, 'ZZ', null, 'en', inOneGo)
+  const refused = unknown()
+  await expect(refused).rejects.toThrow()
+  expect(unknown()).not.toBe(refused)
+})
+
 test('a holiday of several days is listed for each of them', async () => {
-  const { holidays } = await holidaysOf(2026, 'KR', null, 'en')
+  const { holidays } = await holidaysOf(2026, 'KR', null, 'en', inOneGo)
   const newYear = holidays.filter(({ name }) => name.includes('New Year')).map(({ date }) => date)
   expect(newYear).toEqual(['2026-01-01', '2026-02-17', '2026-02-18', '2026-02-19'])
 })
@@ -129,10 +149,11 @@ test('every country has holidays in its year only, in order, and not too many', 
   const countries = Object.keys(all.getCountries())
   expect(countries.length).toBeGreaterThan(200)
   for (const country of countries) {
-    const { holidays, regions } = await holidaysOf(2027, country, null, 'en')
+    const { holidays, regions } = await holidaysOf(2027, country, null, 'en', inOneGo)
     expect(regions.length).toBeLessThan(300)
     const last = regions.at(-1)
-    const ofRegion = last === undefined ? [] : (await holidaysOf(2027, country, last.region, 'en')).holidays
+    const ofRegion =
+      last === undefined ? [] : (await holidaysOf(2027, country, last.region, 'en', inOneGo)).holidays
     for (const list of [holidays, ofRegion]) {
       expect(list.length, country).toBeLessThan(100)
       expect(list.filter(({ date }) => !date.startsWith('2027-'))).toEqual([])

@@ -3,8 +3,10 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { ErasureLedger } from '../../src/backup/erasures/ledger.ts'
 import { newId } from '../../src/domain/id.ts'
-import { mostMerged } from '../../src/domain/limits.ts'
+import { mostMerged, mostRowsMoved } from '../../src/domain/limits.ts'
+import { newestCursor } from '../../src/store/changes.ts'
 import { keepMerge } from '../../src/store/merged.ts'
+import { insertNote, removeNote } from '../../src/store/notes.ts'
 import { listNotices } from '../../src/store/notices.ts'
 import { told, verify } from '../store/trails.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
@@ -262,6 +264,35 @@ test('no more than 50 patients are merged into one', async () => {
   success(await merge(c, keptId, one))
   problem(await merge(c, keptId, fromId), 409, 'conflict')
 })
+
+test('a record with more than 5,000 rows, or 20 MB of text, is not merged into another one, but another one into it', async () => {
+  const by = { title: null, isNext: false, createdAt: monday, updatedAt: monday }
+  for (const [rows, body] of [
+    [mostRowsMoved + 1, 'A note'],
+    // Each of these counts as 25 rows.
+    [201, 'x'.repeat(99_000)],
+  ] as const) {
+    await using c = await clinic()
+    const { keptId, fromId } = await pair(c)
+    const { userId } = c.owner
+    const author = { createdBy: userId, updatedBy: userId }
+    const ids = Array.from({ length: rows }, () => newId(monday))
+    await c.practice.write((tx) => {
+      for (const id of ids) insertNote(tx, { id, patientId: fromId, body, ...author, ...by })
+    })
+    const before = newestCursor(c.practice.read)
+    const refused = await merge(c, keptId, fromId)
+    problem(refused, 409, 'conflict')
+    expect(refused.body.error.message).toContain('Merge the other record into this one instead.')
+    expect(newestCursor(c.practice.read)).toEqual(before)
+    const { id: otherId } = await newPatient(c.owner.call)
+    success(await merge(c, fromId, otherId))
+    // What was deleted at that merge is a row that moves, too.
+    await c.practice.write((tx) => ids.slice(0, 2).forEach((id) => void removeNote(tx, id)))
+    success(await merge(c, keptId, fromId))
+    expect(await notesOf(c, keptId)).toHaveLength(rows - 2)
+  }
+}, 60_000)
 
 test('the trail of the kept patient holds that of the merged one, each row once', async () => {
   await using c = await clinic({ signedIn: true, strictReads: true })

@@ -68,7 +68,7 @@ test('other changes need no recent passkey, and so do reads', async () => {
   const { member } = await inviteMember(c)
   const made = success(await c.owner.call('POST', '/api/v1/me/tokens', { name: 'Laptop' }), 201)
   c.clock.now += tenMinutes
-  for (const changes of [{ name: 'Jonas' }, { email: 'j@example.org' }, { active: false }, { active: true }])
+  for (const changes of [{ name: 'Jonas' }, { color: '#fff' }, { active: true }])
     success(await c.owner.call('PATCH', `/api/v1/members/${member.id}`, changes))
   success(await c.owner.call('GET', '/api/v1/tokens'))
   success(await c.owner.call('DELETE', `/api/v1/me/tokens/${made.id}`))

@@ -1,7 +1,8 @@
 /** What the document says of texts, times and zones is what the service takes. */
 import { expect, test } from 'bun:test'
+import { isVisible } from '../../src/domain/visible.ts'
 import { clinic } from '../support/clinic.ts'
-import { document, faultsIn } from '../support/openapi.ts'
+import { document, faultsIn, operations } from '../support/openapi.ts'
 
 const closed = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
 const open = (start: string, end: string) => ({ workingHours: { ...closed, mon: [{ start, end }] } })
@@ -29,8 +30,8 @@ const cases: Record<string, Case> = {
     method: 'POST',
     path: '/tags',
     bodyOf: (name) => ({ name }),
-    taken: ['x', ' y ', 'Recall due', '👩‍⚕️', '\tzwei\nZeilen'],
-    refused: ['', ' ', '\n\t\u00a0', 'a\0b', '\0', 'x'.repeat(201)],
+    taken: ['x', ' y ', 'Recall due', '👩‍⚕️', '\tzwei\nZeilen', '\u200dx', '\ufeff1'],
+    refused: ['', ' ', '\n\t\u00a0', 'a\0b', '\0', 'x'.repeat(201), '\u200d', '\x1f', '\u2800\xad'],
   },
   'an opening time': {
     schema: 'UpdatePractice',
@@ -79,3 +80,69 @@ test('the pattern of time zones takes every zone that there is', () => {
   for (const timezone of Intl.supportedValuesOf('timeZone'))
     expect(faultsIn(schema, { timezone }, 'sent'), timezone).toEqual([])
 })
+
+test('the pattern of a filled text takes each visible letter of 16 bits, and no other', () => {
+  const pattern = new RegExp(document.components.schemas.CreateTag!.properties!.name!.pattern!, 'u')
+  const letters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((letter) =>
+    letter.isWellFormed(),
+  )
+  expect(letters.filter((letter) => pattern.test(letter) !== isVisible(letter))).toEqual([])
+})
+
+interface Query {
+  readonly operationId: string
+  readonly name: string
+  /** The other parameters that the operation needs. */
+  readonly path: string
+  readonly taken: readonly string[]
+  readonly refused: readonly string[]
+}
+
+const queries: readonly Query[] = [
+  {
+    operationId: 'listWaiting',
+    name: 'fits',
+    path: '/waiting-list?',
+    taken: ['2030-03-26T08:00:00Z/2030-03-26T12:00Z', '2030-03-26T08:00:00.5+01:00/2030-03-26T12:00:00 0100'],
+    refused: [
+      '',
+      '/',
+      '2030-03-26T08:00:00Z',
+      '2030-03-26T08:00/2030-03-26T12:00',
+      '2030-13-26T08:00Z/2031-01-01T00:00Z',
+    ],
+  },
+  {
+    operationId: 'listAudit',
+    name: 'cursor',
+    path: '/audit?',
+    taken: [Buffer.from('1.1').toString('base64url')],
+    refused: ['', ' ', 'a=', 'a/b', 'x'.repeat(61)],
+  },
+  {
+    operationId: 'suggestHolidays',
+    name: 'country',
+    path: '/closures/holidays?year=2030&',
+    taken: ['DE', 'de'],
+    refused: ['', 'D', 'DEU', '1!'],
+  },
+]
+
+for (const { operationId, name, path, taken, refused } of queries)
+  test(`the document takes and refuses \`${name}\` of ${operationId} as the service does`, async () => {
+    await using c = await clinic({ signedIn: true })
+    const { schema } = operations
+      .find((operation) => operation.operationId === operationId)!
+      .parameters.find((parameter) => parameter.name === name)!
+    const send = (value: string) =>
+      c.owner.call('GET', `/api/v1${path}${new URLSearchParams({ [name]: value })}`)
+    for (const value of taken) {
+      expect(faultsIn(schema, value, 'sent'), value).toEqual([])
+      const { status, text } = await send(value)
+      expect(status, text).toBe(200)
+    }
+    for (const value of refused) {
+      expect(faultsIn(schema, value, 'sent'), value).not.toEqual([])
+      expect((await send(value)).status, value).toBe(400)
+    }
+  })

@@ -49,12 +49,26 @@ test('an entry that overlaps from before changes its chair, and no other entry m
   const chairIds = await Promise.all(Array.from({ length: 3 }, async () => (await newChair(c.owner.call)).id))
   const past = { startAt: '2026-02-03T09:00:00Z', endAt: '2026-02-03T10:00:00Z', practitionerId }
   const one = await newEntry(c.owner.call, { chairId: chairIds[0], ...past })
-  await newEntry(c.owner.call, { chairId: chairIds[1], ...past })
+  const two = await newEntry(c.owner.call, { chairId: chairIds[1], ...past })
   const { ten, move } = await treating(c)
   const other = { id: one.id, chairId: chairIds[2] }
   const both = await move(other, { id: ten.id, startAt: past.startAt })
-  const inTheWay = ['moves.0', 'moves.0', 'moves.1', 'moves.1'].map((place) => `${place}.practitionerId`)
+  // The first move keeps its time, so the entry that it overlapped already is not in its way.
+  const inTheWay = ['moves.0', 'moves.1', 'moves.1'].map((place) => `${place}.practitionerId`)
   problem(both, 409, 'conflict', inTheWay)
+  expect(both.body.error.details.map(({ entryId }: Fields) => entryId)).toEqual([ten.id, one.id, two.id])
+  expect(both.body.error.message).toContain('at 2 of the 2 times: 3 entries are in the way')
+  // It is named neither where it stays as it is nor where it changes its chair, and another move is refused.
+  const taken = await newEntry(c.owner.call, {
+    chairId: chairIds[0],
+    startAt: at('15:00'),
+    endAt: at('16:00'),
+  })
+  for (const first of [{ id: one.id }, other]) {
+    const refused = await move(first, { id: ten.id, chairId: taken.chairId, startAt: at('15:30') })
+    problem(refused, 409, 'conflict', ['moves.1.startAt'])
+    expect(refused.body.error.details[0]).toMatchObject({ entryId: taken.id })
+  }
   expect(success(await move(other)).appointments[0]).toMatchObject({ ...other, practitionerId, version: 2 })
   const later = await move({ id: one.id, startAt: '2026-02-03T09:30:00Z' })
   problem(later, 409, 'conflict', ['moves.0.practitionerId'])

@@ -1,11 +1,14 @@
 /** What a repeated request does and does not do (RULES §17). */
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import { newId } from '../../src/domain/id.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
 import { mount } from '../../src/http/mount.ts'
 import { route } from '../../src/http/route.ts'
 import { shape } from '../../src/http/shape.ts'
 import { updateMember } from '../../src/store/members.ts'
+import { findPatient, updatePatient } from '../../src/store/patients.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
+import { archivedItems, restore } from '../support/archive.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { newChair, newEntry, newNote, newPatient, newTag } from '../support/records.ts'
@@ -83,6 +86,32 @@ test('another request with the same key is refused and does nothing', async () =
   expect(await patientsOf(c)).toHaveLength(2)
 })
 
+test('the same change under another condition is another request', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call, zoe)
+  const send = (headers: Record<string, string>) =>
+    c.owner.call('PATCH', `/api/v1/patients/${id}`, { gender: 'x' }, { ...keyed(), ...headers })
+  const first = success(await send({ 'if-match': '"1"', 'if-none-match': '"7"' }))
+  expect(success(await send({ 'if-match': '"1"', 'if-none-match': '"7"' }))).toEqual(first)
+  for (const other of [
+    {},
+    { 'if-match': '"1"' },
+    { 'if-match': '"2"', 'if-none-match': '"7"' },
+    { 'if-match': '"1"', 'if-none-match': '"8"' },
+    { 'if-match': '"7"', 'if-none-match': '"1"' },
+  ])
+    problem(await send(other), 422, 'idempotency_mismatch')
+})
+
+test('an empty condition is the same request as none', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call, zoe)
+  const send = (headers: Record<string, string>) =>
+    c.owner.call('PATCH', `/api/v1/patients/${id}`, { gender: 'x' }, { ...keyed(), ...headers })
+  const first = success(await send({}))
+  expect(success(await send({ 'if-match': '', 'if-none-match': '' }))).toEqual(first)
+})
+
 test('a key is one credential’s own', async () => {
   await using c = await clinic()
   const send = (call: Clinic['owner']['call']) => call('POST', '/api/v1/patients', zoe, keyed())
@@ -119,7 +148,7 @@ test('a deletion that is repeated with its key succeeds again, and without the k
   notFound(await c.owner.call('DELETE', path))
 })
 
-test('the first answer is told even when the record has changed or is gone', async () => {
+test('the first answer is told when the record has changed, and not when it is gone', async () => {
   await using c = await clinic()
   const create = () => c.owner.call('POST', '/api/v1/patients', zoe, keyed())
   const first = await create()
@@ -127,7 +156,28 @@ test('the first answer is told even when the record has changed or is gone', asy
   success(await c.owner.call('PATCH', path, { lastName: 'Weiß' }))
   expect((await create()).text).toBe(first.text)
   success(await c.owner.call('DELETE', path))
+  notFound(await create())
+  // It is gone for the first key only.
+  expect(success(await c.owner.call('POST', '/api/v1/patients', zoe, keyed('b')), 201).id).not.toBe(
+    first.data.id,
+  )
+  const [item] = await archivedItems(c.owner.call)
+  success(await restore(c.owner.call, item.id))
   expect((await create()).text).toBe(first.text)
+})
+
+test('an id in the metadata of an import is no record that could be gone', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call)
+  const metadata = { legacy: { id: newId(monday), patientId: newId(monday) } }
+  await c.practice.write((tx) => {
+    updatePatient(tx, findPatient(tx, id)!, { metadata })
+    tx.record({ kind: 'write', patientId: id })
+  })
+  const change = () => c.owner.call('PATCH', `/api/v1/patients/${id}`, { gender: 'f' }, keyed())
+  const first = success(await change())
+  expect(first.metadata).toEqual(metadata)
+  expect(success(await change())).toEqual(first)
 })
 
 test('an answer is kept for 24 hours', async () => {
@@ -227,4 +277,117 @@ test('a route that writes and keeps no answer cannot be mounted', () => {
   expect(() => mount('/x', undefined, { 'GET /x': plain })).not.toThrow()
   for (const method of ['POST', 'PATCH', 'DELETE'])
     expect(() => mount('/x', undefined, { [`${method} /x`]: plain })).toThrow('view')
+})
+
+describe('a repeated answer', () => {
+  const { chairId: _, ...visitAt } = booking('')
+  const looks = async (c: Clinic) => {
+    await c.store.reads.flush()
+    return success(await c.owner.call('GET', '/api/v1/audit?kind=read')).events
+  }
+
+  test('of a patient, a note or an appointment is a look that the trail keeps', async () => {
+    await using c = await clinic({ signedIn: true })
+    const patient = await newPatient(c.owner.call)
+    const post = (path: string, body: object) => c.owner.call('POST', `/api/v1${path}`, body, keyed(path))
+    const visit = { ...visitAt, patientId: patient.id }
+    const posts = [
+      () => post('/patients', zoe),
+      () => post(`/patients/${patient.id}/notes`, { body: 'x' }),
+      () => post('/appointments', visit),
+    ]
+    for (const send of posts) await send()
+    expect(await looks(c)).toEqual([])
+    const made = (await posts[0]!()).data.id
+    for (const send of posts.slice(1)) success(await send(), 201)
+    const seen = (await looks(c)).slice(0, 3)
+    expect(seen).toMatchObject(
+      ['bookAppointment', 'createNote', 'createPatient'].map((of) => ({
+        action: 'repeatAnswer',
+        detail: { of },
+      })),
+    )
+    const named = seen.flatMap(
+      ({ patientId, patientIds }: { patientId: string | null; patientIds: string[] }) => [
+        ...(patientId === null ? [] : [patientId]),
+        ...patientIds,
+      ],
+    )
+    expect(named.sort()).toEqual([made, patient.id, patient.id].sort())
+    expect(seen[0].actor.memberId).toBe(c.owner.userId)
+  })
+
+  test('of a deleted note is 404', async () => {
+    await using c = await clinic()
+    const { id } = await newPatient(c.owner.call)
+    const create = () => c.owner.call('POST', `/api/v1/patients/${id}/notes`, { body: 'x' }, keyed())
+    const note = success(await create(), 201)
+    success(await c.owner.call('DELETE', `/api/v1/patients/${id}/notes/${note.id}`))
+    notFound(await create())
+  })
+
+  test('of an appointment is 404 while its patient is deleted', async () => {
+    await using c = await clinic()
+    const { id: patientId } = await newPatient(c.owner.call)
+    const create = () => c.owner.call('POST', '/api/v1/appointments', { ...visitAt, patientId }, keyed())
+    const { text } = await create()
+    success(await c.owner.call('DELETE', `/api/v1/patients/${patientId}`))
+    notFound(await create())
+    const [item] = await archivedItems(c.owner.call)
+    success(await restore(c.owner.call, item.id))
+    expect((await create()).text).toBe(text)
+  })
+
+  test('of a series is 404 when one of its appointments is deleted, and stays when one is cancelled', async () => {
+    await using c = await clinic()
+    const body = { ...visitAt, repeat: { every: 1, unit: 'week', count: 3 } }
+    const create = () => c.owner.call('POST', '/api/v1/appointments/series', body, keyed())
+    const { appointments } = success(await create(), 201)
+    const path = (i: number) => `/api/v1/appointments/${appointments[i].id}`
+    success(await c.owner.call('POST', `${path(0)}/cancel`, { reason: 'x', by: 'patient' }))
+    success(await create(), 201)
+    success(await c.owner.call('DELETE', path(1)))
+    notFound(await create())
+  })
+
+  test('about a person who was erased is 404, and another one from before is 409', async () => {
+    await using c = await clinic({ signedIn: true })
+    const create = () => c.owner.call('POST', '/api/v1/patients', zoe, keyed())
+    const tag = () => c.owner.call('POST', '/api/v1/tags', { name: 'x' }, keyed('tag'))
+    const { id } = success(await create(), 201)
+    const change = () => c.owner.call('PATCH', `/api/v1/patients/${id}`, { lastName: 'y' }, keyed('change'))
+    success(await change())
+    success(await tag(), 201)
+    success(await c.owner.call('POST', `/api/v1/patients/${id}/erase`, { reason: 'asked' }))
+    notFound(await create())
+    notFound(await change())
+    problem(await tag(), 409, 'conflict')
+    success(await c.owner.call('POST', '/api/v1/tags', { name: 'y' }, keyed('new')), 201)
+  })
+
+  test('of a new API token is 409 with its id, and tells no secret', async () => {
+    await using c = await clinic({ signedIn: true })
+    const create = () => c.owner.call('POST', '/api/v1/me/tokens', { name: 'x' }, keyed())
+    const { id, token } = success(await create(), 201)
+    const again = await create()
+    problem(again, 409, 'conflict')
+    expect(again.body.error.details).toEqual([
+      { path: 'tokenId', message: 'names what the first request made', tokenId: id },
+    ])
+    expect(again.text).not.toContain(token)
+    success(await c.owner.call('DELETE', `/api/v1/me/tokens/${id}`))
+    problem(await create(), 409, 'conflict')
+  })
+
+  test('of a link that was not mailed is 409 with its member', async () => {
+    await using c = await clinic({ signedIn: true })
+    const invite = () =>
+      c.owner.call('POST', '/api/v1/members', { email: 'a@example.org', role: 'assistant' }, keyed())
+    const { member, link } = success(await invite(), 201)
+    expect(link.url).toContain('#')
+    const again = await invite()
+    problem(again, 409, 'conflict')
+    expect(again.body.error.details).toMatchObject([{ path: 'memberId', memberId: member.id }])
+    expect(again.text).not.toContain('#')
+  })
 })

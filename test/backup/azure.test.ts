@@ -24,11 +24,14 @@ test.each(['', ' with a space/ü'])(
     const first = await one.write('first', null)
     expect(first).not.toBeNull()
     expect(await other.write('other', null)).toBeNull()
-    expect(await other.read()).toEqual({ text: 'first', tag: first! })
+    expect(await other.read()).toEqual({ text: 'first', tag: first!, ageMs: expect.any(Number) })
     const second = await other.write('second', first)
     expect(second).not.toBeNull()
     expect(await one.write('third', first)).toBeNull()
-    expect(await one.read()).toEqual({ text: 'second', tag: second! })
+    const found = await one.read()
+    expect(found).toMatchObject({ text: 'second', tag: second! })
+    // Both instants are whole seconds of the store's clock.
+    expect(found!.ageMs).toBeWithin(0, 30_000)
   },
 )
 

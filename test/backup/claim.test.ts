@@ -1,5 +1,5 @@
-import { expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { expect, spyOn, test } from 'bun:test'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Claim, ClaimLost, claimName } from '../../src/backup/owner/claim.ts'
 import { folderObject } from '../../src/backup/owner/folder.ts'
@@ -25,12 +25,12 @@ test('a claim is taken, renewed and given free', async () => {
   const there = () => JSON.parse(readFileSync(`${folder}/owner.json`, 'utf8'))
   expect(there()).toEqual({
     ...{ databaseId: 'ours', epoch: 'e1', machine: 'here', boot: 'b1', publicUrl: 'https://ours.example' },
-    ...{ renewedAt: 1_000, released: false },
+    ...{ folder: null, earlier: [], renewedAt: 1_000, released: false },
   })
   now = 61_000
   expect(claim.unconfirmedMs).toBe(60_000)
   await claim.renew()
-  expect(claim.unconfirmedMs).toBe(0)
+  expect(claim.unconfirmedMs).toBeLessThan(60_000)
   expect(there().renewedAt).toBe(61_000)
   await claim.release()
   expect(there().released).toBe(true)
@@ -115,7 +115,7 @@ test('an object from before addresses and boots tells none', async () => {
   const { publicUrl, boot, ...before } = JSON.parse(readFileSync(`${folder}/owner.json`, 'utf8'))
   expect({ publicUrl, boot }).toEqual({ publicUrl: 'https://ours.example', boot: 'b1' })
   writeFileSync(`${folder}/owner.json`, JSON.stringify(before))
-  expect(await claim.look()).toEqual({ ...before, publicUrl: null, boot: null })
+  expect(await claim.look()).toMatchObject({ ...before, publicUrl: null, boot: null })
 })
 
 test('an object that this program did not write is never overwritten', async () => {
@@ -127,4 +127,120 @@ test('an object that this program did not write is never overwritten', async () 
     () => 1_000,
   )
   await expect(claim.look()).rejects.toThrow('cannot be read')
+})
+
+test('a claim that moves to another folder keeps it through renewals, and remembers the one from before', async () => {
+  const folder = newFolder()
+  let now = 1_000
+  const { claim } = await looking(folderObject(folder, claimName), 'here', () => now)
+  await expect(claim.moveTo('anew-1')).rejects.toThrow('holds no claim')
+  await claim.take(ownership('e1'))
+  expect(claim.folder).toBeNull()
+  now = 2_000
+  // Both at once, as when a renewal falls due meanwhile.
+  await Promise.all([claim.moveTo('anew-1'), claim.renew()])
+  await claim.moveTo('anew-2')
+  await claim.renew()
+  const owner = JSON.parse(readFileSync(`${folder}/owner.json`, 'utf8'))
+  const earlier = [
+    { folder: null, until: 2_000 },
+    { folder: 'anew-1', until: 2_000 },
+  ]
+  expect(owner).toMatchObject({ folder: 'anew-2', earlier })
+  rmSync(`${folder}/owner.json`)
+  await claim.renew()
+  const next = await looking(folderObject(folder, claimName), 'there')
+  await next.claim.take(ownership('e2'))
+  expect(next.claim.folder).toBe('anew-2')
+  expect(await next.claim.look()).toMatchObject({ folder: 'anew-2', earlier })
+})
+
+test('a renewal that the store answers late does not undo a move', async () => {
+  const object = folderObject(newFolder(), claimName)
+  let late: Promise<void> | undefined
+  const { claim } = await looking(
+    {
+      read: object.read,
+      async write(text, tag) {
+        await late
+        return object.write(text, tag)
+      },
+    },
+    'here',
+  )
+  await claim.take(ownership('e1'))
+  const answered = Promise.withResolvers<void>()
+  late = answered.promise
+  const renewed = claim.renew()
+  // The renewal has come to the store by now.
+  await Bun.sleep(0)
+  late = undefined
+  const moved = claim.moveTo('anew-1')
+  await Bun.sleep(0)
+  answered.resolve()
+  await Promise.all([renewed, moved])
+  expect(JSON.parse((await object.read())!.text).folder).toBe('anew-1')
+})
+
+test('where the store does not take the move, the claim stays on the folder from before', async () => {
+  const object = folderObject(newFolder(), claimName)
+  let away = false
+  const { claim } = await looking(
+    {
+      read: object.read,
+      async write(text, tag) {
+        if (away) throw new StoreAway('it is away')
+        return object.write(text, tag)
+      },
+    },
+    'here',
+  )
+  await claim.take(ownership('e1'))
+  away = true
+  await expect(claim.moveTo('anew-1')).rejects.toThrow(StoreAway)
+  away = false
+  await claim.renew()
+  expect(claim.folder).toBeNull()
+  expect(JSON.parse((await object.read())!.text)).toMatchObject({ folder: null, earlier: [] })
+})
+
+test('a folder that is no name of ours is refused, because it becomes a part of an address', async () => {
+  const folder = newFolder()
+  const { claim } = await looking(folderObject(folder, claimName), 'here')
+  await claim.take(ownership('e1'))
+  const owner = JSON.parse(readFileSync(`${folder}/owner.json`, 'utf8'))
+  for (const odd of [
+    { folder: '../elsewhere' },
+    { folder: 7 },
+    { earlier: [{ folder: 'a?b' }] },
+    { earlier: 1 },
+  ]) {
+    writeFileSync(`${folder}/owner.json`, JSON.stringify({ ...owner, ...odd }))
+    await expect(claim.look()).rejects.toThrow('cannot be read')
+  }
+})
+
+test('a clock that is set back does not make the claim look confirmed', async () => {
+  let now = 3_600_000
+  const { claim } = await looking(folderObject(newFolder(), claimName), 'here', () => now)
+  await claim.take(ownership('e1'))
+  now = 0
+  const ran = spyOn(performance, 'now').mockReturnValue(performance.now() + 120_000)
+  expect(claim.unconfirmedMs).toBeGreaterThanOrEqual(120_000)
+  ran.mockRestore()
+})
+
+const wrongClocks = [-4, 0, 4].map((minutes) => minutes * 60_000)
+
+test.each(wrongClocks)('the age of a claim does not go by the clock of a machine, %p ms off', async (off) => {
+  const folder = newFolder()
+  const [owner, other] = [() => Date.now() - off, () => Date.now() + off]
+  const { claim } = await looking(folderObject(folder, claimName), 'here', owner)
+  await claim.take(ownership('e1'))
+  const age = async () => (await looking(folderObject(folder, claimName), 'there', other)).found!.ageMs
+  expect(await age()).toBeWithin(0, 30_000)
+  const then = Date.now() / 1_000 - 200
+  utimesSync(`${folder}/owner.json`, then, then)
+  expect(await age()).toBeWithin(199_000, 230_000)
+  expect(readdirSync(folder)).toEqual(['owner.json'])
 })

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
+import { conditionalObject } from '../../src/backup/owner/conditional.ts'
 import { s3Object } from '../../src/backup/owner/s3.ts'
 import type { SmallObject } from '../../src/backup/owner/small-object.ts'
 import { StoreAway } from '../../src/backup/owner/store-away.ts'
@@ -133,3 +134,24 @@ test.each([401, 403, 500, 503])(
     await expect(object.write('first', null)).rejects.toThrow(StoreAway)
   },
 )
+
+const hour = 3_600_000
+const instants: [string, Record<string, string>, number | null][] = [
+  ['tells both', { date: at(2 * hour), 'last-modified': at(2 * hour - 7_000) }, 7_000],
+  ['does not tell when the object was written', { date: at(hour) }, null],
+  ['tells something else', { date: at(hour), 'last-modified': 'yesterday' }, null],
+]
+
+test.each(instants)('the age of an object goes by the clock of the store, which %s', async (_, told, age) => {
+  await using server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => new Response('text', { headers: { etag: '"1"', ...told } }),
+  })
+  const object = conditionalObject((method, headers) => fetch(server.url, { method, headers }))
+  expect(await object.read()).toEqual({ text: 'text', tag: '"1"', ageMs: age })
+})
+
+function at(ms: number): string {
+  return new Date(ms).toUTCString()
+}

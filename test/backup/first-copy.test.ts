@@ -8,6 +8,7 @@ import { Pulse } from '../../src/health/pulse.ts'
 import { createStore } from '../../src/store/store.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
 import { folderReplica } from '../support/replica.ts'
+import { streamTo } from './streaming.ts'
 
 /** A watch over a store that stays empty, and the restarts it asks for. */
 function watching(megabytes: number) {
@@ -15,16 +16,17 @@ function watching(megabytes: number) {
   const settings = { ...folderReplica(), DATABASE_PATH: path, PATH: process.env.PATH }
   const store = createStore(openDatabase(path, { replicated: true }))
   if (megabytes > 0) truncateSync(path, megabytes * 1_000_000)
+  const replica = loadConfig({ databasePath: '' }, settings).replica!
   const clock = { now: Date.now() }
   const restarts: boolean[] = []
   let beats = 0
   const pulse = new Pulse(() => clock.now)
   const watch = watchBackups({
-    replica: loadConfig({ databasePath: '' }, settings).replica!,
+    replica,
     // The file is not what a store would take, so nothing is written to it.
     installation: { beat: async () => void beats++, verification: () => ({ problem: null }) } as never,
     pulse,
-    stream: { restart: async ({ anew }) => void restarts.push(anew) },
+    stream: { ...streamTo(replica), restart: async ({ anew }) => void restarts.push(anew) },
     now: () => clock.now,
     log: pino({ level: 'silent' }),
   })

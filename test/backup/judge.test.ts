@@ -1,27 +1,30 @@
 import { expect, test } from 'bun:test'
 import { type Found, judge } from '../../src/backup/owner/judge.ts'
-import { claimMs, type Owner } from '../../src/backup/owner/owner.ts'
+import { claimMs, oneRenewalMs, renewMs, type SeenOwner } from '../../src/backup/owner/owner.ts'
 
-const now = 1_800_000_000_000
-const owner = (change: Partial<Owner> = {}): Owner => ({
+const owner = (change: Partial<SeenOwner> = {}): SeenOwner => ({
   databaseId: 'ours',
   epoch: 'e2',
   machine: 'here',
   boot: 'b1',
   publicUrl: 'https://ours.example',
-  renewedAt: now - 3_600_000,
+  renewedAt: 1_800_000_000_000,
   released: true,
+  folder: null,
+  earlier: [],
+  ageMs: 3_600_000,
   ...change,
 })
 const disk = { ownership: { databaseId: 'ours', epochs: ['e2', 'e1'] }, noted: 7n }
-const store = { owner: owner(), backup: null, newest: 7n, hasCopy: true }
-const none = { owner: null, backup: null, newest: null, hasCopy: false }
+const store = { owner: owner(), folder: null, backup: null, newest: 7n, hasCopy: true }
+const none = { owner: null, folder: null, backup: null, newest: null, hasCopy: false }
 const self = { machine: 'here', boot: 'b1', publicUrl: 'https://ours.example' }
-const found: Found = { disk, store, self, now, wins: null }
+const found: Found = { disk, store, self, watchedMs: 0, wins: null }
 
 const elsewhere = owner({ epoch: 'e3', machine: 'there' })
-const alive = owner({ machine: 'there', released: false, renewedAt: now - claimMs + 1 })
-const lost = owner({ machine: 'there', released: false, renewedAt: now - claimMs })
+const alive = owner({ machine: 'there', released: false, ageMs: claimMs - 1 })
+const lost = owner({ machine: 'there', released: false, ageMs: claimMs })
+const namesake = { ...alive, machine: 'here' }
 const unnoted = { ...disk, noted: null }
 const fromBefore = { ownership: { databaseId: null, epochs: [] }, noted: 7n }
 
@@ -116,14 +119,49 @@ test.each<[string, Partial<Found>, object]>([
     { do: 'restore' },
   ],
   [
-    'this machine was started anew a moment ago',
-    { self: { ...self, boot: 'b2' }, store: { ...store, owner: { ...alive, machine: 'here' } } },
+    'this machine was booted since, or is a copy of the owner',
+    { self: { ...self, boot: 'b2' }, store: { ...store, owner: namesake } },
+    { do: 'wait', for: namesake },
+  ],
+  [
+    'this machine was booted since, and no sign of life comes for nearly as long as a renewal takes',
+    { self: { ...self, boot: 'b2' }, store: { ...store, owner: namesake }, watchedMs: renewMs },
+    { do: 'wait', for: namesake },
+  ],
+  [
+    'this machine was booted since, and no renewal comes',
+    { self: { ...self, boot: 'b2' }, store: { ...store, owner: namesake }, watchedMs: oneRenewalMs },
+    served,
+  ],
+  [
+    'this machine was booted since, after its claim had run out',
+    { self: { ...self, boot: 'b2' }, store: { ...store, owner: { ...lost, machine: 'here' } } },
+    served,
+  ],
+  [
+    'this machine was booted since, and nobody noted its boots before',
+    { store: { ...store, owner: { ...namesake, boot: null } } },
+    { do: 'wait', for: { ...namesake, boot: null } },
+  ],
+  [
+    'nobody tells boots on this system',
+    { self: { ...self, boot: null }, store: { ...store, owner: { ...namesake, boot: null } } },
     served,
   ],
   [
     'a machine of the same name runs, and the disk is empty',
-    { disk: null, self: { ...self, boot: 'b2' }, store: { ...store, owner: { ...alive, machine: 'here' } } },
-    { do: 'wait', for: { ...alive, machine: 'here' } },
+    {
+      disk: null,
+      self: { ...self, boot: 'b2' },
+      store: { ...store, owner: namesake },
+      watchedMs: oneRenewalMs,
+    },
+    { do: 'wait', for: namesake },
+  ],
+  [
+    'another machine gives no sign of life for as long as a renewal takes, and its claim has not run out',
+    { store: { ...store, owner: alive }, watchedMs: oneRenewalMs },
+    { do: 'wait', for: alive },
   ],
   ['the claim of another machine has run out', { store: { ...store, owner: lost } }, served],
   [

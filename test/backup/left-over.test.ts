@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { litestreamConfig } from '../../src/backup/litestream.ts'
 import { endLeftOver } from '../../src/backup/litestream-process.ts'
@@ -13,7 +13,7 @@ function noted(pid: number) {
   const note = `${replica.databasePath}.litestream`
   mkdirSync(dirname(note), { recursive: true })
   writeFileSync(note, String(pid))
-  return { replica, note }
+  return { replica }
 }
 
 /** The parent of a program that looks like a Litestream, and the number of that program. The parent never asks how it ended. */
@@ -29,9 +29,9 @@ async function unmourned() {
 test('a Litestream that outlived its server is ended, also when nobody asks how it ended', async () => {
   const { parent, pid } = await unmourned()
   try {
-    const { replica, note } = noted(pid)
-    endLeftOver(replica)
-    expect(existsSync(note)).toBe(false)
+    const { replica } = noted(pid)
+    expect(endLeftOver(replica)).toBe(true)
+    expect(endLeftOver(replica)).toBe(false)
     expect(await Bun.file(`/proc/${pid}/stat`).text()).toContain(') Z ')
   } finally {
     parent.kill('SIGKILL')
@@ -41,9 +41,9 @@ test('a Litestream that outlived its server is ended, also when nobody asks how 
 test('another program that has the number by now is left alone', async () => {
   const other = Bun.spawn(['sleep', '60'])
   try {
-    const { replica, note } = noted(other.pid)
-    endLeftOver(replica)
-    expect(existsSync(note)).toBe(false)
+    const { replica } = noted(other.pid)
+    expect(endLeftOver(replica)).toBe(true)
+    expect(endLeftOver(replica)).toBe(false)
     await Bun.sleep(50)
     expect(other.exitCode ?? other.signalCode).toBeNull()
   } finally {

@@ -1,7 +1,21 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { newestStored } from '../../src/backup/litestream.ts'
+import { isAsLeft, noteOrderedEnd } from '../../src/backup/ordered-end.ts'
+import { Replication } from '../../src/backup/replication.ts'
+import { loadConfig } from '../../src/config.ts'
 import { folderReplica } from '../support/replica.ts'
 import { streaming, until } from './streaming.ts'
 
@@ -75,4 +89,63 @@ test('a server whose claim was taken over does not ask for another start', async
   await one[Symbol.asyncDispose]()
   expect(one.said).not.toContainEqual(onThisDisk)
   expect(released(one.folder)).toBe(false)
+}, 60_000)
+
+/** Flips bytes in the middle of a file, and gives it the time that it had. */
+function damage(path: string): void {
+  const { atime, mtime } = statSync(path)
+  const bytes = readFileSync(path)
+  bytes.fill(0xff, 3 * 4096, 12 * 4096)
+  writeFileSync(path, bytes)
+  utimesSync(path, atime, mtime)
+}
+
+/** Makes the time of a file exact to the second, as `utimes` does, so that it can be given back. */
+const roundTime = (path: string) => utimesSync(path, new Date(1_700_000_000_000), new Date(1_700_000_000_000))
+
+test('a start after an ordered stop does not read the whole database, and every other start does', async () => {
+  const settings = folderReplica()
+  const path = settings.DATABASE_PATH!
+  await (await streamed(settings))[Symbol.asyncDispose]()
+  // The damage cannot be seen from outside. So only a start that reads everything notices.
+  roundTime(path)
+  noteOrderedEnd(path)
+  const whole = readFileSync(path)
+  damage(path)
+  expect(isAsLeft(path)).toBe(true)
+  const replica = loadConfig({ databasePath: '' }, { ...settings, PATH: process.env.PATH }).replica!
+  const options = { firstBoot: false, wins: null, now: Date.now, say: () => {}, lost: () => {} }
+  const opened = await Replication.open(replica, options)
+  await opened.end()
+
+  for (const change of [
+    () => utimesSync(path, new Date(), new Date()),
+    () => writeFileSync(`${path}-wal`, 'more'),
+    () => truncateSync(path, statSync(path).size - 4096),
+    () => {
+      cpSync(path, `${path}.copy`, { preserveTimestamps: true })
+      renameSync(`${path}.copy`, path)
+    },
+    () => rmSync(`${path}.ended`),
+  ]) {
+    writeFileSync(path, whole)
+    rmSync(`${path}-wal`, { force: true })
+    roundTime(path)
+    noteOrderedEnd(path)
+    damage(path)
+    change()
+    expect(isAsLeft(path)).toBe(false)
+    await expect(Replication.open(replica, options)).rejects.toThrow('is damaged')
+  }
+}, 60_000)
+
+test('a server that was killed leaves no note of an ordered stop', async () => {
+  const settings = folderReplica()
+  await (await streamed(settings))[Symbol.asyncDispose]()
+  expect(isAsLeft(settings.DATABASE_PATH!)).toBe(true)
+  const one = await streamed(settings)
+  expect(existsSync(`${one.path}.ended`)).toBe(false)
+  one.replication.kill()
+  await one[Symbol.asyncDispose]()
+  expect(existsSync(`${one.path}.ended`)).toBe(false)
 }, 60_000)

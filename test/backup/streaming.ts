@@ -4,18 +4,33 @@ import pino from 'pino'
 import { openDatabase } from '../../db/open.ts'
 import { Replication } from '../../src/backup/replication.ts'
 import { watchBackups } from '../../src/backup/watch.ts'
-import { loadConfig, type Wins } from '../../src/config.ts'
+import { loadConfig, type Replica, type Wins } from '../../src/config.ts'
 import { Pulse } from '../../src/health/pulse.ts'
 import type { RoomGuard } from '../../src/store/room.ts'
 import { createStore } from '../../src/store/store.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 
-/** Looks until `seen` answers true. @throws after 20 seconds. */
-export async function until(what: string, seen: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 20_000; performance.now() < end; await Bun.sleep(50))
+/** Looks until `seen` answers true. @throws after `seconds`. */
+export async function until(
+  what: string,
+  seen: () => boolean | Promise<boolean>,
+  seconds = 20,
+): Promise<void> {
+  for (const end = performance.now() + seconds * 1_000; performance.now() < end; await Bun.sleep(50))
     if (await seen()) return
   throw new Error(`this did not happen: ${what}`)
 }
+
+/** A stream to this place of which nothing is asked. A test replaces what it needs. */
+export const streamTo = (place: Replica) => ({
+  place,
+  restart: async () => undefined,
+  beginAnew: async () => 'nowhere',
+  begunAnewAt: null,
+  streams: false,
+  confirmed: null,
+  isUnproven: false,
+})
 
 /** A database that this process streams to a folder, as `src/server.ts` does, without the service over it. */
 export async function streaming(

@@ -4,12 +4,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { dirname, join } from 'node:path'
 import pino from 'pino'
 import { auditKeyFile, readAuditKey } from '../../db/audit-key.ts'
+import { confirmRestores, countUnconfirmed } from '../../src/backup/trail/confirm.ts'
 import { headsFile, headsOfBefore, setHeadsAside } from '../../src/backup/trail/files.ts'
 import { keepHeads } from '../../src/backup/trail/heads.ts'
 import { keepTrail, type TrailKeeper } from '../../src/backup/trail/keeper.ts'
 import { auditKeyOf, findAuditKey, type KeyPlace, keepKeyCopy } from '../../src/backup/trail/key.ts'
 import { trailOf } from '../../src/backup/trail/open.ts'
 import { verifyTrail } from '../../src/backup/trail/verify.ts'
+import { auditConfirmRestore } from '../../src/cli/audit.ts'
 import { loadConfig } from '../../src/config.ts'
 import { auditTrail } from '../../src/doctor/audit.ts'
 import { TrailKey } from '../../src/store/audit/chain.ts'
@@ -140,7 +142,7 @@ test.each([
 })
 
 test.each([true, false])(
-  'going back in time is remembered, and is no cutting off (streamed: %p)',
+  'going back in time is a finding until an operator confirms it (streamed: %p)',
   async (streamed) => {
     const { path, config, practiceId } = await filled({ streamed })
     // As `swapIn` does it before the older file takes the place of the database.
@@ -150,18 +152,49 @@ test.each([true, false])(
     expect(during.found).toBe(streamed ? 1 : 0)
     await more(config, practiceId)
     expect(existsSync(headsOfBefore(path))).toBe(false)
+    const what = `the database was taken back or restored by ${new Date(monday).toISOString()}. The trail had 6 rows before, and the last of them are not in it`
+    const unconfirmed = await verifyTrail(config, { say: silent })
+    expect(unconfirmed).toMatchObject({ found: 1, notes: [] })
+    expect(unconfirmed.findings).toEqual([
+      { practiceId, seq: 6, what: `${what}. If that was on purpose, say so by \`audit confirm-restore\`` },
+    ])
+    const key = new TrailKey((await findAuditKey(config, silent))!)
+    expect(await countUnconfirmed(config, key, silent)).toBe(1)
+    const confirm = (values: { yes?: boolean }, ask?: () => Promise<string>) =>
+      auditConfirmRestore.run(values as never, { config, now: () => monday, say: silent, ask })
+    await expect(confirm({})).rejects.toThrow('add --yes')
+    await expect(confirm({}, async () => 'n')).rejects.toThrow('nothing was changed')
+    expect(await countUnconfirmed(config, key, silent)).toBe(1)
+    expect(await confirm({ yes: true })).toEqual({ confirmed: 1 })
+    expect(await confirm({})).toEqual({ confirmed: 0 })
+    expect(rowsOf(path).filter(({ action }) => action === 'audit confirm-restore')).toHaveLength(1)
     const { findings, notes } = await verifyTrail(config, { say: silent })
     expect(findings).toEqual([])
-    expect(notes).toEqual([
-      {
-        ...{ practiceId, seq: 6 },
-        what: `the database was taken back or restored by ${new Date(monday).toISOString()}. The trail had 6 rows before, and the last of them are not in it`,
-      },
-    ])
+    expect(notes).toEqual([{ practiceId, seq: 6, what }])
+    // A server that starts keeps the word.
+    await serve(config, async () => {})
+    expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0 })
     cut(path, 9)
     expect(places(await verifyTrail(config, { say: silent }))).toEqual([10])
   },
 )
+
+test('an empty file does not excuse a trail that was cut off, and no forged word confirms it', async () => {
+  const { path, config } = await filled({ streamed: false })
+  cut(path, 4)
+  writeFileSync(headsOfBefore(path), '')
+  await serve(config, async () => {})
+  expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 1, notes: [] })
+  const forged = readFileSync(headsFile(path), 'utf8').replace(
+    '"wentBack":[{',
+    '"wentBack":[{"confirmedAt":1,',
+  )
+  writeFileSync(headsFile(path), forged)
+  const { findings } = await verifyTrail(config, { say: silent })
+  expect(findings[0]!.what).toContain('the heads outside the database were changed')
+  const key = new TrailKey((await findAuditKey(config, silent))!)
+  await expect(confirmRestores(config, key, monday, silent)).rejects.toThrow('nothing is confirmed')
+})
 
 test('a restore that loses no row leaves no note', async () => {
   const { path, config } = await filled()

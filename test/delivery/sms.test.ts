@@ -141,8 +141,16 @@ for (const [name, way] of ways) {
     async (status) => {
       await using gateway = smsGateway(() => new Response(null, { status }))
       expect(await failureOf(way(gateway)(message, delivery()))).toMatchObject({
-        verdict: 'away',
+        verdict: 'unwelcome',
       })
+    },
+  )
+
+  test.each([408, 425, 429, 501, 503, 505, 511])(
+    `a try that ${name} answers with %d does not count, and its pauses do not grow`,
+    async (status) => {
+      await using gateway = smsGateway(() => new Response(null, { status }))
+      expect(await failureOf(way(gateway)(message, delivery()))).toMatchObject({ verdict: 'away' })
     },
   )
 

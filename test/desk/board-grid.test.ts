@@ -47,6 +47,15 @@ test('a day of 25 hours shows an hour twice, and the second one stands below the
   expect(rowsTo(grid, Date.parse('2026-10-25T01:30:00Z')) - first).toBe(4)
 })
 
+test('a day that its zone skipped has no rows, alone and in its week', () => {
+  const days = ['2011-12-29', '2011-12-30', '2011-12-31'].map((date) =>
+    dayIn(date, { chairs: [chairOn('a')] }, 15, 'Pacific/Apia'),
+  )
+  expect(rowsOf(gridOf(days[1]!, 15))).toBe(0)
+  expect(columnsOf(days[1]!, 15)).toHaveLength(1)
+  expect(weekColumnsOf(days, 'a', 15).map(({ grid }) => rowsOf(grid))).toEqual([40, 0, 40])
+})
+
 test('a whole day of the board is as long as the day', () => {
   for (const [date, hours] of [
     ['2026-03-02', 24],

@@ -26,7 +26,7 @@ const inSource = (pattern: RegExp) =>
   source.flatMap((text) => [...text.matchAll(pattern)].map(([, found]) => found!))
 
 const openRoutes = [
-  ...inSource(/openRoute\(\s*\{\s*id: '(\w+)'/g),
+  ...inSource(/openRoute\(\s*\{\s*(?:\.\.\.\w+, )?id: '(\w+)'/g),
   ...inSource(/\bfinish\(\s*'(\w+)'/g),
   ...inSource(/new RequestAct\(\w+, '(\w+)'/g),
 ]

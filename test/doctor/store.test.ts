@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
 import { verificationIn } from '../../db/verification.ts'
@@ -48,6 +48,35 @@ test('a store with a verified backup is ok, and red for each thing that is wrong
     state: 'red',
     found: expect.stringContaining('old:/clinic.db'),
   })
+}, 60_000)
+
+test('a damaged backup is red with what mends it, and one from before is a warning after 31 days', async () => {
+  const env = await streamed()
+  const keep = async (problem: string | null, at = Date.now()) => {
+    const store = createStore(openDatabase(env.DATABASE_PATH!, { replicated: true }))
+    await store.installation.keepVerification(at, problem)
+    await store.close()
+  }
+  await keep('the backup is damaged: a checksum is wrong')
+  expect(await objectStore(site(env))).toMatchObject({
+    state: 'red',
+    todo: 'Type: chairside backup begin-anew',
+  })
+  await keep(null)
+  const store = env.REPLICA_URL!.slice('file://'.length)
+  const owner = JSON.parse(readFileSync(`${store}/owner.json`, 'utf8'))
+  cpSync(`${store}/ltx`, `${store}/anew-1/ltx`, { recursive: true })
+  const day = 86_400_000
+  for (const [days, state] of [
+    [30, 'ok'],
+    [32, 'warn'],
+  ] as const) {
+    const earlier = [{ folder: null, until: Date.now() - days * day }]
+    writeFileSync(`${store}/owner.json`, JSON.stringify({ ...owner, folder: 'anew-1', earlier }))
+    expect((await objectStore(site(env))).state).toBe(state)
+  }
+  rmSync(`${store}/ltx`, { recursive: true })
+  expect((await objectStore(site(env))).state).toBe('ok')
 }, 60_000)
 
 test('a stream that stopped is a warning, and red when the owner sees red', async () => {

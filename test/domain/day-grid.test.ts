@@ -93,3 +93,7 @@ test('the first and the last day of the calendar have no further neighbour, and 
       expect(new Date(endAt).toISOString()).toHaveLength(24)
     }
 })
+
+test('rows without a length are refused', () => {
+  for (const length of [0, -15]) expect(() => dayGrid('2026-03-02', 'UTC', length)).toThrow()
+})

@@ -69,3 +69,7 @@ test('one block may cover two openings', () => {
 test('an opening shorter than the duration has no slot', () => {
   expect(freeSlots([stretch(0, 29)], 15, 30, [])).toEqual([])
 })
+
+test('a step that leads nowhere is refused', () => {
+  for (const step of [0, -5, Number.NaN]) expect(() => freeSlots([stretch(0, 10)], step, 1, [])).toThrow()
+})

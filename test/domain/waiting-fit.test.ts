@@ -174,3 +174,9 @@ test('somebody waits through their last day', () => {
   expect(isExpired({ throughDate: '2026-03-10' }, '2026-03-10')).toBe(false)
   expect(isExpired({ throughDate: '2026-03-09' }, '2026-03-10')).toBe(true)
 })
+
+test('a free time that is longer than any search is refused', () => {
+  expect(() => new Gap({ startAt: 0, endAt: 1_000 * day }, new LocalDays('UTC'))).toThrow(
+    'longer than 366 days',
+  )
+})

@@ -54,7 +54,8 @@ async function live({ path, begun, mail, webhook, ahead, end }: Life): Promise<v
     store: {
       keys,
       dueNotices: Object.assign(Object.create(dueNotices), {
-        rescue: dueNotices.rescue.bind(dueNotices),
+        listLost: dueNotices.listLost.bind(dueNotices),
+        shortenLeases: dueNotices.shortenLeases.bind(dueNotices),
         forgetClockAhead: dueNotices.forgetClockAhead.bind(dueNotices),
         takeNext: async (...args: Parameters<typeof dueNotices.takeNext>) => {
           const taken = await dueNotices.takeNext(...args)

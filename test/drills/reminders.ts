@@ -3,9 +3,11 @@ import { openDatabase } from '../../db/open.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { noticeIdOf } from '../../src/domain/reminders/delivery-key.ts'
-import { bookEntry, deleteEntry } from '../../src/features/appointments/actions.ts'
+import { bookEntry, deleteEntry, editEntry } from '../../src/features/appointments/actions.ts'
+import { cancelAppointment } from '../../src/features/cancellations/actions.ts'
 import { createPatient } from '../../src/features/patients/actions.ts'
 import { createPractice } from '../../src/features/shared/create-practice.ts'
+import { findEntry } from '../../src/store/entries.ts'
 import { saveNoticeSettings } from '../../src/store/notice-settings.ts'
 import { listNotices, type NoticeRow } from '../../src/store/notices.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
@@ -23,9 +25,20 @@ export interface ReminderFigures {
   readonly calls: number
   /** Calls that repeated an earlier one, with its key. */
   readonly repeated: number
-  readonly deleted: number
+  /** Appointments that were deleted while the process sent, or moved, cancelled or deleted after it was killed. */
+  readonly changed: number
+  /** Patients who had a reminder, by one channel, of an appointment that changed. Each of them heard the change. */
+  readonly toldOfChanges: number
   readonly states: Readonly<Record<string, number>>
   readonly seconds: number
+}
+
+/** What became of an appointment, and when that was acknowledged. */
+interface Change {
+  readonly became: 'moved' | 'cancelled'
+  readonly acknowledged: number
+  /** The start of the appointment until then. */
+  readonly startAt: number
 }
 
 /** A message that arrived at a provider. */
@@ -42,11 +55,15 @@ const day = 24 * 60 * minute
 const betweenLives = 17_000
 /** Between its last look and the beginning of a delivery the machine may give the processor to others, for so long. */
 const heldUp = 1_000
+/** Patients get no news of a start that is nearer than this, in milliseconds. */
+const nearStart = 15 * minute
 
 /**
  * Sends the reminders of many appointments by a process that is killed with -9 over and over, at every step
- * between claim and finish, while appointments are deleted. Throws when a reminder does not come to an end, when
- * a message is sent again under another key, after the start, or after a deletion that was acknowledged.
+ * between claim and finish. Appointments are deleted meanwhile. Those that it was about to send are moved, cancelled and
+ * deleted before the next process takes over. Throws when a reminder does not come to an end, when a message is sent again
+ * under another key, after the start, or after a change that was acknowledged. Throws also when somebody who got a reminder
+ * does not hear last what is so.
  */
 export async function remindersDrill(options: {
   appointments: number
@@ -76,7 +93,7 @@ export async function remindersDrill(options: {
   })
   const path = newDatabasePath()
   const store = createStore(openDatabase(path))
-  const { practice, entryIds } = await fill(store, options.appointments)
+  const { practice, ownerId, entryIds } = await fill(store, options.appointments)
   const began = performance.now()
   const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
   const begun = `${path}.begun`
@@ -87,9 +104,20 @@ export async function remindersDrill(options: {
     webhook: { url: gateway.url, secret },
   }
 
-  const deletions = new Map<string, number>()
+  const changes = new Map<string, Change>()
   const isClaimed = (entryId: string) =>
-    !deletions.has(entryId) && listNotices(practice.read, entryId).some(({ state }) => state === 'running')
+    !changes.has(entryId) && listNotices(practice.read, entryId).some(({ state }) => state === 'running')
+  const change = async (entryId: string, how: (typeof ways)[number]) => {
+    const { startAt } = findEntry(practice.read, entryId)!
+    const at = Date.now() + ahead
+    const became = how === 'move' ? 'moved' : 'cancelled'
+    changes.set(entryId, { became, startAt, acknowledged: Number.POSITIVE_INFINITY })
+    if (how === 'delete') await deleteEntry(practice, entryId, at)
+    else if (how === 'cancel')
+      await cancelAppointment(practice, ownerId, entryId, { reason: 'Ill', by: 'patient' }, at)
+    else await editEntry(practice, entryId, timesAt(startAt + 3 * day), at)
+    changes.set(entryId, { became, startAt, acknowledged: Date.now() })
+  }
   const kills = Object.fromEntries(steps.map((step) => [step, 0])) as Record<Step, number>
   for (let i = 0; i < options.killsEach * steps.length; i++) {
     const step = steps[i % steps.length]!
@@ -103,10 +131,7 @@ export async function remindersDrill(options: {
       await Bun.sleep(Math.random() * 80)
       const any = entryIds[Math.floor(Math.random() * entryIds.length)]!
       const entryId = n === 0 ? any : (entryIds.find(isClaimed) ?? any)
-      if (deletions.has(entryId)) continue
-      deletions.set(entryId, Number.POSITIVE_INFINITY)
-      await deleteEntry(practice, entryId, Date.now() + ahead)
-      deletions.set(entryId, Date.now())
+      if (!changes.has(entryId)) await change(entryId, 'delete')
     }
     // Where hardly anything is due any more, the step may not be reached so often: that does not count.
     let starved = false
@@ -118,6 +143,8 @@ export async function remindersDrill(options: {
     clearTimeout(patience)
     kill = undefined
     if (!starved) kills[step]++
+    for (const entryId of entryIds.filter(isClaimed).slice(0, ways.length))
+      await change(entryId, ways[changes.size % 3]!)
     ahead += betweenLives
   }
   // What is left, in peace.
@@ -129,7 +156,10 @@ export async function remindersDrill(options: {
 
   const notices = entryIds.flatMap((id) => listNotices(practice.read, id))
   // A patient who was reminded hears of a deletion, too. The drill looks at the reminders.
-  const jobs = notices.filter(({ kind }) => kind === 'reminder')
+  // Those of a new start are not due yet.
+  const isNewStart = ({ entryId, startAt }: NoticeRow) =>
+    startAt - (changes.get(entryId)?.startAt ?? startAt) > day
+  const jobs = notices.filter((notice) => notice.kind === 'reminder' && !isNewStart(notice))
   const news = new Set(notices.filter(({ kind }) => kind !== 'reminder').map(({ id }) => id))
   await store.close()
   const beginnings = (await Bun.file(begun).text()).trimEnd().split('\n')
@@ -138,8 +168,10 @@ export async function remindersDrill(options: {
     jobs,
     calls.filter(({ key }) => isReminder(key)),
     beginnings.filter((line) => isReminder(line.split(' ')[0]!)),
-    deletions,
+    changes,
   )
+  // News wait behind the reminders that are due. So only news of an appointment that is still ahead count.
+  const toldOfChanges = inspectNews(notices, calls, changes, Date.now() + ahead)
   const states = Object.fromEntries(
     [...Map.groupBy(jobs, ({ state, reason }) => (reason === null ? state : `${state} ${reason}`))].map(
       ([state, all]) => [state, all.length],
@@ -150,14 +182,18 @@ export async function remindersDrill(options: {
     kills,
     calls: calls.length,
     repeated: calls.length - new Set(calls.map(({ key }) => key)).size,
-    deleted: deletions.size,
+    changed: changes.size,
+    toldOfChanges,
     states,
     seconds: (performance.now() - began) / 1000,
   }
 }
 
 /** Appointments whose reminders are due, each with a patient of its own; some begin while the drill goes on. */
-async function fill(store: Store, appointments: number): Promise<{ practice: Practice; entryIds: string[] }> {
+async function fill(
+  store: Store,
+  appointments: number,
+): Promise<{ practice: Practice; ownerId: string; entryIds: string[] }> {
   const now = Date.now()
   const practice = store.practices.of(newId(now), byTest)
   const owner = { id: newId(now), name: 'Owner', email: 'owner@example.org' }
@@ -176,20 +212,26 @@ async function fill(store: Store, appointments: number): Promise<{ practice: Pra
         notifyBySms: true,
       }
       const { id: patientId } = await createPatient(practice, patient, now - 3 * day)
-      const startAt = now + 11 * minute + i * 20_000
-      const times = { startAt: new Date(startAt), endAt: new Date(startAt + 15 * minute) }
+      const startAt = now + 11 * minute + i * Math.min(minute, (20 * 60 * minute) / appointments)
       const body = {
         type: 'appointment' as const,
         patientId,
-        startAt: times.startAt.toISOString(),
-        endAt: times.endAt.toISOString(),
+        ...timesAt(startAt),
       }
       const { id } = await bookEntry(practice, owner.id, body, now - 2 * day, newId(now))
       return id
     }),
   )
-  return { practice, entryIds }
+  return { practice, ownerId: owner.id, entryIds }
 }
+
+/** How an appointment changes. */
+const ways = ['move', 'cancel', 'delete'] as const
+
+const timesAt = (startAt: number) => ({
+  startAt: new Date(startAt).toISOString(),
+  endAt: new Date(startAt + 15 * minute).toISOString(),
+})
 
 const start = (life: Life) =>
   Bun.spawn([process.execPath, join(import.meta.dir, 'reminder-process.ts'), JSON.stringify(life)], {
@@ -203,7 +245,7 @@ function inspect(
   jobs: readonly NoticeRow[],
   calls: readonly Call[],
   beginnings: readonly string[],
-  deletions: ReadonlyMap<string, number>,
+  changes: ReadonlyMap<string, Change>,
 ): void {
   const byId = new Map(jobs.map((job) => [job.id, job]))
   const keysOf = new Map<string, string>()
@@ -215,16 +257,43 @@ function inspect(
     if (at >= job.startAt) throw new Error(`a message to ${to} came after the start`)
   }
   for (const [key, at] of beginnings.map((line) => line.split(' ') as [string, string])) {
-    const acknowledged = deletions.get(byId.get(noticeIdOf(key))!.entryId) ?? Number.POSITIVE_INFINITY
+    const { acknowledged } = changes.get(byId.get(noticeIdOf(key))!.entryId) ?? unchanged
     if (Number(at) > acknowledged + heldUp)
-      throw new Error(`${key} was delivered ${Number(at) - acknowledged} ms after its appointment's deletion`)
+      throw new Error(`${key} was delivered ${Number(at) - acknowledged} ms after its appointment changed`)
   }
   const called = new Set(calls.map(({ key }) => noticeIdOf(key)))
   for (const { id, entryId, state, reason, startAt, updatedAt } of jobs) {
-    if (!['sent', 'skipped', 'cancelled', 'dead'].includes(state)) throw new Error(`${id} is still ${state}`)
+    if (!['sent', 'skipped', 'cancelled', 'dead', 'uncertain'].includes(state))
+      throw new Error(`${id} is still ${state}`)
     if (state === 'sent' && !called.has(id)) throw new Error(`${id} counts as sent and nobody heard of it`)
-    if (state === 'cancelled' && !deletions.has(entryId)) throw new Error(`${id} was cancelled by nobody`)
+    const calledOff = state === 'cancelled' || state === 'uncertain'
+    if (calledOff && !changes.has(entryId)) throw new Error(`${id} is ${state}, and nothing changed`)
     const missed = reason === 'missed_window' && updatedAt >= startAt - 10 * minute
     if (state === 'skipped' && !missed) throw new Error(`${id} was skipped: ${reason}`)
   }
+}
+
+const unchanged = { acknowledged: Number.POSITIVE_INFINITY }
+
+/** Who had a message about an appointment that changed heard the change last, by each channel. Answers how many did. */
+function inspectNews(
+  notices: readonly NoticeRow[],
+  calls: readonly Call[],
+  changes: ReadonlyMap<string, Change>,
+  endedAt: number,
+): number {
+  const byId = new Map(notices.map((notice) => [notice.id, notice]))
+  const heard = Map.groupBy(
+    calls.map(({ key }) => byId.get(noticeIdOf(key))!),
+    ({ entryId, channel }) => `${entryId} ${channel}`,
+  )
+  let told = 0
+  for (const [listener, messages] of heard) {
+    const { entryId, kind } = messages.at(-1)!
+    const change = changes.get(entryId)
+    if (change === undefined || change.startAt < endedAt + nearStart) continue
+    if (kind !== change.became) throw new Error(`${listener} was ${change.became}, and heard last: ${kind}`)
+    told++
+  }
+  return told
 }

@@ -3,8 +3,10 @@ import { azurite, s3Server } from '../support/replica.ts'
 import { removeScratch } from '../support/scratch.ts'
 import { archiveDrill } from './archive.ts'
 import { backInTimeDrill } from './back-in-time.ts'
+import { clonedMachineDrill } from './cloned-machine.ts'
 import { diskFullDrill, smallDisk } from './disk-full.ts'
 import { diskLostDrill } from './disk-lost.ts'
+import { floodsDrill } from './floods.ts'
 import { fullVolumeDrill } from './full-volume.ts'
 import { fuzzDrill } from './fuzz.ts'
 import { greedyDrill } from './greedy.ts'
@@ -21,8 +23,10 @@ import { overlapDrill } from './overlap.ts'
 import { parentGoneDrill } from './parent-gone.ts'
 import { reminderLoadDrill } from './reminder-load.ts'
 import { remindersDrill } from './reminders.ts'
+import { schemathesisDrill } from './schemathesis.ts'
 import { searchPrivacyDrill } from './search-privacy.ts'
 import { secondWriterDrill } from './second-writer.ts'
+import { serverKilledDrill } from './server-killed.ts'
 import { sigtermDrill } from './sigterm.ts'
 import { neighboursDrill, trickleDrill } from './slow-provider.ts'
 import { soakDrill } from './soak.ts'
@@ -49,11 +53,13 @@ const drills: Record<string, () => Promise<object>> = {
   'many-reminders': () => manyRemindersDrill({ waiting: 200_000, done: 1_000_000 }),
   kill: () => killDrill({ rounds: 200, megabytes }),
   'disk-lost': () => diskLostDrill(openStore, { rounds: 20, megabytes }),
+  'cloned-machine': () => clonedMachineDrill(openStore, { takeOver: true }),
   'second-writer': () => secondWriterDrill(openStore, { full: true }),
   // Litestream keeps the first change on the disk for five minutes.
   'new-store': () => newStoreDrill(openStore, { oldMs: 360_000 }),
   'two-signals': () => twoSignalsDrill(openStore, { rounds: 20 }),
   'parent-gone': () => parentGoneDrill(openStore, { rounds: 10 }),
+  'server-killed': () => serverKilledDrill(openStore, { kills: 16 }),
   'back-in-time': () => backInTimeDrill(openStore, { rounds: 9 }),
   'idle-hour': () => idleDrill(openStore, { minutes: 60 }),
   'stalled-store': async () => {
@@ -73,11 +79,13 @@ const drills: Record<string, () => Promise<object>> = {
       ? await diskFullDrill(disk, { rounds: 20, megabytes })
       : { skipped: 'this user may not mount a tmpfs' }
   },
+  schemathesis: () => schemathesisDrill({ requests: 50_000, examples: 5 }),
   fuzz: () => fuzzDrill({ requests: 200_000 }),
   'long-lists': async () => [
     await longListsDrill({ entries: 1_000_000, long: 0 }),
     await longListsDrill({ entries: 1_000, long: 400 }),
   ],
+  floods: () => floodsDrill({ seconds: 20, versions: 150, appointments: 520 }),
   greedy: () => greedyDrill({ seconds: 20 }),
   lock: async () => [
     await lockDrill({ lockMs: 2_000, megabytes }),

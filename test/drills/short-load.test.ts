@@ -1,5 +1,6 @@
 /** The drills of load and of long lists, shortened: `bun run drill` runs them in full. */
 import { expect, test } from 'bun:test'
+import { floodsDrill } from './floods.ts'
 import { greedyDrill } from './greedy.ts'
 import { longListsDrill } from './long-lists.ts'
 import { manyRemindersDrill } from './many-reminders.ts'
@@ -15,6 +16,11 @@ test('a greedy credential refuses nothing to a modest one, with limits and witho
     expect(statuses[201]).toBeGreaterThan(0)
   }
 }, 120_000)
+
+test('the server lives on through every flood, and refuses a neighbour nothing', async () => {
+  const figures = await floodsDrill({ seconds: 1, versions: 20, appointments: 10 })
+  expect(figures).toHaveLength(11)
+}, 240_000)
 
 test('a change of the leads reaches every one of many reminders, and old ones are retired', async () => {
   const { addLead, retire } = await manyRemindersDrill({ waiting: 2_000, done: 2_000 })

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { azurite } from '../support/replica.ts'
 import { backInTimeDrill } from './back-in-time.ts'
+import { clonedMachineDrill, mayClone } from './cloned-machine.ts'
 import { secondWriterDrill } from './second-writer.ts'
 
 test('a second writer is refused, whichever way it came about', async () => {
@@ -19,3 +20,12 @@ test('going back in time undoes what came later, and nothing else', async () => 
   expect(undone).toBeGreaterThan(10)
   expect(cameBack).toBe(0)
 }, 120_000)
+
+test.skipIf(!mayClone())(
+  'a cloned machine, and one with a clock that is ahead, do not serve beside the owner',
+  async () => {
+    const { refusals } = await clonedMachineDrill(azurite, { takeOver: false })
+    for (const refusal of refusals) expect(refusal).toContain('runs with this backup at this moment')
+  },
+  300_000,
+)

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ObjectStore, Settings } from '../support/replica.ts'
 import { printed } from '../support/server.ts'
@@ -35,3 +35,6 @@ export async function requireAllStored(settings: StreamedSettings, ledger: Ledge
   for (const suffix of ['', '-wal', '-shm']) rmSync(restored + suffix, { force: true })
   if (missing > 0) throw new Error(`${missing} acknowledged writes are not in the object store`)
 }
+
+/** The number of the Litestream that streams a database. */
+export const litestreamOf = (path: string): number => Number(readFileSync(`${path}.litestream`, 'utf8'))

@@ -1,12 +1,24 @@
 import { expect, test } from 'bun:test'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
+import type { BackupState } from '../../src/health/backup-state.ts'
 import { Beats } from '../../src/health/beats.ts'
 import { createMetrics } from '../../src/health/metrics.ts'
+import { unknownBackup, wholeBackup } from '../support/backup-states.ts'
 import { booked, due } from '../support/booked.ts'
-import { type Clinic, clinic } from '../support/clinic.ts'
+import { type Clinic, clinic, freshDatabasePath } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
 
 const minute = 60_000
+
+/** The metrics of a service with this backup, in the format of Prometheus. */
+function textOf(backup: BackupState): Promise<string> {
+  const metrics = createMetrics({
+    ...{ databasePath: freshDatabasePath(), channels: () => [], late: () => ({ count: 0, lateMs: 0 }) },
+    beats: new Beats(() => 0),
+    backups: () => backup,
+  })
+  return metrics.text()
+}
 
 /** A sender of the clinic whose mail server is away or slow while the test says so, and the metrics about it. */
 function measured(c: Clinic) {
@@ -87,4 +99,34 @@ test('every series of outcomes begins at 0', async () => {
   expect(text).toContain('chairside_reminders_total{channel="email",outcome="uncertain"} 0')
   expect(text).toContain('chairside_reminders_total{channel="sms",outcome="dead"} 0')
   expect(text).not.toContain('chairside_reminders{')
+})
+
+test('metrics tell whether Litestream runs, whether the claim is confirmed, and how many changes wait', async () => {
+  const backup = { ...wholeBackup(1_000), behind: 7 }
+  const told = async (state: BackupState) => {
+    const text = await textOf(state)
+    return ['litestream_running', 'claim_confirmed', 'replica_behind_transactions'].map(
+      (name) => new RegExp(`^chairside_${name} (.*)$`, 'm').exec(text)?.[1],
+    )
+  }
+  expect(await told(backup)).toEqual(['1', '1', '7'])
+  expect(await told({ ...backup, streams: false, confirmed: false, behind: 0 })).toEqual(['0', '0', '0'])
+  expect(await told(unknownBackup)).toEqual(['0', 'Nan', 'Nan'])
+})
+
+test('the rules for an alert manager in the guide name metrics that there are, and say what to do', async () => {
+  const guide = await Bun.file('src/backup/README.md').text()
+  const text = /```yaml\n(groups:\n[\s\S]*?)```/.exec(guide)![1]!
+  const { groups } = Bun.YAML.parse(text) as {
+    groups: { rules: { alert: string; expr: string; for: string; annotations: { summary: string } }[] }[]
+  }
+  const rules = groups.flatMap((group) => group.rules)
+  const there = (await textOf(unknownBackup)).matchAll(/^# TYPE (\w+)/gm).map(([, name]) => name)
+  const names = new Set(there)
+  const named = rules.flatMap(({ expr }) => expr.match(/chairside_\w+/g) ?? [])
+  expect(named.filter((name) => !names.has(name))).toEqual([])
+  for (const name of ['litestream_running', 'claim_confirmed', 'replica_behind_transactions'])
+    expect(named).toContain(`chairside_${name}`)
+  for (const rule of rules) expect(rule.annotations.summary).toEndWith('.')
+  expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
 })

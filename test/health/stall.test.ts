@@ -5,13 +5,13 @@ const minute = 60_000
 
 test('a lag of more than two minutes is told once, and its end once', () => {
   const stall = new Stall()
-  const seen = [0, 2, 2.1, 3, 4, 1, 0, 3].map((lag, i) => stall.seen(lag * minute, false, i * minute))
+  const seen = [0, 2, 2.1, 3, 4, 1, 0, 3].map((lag, i) => stall.seen(lag * minute, false, null, i * minute))
   expect(seen).toEqual([null, null, 'began', null, null, 'ended', null, 'began'])
 })
 
 /** The minutes at which the stream is started anew while the lag grows by a minute at each look. */
 const restarts = (stall: Stall, looks: number, answered = true) =>
-  Array.from({ length: looks }, (_, i) => stall.seen((i + 2.5) * minute, answered, i * minute)).flatMap(
+  Array.from({ length: looks }, (_, i) => stall.seen((i + 2.5) * minute, answered, null, i * minute)).flatMap(
     (news, i) => (news?.startsWith('restart') ? [i] : []),
   )
 
@@ -22,7 +22,7 @@ test('a stream that stands still is started anew, and each time it gets twice as
 
 test('where a restart did not help, the next ones begin with a whole copy', () => {
   const stall = new Stall()
-  const seen = [3, 6, 11, 21].map((lag) => stall.seen(lag * minute, true, lag * minute))
+  const seen = [3, 6, 11, 21].map((lag) => stall.seen(lag * minute, true, null, lag * minute))
   expect(seen).toEqual(['began', 'restart', 'restart anew', 'restart anew'])
 })
 
@@ -33,8 +33,17 @@ test('nothing is started anew while the object store does not answer', () => {
 test('after the stream has caught up, the next one that stands still gets five minutes again', () => {
   const stall = new Stall()
   restarts(stall, 20)
-  stall.seen(0, true, 20 * minute)
-  expect(stall.seen(3 * minute, true, 21 * minute)).toBe('began')
-  expect(stall.seen(6 * minute, true, 24 * minute)).toBe('restart')
-  expect(stall.seen(11 * minute, true, 29 * minute)).toBe('restart anew')
+  stall.seen(0, true, null, 20 * minute)
+  expect(stall.seen(3 * minute, true, null, 21 * minute)).toBe('began')
+  expect(stall.seen(6 * minute, true, null, 24 * minute)).toBe('restart')
+  expect(stall.seen(11 * minute, true, null, 29 * minute)).toBe('restart anew')
+})
+
+test('a stream that is behind and comes on is not started anew', () => {
+  const stall = new Stall()
+  const seen = Array.from({ length: 60 }, (_, i) => stall.seen(20 * minute, true, i * 1_000, i * minute))
+  expect(seen.filter((news) => news !== null)).toEqual(['began'])
+  // From the last change on, it stands still.
+  const after = Array.from({ length: 12 }, (_, i) => stall.seen(30 * minute, true, 59_000, (60 + i) * minute))
+  expect(after.indexOf('restart')).toBe(5)
 })

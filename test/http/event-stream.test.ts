@@ -2,9 +2,10 @@ import { expect, test } from 'bun:test'
 import { badToken } from '../../src/domain/problem.ts'
 import { EventStreams } from '../../src/http/event-stream.ts'
 
-const owner = { practiceId: 'practice', credentialId: 'credential' }
+const owner = { practiceId: 'practice', userId: 'member', credentialId: 'credential' }
 const hour = 3_600_000
-const limits = { ofCredential: 1, ofPractice: 1, ofService: 1 }
+const limits = { ofCredential: 1, ofMember: 1, ofPractice: 1, ofService: 1 }
+const times = { pingMs: hour, checkMs: hour }
 
 /** A source of numbers, which counts how often it was asked. */
 function numbers() {
@@ -15,6 +16,7 @@ function numbers() {
     failures,
     next: () => `${++source.asked}`,
     poll: () => `poll ${++source.polled}`,
+    check: () => undefined,
     failed: (error: unknown) => void failures.push(error),
   }
   return source
@@ -27,7 +29,7 @@ const open = (streams: EventStreams, source = numbers(), signal = new AbortContr
 }
 
 test('events are made only when the reader asks for them', async () => {
-  const streams = new EventStreams(limits, hour)
+  const streams = new EventStreams(limits, times)
   const { stream, source } = open(streams)
   for (let i = 0; i < 100; i++) stream.wake()
   expect(source.asked).toBe(0)
@@ -40,7 +42,7 @@ test('events are made only when the reader asks for them', async () => {
 })
 
 test('a reader who takes nothing over three pings is cut', async () => {
-  const streams = new EventStreams(limits, hour)
+  const streams = new EventStreams(limits, times)
   const { stream, source, closed } = open(streams)
   for (let i = 0; i < 2; i++) streams.pingAll()
   expect([closed(), streams.size]).toEqual([0, 1])
@@ -50,7 +52,7 @@ test('a reader who takes nothing over three pings is cut', async () => {
 })
 
 test('a reader who leaves, in whichever way, closes the stream once', async () => {
-  const streams = new EventStreams(limits, hour)
+  const streams = new EventStreams(limits, times)
   const leaving = new AbortController()
   const one = open(streams, numbers(), leaving.signal)
   leaving.abort()
@@ -62,7 +64,7 @@ test('a reader who leaves, in whichever way, closes the stream once', async () =
 })
 
 test('a request that was broken off before the stream opens leaves nothing open', () => {
-  const streams = new EventStreams(limits, hour)
+  const streams = new EventStreams(limits, times)
   const { closed } = open(streams, numbers(), AbortSignal.abort())
   expect([closed(), streams.size]).toEqual([1, 0])
 })
@@ -72,7 +74,7 @@ test('a source that fails ends the stream, and only a fault of ours is told', as
     [new Error('broken'), 1],
     [badToken(), 0],
   ] as const) {
-    const streams = new EventStreams(limits, hour)
+    const streams = new EventStreams(limits, times)
     const source = numbers()
     source.next = () => {
       throw error

@@ -1,28 +1,16 @@
 import { expect, test } from 'bun:test'
-import { FairShare, Turn } from '../../src/http/fair-share.ts'
+import { FairShare } from '../../src/http/fair-share.ts'
 
 const share = { perSecond: 10, burst: 20, inFlight: 2, waiting: 3 }
 
 function started() {
   const clock = { now: 0 }
-  const next: (() => void)[] = []
-  const fair = new FairShare(
-    share,
-    () => clock.now,
-    (run) => next.push(run),
-  )
-  /** Lets the event loop turn, as often as is asked for. */
-  const turn = async (times = 1) => {
-    for (let i = 0; i < times; i++) {
-      for (const run of next.splice(0)) run()
-      await Promise.resolve()
-    }
-  }
+  const fair = new FairShare(share, () => clock.now)
   const take = (credential = 'a') => {
     const headers: Record<string, string | number> = {}
     return { taken: fair.take(credential, headers), headers }
   }
-  return { clock, fair, take, turn }
+  return { clock, fair, take }
 }
 
 test('a credential may send its burst at once and is refused after that', () => {
@@ -63,12 +51,11 @@ test('work costs four times its time, and no more than a full bucket', () => {
     clock.now += 3_600_000
     return taken
   }
-  // A request pays for 25 ms of work with its own place in the bucket.
-  fair.charge('a', 25)
+  fair.charge('a', -1)
   expect(left()).toBe(20)
-  fair.charge('a', 125)
+  fair.charge('a', 100)
   expect(left()).toBe(16)
-  for (let i = 0; i < 3; i++) fair.charge('a', 75)
+  for (let i = 0; i < 3; i++) fair.charge('a', 50)
   expect(left()).toBe(14)
   fair.charge('a', 60_000)
   expect(take().taken).toBe(true)
@@ -107,57 +94,6 @@ test('the limiter forgets credentials that send no more requests', () => {
   expect(fair.remembered).toBeLessThan(2_500)
 })
 
-test('a credential begins one request in each turn of the event loop, in order', async () => {
-  const { fair, turn } = started()
-  const order: string[] = []
-  const begin = async (credential: string, i: number) => {
-    const mine = new Turn(fair, credential)
-    await mine.begin()
-    order.push(`${credential}${i}`)
-    mine.end()
-  }
-  const all = [begin('a', 0), begin('a', 1), begin('a', 2), begin('b', 0)]
-  await Promise.resolve()
-  expect(order).toEqual(['a0', 'b0'])
-  await turn()
-  expect(order).toEqual(['a0', 'b0', 'a1'])
-  await turn()
-  await Promise.all(all)
-  expect(order).toEqual(['a0', 'b0', 'a1', 'a2'])
-})
-
-test('a credential has two requests in progress, and the next ones wait in turn', async () => {
-  const { fair, turn } = started()
-  const order: number[] = []
-  const turns = Array.from({ length: 4 }, () => new Turn(fair, 'a'))
-  const begun = turns.map(async (one, i) => {
-    await one.begin()
-    order.push(i)
-  })
-  await turn(9)
-  expect(order).toEqual([0, 1])
-  turns[1]!.end()
-  await turn(9)
-  expect(order).toEqual([0, 1, 2])
-  turns[0]!.end()
-  await Promise.all(begun)
-  expect(order).toEqual([0, 1, 2, 3])
-})
-
-test('the number of waiting requests has a bound', () => {
-  const { fair } = started()
-  const begin = (credential: string) => {
-    try {
-      return new Turn(fair, credential).begin() === undefined ? 'begins' : 'waits'
-    } catch (error) {
-      return (error as Error).message.slice(0, 17)
-    }
-  }
-  const all = Array.from({ length: 5 }, () => begin('a'))
-  expect(all).toEqual(['begins', 'waits', 'waits', 'waits', 'Too many requests'])
-  expect(begin('b')).toBe('begins')
-})
-
 test('no more than a bounded number of refusals are held back', () => {
   const { fair } = started()
   const held = Array.from({ length: 5 }, () => fair.hold('a'))
@@ -165,39 +101,8 @@ test('no more than a bounded number of refusals are held back', () => {
   expect(fair.hold('b')).toBeInstanceOf(Promise)
 })
 
-test('a credential with nothing going on is forgotten', async () => {
-  const { fair, turn } = started()
-  const turns = Array.from({ length: 3 }, () => new Turn(fair, 'a'))
-  const begun = turns.map((one) => one.begin())
-  expect(fair.remembered).toBe(1)
-  await turn(3)
-  for (const one of turns) one.end()
-  await Promise.all(begun)
-  for (const one of turns) one.end()
-  await turn(3)
-  expect(fair.remembered).toBe(0)
+test('a credential with no refusal held back is forgotten', async () => {
+  const { fair } = started()
   await fair.hold('b')
   expect(fair.remembered).toBe(0)
-})
-
-test('a turn ends only once, and a turn that is kept open ends when its answer is sent', async () => {
-  const { fair, turn } = started()
-  const [first, second, third] = [new Turn(fair, 'a'), new Turn(fair, 'a'), new Turn(fair, 'a')]
-  first.begin()
-  void second.begin()
-  await turn(3)
-  const sent = first.keepOpen()
-  first.end()
-  let begun = false
-  const waiting = third.begin()!.then(() => {
-    begun = true
-  })
-  await turn(3)
-  expect(begun).toBe(false)
-  sent()
-  first.end()
-  await turn(3)
-  await waiting
-  await turn(3)
-  expect(new Turn(fair, 'a').begin()).toBeInstanceOf(Promise)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { nextPiece } from '../../src/http/exchange.ts'
 import { jsonChunks, Pages } from '../../src/http/pages.ts'
 import { streamed } from '../../src/http/stream.ts'
 
@@ -54,7 +55,14 @@ function endless() {
   return { seen, pages }
 }
 
-const untold = { status: 200, ended: () => {}, failed: () => {} }
+const untold = {
+  status: 200,
+  ended: () => {},
+  failed: () => {},
+  next: () => nextPiece(new Request('http://localhost')),
+  count: <T>(work: () => T) => work(),
+  reading: <T>(read: () => T) => read(),
+}
 
 test('the service reads few pages ahead of the client and stops when the client leaves', async () => {
   const { seen, pages } = endless()
@@ -116,7 +124,7 @@ test('a list whose reading fails half-way is cut off and reported', async () => 
   })
   const response = streamed(
     { rows: broken },
-    { status: 200, ended: () => ended++, failed: (error) => failures.push(error) },
+    { ...untold, ended: () => ended++, failed: (error) => failures.push(error) },
   )
   await expect((response as Response).text()).rejects.toThrow('disk I/O error')
   expect(failures).toEqual([new Error('disk I/O error')])

@@ -1,4 +1,7 @@
 import { expect, test } from 'bun:test'
+import { insertEntry } from '../../src/store/entries.ts'
+import { insertNotice } from '../../src/store/notices.ts'
+import { entryRow, noticeRow, openStore } from '../store/records.ts'
 import { booked, due, nine } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
@@ -50,6 +53,59 @@ test('a notice that was missed because the clock was ahead goes out when the clo
     'scheduled',
     'scheduled',
   ])
+})
+
+test('however many notices say that they changed in years to come, a tick looks at 200 of them, and at each once', async () => {
+  await using s = await openStore()
+  const { practice, entryId, patientId } = s.own
+  const number = 450
+  const row = { entryId, patientId, lease: null, updatedAt: Date.parse('9999-12-31T00:00:00Z') }
+  const missed = { ...row, state: 'skipped' as const, reason: 'missed_window' as const }
+  await practice.write((tx) => {
+    for (let i = 0; i < number; i++) {
+      // The first ones are too late, and an entry has one live notice, so most of the others stay as they are.
+      const startAt = nine + (i - 300) * minute
+      insertNotice(tx, noticeRow({ ...missed, startAt, dueAt: startAt - hour }))
+    }
+    tx.record({ kind: 'write' })
+  })
+  const left = () =>
+    s.database
+      .query<{ n: number }, [number]>('select count(*) n from reminder_jobs where updated_at > ?')
+      .get(nine)!.n
+  for (const expected of [250, 50, 0, 0]) {
+    await s.store.dueNotices.forgetClockAhead('email', nine)
+    expect(left()).toBe(expected)
+  }
+})
+
+test('however many notices pause by a clock of years to come, a tick lets 200 go on', async () => {
+  await using s = await openStore()
+  const { practice, patientId, userId, chairId } = s.own
+  const later = Date.parse('9999-12-31T00:00:00Z')
+  const waits = {
+    state: 'scheduled' as const,
+    reason: null,
+    lease: null,
+    nextAttemptAt: later,
+    updatedAt: later,
+  }
+  await practice.write((tx) => {
+    for (let i = 0; i < 250; i++) {
+      const entry = entryRow({ userId, chairId }, { type: 'reminder' })
+      insertEntry(tx, entry)
+      insertNotice(tx, noticeRow({ entryId: entry.id, patientId, ...waits }))
+    }
+    tx.record({ kind: 'write' })
+  })
+  const left = () =>
+    s.database
+      .query<{ n: number }, [number]>('select count(*) n from reminder_jobs where updated_at > ?')
+      .get(nine)!.n
+  for (const expected of [50, 0]) {
+    await s.store.dueNotices.forgetClockAhead('email', nine)
+    expect(left()).toBe(expected)
+  }
 })
 
 test('a pause that began while the clock was ahead ends when the clock is right', async () => {

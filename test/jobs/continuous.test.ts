@@ -74,7 +74,8 @@ test('an error at a claim is reported, and the next tick goes on', async () => {
     broken ? Promise.reject(new Error('the disk is full')) : dueNotices.takeNext(...asked)
   const bound = {
     takeNext,
-    rescue: dueNotices.rescue.bind(dueNotices),
+    listLost: dueNotices.listLost.bind(dueNotices),
+    shortenLeases: dueNotices.shortenLeases.bind(dueNotices),
     forgetClockAhead: dueNotices.forgetClockAhead.bind(dueNotices),
   }
   const r = reminding(c, {

@@ -7,22 +7,8 @@ import { nine } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { at } from '../support/records.ts'
-import { dueByMail } from './mailed.ts'
+import { calendarIn, dueByMail } from './mailed.ts'
 import { elsewhere, hour, minute } from './sending.ts'
-
-/** The calendar file of a mail. It expects the part to name the method that stands in the file. */
-async function calendarIn(source: string) {
-  const { attachments } = await PostalMime.parse(source)
-  const files = attachments.filter(({ mimeType }) => mimeType === 'text/calendar')
-  const [file] = files
-  const calendar = new ICAL.Component(ICAL.parse(new TextDecoder().decode(file!.content as ArrayBuffer)))
-  const method = calendar.getFirstPropertyValue('method') as string
-  const named = [...source.matchAll(/^Content-Type: text\/calendar;[\s\S]*?method="?(\w+)/gim)]
-  expect(named.length).toBeGreaterThan(0)
-  for (const [, name] of named) expect(name).toBe(method)
-  const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent')!)
-  return { method, event }
-}
 
 test('a patient gets an e-mail in plain text and HTML, with a file for the calendar', async () => {
   await using c = await clinic()

@@ -66,6 +66,22 @@ test.each(['email', 'sms'] as const)(
   },
 )
 
+test('a practice with a time zone that nobody knows holds up no notice of the neighbours', async () => {
+  await using c = await clinic()
+  const r = reminding(c)
+  const { id } = await booked(c)
+  await bookedAtNeighbours(c)
+  const database = new Database(c.path)
+  database.run(
+    `update practices set timezone = 'Mars/Olympus' where key = (select practice_key from entries where id = ${inSql(id)})`,
+  )
+  database.close()
+  c.clock.now = due + hour
+  await r.round()
+  expect(r.emails).toHaveLength(1)
+  expect(r.notice(id)).toMatchObject({ state: 'scheduled', attempts: 1, lastError: 'fault' })
+})
+
 test('an error of the service is reported without its message, and the notice is tried again', async () => {
   await using c = await clinic()
   const email = () => Promise.reject(new TypeError('no such thing'))

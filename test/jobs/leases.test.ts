@@ -35,7 +35,49 @@ test('a lease from before the clock was set back does not hold a notice for ever
   await orphan(c, id, due + day)
   c.clock.now = due
   await r.round()
+  expect(r.notice(id)).toMatchObject({ state: 'running', leaseUntil: due + minute })
+  c.clock.now = due + minute
+  await r.round()
   expect(r.notice(id).state).toBe('sent')
+})
+
+test('a clock that is set back takes no delivery from another process that goes on', async () => {
+  await using c = await clinic()
+  const slow = held(c, { renewEveryMs: 5, deliveryMs: 60_000 })
+  const other = reminding(c)
+  const { id } = await booked(c, { notifyBySms: false })
+  c.clock.now = due + hour
+  await slow.senders.email.tick()
+  await slow.begun
+  for (let seconds = 0; seconds <= 180; seconds += 50) {
+    c.clock.now = due + seconds * 1_000
+    await other.round()
+    while (slow.notice(id).leaseUntil !== c.clock.now + minute) await Bun.sleep(1)
+  }
+  expect(other.emails).toEqual([])
+  slow.end.resolve()
+  await slow.senders.email.idle()
+  expect(slow.notice(id)).toMatchObject({ state: 'sent', attempts: 1, lease: null })
+})
+
+test('a provider that answers after its lease was taken over leaves the notice to the next process', async () => {
+  await using c = await clinic()
+  const slow = held(c)
+  const other = reminding(c)
+  const { id, patch } = await booked(c, { notifyBySms: false })
+  c.clock.now = due
+  const round = slow.sender.round('email')
+  await slow.begun
+  await patch(elsewhere)
+  c.clock.now = due + minute
+  await other.sender.round('email')
+  expect(other.notices(id)[0]).toMatchObject({ state: 'uncertain', lease: null })
+  slow.end.resolve()
+  await round
+  expect(other.notices(id)[0]).toMatchObject({ state: 'uncertain', sentAt: null })
+  c.clock.now += 5 * minute
+  await other.sender.round('email')
+  expect(other.emails.map(({ subject }) => subject.replace(/:.*/, ''))).toEqual(['New time'])
 })
 
 test('a sender that has lost its lease leaves the notice to the new holder', async () => {

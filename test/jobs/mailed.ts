@@ -1,3 +1,6 @@
+import { expect } from 'bun:test'
+import ICAL from 'ical.js'
+import PostalMime from 'postal-mime'
 import { openChannels } from '../../src/delivery/channels.ts'
 import { smtpMailer } from '../../src/delivery/smtp.ts'
 import { due } from '../support/booked.ts'
@@ -19,4 +22,21 @@ export async function dueByMail(c: Clinic, url: string, deliveryMs = 2_000) {
   const { id } = await newEntry(c.owner.call, { patientId, title: 'Root canal' })
   c.clock.now = due
   return { ...r, id: id as string }
+}
+
+/** The calendar file of a mail. It expects the part to name the method that stands in the file. */
+export async function calendarIn(source: string) {
+  const { attachments } = await PostalMime.parse(source)
+  const files = attachments.filter(({ mimeType }) => mimeType === 'text/calendar')
+  const [file] = files
+  const text = new TextDecoder().decode(file!.content as ArrayBuffer)
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  const method = calendar.getFirstPropertyValue('method') as string
+  const named = [...source.matchAll(/^Content-Type: text\/calendar;[\s\S]*?method="?(\w+)/gim)]
+  expect(named.length).toBeGreaterThan(0)
+  for (const [, name] of named) expect(name).toBe(method)
+  const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent')!)
+  // The parser changes the ends of lines, so the attached file is read without it.
+  const [, attached] = /filename=appointment.ics[\s\S]*?base64\r\n\r\n([\w+/=\r\n]+)/.exec(source)!
+  return { method, event, attached: Buffer.from(attached!, 'base64').toString() }
 }

@@ -221,7 +221,38 @@ test('a patient who may have got the reminder hears of the move while the remind
   expect(r.news(id)).toMatchObject([{ kind: 'moved', state: 'scheduled', startAt: friday }])
   await patch(back)
   expect(r.news(id)).toMatchObject([{ kind: 'moved', state: 'cancelled' }])
-  expect(r.notices(id)[0]).toMatchObject({ startAt: nine, state: 'scheduled', sentAt: null })
+  // The move called the try off, and nobody knows whether the patient has the reminder.
+  expect(r.notices(id)[0]).toMatchObject({ startAt: nine, state: 'uncertain', sentAt: null })
+})
+
+test('news that may have arrived are tried again while they say what is so, whatever else is told', async () => {
+  await using c = await clinic()
+  const { id, r, patch } = await reminded(c)
+  await patch(elsewhere)
+  c.clock.now += grace
+  const silent = failing(c, { error: 'timeout', verdict: 'unanswered' })
+  await silent.sender.round('email')
+  const [moved] = r.news(id)
+  expect(moved).toMatchObject({ kind: 'moved', state: 'scheduled', attempts: 1, uncertainAt: c.clock.now })
+  await r.sender.round('sms')
+  c.clock.now = moved!.nextAttemptAt
+  await r.sender.round('email')
+  expect(r.news(id)).toMatchObject([{ id: moved!.id, state: 'sent', attempts: 2 }])
+})
+
+test('news that may have arrived and are no longer so are followed by others', async () => {
+  await using c = await clinic()
+  const { id, r, patch } = await reminded(c)
+  await patch(elsewhere)
+  c.clock.now += grace
+  await failing(c, { error: 'timeout', verdict: 'unanswered' }).sender.round('email')
+  await patch(back)
+  c.clock.now += grace
+  await r.sender.round('email')
+  expect(r.news(id).map(({ startAt, state }) => [startAt, state])).toEqual([
+    [friday, 'uncertain'],
+    [nine, 'sent'],
+  ])
 })
 
 test('a reminder that says the same makes the news needless', async () => {

@@ -43,10 +43,11 @@ export function betweenClaimAndLook(c: Clinic, fn: () => unknown): SenderDeps['s
     if (taken !== null) await fn()
     return taken
   }
-  const { rescue, forgetClockAhead } = dueNotices
+  const { listLost, shortenLeases, forgetClockAhead } = dueNotices
   const bound = {
     takeNext,
-    rescue: rescue.bind(dueNotices),
+    listLost: listLost.bind(dueNotices),
+    shortenLeases: shortenLeases.bind(dueNotices),
     forgetClockAhead: forgetClockAhead.bind(dueNotices),
   }
   return { practices, keys, dueNotices: Object.assign(Object.create(dueNotices), bound) }

@@ -56,7 +56,7 @@ test('a gateway that asks to wait, then fails, then is silent gets the text in t
     await round()
     expect(notice().lastError).toBe(lastError)
   }
-  expect(notice()).toMatchObject({ state: 'sent', attempts: 2 })
+  expect(notice()).toMatchObject({ state: 'sent', attempts: 3 })
   expect(new Set(gateway.asked.map(({ headers }) => headers.get('webhook-id')))).toEqual(
     new Set([deliveryKey(notice().id, '+4915123456789')]),
   )

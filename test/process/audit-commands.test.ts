@@ -33,7 +33,9 @@ const left: Readonly<Record<string, readonly string[] | string>> = {
   ],
   'backup now': ['export'],
   'backup verify': 'it compares a backup with the database, and shows neither',
+  'backup begin-anew': 'it sends the database to its own object store once more',
   'audit verify': 'it reads the trail, and shows nobody’s record',
+  'audit confirm-restore': 'it writes a row where the database was taken back, and shows nobody’s record',
   'audit export': ['export trail'],
   'patient export': ['export patient of a patient'],
   'patient erase': ['erasure patient of a patient'],
@@ -92,6 +94,7 @@ test('each command leaves in the audit trail what the table says', async () => {
   expect(rowsOf(copy).map(inShort)).toContain('export')
   rmSync(copy)
   await run('audit verify', {})
+  await run('audit confirm-restore', { yes: true })
   await run('audit export', { practice: practiceId as string, to: copy })
   rmSync(copy)
   const demoDatabase = new Database(demoPath, { readonly: true })
@@ -109,6 +112,6 @@ test('each command leaves in the audit trail what the table says', async () => {
   await run('practice import', { from: archive })
   rmSync(archive)
   // These need an object store or a server, and have tests of their own.
-  for (const name of ['backup verify', 'restore', 'doctor']) ran.add(name)
+  for (const name of ['backup verify', 'backup begin-anew', 'restore', 'doctor']) ran.add(name)
   expect([...ran].sort()).toEqual(Object.keys(left).sort())
 }, 60_000)

@@ -18,6 +18,7 @@ import { watchBackups } from '../../src/backup/watch.ts'
 import { ConfigError, loadConfig } from '../../src/config.ts'
 import { Pulse } from '../../src/health/pulse.ts'
 import { createStore } from '../../src/store/store.ts'
+import { streamTo } from '../backup/streaming.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { runs } from '../support/runs.ts'
 import { cli, printed, run, startReplicated } from '../support/server.ts'
@@ -203,11 +204,12 @@ test('a verification that a stop ends leaves no process and reports no problem',
   const program = `${settings.DATABASE_PATH}.program`
   const started = `${settings.DATABASE_PATH}.started`
   const store = createStore(openDatabase(settings.DATABASE_PATH!, { replicated: true }))
+  const replica = replicaOf({ ...settings, LITESTREAM_BIN: program })
   const watch = watchBackups({
-    replica: replicaOf({ ...settings, LITESTREAM_BIN: program }),
+    replica,
     installation: store.installation,
     pulse: new Pulse(Date.now),
-    stream: { restart: async () => undefined },
+    stream: streamTo(replica),
     now: Date.now,
     log: pino({ level: 'silent' }),
   })
@@ -230,11 +232,12 @@ test('a verification that breaks off is reported as a problem', async () => {
   writeFileSync(spy, '#!/bin/sh\nkill -9 $PPID\n')
   chmodSync(spy, 0o755)
   const store = createStore(openDatabase(settings.DATABASE_PATH!, { replicated: true }))
+  const replica = replicaOf({ ...settings, LITESTREAM_BIN: spy })
   const watch = watchBackups({
-    replica: replicaOf({ ...settings, LITESTREAM_BIN: spy }),
+    replica,
     installation: store.installation,
     pulse: new Pulse(Date.now),
-    stream: { restart: async () => undefined },
+    stream: streamTo(replica),
     now: Date.now,
     log: pino({ level: 'silent' }),
   })

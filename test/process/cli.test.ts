@@ -247,3 +247,34 @@ test('without --json, a result is printed line by line for a person', async () =
   const { stdout } = await run(['src/cli.ts', ...create], { DATABASE_PATH: newDatabasePath() })
   expect(stdout).toMatch(/^practiceId {3}[\w-]{36}\nownerId {6}[\w-]{36}\nsetupUrl {5}http:\S+\n$/)
 })
+
+const evil = 'Praxis\u001b[2J\u0007\u009b31m\u202e\nsetupUrl     http://evil.example'
+
+test('a name that would steer the terminal is shown escaped, in words and in JSON', async () => {
+  const env = { DATABASE_PATH: newDatabasePath() }
+  await chairside(env.DATABASE_PATH, ...create.with(create.indexOf('--owner-name') + 1, evil))
+  for (const args of [
+    ['member', 'list'],
+    ['member', 'list', '--json'],
+  ]) {
+    const { stdout } = await run(['src/cli.ts', ...args], env)
+    expect(stdout).toContain('Praxis\\u001b[2J\\u0007\\u009b31m\\u202e')
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
+    expect(stdout).not.toMatch(/^setupUrl/m)
+  }
+  expect(JSON.parse((await run(['src/cli.ts', 'member', 'list', '--json'], env)).stdout).name).toBe(evil)
+})
+
+test('what a person typed or a path says steers no terminal by an error either', async () => {
+  const env = { DATABASE_PATH: newDatabasePath() }
+  for (const args of [
+    ['\u001b[2J'],
+    ['practice', 'import', '--from', '/nowhere/\u001b[2J'],
+    ['token', 'create', '--\u001b[2J'],
+  ]) {
+    const { stderr, code } = await run(['src/cli.ts', ...args], env)
+    expect(code).toBeGreaterThan(0)
+    expect(stderr).toContain('\\u001b[2J')
+    expect(stderr.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+  }
+})

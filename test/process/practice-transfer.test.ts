@@ -51,7 +51,7 @@ test('a practice moves from one running server to another, and leaves the first 
 
   const archive = await exported(from, id)
   expect(statSync(archive).mode & 0o777).toBe(0o600)
-  expect(await chairside(to, 'practice', 'import', '--from', archive)).toMatchObject({
+  expect(await chairside(to, 'practice', 'import', '--from', archive, '--keep-access')).toMatchObject({
     practiceId: id,
     name: 'Praxis',
   })
@@ -83,7 +83,7 @@ test('a practice moves from one running server to another, and leaves the first 
   ])
 
   // What moved may come back while the server runs, and the server knows it by its old key.
-  await chairside(from, 'practice', 'import', '--from', await exported(to, id))
+  await chairside(from, 'practice', 'import', '--from', await exported(to, id), '--keep-access')
   expect(success(await here('GET', '/api/v1/patients')).patients[0].lastName).toBe('Meier')
   await newPatient(here, { lastName: 'Weiß' })
 })

@@ -8,6 +8,7 @@ import { watchBackups } from '../../src/backup/watch.ts'
 import { loadConfig } from '../../src/config.ts'
 import { Pulse } from '../../src/health/pulse.ts'
 import { createStore } from '../../src/store/store.ts'
+import { streamTo } from '../backup/streaming.ts'
 import { unknownBackup } from '../support/backup-states.ts'
 import { azurite, folderReplica, type ObjectStore, type Settings, takeAway } from '../support/replica.ts'
 import { cli, printed, run, startReplicated } from '../support/server.ts'
@@ -134,7 +135,7 @@ test('the watch measures how far the object store is behind, and reports a damag
     replica: replica!,
     installation: store.installation,
     pulse,
-    stream: { restart: async () => undefined },
+    stream: streamTo(replica!),
     now: Date.now,
     log,
   })

@@ -1,6 +1,6 @@
 /** `startServer` in the tests' own process: it leaves nothing behind that a process would have to end. */
 import { expect, test } from 'bun:test'
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { success } from '../support/answers.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
@@ -23,7 +23,7 @@ test('a server that has stopped has closed its port and its database, and may be
   const server = await serving({ DATABASE_PATH: path })
   expect((await server.as()('GET', '/livez')).status).toBe(200)
   await Promise.all([server.stop(), server.stop()])
-  expect(existsSync(`${path}-wal`)).toBe(false)
+  expect(statSync(`${path}-wal`).size).toBe(0)
   await expect(server.as()('GET', '/livez')).rejects.toThrow()
 })
 
@@ -34,7 +34,7 @@ test.each(['PORT', 'METRICS_PORT'])('a server that finds its %s taken closes its
   await expect(second).rejects.toThrow(`it cannot listen on 127.0.0.1:${first.port}`)
   await expect(second).rejects.toThrow(`or set ${name} to another one.`)
   expect(existsSync(path)).toBe(true)
-  expect(existsSync(`${path}-wal`)).toBe(false)
+  expect(statSync(`${path}-wal`).size).toBe(0)
 })
 
 test('a server whose streamed database is lost says so instead of ending the process', async () => {

@@ -53,6 +53,24 @@ test('a trail whose rows are all closed goes on with the next number', async () 
   expect(verified.heads[0]!.seq).toBe(24)
 })
 
+test('a trail with a closing that fails holds up no other trail', async () => {
+  const path = freshDatabasePath()
+  let now = monday
+  const store = openTrailed(
+    path,
+    trailWith(undefined, () => now),
+  )
+  for (const _ of [1, 2]) await record(store, await addPractice(store), entries)
+  now += 7 * year
+  tamper(
+    path,
+    `create trigger broken before insert on audit_closings when new.practice_key = 1 begin select raise(abort, 'no'); end`,
+  )
+  await expect(store.auditTrail.closeOld(0)).rejects.toThrow('no')
+  await store.close()
+  expect(inFile(path, 'select distinct practice_key as trail from audit_closings')).toEqual([{ trail: 2 }])
+})
+
 test('many rows are closed in steps', async () => {
   const path = freshDatabasePath()
   const store = openTrailed(path, trailWith())

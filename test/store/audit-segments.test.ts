@@ -51,3 +51,30 @@ test('an erasure removes the values of every segment', async () => {
     .write((tx) => void erasePatient(tx, s.own.patientId, monday))
   expect(values()).toBe(0)
 })
+
+test('segments without rows are passed over, however many they are', async () => {
+  await using s = await openStore()
+  const { practiceKey } = s.own.practice.read
+  await longTrail(s)
+  // As an archive might bring it.
+  const far = 1_000_000_000_000_000
+  const place = `seq = ${far}`
+  for (const [table, set] of [
+    ['audit', place],
+    ['audit_patients', `${place}, segment = ${segmentOf(far)}`],
+    ['audit_values', place],
+  ]) {
+    s.database.run(
+      `create temp table copied as select * from ${table} where practice_key = ${practiceKey} and seq = ${rows}`,
+    )
+    s.database.run(`update copied set ${set}`)
+    s.database.run(`insert into ${table} select * from copied`)
+    s.database.run('drop table copied')
+  }
+  const { rows: found } = findTrail(s.own.practice.read, { patientId: s.own.patientId }, null, 50)
+  expect(found.map(({ seq }) => seq)).toEqual([far, ...concerned.toReversed(), 1])
+  await s.store.practices
+    .of(s.own.practiceId, byTest)
+    .write((tx) => void erasePatient(tx, s.own.patientId, monday))
+  expect(s.database.query('select 1 from audit_values').all()).toEqual([])
+})

@@ -42,6 +42,7 @@ const without: Readonly<Record<string, string>> = {
   audit_origins: 'which rows of a trail another installation has chained',
   reminder_settings: 'the words of a practice',
   removed_practices: 'the practices that have left',
+  moving_practices: 'the practices that come in or leave',
   sessions: 'the sessions of members',
   signing_keys: 'keys',
   tags: 'the names of tags',
@@ -196,6 +197,8 @@ test('of an erased person no byte is left in the file or its log, wherever it la
     expect(findEntry(read, id)).toMatchObject({ patientId: null, title: null, notes: null, metadata: {} })
 })
 
+type ProgressColumns = Record<'practice_key' | 'id' | 'created_at' | 'updated_at' | 'version', unknown>
+
 test('of a deleted person who is erased, nothing of their visits is left in the archive', async () => {
   await using s = await openStore()
   const { patientId } = s.own
@@ -223,7 +226,11 @@ test('of a deleted person who is erased, nothing of their visits is left in the 
   const key = s.own.practice.read.practiceKey
   const rowsIn = (table: string) =>
     s.database.query(`SELECT id FROM ${table} WHERE practice_key = ?`).all(key)
-  for (const table of ['cancellations', 'progress', 'waiting_list']) expect(rowsIn(table)).toEqual([])
+  for (const table of ['cancellations', 'waiting_list']) expect(rowsIn(table)).toEqual([])
+  // An entry that stays keeps the number of its version, and no step.
+  const steps = s.database.query<ProgressColumns, [number]>('SELECT * FROM progress WHERE practice_key = ?')
+  for (const { practice_key, id, created_at, updated_at, version, ...step } of steps.all(key))
+    expect(Object.values(step)).toEqual(Object.values(step).map(() => null))
 })
 
 test('after an erasure no table but those of ids names the person', async () => {

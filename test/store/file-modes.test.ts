@@ -13,7 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseUnusable, openDatabase } from '../../db/open.ts'
+import { openDatabase } from '../../db/open.ts'
+import { DatabaseUnusable } from '../../db/unusable.ts'
 import { scratch } from '../support/scratch.ts'
 
 /** A folder with a database in it, and beside it files of these names, all as open as can be. */

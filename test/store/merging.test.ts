@@ -9,8 +9,8 @@ import { pastReminders } from '../../db/schema/notices.ts'
 import { cancellations } from '../../db/schema/visits.ts'
 import { newId } from '../../src/domain/id.ts'
 import { archiveEntry, archiveNote, archiveTag, archiveTagLink } from '../../src/store/archive.ts'
-import { findArchived } from '../../src/store/archive-list.ts'
-import { removeArchived } from '../../src/store/archive-restore.ts'
+import { findArchived, listArchived } from '../../src/store/archive-list.ts'
+import { removeArchived, restoreTag } from '../../src/store/archive-restore.ts'
 import { sources } from '../../src/store/archived-rows.ts'
 import { insertEntry, removeEntry } from '../../src/store/entries.ts'
 import { eraseAgain, erasePatient, findPerson, isErased } from '../../src/store/erasure.ts'
@@ -74,6 +74,7 @@ test('the places of what moved are their own, and none of them changes', () => {
     '20 moved_links',
     '21 moved_tags',
     '22 merge_filled',
+    '23 moved_deleted_tags',
   ])
   const taken: number[] = Object.values(sources).map(({ place }) => place)
   expect(Object.values(movedPlaces).filter((place) => taken.includes(place))).toEqual([])
@@ -334,45 +335,152 @@ test('merges of merges are undone in any order', async () => {
     const before = rowsOf(s)
     const items = [(await merge(s, b, c)).archiveId, (await merge(s, a, b)).archiveId]
     expect(listMerged(s.own.practice.read, a).sort()).toEqual([b, c].sort())
-    for (const i of order) await undo(s, items[i]!)
+    for (const i of order) expect(await undo(s, items[i]!)).toEqual(nothingLacks)
     expect(rowsOf(s)).toEqual(before)
     expect(listMerged(s.own.practice.read, a)).toEqual([])
   }
 })
 
-/** Two or three merges of four patients: each names two of those who are left. Then the order in which they are undone. */
-const mergesOfMerges = fc
-  .array(fc.tuple(fc.nat(11), fc.nat(11)), { minLength: 2, maxLength: 3 })
-  .chain((pairs) =>
-    fc.tuple(fc.constant(pairs), fc.shuffledSubarray([...pairs.keys()], { minLength: pairs.length })),
-  )
-const untagged = life.map((life): Life => ({ ...life, tags: [], deletedTags: [] }))
-const four = fc.array(untagged, { minLength: 4, maxLength: 4 })
+const nothingLacks = {
+  links: 0,
+  lacking: { notes: 0, appointments: 0, waitingList: 0, deleted: 0 },
+  changed: [],
+}
 
-test('after merges of merges, undone in any order, all records and fields are as they were', async () => {
+interface Act {
+  /** Which of the merges that stand is undone; null for a merge. */
+  readonly undone: number | null
+  readonly from: number
+  readonly kept: number
+}
+/** Merges and undos of four patients in any order: each act picks among those that can be. At the end all are undone. */
+const acts: fc.Arbitrary<Act[]> = fc.array(
+  fc.record({ undone: fc.option(fc.nat(5), { freq: 2 }), from: fc.nat(11), kept: fc.nat(11) }),
+  { minLength: 2, maxLength: 10 },
+)
+/** Four patients. Tags 0 to 3 are there, and the tags 4 and 5 were deleted while some had them. */
+const four = fc.array(fc.tuple(life, fc.subarray([4, 5])), { minLength: 4, maxLength: 4 })
+
+/** Four patients with these lives, and their tags. */
+async function fourLives(s: Opened, lives: readonly (readonly [Life, readonly number[]])[]) {
+  const all = lives.map(() => newId(monday))
+  const tagIds = [0, 1, 2, 3, 4, 5].map(() => newId(monday))
+  await s.own.practice.write((tx) => {
+    for (const id of tagIds) insertTag(tx, { id, name: id, color: null, ...times })
+    for (const [i, [life, gone]] of lives.entries()) {
+      insertPatient(tx, patientRow(all[i]!, 'x', 'x', life.fields))
+      live(tx, s, all[i]!, life, tagIds, () => 'x')
+      for (const tag of gone) toggleTag(tx, all[i]!, tagIds[tag]!)
+    }
+  })
+  for (const id of tagIds.slice(4)) await deleteTag(s, id)
+  return { all, tagIds }
+}
+
+/** Carries out merges and undos, and then undoes what still stands. `check` is called after each act. */
+async function mergeAndUndo(s: Opened, all: readonly string[], acts: readonly Act[], check: () => unknown) {
+  const left = [...all]
+  const standing: { readonly archiveId: string; readonly fromId: string }[] = []
+  const undoOne = async (i: number) => {
+    const [{ archiveId, fromId }] = standing.splice(i % standing.length, 1) as [(typeof standing)[number]]
+    // A tag that is deleted right now cannot come back yet.
+    expect({ ...(await undo(s, archiveId)), links: 0 }).toEqual(nothingLacks)
+    left.push(fromId)
+    await check()
+  }
+  for (const { undone, from, kept } of acts) {
+    if (undone !== null && standing.length > 0) await undoOne(undone)
+    else if (left.length > 1) {
+      const [fromId] = left.splice(from % left.length, 1) as [string]
+      const { archiveId } = await merge(s, left[kept % left.length]!, fromId)
+      standing.push({ archiveId, fromId })
+      await check()
+    }
+  }
+  for (const { undone } of acts) if (standing.length > 0) await undoOne(undone ?? 0)
+  while (standing.length > 0) await undoOne(0)
+}
+
+test('after merges and undos in any order, all records, tags and fields are as they were', async () => {
   await fc.assert(
-    fc.asyncProperty(four, mergesOfMerges, async (lives, [pairs, order]) => {
+    fc.asyncProperty(four, acts, async (lives, acts) => {
       await using s = await openStore()
-      const all = lives.map(() => newId(monday))
-      await s.own.practice.write((tx) => {
-        for (const [i, life] of lives.entries()) {
-          insertPatient(tx, patientRow(all[i]!, 'x', 'x', life.fields))
-          live(tx, s, all[i]!, life, [], () => 'x')
+      const { all, tagIds } = await fourLives(s, lives)
+      const before = rowsOf(s)
+      const own = new Map(all.map((id, i) => [id, lives[i]![0].tags.map((tag) => tagIds[tag]!)]))
+      await mergeAndUndo(s, all, acts, () => {
+        // Meanwhile each patient has their own tags, and those of everybody who is merged into them.
+        for (const id of all) {
+          const patient = findPatient(s.own.practice.read, id)
+          if (patient === null) continue
+          const group = [id, ...listMerged(s.own.practice.read, id)]
+          const tags = new Set(group.flatMap((one) => own.get(one)!))
+          expect([...patient.tagIds].sort()).toEqual([...tags].sort())
         }
       })
-      const before = rowsOf(s)
-      const left = [...all]
-      const items: string[] = []
-      for (const [from, kept] of pairs) {
-        const [fromId] = left.splice(from % left.length, 1)
-        items.push((await merge(s, left[kept % left.length]!, fromId!)).archiveId)
-      }
-      for (const i of order) expect((await undo(s, items[i]!)).changed).toEqual([])
       expect(rowsOf(s)).toEqual(before)
       for (const id of all) expect(listMerged(s.own.practice.read, id)).toEqual([])
     }),
     { numRuns: 60 },
   )
+})
+
+test('a tag that is deleted and brought back among the merges is with those who had it', async () => {
+  const [standing, deleted] = [3, 4]
+  await fc.assert(
+    fc.asyncProperty(four, acts, fc.nat(8), fc.nat(8), async (lives, acts, first, second) => {
+      await using s = await openStore()
+      const { all, tagIds } = await fourLives(s, lives)
+      let acted = 0
+      const turn = async () => {
+        if (acted === first) await bringTagBack(s, tagIds[deleted]!)
+        if (acted === first) await deleteTag(s, tagIds[standing]!)
+        if (acted === first + 1 + second) await bringTagBack(s, tagIds[standing]!)
+        acted++
+      }
+      await mergeAndUndo(s, all, acts, turn)
+      while (acted <= first + 1 + second) await turn()
+      for (const tag of [standing, deleted])
+        expect(
+          all.filter((id) => findPatient(s.own.practice.read, id)!.tagIds.includes(tagIds[tag]!)),
+        ).toEqual(all.filter((_, i) => [...lives[i]![0].tags, ...lives[i]![1]].includes(tag)))
+    }),
+    { numRuns: 80 },
+  )
+})
+
+const deleteTag = (s: Opened, tagId: string) =>
+  s.own.practice.write((tx) => {
+    archiveTag(tx, tagId, monday)
+    untagEverywhere(tx, tagId)
+    removeTag(tx, tagId)
+  })
+
+/** Brings a deleted tag back. */
+function bringTagBack(s: Opened, tagId: string): Promise<void> {
+  const [item] = listArchived(s.own.practice.read, { kind: 'tag' }, null, 100).filter(
+    ({ recordId }) => recordId === tagId,
+  )
+  return s.own.practice.write((tx) => {
+    restoreTag(tx, item!.id, tagId, tagId)
+    removeArchived(tx, item!.id)
+  })
+}
+
+test('a merge of an older version, which gave the link of a deleted tag away, is undone', async () => {
+  await using s = await openStore()
+  const { keptId, fromId } = await twoLives(s, quiet, quiet)
+  const before = rowsOf(s)
+  const { archiveId } = await merge(s, keptId, fromId)
+  const inItems = (ids: string) => `hex(archive_id) ${ids} '${hex(archiveId)}'`
+  s.database.run(`INSERT INTO archive_rows SELECT practice_key, archive_id, position, 'moved_links', json_object('id',
+    (SELECT hex(archive_id) FROM archive_rows WHERE source = 'patient_tags' AND ${inItems('<>')} LIMIT 1))
+    FROM archive_rows WHERE source = 'moved_deleted_tags' ON CONFLICT DO UPDATE SET source = 'moved_links', row = excluded.row`)
+  s.database.run(
+    `DELETE FROM archive_rows WHERE source = 'patient_tags' AND row ->> '$.patient_id' = '${hex(fromId)}'`,
+  )
+  expect(await undo(s, archiveId)).toEqual(nothingLacks)
+  expect(rowsOf(s)).toEqual(before)
 })
 
 const quiet: Life = {

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { DatabaseUnusable, openDatabase } from '../../db/open.ts'
+import { openDatabase } from '../../db/open.ts'
+import { DatabaseUnusable } from '../../db/unusable.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
 
 /** A database with a tag of a missing practice, and with a schema that was not checked yet. */

@@ -78,6 +78,35 @@ describe('the database itself refuses', () => {
     s.database.run(`DELETE FROM users WHERE id = ${inSql(member)}`)
   })
 
+  test('to replace a member who treats', async () => {
+    await using s = await openStore()
+    const c = calendar(s)
+    const member = await newMember(s)
+    c.insert('stands', 10, 20, { member })
+    const users = () => s.database.query('SELECT * FROM users').all()
+    const before = users()
+    const copyOf = (id: string, email: string) =>
+      `INSERT OR REPLACE INTO users SELECT practice_key, ${id}, name, ${email}, role, active, created_at, updated_at,
+        enrolled_at, version, color, language FROM users WHERE id = ${inSql(member)}`
+    // Another row takes the e-mail address, so that SQLite would delete the member, and fire no trigger of it.
+    for (const replacing of [
+      copyOf("x'ab'", 'email'),
+      copyOf("x'ab'", 'upper(email)'),
+      copyOf(inSql(s.own.userId), 'email'),
+      `UPDATE OR REPLACE users SET email = 'ANOTHER@example.org' WHERE id = ${inSql(s.own.userId)}`,
+    ])
+      expect(() => s.database.run(replacing)).toThrow('the member treats')
+    expect(users()).toEqual(before)
+    // The member themselves may be written anew, and another practice may have the address.
+    s.database.run(copyOf(inSql(member), "'new@example.org'"))
+    s.database.run(
+      `UPDATE OR REPLACE users SET email = 'new@example.org' WHERE id = ${inSql(s.foreign.userId)}`,
+    )
+    c.set('stands', 'practitioner_id = NULL')
+    s.database.run(copyOf("x'ab'", 'email'))
+    expect(users()).toHaveLength(before.length)
+  })
+
   test('a second block of a member at a time, where the practice says so', async () => {
     await using s = await openStore()
     const c = calendar(s)

@@ -200,7 +200,8 @@ function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
     reason: null,
     channel: 'sms' as const,
     leaseUntil: monday + hour,
-    countedOn: `day of ${tx.practiceId}`,
+    sequence: runningSequence,
+    countedOn: dayOf(tx.practiceId),
   }
   insertNotice(tx, noticeRow({ id: runningId, entryId, patientId, ...running }))
   const scheduled = { state: 'scheduled' as const, reason: null, startAt: monday + hour }
@@ -209,11 +210,17 @@ function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
     tx,
     {
       ...unsetNoticeSettings,
-      language: `of ${tx.practiceId}`,
+      emailSubject: `of ${tx.practiceId}`,
     },
     monday,
   )
 }
+
+/** A day that no two practices of a test share. */
+export const dayOf = (practiceId: string): string =>
+  Temporal.PlainDate.from('2026-03-09')
+    .add({ days: Number.parseInt(practiceId.slice(-6), 16) % 2_000_000 })
+    .toString()
 
 export const patientRow = (
   id: string,
@@ -313,6 +320,9 @@ export const waitingRow = (
   ...more,
 })
 
+/** The number of the reminder that is being delivered. The clock of these tests gives lower ones. */
+export const runningSequence = 2_000_000_000
+
 type NoticeRow = Parameters<typeof insertNotice>[1]
 
 export const noticeRow = (
@@ -321,6 +331,7 @@ export const noticeRow = (
   id: newId(monday),
   channel: 'email',
   kind: 'reminder',
+  sequence: 0,
   slot: 0,
   startAt: monday,
   dueAt: monday,

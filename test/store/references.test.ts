@@ -96,6 +96,12 @@ test('the database refuses to change a revision', async () => {
   expect(() => s.database.run("UPDATE note_revisions SET body = 'never said'")).toThrow(
     'revisions are not changed',
   )
+  expect(() =>
+    s.database.run(
+      `INSERT OR REPLACE INTO note_revisions
+       SELECT practice_key, note_id, version, title, 'never said', is_next, saved_at, saved_by FROM note_revisions`,
+    ),
+  ).toThrow('revisions are not changed')
 })
 
 test('the database allows a link within the practice', async () => {

@@ -57,6 +57,7 @@ const laterColumns: Readonly<Record<string, readonly string[]>> = {
   users: ['color', 'language'],
   patients: ['email_key', 'phone_key'],
   installation: ['file'],
+  reminder_jobs: ['sequence'],
 }
 /** The version of a record came later. A revision of a note has always had a number of this name. */
 const isLater = (column: Column, table: SQLiteTable) =>

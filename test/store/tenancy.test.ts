@@ -33,8 +33,10 @@ import { findLikely } from '../../src/store/likely-patients.ts'
 import * as members from '../../src/store/members.ts'
 import * as mergeFilled from '../../src/store/merge-filled.ts'
 import * as mergeNotices from '../../src/store/merge-notices.ts'
+import * as mergeSize from '../../src/store/merge-size.ts'
 import * as merged from '../../src/store/merged.ts'
 import * as mergedRecord from '../../src/store/merged-record.ts'
+import * as mergedTags from '../../src/store/merged-tags.ts'
 import * as merging from '../../src/store/merging.ts'
 import * as notes from '../../src/store/notes.ts'
 import * as noticeNews from '../../src/store/notice-news.ts'
@@ -64,6 +66,7 @@ import * as testNotices from '../../src/store/test-notices.ts'
 import * as waitingList from '../../src/store/waiting-list.ts'
 import { monday } from '../support/clinic.ts'
 import {
+  dayOf,
   entryRow,
   hour,
   markRow,
@@ -73,6 +76,7 @@ import {
   passkeyRow,
   patientRow,
   type Records,
+  runningSequence,
   sessionRow,
   times,
   tokenRow,
@@ -95,6 +99,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     const filters = [{}, { patientId: r.patientId }, { memberId: r.userId }, { from: 0 }]
     return filters.map((filter) => auditList.findTrail(scope, filter, null, 50).rows)
   },
+  nameAt: (scope, r) => auditList.nameAt(scope, r.userId, 1),
   readTrail: (scope, r) => {
     const { rows } = auditList.findTrail(r.practice.read, {}, null, 50)
     return [...auditList.readTrail(scope, rows)].flat()
@@ -198,7 +203,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     chairs.countChairs(scope) === 2 && scope.practiceId === r.practiceId && r.chairId,
   countMembers: (scope, r) =>
     members.countMembers(scope) === 1 && scope.practiceId === r.practiceId && r.userId,
-  countTags: (scope, r) => tags.countTags(scope) === 1 && scope.practiceId === r.practiceId && r.tagId,
+  countTags: (scope, r) => tags.countTags(scope) === 2 && scope.practiceId === r.practiceId && r.tagId,
   nextPosition: (scope, r) =>
     chairs.nextPosition(scope) === 2 && scope.practiceId === r.practiceId && r.chairId,
   listNotices: (scope, r) => notices.listNotices(scope, r.entryId),
@@ -238,11 +243,12 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findLastSent: (scope, r) =>
     desk.findLastSent(scope, { id: r.entryId, patientId: r.patientId, startAt: monday }),
   findContact: (scope, r) => desk.findContact(scope, r.patientId) && r.patientId,
-  reachesCeiling: (scope, r) =>
-    notices.reachesCeiling(scope, 'sms', `day of ${r.practiceId}`, 1) && r.runningId,
+  nextSequenceOf: (scope, r) =>
+    notices.nextSequenceOf(scope, r.entryId, monday) > runningSequence && r.runningId,
+  reachesCeiling: (scope, r) => notices.reachesCeiling(scope, 'sms', dayOf(r.practiceId), 1) && r.runningId,
   holdsNotice: (scope, r) => notices.holdsNotice(scope, r.runningId, 'lease') && r.runningId,
   findNoticeSettings: (scope, r) =>
-    settings.findNoticeSettings(scope).language === `of ${r.practiceId}` && r.practiceId,
+    settings.findNoticeSettings(scope).emailSubject === `of ${r.practiceId}` && r.practiceId,
   findPerson: (scope, r) => erasure.findPerson(scope, r.patientId) && r.patientId,
   isErased: (scope, r) => erasure.isErased(scope, r.tagId) && r.patientId,
   listErased: (scope) => erasure.listErased(scope),
@@ -250,6 +256,9 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findMergedRecord: (scope, r) =>
     mergedRecord.findMergedRecord(scope, merged.findMergeOf(r.practice.read, r.tokenId)!.id) && r.tokenId,
   findMergeOf: (scope, r) => merged.findMergeOf(scope, r.tokenId),
+  countMovable: (scope, r) => mergeSize.countMovable(scope, r.patientId, 10) > 0 && r.patientId,
+  tagsGivenBy: (scope, r) =>
+    mergedTags.tagsGivenBy(scope, merged.findMergeOf(r.practice.read, r.tokenId)!.id).length > 0 && r.tokenId,
   findLikely: (scope) => findLikely(scope, { firstName: 'zoe', lastName: 'muller' }, ''),
   lastTreatment: (scope, r) => erasure.lastTreatment(scope, r.patientId) !== null && r.patientId,
   findDeletedPatient: (scope, r) => person.findDeletedPatient(scope, r.patientId),
@@ -435,6 +444,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     noticeReach.reachAgain(tx, before, after, monday - hour)
   },
   insertNotice: (tx, r) => notices.insertNotice(tx, noticeRow({ ...r, id: r.reminderId, startAt: 1 })),
+  callOff: (tx, r) => noticeNews.callOff(tx, notices.findNotice(r.practice.read, r.reminderId)!, monday),
   renewLease: (tx, r) => notices.renewLease(tx, r.runningId, 'lease', 1),
   insertTestNotice: (tx, r) =>
     testNotices.insertTestNotice(tx, { id: r.reminderId, channel: 'sms', countedOn: 'x', now: 1 }),
@@ -482,6 +492,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     const item = merged.findMergeOf(r.practice.read, r.tokenId)!
     mergedRecord.changeMergedRecord(tx, item.id, { email: 'taken@example.org' })
   },
+  takeTagsBack: (tx, r) => mergedTags.takeTagsBack(tx, r.patientId, [textOf(r.tagId)]),
   settleNotices: (tx, r) => mergeNotices.settleNotices(tx, r.patientId, r.userId, monday - hour),
   keepMerge: (tx, r) => merged.keepMerge(tx, r.userId, r.patientId, monday),
   forgetMerge: (tx, r) => merged.forgetMerge(tx, r.tokenId),
@@ -552,6 +563,11 @@ async function openWithStatuses(): Promise<Opened> {
       entries.removeEntry(tx, gone.id)
       progress.insertProgress(tx, { ...nothingNoted, id: gone.id, confirmedAt: monday, ...times })
     })
+  for (const { practice, practiceId, userId } of [s.own, s.foreign])
+    await practice.write((tx) => {
+      const record = { kind: 'member', id: userId } as const
+      tx.record({ kind: 'access', record, before: { name: practiceId }, after: { name: 'Owner' } })
+    })
   return s
 }
 
@@ -563,12 +579,14 @@ function insertCancelled(tx: WriteScope, r: Records): void {
   tx.insert(cancellationsTable, { ...entry, ...of, wishOf: 'patient', reason: 'Ill' })
 }
 
+/** An id as the archive writes it. */
+const textOf = (id: string) => id.replaceAll('-', '').toUpperCase()
+
 /** A deletion of the patient, an act that concerned the patient, and an erasure under the id of the tag. */
-function insertPast(tx: WriteScope, { patientId, noteId, userId, tagId, tokenId }: Records): void {
+function insertPast(tx: WriteScope, { patientId, noteId, userId, tagId, tokenId, sessionId }: Records): void {
   const of = { recordId: patientId, patientId, deletedAt: monday, deletedBy: userId, keepUntil: monday }
   tx.insert(archiveTable, { id: noteId, kind: 'patient', ...of })
-  const hex = (id: string) => id.replaceAll('-', '').toUpperCase()
-  const row = JSON.stringify({ id: hex(patientId), last_name: 'Weiß' })
+  const row = JSON.stringify({ id: textOf(patientId), last_name: 'Weiß' })
   tx.insert(archiveRows, { archiveId: noteId, position: 1, source: 'patients', row })
   const nothing = { credentialKind: null, credentialId: null, address: null, requestId: null, patients: null }
   tx.insert(audit, {
@@ -580,6 +598,9 @@ function insertPast(tx: WriteScope, { patientId, noteId, userId, tagId, tokenId 
   tx.insert(auditValues, { seq: 1_000_000, salt: Buffer.of(1), before: null, after: '{}' })
   tx.insert(erasures, { patientId: tagId, erasedAt: monday })
   patients.insertPatient(tx, patientRow(tokenId, 'Zoe', 'Mueller'))
+  // A tag that came by the merge, under the id of the session.
+  tags.insertTag(tx, { id: sessionId, name: 'Merged', color: null, ...times })
+  patientTags.toggleTag(tx, tokenId, sessionId)
   const [kept, from] = [patients.findPatient(tx, patientId)!, patients.findPatient(tx, tokenId)!]
   merging.mergePatients(tx, kept, from, monday)
 }

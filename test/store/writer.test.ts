@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
-import type { Watch } from '../../src/store/writer.ts'
+import type { Watch, Writer } from '../../src/store/writer.ts'
 import { openWriter } from './written.ts'
 
 const opened: Disposable[] = []
@@ -160,6 +160,65 @@ describe('writes', () => {
     await Promise.all(inner)
     expect(written()).toEqual([1, 2])
     expect(times('commit')).toBe(2)
+  })
+})
+
+describe('the time of a transaction', () => {
+  /** Writes that take `ms` milliseconds of a clock that stands still otherwise. */
+  function slow(writer: Writer) {
+    const clock = { now: 0 }
+    const stopped = spyOn(performance, 'now').mockImplementation(() => clock.now)
+    opened.push({ [Symbol.dispose]: () => stopped.mockRestore() })
+    const order: string[] = []
+    const worked: string[] = []
+    const ownerOf = (practiceId: string) => ({
+      practiceId,
+      worked: (ms: number, _: number, commitMs: number) =>
+        void worked.push(`${practiceId} ${ms} ${commitMs}`),
+    })
+    const write = (practiceId: string, ms: number) =>
+      writer.write(() => {
+        clock.now += ms
+        order.push(practiceId)
+      }, ownerOf(practiceId))
+    return { clock, order, worked, ownerOf, write }
+  }
+
+  test('is bounded: what comes behind it waits for the next one, and is not lost', async () => {
+    const { writer, times } = open()
+    const { order, write } = slow(writer)
+    await Promise.all([8, 8, 8, 30, 1].map((ms) => write('a', ms)))
+    expect(order).toHaveLength(5)
+    expect(times('begin immediate')).toBe(3)
+  })
+
+  test('is shared: practices take turns, and each keeps its order', async () => {
+    const { writer, insert } = open()
+    const { order, write } = slow(writer)
+    const service = writer.write(() => {
+      order.push('service')
+      insert(1)
+    })
+    await Promise.all([service, ...['a', 'a', 'a', 'b', 'a', 'b'].map((practice) => write(practice, 15))])
+    expect(order).toEqual(['service', 'a', 'b', 'a', 'b', 'a', 'a'])
+  })
+
+  test('is told to those who made the writes, with a part of the commit', async () => {
+    const one = openWriter()
+    opened.push(one)
+    const { writer, connection } = one
+    const { clock, worked, ownerOf, write } = slow(writer)
+    const prepared = connection.prepared.bind(connection)
+    using _ = spyOn(connection, 'prepared').mockImplementation((text) => {
+      if (text === 'commit') clock.now += 4
+      return prepared(text) as never
+    })
+    const failing = writer.write(() => {
+      clock.now += 3
+      throw new Error('a mishap')
+    }, ownerOf('c'))
+    await Promise.allSettled([write('a', 1), write('b', 2), failing, writer.write(() => undefined)])
+    expect(worked.sort()).toEqual(['a 1 1', 'b 2 1', 'c 3 1'])
   })
 })
 

@@ -4,6 +4,9 @@ import type { BackupState } from '../../src/health/backup-state.ts'
 export const unknownBackup: BackupState = {
   storedAt: null,
   lagMs: null,
+  behind: null,
+  streams: false,
+  confirmed: null,
   verifiedAt: null,
   problem: null,
   foreign: false,
@@ -15,5 +18,8 @@ export const wholeBackup = (verifiedAt: number): BackupState => ({
   ...unknownBackup,
   storedAt: verifiedAt,
   lagMs: 0,
+  behind: 0,
+  streams: true,
+  confirmed: true,
   verifiedAt,
 })

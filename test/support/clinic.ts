@@ -182,7 +182,7 @@ export function emptyService({
     origin,
     setupLink,
     erasures,
-    health: health ?? (() => serviceHealth(withoutBackup, path)),
+    health: health ?? (() => serviceHealth(withoutBackup, path, { leavesAlone: false })),
     mailer,
     rateLimit,
     addressHeader,

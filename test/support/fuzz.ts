@@ -2,9 +2,11 @@
 import { expect } from 'bun:test'
 import fc from 'fast-check'
 import { createToken } from '../../src/features/tokens/actions.ts'
-import { type Answer, type Clinic, client, monday } from './clinic.ts'
+import { type Answer, type Client, type Clinic, client, monday } from './clinic.ts'
+import { inviteMember } from './members.ts'
 import { bodySchema, operations } from './openapi.ts'
 import { absentId } from './records.ts'
+import { secretOf } from './sign-in.ts'
 import { newWorld } from './world.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND', 'SEARCH']
@@ -21,6 +23,14 @@ const segment = fc.oneof(
   fc.constantFrom(absentId, '.', '..', '', '%', '%2F', '%00', '__proto__', '*', 'availability'),
 )
 
+const json = fc.jsonValue({ noUnicodeString: false }) as fc.Arbitrary<unknown>
+
+/** An authenticator's answer with client data that are JSON of any kind. */
+const oddPasskey = fc
+  .oneof(json, fc.record({ challenge: json, type: json, origin: json }, { requiredKeys: [] }))
+  .map((data) => Buffer.from(JSON.stringify(data)).toString('base64url'))
+  .map((clientDataJSON) => ({ id: 'AAAA', response: { clientDataJSON } }))
+
 /** Fields of the routes that are open to everybody. The document does not list these routes. */
 const openFields = ['link', 'token', 'answer', 'response', 'practiceName', 'ownerName', 'ownerEmail']
 const fieldNames = [
@@ -29,7 +39,7 @@ const fieldNames = [
 ]
 const parameterNames = operations.flatMap(({ parameters }) => parameters.map(({ name }) => name))
 const value = fc.oneof(
-  fc.jsonValue({ noUnicodeString: false }) as fc.Arbitrary<unknown>,
+  json,
   fc.string({ unit: 'binary' }),
   fc.constantFrom<unknown>(
     null,
@@ -123,6 +133,7 @@ export async function fuzz(
   numRuns: number,
 ) {
   const { own } = await newWorld(c)
+  await fuzzWaysIn(c, client(handle, undefined, base), Math.ceil(numRuns / 10))
   const routes = [...new Set(c.app.routes.map(({ path }) => path))]
   // A random request may end the session. The API token survives that.
   const api = await createToken(c.practice, c.owner.userId, 'fuzz', 1, monday)
@@ -145,6 +156,23 @@ export async function fuzz(
         expectSound(answer, method, said)
       },
     ),
+    { numRuns },
+  )
+}
+
+/** Answers that no authenticator gives, where a stranger may send one. */
+async function fuzzWaysIn(c: Clinic, call: Client, numRuns: number) {
+  const { link } = await inviteMember(c, { email: 'fuzz@example.org' })
+  const waysIn = [
+    ['/auth/sign-in', {}],
+    ['/auth/enrol', { link: secretOf(link.url), name: 'Jonas' }],
+  ] as const
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...waysIn), oddPasskey, async ([path, body], response) => {
+      const answer = await call('POST', path, { ...body, response })
+      expect(c.faults.splice(0), JSON.stringify(response)).toEqual([])
+      expect(answer.status).toBe(401)
+    }),
     { numRuns },
   )
 }

@@ -16,7 +16,7 @@ export interface Listening extends AsyncDisposable {
 }
 
 /** Lets the clinic's service listen on a free port of this machine, as `src/server.ts` does. */
-export function listening(c: Clinic): Listening {
+export function listening(c: Pick<Clinic, 'app'>): Listening {
   listen(c.app, { host: '127.0.0.1', port: 0 })
   const port = c.app.server!.port!
   const url = `http://127.0.0.1:${port}`

@@ -50,10 +50,11 @@ export interface ObjectStore extends AsyncDisposable {
 }
 
 /**
- * A request is never answered, every part of it takes half a second, or it is refused with this status. `full`: reads are
- * answered, and writes are refused with 507 (RFC 4918 §11.5), as by stores on a full disk.
+ * A request is never answered, every part of it takes half a second, or it is refused with this status. `thin`: the line
+ * takes 30 KB a second. `full`: reads are answered, and writes are refused with 507 (RFC 4918 §11.5), as by stores on
+ * a full disk.
  */
-export type Trouble = 'hang' | 'slow' | 'full' | 403 | 500
+export type Trouble = 'hang' | 'slow' | 'thin' | 'full' | 403 | 500
 
 /** Azurite's built-in account. */
 const account = 'devstoreaccount1'
@@ -150,10 +151,21 @@ function lineTo(port: number, own: number): Line {
     // The rest of a request that was refused.
     if (near.writableEnded || kind === 'hang') return
     if (kind === 'slow') setTimeout(() => far.write(chunk), slowMs)
+    else if (kind === 'thin') trickle(chunk, near, far)
     else if (kind === null) far.write(chunk)
     else if (kind !== 'full') refuse(near, kind)
     else if (/^(PUT|POST) /.test(chunk.toString('latin1', 0, 5))) refuse(near, 507)
     else far.write(chunk)
+  }
+  /** All connections share the line. */
+  let freeAt = 0
+  function trickle(chunk: Buffer, near: Socket, far: Socket): void {
+    near.pause()
+    freeAt = Math.max(freeAt, performance.now()) + chunk.length / thinBytes
+    setTimeout(() => {
+      far.write(chunk)
+      near.resume()
+    }, freeAt - performance.now())
   }
   const listen = () => {
     const server = createServer((near) => {
@@ -190,6 +202,8 @@ function lineTo(port: number, own: number): Line {
 }
 
 const slowMs = 500
+/** In a millisecond. */
+const thinBytes = 30
 
 const answers = (port: number) =>
   fetch(`http://127.0.0.1:${port}/`).then(

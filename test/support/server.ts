@@ -15,9 +15,13 @@ export interface Run {
   readonly stderr: string
 }
 
-/** Runs a program of ours to its end, as a shell would. */
-export async function run(program: string[], env: Record<string, string> = {}): Promise<Run> {
-  const child = start(program, env)
+/** Runs a program of ours to its end, as a shell would. `under` is a command that runs the program, such as `nice`. */
+export async function run(
+  program: string[],
+  env: Record<string, string> = {},
+  under: string[] = [],
+): Promise<Run> {
+  const child = start(program, env, { under })
   const [code, stdout, stderr] = await Promise.all([child.exited, text(child.stdout), text(child.stderr)])
   return { code, stdout, stderr }
 }
@@ -71,13 +75,22 @@ export const startServer = (env: Record<string, string>, ...flags: string[]): Pr
 /** Starts the server, which streams its database through a Litestream of its own. */
 export const startReplicated = (env: Record<string, string>): Promise<Server> => serving(['src/main.ts'], env)
 
-function childrenOf(pid: number): number[] {
+/** Starts the server by a command that runs another one, such as `nice`. */
+export const startUnder = (under: string[], env: Record<string, string>): Promise<Server> =>
+  serving(['src/main.ts'], env, under)
+
+/** The processes that a process has started and that are not gone. */
+export function childrenOf(pid: number): number[] {
   const file = `/proc/${pid}/task/${pid}/children`
   return existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number) : []
 }
 
-async function serving(program: string[], env: Record<string, string>): Promise<Server> {
-  const child = start(program, { PORT: '0', ...env }, true)
+async function serving(
+  program: string[],
+  env: Record<string, string>,
+  under: string[] = [],
+): Promise<Server> {
+  const child = start(program, { PORT: '0', ...env }, { ownGroup: true, under })
   let output = ''
   const hasPrinted = Promise.withResolvers<void>()
   const url = await new Promise<string>((resolve, reject) => {
@@ -131,9 +144,13 @@ async function serving(program: string[], env: Record<string, string>): Promise<
 const text = (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => new Response(stream).text()
 
 /** One credential often makes the whole load of a test, so there are no limits unless a test asks for them. */
-const start = (program: string[], env: Record<string, string>, ownGroup = false) =>
+const start = (
+  program: string[],
+  env: Record<string, string>,
+  { ownGroup = false, under = [] }: { ownGroup?: boolean; under?: string[] },
+) =>
   // A developer's own `.env` must not change what the tests find.
-  Bun.spawn([process.execPath, '--no-env-file', ...program], {
+  Bun.spawn([...under, process.execPath, '--no-env-file', ...program], {
     detached: ownGroup,
     cwd: root,
     env: { PATH: process.env.PATH, RATE_LIMIT: 'off', ...env },

@@ -9,7 +9,12 @@ type ClinicOptions = NonNullable<Parameters<typeof clinic>[0]>
 export interface WatchedClinic extends Clinic {
   readonly beats: Beats
   /** What the health of the service stands on. A test changes it. */
-  readonly state: { backup: BackupState | undefined; writable: boolean; databasePath: string }
+  readonly state: {
+    backup: BackupState | undefined
+    writable: boolean
+    databasePath: string
+    leavesAlone: boolean
+  }
 }
 
 /** A clinic that started a minute ago, whose health a test decides. At first, all is well. */
@@ -21,6 +26,7 @@ export async function watchedClinic(options: ClinicOptions = {}): Promise<Watche
     backup: { ...wholeBackup(monday), verifiedAt: monday - 3_600_000 },
     writable: true,
     databasePath: path,
+    leavesAlone: false,
   }
   let opened: Clinic | undefined
   opened = await clinic({
@@ -36,6 +42,7 @@ export async function watchedClinic(options: ClinicOptions = {}): Promise<Watche
           backups: state.backup && (() => state.backup!),
         },
         state.databasePath,
+        state,
       ),
   })
   return { ...opened, beats, state }

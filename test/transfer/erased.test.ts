@@ -24,7 +24,7 @@ async function departed() {
   return {
     ...s,
     ledger,
-    takeIn: () => importPractice(s.store.transfer, archive, act, erased, teller()),
+    takeIn: () => importPractice(s.store.transfer, archive, { keepsAccess: true }, act, erased, teller()),
     async [Symbol.asyncDispose]() {
       await s[Symbol.asyncDispose]()
       rmSync(ledgerFile(s.path), { force: true })

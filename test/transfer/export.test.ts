@@ -4,9 +4,9 @@ import {
   existsSync,
   ftruncateSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -55,7 +55,9 @@ test('the tar of the system reads the archive, and every row is a line of JSON i
     createdAt: '2026-03-02T08:00:00.000Z',
     updatedAt: '2026-03-02T08:00:00.000Z',
   })
-  expect(new Set(rows('notes.ndjson').map(({ title }) => title))).toEqual(new Set([...oddTexts, null]))
+  expect(new Set(rows('notes.ndjson').map(({ body }) => body))).toEqual(
+    new Set([...oddTexts.map((text) => `${text}.`), 'A note']),
+  )
   expect(JSON.stringify(names)).not.toMatch(/sessions|links|retries/)
 })
 
@@ -116,22 +118,67 @@ test('an export that finds no room leaves nothing behind', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('an export that another one takes the file from fails, and leaves that one alone', async () => {
+test('an export into a file that another one finishes meanwhile fails, and leaves that one alone', async () => {
   await using s = await openStore()
   const to = newArchive()
-  const overtaken = {
+  const meanwhile = {
     ...teller(),
     now() {
-      rmSync(`${to}.unfinished`)
-      writeFileSync(`${to}.unfinished`, 'half of another export')
+      writeFileSync(to, 'another export')
       return 0
     },
   }
-  expect(() => exportPractice(s.store.transfer, s.own.practiceId, to, '1', overtaken)).toThrow(
-    `another export into ${to} began meanwhile`,
+  expect(() => exportPractice(s.store.transfer, s.own.practiceId, to, '1', meanwhile)).toThrow(
+    `the file ${to} is there already: choose another name`,
   )
-  expect(existsSync(to)).toBe(false)
-  expect(readFileSync(`${to}.unfinished`, 'utf8')).toBe('half of another export')
+  expect(readFileSync(to, 'utf8')).toBe('another export')
+})
+
+test('an export has no name in its folder until it is whole', async () => {
+  await using s = await openStore()
+  const folder = mkdtempSync(join(scratch, 'export-'))
+  const seen: string[][] = []
+  const watching = {
+    ...teller(),
+    now() {
+      seen.push(readdirSync(folder))
+      return 0
+    },
+  }
+  exportPractice(s.store.transfer, s.own.practiceId, join(folder, 'x.tar'), '1', watching)
+  expect(seen[0]).toEqual([])
+  expect(readdirSync(folder)).toEqual(['x.tar'])
+})
+
+test('on a disk that has no files without names, an export has another name until it is whole', async () => {
+  await using s = await openStore()
+  const folder = mkdtempSync(join(scratch, 'export-'))
+  const { openSync } = fs
+  const refusing = spyOn(fs, 'openSync').mockImplementation(((path: string, flags: number | string) => {
+    if (path === folder && typeof flags === 'number')
+      throw Object.assign(new Error('operation not supported'), { code: 'EOPNOTSUPP' })
+    return openSync(path, flags, 0o600)
+  }) as typeof openSync)
+  const seen: string[][] = []
+  const watching = (fails: boolean) => ({
+    ...teller(),
+    now() {
+      seen.push(readdirSync(folder))
+      if (fails) throw new Error('broken')
+      return 0
+    },
+  })
+  const toFolder = (name: string, fails: boolean) =>
+    exportPractice(s.store.transfer, s.own.practiceId, join(folder, name), '1', watching(fails))
+  try {
+    expect(() => toFolder('broken.tar', true)).toThrow('broken')
+    expect(readdirSync(folder)).toEqual([])
+    toFolder('x.tar', false)
+  } finally {
+    refusing.mockRestore()
+  }
+  expect(seen[0]).toEqual([expect.stringMatching(/^broken\.tar\..*\.unfinished$/)])
+  expect(readdirSync(folder)).toEqual(['x.tar'])
 })
 
 test('an export tells one state of the practice, whatever is written meanwhile', async () => {

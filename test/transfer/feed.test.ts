@@ -20,14 +20,15 @@ const write = ({ store, own }: Opened, count: number) =>
 
 /** Streams of the practice that send nothing by themselves, except when something was written. */
 function streamsOf({ store, own: { practiceId } }: Opened) {
-  const streams = new EventStreams({ ofCredential: 10, ofPractice: 10, ofService: 10 }, 3_600_000)
+  const limits = { ofCredential: 10, ofMember: 10, ofPractice: 10, ofService: 10 }
+  const streams = new EventStreams(limits, { pingMs: 3_600_000, checkMs: 3_600_000 })
   const feeds = new ChangeFeeds(store, streams)
   const { read } = store.practices.of(practiceId)
   const never = new AbortController().signal
   const failed = (error: unknown) => expect(error).toBeUndefined()
   /** Opens a stream at the newest change. Answers what it says next; undefined at its end. */
   const open = () => {
-    const owner = { practiceId, credentialId: 'one' }
+    const owner = { practiceId, userId: 'one', credentialId: 'one' }
     const work = <T>(part: () => T) => part()
     const reader = feeds
       .open(owner, newestCursor(read), { signal: never, check: () => {}, work, failed })

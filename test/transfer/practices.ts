@@ -1,3 +1,4 @@
+import { spyOn } from 'bun:test'
 import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
 import { closures } from '../../db/schema/closures.ts'
@@ -60,8 +61,8 @@ export async function exported({ store }: Pick<Opened, 'store'>, practiceId: str
   return { path: to, bytes: await Bun.file(to).bytes() }
 }
 
-export const imported = ({ store }: Pick<Opened, 'store'>, from: string) =>
-  importPractice(store.transfer, from, act, async () => [], teller())
+export const imported = ({ store }: Pick<Opened, 'store'>, from: string, keepsAccess = true) =>
+  importPractice(store.transfer, from, { keepsAccess }, act, async () => [], teller())
 
 /** Texts that programs stumble over. */
 export const oddTexts = [
@@ -87,9 +88,10 @@ export async function fillUp({ database, own }: Opened, entries = 50): Promise<v
     for (const [i, text] of oddTexts.entries()) {
       const id = oddIds[i] ?? newId(monday)
       const metadata = { 10: text, 2: [1.5, null, { [text]: text }], b: -1e300 }
-      insertPatient(tx, patientRow(id, `${text}x`, text, { address: text, metadata, dob: '1980-02-29' }))
+      const [name, address] = [`${text.slice(0, 190)}x`, text.slice(0, 1_000)]
+      insertPatient(tx, patientRow(id, name, name, { address, metadata, dob: '1980-02-29' }))
       const noteId = oddIds[i] ?? newId(monday)
-      const written = { title: text, body: `${text}.`, isNext: i % 2 === 0 }
+      const written = { title: name, body: `${text}.`, isNext: i % 2 === 0 }
       insertNote(tx, {
         id: noteId,
         patientId: id,
@@ -106,7 +108,7 @@ export async function fillUp({ database, own }: Opened, entries = 50): Promise<v
     tx.record({ kind: 'read', patients: [patientId, ...oddIds], detail: { finds: 8, filter: 'status' } })
     for (let i = 0; i < entries; i++) {
       const at = monday + (i + 10) * hour
-      const title = oddTexts[i % 9]!
+      const title = `${oddTexts[i % 9]!}.`
       insertEntry(tx, entryRow({ userId, chairId }, { startAt: at, endAt: at + hour, title, patientId }))
     }
   })
@@ -114,10 +116,10 @@ export async function fillUp({ database, own }: Opened, entries = 50): Promise<v
   const archiveId = inSql('an archived note')
   for (const sql of [
     `insert into past_reminders (practice_key, entry_id, id, patient_id, channel, kind, slot, start_at, due_at, state, reason, attempts, sent_at, last_error, created_at, updated_at)
-     values (${key}, ${inSql(own.entryId)}, ${inSql('old')}, ${inSql('')}, 1, 0, 0, -62167219200001, 0, 2, null, 1, 9, null, 0, 0)`,
+     values (${key}, ${inSql(own.entryId)}, ${inSql('old')}, ${inSql('')}, 1, 0, 0, 0, -62167219200001, 2, null, 1, 9, null, 0, 0)`,
     `insert into reminder_replans (practice_key, start_at, entry_id) values (${key}, 5, ${inSql(own.entryId)})`,
     `insert into archive values (${key}, ${archiveId}, 1, ${inSql('7')}, ${inSql('')}, 5, null, 253402300800000)`,
-    `insert into archive_rows values (${key}, ${archiveId}, 5497558138880, 'notes', '{"id":"-7","title":"\u{1f9b7}"}')`,
+    `insert into archive_rows values (${key}, ${archiveId}, 5497558138880, 'notes', '${archivedNote(own)}')`,
     `insert into erasures values (${key}, ${inSql('erased')}, 5)`,
     `insert into audit_closings values (${key}, 3, 5, 3, 1, 2, x'${'ab'.repeat(16)}', x'${'cd'.repeat(16)}')`,
     `delete from audit where practice_key = ${key} and seq <= 3`,
@@ -128,9 +130,16 @@ export async function fillUp({ database, own }: Opened, entries = 50): Promise<v
     database.run(sql)
 }
 
+/** A note of a patient with an odd id, as the archive keeps it. */
+const archivedNote = ({ userId }: Records): string => {
+  const by = userId.replaceAll('-', '').toUpperCase()
+  const written = { title: '\u{1f9b7}', body: 'x', is_next: 1, created_by: by, updated_by: by }
+  return JSON.stringify({ id: '-7', patient_id: '-', ...written, created_at: 0, updated_at: 0, version: 3 })
+}
+
 /** What a practice's front desk keeps, with every field set. */
 function fillDesk(tx: WriteScope, { patientId, chairId, entryId }: Records, userId: string): void {
-  const [id, text] = [newId(monday), oddTexts[0]!]
+  const [id, text] = [newId(monday), oddTexts[3]!]
   const days = { fromDate: '2026-12-24', throughDate: '2027-01-01', startTime: '08:00', endTime: '24:00' }
   const made = { createdBy: userId, ...times }
   const more = { id, patientId, seriesId: id, practitionerId: userId, title: text }
@@ -147,4 +156,11 @@ function fillDesk(tx: WriteScope, { patientId, chairId, entryId }: Records, user
   const seen = { kind: 'fitsGap' as const, recordId: id, about: monday, seenAt: monday, seenBy: userId }
   tx.insert(inboxMarks, { id, ...seen })
   tx.insert(merges, { patientId: oddIds[2]!, keptId: patientId, mergedAt: monday })
+}
+
+/** Lets a few rows fill a transaction, so that a small practice takes many. */
+export function slowly() {
+  let now = 0
+  const clock = spyOn(performance, 'now').mockImplementation(() => now++)
+  return { [Symbol.dispose]: () => clock.mockRestore() }
 }

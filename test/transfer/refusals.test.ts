@@ -1,72 +1,9 @@
 import { expect, test } from 'bun:test'
-import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { countRows } from '../../db/inspect.ts'
-import { TarWriter } from '../../src/transfer/tar-writer.ts'
 import { type Opened, openStore } from '../store/records.ts'
+import { added, edited, type Files, filesIn, written } from './archives.ts'
 import { elsewhere, exported, fillUp, imported, newArchive } from './practices.ts'
-
-/** The files of an archive by name. */
-type Files = Map<string, string>
-
-function filesIn(path: string): Files {
-  const bytes = readFileSync(path)
-  const files: Files = new Map()
-  for (let at = 0; bytes[at] !== 0; ) {
-    const name = bytes.toString('latin1', at, at + 100).split('\0')[0]!
-    const size = Number.parseInt(bytes.toString('latin1', at + 124, at + 135), 8)
-    files.set(name, bytes.toString('utf8', at + 512, at + 512 + size))
-    at += 512 + Math.ceil(size / 512) * 512
-  }
-  return files
-}
-
-/** Writes an archive of these files. Its manifest fits them. */
-function written(files: Files): string {
-  const manifest = parsed(files.get('manifest.json'))
-  for (const file of manifest?.files ?? []) {
-    const text = files.get(file.name)
-    if (text === undefined) continue
-    file.bytes = Buffer.byteLength(text)
-    file.rows = text.split('\n').length - 1
-    file.sha256 = new Bun.CryptoHasher('sha256').update(text).digest('hex')
-  }
-  if (manifest) files.set('manifest.json', JSON.stringify(manifest))
-  const path = newArchive()
-  const file = openSync(path, 'wx')
-  const tar = new TarWriter(file)
-  for (const [name, text] of files) tar.add(name, [text])
-  tar.end()
-  closeSync(file)
-  return path
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the manifest of a test may be anything
-function parsed(text: string | undefined): any {
-  try {
-    return JSON.parse(text!)
-  } catch {
-    return undefined
-  }
-}
-
-/** Changes the first row of a file that meets `which`. */
-const edited =
-  (
-    name: string,
-    change: Record<string, unknown>,
-    which: (row: Record<string, unknown>) => boolean = () => true,
-  ) =>
-  (files: Files): void => {
-    const lines = files.get(name)!.split('\n')
-    const i = lines.findIndex((line) => line !== '' && which(JSON.parse(line)))
-    lines[i] = JSON.stringify({ ...JSON.parse(lines[i]!), ...change })
-    files.set(name, lines.join('\n'))
-  }
-
-const added =
-  (name: string, ...lines: string[]) =>
-  (files: Files): void =>
-    void files.set(name, `${files.get(name)!}${lines.map((line) => `${line}\n`).join('')}`)
 
 const inManifest = (change: (manifest: Record<string, never>) => void) => (files: Files) => {
   const manifest = JSON.parse(files.get('manifest.json')!)
@@ -94,14 +31,21 @@ const mistakes: [what: string, edit: (files: Files, s: Opened) => void, message:
     inManifest((manifest) => Object.assign(manifest, { formatVersion: 2 })),
     /manifest\.json: Another version of chairside/,
   ],
-  [
-    'a practice whose id is empty',
+  ...[
+    '',
+    '__proto__',
+    'x'.repeat(1_000),
+    '\u001b[2J',
+    '../../etc',
+    '0F000000-0000-7000-8000-000000000000',
+  ].map((id): (typeof mistakes)[number] => [
+    `a practice whose id is ${JSON.stringify(id.slice(0, 40))}`,
     (files) => {
-      edited('practices.ndjson', { id: '' })(files)
-      inManifest((manifest) => Object.assign(manifest.practice!, { id: '' }))(files)
+      edited('practices.ndjson', { id })(files)
+      inManifest((manifest) => Object.assign(manifest.practice!, { id }))(files)
     },
-    /manifest\.json: The practice is missing/,
-  ],
+    /manifest\.json: The id of the practice is no UUID in lower case/,
+  ]),
   [
     'a manifest with a wrong order of the trail',
     inManifest((manifest) => Object.assign(manifest, { trail: [{ throughSeq: 0, key: '0'.repeat(16) }] })),
@@ -131,7 +75,17 @@ const mistakes: [what: string, edit: (files: Files, s: Opened) => void, message:
   [
     'a line of 17 MiB',
     (files) => edited('notes.ndjson', { body: 'x'.repeat(17 << 20) })(files),
-    /notes\.ndjson, line 1: This line is too long/,
+    /notes\.ndjson, line 1: This line is longer than 2 MiB/,
+  ],
+  [
+    'a line of one byte more than 2 MiB, which is the last one',
+    (files) => added('tags.ndjson', `"${'x'.repeat((2 << 20) - 1)}"`)(files),
+    /tags\.ndjson, line \d+: This line is longer than 2 MiB/,
+  ],
+  [
+    'a last line of 2 MiB',
+    (files) => added('tags.ndjson', `"${'x'.repeat((2 << 20) - 2)}"`)(files),
+    /tags\.ndjson, line \d+: The row must be an object/,
   ],
   [
     'a field that nobody knows',
@@ -151,7 +105,7 @@ const mistakes: [what: string, edit: (files: Files, s: Opened) => void, message:
   [
     'a second practice',
     (files) => added('practices.ndjson', files.get('practices.ndjson')!.trim())(files),
-    /manifest\.json: The practice is missing/,
+    /practices\.ndjson, line 2: The row is not the practice of the manifest/,
   ],
   [
     'a blob where a text belongs',
@@ -193,22 +147,22 @@ const mistakes: [what: string, edit: (files: Files, s: Opened) => void, message:
   [
     'a time zone that nobody knows',
     edited('practices.ndjson', { timezone: 'Mars/Olympus' }),
-    /timezone must be a time zone/,
+    /timezone must be an IANA time zone/,
   ],
   [
     'slots without a length',
     edited('practices.ndjson', { slotMinutes: 0 }),
-    /slotMinutes must be from 1 to 1440/,
+    /slotMinutes must be a whole number from 1 to 1440/,
   ],
   [
     'working hours that end first',
     edited('practices.ndjson', { workingHours: { mon: [{ start: '9', end: '8' }] } }),
-    /workingHours must be/,
+    /workingHours\.tue is required/,
   ],
   [
     'hours of a chair that are none',
     edited('chairs.ndjson', { workingHours: { mon: [] } }),
-    /workingHours must be the open hours/,
+    /workingHours\.tue is required/,
   ],
   [
     'a closure on a day that does not exist',
@@ -218,22 +172,22 @@ const mistakes: [what: string, edit: (files: Files, s: Opened) => void, message:
   [
     'a closure that ends before it begins',
     edited('closures.ndjson', { fromDate: '2027-01-02' }),
-    /throughDate must be one that fits/,
+    /throughDate must not be before fromDate/,
   ],
   [
     'a closure with one time',
     edited('closures.ndjson', { startTime: null }),
-    /startTime must be one that fits/,
+    /startTime must be given together with endTime/,
   ],
   [
     'a closure of chairs that are no texts',
     edited('closures.ndjson', { chairIds: [1] }),
-    /chairIds must be a list of texts/,
+    /chairIds\.0 must be a string/,
   ],
   [
     'a scope that nobody knows',
     edited('api_tokens.ndjson', { scopes: ['god'] }),
-    /scopes must be a list of scopes/,
+    /scopes\.0 must be one of read, write, settings/,
   ],
   ['metadata that are a list', edited('entries.ndjson', { metadata: [] }), /metadata must be an object/],
   [
@@ -278,14 +232,18 @@ const mistakes: [what: string, edit: (files: Files, s: Opened) => void, message:
   [
     'an entry that ends before it begins',
     edited('entries.ndjson', { endAt: '1999-01-01T00:00:00.000Z' }),
-    /entries\.ndjson, line 1: The database refuses the row/,
+    /entries\.ndjson, line 1: The field endAt must be after startAt/,
   ],
   [
     'a deletion without its record',
     edited('archive_rows.ndjson', { archiveId: 'x' }),
     /line 1: The row belongs to a row of archive/,
   ],
-  ['a deletion of garbage', edited('archive_rows.ndjson', { row: '[]' }), /line 1: The field row must be/],
+  [
+    'a deletion of garbage',
+    edited('archive_rows.ndjson', { row: '[]' }),
+    /line 1: The deleted row .*: The field row must be a row as JSON/,
+  ],
   [
     'values without their row',
     edited('audit_values.ndjson', { seq: 999 }),

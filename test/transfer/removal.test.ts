@@ -10,7 +10,7 @@ import { hour, type Opened, openStore, times } from '../store/records.ts'
 import { byTest } from '../support/by-test.ts'
 import { monday } from '../support/clinic.ts'
 import { inSql } from '../support/in-sql.ts'
-import { act, elsewhere, exported, fillUp, imported, teller } from './practices.ts'
+import { act, elsewhere, exported, fillUp, imported, slowly, teller } from './practices.ts'
 
 const remove = ({ store }: Pick<Opened, 'store'>, practiceId: string, archive: string | null = null) =>
   removePractice(store.transfer, practiceId, archive, act, '1.2.3', teller())
@@ -62,7 +62,7 @@ test('a practice leaves with every row, and its neighbour stays as it was', asyn
   expect(s.database.query('pragma foreign_key_check').all()).toEqual([])
 })
 
-test('everybody is shut out before the first other row leaves, and no message goes out', async () => {
+test('everybody is shut out before the first row leaves, and no message goes out', async () => {
   await using s = await openStore()
   await s.store.transfer.beginRemoval(s.own.practiceId, null, act, monday)
   const { identity, dueNotices } = s.store
@@ -71,25 +71,26 @@ test('everybody is shut out before the first other row leaves, and no message go
   expect(identity.holderOfPasskey(s.own.userId)).toBeNull()
   expect(identity.invitedBy(Buffer.from(s.own.userId), monday)).toBeNull()
   // So the command line makes no link or token for them either.
-  expect(identity.membersByEmail(`${s.own.userId}@example.org`)).toMatchObject([{ active: false }])
+  expect(identity.membersByEmail(`${s.own.userId}@example.org`)).toEqual([])
+  expect(identity.practiceIds()).toEqual([s.foreign.practiceId])
   expect(identity.holderOfToken(Buffer.from(s.foreign.tokenId), monday)).not.toBeNull()
-  const due = s.database.query('select 1 from reminder_jobs where practice_key = ? and state < 2')
-  expect(due.all(s.own.practice.read.practiceKey)).toEqual([])
   expect(dueNotices.practiceOf(s.own.runningId)).toBeNull()
   expect(left(s, s.own.practice.read.practiceKey)).toContain('entries: 1')
 })
 
 test('a removal that was interrupted goes on, and counts every row once', async () => {
   await using s = await openStore()
-  await fillUp(s, 2_500)
+  await fillUp(s)
   const key = s.own.practice.read.practiceKey
   // A patient takes their words along, and no one counts these.
   const whole = left(s, key)
     .filter((table) => !table.startsWith('patient_words'))
     .reduce((sum, table) => sum + Number(table.split(': ')[1]), 0)
+  using _slowly = slowly()
   await s.store.transfer.beginRemoval(s.own.practiceId, null, act, monday)
-  for (let i = 0; i < 4; i++) await s.store.transfer.removeSome(s.store.transfer.removal(s.own.practiceId)!)
-  expect(exported(s, s.own.practiceId)).rejects.toThrow(/being removed/)
+  for (let i = 0; i < 2; i++) await s.store.transfer.removeSome(s.own.practiceId, act, monday)
+  expect(left(s, key)).toContain('practices: 1')
+  await expect(exported(s, s.own.practiceId)).rejects.toThrow(/being removed/)
   await using again = elsewhere(s.path)
   const { rows } = await remove(again, s.own.practiceId, '/no/such/file')
   expect(rows).toBe(whole)
@@ -98,7 +99,8 @@ test('a removal that was interrupted goes on, and counts every row once', async 
 
 test('of two removals at once one tells the rows, and the other that it was overtaken', async () => {
   await using s = await openStore()
-  await fillUp(s, 2_500)
+  await fillUp(s)
+  using _slowly = slowly()
   await using beside = elsewhere(s.path)
   const outcomes = await Promise.allSettled([remove(s, s.own.practiceId), remove(beside, s.own.practiceId)])
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -108,22 +110,26 @@ test('of two removals at once one tells the rows, and the other that it was over
   expect(left(s, 1)).toEqual(['removed_practices: 1'])
 })
 
-test('the end of the trail that is told is its very last row', async () => {
+test('a trail grows no more once its removal has begun, so that its archive tells its last row', async () => {
   await using s = await openStore()
-  await s.store.transfer.beginRemoval(s.own.practiceId, 1, act, monday)
   await s.own.practice.write((tx) => tx.record({ kind: 'read' }))
-  const { headSeq } = await remove(s, s.own.practiceId)
-  expect(headSeq).toBe(2)
-  expect(trail(s).map((row) => row.headSeq)).toEqual([1, 2])
+  await s.store.transfer.beginRemoval(s.own.practiceId, 2, act, monday)
+  await s.own.practice.write((tx) => tx.record({ kind: 'read' }))
+  const rows = s.database.query('select seq from audit where practice_key = ?')
+  expect(rows.values(s.own.practice.read.practiceKey)).toEqual([[1], [2]])
+  await remove(s, s.own.practiceId)
+  expect(trail(s).map((row) => row.headSeq)).toEqual([2, 2])
 })
 
 test('what is written while the rows leave goes, too', async () => {
   await using s = await openStore()
   const key = s.own.practice.read.practiceKey
+  await fillUp(s)
+  using _slowly = slowly()
   await s.store.transfer.beginRemoval(s.own.practiceId, null, act, monday)
-  while ((await s.store.transfer.removeSome(s.store.transfer.removal(s.own.practiceId)!)) > 0);
+  await s.store.transfer.removeSome(s.own.practiceId, act, monday)
   s.database.run(`insert into tags values (${key}, 'late', 'late', 'late', null, 0, 0, 1)`)
-  await s.store.transfer.endRemoval(s.own.practiceId, act, monday)
+  await remove(s, s.own.practiceId)
   expect(left(s, key)).toEqual(['removed_practices: 1'])
 })
 

@@ -59,11 +59,12 @@ test('the tags of a patient keep their order, and a delivery that goes on waits 
     there.database.query('select tag_id as id from patient_tags order by row_id').values().slice(1),
   ).toEqual([['z'], ['a'], ['m']])
   const [job] = there.database
-    .query<{ state: number; lease: unknown; lease_until: unknown }, []>(
-      `select state, lease, lease_until from reminder_jobs where id = ${inSql(s.own.runningId)}`,
+    .query<{ state: number; lease: unknown; lease_until: unknown; may_be_told: number }, []>(
+      `select state, lease, lease_until, uncertain_at is not null as may_be_told
+      from reminder_jobs where id = ${inSql(s.own.runningId)}`,
     )
     .all()
-  expect(job).toEqual({ state: 0, lease: null, lease_until: null })
+  expect(job).toEqual({ state: 0, lease: null, lease_until: null, may_be_told: 1 })
 })
 
 test('a practice where a member is in one chair at a time brings what overlaps from before', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { openDatabase } from '../../db/open.ts'
 import { operatorAct } from '../../src/domain/act.ts'
 import { Trail } from '../../src/store/audit/trail.ts'
 import { verifyTrails } from '../../src/store/audit/verify.ts'
@@ -6,7 +7,9 @@ import { Connection } from '../../src/store/connection.ts'
 import { importPractice } from '../../src/transfer/import.ts'
 import { removePractice } from '../../src/transfer/remove.ts'
 import { openStore } from '../store/records.ts'
-import { openTrailed } from '../store/trails.ts'
+import { addPractice, openTrailed } from '../store/trails.ts'
+import { freshDatabasePath } from '../support/clinic.ts'
+import { added, edited, filesIn, written } from './archives.ts'
 import { type Elsewhere, elsewhere, exported, fillUp, teller } from './practices.ts'
 
 const byImport = operatorAct('practice import')
@@ -32,7 +35,7 @@ async function moved() {
   await fillUp(s)
   const { path } = await exported(s, s.own.practiceId)
   const there = elsewhere()
-  await importPractice(there.store.transfer, path, byImport, async () => [], teller())
+  await importPractice(there.store.transfer, path, { keepsAccess: true }, byImport, async () => [], teller())
   const practice = there.store.practices.of(s.own.practiceId, byImport)
   await practice.write((tx) => tx.record({ kind: 'read', patientId: s.own.patientId }))
   return {
@@ -103,7 +106,14 @@ test('a trail that was moved twice is told as it came, and keeps the names of al
   await using m = await moved()
   const second = await exported(m.there, m.s.own.practiceId)
   await using third = elsewhere()
-  await importPractice(third.store.transfer, second.path, byImport, async () => [], teller())
+  await importPractice(
+    third.store.transfer,
+    second.path,
+    { keepsAccess: true },
+    byImport,
+    async () => [],
+    teller(),
+  )
   expect(verified(third)).toEqual({ findings: [], notes: [expect.stringMatching(asTheyCame)] })
   const again = await exported(third, m.s.own.practiceId)
   expect(Buffer.compare(again.bytes, second.bytes)).toBe(0)
@@ -117,13 +127,23 @@ test('a trail that was moved twice is told as it came, and keeps the names of al
 test('a trail that left with its practice is no finding, and one that vanished is', async () => {
   await using m = await moved()
   const heads = headsOf(m.there)
+  const { path } = await exported(m.there, m.s.own.practiceId)
   await removePractice(m.there.store.transfer, m.s.own.practiceId, null, byRemoval, '1', teller())
   expect(verified(m.there, heads)).toEqual({ findings: [], notes: [] })
-  await importPractice(m.there.store.transfer, m.path, byImport, async () => [], teller())
+  await importPractice(
+    m.there.store.transfer,
+    path,
+    { keepsAccess: true },
+    byImport,
+    async () => [],
+    teller(),
+  )
   const [installation] = headsOf(m.there)
   expect(verified(m.there, [installation!])).toEqual({
     findings: [],
-    notes: [expect.stringMatching(asTheyCame)],
+    notes: [
+      expect.stringMatching(/Another installation has chained the rows 1 to \d+\. They are as they came$/),
+    ],
   })
   for (const table of ['audit', 'audit_patients', 'audit_closings']) {
     m.there.database.run(`drop trigger ${table}_kept`)
@@ -131,4 +151,151 @@ test('a trail that left with its practice is no finding, and one that vanished i
   }
   m.there.database.run('delete from audit_values where practice_key = 1')
   expect(verified(m.there, heads).findings).toHaveLength(1)
+})
+
+/** A practice with a trail of ten rows, which was exported and removed. */
+async function departed() {
+  const s = await openStore()
+  for (let i = 0; i < 9; i++)
+    await s.own.practice.write((tx) => tx.record({ kind: 'read', patientId: s.own.patientId }))
+  const { practiceId } = s.own
+  const { path } = await exported(s, practiceId)
+  await removePractice(s.store.transfer, practiceId, path, byRemoval, '1', teller())
+  const takeIn = (archive: string, to: Pick<Elsewhere, 'store'> = s) =>
+    importPractice(to.store.transfer, archive, { keepsAccess: true }, byImport, async () => [], teller())
+  return { s, practiceId, path, takeIn }
+}
+
+test('a trail that comes back as it left is checked with the key of this installation, and every row fits', async () => {
+  const { s, path, takeIn } = await departed()
+  await using _ = s
+  await takeIn(path)
+  await s.own.practice.write((tx) => tx.record({ kind: 'read', patientId: s.own.patientId }))
+  expect(verified(s, headsOf(s))).toEqual({ findings: [], notes: [] })
+})
+
+type Files = ReturnType<typeof filesIn>
+
+const lastSeq = 10
+const rowAt = (seq: number) => (row: Record<string, unknown>) => row.seq === seq
+const changed = (seq: number, change: Record<string, unknown> = { address: 'x' }) =>
+  edited('audit.ndjson', change, rowAt(seq))
+const inTrail = (files: Files, change: { throughSeq: number } | { key: string }) => {
+  const manifest = JSON.parse(files.get('manifest.json')!)
+  Object.assign(manifest.trail[0], change)
+  files.set('manifest.json', JSON.stringify(manifest))
+}
+/** Removes the rows of the trail that `keep` refuses, with what lies beside them. */
+const kept = (files: Files, keep: (seq: number) => boolean) => {
+  for (const name of ['audit', 'audit_values', 'audit_patients'].map((table) => `${table}.ndjson`)) {
+    const lines = files
+      .get(name)!
+      .split('\n')
+      .filter((line) => line !== '' && keep(JSON.parse(line).seq))
+    files.set(name, lines.map((line) => `${line}\n`).join(''))
+  }
+}
+const cutTo = (seq: number) => (files: Files) => {
+  kept(files, (one) => one <= seq)
+  inTrail(files, { throughSeq: seq })
+}
+const mac = 'ab'.repeat(16)
+const madeElsewhere = (files: Files) => inTrail(files, { key: '0'.repeat(16) })
+
+const forgeries: [what: string, forge: (files: Files) => void, finding: RegExp][] = [
+  ['a row was changed', changed(5), /does not fit the chain/],
+  ['the first row was changed', changed(1), /does not fit the chain/],
+  ['the last row was changed', changed(lastSeq), /does not fit the chain/],
+  ['the last row is another one', changed(lastSeq, { mac }), /than the last one that the trail had when/],
+  [
+    'every row was changed',
+    (files) => {
+      for (let seq = 1; seq <= lastSeq; seq++) changed(seq)(files)
+    },
+    /does not fit/,
+  ],
+  ['a row was removed', (files) => kept(files, (seq) => seq !== 5), /the row is missing/],
+  ['its beginning was removed', (files) => kept(files, (seq) => seq > 3), /the rows 1 to 3 are missing/],
+  ['its end was cut off', cutTo(8), /row 10 was the last one when the practice was removed here/],
+  ['all of it was cut off', cutTo(1), /row 10 was the last one when the practice was removed here/],
+  [
+    'a row was changed and the manifest names another key',
+    (files) => {
+      changed(5)(files)
+      madeElsewhere(files)
+    },
+    /does not fit the chain/,
+  ],
+  [
+    'a closing hides its beginning',
+    (files) => {
+      kept(files, (seq) => seq > 3)
+      const at = '2026-03-02T08:00:00.000Z'
+      const closing = { throughSeq: 3, closedAt: at, rows: 3, firstAt: at, lastAt: at, lastMac: mac, mac }
+      added('audit_closings.ndjson', JSON.stringify(closing))(files)
+    },
+    /the closing does not fit the key/,
+  ],
+]
+
+test.each(forgeries)('a trail that comes back is found when %s meanwhile', async (_, forge, finding) => {
+  const { s, path, takeIn } = await departed()
+  await using _s = s
+  const files = filesIn(path)
+  forge(files)
+  await takeIn(written(files))
+  expect(verified(s, headsOf(s)).findings).toContainEqual(expect.stringMatching(finding))
+  // Also after six years, when the rows about the removal and the import are closed, and with what is left of the trail.
+  const later = () => Date.now() + 7 * 365.25 * 86_400_000
+  await using beside = elsewhere(s.path)
+  const store = openTrailed(s.path, Trail.beside(s.path, later))
+  await store.auditTrail.closeOld(0)
+  await store.close()
+  expect(verified(beside).findings).not.toEqual([])
+})
+
+test('a trail that comes back says which rows another installation has chained in between', async () => {
+  const { s, practiceId, path, takeIn } = await departed()
+  await using _ = s
+  await using there = elsewhere()
+  await takeIn(path, there)
+  const practice = there.store.practices.of(practiceId, byImport)
+  for (let i = 0; i < 3; i++) await practice.write((tx) => tx.record({ kind: 'read' }))
+  const { path: back } = await exported(there, practiceId)
+  await takeIn(back)
+  await s.own.practice.write((tx) => tx.record({ kind: 'read' }))
+  const inBetween = /Another installation has chained the rows 11 to 13\. They are as they came$/
+  expect(verified(s, headsOf(s))).toEqual({ findings: [], notes: [expect.stringMatching(inBetween)] })
+  // It leaves once more, and both parts of ours are known.
+  const again = await exported(s, practiceId)
+  await removePractice(s.store.transfer, practiceId, again.path, byRemoval, '1', teller())
+  const files = filesIn(again.path)
+  changed(4)(files)
+  await takeIn(written(files))
+  expect(verified(s, headsOf(s)).findings).toEqual([expect.stringMatching(/does not fit the chain/)])
+})
+
+test('in a new file with the same key, a part that its archive calls ours is checked where it fits at all', async () => {
+  const { s, path } = await departed()
+  await using _ = s
+  /** A new file, in which the practice has the number that comes next. */
+  const file = async (neighbours: number) => {
+    const path = freshDatabasePath()
+    const store = openTrailed(path, Trail.beside(s.path))
+    for (let i = 0; i < neighbours; i++) await addPractice(store)
+    const database = openDatabase(path)
+    const verify = () =>
+      verifyTrails(new Connection(database, Trail.beside(s.path)), {}).findings.map(({ what }) => what)
+    return { store, database, verify, [Symbol.asyncDispose]: () => store.close() }
+  }
+  const takeIn = (archive: string, { store }: Pick<Elsewhere, 'store'>) =>
+    importPractice(store.transfer, archive, { keepsAccess: true }, byImport, async () => [], teller())
+  const files = filesIn(path)
+  changed(5)(files)
+  await using same = await file(0)
+  await takeIn(written(files), same)
+  expect(same.verify()).toEqual([expect.stringMatching(/does not fit the chain/)])
+  await using other = await file(3)
+  await takeIn(path, other)
+  expect(other.verify()).toEqual([])
 })

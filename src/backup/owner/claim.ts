@@ -1,6 +1,7 @@
 import type { Ownership } from '../../../db/ownership.ts'
 import { BackupError } from '../litestream.ts'
-import type { Owner, Self } from './owner.ts'
+import { foldersIn, movedTo } from './folders.ts'
+import type { Folders, Owner, SeenOwner, Self } from './owner.ts'
 import type { SmallObject } from './small-object.ts'
 
 /** The name of the object that holds the claim, beside what Litestream keeps. */
@@ -22,8 +23,11 @@ export class Claim {
   readonly #now: () => number
   #tag: string | null = null
   #own: Owner | null = null
-  /** When the claim was last found to be ours. */
-  #heldAt = Number.NEGATIVE_INFINITY
+  #folders: Folders = foldersIn({})
+  /** The last write. Two at a time would take each other for another machine. */
+  #turn: Promise<unknown> = Promise.resolve()
+  /** When the claim was last found to be ours, by two clocks. */
+  #held = { at: Number.NEGATIVE_INFINITY, ran: Number.NEGATIVE_INFINITY }
 
   constructor(object: SmallObject, self: Self, now: () => number) {
     this.#object = object
@@ -32,10 +36,23 @@ export class Claim {
   }
 
   /** Who owns the backup by the store's word. @throws StoreAway; BackupError when the object cannot be read. */
-  async look(): Promise<Owner | null> {
+  async look(): Promise<SeenOwner | null> {
     const found = await this.#object.read()
     this.#tag = found?.tag ?? null
-    return found && read(found.text)
+    if (found === null) return null
+    const owner = read(found.text)
+    this.#folders = foldersIn(owner)
+    return { ...owner, ageMs: found.ageMs ?? this.#now() - owner.renewedAt }
+  }
+
+  /** Where the stream lies, as `look` has found it or `moveTo` has put it; null is REPLICA_URL itself. */
+  get folder(): string | null {
+    return this.#folders.folder
+  }
+
+  /** When the stream last went on in another folder, in epoch milliseconds; null when it never did. */
+  get movedAt(): number | null {
+    return this.#folders.earlier.at(-1)?.until ?? null
   }
 
   /** Takes the backup over from whom `look` has found. @throws ClaimLost when somebody else was quicker; StoreAway. */
@@ -44,10 +61,11 @@ export class Claim {
       databaseId,
       epoch: epochs[0]!,
       ...this.#self,
+      ...this.#folders,
       renewedAt: this.#now(),
       released: false,
     }
-    await this.#write(this.#own)
+    await this.#write({})
   }
 
   /**
@@ -55,27 +73,48 @@ export class Claim {
    * @throws ClaimLost, StoreAway; Error when the claim was not taken, or was given free.
    */
   async renew(): Promise<void> {
-    if (this.#own === null)
-      throw new Error('this process holds no claim on the backup, so it cannot renew one: please report it')
-    await this.#write({ ...this.#own, renewedAt: this.#now() })
+    await this.#write({})
+  }
+
+  /**
+   * Tells the store that the backup goes on in another folder. Where this fails, the claim stays on the earlier folder.
+   * @throws ClaimLost, StoreAway; Error when the claim was not taken, or was given free.
+   */
+  async moveTo(folder: string): Promise<void> {
+    const folders = movedTo(this.#folders, folder, this.#now())
+    await this.#write(folders)
+    this.#folders = folders
   }
 
   /** Gives the backup free, after everything was sent. @throws ClaimLost, StoreAway. */
   async release(): Promise<void> {
-    if (this.#own !== null) await this.#write({ ...this.#own, renewedAt: this.#now(), released: true })
+    if (this.#own !== null) await this.#write({ released: true })
     this.#own = null
   }
 
-  /** For how long nobody has confirmed the claim, in milliseconds. */
+  /**
+   * For how long nobody has confirmed the claim, in milliseconds. The clock of the machine may be set back, and the other
+   * one stands still while the machine sleeps. So the one that ran longer counts.
+   */
   get unconfirmedMs(): number {
-    return this.#now() - this.#heldAt
+    return Math.max(this.#now() - this.#held.at, performance.now() - this.#held.ran)
   }
 
-  async #write(owner: Owner): Promise<void> {
-    const began = this.#now()
+  #write(change: Partial<Owner>): Promise<void> {
+    const turn = this.#turn.then(() => this.#writeNow(change))
+    this.#turn = turn.catch(() => undefined)
+    return turn
+  }
+
+  async #writeNow(change: Partial<Owner>): Promise<void> {
+    if (this.#own === null)
+      throw new Error('this process holds no claim on the backup, so it cannot renew one: please report it')
+    const began = { at: this.#now(), ran: performance.now() }
+    const owner = { ...this.#own, renewedAt: began.at, ...change }
     const text = `${JSON.stringify(owner, null, 2)}\n`
     this.#tag = (await this.#object.write(text, this.#tag)) ?? (await this.#writeAgain(text))
-    this.#heldAt = began
+    this.#own = owner
+    this.#held = began
   }
 
   /** An earlier write whose answer was lost may have given the object another tag. An emptied store has no owner. */
@@ -92,7 +131,7 @@ export class Claim {
 /** @throws BackupError when the text is not what this program writes. */
 function read(text: string): Owner {
   try {
-    const { databaseId, epoch, machine, boot, publicUrl, renewedAt, released } = JSON.parse(text)
+    const { databaseId, epoch, machine, boot, publicUrl, renewedAt, released, ...rest } = JSON.parse(text)
     if (typeof databaseId === 'string' && typeof epoch === 'string' && typeof renewedAt === 'number')
       return {
         ...{ databaseId, epoch, renewedAt },
@@ -100,11 +139,12 @@ function read(text: string): Owner {
         boot: typeof boot === 'string' ? boot : null,
         publicUrl: typeof publicUrl === 'string' ? publicUrl : null,
         released: released === true,
+        ...foldersIn(rest),
       }
   } catch {
     // Told below.
   }
   throw new BackupError(
-    'the object owner.json in the object store cannot be read, so nobody knows who owns the backup: look at it, and delete it when no other machine runs',
+    'the object owner.json in the object store cannot be read, so nobody knows who owns the backup: look at it, and delete it when no other machine runs. Where it names a "folder", the backup lies in that folder: set REPLICA_URL to it first',
   )
 }

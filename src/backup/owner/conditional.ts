@@ -19,7 +19,7 @@ export function conditionalObject(ask: Ask): SmallObject {
     const response = await ask('GET', {})
     const text = await response.text()
     if (response.status === 404) return null
-    return { text, tag: tagOf(response) }
+    return { text, tag: tagOf(response), ageMs: ageOf(response) }
   }
 
   async function put(text: string, headers: Record<string, string>): Promise<Response> {
@@ -75,6 +75,15 @@ export function conditionalObject(ask: Ask): SmallObject {
 
 /** 412: the condition is not met. 409: two wrote at the same time, or Azure has the object already. */
 const isUnmet = ({ status }: Response): boolean => status === 409 || status === 412
+
+/** By `Date` and `Last-Modified` (RFC 9110 §6.6.1 and §8.8.2), which both come from the clock of the store. */
+function ageOf({ headers }: Response): number | null {
+  const [now, then] = [headers.get('date'), headers.get('last-modified')].map((text) =>
+    Date.parse(text ?? ''),
+  )
+  const age = now! - then!
+  return Number.isNaN(age) ? null : age
+}
 
 /** The tag in the answer to a request that succeeded. @throws StoreAway for any other answer. */
 function tagOf(response: Response): string {

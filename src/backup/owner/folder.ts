@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -22,6 +23,16 @@ export function folderObject(folder: string, name: string): SmallObject {
   const current = () => {
     if (existsSync(folder)) readdirSync(folder)
     return existsSync(path) ? readFileSync(path, 'utf8') : null
+  }
+  /** The folder may lie on another machine. A file that was just written shows the clock of that machine. */
+  function age(): number {
+    const own = `${path}.${crypto.randomUUID()}`
+    try {
+      writeFileSync(own, '', { mode: 0o600 })
+      return statSync(own).mtimeMs - statSync(path).mtimeMs
+    } finally {
+      rmSync(own, { force: true })
+    }
   }
   function write(text: string, tag: string | null): string | null {
     mkdirSync(folder, { recursive: true })
@@ -42,7 +53,7 @@ export function folderObject(folder: string, name: string): SmallObject {
   return {
     async read() {
       const text = orAway(current)
-      return text === null ? null : { text, tag: tagOf(text) }
+      return text === null ? null : { text, tag: tagOf(text), ageMs: orAway(age) }
     },
     async write(text, tag) {
       return orAway(() => write(text, tag))

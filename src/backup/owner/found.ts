@@ -1,25 +1,18 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { ownershipOf } from '../../../db/ownership.ts'
 import type { Replica } from '../../config.ts'
-import { newestStored, noteFolder, removeDatabase, restore } from '../litestream.ts'
+import { newestStored, removeDatabase, restore } from '../litestream.ts'
+import { newestNoted } from '../progress.ts'
 import { requireRoomToRestore } from '../room-to-restore.ts'
 import type { Claim } from './claim.ts'
+import { foldersIn, inFolder } from './folders.ts'
 import type { Found } from './judge.ts'
+import type { Owner } from './owner.ts'
 
 /** What is on the disk; null when there is no database, or an empty file. */
 export function diskOf({ databasePath }: Replica): Found['disk'] {
   if (!existsSync(databasePath) || statSync(databasePath).size === 0) return null
   return { ownership: ownershipOf(databasePath), noted: newestNoted(databasePath) }
-}
-
-/** The number of the newest change in Litestream's own folder; null when there is none. */
-function newestNoted(databasePath: string): bigint | null {
-  const folder = `${noteFolder(databasePath)}/ltx/0`
-  if (!existsSync(folder)) return null
-  const numbers = readdirSync(folder).flatMap(
-    (name) => /^[0-9a-f]{16}-([0-9a-f]{16})\.ltx$/.exec(name)?.[1] ?? [],
-  )
-  return numbers.length === 0 ? null : BigInt(`0x${numbers.sort().at(-1)}`)
 }
 
 /**
@@ -34,11 +27,27 @@ export async function storeOf(
   disk: Found['disk'],
 ): Promise<Found['store']> {
   const owner = (await claim?.look()) ?? null
-  const stored = await newestStored(replica)
+  const { folder, stored } = await newestIn(replica, owner, disk === null)
   const newest = stored?.number ?? null
   const hasCopy = stored?.hasCopy ?? false
   const askBackup = owner === null && hasCopy && disk !== null
-  return { owner, newest, hasCopy, backup: askBackup ? await ownershipOfBackup(replica) : null }
+  return { owner, folder, newest, hasCopy, backup: askBackup ? await ownershipOfBackup(replica) : null }
+}
+
+/** A stream that was just begun anew may have no whole copy yet. Then an empty disk takes what there was before. */
+async function newestIn(replica: Replica, owner: Owner | null, isEmpty: boolean) {
+  const { folder, earlier } = foldersIn(owner ?? {})
+  const at = async (folder: string | null) => ({
+    folder,
+    stored: await newestStored(inFolder(replica, folder)),
+  })
+  const found = await at(folder)
+  if (found.stored?.hasCopy || !isEmpty) return found
+  for (const before of earlier.toReversed()) {
+    const other = await at(before.folder)
+    if (other.stored?.hasCopy) return other
+  }
+  return found
 }
 
 async function ownershipOfBackup(replica: Replica) {

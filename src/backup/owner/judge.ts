@@ -1,6 +1,6 @@
 import type { Ownership } from '../../../db/ownership.ts'
 import type { Wins } from '../../config.ts'
-import { isAlive, type Owner, type Self } from './owner.ts'
+import { isAlive, type Owner, oneRenewalMs, type SeenOwner, type Self } from './owner.ts'
 
 /** What is known at a start, before anything is done. */
 export interface Found {
@@ -12,7 +12,9 @@ export interface Found {
   } | null
   /** What the object store holds. */
   readonly store: {
-    readonly owner: Owner | null
+    readonly owner: SeenOwner | null
+    /** The folder that this was read in, which is the owner's unless only an earlier one holds a whole copy. */
+    readonly folder: string | null
     /** The ownership that the newest backup itself tells; null when it tells none, or was not looked at. */
     readonly backup: Ownership | null
     /** The number of the newest change in the store; null when it holds no backup. */
@@ -21,7 +23,8 @@ export interface Found {
     readonly hasCopy: boolean
   }
   readonly self: Self
-  readonly now: number
+  /** For how long this start has seen that the owner does not renew its claim, in milliseconds. */
+  readonly watchedMs: number
   /**
    * What the operator has said is right. `back`: the disk was taken back on purpose to an earlier state of the backup,
    * which had this owner then; see `ownerName`. It counts only while the store still has that owner.
@@ -39,12 +42,12 @@ export type Judgement =
   /** Neither holds anything. */
   | { readonly do: 'begin' }
   /** Another machine owns the backup and may still run. Look again in a while. */
-  | { readonly do: 'wait'; readonly for: Owner }
+  | { readonly do: 'wait'; readonly for: SeenOwner }
   | { readonly do: 'refuse'; readonly why: string }
 
 /** What to do at a start. Nothing is thrown away: what does not win is kept under another name. */
 export function judge(found: Found): Judgement {
-  const { disk, store, self, now } = found
+  const { disk, store, self } = found
   const { back, otherwise: wins } =
     typeof found.wins === 'string' || found.wins === null ? { back: null, otherwise: found.wins } : found.wins
   const { owner, newest } = store
@@ -52,7 +55,7 @@ export function judge(found: Found): Judgement {
     const why = objectionToEmpty(self, owner)
     if (why !== null) return { do: 'refuse', why }
   }
-  if (owner !== null && isAlive(owner, now) && !isSame(self, owner, disk)) return { do: 'wait', for: owner }
+  if (owner !== null && isAlive(owner) && !isGone(owner, found)) return { do: 'wait', for: owner }
   if (disk === null) return newest === null ? { do: 'begin' } : { do: 'restore' }
   if (newest === null || back === ownerName(store)) return { do: 'serve disk', anew: true }
   const why = objection(disk, store, back !== null)
@@ -65,11 +68,12 @@ export function judge(found: Found): Judgement {
 }
 
 /**
- * Whether the owner was an earlier process of this machine, which is gone. Two machines may have one name. What is on
- * the disk tells them apart later. An empty disk tells nothing, so then it must be the same boot.
+ * Whether the owner was an earlier process of this machine. Two machines may have one name, such as a copied one and its
+ * original. The boot tells them apart. After another boot, what is on the disk shows that this machine may be the owner.
+ * Then it waits for one renewal, which the owner would make if it was there. An empty disk shows nothing.
  */
-const isSame = (self: Self, owner: Owner, disk: Found['disk']): boolean =>
-  owner.machine === self.machine && (disk !== null || owner.boot === self.boot)
+const isGone = (owner: Owner, { self, disk, watchedMs }: Found): boolean =>
+  owner.machine === self.machine && (owner.boot === self.boot || (disk !== null && watchedMs >= oneRenewalMs))
 
 /** Why an empty disk may not take what the store holds, or null when it may. */
 function objectionToEmpty(self: Self, owner: Owner): string | null {

@@ -3,8 +3,19 @@
  * and the store both know who that is. Two machines that stream to one place would ruin the backup in silence.
  */
 
+/**
+ * Where the stream lies under REPLICA_URL. A folder is named by its name there; null is REPLICA_URL itself, where each
+ * backup begins. A backup that was damaged is begun anew in a folder of its own, and the earlier one stays.
+ */
+export interface Folders {
+  /** The folder that the owner streams to. */
+  readonly folder: string | null
+  /** The earlier folders, the oldest first, each with the moment of its last change in epoch milliseconds. */
+  readonly earlier: readonly { readonly folder: string | null; readonly until: number }[]
+}
+
 /** What the object `owner.json` beside the backup says. Instants are epoch milliseconds. */
-export interface Owner {
+export interface Owner extends Folders {
   /** The database that the backup belongs to. It stays the same through restores. */
   readonly databaseId: string
   /** Names one time of ownership: from a start of the server to its end. */
@@ -30,6 +41,13 @@ export type Self = Pick<Owner, 'machine' | 'boot' | 'publicUrl'>
 export const claimMs = 180_000
 /** How often the owner renews its claim, in milliseconds. */
 export const renewMs = 60_000
+/** An owner that is there renews its claim within this time, also when the store is slow. In milliseconds. */
+export const oneRenewalMs = 1.5 * renewMs
 
-export const isAlive = (owner: Owner, now: number): boolean =>
-  !owner.released && now - owner.renewedAt < claimMs
+/** An owner as the store shows it. */
+export interface SeenOwner extends Owner {
+  /** How long ago it renewed its claim, in milliseconds. The clock of the store counts, not that of a machine. */
+  readonly ageMs: number
+}
+
+export const isAlive = ({ released, ageMs }: SeenOwner): boolean => !released && ageMs < claimMs

@@ -3,9 +3,10 @@ import { hostname } from 'node:os'
 import type { Replica } from '../../config.ts'
 import { BackupError, type Say } from '../litestream.ts'
 import { Claim, claimName } from './claim.ts'
+import { folderAt, inFolder } from './folders.ts'
 import { diskOf, storeOf } from './found.ts'
 import { type Found, type Judgement, judge } from './judge.ts'
-import { claimMs, type Owner, type Self } from './owner.ts'
+import { claimMs, oneRenewalMs, type Self } from './owner.ts'
 import { objectIn } from './place.ts'
 
 /** How often a claim of another machine is looked at while we wait for its end, in milliseconds. */
@@ -15,6 +16,19 @@ const lookAgainMs = 10_000
 export function openClaim(replica: Replica, now: () => number): Claim | null {
   const object = objectIn(replica, claimName)
   return object && new Claim(object, selfOf(replica), now)
+}
+
+/**
+ * The replica as Litestream must be told it: its address leads to the folder of the stream. With `at`, in epoch
+ * milliseconds, that is the folder that held the stream then. @throws StoreAway; BackupError when nobody can tell.
+ */
+export async function streamOf(
+  replica: Replica,
+  now: () => number,
+  at = Number.POSITIVE_INFINITY,
+): Promise<Replica> {
+  const owner = await openClaim(replica, now)?.look()
+  return owner ? inFolder(replica, folderAt(owner, at)) : replica
 }
 
 /** Linux makes a new one at each boot (random(4)). */
@@ -27,8 +41,9 @@ const selfOf = ({ databasePath, publicUrl }: Replica): Self => ({
   publicUrl: publicUrl ?? null,
 })
 
+/** `folder`: where the store holds the backup that was looked at. */
 export type Settled =
-  | Exclude<Judgement, { do: 'wait' } | { do: 'refuse' }>
+  | (Exclude<Judgement, { do: 'wait' } | { do: 'refuse' }> & { readonly folder: string | null })
   | { readonly do: 'serve disk alone' }
 
 /**
@@ -40,9 +55,9 @@ export type Settled =
 export async function settle(
   replica: Replica,
   claim: Claim | null,
-  { wins, now, say }: { wins: Found['wins']; now: () => number; say: Say },
+  { wins, say }: { wins: Found['wins']; say: Say },
 ): Promise<Settled> {
-  let waitingFor: Owner | undefined
+  let waitingFor: { readonly renewedAt: number; readonly since: number } | undefined
   for (;;) {
     const disk = diskOf(replica)
     const store = await storeOf(replica, claim, disk).catch((error) => {
@@ -51,9 +66,11 @@ export async function settle(
       return null
     })
     if (store === null) return { do: 'serve disk alone' }
-    const judgement = judge({ disk, store, self: selfOf(replica), now: now(), wins })
+    const self = selfOf(replica)
+    const watchedMs = waitingFor === undefined ? 0 : performance.now() - waitingFor.since
+    const judgement = judge({ disk, store, self, watchedMs, wins })
     if (judgement.do === 'refuse') throw new BackupError(refusal(judgement.why, disk === null))
-    if (judgement.do !== 'wait') return judgement
+    if (judgement.do !== 'wait') return { ...judgement, folder: store.folder }
     const { for: owner } = judgement
     if (waitingFor !== undefined && owner.renewedAt !== waitingFor.renewedAt)
       throw new BackupError(
@@ -61,10 +78,12 @@ export async function settle(
       )
     if (waitingFor === undefined)
       say(
-        `another machine, ${owner.machine}, owns the backup and has not said that it ended: waiting up to ${claimMs / 60_000} minutes for its claim to run out`,
+        disk !== null && owner.machine === self.machine
+          ? `a machine of this name, ${owner.machine}, owned the backup before this machine was booted, and may still run: waiting ${oneRenewalMs / 1_000} seconds for its next sign of life`
+          : `another machine, ${owner.machine}, owns the backup and has not said that it ended: waiting up to ${claimMs / 60_000} minutes for its claim to run out`,
       )
-    waitingFor = owner
-    await Bun.sleep(Math.min(lookAgainMs, owner.renewedAt + claimMs - now() + 1_000))
+    waitingFor ??= { renewedAt: owner.renewedAt, since: performance.now() }
+    await Bun.sleep(Math.min(lookAgainMs, claimMs - owner.ageMs + 1_000))
   }
 }
 

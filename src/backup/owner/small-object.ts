@@ -1,7 +1,15 @@
+export interface Content {
+  readonly text: string
+  /** Changes with each write. */
+  readonly tag: string
+  /** How long ago it was written, in milliseconds, by the clock of the store. Null where the store does not tell. */
+  readonly ageMs: number | null
+}
+
 /** A small object in the object store, beside what Litestream keeps there. */
 export interface SmallObject {
-  /** What the object says, and its tag, which changes with each write. Null when there is none. */
-  read(): Promise<{ readonly text: string; readonly tag: string } | null>
+  /** What the object holds. Null when the store has no such object. */
+  read(): Promise<Content | null>
   /**
    * Writes the object if it still has this tag; null means that there must be none yet. Answers its new tag, or null
    * when somebody else has written it meanwhile.

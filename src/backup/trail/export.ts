@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { FileThere, NewFile } from '../../../db/new-file.ts'
 import { idOf } from '../../../db/stored-id.ts'
 import { patientsIn } from '../../store/audit/trail-rows.ts'
 import { type AuditRow, auditRowsAfter } from '../../store/audit-rows.ts'
@@ -11,19 +12,18 @@ const pageRows = 500
 /**
  * Writes the trail of a practice to a new file, one row a line as JSON, the oldest first. Only the owner of the file
  * can read it. The export itself becomes a row. Answers how many rows the file has.
- * @throws BackupError when the file is there already or cannot be written. Then no file is left.
+ * @throws BackupError when the file is there already or cannot be written. Then no file is left (`NewFile`).
  */
 export async function exportTrail(practice: Practice, to: string): Promise<number> {
-  const file = create(to)
   let rows = 0
   try {
+    using file = new NewFile(to)
     for (let last = 0, page: AuditRow[]; ; last = page.at(-1)!.seq) {
       page = auditRowsAfter(practice.read, last, pageRows)
       if (page.length === 0) break
-      writeFileSync(file, page.map((row) => `${JSON.stringify(told(row))}\n`).join(''))
+      writeFileSync(file.file, page.map((row) => `${JSON.stringify(told(row))}\n`).join(''))
       rows += page.length
     }
-    fsyncSync(file)
     await practice.write((tx) =>
       tx.record({
         kind: 'export',
@@ -31,26 +31,13 @@ export async function exportTrail(practice: Practice, to: string): Promise<numbe
         detail: { rows },
       }),
     )
+    file.finish()
     return rows
   } catch (error) {
-    rmSync(to, { force: true })
+    if (error instanceof FileThere)
+      throw new BackupError(`the file ${to} is there already: choose another name`)
     const { code, message } = error as NodeJS.ErrnoException
     throw code?.startsWith('E') ? new BackupError(`the file ${to} could not be written: ${message}`) : error
-  } finally {
-    closeSync(file)
-  }
-}
-
-function create(to: string): number {
-  try {
-    return openSync(to, 'wx', 0o600)
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new BackupError(
-      code === 'EEXIST'
-        ? `the file ${to} is there already: choose another name`
-        : `the file ${to} could not be written: ${message}`,
-    )
   }
 }
 

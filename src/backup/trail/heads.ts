@@ -20,8 +20,15 @@ export interface Outside {
   readonly heads: HeadsByPractice
   /** When the whole trail was last verified at night, and how many findings there were. Null before the first time. */
   readonly verified: { readonly at: number; readonly found: number } | null
-  /** When the database was taken back in time, and what its heads were before. The newest comes first. */
-  readonly wentBack: readonly { readonly at: number; readonly heads: HeadsByPractice }[]
+  /**
+   * When the database was taken back in time, and what its heads were before. The newest comes first. Anybody who has the
+   * disk can make it look so. It is a finding until an operator has confirmed it.
+   */
+  readonly wentBack: readonly {
+    readonly at: number
+    readonly heads: HeadsByPractice
+    readonly confirmedAt?: number
+  }[]
 }
 
 /** The outside word, and whether nobody has changed it: null where its key is another one, so nobody can tell. */
@@ -30,7 +37,7 @@ export interface Read {
   readonly isGenuine: boolean | null
 }
 
-/** So many times of going back are remembered. */
+/** This number of returns in time is remembered, and every one that nobody has confirmed. */
 const mostWentBack = 20
 
 /** What lies beside the database and what lies in the object store about the heads of its trail. */
@@ -124,12 +131,14 @@ export async function keepHeads(
     for (const [practice, { seq }] of Object.entries(lost))
       if (numbers.has(practice))
         say(`row ${seq} of the audit trail was there before and is gone: verify the trail`)
-  await write(
+  await writeOutside(
     place,
     {
       ...{ key: key.id, writtenAt: now, verified: verified ?? first?.outside.verified ?? null },
       heads: isBack ? heads : { ...heads, ...lost },
-      wentBack: isBack ? [{ at: now, heads: lost }, ...wentBack].slice(0, mostWentBack) : wentBack,
+      wentBack: (isBack ? [{ at: now, heads: lost }, ...wentBack] : wentBack).filter(
+        ({ confirmedAt }, i) => confirmedAt === undefined || i < mostWentBack,
+      ),
     },
     key,
     say,
@@ -166,10 +175,16 @@ export async function forgetHead(
   const [first] = reads
   if (first === undefined || reads.some(({ isGenuine }) => isGenuine !== true)) return
   const { [practiceId]: _, ...heads } = first.outside.heads
-  await write(place, { ...first.outside, heads }, key, say)
+  await writeOutside(place, { ...first.outside, heads }, key, say)
 }
 
-async function write(place: KeyPlace, outside: Outside, key: TrailKey, say: Say): Promise<void> {
+/** Writes the outside word beside the database and into the object store, signed. */
+export async function writeOutside(
+  place: KeyPlace,
+  outside: Outside,
+  key: TrailKey,
+  say: Say,
+): Promise<void> {
   const text = `${JSON.stringify({ ...outside, mac: macOf(outside, key) })}\n`
   writeWholeFile(headsFile(place.databasePath), text)
   const object = place.replica && objectIn(place.replica, headsObject)

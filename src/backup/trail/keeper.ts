@@ -6,10 +6,11 @@ import { auditKeyText } from '../../../db/audit-key.ts'
 import { serviceAct } from '../../domain/act.ts'
 import type { AuditTrail } from '../../store/audit/audit-trail.ts'
 import { TrailKey } from '../../store/audit/chain.ts'
+import { spawnTogether } from '../ending-together.ts'
 import { ownEnvironment } from '../litestream.ts'
 import { headsOfBefore } from './files.ts'
 import { keepHeads, readLocal } from './heads.ts'
-import { type KeyPlace, keepKeyCopy } from './key.ts'
+import { type KeyPlace, keepKeyCopy, keepKeyFile } from './key.ts'
 
 const everyHour = '7 * * * *'
 /** By the machine's clock, when nobody works in the practice, and before the backup is verified. */
@@ -49,6 +50,7 @@ export async function keepTrail(deps: {
   const stopping = new AbortController()
 
   async function tend(): Promise<void> {
+    keepKeyFile(place, secret, say)
     await keepKeyCopy(place, secret, say)
     await keepHeads(place, trail, key, { now: now(), say })
     await trail.closeOld(pauseMs, stopping.signal)
@@ -86,7 +88,7 @@ export async function keepTrail(deps: {
 
   /** Runs in a process of its own. Reading every row here would hold up all answers. */
   async function verify(): Promise<void> {
-    verifying = Bun.spawn([process.execPath, commandLine, 'audit', 'verify', '--json'], {
+    verifying = spawnTogether([process.execPath, commandLine, 'audit', 'verify', '--json'], {
       env: environmentFor(place),
       stdin: 'ignore',
       stdout: 'pipe',
@@ -133,6 +135,7 @@ export async function keepTrail(deps: {
       clearTimeout(soon)
       for (const job of jobs) job.stop()
       verifying?.kill('SIGKILL')
+      keepKeyFile(place, secret, say)
       const written = keepHeads(place, trail, key, { now: now(), say, isLast: true }).catch(fault)
       await Promise.race([written, Bun.sleep(farewellMs)])
     },

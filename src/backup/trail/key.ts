@@ -1,4 +1,5 @@
-import { auditKeyIn, auditKeyText, readAuditKey, writeAuditKey } from '../../../db/audit-key.ts'
+import { existsSync } from 'node:fs'
+import { auditKeyFile, auditKeyIn, auditKeyText, readAuditKey, writeAuditKey } from '../../../db/audit-key.ts'
 import type { Config } from '../../config.ts'
 import { BackupError, type Say } from '../litestream.ts'
 import { objectIn } from '../owner/place.ts'
@@ -25,6 +26,17 @@ export async function auditKeyOf(place: KeyPlace, say: Say): Promise<Uint8Array>
   const copy = await copyIn(place, say)
   if (copy) say('the key of the audit trail was read from the object store')
   return writeAuditKey(databasePath, copy ?? undefined)
+}
+
+/** Writes the file of the key again when somebody has deleted it while a server runs. `AUDIT_KEY` needs no file. */
+export function keepKeyFile({ auditKey, databasePath }: KeyPlace, key: Uint8Array, say: Say): void {
+  if (auditKey !== undefined || existsSync(auditKeyFile(databasePath))) return
+  try {
+    writeAuditKey(databasePath, key)
+    say('the file of the key of the audit trail was gone, and is written again: find out who deleted it')
+  } catch (error) {
+    say(`the file of the key of the audit trail is gone: ${(error as Error).message}`)
+  }
 }
 
 /**

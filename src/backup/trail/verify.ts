@@ -4,6 +4,7 @@ import type { Finding } from '../../store/audit/findings.ts'
 import type { Head } from '../../store/audit/heads.ts'
 import { TrailFile, TrailUnreadable } from '../../store/audit/trail-file.ts'
 import { BackupError, type Say } from '../litestream.ts'
+import { isUnconfirmed } from './confirm.ts'
 import { headsFile } from './files.ts'
 import { type HeadsReport, headsIn, type Outside, readOutside, reportOn } from './heads.ts'
 import { findAuditKey, type KeyPlace } from './key.ts'
@@ -55,12 +56,16 @@ export async function verifyTrail(
       seq: null,
       what: `the heads outside the database were changed: look at ${headsFile(databasePath)} and at its copy in the object store`,
     }))
+  const unconfirmed = wentBack(genuine, only, false).map(({ what, ...place }) => ({
+    ...place,
+    what: `${what}. If that was on purpose, say so by \`audit confirm-restore\``,
+  }))
   return {
     ...reportOn(verified.heads),
     rows: verified.rows,
-    findings: [...forged, ...verified.findings],
-    found: forged.length + verified.found,
-    notes: [...verified.notes, ...wentBack(genuine, only)],
+    findings: [...forged, ...unconfirmed, ...verified.findings],
+    found: forged.length + unconfirmed.length + verified.found,
+    notes: [...verified.notes, ...wentBack(genuine, only, true)],
     headsOutside: new Set(heads.flatMap((known) => [...known.keys()])).size,
     lastNight: genuine[0]?.verified ?? null,
   }
@@ -94,10 +99,11 @@ function verifyFile(
   }
 }
 
-function wentBack(outsides: readonly Outside[], only: string | undefined): Finding[] {
+/** When the database was taken back, as an operator has confirmed or not. */
+function wentBack(outsides: readonly Outside[], only: string | undefined, confirmed: boolean): Finding[] {
   const told = new Map<string, Finding>()
   for (const { wentBack: times } of outsides)
-    for (const { at, heads } of times)
+    for (const { at, heads } of times.filter((one) => isUnconfirmed(one) !== confirmed))
       for (const [practiceId, { seq }] of headsIn(heads))
         if (only === undefined || practiceId === only)
           told.set(`${at} ${practiceId}`, {

@@ -34,14 +34,18 @@ api.use({
  * Sends a request and answers the payload of its envelope:
  * `await ask((api) => api.GET('/api/v1/day', { params: { query: { date } } }))`.
  * Where the server wants a recent use of the passkey, the member is asked for it and the request is sent again. A
- * session that has ended is begun anew.
+ * session that has ended is begun anew. `confirming` is called before the member is asked.
  * @throws Failure when no answer comes or when it holds a problem.
  */
-export async function ask<T>(send: (api: Api) => Promise<Sent<T>>): Promise<T> {
+export async function ask<T>(
+  send: (api: Api) => Promise<Sent<T>>,
+  confirming: () => void = () => {},
+): Promise<T> {
   try {
     return await attempt(send)
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'passkey_required') throw error
+    confirming()
     const [{ confirmPasskey }] = await Promise.all([
       import('../settings/security/confirm.ts'),
       loadSettingsWords(),

@@ -1548,6 +1548,10 @@ export interface components {
             startAt?: string;
             /** Format: date-time */
             endAt?: string;
+            /** Format: uuid */
+            tokenId?: string;
+            /** Format: uuid */
+            memberId?: string;
             version?: number;
         };
         Progress: {
@@ -1760,7 +1764,7 @@ export interface components {
             headline: string;
             findings: {
                 /** @enum {string} */
-                kind: "not_saving" | "disk_full" | "standing_still" | "foreign_writer" | "backup_failed" | "backup_stopped" | "backup_behind" | "backup_not_verified" | "backup_new" | "no_backup" | "disk_low";
+                kind: "not_saving" | "disk_full" | "standing_still" | "foreign_writer" | "backup_failed" | "backup_stopped" | "backup_behind" | "backup_not_verified" | "backup_new" | "no_backup" | "upkeep_failing" | "disk_low";
                 /** @enum {string} */
                 level: "good" | "attention" | "trouble";
                 explanation: string;
@@ -2070,6 +2074,15 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2115,15 +2128,6 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        NotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
         ForbiddenOrPasskeyRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2144,8 +2148,9 @@ export interface components {
         };
     };
     parameters: {
-        "If-Match": string;
-        "If-None-Match": string;
+        IfMatch: string;
+        IfNoneMatch: string;
+        IfNoneMatchToRead: string;
         IdempotencyKey: string;
     };
     requestBodies: never;
@@ -2191,7 +2196,8 @@ export interface operations {
     updateMe: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
         };
@@ -2220,6 +2226,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2317,6 +2324,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -2380,6 +2388,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrPasskeyRequired"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2414,6 +2423,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrPasskeyRequired"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -2525,6 +2535,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -2562,6 +2573,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2627,6 +2639,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrPasskeyRequired"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2790,6 +2803,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrPasskeyRequired"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2802,7 +2816,7 @@ export interface operations {
     getMember: {
         parameters: {
             header?: {
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatchToRead"];
             };
             path: {
                 memberId: string;
@@ -2837,7 +2851,8 @@ export interface operations {
     updateMember: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2926,7 +2941,7 @@ export interface operations {
     getPractice: {
         parameters: {
             header?: {
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatchToRead"];
             };
         };
         responses: {
@@ -2957,7 +2972,8 @@ export interface operations {
     updatePractice: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
         };
@@ -2985,7 +3001,8 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrPasskeyRequired"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2999,7 +3016,7 @@ export interface operations {
     getReminderSettings: {
         parameters: {
             header?: {
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatchToRead"];
             };
         };
         responses: {
@@ -3030,7 +3047,8 @@ export interface operations {
     updateReminderSettings: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
         };
@@ -3058,7 +3076,8 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrPasskeyRequired"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3099,6 +3118,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3270,6 +3290,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3309,6 +3330,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3355,7 +3377,7 @@ export interface operations {
     getPatient: {
         parameters: {
             header?: {
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatchToRead"];
             };
             path: {
                 patientId: string;
@@ -3390,7 +3412,8 @@ export interface operations {
     deletePatient: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3428,7 +3451,8 @@ export interface operations {
     updatePatient: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3494,7 +3518,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrPasskeyRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -3524,7 +3548,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrPasskeyRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -3577,7 +3601,8 @@ export interface operations {
     mergePatients: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3622,7 +3647,8 @@ export interface operations {
     togglePatientTag: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3804,7 +3830,8 @@ export interface operations {
     deleteNote: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3843,7 +3870,8 @@ export interface operations {
     updateNote: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3944,6 +3972,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3956,7 +3985,7 @@ export interface operations {
     getTag: {
         parameters: {
             header?: {
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatchToRead"];
             };
             path: {
                 tagId: string;
@@ -3991,7 +4020,8 @@ export interface operations {
     deleteTag: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4029,7 +4059,8 @@ export interface operations {
     updateTag: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4129,6 +4160,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4141,7 +4173,7 @@ export interface operations {
     getChair: {
         parameters: {
             header?: {
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatchToRead"];
             };
             path: {
                 chairId: string;
@@ -4176,7 +4208,8 @@ export interface operations {
     deleteChair: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4214,7 +4247,8 @@ export interface operations {
     updateChair: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4318,6 +4352,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4362,7 +4397,7 @@ export interface operations {
     getClosure: {
         parameters: {
             header?: {
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatchToRead"];
             };
             path: {
                 closureId: string;
@@ -4397,7 +4432,8 @@ export interface operations {
     deleteClosure: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4435,7 +4471,8 @@ export interface operations {
     updateClosure: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4575,6 +4612,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4587,7 +4625,6 @@ export interface operations {
     moveAppointments: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
         };
@@ -4615,6 +4652,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4673,6 +4711,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4685,7 +4724,7 @@ export interface operations {
     getAppointment: {
         parameters: {
             header?: {
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatchToRead"];
             };
             path: {
                 appointmentId: string;
@@ -4720,7 +4759,8 @@ export interface operations {
     deleteAppointment: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4758,7 +4798,8 @@ export interface operations {
     updateAppointment: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4835,7 +4876,8 @@ export interface operations {
     noteStep: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4881,7 +4923,8 @@ export interface operations {
     takeStepBack: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4920,7 +4963,8 @@ export interface operations {
     cancelAppointment: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4966,7 +5010,7 @@ export interface operations {
     getCancellation: {
         parameters: {
             header?: {
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatchToRead"];
             };
             path: {
                 appointmentId: string;
@@ -5001,7 +5045,8 @@ export interface operations {
     deleteCancellation: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5100,7 +5145,6 @@ export interface operations {
     moveSeries: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5145,7 +5189,6 @@ export interface operations {
     cancelSeries: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5416,6 +5459,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5428,7 +5472,7 @@ export interface operations {
     getWaiting: {
         parameters: {
             header?: {
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatchToRead"];
             };
             path: {
                 waitingId: string;
@@ -5463,7 +5507,8 @@ export interface operations {
     deleteWaiting: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5501,7 +5546,8 @@ export interface operations {
     updateWaiting: {
         parameters: {
             header?: {
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5807,6 +5853,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5846,6 +5893,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -54,7 +54,8 @@ function gridBetween({ grid, dayEnd }: Day, slotMinutes: number, first: string, 
   const end = grid.findLastIndex(({ label }) => label <= last) + 1
   const rows = grid.slice(begin, end)
   return {
-    from: Date.parse(rows[0]!.at),
+    // A day that the zone skipped has no rows.
+    from: Date.parse(rows[0]?.at ?? dayEnd),
     to: Date.parse(grid[end]?.at ?? dayEnd),
     slotMs: slotMinutes * 60_000,
     rows,

@@ -11,9 +11,10 @@ import { words } from '../words/words.ts'
  * What goes wrong is told.
  */
 export const printRecord = (patientId: string, name: string): Promise<void> =>
-  printIn(name, async () => {
-    const { parts } = await ask((api) =>
-      api.GET('/api/v1/patients/{patientId}/export/page', { params: { path: { patientId } } }),
+  printIn(name, async (confirming) => {
+    const { parts } = await ask(
+      (api) => api.GET('/api/v1/patients/{patientId}/export/page', { params: { path: { patientId } } }),
+      confirming,
     )
     return parts.join('')
   }).catch(sayTrouble)
@@ -40,16 +41,24 @@ function saveAs(name: string, data: object): void {
 }
 
 /** Shows an HTML document of ours in a new window. @throws what `read` throws; Told when the browser opened no window. */
-async function printIn(title: string, read: () => Promise<string>): Promise<void> {
-  const paper = open('', '_blank') as (Window & typeof globalThis) | null
-  if (paper === null) throw new Told(words.value.shell.noWindow)
-  paper.document.title = title
+async function printIn(title: string, read: (confirming: () => void) => Promise<string>): Promise<void> {
+  let paper = newWindow(title)
   try {
-    show(paper, await read())
+    // The window would hide the dialogue that asks for the passkey. The click there lets the browser open another one.
+    const html = await read(() => paper.close())
+    if (paper.closed) paper = newWindow(title)
+    show(paper, html)
   } catch (error) {
     paper.close()
     throw error
   }
+}
+
+function newWindow(title: string): Window & typeof globalThis {
+  const paper = open('', '_blank') as (Window & typeof globalThis) | null
+  if (paper === null) throw new Told(words.value.shell.noWindow)
+  paper.document.title = title
+  return paper
 }
 
 /**

@@ -215,6 +215,14 @@ export const service: typeof en.service = {
         'Bevor Sie echte Patienten eintragen, bitten Sie die Person, die den Server betreibt, die Sicherung einzurichten.',
       ],
     },
+    upkeep_failing: {
+      explain: () =>
+        'Die regelmäßige Pflege kann einige Datensätze einer Praxis nicht bearbeiten. Nichts ist verloren, und Altes bleibt länger, als es soll.',
+      steps: [
+        inform,
+        'Das Protokoll des Servers sagt, um welche Praxis es geht. Der Server versucht es jeden Tag wieder.',
+      ],
+    },
     disk_low: {
       explain: (_, free) => `Die Platte des Servers ist fast voll: ${free} MB sind frei.`,
       steps: [inform],

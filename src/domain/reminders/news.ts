@@ -23,11 +23,12 @@ const minute = 60_000
 /** How long news wait, in milliseconds, so that a slip of the hand is put right before anybody hears of it. */
 export const newsGrace = 5 * minute
 
-/** What a patient was told last about an appointment by one channel. `at` says when. Instants are epoch milliseconds. */
+/** What a patient was told last about an appointment by one channel. `startAt` is in epoch milliseconds. */
 export interface Told {
   readonly kind: NoticeKind
   readonly startAt: number
-  readonly at: number
+  /** The number of the telling (`sequence.ts`). The clock of an earlier telling may have been wrong. */
+  readonly sequence: number
 }
 
 /** What is to be told, and when. `startAt` is the new start, or for `cancelled` the start that the patient knows. */
@@ -80,8 +81,18 @@ interface Heard {
 }
 
 /**
+ * What becomes of a notice that is called off. The patient may have it from an earlier try. A delivery under way decides
+ * that when it ends.
+ */
+export const calledOff = (notice: Heard & { readonly leaseUntil: number | null }) =>
+  ({
+    state: wasTold(notice) && notice.leaseUntil === null ? 'uncertain' : 'cancelled',
+    reason: null,
+  }) as const
+
+/**
  * Whether a notice that was planned earlier can still carry the news. It can while the patient heard neither it nor
  * anything since. Otherwise another notice with a new key is needed, because a provider may drop the old key as a copy.
  */
-export const canCarry = (notice: Heard & { readonly createdAt: number }, told: Told | null): boolean =>
-  !wasTold(notice) && (told === null || notice.createdAt >= told.at)
+export const canCarry = (notice: Heard & { readonly sequence: number }, told: Told | null): boolean =>
+  !wasTold(notice) && (told === null || notice.sequence > told.sequence)

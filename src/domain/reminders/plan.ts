@@ -1,4 +1,5 @@
 import { dueTime, leadsBySlot, type SkippedAtOnce, scheduledAgain, skippedAtOnce } from './lead.ts'
+import { calledOff } from './news.ts'
 import { includes, isLive, type NoticeStatus } from './notice.ts'
 import { isAnotherOccasion, type Notifiable, type Occasion, occasionOf } from './occasion.ts'
 import { type SendHours, sendHoursOf, sendTime } from './send-window.ts'
@@ -73,6 +74,7 @@ export const booked = (startAt: number, { leads, hours }: ReminderTimes, now: nu
 export interface NoticeSoFar extends NoticeStatus {
   readonly startAt: number
   readonly sentAt: number | null
+  readonly uncertainAt: number | null
   readonly leaseUntil: number | null
   readonly lastError: string | null
   readonly nextAttemptAt: number
@@ -94,7 +96,8 @@ export function afterStep(notice: NoticeSoFar | null, step: NoticeStep, now: num
   if (notice.state === 'sent' || notice.state === 'running' || notice.state === 'uncertain') return null
   // It was cancelled during or after its delivery, and now its appointment is back.
   if (notice.sentAt !== null) return { state: 'sent', reason: null }
-  if (notice.leaseUntil !== null && notice.leaseUntil > now) return { state: 'running', reason: null }
+  // A lease that is over is taken over soon.
+  if (notice.leaseUntil !== null) return { state: 'running', reason: null }
   if (step.do === 'schedule') return asStepped
   // A notice that came to an end by itself keeps that end.
   if (notice.state !== 'cancelled') return null
@@ -134,6 +137,6 @@ function afterCancel(notice: NoticeSoFar | null, now: number): NoticePlan | null
   if (notice === null) return null
   const { state, reason } = notice
   const mayComeBack = state === 'skipped' && includes(skippedAtOnce, reason) && notice.startAt > now
-  if (isLive(notice)) return { state: 'cancelled', reason: null }
+  if (isLive(notice)) return calledOff(notice)
   return mayComeBack ? { state: 'cancelled', reason } : null
 }

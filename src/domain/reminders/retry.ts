@@ -12,8 +12,8 @@ export const mostUnanswered = 3
 const firstPause = minute
 /** The longest pause between two tries, in milliseconds. */
 export const longestPause = 120 * minute
-/** The pause while the other side is away, after any number of tries. It is the first one after no answer. */
-const awayPause = 10 * minute
+/** The pause while the other side is away, after any number of tries. It is the first one after no answer, and after a refusal. */
+export const awayPause = 10 * minute
 /** Tries that have failed for so long are shown at the desk, in milliseconds. */
 export const shownAfter = 60 * minute
 /** How long before it is too late a notice is tried for the last time. */
@@ -23,11 +23,13 @@ const lastTryAhead = minute / 2
  * What a try to deliver came to, when it did not succeed.
  * - `refused`: the other side refused the address. It would refuse every further try.
  * - `away`: the other side was not there, or did not let us in. Such a try does not count.
+ * - `unwelcome`: the other side refused what we send, such as for its words or for a daily limit. Such a try does not count,
+ *   and the pauses grow.
  * - `failed`: the other side asked us to come again later, or we made an error.
  * - `unanswered`: the other side had the whole message and did not answer. It should know a copy by its key.
  * - `unknown`: the other side had the whole message and did not answer. A further try may deliver a copy.
  */
-export type Verdict = 'refused' | 'away' | 'failed' | 'unanswered' | 'unknown'
+export type Verdict = 'refused' | 'away' | 'unwelcome' | 'failed' | 'unanswered' | 'unknown'
 
 /** A try to deliver a notice that did not succeed, or whose outcome nobody knows. */
 export interface FailedTry {
@@ -46,13 +48,15 @@ export type AfterFailedTry =
       readonly nextAttemptAt: number
       readonly attempts: number
       readonly failingSince: number
+      /** There when the other side may have the message. */
+      readonly uncertainAt?: number
     }
 
 /**
  * What becomes of a notice after a failed try: another try after a pause, or the end. `attempts` counts the failed
  * try. Instants are epoch milliseconds.
  *
- * Pauses double from try to try. Chance decides about half of each pause; `chance` is at least 0 and below 1.
+ * Pauses double from try to try. While we are unwelcome, a pause is as long as the tries have failed by then. Chance decides about half of each pause; `chance` is at least 0 and below 1.
  * When a pause would end too late, the last try comes half a minute before it is too late. A try outside the send
  * window moves to a moment inside it (`tryTime`); news that could not wait for the window goes out at once.
  */
@@ -69,12 +73,14 @@ export function afterFailedTry(
 ): AfterFailedTry {
   if (failed.verdict === 'refused') return { state: 'dead', reason: 'refused' }
   if (failed.verdict === 'unknown') return { state: 'uncertain', reason: null, uncertainAt: now }
-  const away = failed.verdict === 'away'
+  const unwelcome = failed.verdict === 'unwelcome'
+  const away = failed.verdict === 'away' || unwelcome
   const attempts = away ? notice.attempts - 1 : notice.attempts
   const unanswered = failed.verdict === 'unanswered'
   // A copy may do harm. So the other side gets longer to come to itself.
   const first = unanswered ? awayPause : firstPause
-  const full = away ? awayPause : Math.min(longestPause, first * 2 ** (attempts - 1))
+  const grown = unwelcome ? now - (notice.failingSince ?? now) : away ? 0 : first * 2 ** (attempts - 1)
+  const full = Math.min(longestPause, away ? Math.max(awayPause, grown) : grown)
   const pause = Math.max(Math.min(failed.retryAfter ?? 0, longestPause), full / 2 + (chance * full) / 2)
   const afterPause = Math.min(Math.round(now + pause), tooLateFrom(notice) - lastTryAhead)
   const nextAttemptAt =
@@ -83,7 +89,13 @@ export function afterFailedTry(
     return { state: 'uncertain', reason: null, uncertainAt: now }
   return attempts >= mostAttempts || nextAttemptAt <= now
     ? { state: 'dead', reason: away ? 'provider_away' : 'gave_up' }
-    : { state: 'scheduled', nextAttemptAt, attempts, failingSince: notice.failingSince ?? now }
+    : {
+        state: 'scheduled',
+        nextAttemptAt,
+        attempts,
+        failingSince: notice.failingSince ?? now,
+        ...(unanswered && { uncertainAt: now }),
+      }
 }
 
 /** Why a person may not have a notice tried again. */

@@ -2,7 +2,7 @@
  * The send window: the local times of day between which a practice sends messages (RULES §6). Instants are epoch
  * milliseconds.
  */
-import { type Interval, localTime } from '../time.ts'
+import { type Interval, isClockTime, localTime } from '../time.ts'
 
 /** The send window of a practice, with the time zone that its times belong to. */
 export interface SendHours {
@@ -25,15 +25,30 @@ const usefulAhead = 60 * minute
 /** What goes out before a night goes out so long before the window closes. A long queue and further tries then fit. */
 const beforeClosing = 60 * minute
 
-/** The window that holds for a practice. Null stands for the standard time. */
-export const sendHoursOf = (
-  { sendFrom, sendUntil }: { readonly sendFrom: string | null; readonly sendUntil: string | null },
-  timeZone: string,
-): SendHours => ({ from: sendFrom ?? standardFrom, until: sendUntil ?? standardUntil, timeZone })
+interface Chosen {
+  readonly sendFrom: string | null
+  readonly sendUntil: string | null
+}
+type Window = Pick<SendHours, 'from' | 'until'>
+
+/** The window that a practice has chosen. Null stands for the standard time. */
+export const chosenWindow = ({ sendFrom, sendUntil }: Chosen): Window => ({
+  from: sendFrom ?? standardFrom,
+  until: sendUntil ?? standardUntil,
+})
+
+/**
+ * The window that holds for a practice. A chosen window that never opens counts as none chosen: no request can choose it,
+ * and an old file may hold it.
+ */
+export function sendHoursOf(chosen: Chosen, timeZone: string): SendHours {
+  const { from, until } = chosenWindow(chosen)
+  const opens = isClockTime(from) && (until === '24:00' || isClockTime(until)) && from < until
+  return opens ? { from, until, timeZone } : { from: standardFrom, until: standardUntil, timeZone }
+}
 
 /** Whether the window closes at least an hour after it opens, on the clock. */
-export const isLongEnough = ({ from, until }: Pick<SendHours, 'from' | 'until'>): boolean =>
-  minutesOf(until) - minutesOf(from) >= 60
+export const isLongEnough = ({ from, until }: Window): boolean => minutesOf(until) - minutesOf(from) >= 60
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
@@ -79,18 +94,32 @@ export function tryTime(hours: SendHours, startAt: number, at: number, now: numb
 function opensAt(hours: SendHours, at: number): number {
   if (hours.from === '00:00' && hours.until === '24:00') return at
   // A local date is at most one day away from the date in UTC.
-  for (let number = Math.floor(at / day) - 1; ; number++) {
-    const open = opening(hours, number)
-    if (open !== null && open.endAt > at) return Math.max(open.startAt, at)
-  }
+  const first = Math.floor(at / day) - 1
+  return Math.max(at, firstOpening(hours, first, 1, ({ endAt }) => endAt > at).startAt)
 }
 
 /** The last time before `at` that the window was open. It is closed at `at`. */
 function lastOpening(hours: SendHours, at: number): Interval {
-  for (let number = Math.floor(at / day) + 1; ; number--) {
-    const open = opening(hours, number)
-    if (open !== null && open.startAt <= at) return open
+  return firstOpening(hours, Math.floor(at / day) + 1, -1, ({ startAt }) => startAt <= at)
+}
+
+/** A window opens on each day, and a zone skips one day at the most. */
+const mostDays = 10
+
+/** The first opening that is wanted, from a day on, forwards or backwards. @throws when none is found within ten days. */
+function firstOpening(
+  hours: SendHours,
+  number: number,
+  step: 1 | -1,
+  isWanted: (open: Interval) => boolean,
+): Interval {
+  for (let i = 0; i < mostDays; i++) {
+    const open = opening(hours, number + i * step)
+    if (open !== null && isWanted(open)) return open
   }
+  throw new Error(
+    `a send window from ${hours.from} until ${hours.until} does not open within ${mostDays} days`,
+  )
 }
 
 /** Openings by zone, window and day. Reading a time zone is slow, and every booking asks for some of them. */

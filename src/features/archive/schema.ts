@@ -12,7 +12,6 @@ import {
   query,
   queryInteger,
   shape,
-  text,
 } from '../../http/shape.ts'
 import { exampleCursor } from './cursor.ts'
 
@@ -37,7 +36,8 @@ export const archiveQuery = query({
     }),
   ),
   cursor: optional(
-    text(200, {
+    formatted('cursor', {
+      maxLength: 200,
       description: 'Where to go on: `next` of the answer before. Its form may change.',
       examples: [exampleCursor],
     }),

@@ -6,6 +6,7 @@ import {
   answeredId,
   answeredInstant,
   answeredText,
+  formatted,
   givenId,
   integer,
   named,
@@ -16,7 +17,6 @@ import {
   queryInstant,
   queryInteger,
   shape,
-  text,
   unchecked,
 } from '../../http/shape.ts'
 import { mostLookedThrough } from '../../store/audit-list.ts'
@@ -52,7 +52,8 @@ export const auditQuery = query({
     }),
   ),
   cursor: optional(
-    text(60, {
+    formatted('cursor', {
+      maxLength: 60,
       description: 'The `next` of the page before. Acts that came since then do not move what follows.',
       examples: [cursorOf({ seq: 100_000, at: Date.parse('2030-01-01T00:00:00Z') })],
     }),
@@ -83,7 +84,7 @@ export const auditEvent = named(
               'Who acted. A `patient` came by the link in a message. A `stranger` is not known. The `service` acted by itself, and the `operator` at the command line.',
           }),
           memberId: nullable(answeredId('colleague', 'The member. Null for any other actor.')),
-          name: nullable(answeredText("The member's name as it is now.", 'Anna Weber')),
+          name: nullable(answeredText("The member's name at the time of the act.", 'Anna Weber')),
           role: nullable(oneOf(roles), 'The role that the member had then.'),
         },
         { description: 'Who did it.' },

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
-import { patientsOf, type TrailRow } from '../../store/audit-list.ts'
+import { nameAt, patientsOf, type TrailRow } from '../../store/audit-list.ts'
 import { findPerson } from '../../store/erasure.ts'
 import { findMember } from '../../store/members.ts'
 import type { Scope } from '../../store/scope.ts'
@@ -16,7 +16,12 @@ export function viewing(scope: Scope): (row: TrailRow) => Static<typeof auditEve
   return (row) => ({
     seq: row.seq,
     at: formatInstant(row.at),
-    actor: { kind: row.actor, memberId: row.userId, name: memberName(row.userId), role: row.role },
+    actor: {
+      kind: row.actor,
+      memberId: row.userId,
+      name: row.userId && (nameAt(scope, row.userId, row.seq) ?? memberName(row.userId)),
+      role: row.role,
+    },
     credential: row.credentialKind && { kind: row.credentialKind, id: row.credentialId },
     address: row.address,
     requestId: row.requestId && `req_${row.requestId}`,

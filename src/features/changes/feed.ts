@@ -125,11 +125,10 @@ class Feed {
       return piece.text
     }
     const poll = () => {
-      check()
       this.#upTo = undefined
       return next()
     }
-    return { next: () => work(next), poll: () => work(poll), failed }
+    return { next: () => work(next), poll: () => work(poll), check: () => work(check), failed }
   }
 
   #pieceAfter(place: Cursor): Piece | null {

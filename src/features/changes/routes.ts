@@ -1,5 +1,5 @@
 import { formatCursor, usualChanges } from '../../domain/record-change.ts'
-import { EventStreams, type StreamLimits } from '../../http/event-stream.ts'
+import { EventStreams, type StreamLimits, type StreamTimes } from '../../http/event-stream.ts'
 import { countWork, exchangeOf, renewCaller } from '../../http/exchange.ts'
 import { route } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
@@ -9,9 +9,14 @@ import { changePage, changesQuery, exampleEvents } from './schema.ts'
 import { viewChange } from './view.ts'
 
 /** How many streams may be open at a time (RULES §28). A stream takes about 9 KiB of memory, so all take 18 MiB. */
-export const streamLimits: StreamLimits = { ofCredential: 10, ofPractice: 500, ofService: 2_000 }
-/** How often each stream gets a ping, in milliseconds. */
-export const pingMs = 20_000
+export const streamLimits: StreamLimits = {
+  ofCredential: 10,
+  ofMember: 50,
+  ofPractice: 500,
+  ofService: 2_000,
+}
+/** How often each stream gets a ping, and how often its token is looked at (RULES §28). */
+export const streamTimes: StreamTimes = { pingMs: 20_000, checkMs: 1_000 }
 
 export interface ChangeDeps {
   readonly store: Pick<Store, 'practices' | 'changeLog'>
@@ -20,12 +25,12 @@ export interface ChangeDeps {
   /** Aborted when the service stops. It ends every stream. */
   readonly stopping?: AbortSignal | undefined
   readonly limits?: StreamLimits | undefined
-  readonly pingMs?: number | undefined
+  readonly times?: StreamTimes | undefined
 }
 
 /** What changed in the practice, in order, as a list and as a stream (RULES §28). */
 export function changeRoutes({ store, keepOpen, stopping, limits = streamLimits, ...deps }: ChangeDeps) {
-  const streams = new EventStreams(limits, deps.pingMs ?? pingMs)
+  const streams = new EventStreams(limits, deps.times ?? streamTimes)
   const feeds = new ChangeFeeds(store, streams)
   stopping?.addEventListener('abort', () => streams.end())
   return {
@@ -34,7 +39,7 @@ export function changeRoutes({ store, keepOpen, stopping, limits = streamLimits,
         id: 'listChanges',
         tag: 'Front desk',
         summary: 'Which records changed',
-        description: `Every write leaves a row for each record that it touched, in the order of the writes. A client first asks without \`since\` for a cursor. Then it reads its records, and from there on only what changed. Changes are kept for 30 days. After \`cursor_gone\` (410) a client reads everything anew. With \`Accept: text/event-stream\` the same changes come as events: first \`cursor\`, then a \`change\` for each one. The id of an event is its cursor, and \`Last-Event-ID\` resumes. Each 20 seconds, a comment shows that the stream is alive. A credential can have ${limits.ofCredential} streams open, and a practice ${limits.ofPractice}. All practices together can have ${limits.ofService.toLocaleString('en')}. One more is \`rate_limited\` (429): a client then asks for the list every few seconds.`,
+        description: `Every write leaves a row for each record that it touched, in the order of the writes. A client first asks without \`since\` for a cursor. Then it reads its records, and from there on only what changed. Changes are kept for 30 days. After \`cursor_gone\` (410) a client reads everything anew. With \`Accept: text/event-stream\` the same changes come as events: first \`cursor\`, then a \`change\` for each one. The id of an event is its cursor, and \`Last-Event-ID\` resumes. Each 20 seconds, a comment shows that the stream is alive. A credential can have ${limits.ofCredential} streams open, a member ${limits.ofMember} with all of theirs, and a practice ${limits.ofPractice}. All practices together can have ${limits.ofService.toLocaleString('en')}. One more is \`rate_limited\` (429): a client then asks for the list every few seconds.`,
         query: changesQuery,
         answer: changePage,
         problems: ['cursor_gone'],
@@ -43,7 +48,8 @@ export function changeRoutes({ store, keepOpen, stopping, limits = streamLimits,
           open({ request, caller, query }) {
             const { read } = store.practices.of(caller.practiceId)
             const from = beginning(read, request.headers.get('last-event-id') ?? query.since)
-            const owner = { practiceId: caller.practiceId, credentialId: caller.auth.id }
+            const { practiceId, userId, auth } = caller
+            const owner = { practiceId, userId, credentialId: auth.id }
             const body = feeds.open(owner, from, {
               signal: request.signal,
               check: () => renewCaller(request),

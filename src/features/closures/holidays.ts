@@ -17,39 +17,84 @@ export interface Region {
 /** How many codes a refusal names at most. There are fewer countries than that. */
 const mostNamed = 300
 
+/** What is known of a country in a year. */
+export interface YearOfCountry {
+  readonly holidays: readonly Holiday[]
+  readonly region: string | null
+  readonly regions: readonly Region[]
+  readonly countries: readonly string[]
+}
+
+/** How many answers are kept, the newest. One takes about 4 KiB. */
+export const mostKept = 500
+const kept = new Map<string, Promise<YearOfCountry>>()
+
 /**
  * The public holidays of a year in a country or in one of its regions, by day, the regions of the country and the codes
  * of all countries. The names are in `language` where they are known in it, and else in a language of the country. Days that follow the moon are
- * calculated, and the data for the Islamic calendar end with the year 2080.
+ * calculated, and the data for the Islamic calendar end with the year 2080. The calculation takes up to half a second, so
+ * answers are kept, and those who ask meanwhile wait for the same one.
  * @param country an ISO 3166-1 code of two letters
  * @param asked the code of a region, whatever its case; `region` of the answer is that code as the library writes it
+ * @param inPieces does the calculation, and lets other requests come in between
  * @throws `validation_failed` when the country or the region is unknown. It names those that are known.
  */
-export async function holidaysOf(
+export function holidaysOf(
   year: number,
   country: string,
   asked: string | null,
   language: string,
-): Promise<{
-  readonly holidays: Holiday[]
-  readonly region: string | null
-  readonly regions: Region[]
-  readonly countries: string[]
-}> {
-  const calendar = await newCalendar()
+  inPieces: <T>(work: Iterator<void, T>) => Promise<T>,
+): Promise<YearOfCountry> {
+  const key = JSON.stringify([year, language, country, asked?.toUpperCase()])
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const found = newCalendar().then((calendar) =>
+    inPieces(calculated(calendar, year, country, asked, language)),
+  )
+  kept.set(key, found)
+  if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
+  found.catch(() => kept.delete(key))
+  return found
+}
+
+function* calculated(
+  calendar: Calendar,
+  year: number,
+  country: string,
+  asked: string | null,
+  language: string,
+): Generator<void, YearOfCountry> {
   const countries = Object.keys(calendar.getCountries())
   requireKnown('country', country, countries)
   const regions = regionsOf(calendar, country, language)
   const region = asked === null ? null : knownRegion(regions, asked)
   const [state, part] = partsOf(region)
   calendar.init(country, state, part)
+  yield* calculateRules(calendar as Calendar & Rules, year)
   const found = calendar.getHolidays(year, language).filter(({ type }) => type === 'public')
   const days = found.flatMap(eachDay).filter(({ date }) => date.startsWith(`${year}-`))
   return { holidays: days.sort(byDay), region, regions, countries }
 }
 
+/** What the library knows of the holidays of a calendar. Its types leave that out. */
+interface Rules {
+  holidays: Readonly<Record<string, object>>
+}
+
+/** Calculates the rules one by one. The library keeps what it found, so all of them together are quick afterwards. */
+function* calculateRules(calendar: Calendar & Rules, year: number): Generator<void> {
+  const all = calendar.holidays
+  for (const [rule, holiday] of Object.entries(all)) {
+    calendar.holidays = { [rule]: holiday }
+    calendar.getHolidays(year)
+    calendar.holidays = all
+    yield
+  }
+}
+
 /** The codes of the countries whose holidays are known. */
-export const countriesOfHolidays = async (): Promise<string[]> =>
+export const countriesOfHolidays = async (): Promise<readonly string[]> =>
   Object.keys((await newCalendar()).getCountries())
 
 /** The module and its data are large, so a server that nobody asks never loads them. */

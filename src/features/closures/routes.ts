@@ -109,6 +109,7 @@ export const closureRoutes = ({ practices, now }: Deps) => ({
       query: holidayQuery,
       answer: holidayList,
     },
-    ({ act, caller, query }) => suggestHolidays(practices.of(caller.practiceId, act), query),
+    ({ request, act, caller, query }) =>
+      suggestHolidays(request, practices.of(caller.practiceId, act), query),
   ),
 })

@@ -156,7 +156,7 @@ export const closureList = named(
 export const holidayQuery = query({
   year: queryInteger(1970, 2200, { description: 'The year.', examples: [2030] }),
   country: optional(
-    text(2, {
+    formatted('country', {
       description:
         'The country, by its ISO 3166-1 code of two letters. When it is left out, it is the country of the practice’s time zone.',
       examples: ['DE'],

@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { countryOfZone } from '../../delivery/phone.ts'
 import { touchesDays } from '../../domain/open-times.ts'
 import { found, invalid } from '../../domain/problem.ts'
+import { countWork, inPieces } from '../../http/exchange.ts'
 import { languageIdOf } from '../../messages/languages.ts'
 import { listClosuresOn } from '../../store/closures.ts'
 import { findNoticeSettings } from '../../store/notice-settings.ts'
@@ -17,6 +18,7 @@ import type { HolidayQuery, holidayList } from './schema.ts'
  * @throws `validation_failed` when the country or the region is unknown.
  */
 export async function suggestHolidays(
+  request: Request,
   { read }: Practice,
   query: HolidayQuery,
 ): Promise<Static<typeof holidayList>> {
@@ -29,7 +31,7 @@ export async function suggestHolidays(
       country: null,
       region: null,
       regions: [],
-      countries: await countriesOfHolidays(),
+      countries: [...(await countriesOfHolidays())],
       holidays: [],
     }
   if (country === undefined)
@@ -37,17 +39,27 @@ export async function suggestHolidays(
       { path: 'country', message: 'must be given, because the time zone of the practice lies in no country' },
     ])
   const language = query.language ?? languageIdOf(findNoticeSettings(read).language)
-  const suggested = await holidaysOf(year, country, query.region ?? null, language)
-  const wholeDays = listClosuresOn(read, `${year}-01-01`, `${year}-12-31`).filter(
-    ({ chairIds, startTime }) => chairIds === null && startTime === null,
-  )
-  return {
+  const { holidays, region, regions, countries } = await holidaysOf(
     year,
     country,
-    ...suggested,
-    holidays: suggested.holidays.map((one) => ({
-      ...one,
-      closed: wholeDays.some((closure) => touchesDays(closure, one.date, one.date)),
-    })),
-  }
+    query.region ?? null,
+    language,
+    (work) => inPieces(request, work),
+  )
+  return countWork(request, () => {
+    const wholeDays = listClosuresOn(read, `${year}-01-01`, `${year}-12-31`).filter(
+      ({ chairIds, startTime }) => chairIds === null && startTime === null,
+    )
+    return {
+      year,
+      country,
+      region,
+      regions: [...regions],
+      countries: [...countries],
+      holidays: holidays.map((one) => ({
+        ...one,
+        closed: wholeDays.some((closure) => touchesDays(closure, one.date, one.date)),
+      })),
+    }
+  })
 }

@@ -28,11 +28,12 @@ export interface CountedDay extends DayCount {
 }
 
 /**
- * Counts the entries and the free time of each day (RULES §24). Other requests are answered in between.
+ * Counts the entries and the free time of each day (RULES §24). It stops after each piece, so that other requests are
+ * answered in between.
  * @throws `validation_failed` when the days are too many or none, or when the chair is not the practice's; `not_found`
  * when the practice does not exist.
  */
-export async function browseDays({ read }: ReadablePractice, asked: Asked): Promise<CountedDay[]> {
+export function* browseDays({ read }: ReadablePractice, asked: Asked): Generator<void, CountedDay[]> {
   const { chairId } = asked
   const dates = datesOf(asked)
   const own = found(findPractice(read))
@@ -45,13 +46,13 @@ export async function browseDays({ read }: ReadablePractice, asked: Asked): Prom
     const openOf = (id: string) => (active.has(id) ? hoursOf(id) : [])
     const openMs = chairs.reduce((sum, { id }) => sum + lengthOf(openOf(id)), 0)
     days.push({ ...dayOf(date, own.timezone), date, openOf, openMs })
-    await others()
+    yield
   }
   const counter = new DayCounter(days)
   const whole = { startAt: days[0]!.startAt, endAt: days.at(-1)!.endAt }
   for (const page of pagesToCount(read, whole, chairId)) {
     for (const entry of page) counter.add(entry)
-    await others()
+    yield
   }
   const cancelled = countCancelled(read, days, chairId)
   const closed = rules.closures.filter(
@@ -70,9 +71,6 @@ const namesOn = (closures: readonly Closure[], date: string): string[] =>
     0,
     mostClosuresNamed,
   )
-
-/** Lets other requests be answered. */
-const others = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** @throws `validation_failed` when there are too many or none. */
 function datesOf({ from, to }: Asked): string[] {

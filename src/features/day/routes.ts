@@ -1,11 +1,12 @@
 import { lookupId } from '../../domain/id.ts'
+import { inPieces } from '../../http/exchange.ts'
 import { route } from '../../http/route.ts'
 import { patientsIn } from '../../http/sights.ts'
 import type { Deps } from '../shared/deps.ts'
 import { readDay } from './actions.ts'
 import { browseDays } from './days.ts'
 import { day, dayList, dayListQuery, dayQuery } from './schema.ts'
-import { viewCountedDay, viewDay } from './view.ts'
+import { viewDay, viewDays } from './view.ts'
 
 const tag = 'Appointments'
 
@@ -41,11 +42,11 @@ export const dayRoutes = ({ practices, now }: Deps) => ({
       answer: dayList,
       problems: ['not_found'],
     },
-    async ({ act, caller, query }) => {
+    ({ request, act, caller, query }) => {
       const { from, to } = query
       const chairId = query.chairId === undefined ? undefined : lookupId(query.chairId)
-      const days = await browseDays(practices.of(caller.practiceId, act), { from, to, chairId })
-      return { days: days.map(viewCountedDay) }
+      const days = browseDays(practices.of(caller.practiceId, act), { from, to, chairId })
+      return inPieces(request, viewDays(days))
     },
   ),
 })

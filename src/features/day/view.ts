@@ -122,7 +122,11 @@ const viewNotice = ({ dueAt, sentAt, ...notice }: DayNotice) => ({
 /** Whole minutes of a time in milliseconds; none where entries moved while they were counted. */
 const minutesOf = (ms: number): number => Math.max(0, Math.floor(ms / 60_000))
 
-export const viewCountedDay = (counted: CountedDay) => ({
+export function* viewDays(days: Generator<void, CountedDay[]>) {
+  return { days: (yield* days).map(viewCountedDay) }
+}
+
+const viewCountedDay = (counted: CountedDay) => ({
   date: counted.date,
   open: counted.openMs > 0,
   appointments: counted.appointments,

@@ -75,7 +75,7 @@ const tooMany = `There are ${mostMembers} members, and there can be no more. Mem
 /**
  * Changes a member by the rules of PATCH (RULES §1). A member who is deactivated is shut out at once. Answers the member
  * before and after the change.
- * @throws `not_found`. `passkey_required` when the member would become an owner. `forbidden` when the caller is no longer
+ * @throws `not_found`. `passkey_required` for another address, for a deactivation, and when the member would become an owner. `forbidden` when the caller is no longer
  * an owner. `conflict` when another member has the e-mail address, or when no owner could sign in any more.
  */
 export const editMember = (
@@ -90,8 +90,10 @@ export const editMember = (
     const before = found(findMember(tx, memberId))
     requireMatch(tx, before)
     const after = amended(before, body, now, (changes) => {
+      // The address is where a new link goes, and who is shut out cannot object.
+      if (changes.email !== undefined || changes.active === false || changes.role === 'owner')
+        requireFreshPasskey(tx, caller, now)
       if (changes.email !== undefined) requireFreeEmail(tx, changes.email, memberId)
-      if (changes.role === 'owner') requireFreshPasskey(tx, caller, now)
       if (changes.role === 'assistant' || changes.active === false) requireAnotherOwner(tx, before)
       updateMember(tx, memberId, changes)
       // The open link went to the old address, which may be a stranger's.

@@ -1,7 +1,10 @@
+import type { Static } from '@sinclair/typebox'
 import type { Caller } from '../../domain/caller.ts'
 import { mostMembers } from '../../domain/limits.ts'
 import { found } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
+import { countWork } from '../../http/exchange.ts'
+import type { Minted } from '../../http/repeats.ts'
 import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { MemberRow } from '../../store/members.ts'
@@ -24,6 +27,9 @@ import { inviteBody, invited, memberList, replaceLinkBody, updateMemberBody } fr
 const tag = 'Members'
 /** What follows from a crash while a link is being mailed. */
 const onceMailed = 'After a crash in between, the repetition answers 409 and makes no second link.'
+/** A link that was not mailed is told to the owner once. */
+const mints = ({ member, link }: Static<typeof invited>): Minted | null =>
+  link.url === null ? null : { path: 'memberId', id: member.id }
 const ids = { memberId: pathId('colleague', 'The member.') }
 
 /** The people of the practice (RULES §2.4): every member reads them, signed-in owners manage them. */
@@ -35,8 +41,11 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
   async function handOver(request: Request, caller: Caller, invitation: Invitation, replaces: boolean) {
     const { member, secret, expiresAt } = invitation
     const url = enrolmentUrl(site, secret)
-    const practice = found(findPractice(practices.of(caller.practiceId).read))
-    const mailed = await mail.send(request, invitationMail(invitation, practice, url, replaces))
+    const letter = countWork(request, () => {
+      const practice = found(findPractice(practices.of(caller.practiceId).read))
+      return invitationMail(invitation, practice, url, replaces)
+    })
+    const mailed = await mail.send(request, letter)
     if (!mailed && replaces) mail.tell(request, { practiceId: caller.practiceId, userId: member.id }, newLink)
     return {
       member: viewMember(member),
@@ -87,6 +96,7 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         answer: invited,
         status: 201,
         problems: ['passkey_required', 'conflict'],
+        mints,
         afterwards: `Whether the link was mailed is known after the write. ${onceMailed}`,
       },
       async ({ act, request, caller, body }) =>
@@ -116,7 +126,7 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         tag,
         summary: 'Update a member',
         description:
-          'Owners only, signed in with a passkey. Making an owner needs a passkey used within the last ten minutes. An owner who has a passkey must be left. A new e-mail address ends an open link. The member is mailed about a new role or address.',
+          'Owners only, signed in with a passkey. Another address, a deactivation and making an owner need a passkey used within the last ten minutes. An owner who has a passkey must be left. A new e-mail address ends an open link. The member is mailed about a new role or address.',
         who: 'signed-in owner',
         ids,
         body: updateMemberBody,
@@ -145,6 +155,7 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         body: replaceLinkBody,
         answer: invited,
         problems: ['passkey_required', 'conflict'],
+        mints,
         afterwards: `Whether the link was mailed is known after the write. ${onceMailed}`,
       },
       async ({ act, request, caller, ids, body: { endTokens = true } }) => {

@@ -1,8 +1,9 @@
 import { ofPatient } from '../../domain/audit.ts'
 import { lookupId } from '../../domain/id.ts'
-import { mostMerged, requireRoom } from '../../domain/limits.ts'
+import { mostMerged, mostRowsMoved, requireRoom } from '../../domain/limits.ts'
 import { conflict, found, invalid } from '../../domain/problem.ts'
 import { requireMatch } from '../../domain/version.ts'
+import { countMovable } from '../../store/merge-size.ts'
 import { listMerged } from '../../store/merged.ts'
 import { type Merged, mergePatients } from '../../store/merging.ts'
 import { findPatient, type PatientRow } from '../../store/patients.ts'
@@ -18,7 +19,8 @@ export interface MergedPatient extends Merged {
 /**
  * Merges another record of the same person into this one (RULES §25). An owner can undo it in the archive.
  * @throws `not_found`. `validation_failed` when the other one is no other patient of the practice. `precondition_failed`
- * when the kept one has changed since the caller read it. `conflict` when the other one has, or when too many were merged.
+ * when the kept one has changed since the caller read it. `conflict` when the other one has, when too many were merged, or when the other one has more
+ * than can move at once.
  */
 export const mergeInto = (
   practice: Practice,
@@ -37,6 +39,7 @@ export const mergeInto = (
       mostMerged + 1,
       `No more than ${mostMerged} patients can be merged into one. Check whether these are one person.`,
     )
+    if (countMovable(tx, from.id, mostRowsMoved + 1) > mostRowsMoved) throw conflict(tooMuch)
     const merged = mergePatients(tx, kept, from, now)
     const patient = found(findPatient(tx, patientId))
     const { archiveId, moved } = merged
@@ -50,6 +53,8 @@ export const mergeInto = (
     })
     return { ...merged, patient }
   })
+
+const tooMuch = `Nothing was merged. The patient who is to be merged has more than ${mostRowsMoved.toLocaleString('en')} notes, appointments and messages, or 20 MB of text: too much to move at once. Merge the other record into this one instead.`
 
 /** The patient whom the body names. @throws `validation_failed`. */
 function otherPatient(scope: Scope, patientId: string, fromId: string): PatientRow {

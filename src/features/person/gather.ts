@@ -31,13 +31,12 @@ import { listTags } from '../../store/tags.ts'
  * Records that a person's data leave the service, and answers all of them. The lists are read while they are sent, so no
  * more than a page is held. @throws `not_found` for nobody of this practice.
  */
-export async function exportPerson(practice: Practice, patientId: string, now: number) {
-  await practice.write((tx) => {
+export const exportPerson = (practice: Practice, patientId: string, now: number) =>
+  practice.write((tx) => {
     found(findPerson(tx, patientId))
     tx.record({ kind: 'export', record: { kind: 'patient', id: patientId }, patientId })
+    return gather(practice.read, patientId, now)
   })
-  return gather(practice.read, patientId, now)
-}
 
 export type Person = ReturnType<typeof gather>
 

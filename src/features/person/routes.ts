@@ -1,3 +1,4 @@
+import { countWork } from '../../http/exchange.ts'
 import { Pages } from '../../http/pages.ts'
 import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
@@ -23,13 +24,18 @@ export const personRoutes = ({ practices, erasures, now }: PersonDeps) => ({
       tag,
       summary: 'Export everything about a patient',
       description:
-        'Owners only, signed in with a passkey. Answers all that the practice keeps about the person: record, notes, appointments, messages, who saw it, and what was deleted.',
+        'Owners only, with a passkey used within the last ten minutes. Answers all that the practice keeps about the person: record, notes, appointments, messages, who saw it, and what was deleted.',
       who: 'signed-in owner',
       ids,
       answer: person,
       streams: true,
+      problems: ['passkey_required'],
     },
-    ({ act, caller, ids }) => exportPerson(practices.of(caller.practiceId, act), ids.patientId, now()),
+    ({ act, caller, ids }) => {
+      const practice = practices.of(caller.practiceId, act)
+      requireFreshPasskey(practice.read, caller, now())
+      return exportPerson(practice, ids.patientId, now())
+    },
   ),
 
   exportPage: route(
@@ -38,16 +44,18 @@ export const personRoutes = ({ practices, erasures, now }: PersonDeps) => ({
       tag,
       summary: 'Export a patient as a page to print',
       description:
-        'Owners only, signed in with a passkey. The same as the export, as an HTML page in English or German, by the language of the practice. Save the joined parts as a file, and open or print it.',
+        'Owners only, with a passkey used within the last ten minutes. The same as the export, as an HTML page in English or German, by the language of the practice. Save the joined parts as a file, and open or print it.',
       who: 'signed-in owner',
       ids,
       answer: personPage,
       streams: true,
+      problems: ['passkey_required'],
     },
     async ({ act, caller, ids }) => {
       const practice = practices.of(caller.practiceId, act)
-      const exported = await exportPerson(practice, ids.patientId, now())
+      requireFreshPasskey(practice.read, caller, now())
       const language = pageLanguage(practice.read)
+      const exported = await exportPerson(practice, ids.patientId, now())
       return {
         parts: new Pages(function* () {
           for (const part of personAsPage(exported, language)) yield [part]
@@ -69,10 +77,11 @@ export const personRoutes = ({ practices, erasures, now }: PersonDeps) => ({
       answer: erased,
       problems: ['passkey_required', 'conflict'],
     },
-    ({ act, caller, ids, body }) => {
+    ({ request, act, caller, ids, body }) => {
       const practice = practices.of(caller.practiceId, act)
       const at = now()
-      return erasePerson(practice, erasures, ids.patientId, body, at, (scope) => {
+      const memory = { ...erasures, clean: () => countWork(request, () => erasures.clean()) }
+      return erasePerson(practice, memory, ids.patientId, body, at, (scope) => {
         requireOwner(scope, caller)
         requireFreshPasskey(scope, caller, at)
       })

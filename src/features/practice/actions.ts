@@ -15,14 +15,21 @@ export const readPractice = (practice: ReadablePractice): PracticeWithPack => wi
 
 /**
  * Changes the practice settings by the rules of PATCH (RULES §1). A pack is replaced as a whole.
- * @throws `conflict` when the new pack leaves out a status that patients have. `conflict` also when `practitionersOnce`
+ * `mayKeep` is asked before the years change for which deleted records are kept.
+ * @throws what `mayKeep` throws. `conflict` when the new pack leaves out a status that patients have. `conflict` also when `practitionersOnce`
  * becomes true and a member is booked twice at a time.
  */
-export function editPractice(practice: Practice, body: UpdatePractice, now: number) {
+export function editPractice(
+  practice: Practice,
+  body: UpdatePractice,
+  now: number,
+  mayKeep: (scope: Scope) => void = () => {},
+) {
   return practice.write((tx) => {
     const before = withPack(tx)
     requireMatch(tx, before.practice)
     amended({ ...before.practice, pack: before.pack }, body, now, ({ pack, ...changes }) => {
+      if (changes.keepPatientsYears !== undefined || changes.keepEntriesYears !== undefined) mayKeep(tx)
       if (pack !== undefined) exchangePack(tx, before.pack, pack)
       if (changes.practitionersOnce === true) requireNoOverlapAhead(tx, now)
       updatePractice(tx, changes)

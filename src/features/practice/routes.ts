@@ -2,6 +2,7 @@ import { route } from '../../http/route.ts'
 import type { Deps } from '../shared/deps.ts'
 import { practice, updatePracticeBody } from '../shared/practice-schema.ts'
 import { viewPractice } from '../shared/practice-view.ts'
+import { requireTouch } from '../shared/requirements.ts'
 import { editPractice, readPractice } from './actions.ts'
 import { readMe, updateMe } from './me.ts'
 
@@ -31,14 +32,17 @@ export const practiceRoutes = (deps: Deps) => {
         tag,
         summary: 'Change the practice settings',
         description:
-          'Owners only. A pack is replaced whole and must keep every status that patients have. Null sets the hours, the slot length, the lead or the years back to its default.',
+          'Owners only. With a session, the years for which deleted records are kept need a passkey used within the last ten minutes. A pack is replaced whole and must keep every status that patients have. Null sets the hours, the slot length, the lead or the years back to its default.',
         who: 'owner',
         body: updatePracticeBody,
         answer: practice,
         conditional: true,
-        problems: ['conflict'],
+        problems: ['passkey_required', 'conflict'],
       },
-      ({ act, caller, body }) => editPractice(practices.of(caller.practiceId, act), body, now()),
+      ({ act, caller, body }) =>
+        editPractice(practices.of(caller.practiceId, act), body, now(), (scope) =>
+          requireTouch(scope, caller, now()),
+        ),
       viewPractice,
     ),
   }

@@ -1,6 +1,6 @@
 import { invalid } from '../../domain/problem.ts'
 import { furtherLeads, placedLeads } from '../../domain/reminders/lead.ts'
-import { isLongEnough, sendHoursOf } from '../../domain/reminders/send-window.ts'
+import { chosenWindow, isLongEnough, sendHoursOf } from '../../domain/reminders/send-window.ts'
 import type { NoticeSettings } from '../../store/notice-settings.ts'
 import type { UpdateSettings } from './schema/settings.ts'
 
@@ -26,7 +26,7 @@ export function keptLeads({ moreLeadMinutes: before }: NoticeSettings, body: Upd
 
 /** @throws `validation_failed` when the send window of these settings has less than an hour. */
 export function requireSendWindow(after: NoticeSettings, body: UpdateSettings): void {
-  if (isLongEnough(sendHoursOf(after, ''))) return
+  if (isLongEnough(chosenWindow(after))) return
   throw invalid([
     body.sendUntil === undefined
       ? { path: 'sendFrom', message: 'must be at least an hour before the end, on the same day' }

@@ -7,6 +7,7 @@ import { languageIdOf, languageIds, languageOf, languages } from '../../messages
 import { placeholders, templatesOf } from '../../messages/template.ts'
 import type { ReadablePractice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
+import { requireTouch } from '../shared/requirements.ts'
 import {
   browseFailedReminders,
   browsePatientReminders,
@@ -197,13 +198,17 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         tag,
         summary: 'Change how reminders are worded, when they go out and where they may go',
         description:
-          'Owners only. Null goes back to the standard. Reminders that were held back because of their country are tried again after a change of the countries. Reminders that are planned move to the new times.',
+          'Owners only. With a session, texts and contacts need a passkey used within the last ten minutes. Null goes back to the standard. Reminders that were held back because of their country are tried again after a change of the countries. Reminders that are planned move to the new times.',
         who: 'owner',
         body: updateSettingsBody,
         answer: settings,
         conditional: true,
+        problems: ['passkey_required'],
       },
-      ({ act, caller, body }) => editSettings(practices.of(caller.practiceId, act), body, origin(), now()),
+      ({ act, caller, body }) =>
+        editSettings(practices.of(caller.practiceId, act), body, origin(), now(), (scope) =>
+          requireTouch(scope, caller, now()),
+        ),
       (own, { caller }) => viewSettings(practices.of(caller.practiceId), own),
     ),
 

@@ -19,6 +19,9 @@ import { keptLeads, requireSendWindow, timeSettings } from './plan-settings.ts'
 import type { UpdateSettings } from './schema/settings.ts'
 import { costOfSms, costsOfLongest } from './sms-cost.ts'
 
+/** What patients read, and where their answers go. */
+const readByPatients = ['emailSubject', 'emailText', 'smsText', 'phone', 'address', 'replyTo'] as const
+
 /** The settings of the messages, with the version of the practice, whose part they are. */
 export type VersionedSettings = NoticeSettings & { readonly version: number }
 
@@ -38,7 +41,13 @@ export const allowedCountriesOf = (practice: ReadablePractice, { allowedCountrie
  * @throws `validation_failed` for a send window of less than an hour. Also for a text message that is too long with
  * everything filled in, even with names cut short.
  */
-export function editSettings(practice: Practice, body: UpdateSettings, origin: string, now: number) {
+export function editSettings(
+  practice: Practice,
+  body: UpdateSettings,
+  origin: string,
+  now: number,
+  mayReach: (scope: Scope) => void = () => {},
+) {
   return practice.write((tx): VersionedSettings => {
     const own = found(findPractice(tx))
     requireMatch(tx, own)
@@ -46,6 +55,7 @@ export function editSettings(practice: Practice, body: UpdateSettings, origin: s
     // Not `amended`, because nobody is told when these settings changed: they have no `updatedAt`.
     const changes = changed(before, keptLeads(before, body))
     if (Object.keys(changes).length === 0) return { ...before, version: own.version }
+    if (readByPatients.some((name) => name in changes)) mayReach(tx)
     const after = { ...before, ...changes }
     requireSendWindow(after, body)
     composed(tx, after, origin, now)
@@ -80,7 +90,8 @@ export function madeUpMessage({ read }: Practice, origin: string, now: number) {
   const content = madeUpContent(practiceName, timezone, settings, origin, now)
   const { startAt, link } = content
   const endAt = startAt + 1_800_000
-  const event = { entryId: newId(now), practiceName, organizer: undefined, startAt, endAt, changedAt: now }
+  const named = { entryId: newId(now), practiceName, organizer: undefined, sequence: 0, writtenAt: now }
+  const event = { ...named, startAt, endAt }
   return {
     email: {
       ...composeEmail(language, templates, content),

@@ -83,6 +83,12 @@ export const words: Readonly<Record<HealthFinding, Words>> = {
     'While you only try chairside out, there is nothing to do.',
     'Before you enter real patients, ask the person who runs this server to set up the backup.',
   ),
+  upkeep_failing: help(
+    () =>
+      'The regular upkeep cannot treat some records of a practice. Nothing is lost, and old records stay longer than they should.',
+    tell,
+    'The log of the server says which practice it is. The server tries again each day.',
+  ),
   disk_low: help(
     ({ freeBytes }) => `The disk of the server is nearly full: ${inMegabytes(freeBytes ?? 0)} MB are free.`,
     tell,

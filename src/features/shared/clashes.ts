@@ -49,12 +49,19 @@ export function clashesOf(
   let left = mostClashes
   const isOnce = findPractice(scope)?.practitionersOnce === true
   return planned.map((entry, i) => {
-    const others = (taken: Clash['taken']) => planned.filter((_, j) => j !== i && isOnTheWay(j, taken))
-    const most = Math.max(left, 1)
-    const ofMember = () =>
-      clashing('practitioner', entry, others('practitioner'), practitionerConflicts(scope, entry, most))
-    const ofChair = clashing('chair', entry, others('chair'), conflictsOf(scope, entry, most))
-    const { named, total } = ofChair.total === 0 && isOnce ? ofMember() : ofChair
+    /** An entry that overlapped another one before is not in its way, where that one keeps its time. */
+    const clashing = (taken: Clash['taken'], stored: (most: number) => Conflicts) =>
+      withOthers(
+        taken,
+        entry,
+        planned.filter((_, j) => j !== i && isOnTheWay(j, taken)),
+        isOnTheWay(i, taken) ? stored(Math.max(left, 1)) : { first: [], total: 0 },
+      )
+    const ofChair = clashing('chair', (most) => conflictsOf(scope, entry, most))
+    const { named, total } =
+      ofChair.total === 0 && isOnce
+        ? clashing('practitioner', (most) => practitionerConflicts(scope, entry, most))
+        : ofChair
     const some = named.slice(0, left)
     left -= some.length
     return { named: some, total }
@@ -62,7 +69,7 @@ export function clashesOf(
 }
 
 /** The stored entries in the way, and those of the same act. */
-function clashing(
+function withOthers(
   taken: Clash['taken'],
   entry: Planned,
   others: readonly Planned[],

@@ -1,7 +1,7 @@
 /** What the lists have in common that are read page by page, by time. */
 import { isId } from '../../domain/id.ts'
 import { invalid } from '../../domain/problem.ts'
-import { optional, queryInteger, text } from '../../http/shape.ts'
+import { formatted, optional, queryInteger } from '../../http/shape.ts'
 
 export const pageLimit = optional(
   queryInteger(1, 100, { description: 'How many are answered at most; 50 when left out.', examples: [50] }),
@@ -10,7 +10,8 @@ export const pageLimit = optional(
 /** The query parameter that goes on with a list. `of` is added to which answer is meant. */
 export const pageCursor = (example: string, of = '') =>
   optional(
-    text(200, {
+    formatted('cursor', {
+      maxLength: 200,
       description: `Where to go on: \`nextCursor\` of the answer before${of}. Its form may change.`,
       examples: [example],
     }),

@@ -23,10 +23,13 @@ export async function withPasskey<T>(
   run: (tx: WriteScope, holder: Holder) => Settled<T>,
 ): Promise<Settled<T>> {
   const { holder, counter } = await challenges.redeem(response, subject, now(), async (challenge) => {
-    const holder = identity.holderOfPasskey(response.id)
-    if (holder === null) throw refused('no active member has this passkey')
-    const passkey = findPasskey(practices.of(holder.practiceId).read, holder.userId, holder.passkeyId)
-    if (passkey === null) throw refused('the passkey was removed')
+    const { holder, passkey } = counted(made, () => {
+      const holder = identity.holderOfPasskey(response.id)
+      if (holder === null) throw refused('no active member has this passkey')
+      const passkey = findPasskey(practices.of(holder.practiceId).read, holder.userId, holder.passkeyId)
+      if (passkey === null) throw refused('the passkey was removed')
+      return { holder, passkey }
+    })
     const counter = await verifyAuthentication(site, challenge, response, passkey, holder.userId).catch(
       (error: unknown) => {
         throw ofHolder(holder, error)
@@ -43,6 +46,16 @@ export async function withPasskey<T>(
     markPasskeyUsed(tx, current, counter, now())
     return run(tx, holder)
   })
+}
+
+/** Does work after an act has waited for something, and counts its time against who acts. */
+function counted<T>({ worked }: Act, work: () => T): T {
+  const began = performance.now()
+  try {
+    return work()
+  } finally {
+    worked?.(performance.now() - began)
+  }
 }
 
 /** The error, which says whose passkey was refused. */

@@ -105,6 +105,7 @@ export const pack = named(
         description: 'The statuses that a patient can have. No two share an id.',
       }),
       defaultStatus: Type.String({
+        pattern,
         description: 'The status of a new patient: the id of one of `statuses`.',
         examples: ['new'],
       }),

@@ -28,6 +28,15 @@ export function requireFreshPasskey(scope: Scope, caller: Caller, now: number): 
 }
 
 /**
+ * Checks a caller with a session as `requireFreshPasskey` does. An API token was given the scope for such an act, and
+ * nobody sits in front of it.
+ * @throws `invalid_authorization` when the session has ended; `passkey_required`.
+ */
+export function requireTouch(scope: Scope, caller: Caller, now: number): void {
+  if (caller.auth.kind === 'session') requireFreshPasskey(scope, caller, now)
+}
+
+/**
  * Checks that the caller's session still exists and that they are still an owner. So an owner who was just demoted
  * cannot make another owner.
  * @throws `invalid_authorization`; `forbidden`.

@@ -9,6 +9,7 @@ import { firstVersion } from '../../domain/version.ts'
 import { findChair } from '../../store/chairs.ts'
 import { type EntryRow, insertEntry, updateEntry } from '../../store/entries.ts'
 import { findMember } from '../../store/members.ts'
+import { listHistory } from '../../store/past-notices.ts'
 import { hasPatient } from '../../store/patients.ts'
 import type { Scope, WriteScope } from '../../store/scope.ts'
 import { isRefused } from '../../store/trouble.ts'
@@ -55,7 +56,7 @@ export function addEntry(
 
 /**
  * Changes an entry, its messages, and what is noted of its visit. A field that is not sent stays, and the rules hold for
- * the entry that results. It answers `before` itself when nothing changes. The caller records the act. A parked entry is
+ * the entry that results. An entry that gets another patient loses its other texts (RULES §2.3). It answers `before` itself when nothing changes. The caller records the act. A parked entry is
  * put in its place by this.
  * @throws `validation_failed` when the end is not after the start. `validation_failed` also when the chair, the patient or
  * the practitioner is not the practice's. `conflict` when the chair is taken, or the practitioner is busy.
@@ -67,19 +68,31 @@ export function changeEntry(
   now: number,
   isParked = false,
 ): EntryRow {
-  const saved = amended(before, recordFields(body), now, (changes) => {
+  const sent = recordFields(body)
+  const isAnothers = getsAnotherPatient(tx, before, sent.patientId)
+  const metadataOf = (after: EntryRow) => (isAnothers ? {} : withoutStaleAnswer(before, after))
+  const saved = amended(before, { ...(isAnothers && withoutTexts), ...sent }, now, (changes) => {
     const changed = { ...before, ...changes }
     const occupies = occupiesChair(changed) && !occupiesChair(before)
     const references = occupies ? { ...changes, chairId: changed.chairId } : changes
     const { chairId, practitionerId } = changed
     const place = isParked ? { chairId, practitionerId } : {}
     save(tx, changed, references, () =>
-      updateEntry(tx, before.id, { ...changes, ...place, metadata: withoutStaleAnswer(before, changed) }),
+      updateEntry(tx, before.id, { ...changes, ...place, metadata: metadataOf(changed) }),
     )
     writeNotices(tx, before.id, before, changed, now)
     dropStaleSteps(tx, before, changed, now)
   })
-  return saved === before ? before : { ...saved, metadata: withoutStaleAnswer(before, saved) }
+  return saved === before ? before : { ...saved, metadata: metadataOf(saved) }
+}
+
+/** What an erasure empties, too. The texts of an entry may tell of its patient, and must not become another one's. */
+const withoutTexts = { title: null, color: null, serviceRef: null, notes: null }
+
+/** Whether an entry gets a patient after another one. Where it has no patient now, its messages name an earlier one. */
+function getsAnotherPatient(scope: Scope, entry: EntryRow, patientId: string | null | undefined): boolean {
+  if (!patientId || patientId === entry.patientId) return false
+  return entry.patientId !== null || listHistory(scope, entry.id).some((one) => one.patientId !== patientId)
 }
 
 /** The fields that were sent, in the form in which records keep them. */

@@ -37,6 +37,7 @@ export const tokenRoutes = ({ practices, mail, now }: Pick<PasskeyDeps, 'practic
       answer: createdToken,
       status: 201,
       problems: ['passkey_required', 'conflict'],
+      mints: ({ id }) => ({ path: 'tokenId', id }),
     },
     async ({ act, request, caller, body }) => {
       const practice = practices.of(caller.practiceId, act)

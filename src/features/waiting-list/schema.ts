@@ -17,7 +17,6 @@ import {
   optional,
   query,
   shape,
-  text,
   textOrNull,
   timestamps,
   versioned,
@@ -145,7 +144,8 @@ export type BookWaiting = Static<typeof bookWaitingBody>
 
 export const waitingQuery = query({
   fits: optional(
-    text(100, {
+    formatted('instant-pair', {
+      maxLength: 100,
       description:
         'A free time as `start/end`, two instants with `Z` or an offset. At most 48 hours. Only patients whom a visit in this time suits are listed.',
       examples: ['2030-03-26T08:00:00Z/2030-03-26T12:00:00Z'],

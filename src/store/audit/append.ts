@@ -28,8 +28,8 @@ export const installationTrail = 0
  * Appends rows to the trail of a practice, or of the installation (null). It must run inside a write transaction: what
  * is rolled back leaves no row. `at` is the clock, in epoch milliseconds.
  *
- * A practice may have been removed by another process while a row of it waited. Then there is nothing to append to: its
- * trail left with it, and a new row would keep the practice from coming back.
+ * Another process may remove a practice while a row of it waits. Then there is nothing to append to. The trail leaves with
+ * its practice, as the archive and the note about the removal tell it, and a new row would make both of them wrong.
  */
 export function appendAudit(
   connection: Connection,
@@ -40,7 +40,8 @@ export function appendAudit(
 ): void {
   const trail = practiceId === null ? installationTrail : connection.practices.keyOf(practiceId)
   // The head is read each time. A savepoint that was rolled back takes its rows along, and a remembered head would lie.
-  const newest = newestRow.get(connection, trail)
+  const newest = newestToAppend.get(connection, trail)
+  if (newest?.leaving === 1) return
   // A removed practice has no row, so only a trail without rows needs a look.
   if (newest === null && trail !== installationTrail && isThere.get(connection, trail) === null) return
   let { seq, mac } = newest ?? startOf(connection, trail)
@@ -132,7 +133,18 @@ function columnsOf(
 const idOrNull = (id: string | null | undefined): StoredId | null =>
   id === null || id === undefined ? null : storedId(id)
 
-const isThere = unscoped<[key: number], unknown>('select 1 from practices where key = ?1')
+/** The keys of the practices that are being removed. */
+const leaving = 'select practice_key from moving_practices where archive is null'
+
+const isThere = unscoped<[key: number], unknown>(
+  `select 1 from practices where key = ?1 and key not in (${leaving})`,
+)
+
+/** The newest row, with 1 for `leaving` where the practice is being removed. Each write asks this, in one statement. */
+const newestToAppend = unscoped<[trail: number], Head & { leaving: 0 | 1 }>(
+  `select seq, mac, practice_key in (${leaving}) as leaving
+   from audit where practice_key = ?1 order by seq desc limit 1`,
+)
 
 const newestRow = unscoped<[trail: number], Head>(
   'select seq, mac from audit where practice_key = ?1 order by seq desc limit 1',

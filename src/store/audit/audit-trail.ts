@@ -54,17 +54,26 @@ export class AuditTrail {
 
   /**
    * Closes rows that were kept long enough, in short transactions with a pause of `pauseMs` between them, so that
-   * requests come in between.
+   * requests come in between. A trail that fails holds up no other one. @throws the first error, after the last trail.
    */
   async closeOld(pauseMs: number, stopping?: AbortSignal): Promise<void> {
-    for (const { trail, practiceId } of trailsIn(this.#connection)) {
-      let more = !practiceId?.startsWith('#') && hasOld(this.#connection, trail, this.#connection.trail.now())
-      while (more && !stopping?.aborted) {
-        more = await this.#writer.write((): boolean =>
-          closeOld(this.#connection, trail, practiceId, this.#connection.trail.now()),
-        )
-        await Bun.sleep(pauseMs)
-      }
+    const errors: unknown[] = []
+    for (const known of trailsIn(this.#connection))
+      await this.#closeOldOf(known, pauseMs, stopping).catch((error) => errors.push(error))
+    if (errors.length > 0) throw errors[0]
+  }
+
+  async #closeOldOf(
+    { trail, practiceId }: KnownTrail,
+    pauseMs: number,
+    stopping?: AbortSignal,
+  ): Promise<void> {
+    let more = !practiceId?.startsWith('#') && hasOld(this.#connection, trail, this.#connection.trail.now())
+    while (more && !stopping?.aborted) {
+      more = await this.#writer.write((): boolean =>
+        closeOld(this.#connection, trail, practiceId, this.#connection.trail.now()),
+      )
+      await Bun.sleep(pauseMs)
     }
   }
 }

@@ -3,6 +3,7 @@ import { serviceAct } from '../../domain/act.ts'
 import type { Connection } from '../connection.ts'
 import { unscoped } from '../unscoped.ts'
 import { appendAudit, installationTrail } from './append.ts'
+import { isIn } from './came-back.ts'
 import { insertClosing, macOfClosing, startOf } from './closings.ts'
 import { entryOf, keyChangeIn, newKeyAction } from './key-changes.ts'
 import { patientsIn, rowsAfter, type TrailRow } from './trail-rows.ts'
@@ -15,7 +16,7 @@ export const keepYears = 6
 const rowsAtOnce = 200
 
 /** The moment `keepYears` before `now`, both in epoch milliseconds. */
-function keptSince(now: number): number {
+export function keptSince(now: number): number {
   const date = new Date(now)
   return date.setUTCFullYear(date.getUTCFullYear() - keepYears)
 }
@@ -39,12 +40,12 @@ export function closeOld(
   const { key } = connection.trail
   let before = startOf(connection, trail)
   const rows: TrailRow[] = []
-  let excused: number | undefined
+  let excused: ((seq: number) => boolean) | undefined
   for (const row of rowsAfter.all(connection, trail, before.seq, rowsAtOnce)) {
     if (row.at >= keptSince(now) || row.seq !== before.seq + 1) break
     if (!key.hasMade(row, before.mac)) {
-      excused ??= excusedThrough(connection, trail, practiceId)
-      if (row.seq > excused) break
+      excused ??= excusedRows(connection, trail, practiceId)
+      if (!excused(row.seq)) break
     }
     rows.push(row)
     before = row
@@ -99,23 +100,30 @@ function keepImports(connection: Connection, rows: readonly TrailRow[], now: num
 }
 
 /**
- * Up to which row of a trail rows may fail to fit the present key. Another key has chained them, or another
- * installation. This reads the whole trail.
+ * Which rows of a trail may fail to fit the present key. Another key has chained them, or another installation. This
+ * reads the whole trail.
  */
-function excusedThrough(connection: Connection, trail: number, practiceId: string | null): number {
+function excusedRows(
+  connection: Connection,
+  trail: number,
+  practiceId: string | null,
+): (seq: number) => boolean {
   const { key } = connection.trail
   let through = 0
   for (const row of fittingRows(connection, trail)) {
     const change = keyChangeIn(row)
     if (change !== null && change.key === key.id && change.before !== key.id) through = row.seq - 1
   }
-  if (practiceId === null) return through
+  if (practiceId === null) return (seq) => seq <= through
   const transfers = new Transfers()
   for (const row of fittingRows(connection, installationTrail)) transfers.see(row)
-  return Math.max(through, transfers.imported.get(practiceId) ?? 0)
+  const imported = transfers.imported.get(practiceId) ?? 0
+  const own = transfers.cameBack.get(practiceId)?.own ?? []
+  return (seq) => seq <= through || (seq <= imported && !isIn(own, seq))
 }
 
-function* fittingRows(connection: Connection, trail: number): Iterable<TrailRow> {
+/** The rows of a trail that fit the present key, the oldest first. */
+export function* fittingRows(connection: Connection, trail: number): Iterable<TrailRow> {
   let before = startOf(connection, trail)
   for (let page: TrailRow[]; ; ) {
     page = rowsAfter.all(connection, trail, before.seq, rowsAtOnce)

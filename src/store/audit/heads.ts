@@ -17,12 +17,16 @@ export interface KnownTrail {
   readonly practiceId: string | null
 }
 
-/** All trails of the file, also those of practices that are no longer there. The installation's comes first. */
+/**
+ * All trails of the file, also those of practices that are no longer there. The installation's comes first. The trail of a
+ * practice that comes in or leaves is not whole, so it is left out.
+ */
 export function trailsIn(connection: Connection): KnownTrail[] {
   const keys = new Set([installationTrail])
   for (const next of [nextInRows, nextInClosings, nextInIndex, nextInValues])
     for (let key = next.get(connection, -1)?.key; key != null; key = next.get(connection, key)?.key)
       keys.add(key)
+  for (const { key } of moving.all(connection)) keys.delete(key)
   const ids = new Map(practices.all(connection).map(({ key, id }) => [key, idOf(id)]))
   return [...keys]
     .sort((one, other) => one - other)
@@ -54,6 +58,7 @@ const nextInClosings = nextKey('audit_closings')
 const nextInIndex = nextKey('audit_patients')
 const nextInValues = nextKey('audit_values')
 
+const moving = unscoped<[], { key: number }>('select practice_key as key from moving_practices')
 const practices = unscoped<[], { key: number; id: StoredId }>('select key, id from practices')
 /** The `mac` of a row. */
 export const macAt = unscoped<[trail: number, seq: number], { mac: Uint8Array }>(

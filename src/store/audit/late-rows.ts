@@ -69,8 +69,8 @@ export class LateRows {
         return
       }
       // Copied now: a request that has ended does not know its address any more.
-      const { actor, action, requestId, address } = act
-      const own = { actor, action, requestId, address }
+      const { actor, action, requestId, address, worked } = act
+      const own = { actor, action, requestId, address, worked }
       waiting = { practiceId, act: own, entry, patients: new Set(), times: 0, at }
       this.#waiting.set(key, waiting)
       this.#weight++
@@ -127,8 +127,11 @@ export class LateRows {
     try {
       await this.#writer.write(() => {
         const now = this.#connection.trail.now()
-        for (const { practiceId, act, entry, patients, times, at } of rows.values())
+        for (const { practiceId, act, entry, patients, times, at } of rows.values()) {
+          const began = performance.now()
           appendAudit(this.#connection, practiceId, act, [{ ...entry, ...named(patients), times }], at)
+          act.worked?.(performance.now() - began)
+        }
         for (const [practiceId, times] of lost)
           appendAudit(this.#connection, practiceId, keeping, [{ kind: 'read', times, detail: gone }], now)
       })

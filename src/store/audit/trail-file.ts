@@ -20,9 +20,9 @@ export class TrailFile implements Disposable {
       const database = new Database(path, { readonly: true, strict: true })
       try {
         database.run('PRAGMA busy_timeout = 5000')
-        if (database.query("SELECT 1 FROM sqlite_master WHERE name = 'audit_closings'").get() === null)
+        if (database.query("SELECT 1 FROM sqlite_master WHERE name = 'moving_practices'").get() === null)
           throw new TrailUnreadable(
-            `the file ${path} has no audit trail: start the service once, which upgrades it`,
+            `the file ${path} is of an earlier version: start the service once, which upgrades it`,
           )
         return new TrailFile(new Connection(database, new Trail(() => key, Date.now)))
       } catch (error) {

@@ -1,6 +1,7 @@
 import { auditKindCodes } from '../../../db/codes.ts'
 import { idOf } from '../../../db/stored-id.ts'
 import type { AuditEntry } from '../../domain/audit.ts'
+import { CameBack } from './came-back.ts'
 import type { TrailRow } from './trail-rows.ts'
 
 /** The row in the installation's trail that tells of an import. */
@@ -21,15 +22,18 @@ export class Transfers {
   readonly imports = new Map<string, NonNullable<AuditEntry['detail']>>()
   /** The trail left with its practice, up to this row. */
   readonly removed = new Map<string, number>()
+  /** What is known of a trail that left and came back. */
+  readonly cameBack = new Map<string, CameBack>()
+  readonly #left = new Map<string, CameBack>()
 
   /** Looks at a row of the installation's trail that fits the chain. */
-  see({ kind, action, recordId, detail }: TrailRow): void {
+  see({ at, kind, action, recordId, detail }: TrailRow): void {
     if (kind !== auditKindCodes.export || recordId === null || detail === null) return
     const said = parsed(detail)
     const { throughSeq, trailRows, trailSha256, headSeq } = said
     const practiceId = idOf(recordId)
     if (action === importAction && typeof throughSeq === 'number') {
-      this.imports.set(practiceId, said)
+      this.#comesBack(practiceId, said)
       this.imported.set(practiceId, throughSeq)
       if (typeof trailRows === 'number' && typeof trailSha256 === 'string')
         this.asImported.set(practiceId, { rows: trailRows, sha256: trailSha256 })
@@ -38,7 +42,27 @@ export class Transfers {
     if (action === 'practice remove' && typeof headSeq === 'number') {
       this.removed.set(practiceId, headSeq)
       this.imports.delete(practiceId)
+      if (typeof said.headMac === 'string') this.#leaves(practiceId, headSeq, said.headMac, at)
     }
+  }
+
+  /** What is known of a trail that has left. */
+  left(practiceId: string): CameBack | undefined {
+    return this.#left.get(practiceId)
+  }
+
+  #leaves(practiceId: string, headSeq: number, headMac: string, removedAt: number): void {
+    const before = this.cameBack.get(practiceId)?.own ?? []
+    const own = [...before, { after: this.imported.get(practiceId) ?? 0, through: headSeq }]
+    this.#left.set(practiceId, new CameBack({ own, headSeq, headMac, removedAt }))
+  }
+
+  /** An import of an earlier version does not say itself what is known. */
+  #comesBack(practiceId: string, said: NonNullable<AuditEntry['detail']>): void {
+    const known = CameBack.in(said) ?? this.#left.get(practiceId)
+    if (known === undefined) this.cameBack.delete(practiceId)
+    else this.cameBack.set(practiceId, known)
+    this.imports.set(practiceId, { ...said, ...known?.detail })
   }
 }
 

@@ -1,8 +1,11 @@
 import type { Connection } from '../connection.ts'
+import { rowsChainedWith } from '../transfer/trail-parts.ts'
 import { unscoped } from '../unscoped.ts'
 import { headOf } from './append.ts'
 import { faultsBeside, strays } from './beside-rows.ts'
+import { type CameBack, isIn, type RowRange } from './came-back.ts'
 import { noMac, type TrailKey } from './chain.ts'
+import { keptSince } from './close-old.ts'
 import { type Closing, closingsAfter, macOfClosing } from './closings.ts'
 import { Findings } from './findings.ts'
 import type { Head } from './heads.ts'
@@ -20,8 +23,10 @@ export interface TrailToVerify {
   readonly practiceId: string | null
   /** What the end of the trail was, by words from outside the file. */
   readonly outside: readonly Head[]
-  /** Rows up to this one came from another installation, so its key has chained them; 0 where there are none. */
+  /** Rows up to this one came with an import; 0 where there are none. */
   readonly importedThrough: number
+  /** What is known of the practice when it left, where it came back with the import. */
+  readonly cameBack: CameBack | undefined
   /** What these rows were when they came; undefined where there are none. */
   readonly asImported: AsImported | undefined
   /** How many of the newest rows are read. All of them when left out. */
@@ -49,6 +54,8 @@ class Walk {
   readonly #asked: TrailToVerify
   readonly #key: TrailKey
   readonly #seen: (row: TrailRow) => void
+  /** The rows of an import that the key of this installation has chained. */
+  readonly #own: readonly RowRange[]
   readonly #findings = new Findings()
   readonly #notes = new Findings()
   /** The rows of this part of the chain that do not fit the key. Whether that is a fault is known at its end. */
@@ -67,6 +74,8 @@ class Walk {
     this.#asked = asked
     this.#seen = seen
     this.#key = asked.connection.trail.key
+    const { connection, trail, cameBack, importedThrough } = asked
+    this.#own = cameBack?.own ?? (importedThrough > 0 ? rowsChainedWith(connection, trail, this.#key.id) : [])
   }
 
   /** Goes on behind the newest closing. */
@@ -84,11 +93,14 @@ class Walk {
 
   /** A closing that comes while we read begins at a row that we have read already. */
   #close(closing: Closing, isMeanwhile: boolean): void {
-    const { throughSeq, rows } = closing
+    const { throughSeq, rows, lastMac } = closing
+    const { cameBack } = this.#asked
+    if (cameBack && cameBack.head.seq === throughSeq && !equal(cameBack.head.mac, lastMac))
+      this.#find(throughSeq, notAsItLeft)
     const fits = equal(macOfClosing(this.#key, closing), closing.mac)
     if (fits) this.#closedThrough = throughSeq
     if (!fits) {
-      if (throughSeq > this.#asked.importedThrough) this.#unfitClosings.push(closing)
+      if (!this.#isElsewhere(closing)) this.#unfitClosings.push(closing)
     } else if (rows !== throughSeq - this.#at.seq && !isMeanwhile)
       this.#find(
         throughSeq,
@@ -96,6 +108,14 @@ class Walk {
       )
     this.#at = { seq: throughSeq, mac: closing.lastMac }
     this.#part = { from: throughSeq + 1, fits: false }
+  }
+
+  /** Whether another installation may have made a closing that came with an import. */
+  #isElsewhere({ throughSeq, closedAt, lastAt }: Closing): boolean {
+    const { importedThrough, cameBack } = this.#asked
+    if (throughSeq > importedThrough) return false
+    if (cameBack === undefined || !isIn(cameBack.own, throughSeq)) return true
+    return closedAt >= cameBack.removedAt && lastAt < keptSince(closedAt)
   }
 
   /** Goes on shortly before the end, where only the newest rows are asked for. */
@@ -140,14 +160,22 @@ class Walk {
           seq,
           'it is another row than the one that is known outside the file: the trail was written anew',
         )
+    const left = this.#asked.cameBack?.head
+    if (left?.seq === seq && !equal(left.mac, row.mac)) this.#find(seq, notAsItLeft)
     for (const what of faultsBeside(this.#asked, row)) this.#find(seq, what)
     this.#at = { seq, mac: row.mac }
   }
 
   #chain(row: TrailRow): void {
-    if (row.seq <= this.#asked.importedThrough) {
+    if (row.seq <= this.#asked.importedThrough && !isIn(this.#own, row.seq)) {
+      this.#settlePart()
       this.#part = { from: row.seq + 1, fits: false }
       return
+    }
+    // Behind the rows of an import, a part of the chain begins that is ours without a doubt.
+    if (row.seq === this.#asked.importedThrough + 1) {
+      this.#settlePart()
+      this.#part = { from: row.seq, fits: false }
     }
     if (!this.#key.hasMade(row, this.#at.mac)) {
       this.#unfit.add({
@@ -180,8 +208,14 @@ class Walk {
     this.#part = { from: seq, fits: true }
   }
 
+  /**
+   * What an archive says of its keys is not known here. So rows that should be ours count as ours only where some of them
+   * fit: in another file, the same practice may have another number, and then none does.
+   */
   #settlePart(): void {
-    this.#findings.addAll(this.#unfit)
+    const { cameBack, importedThrough } = this.#asked
+    const isDoubtful = cameBack === undefined && importedThrough > 0 && this.#part.from <= importedThrough
+    if (this.#part.fits || !isDoubtful) this.#findings.addAll(this.#unfit)
     this.#unfit = new Findings()
   }
 
@@ -208,7 +242,13 @@ class Walk {
 
   /** The key of another installation has chained the rows up to `through`. Their digest tells whether they changed. */
   #imported(through: number): void {
-    const { connection, trail, asImported } = this.#asked
+    const { connection, trail, asImported, cameBack } = this.#asked
+    const lost = cameBack && cameBack.head.seq > through ? cameBack.head.seq : 0
+    if (lost > 0)
+      this.#find(
+        through + 1,
+        `row ${lost} was the last one when the practice was removed here, and its archive ends before: an older archive came in, or its end was cut off`,
+      )
     const rows = `the rows 1 to ${through} came with an import`
     const state = asImported && importedState(connection, trail, through, asImported)
     const goneThrough = Math.min(through, (oldestRow.get(connection, trail)?.seq ?? through + 1) - 1)
@@ -218,10 +258,15 @@ class Walk {
       this.#find(1, `${rows}, and are not as they came: one was changed, removed or added`)
       return
     }
+    const own = cameBack ? this.#own.filter(({ after }) => after < through) : []
+    const elsewhere = rowsOutside(own, through)
+    // What this installation has chained was checked row by row.
+    if (elsewhere.length === 0) return
+    const which = own.length === 0 ? 'them' : `the rows ${elsewhere.join(' and ')}`
     const found = state === 'same' ? 'They are as they came' : 'They cannot be checked here'
     this.#notes.add({
       ...this.#place(1),
-      what: `${rows}. Another installation has chained them. ${found}`,
+      what: `${rows}. Another installation has chained ${which}. ${found}`,
     })
   }
 
@@ -232,6 +277,20 @@ class Walk {
   #find(seq: number, what: string): void {
     this.#findings.add({ ...this.#place(seq), what })
   }
+}
+
+const notAsItLeft =
+  'it is another row than the last one that the trail had when the practice was removed: the trail was written anew'
+
+/** The rows from 1 to `through` that lie in none of these ranges, which are in order: `1 to 5`. */
+function rowsOutside(ranges: readonly RowRange[], through: number): string[] {
+  const outside: string[] = []
+  let from = 1
+  for (const range of [...ranges, { after: through, through }]) {
+    if (range.after >= from) outside.push(`${from} to ${Math.min(range.after, through)}`)
+    from = range.through + 1
+  }
+  return outside
 }
 
 const isClosed = (connection: Connection, trail: number, seq: number) =>

@@ -48,6 +48,7 @@ export function verifyTrails(
       {
         ...{ connection, trail, practiceId, outside: outside(practiceId) },
         importedThrough: transfers.imported.get(practiceId ?? '') ?? 0,
+        cameBack: transfers.cameBack.get(practiceId ?? ''),
         // A look at the newest rows reads no others.
         asImported: newest === undefined ? transfers.asImported.get(practiceId ?? '') : undefined,
         ...(newest !== undefined && practiceId !== null && { newest: Math.ceil(newest / known.length) }),

@@ -11,6 +11,7 @@ export interface Field {
   readonly name: string
   /** The name of the column in SQL. */
   readonly column: string
+  readonly isId: boolean
   /** The value for the file. @throws Unfit. */
   told(stored: unknown): unknown
   /** The value for the database. `undefined` stands for a field that is left out. @throws Unfit. */
@@ -33,6 +34,7 @@ function fieldOf(name: string, column: Column): Field {
   return {
     name,
     column: column.name,
+    isId: isId(column),
     told(stored) {
       if (stored !== null) return form.told(stored)
       if (column.notNull) throw new Unfit('must not be null')
@@ -53,6 +55,8 @@ function defaultOf(column: Column): unknown {
   return column.default
 }
 
+const isId = (column: Column): boolean => column.dataType === 'custom' && column.getSQLType() === 'blob'
+
 function formOf(name: string, column: Column): Form {
   switch (column.dataType) {
     case 'boolean':
@@ -66,7 +70,7 @@ function formOf(name: string, column: Column): Form {
     case 'string':
       return column.enumValues ? oneOf(column.enumValues) : text
     case 'custom':
-      return column.getSQLType() === 'blob' ? id(column) : code(column)
+      return isId(column) ? id(column) : code(column)
     default:
       throw new Error(`The column "${name}" has a form that no export knows. Add the form.`)
   }

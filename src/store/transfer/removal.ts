@@ -1,16 +1,13 @@
-import { stateIs } from '../../../db/notice-sql.ts'
 import { type StoredId, storedId } from '../../../db/stored-id.ts'
 import type { Act } from '../../domain/act.ts'
 import { appendAudit, headOf } from '../audit/append.ts'
 import type { Connection } from '../connection.ts'
 import { unscoped } from '../unscoped.ts'
+import { hide, movingOf, show, timeToWork } from './moving.ts'
 import { leftOut, transferTables } from './tables.ts'
 
-/** A transaction of a removal deletes so many rows of a table at most, so that others need not wait for long. */
-const atOnce = 1_000
-
-/** Messages that are due so soon leave first, so that none goes out while the other rows leave. In milliseconds. */
-const dueSoon = 3_600_000
+/** How many rows of a table one statement deletes. The transaction looks at the clock after each statement. */
+const atOnce = 20
 
 /** The removal of a practice, as far as it has come. */
 export interface Removal {
@@ -45,55 +42,52 @@ export const removalOf = (connection: Connection, practiceId: string): Removal |
   underWay.get(connection, storedId(practiceId))
 
 /**
- * Shuts everybody out of the practice, and begins its removal. Sessions, tokens, passkeys and links leave, its members
- * become inactive, and nothing goes out any more. It must run in a transaction. `now` is in epoch milliseconds.
+ * Begins the removal of a practice. From then on nobody sees it, no caller of it comes in, and nothing goes out. It must
+ * run in a transaction. `now` is in epoch milliseconds.
  */
 export function beginRemoval(connection: Connection, practiceId: string, act: Act, now: number): void {
-  const key = connection.practices.keyOf(practiceId)
-  const { seq, mac } = headOf(connection, key)
-  begin.run(connection, key, storedId(practiceId), now, seq, mac)
-  let rows = 0
-  for (const table of [
-    'sessions',
-    'enrolment_links',
-    'retries',
-    'api_tokens',
-    'passkeys',
-    'reminder_replans',
-  ])
-    rows += connection.run(`delete from "${table}" where practice_key = ?1`, [key])
-  rows += deleteDue.run(connection, key, now + dueSoon)
-  shutOut.run(connection, key)
-  countRows.run(connection, key, rows)
+  const practiceKey = connection.practices.keyOf(practiceId)
+  const { seq, mac } = headOf(connection, practiceKey)
+  begin.run(connection, practiceKey, storedId(practiceId), now, seq, mac)
+  hide(connection, { practiceKey, archive: null, keepsAccess: false, rows: 0 })
   const record = { kind: 'practice', id: practiceId } as const
   const detail = { begun: true, ...headDetail({ headSeq: seq, headMac: mac }) }
   appendAudit(connection, null, act, [{ kind: 'export', record, detail }], now)
 }
 
-/** Deletes the next rows of a practice whose removal has begun, and answers how many. It must run in a transaction. */
-export function removeSome(connection: Connection, { practiceKey }: Removal): number {
-  keepHead(connection, practiceKey)
+/**
+ * Deletes the next rows of a practice that leaves, and at the end the practice itself. Answers how many rows it deleted,
+ * and whether nothing is left. It must run in a transaction, which it keeps short.
+ */
+export function removeSome(connection: Connection, practiceId: string): { rows: number; isGone: boolean } {
+  const moving = movingOf(connection, practiceId)
+  if (moving === null || moving.archive !== null) return { rows: 0, isGone: moving === null }
+  const key = moving.practiceKey
+  const mayGoOn = timeToWork()
+  let rows = 0
+  let isGone = true
   for (const table of leaving) {
-    const rows = connection.run(deleteSome(connection, table), [practiceKey])
-    if (rows === 0) continue
-    countRows.run(connection, practiceKey, rows)
-    return rows
+    let deleted: number
+    do {
+      deleted = connection.run(deleteSome(connection, table), [key])
+      rows += deleted
+    } while (deleted === atOnce && mayGoOn())
+    // A look at empty tables is not counted, so that the last transaction ends on a slow machine, too.
+    isGone = deleted === 0 || mayGoOn()
+    if (!isGone) break
   }
-  return 0
+  if (isGone) {
+    rows += deletePractice.run(connection, key)
+    show(connection, key)
+  }
+  countRows.run(connection, key, rows)
+  return { rows, isGone }
 }
 
-/** A request that was under way when the removal began may still have added a row to the trail. */
-function keepHead(connection: Connection, practiceKey: number): void {
-  const { seq, mac } = headOf(connection, practiceKey)
-  laterHead.run(connection, practiceKey, seq, mac)
-}
-
-/** Deletes the practice itself, when nothing else of it is left. It must run in a transaction. */
+/** Notes that a removal has ended. It must run in the transaction that deleted the last row. */
 export function endRemoval(connection: Connection, practiceId: string, act: Act, now: number): Removal {
-  const { practiceKey } = removalOf(connection, practiceId)!
-  countRows.run(connection, practiceKey, deletePractice.run(connection, practiceKey))
   const removal = removalOf(connection, practiceId)!
-  end.run(connection, practiceKey, now)
+  end.run(connection, removal.practiceKey, now)
   const record = { kind: 'practice', id: practiceId } as const
   const detail = { rows: removal.rows, ...headDetail(removal) }
   appendAudit(connection, null, act, [{ kind: 'export', record, detail }], now)
@@ -105,13 +99,16 @@ const headDetail = ({ headSeq, headMac }: Pick<Removal, 'headSeq' | 'headMac'>) 
   headMac: Buffer.from(headMac).toString('hex'),
 })
 
+const statements = new Map<string, string>()
+
 /** A statement that deletes some rows of a practice. */
-function deleteSome(connection: Connection, table: string): string {
-  const columns = keyOfRowless.all(connection, table).map(({ name }) => `"${name}"`)
-  const [key, names] = columns.length === 0 ? ['rowid', 'rowid'] : [`(${columns})`, String(columns)]
-  return `delete from "${table}" where ${key} in (
-    select ${names} from "${table}" where practice_key = ?1 limit ${atOnce})`
-}
+const deleteSome = (connection: Connection, table: string): string =>
+  statements.getOrInsertComputed(table, () => {
+    const columns = keyOfRowless.all(connection, table).map(({ name }) => `"${name}"`)
+    const [key, names] = columns.length === 0 ? ['rowid', 'rowid'] : [`(${columns})`, String(columns)]
+    return `delete from "${table}" where ${key} in (
+      select ${names} from "${table}" where practice_key = ?1 limit ${atOnce})`
+  })
 
 /** The columns of the key of a table that has no row ids. */
 const keyOfRowless = unscoped<[table: string], { name: string }>(`
@@ -130,16 +127,9 @@ const underWay = unscoped<[id: StoredId], Removal>(`
   from removed_practices where id = ?1 and ended_at is null`)
 
 const countRows = unscoped<[key: number, rows: number]>(
-  'update removed_practices set rows = rows + ?2 where practice_key = ?1',
-)
-const laterHead = unscoped<[key: number, seq: number, mac: Uint8Array]>(
-  'update removed_practices set head_seq = ?2, head_mac = ?3 where practice_key = ?1 and head_seq < ?2',
+  'update removed_practices set rows = rows + ?2 where practice_key = ?1 and ended_at is null',
 )
 const end = unscoped<[key: number, now: number]>(
   'update removed_practices set ended_at = ?2 where practice_key = ?1',
 )
-const shutOut = unscoped<[key: number]>('update users set active = 0 where practice_key = ?1')
-const deleteDue = unscoped<[key: number, before: number]>(`
-  delete from reminder_jobs
-  where practice_key = ?1 and ${stateIs('scheduled', 'running')} and next_attempt_at < ?2`)
 const deletePractice = unscoped<[key: number]>('delete from practices where key = ?1')

@@ -18,18 +18,6 @@ import { apiTokens, passkeys } from '../../../db/schema/sign-in.ts'
 import { cancellations, progress } from '../../../db/schema/visits.ts'
 import { nameKey } from '../../domain/name-key.ts'
 import { type Findable, searchKeys } from '../../domain/search.ts'
-import {
-  checkArchiveRow,
-  checkAuditPatient,
-  checkChair,
-  checkClosure,
-  checkEntry,
-  checkPasskey,
-  checkPatient,
-  checkPractice,
-  checkReminderSettings,
-  checkToken,
-} from './checks.ts'
 import { type Field, fieldsOf } from './fields.ts'
 
 /** A row as an exported file tells it. */
@@ -40,6 +28,8 @@ export interface TransferTable {
   /** Its name in the database. The file in the archive is named after it. */
   readonly name: string
   readonly fields: readonly Field[]
+  /** The statement that adds a row: the key of the practice, the fields, and the columns that are made. */
+  readonly insertion: string
   /** The columns by which its rows are in order, as SQL. Both installations have the same order. */
   readonly orderBy: string
   /** Where its column of the practice must not lead SQLite to an index in another order. */
@@ -51,10 +41,17 @@ export interface TransferTable {
   readonly make: (row: Told) => readonly (string | null)[]
   /** A column that is null until all rows are there. The database would hold rows from before to it. */
   readonly lateColumn: string | undefined
-  /** @throws Unfit for a row whose fields are right one by one, and that the service could not work with. */
-  readonly check: (row: Told) => void
   /** A row that must be there, where the database itself does not ask for it. */
-  readonly needs: { readonly table: string; readonly column: string; readonly field: string } | undefined
+  readonly needs: Other | undefined
+  /** A row that must not be there, where the database itself does not refuse it. */
+  readonly excludes: Other | undefined
+}
+
+/** The row of another table that has the value of this field in a column. */
+export interface Other {
+  readonly table: string
+  readonly column: string
+  readonly field: string
 }
 
 interface Special {
@@ -65,18 +62,22 @@ interface Special {
   readonly madeColumns?: readonly string[]
   readonly make?: (row: Told) => readonly (string | null)[]
   readonly lateColumn?: string
-  readonly check?: (row: Told) => void
-  readonly needs?: TransferTable['needs']
+  readonly needs?: Other
+  readonly excludes?: Other
 }
 
 function transferred(table: SQLiteTable, special: Special = {}): TransferTable {
-  const { left = [], madeColumns = [], make = () => [], check = () => {}, saysInstead = {}, needs } = special
+  const { left = [], madeColumns = [], make = () => [], saysInstead = {}, needs, excludes } = special
+  const name = getTableName(table)
+  const fields = fieldsOf(table, ['practiceKey', 'rowId', ...left])
+  const keyColumn = name === 'practices' ? 'key' : 'practice_key'
+  const columns = [keyColumn, ...fields.map(({ column }) => column), ...madeColumns]
   return {
-    name: getTableName(table),
-    fields: fieldsOf(table, ['practiceKey', 'rowId', ...left]),
+    ...{ name, fields },
+    insertion: `insert into ${name} (${columns.map((column) => `"${column}"`)}) values (${columns.map((_, i) => `?${i + 1}`)})`,
     orderBy: special.orderBy ?? keyOf(table),
     ownRows: special.ownRows ?? 'practice_key = ?1',
-    ...{ saysInstead, madeColumns, make, lateColumn: special.lateColumn, check, needs },
+    ...{ saysInstead, madeColumns, make, lateColumn: special.lateColumn, needs, excludes },
   }
 }
 
@@ -95,15 +96,14 @@ export const transferTables: readonly TransferTable[] = [
   transferred(practices, {
     orderBy: 'id',
     ownRows: 'key = ?1',
-    check: checkPractice,
     // Entries from before the setting may overlap.
     lateColumn: 'practitioners_once',
   }),
   transferred(packStatuses),
   transferred(users),
-  transferred(passkeys, { check: checkPasskey }),
-  transferred(apiTokens, { check: checkToken }),
-  transferred(chairs, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf, check: checkChair }),
+  transferred(passkeys),
+  transferred(apiTokens),
+  transferred(chairs, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf }),
   transferred(tags, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf }),
   transferred(patients, {
     left: ['firstNameKey', 'lastNameKey', 'wordEndings', 'emailKey', 'phoneKey'],
@@ -114,38 +114,39 @@ export const transferTables: readonly TransferTable[] = [
       const endings = JSON.stringify(keys.wordEndings)
       return [keys.firstNameKey, keys.lastNameKey, endings, keys.emailKey, keys.phoneKey]
     },
-    check: checkPatient,
   }),
   // A patient's tags are in the order in which they were added.
   transferred(patientTags, { orderBy: 'patient_id, row_id' }),
   transferred(notes),
   transferred(noteRevisions),
-  transferred(entries, { check: checkEntry }),
+  transferred(entries),
   transferred(progress),
   transferred(cancellations),
-  transferred(closures, { check: checkClosure }),
+  transferred(closures),
   transferred(waitingList),
   transferred(inboxMarks),
   transferred(reminderJobs, {
     // A delivery that goes on is one of this installation. Elsewhere its reminder waits for its turn again.
     left: ['lease', 'leaseUntil'],
-    saysInstead: { state: `iif(state = ${stateCodes.running}, ${stateCodes.scheduled}, state)` },
+    saysInstead: {
+      state: `iif(state = ${stateCodes.running}, ${stateCodes.scheduled}, state)`,
+      // Its patient may have the message.
+      uncertain_at: 'iif(lease is null, uncertain_at, coalesce(uncertain_at, updated_at))',
+    },
     orderBy: 'id',
     ownRows: '+practice_key = ?1',
   }),
-  transferred(pastReminders),
-  transferred(reminderSettings, { orderBy: 'practice_key', check: checkReminderSettings }),
+  // A notice that lies in both tables could never be retired.
+  transferred(pastReminders, { excludes: { table: 'reminder_jobs', column: 'id', field: 'id' } }),
+  transferred(reminderSettings, { orderBy: 'practice_key' }),
   transferred(reminderReplans, { orderBy: 'practice_key' }),
-  transferred(archive),
-  transferred(archiveRows, {
-    check: checkArchiveRow,
-    needs: { table: 'archive', column: 'id', field: 'archiveId' },
-  }),
+  transferred(archive, { ownRows: '+practice_key = ?1' }),
+  transferred(archiveRows, { needs: { table: 'archive', column: 'id', field: 'archiveId' } }),
   transferred(merges),
   transferred(erasures),
   transferred(audit),
   transferred(auditValues, { needs: ofSeq }),
-  transferred(auditPatients, { needs: ofSeq, check: checkAuditPatient }),
+  transferred(auditPatients, { needs: ofSeq }),
   transferred(auditClosings),
 ]
 
@@ -163,4 +164,5 @@ export const leftOut: Readonly<Record<string, string>> = {
 /** Tables that name a practice and are the installation's own. They stay when a practice is removed. */
 export const ofInstallation: Readonly<Record<string, string>> = {
   removed_practices: 'It says which practices were removed.',
+  moving_practices: 'It says which practices come in or leave at the moment.',
 }

@@ -4,78 +4,73 @@ import { isBusy, isMachineTrouble } from '../../../db/trouble.ts'
 import type { Connection } from '../connection.ts'
 import { unscoped } from '../unscoped.ts'
 import { Unfit } from './fields.ts'
-import type { Told, TransferTable } from './tables.ts'
+import { type Other, type Told, type TransferTable, transferTables } from './tables.ts'
 
-/** Adds the rows of one table, as an exported file tells them, to a practice. */
-export class Taker {
-  readonly #connection: Connection
-  readonly #table: TransferTable
-  readonly #practiceKey: number
-  readonly #insert: string
-  readonly #needs: string | undefined
-  readonly #known: ReadonlySet<string>
-  #lateValue: SQLQueryBindings = null
+/** A row of an archive as the database takes it. */
+export interface ReadRow {
+  readonly table: TransferTable
+  /** Without the key of the practice, which comes first. */
+  readonly values: readonly SQLQueryBindings[]
+  /** What the late column of the table gets when all rows are there. */
+  readonly lateValue: SQLQueryBindings
+}
 
-  constructor(connection: Connection, table: TransferTable, practiceKey: number) {
-    this.#connection = connection
-    this.#table = table
-    this.#practiceKey = practiceKey
-    this.#insert = insertOf(table)
-    const { needs, fields } = table
-    if (needs) this.#needs = `select 1 from ${needs.table} where practice_key = ?1 and ${needs.column} = ?2`
-    this.#known = new Set(fields.map(({ name }) => name))
+const tables = new Map(transferTables.map((table) => [table.name, table]))
+
+/** Reads a row of a table, as an exported file tells it. The database is not asked. @throws Unfit; see `fitRow`. */
+export function readRow(name: string, row: unknown): ReadRow {
+  const table = tables.get(name)!
+  const { told, stored } = fitRow(table, row)
+  const late = table.fields.findIndex(({ column }) => column === table.lateColumn)
+  const values = late === -1 ? stored : stored.with(late, null)
+  return { table, values: [...values, ...table.make(told)], lateValue: stored[late] ?? null }
+}
+
+/** Adds a row to a practice. @throws Unfit when the database refuses the row. The message never says what the row holds. */
+export function addRow(connection: Connection, practiceKey: number, { table, values }: ReadRow): void {
+  const { needs, excludes, fields } = table
+  const isThere = (other: Other) => {
+    const value = values[fields.findIndex(({ name }) => name === other.field)]!
+    const sql = `select 1 from ${other.table} where practice_key = ?1 and ${other.column} = ?2`
+    return connection.prepared(sql).get(practiceKey, value) !== null
   }
-
-  /** @throws Unfit when the row cannot be taken in. The message says why, and never what the row holds. */
-  add(row: unknown): void {
-    const told = objectOf(row)
-    for (const name in told)
-      if (!this.#known.has(name))
-        throw new Unfit(`The row has a field that the table ${this.#table.name} lacks`)
-    const stored: SQLQueryBindings[] = []
-    for (const field of this.#table.fields) {
-      const value = inField(field.name, () => field.stored(told[field.name]))
-      if (field.name === this.#table.needs?.field) this.#requireThere(value)
-      const isLate = field.column === this.#table.lateColumn
-      if (isLate) this.#lateValue = value
-      stored.push(isLate ? null : value)
-    }
-    this.#table.check(told)
-    this.#run([this.#practiceKey, ...stored, ...this.#table.make(told)])
-  }
-
-  /** Called when the rows of all tables are there. Sets what had to wait for them. */
-  end(): void {
-    const { name, lateColumn } = this.#table
-    if (lateColumn !== undefined)
-      this.#connection.run(`update "${name}" set "${lateColumn}" = ?1 where ${keyColumnOf(name)} = ?2`, [
-        this.#lateValue,
-        this.#practiceKey,
-      ])
-  }
-
-  #requireThere(value: SQLQueryBindings): void {
-    if (this.#connection.prepared(this.#needs!).get(this.#practiceKey, value) === null)
-      throw new Unfit(`The row belongs to a row of ${this.#table.needs!.table} that is not there`)
-  }
-
-  #run(values: SQLQueryBindings[]): void {
-    try {
-      this.#connection.run(this.#insert, values)
-    } catch (error) {
-      if (!(error instanceof SQLiteError) || isBusy(error) || isMachineTrouble(error)) throw error
-      throw new Unfit(refusalOf(error))
-    }
+  if (needs && !isThere(needs))
+    throw new Unfit(`The row belongs to a row of ${needs.table} that is not there`)
+  if (excludes && isThere(excludes)) throw new Unfit(`The row is also a row of ${excludes.table}`)
+  try {
+    connection.run(table.insertion, [practiceKey, ...values])
+  } catch (error) {
+    if (!(error instanceof SQLiteError) || isBusy(error) || isMachineTrouble(error)) throw error
+    throw new Unfit(refusalOf(error))
   }
 }
 
-function insertOf({ name, fields, madeColumns }: TransferTable): string {
-  const columns = [keyColumnOf(name), ...fields.map(({ column }) => column), ...madeColumns]
-  const values = columns.map((_, i) => `?${i + 1}`)
-  return `insert into ${name} (${columns.map((column) => `"${column}"`).join(', ')}) values (${values.join(', ')})`
+/** Sets what had to wait until all rows were there. `row` is the row of the practice itself. */
+export function addLateValue(
+  connection: Connection,
+  practiceKey: number,
+  { table, lateValue }: ReadRow,
+): void {
+  connection.run(`update "${table.name}" set "${table.lateColumn}" = ?1 where key = ?2`, [
+    lateValue,
+    practiceKey,
+  ])
 }
 
-const keyColumnOf = (table: string): string => (table === 'practices' ? 'key' : 'practice_key')
+/** A row of a table as the file tells it, and its values for the database in the order of the fields. */
+interface Fit {
+  readonly told: Told
+  readonly stored: readonly SQLQueryBindings[]
+}
+
+/** @throws Unfit for a row with other fields than those of the table, or with values of another kind. */
+export function fitRow({ name: table, fields }: TransferTable, row: unknown): Fit {
+  const told = objectOf(row)
+  const known = fields.map(({ name }) => name)
+  for (const name in told)
+    if (!known.includes(name)) throw new Unfit(`The row has a field that the table ${table} lacks`)
+  return { told, stored: fields.map((field) => inField(field.name, () => field.stored(told[field.name]))) }
+}
 
 function objectOf(row: unknown): Told {
   if (typeof row !== 'object' || row === null || Array.isArray(row))
@@ -100,18 +95,10 @@ function refusalOf({ code, message }: SQLiteError): string {
   return `The database refuses the row: ${message}`
 }
 
-/**
- * The key of a practice that comes in: the one that it had here before, or else a new one. Null where the practice is
- * here, or is just being removed.
- */
-export function keyForNew(connection: Connection, practiceId: string): number | null {
-  const id = storedId(practiceId)
-  if (present.get(connection, id) !== null) return null
-  const before = removed.get(connection, id)
-  return before?.key ?? next.get(connection)!.key
-}
+/** The key of a practice that comes in: the one that it had here before, or else a new one. */
+export const keyForNew = (connection: Connection, practiceId: string): number =>
+  (removed.get(connection, storedId(practiceId)) ?? next.get(connection)!).key
 
-const present = unscoped<[id: ReturnType<typeof storedId>], unknown>('select 1 from practices where id = ?1')
 const removed = unscoped<[id: ReturnType<typeof storedId>], { key: number }>(
   'select practice_key as key from removed_practices where id = ?1',
 )

@@ -21,6 +21,13 @@ export function trailParts(
     : elsewhere
 }
 
+/** The rows that came in and that, as their archive says, a key of this fingerprint has chained. */
+export const rowsChainedWith = (connection: Connection, practiceKey: number, fingerprint: string) =>
+  origins
+    .all(connection, practiceKey)
+    .map(({ throughSeq: through, key }, i, parts) => ({ key, after: parts[i - 1]?.throughSeq ?? 0, through }))
+    .filter(({ key }) => key === fingerprint)
+
 /** Remembers which parts another installation chained. */
 export function keepOrigins(connection: Connection, practiceKey: number, parts: readonly TrailPart[]): void {
   for (const { throughSeq, key } of parts) keepOrigin.run(connection, practiceKey, throughSeq, key)

@@ -45,6 +45,8 @@ const statuses = [
   301, 302, 307, 400, 401, 402, 403, 404, 405, 406, 408, 409, 410, 413, 415, 422, 425, 429, 451, 500, 501,
   502, 503, 504, 520, 529,
 ]
+/** They leave open whether the text went out. */
+const open = [500, 502, 504, 520, 529]
 const final: Record<Way, number[]> = { Twilio: [], 'the webhook': [400, 422] }
 
 for (const way of Object.keys(ways) as Way[]) {
@@ -61,10 +63,11 @@ for (const way of Object.keys(ways) as Way[]) {
         expect(gateway.kept.size).toBe(0)
         return
       }
+      const counted = open.includes(status) ? 1 : 0
       expect(seen).toMatchObject([
         [
-          { state: 'scheduled', lastError, attempts: 0 },
-          { state: 'sent', lastError: null, attempts: 1, minutes: 7.5 },
+          { state: 'scheduled', lastError, attempts: counted },
+          { state: 'sent', lastError: null, attempts: counted + 1, minutes: 7.5 },
         ],
       ])
       expect(gateway.kept.size).toBe(1)
@@ -74,7 +77,7 @@ for (const way of Object.keys(ways) as Way[]) {
   test.each([
     ['hangs', 'timeout', 1],
     ['keeps and hangs', 'timeout', 1],
-    ['keeps and answers 500', 'http_500', 0],
+    ['keeps and answers 500', 'http_500', 1],
   ] as const)(`${way} %s: the next try leads to one text`, async (answer, lastError, attempts) => {
     await using c = await clinic()
     await using gateway = gatewayThat(() => answer)
@@ -101,6 +104,54 @@ for (const way of Object.keys(ways) as Way[]) {
     ])
     expect(gateway.asked.filter(({ method }) => method === 'POST')).toHaveLength(3)
   })
+
+  test.each(open)(
+    `${way} takes each text and answers %d: it gets three requests, and then nobody knows`,
+    async (status) => {
+      await using c = await clinic()
+      await using gateway = smsGateway(({ method }) =>
+        method === 'GET' ? Response.json({ messages: [] }) : new Response(null, { status }),
+      )
+      const { seen } = await course(c, 'sms', () => ways[way](gateway.url, 5_000))
+      expect(
+        seen[0]!.map(({ minutes, state, attempts, lastError }) => [minutes, state, attempts, lastError]),
+      ).toEqual([
+        [0, 'scheduled', 1, `http_${status}`],
+        [7.5, 'scheduled', 2, `http_${status}`],
+        [22.5, 'uncertain', 3, `http_${status}`],
+      ])
+      expect(gateway.asked.filter(({ method }) => method === 'POST')).toHaveLength(3)
+    },
+  )
+
+  test(`${way} answers 502 and asks for a pause: the next try waits for it`, async () => {
+    await using c = await clinic()
+    const headers = { 'retry-after': '3600' }
+    await using gateway = gatewayThat(() => new Response(null, { status: 502, headers }))
+    const { seen } = await course(c, 'sms', () => ways[way](gateway.url, 5_000))
+    expect(seen[0]!.map(({ minutes, state, attempts }) => [minutes, state, attempts])).toEqual([
+      [0, 'scheduled', 1],
+      [60, 'sent', 2],
+    ])
+  })
+
+  test.each([429, 503])(
+    `${way} is busy all day and says so by %d: no try counts, and the text goes out at last`,
+    async (status) => {
+      await using c = await clinic()
+      let requests = 0
+      await using gateway = smsGateway(({ method }) =>
+        method === 'GET'
+          ? Response.json({ messages: [] })
+          : new Response('{}', { status: ++requests < 20 ? status : 201 }),
+      )
+      const { seen } = await course(c, 'sms', () => ways[way](gateway.url, 5_000))
+      expect(new Set(seen[0]!.slice(0, -1).map(({ state, attempts }) => `${state} ${attempts}`))).toEqual(
+        new Set(['scheduled 0']),
+      )
+      expect(seen[0]!.at(-1)).toMatchObject({ state: 'sent', attempts: 1 })
+    },
+  )
 
   test(`${way} hangs up after a request: that counts as no answer`, async () => {
     await using c = await clinic()

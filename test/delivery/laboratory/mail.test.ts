@@ -70,6 +70,16 @@ const cases: Case[] = [
   away('is no relay, as qmail says it', says('RCPT', '553 not in my rcpthosts (#5.7.1)'), 'smtp_553'),
   ended('refuses the address', says('RCPT', '550 5.1.1 User unknown'), { ...refused, lastError: 'smtp_550' }),
   ended('refuses it late', says('message', '550 5.1.1 No such user'), { ...refused, lastError: 'smtp_550' }),
+  ...['221 2.0.0 Bye', '220 mail.example ESMTP', '235 2.7.0 Authentication successful'].map((reply) =>
+    ended(`says after the message: ${reply}`, says('message', reply), {
+      ...uncertain,
+      lastError: `smtp_${reply.slice(0, 3)}`,
+    }),
+  ),
+  ...['250 2.0.0 Ok', '251 Forwarded', '252 Cannot verify', '200 OK', '250-2.0.0 Ok\r\n250 queued'].map(
+    (reply) =>
+      ended(`accepts the message by ${reply}`, says('message', reply), { state: 'sent', attempts: 1 }, 1),
+  ),
   ended('hangs after the message', does('message', 'hang'), { ...uncertain, lastError: 'timeout' }),
   ended('hangs up after the message', does('message', 'hang up'), {
     ...uncertain,

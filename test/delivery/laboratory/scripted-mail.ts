@@ -56,7 +56,7 @@ function converse(socket: Socket, script: Script, kept: string[]): void {
   const act = (step: Step) => {
     const what = script[step] ?? { says: usual[step] }
     const replyTo = (says: string) => {
-      if (/^2/.test(says) && step === 'message') kept.push(message!)
+      if (/^2(00|5)/.test(says) && step === 'message') kept.push(message!)
       if (step === 'message') message = undefined
       if (/^354/.test(says)) message = ''
       const offers = step === 'EHLO' && script.STARTTLS ? says.replace('8BITMIME', 'STARTTLS') : says

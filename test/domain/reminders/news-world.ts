@@ -18,7 +18,7 @@ export type Step =
 interface Notice {
   readonly kind: NoticeKind
   readonly startAt: number
-  readonly createdAt: number
+  sequence: number
   state: NoticeState
   dueAt: number
   sentAt: number | null
@@ -52,6 +52,7 @@ export class NewsWorld {
   readonly #tellBooked: boolean
   readonly #notices: Notice[] = []
   #count = 0
+  #sequence = 0
 
   constructor(now: number, tellBooked: boolean) {
     this.now = now
@@ -127,15 +128,15 @@ export class NewsWorld {
 
   #fresh({ kind, startAt, dueAt }: News): Notice {
     const { now } = this
-    const plan = { kind, startAt, dueAt, createdAt: now, updatedAt: now }
+    const plan = { kind, startAt, dueAt, sequence: ++this.#sequence, updatedAt: now }
     return { ...plan, state: 'scheduled', sentAt: null, uncertainAt: null, begun: null, begunAt: 0 }
   }
 
   #told(): Told | null {
     const told = this.#notices
       .filter(wasTold)
-      .map(({ kind, startAt, sentAt, uncertainAt }) => ({ kind, startAt, at: sentAt ?? uncertainAt! }))
-    return told.toSorted((a, b) => a.at - b.at).at(-1) ?? null
+      .map(({ kind, startAt, sequence }) => ({ kind, startAt, sequence }))
+    return told.toSorted((a, b) => a.sequence - b.sequence).at(-1) ?? null
   }
 
   #cancel(notice: Notice): void {
@@ -168,8 +169,6 @@ export class NewsWorld {
     const { kind, startAt, begunAt } = notice
     const begun = notice.begun!
     notice.begun = null
-    // No two messages arrive in the same millisecond.
-    this.now++
     if (outcome === 'failed') {
       if (notice.state !== 'running') return
       if (this.now >= startAt - 10 * minute) this.#giveUp(notice)
@@ -183,6 +182,7 @@ export class NewsWorld {
       notice.sentAt = this.now
     }
     notice.updatedAt = this.now
+    notice.sequence = ++this.#sequence
     this.#plan(false)
   }
 

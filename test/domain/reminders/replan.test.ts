@@ -17,6 +17,7 @@ const notice = (more: Partial<Replannable> = {}): Replannable => ({
   nextAttemptAt: at('11:00'),
   createdAt: now - 10 * 1440 * minute,
   sentAt: null,
+  uncertainAt: null,
   leaseUntil: null,
   lastError: null,
   ...more,
@@ -95,6 +96,7 @@ const anyNotice = fc.record({
   nextAttemptAt: fc.integer({ min: -3_000, max: 700 }).map((minutes) => now + minutes * minute),
   createdAt: fc.integer({ min: -3_000, max: 0 }).map((minutes) => now + minutes * minute),
   sentAt: fc.constantFrom(null, now - minute),
+  uncertainAt: fc.constantFrom(null, now - minute),
   leaseUntil: fc.constantFrom(null, now + minute),
   lastError: fc.constantFrom(null, 'timeout'),
 })

@@ -73,7 +73,7 @@ test('a message without an answer is tried three times, and at the end nobody kn
       now,
       0.5,
     )
-  const scheduled = { state: 'scheduled', failingSince: due } as const
+  const scheduled = { state: 'scheduled', failingSince: due, uncertainAt: due } as const
   expect(after(1, due)).toEqual({ ...scheduled, attempts: 1, nextAttemptAt: due + 7.5 * minute })
   expect(after(2, due)).toEqual({ ...scheduled, attempts: 2, nextAttemptAt: due + 15 * minute })
   const uncertain = (uncertainAt: number) => ({ state: 'uncertain', reason: null, uncertainAt }) as const

@@ -4,6 +4,7 @@ import {
   isLongEnough,
   knownOpenings,
   type SendHours,
+  sendHoursOf,
   sendTime,
   tryTime,
   usefulOpening,
@@ -186,4 +187,23 @@ test('in every zone at any time, a message goes out soon, in the window and befo
     ),
     { numRuns: 3_000 },
   )
+})
+
+test.each([
+  ['20:00', '08:00'],
+  ['24:00', '24:00'],
+  ['21:00', null],
+  ['25:00', '26:00'],
+  ['noon', null],
+  ['', ''],
+])('a window from %p until %p never opens, so the standard window holds', (sendFrom, sendUntil) => {
+  expect(sendHoursOf({ sendFrom, sendUntil }, 'Europe/Berlin')).toEqual(berlin)
+})
+
+test('the search for an opening ends, also where there is none', () => {
+  const never = { ...berlin, from: '20:00', until: '08:00' }
+  expect(() => usefulOpening(never, winter('12:00'), winter('10:00'))).toThrow('does not open within 10 days')
+  expect(() =>
+    tryTime({ ...never, from: '24:00', until: '24:00' }, winter('09:00'), winter('07:00'), 0),
+  ).toThrow()
 })

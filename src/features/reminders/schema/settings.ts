@@ -73,11 +73,18 @@ function countryIssues({ allowedCountries }: Readonly<Record<string, unknown>>):
 }
 
 const countries = (description: string) =>
-  Type.Array(Type.String({ description: 'The code of a country (ISO 3166-1).', examples: ['DE'] }), {
-    maxItems: phoneCountries.length,
-    description,
-    examples: [['AT', 'CH', 'DE']],
-  })
+  Type.Array(
+    Type.String({
+      pattern: '^[A-Z]{2}$',
+      description: 'The code of a country (ISO 3166-1).',
+      examples: ['DE'],
+    }),
+    {
+      maxItems: phoneCountries.length,
+      description,
+      examples: [['AT', 'CH', 'DE']],
+    },
+  )
 
 const inBraces = placeholders.map((name) => `\`{${name}}\``).join(', ')
 

@@ -1,0 +1,1 @@
+CREATE INDEX `audit_members` ON `audit` (`practice_key`,`record_id`,`seq`) WHERE record_kind = 6 and digest is not null;

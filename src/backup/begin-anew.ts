@@ -1,0 +1,62 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { lockHolder } from '../../db/lock.ts'
+import { verificationIn } from '../../db/verification.ts'
+import type { Replica } from '../config.ts'
+import { BackupError, type Say } from './litestream.ts'
+import { openClaim } from './owner/settle.ts'
+import { begunAnew } from './verify.ts'
+
+/** A file of this name asks the server of the database to begin its backup anew. The server removes it when it has. */
+const requestOf = (path: string): string => `${path}.begin-anew`
+
+export const isAskedToBeginAnew = (path: string): boolean => existsSync(requestOf(path))
+
+/** Says that the server has done what it was asked, or could not. */
+export const answerAsked = (path: string): void => rmSync(requestOf(path), { force: true })
+
+/** Why a backup cannot be begun anew where its owner is not known. */
+export const cannotBeginAnew =
+  'the server cannot begin the backup anew over SFTP, or without the keys of the object store in its environment: set REPLICA_URL to a new folder and restart the service'
+
+/** How long to wait between two looks at what the server has done, in milliseconds. */
+const lookMs = 500
+
+/**
+ * Has the server begin the backup anew from the disk, waits until the whole copy has arrived, and until it was verified.
+ * Where no server runs, the next start does so. `folder` is then null.
+ * @throws BackupError when the server could not, or when the new backup is not whole either.
+ */
+export async function askToBeginAnew(
+  replica: Replica,
+  { now, say }: { readonly now: () => number; readonly say: Say },
+): Promise<{ folder: string | null }> {
+  const path = replica.databasePath
+  const claim = openClaim(replica, now)
+  if (claim === null) throw new BackupError(cannotBeginAnew)
+  await claim.look()
+  const before = claim.folder
+  writeFileSync(requestOf(path), '', { mode: 0o600 })
+  const running = () => lockHolder(path) !== null
+  if (!running()) {
+    say('no server runs: the next start begins the backup anew')
+    return { folder: null }
+  }
+  say('the server is asked, which looks once a minute')
+  while (isAskedToBeginAnew(path)) await pause(running)
+  await claim.look()
+  if (claim.folder === before)
+    throw new BackupError('the server could not begin the backup anew: look at its log for the reason')
+  say(`a whole copy is on its way to the folder ${claim.folder}, and is verified when it has arrived`)
+  let { problem } = verificationIn(path)
+  for (; problem === begunAnew; { problem } = verificationIn(path)) await pause(running)
+  if (problem !== null) throw new BackupError(problem)
+  return { folder: claim.folder }
+}
+
+async function pause(running: () => boolean): Promise<void> {
+  if (!running())
+    throw new BackupError(
+      'the server has ended before the backup was begun anew and verified: start it again',
+    )
+  await Bun.sleep(lookMs)
+}

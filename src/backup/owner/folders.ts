@@ -1,0 +1,35 @@
+import type { Replica } from '../../config.ts'
+import { stamp } from '../litestream.ts'
+import type { Folders } from './owner.ts'
+
+/** `owner.json` remembers this number of earlier folders. */
+const mostEarlier = 10
+
+/** The name of a folder that a stream begins in at this moment, such as `anew-20261122T093000Z`. */
+export const newFolderName = (now: number): string => `anew-${stamp(now)}`
+
+/** What an `owner.json` says about folders; nothing in one of an earlier version. @throws for a name that is not ours. */
+export function foldersIn({ folder = null, earlier = [] }: Partial<Folders>): Folders {
+  // The name becomes a part of an address, so it must not lead elsewhere.
+  for (const name of [folder, ...earlier.map((one) => one.folder)])
+    if (name !== null && !/^anew-[0-9TZ]+$/.test(name)) throw new Error(`no folder of ours: ${name}`)
+  return { folder, earlier: earlier.map((one) => ({ folder: one.folder, until: Number(one.until) })) }
+}
+
+/** The folders after a stream has gone on in a new one. */
+export const movedTo = ({ folder, earlier }: Folders, next: string, now: number): Folders => ({
+  folder: next,
+  earlier: [...earlier, { folder, until: now }].slice(-mostEarlier),
+})
+
+/** The folder that held the stream at this moment, in epoch milliseconds. */
+export const folderAt = ({ folder, earlier }: Folders, at: number): string | null =>
+  (earlier.find(({ until }) => at <= until) ?? { folder }).folder
+
+/** The same replica for Litestream alone: its address leads to this folder. The small objects lie beside the folders. */
+export function inFolder(replica: Replica, folder: string | null): Replica {
+  if (folder === null) return replica
+  const [base = '', ...query] = replica.environment.REPLICA_URL!.split('?')
+  const url = [`${base.replace(/\/$/, '')}/${folder}`, ...query].join('?')
+  return { ...replica, environment: { ...replica.environment, REPLICA_URL: url } }
+}

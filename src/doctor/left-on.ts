@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { type Finding, ok, type Site, warn } from './finding.ts'
+
+const settingsFile = '/etc/chairside.env'
+
+/** Whether a setting is left on that is meant for one start. `settings` is the file that holds the settings. */
+export function leftOn({ config }: Site, settings = settingsFile): Finding[] {
+  const { replica, databasePath, firstBoot, wins } = config
+  if (replica === undefined || !existsSync(databasePath)) return []
+  const left = [
+    ...(firstBoot ? ['FIRST_BOOT'] : []),
+    ...(wins === null ? [] : [wins === 'disk' ? 'DISK_WINS' : 'STORE_WINS']),
+  ]
+  const [name] = left
+  if (name === undefined) return [ok('settings', 'none is left on that is meant for one start')]
+  return left.map((name) =>
+    warn(
+      'settings',
+      `${name}=yes is meant for one start, and it is still on`,
+      existsSync(settings)
+        ? `Type: sed -i '/^ *${name}=/d' ${settings} && systemctl restart chairside`
+        : `Remove ${name} from the settings, and start the service again`,
+    ),
+  )
+}

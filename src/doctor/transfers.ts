@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs'
+import { howToEnd, unfinishedTransfers } from '../../db/unfinished.ts'
+import { type Finding, ok, red, type Site, warn } from './finding.ts'
+
+/** Whether an import or a removal of a practice has begun and not ended. */
+export function transfers({ config }: Site): Finding[] {
+  if (!existsSync(config.databasePath)) return []
+  try {
+    const unfinished = unfinishedTransfers(config.databasePath)
+    if (unfinished.length === 0)
+      return [ok('transfers', 'no import and no removal of a practice lies unfinished')]
+    return unfinished.map((one) =>
+      warn('transfers', `the ${one.what} of the practice ${one.practiceId} has not ended`, howToEnd(one)),
+    )
+  } catch (error) {
+    return [red('transfers', (error as Error).message, 'Start the service once: it upgrades the database')]
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * How much memory large bodies may take (RULES §8). A body is large above 64 KiB. Bun holds what has arrived of a body, also
+ * while nobody reads it. So a place for its bytes is taken before it is read, and kept until its request is over. Making
+ * values of the bytes takes far more memory, so few requests at a time may do that.
+ */
+import { Problem } from '../domain/problem.ts'
+import { longTextLimit, ordinaryLimit } from './body.ts'
+
+/** How many bytes of large bodies may be on their way. */
+export interface Room {
+  readonly ofCredential: number
+  readonly ofPractice: number
+  readonly ofProcess: number
+}
+export const ordinaryRoom: Room = {
+  ofCredential: 16 * longTextLimit,
+  ofPractice: 32 * longTextLimit,
+  ofProcess: 64 * longTextLimit,
+}
+
+/** How many large bodies are worked on at a time, each of another credential. */
+const atATime = 4
+/** How many of these a practice has. Each waits for its share of the loop meanwhile, and must not keep others waiting. */
+const ofPracticeAtATime = 2
+
+/** The large bodies of a process. */
+export class LargeBodies {
+  readonly #room: Room
+  readonly #held = new Map<string, number>()
+  /** The practices of the credentials whose bodies are worked on. */
+  readonly #busy = new Map<string, string>()
+  readonly #waiting: Waiting[] = []
+
+  constructor(room: Room) {
+    this.#room = room
+  }
+
+  /** How many credentials, practices and requests are remembered. */
+  get remembered(): number {
+    return this.#held.size + this.#busy.size + this.#waiting.length
+  }
+
+  /**
+   * Takes room for `bytes`. The function that is returned gives the room back.
+   * @throws `rate_limited` when there is too little room.
+   */
+  hold(credential: string, practice: string, bytes: number): () => void {
+    const { ofCredential, ofPractice, ofProcess } = this.#room
+    const shares = [
+      [`credential ${credential}`, ofCredential],
+      [`practice ${practice}`, ofPractice],
+      ['process', ofProcess],
+    ] as const
+    if (shares.some(([name, most]) => this.#heldBy(name) + bytes > most)) throw noRoom()
+    const add = (bytes: number) => {
+      for (const [name] of shares) this.#held.set(name, this.#heldBy(name) + bytes)
+    }
+    add(bytes)
+    return () => {
+      add(-bytes)
+      for (const [name] of shares) if (this.#heldBy(name) === 0) this.#held.delete(name)
+    }
+  }
+
+  #heldBy(name: string): number {
+    return this.#held.get(name) ?? 0
+  }
+
+  /**
+   * Works on a large body as soon as few others are worked on, fewer of the same practice, and none of the same
+   * credential.
+   */
+  async inTurn<T>(credential: string, practice: string, work: () => T | Promise<T>): Promise<T> {
+    await new Promise<void>((begin) => {
+      this.#waiting.push({ credential, practice, begin })
+      this.#beginNext()
+    })
+    try {
+      return await work()
+    } finally {
+      this.#busy.delete(credential)
+      this.#beginNext()
+    }
+  }
+
+  #beginNext(): void {
+    if (this.#busy.size >= atATime) return
+    const next = this.#next()
+    if (next === undefined) return
+    this.#waiting.splice(this.#waiting.indexOf(next), 1)
+    this.#busy.set(next.credential, next.practice)
+    next.begin()
+  }
+
+  /** The first one that may begin, of a practice that has the fewest at work. */
+  #next(): Waiting | undefined {
+    const atWork = new Map<string, number>()
+    for (const practice of this.#busy.values()) atWork.set(practice, (atWork.get(practice) ?? 0) + 1)
+    let next: Waiting | undefined
+    let fewest = ofPracticeAtATime
+    for (const one of this.#waiting) {
+      const number = atWork.get(one.practice) ?? 0
+      if (number < fewest && !this.#busy.has(one.credential)) [next, fewest] = [one, number]
+    }
+    return next
+  }
+}
+
+interface Waiting {
+  readonly credential: string
+  readonly practice: string
+  readonly begin: () => void
+}
+
+/** One for the process, because they share its memory. */
+export const largeBodies = new LargeBodies(ordinaryRoom)
+
+/** Some clients never say a length. So a credential has room for as many such bodies as it may have requests in flight. */
+const unknownBytes = longTextLimit / 2
+
+/** How many bytes a request brings, as far as it says so, where these are many. 0 stands for few. */
+export function largeBytes({ headers }: Request): number {
+  if (headers.has('transfer-encoding')) return unknownBytes
+  const length = Number(headers.get('content-length') ?? 0)
+  return length > ordinaryLimit ? Math.min(length, longTextLimit) : 0
+}
+
+const noRoom = () =>
+  new Problem('rate_limited', 'Too many large bodies are on their way. Send fewer at a time.')

@@ -1,0 +1,220 @@
+import { tooMany } from './fair-share.ts'
+import { Rotation } from './rotation.ts'
+
+/** How many requests are worked on at a time, and how many more wait in turn. */
+export interface Places {
+  readonly inFlight: number
+  readonly waiting: number
+}
+
+/** The places of all credentials of a practice together (RULES §8). */
+export const placesOfPractice: Places = { inFlight: 64, waiting: 1_024 }
+
+/** Who sent a request. */
+export interface Owner {
+  readonly practiceId: string
+  readonly credential: string
+}
+
+/** After this work in one turn of the event loop, a practice waits for the next turn. In milliseconds. */
+const workInTurnMs = 4
+/** How far a practice may exceed its half of the loop, in milliseconds. So a page that asks for much at once is quick. */
+const aheadMs = 20
+/** No work costs more rest than this, because the whole machine may have stood still. */
+const longestRestMs = 1_000
+/** A practice counts as waiting for this time after its last request, in milliseconds. */
+const othersMs = 1_000
+
+/** What a practice has going on. */
+interface Going {
+  active: number
+  readonly activeOf: Map<string, number>
+  /** Requests that wait for a place. */
+  readonly forPlace: Rotation
+  /** Pieces of work that wait for the loop. */
+  readonly forLoop: Rotation
+  /** Whether a piece of work has begun and not ended. */
+  isWorking: boolean
+  workedInTurn: number
+  /** Whether something is planned that goes on. */
+  isPlanned: boolean
+  /** The moment at which it has rested for as long as it has worked. */
+  restedAt: number
+}
+
+/**
+ * Gives each practice its share of the event loop. Requests are done in pieces, and the credentials of a practice take
+ * turns. While other practices ask for something, a practice works for half of the time at most. So it cannot take the
+ * whole loop, however many credentials it has. Times are in milliseconds.
+ */
+export class PracticeShare {
+  readonly #each: Places
+  readonly #together: Places
+  readonly #now: () => number
+  readonly #nextTurn: (run: () => void) => void
+  readonly #later: (run: () => void, ms: number) => void
+  /** Practices stay here: there are no more of them than the database has. */
+  readonly #going = new Map<string, Going>()
+  /** The practice that asked last, and when another one did before. */
+  #last = { practiceId: '', at: Number.NEGATIVE_INFINITY }
+  #beforeAt = Number.NEGATIVE_INFINITY
+
+  /**
+   * @param each the places of one credential
+   * @param now a clock that never runs backwards
+   * @param nextTurn runs a function in the next turn of the event loop
+   */
+  constructor(
+    each: Places,
+    now: () => number,
+    nextTurn: (run: () => void) => void = setImmediate,
+    later: (run: () => void, ms: number) => void = setTimeout,
+    together = placesOfPractice,
+  ) {
+    this.#each = each
+    this.#together = together
+    this.#now = now
+    this.#nextTurn = nextTurn
+    this.#later = later
+  }
+
+  /** How many credentials have something going on. */
+  get remembered(): number {
+    let sum = 0
+    for (const { activeOf } of this.#going.values()) sum += activeOf.size
+    return sum
+  }
+
+  /** Notes that a practice asks for something. */
+  asks(practiceId: string): void {
+    const at = this.#now()
+    if (practiceId !== this.#last.practiceId) this.#beforeAt = this.#last.at
+    this.#last = { practiceId, at }
+  }
+
+  /**
+   * Waits for a place. Undefined means that there is one now. Call `leave` exactly once afterwards.
+   * @throws `rate_limited` when too many wait already.
+   */
+  enter({ practiceId, credential }: Owner): Promise<void> | undefined {
+    const going = this.#goingOf(practiceId)
+    if (going.forPlace.of(credential) === 0 && this.#hasPlace(going, credential)) {
+      takePlace(going, credential)
+      return undefined
+    }
+    if (going.forPlace.of(credential) >= this.#each.waiting || going.forPlace.size >= this.#together.waiting)
+      throw tooMany()
+    return new Promise((resolve) =>
+      going.forPlace.add(credential, () => {
+        takePlace(going, credential)
+        resolve()
+      }),
+    )
+  }
+
+  /** Gives back a place. The next credential that waits gets it. */
+  leave({ practiceId, credential }: Owner): void {
+    const going = this.#goingOf(practiceId)
+    const left = going.activeOf.get(credential)! - 1
+    if (left === 0) going.activeOf.delete(credential)
+    else going.activeOf.set(credential, left)
+    going.active--
+    going.forPlace.next((name) => this.#hasPlace(going, name))?.()
+  }
+
+  /** Waits until a request may do a piece of work. Undefined means now. The practice is charged for it afterwards. */
+  step({ practiceId, credential }: Owner): Promise<void> | undefined {
+    const going = this.#goingOf(practiceId)
+    if (going.forLoop.size === 0 && this.#mayWork(practiceId, going)) {
+      this.#begin(practiceId, going)
+      return undefined
+    }
+    return this.nextStep({ practiceId, credential })
+  }
+
+  /** As `step`, and lets the loop turn in any case, for the next piece of a long answer. */
+  nextStep({ practiceId, credential }: Owner): Promise<void> {
+    const going = this.#goingOf(practiceId)
+    return new Promise((resolve) => {
+      going.forLoop.add(credential, resolve)
+      this.#plan(practiceId, going)
+    })
+  }
+
+  /** Counts work that was done for a practice. */
+  charge(practiceId: string, ms: number): void {
+    const going = this.#goingOf(practiceId)
+    const now = this.#now()
+    going.workedInTurn += ms
+    // Nobody rests while they work.
+    going.restedAt = Math.min(Math.max(now, going.restedAt + ms) + ms, now + longestRestMs)
+    going.isWorking = false
+    if (going.forLoop.size > 0) this.#goOn(practiceId, going)
+    // Work that no step began counts in the turn, too.
+    else if (ms > 0) this.#plan(practiceId, going)
+  }
+
+  #goingOf(practiceId: string): Going {
+    return this.#going.getOrInsertComputed(practiceId, () => ({
+      active: 0,
+      activeOf: new Map(),
+      forPlace: new Rotation(),
+      forLoop: new Rotation(),
+      isWorking: false,
+      workedInTurn: 0,
+      isPlanned: false,
+      restedAt: Number.NEGATIVE_INFINITY,
+    }))
+  }
+
+  #hasPlace({ active, activeOf }: Going, credential: string): boolean {
+    return active < this.#together.inFlight && (activeOf.get(credential) ?? 0) < this.#each.inFlight
+  }
+
+  #mayWork(practiceId: string, going: Going): boolean {
+    return !going.isWorking && going.workedInTurn < workInTurnMs && this.#restOf(practiceId, going) <= 0
+  }
+
+  /** For how long a practice must rest before it works again; 0 and less for not at all. */
+  #restOf(practiceId: string, { restedAt }: Going): number {
+    const now = this.#now()
+    const othersAt = practiceId === this.#last.practiceId ? this.#beforeAt : this.#last.at
+    return othersAt + othersMs <= now ? 0 : restedAt - aheadMs - now
+  }
+
+  #begin(practiceId: string, going: Going): void {
+    going.isWorking = true
+    this.#plan(practiceId, going)
+  }
+
+  /** Lets the next piece begin, or plans when to look again. */
+  #goOn(practiceId: string, going: Going): void {
+    if (!this.#mayWork(practiceId, going)) {
+      this.#plan(practiceId, going)
+      return
+    }
+    const next = going.forLoop.next()
+    if (next === undefined) return
+    this.#begin(practiceId, going)
+    next()
+  }
+
+  #plan(practiceId: string, going: Going): void {
+    if (going.isPlanned) return
+    going.isPlanned = true
+    const next = () => {
+      going.isPlanned = false
+      going.isWorking = false
+      going.workedInTurn = 0
+      this.#goOn(practiceId, going)
+    }
+    const rest = going.forLoop.size === 0 ? 0 : this.#restOf(practiceId, going)
+    if (rest > 0) this.#later(next, Math.ceil(rest))
+    else this.#nextTurn(next)
+  }
+}
+
+function takePlace(going: Going, credential: string): void {
+  going.active++
+  going.activeOf.set(credential, (going.activeOf.get(credential) ?? 0) + 1)
+}

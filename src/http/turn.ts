@@ -1,0 +1,89 @@
+import type { FairShare } from './fair-share.ts'
+import type { Owner, PracticeShare } from './practice-share.ts'
+import type { WriteShare } from './write-share.ts'
+
+/** What each credential and each practice may ask. */
+export interface Shares {
+  readonly credentials: FairShare
+  readonly practices: PracticeShare
+  readonly writes: WriteShare
+}
+
+/** One request's place among those of its credential. `end` may be called more than once, and without `begin`. */
+export class Turn {
+  readonly #shares: Shares
+  readonly #owner: Owner
+  #freeMs: number
+  #entered = false
+  #keptOpen = false
+  #isCounting = false
+
+  constructor(shares: Shares, owner: Owner) {
+    this.#shares = shares
+    this.#owner = owner
+    this.#freeMs = shares.credentials.freeMs
+  }
+
+  /** Waits for a place; undefined means at once. @throws `rate_limited`. */
+  begin(): Promise<void> | undefined {
+    if (this.#entered) return undefined
+    const waiting = this.#shares.practices.enter(this.#owner)
+    this.#entered = true
+    return waiting
+  }
+
+  /** Waits until the request may do a piece of its work; undefined means at once. */
+  step(): Promise<void> | undefined {
+    return this.#shares.practices.step(this.#owner)
+  }
+
+  /** As `step`, for the next piece of a long answer. Requests of others come in between. */
+  nextStep(): Promise<void> {
+    return this.#shares.practices.nextStep(this.#owner)
+  }
+
+  /** Does a piece of the request's work, and counts its time. A piece inside another one is counted with that. */
+  count<T>(work: () => T): T {
+    if (this.#isCounting) return work()
+    const began = performance.now()
+    this.#isCounting = true
+    try {
+      return work()
+    } finally {
+      this.#isCounting = false
+      this.worked(performance.now() - began)
+    }
+  }
+
+  /** @throws `rate_limited` when the credential or the practice has written as much as it may. */
+  requireRoom(): void {
+    this.#shares.writes.requireRoom(this.#owner)
+  }
+
+  /**
+   * Counts work in milliseconds, and the bytes that were written. The request paid for the first milliseconds
+   * when it came in. The commit counts for the practice alone: it holds up the loop, but the disk takes that time.
+   */
+  readonly worked = (ms: number, bytes = 0, commitMs = 0): void => {
+    this.#shares.writes.wrote(this.#owner, bytes)
+    const { practiceId, credential } = this.#owner
+    this.#shares.practices.charge(practiceId, ms + commitMs)
+    this.#shares.credentials.charge(credential, ms - this.#freeMs)
+    this.#freeMs = Math.max(0, this.#freeMs - ms)
+  }
+
+  /** Lets `end` wait for an answer that is still being sent. The answer calls the function that is returned. */
+  keepOpen(): () => void {
+    this.#keptOpen = true
+    return () => {
+      this.#keptOpen = false
+      this.end()
+    }
+  }
+
+  end(): void {
+    if (!this.#entered || this.#keptOpen) return
+    this.#entered = false
+    this.#shares.practices.leave(this.#owner)
+  }
+}

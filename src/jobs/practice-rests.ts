@@ -1,0 +1,79 @@
+import { awayPause, longestPause } from '../domain/reminders/retry.ts'
+import { Rest } from './rest.ts'
+
+/** After this number of different messages in a row that the provider refuses because of us, the practice rests. */
+const mishaps = 3
+
+interface Unwelcome {
+  /** The notices that were refused, until the practice rests. */
+  readonly refused: Set<string>
+  /** How long the next rest is, in milliseconds. */
+  restMs: number
+  rest: Rest | null
+  /** The notice in delivery that shows whether the provider takes messages again. */
+  probe: string | null
+}
+
+/**
+ * Which practices send nothing by a channel for now, because the provider refuses what they send. After a rest one message
+ * probes, and the others wait for it. Rests double from ten minutes to two hours. They are kept in memory.
+ *
+ * Each practice rests by itself: a provider may refuse the words of one practice, and take those of another one.
+ */
+export class PracticeRests {
+  readonly #now: () => number
+  readonly #unwelcome = new Map<string, Unwelcome>()
+
+  /** `now` is the clock, in epoch milliseconds. */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** The ids of the practices that send nothing now. */
+  resting(): string[] {
+    const now = this.#now()
+    return [...this.#unwelcome]
+      .filter(([, { rest, probe }]) => rest !== null && (probe !== null || rest.lasts(now)))
+      .map(([practiceId]) => practiceId)
+  }
+
+  /** A notice of a practice that does not rest was claimed. After a rest, it is the probe. */
+  begun(practiceId: string, noticeId: string): void {
+    const one = this.#unwelcome.get(practiceId)
+    if (one !== undefined && one.rest !== null) one.probe = noticeId
+  }
+
+  /** The provider took a message of the practice. */
+  welcome(practiceId: string): void {
+    this.#unwelcome.delete(practiceId)
+  }
+
+  /** The provider refused a message of the practice because of us, and not because of the address. */
+  refused(practiceId: string, noticeId: string): void {
+    const one = this.#unwelcome.get(practiceId) ?? {
+      refused: new Set(),
+      restMs: awayPause,
+      rest: null,
+      probe: null,
+    }
+    this.#unwelcome.set(practiceId, one)
+    if (one.rest === null) one.refused.add(noticeId)
+    // What was in delivery when the rest began says nothing new.
+    const isNews = one.rest === null ? one.refused.size >= mishaps : one.probe === noticeId
+    if (!isNews) return
+    this.#rest(one, one.restMs)
+    one.restMs = Math.min(longestPause, 2 * one.restMs)
+  }
+
+  /** A delivery ended. Another probe follows one that showed nothing, such as without a connection. */
+  ended(practiceId: string, noticeId: string): void {
+    const one = this.#unwelcome.get(practiceId)
+    if (one?.probe === noticeId) this.#rest(one, awayPause)
+  }
+
+  #rest(one: Unwelcome, ms: number): void {
+    one.rest = new Rest(ms)
+    one.rest.begin(this.#now())
+    one.probe = null
+  }
+}

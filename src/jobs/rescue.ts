@@ -1,0 +1,60 @@
+import { bookkeepingAct } from '../domain/act.ts'
+import type { NoticeChannel } from '../domain/reminders/notice.ts'
+import type { NoticeOf } from '../store/due-notices.ts'
+import { planNewsAfterDelivery } from '../store/notice-news.ts'
+import { findNotice, unleased, updateNotice } from '../store/notices.ts'
+import type { WriteScope } from '../store/scope.ts'
+import { troubleOf } from '../store/trouble.ts'
+import { NoticeFault } from './notice-fault.ts'
+import { recordOutcome } from './record-outcome.ts'
+import type { SenderDeps } from './sender-deps.ts'
+
+type RescueDeps = Pick<SenderDeps, 'store' | 'now' | 'pace' | 'report'>
+
+/**
+ * Takes over the notices of a channel that a process left, dead or without its lease. `ours` are those that this process
+ * delivers at the moment; they stay as they are.
+ * @throws DatabaseUnavailable when the database takes no writes.
+ */
+export async function rescue(
+  deps: RescueDeps,
+  channel: NoticeChannel,
+  ours: ReadonlySet<string>,
+): Promise<void> {
+  const { store, now, pace } = deps
+  await store.dueNotices.shortenLeases(channel, now() + pace.leaseMs)
+  const lost = store.dueNotices.listLost(channel, now()).filter(({ id }) => !ours.has(id))
+  await Promise.all(lost.map((one) => takeOver(deps, one)))
+}
+
+/** Each notice has a transaction of its own, so that one which cannot be treated holds up no other one. */
+async function takeOver({ store, now, report }: RescueDeps, { practiceId, id }: NoticeOf): Promise<void> {
+  const practice = store.practices.of(practiceId, bookkeepingAct('sendMessage'))
+  try {
+    await practice.write((tx) => giveBack(tx, id, now()))
+  } catch (error) {
+    if (troubleOf(error)) throw error
+    report(new NoticeFault(error, id))
+    const uncertain = { state: 'uncertain', reason: null, uncertainAt: now(), ...unleased } as const
+    await practice.write((tx) => updateNotice(tx, id, uncertain))
+  }
+}
+
+/**
+ * Ends a delivery that nobody ends any more. Nobody knows whether the patient has the message, so they count as told. A
+ * notice that still holds is tried again. One that was cancelled meanwhile is uncertain, and the patient hears the news.
+ */
+function giveBack(tx: WriteScope, id: string, now: number): void {
+  const notice = findNotice(tx, id)
+  // Its process has ended the delivery after all, or another one has taken it over.
+  if (notice === null || notice.leaseUntil === null || notice.leaseUntil > now) return
+  const nextAttemptAt = Math.max(Math.min(notice.dueAt, notice.nextAttemptAt), now)
+  const end =
+    notice.state === 'running'
+      ? ({ state: 'scheduled', nextAttemptAt } as const)
+      : ({ state: 'uncertain', reason: null } as const)
+  // The notice keeps the number that it took when it was handed over: what was told since is newer.
+  updateNotice(tx, id, { ...end, uncertainAt: now, ...unleased, lastError: 'interrupted', updatedAt: now })
+  recordOutcome(tx, notice, { reason: null, ...end })
+  planNewsAfterDelivery(tx, id, now)
+}

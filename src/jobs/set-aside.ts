@@ -1,0 +1,36 @@
+import type { PracticeFault } from '../store/practice-fault.ts'
+
+/** After this number of failures in a row, a job leaves a practice alone. */
+const mostFailures = 3
+/** For how long, in milliseconds. */
+const asideMs = 24 * 3_600_000
+
+/** The practices that a job leaves alone, because it fails for them again and again. So the others have their turn. */
+export class SetAside {
+  /** How often the job failed for a practice since it last got on, by the key of the practice. */
+  readonly #failures = new Map<number, number>()
+  /** When each practice was set aside, in epoch milliseconds. */
+  readonly #since = new Map<number, number>()
+
+  /** Notes a failure at `now`. Answers whether the practice is set aside from now on. */
+  failed({ practiceKey }: PracticeFault, now: number): boolean {
+    const failures = (this.#failures.get(practiceKey) ?? 0) + 1
+    this.#failures.set(practiceKey, failures)
+    if (failures < mostFailures) return false
+    this.#failures.delete(practiceKey)
+    this.#since.set(practiceKey, now)
+    return true
+  }
+
+  /** A step of the job ended well. So a job that fails once in a while sets nobody aside. */
+  gotOn(): void {
+    this.#failures.clear()
+  }
+
+  /** The keys of those who are left alone at `now`. A clock that was set back must not prolong it. */
+  practices(now: number): number[] {
+    for (const [practiceKey, since] of this.#since)
+      if (now < since || now >= since + asideMs) this.#since.delete(practiceKey)
+    return [...this.#since.keys()]
+  }
+}

@@ -1,0 +1,83 @@
+import { readFileSync, statSync } from 'node:fs'
+import type { Logger } from 'pino'
+import { type Loop, startLoop } from '../jobs/loop.ts'
+
+/** A program of this machine that reads the database. */
+export interface LogReader {
+  readonly pid: number
+  readonly program: string
+}
+
+/** From this size on, a log (`-wal`) is large: SQLite and Litestream usually empty it at a few megabytes. In bytes. */
+const largeLog = 64 << 20
+const everySeconds = 60
+
+/**
+ * Warns when another program reads the database for a minute or longer, and so keeps its large log from being emptied.
+ * Each program is named once. Where the system keeps no list of locks, as outside Linux, nobody can be named.
+ */
+export function watchLogReaders(path: string, log: Pick<Logger, 'warn' | 'error'>): Loop {
+  const look = lookForReaders(path, largeLog)
+  return startLoop(
+    everySeconds,
+    async () => {
+      for (const reader of look())
+        log.warn(
+          reader,
+          `process ${reader.pid} (${reader.program}) reads the database without a pause, so its log (-wal) grows and cannot be emptied: end that process before the disk is full`,
+        )
+    },
+    (error) => log.error({ err: error }, 'nobody knows who reads the database: the next look is in a minute'),
+  )
+}
+
+/**
+ * Answers a look, which names the programs that read at the look before, too, while the log had `least` bytes or more each
+ * time. A program that was named is not named again until it pauses.
+ */
+export function lookForReaders(path: string, least: number): () => LogReader[] {
+  let before = new Set<number>()
+  let named = new Set<number>()
+  return () => {
+    const isLarge = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= least
+    const reading = isLarge ? readersOf(path) : new Set<number>()
+    const lasting = [...reading].filter((pid) => before.has(pid))
+    const fresh = lasting.filter((pid) => !named.has(pid)).map((pid) => ({ pid, program: programOf(pid) }))
+    before = reading
+    named = new Set(lasting)
+    // Litestream always reads, and pauses when it empties the log.
+    return fresh.filter(({ program }) => program !== 'litestream')
+  }
+}
+
+/** The bytes of the index of the log (`-shm`) that readers lock (SQLite, "WAL-mode File Format", section 2.3.1). */
+const marks = { first: 123, last: 127 }
+
+/** The processes, apart from this one, that read the database at this moment (proc_locks(5)). */
+function readersOf(path: string): Set<number> {
+  const index = statSync(`${path}-shm`, { throwIfNoEntry: false })?.ino
+  const pids = [...locks().matchAll(/POSIX\s+ADVISORY\s+READ\s+(\d+)\s+\S+:(\d+)\s+(\d+)\s+(\d+)/g)]
+    .filter(([, , inode, first, last]) => Number(inode) === index && isMark(Number(first), Number(last)))
+    .map(([, pid]) => Number(pid))
+  return new Set(pids.filter((pid) => pid > 0 && pid !== process.pid))
+}
+
+const isMark = (first: number, last: number): boolean => first >= marks.first && last <= marks.last
+
+function locks(): string {
+  try {
+    return readFileSync('/proc/locks', 'utf8')
+  } catch {
+    // There is no such list outside Linux.
+    return ''
+  }
+}
+
+function programOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+  } catch {
+    // It has ended meanwhile, or belongs to somebody whose processes are hidden.
+    return 'unknown'
+  }
+}

@@ -1,0 +1,53 @@
+import type { AuditEntry } from '../../domain/audit.ts'
+import type { Head } from './heads.ts'
+
+/** Rows behind `after`, up to `through`. */
+export interface RowRange {
+  readonly after: number
+  readonly through: number
+}
+
+interface Known {
+  /** The rows that this installation has chained. */
+  readonly own: readonly RowRange[]
+  readonly headSeq: number
+  /** In hexadecimal digits. */
+  readonly headMac: string
+  readonly removedAt: number
+}
+
+/** What this installation noted of a trail when its practice was removed. Since then the practice has come back. */
+export class CameBack {
+  readonly #known: Known
+
+  constructor(known: Known) {
+    this.#known = known
+  }
+
+  /** What a row about an import says of it. */
+  static in(said: NonNullable<AuditEntry['detail']>): CameBack | undefined {
+    return typeof said.cameBack === 'string' ? new CameBack(JSON.parse(said.cameBack)) : undefined
+  }
+
+  get own(): readonly RowRange[] {
+    return this.#known.own
+  }
+
+  /** The last row that the trail had. */
+  get head(): Head {
+    return { seq: this.#known.headSeq, mac: Buffer.from(this.#known.headMac, 'hex') }
+  }
+
+  /** When the removal ended, in epoch milliseconds. */
+  get removedAt(): number {
+    return this.#known.removedAt
+  }
+
+  /** How a row about an import says it. */
+  get detail(): { readonly cameBack: string } {
+    return { cameBack: JSON.stringify(this.#known) }
+  }
+}
+
+export const isIn = (ranges: readonly RowRange[], seq: number): boolean =>
+  ranges.some(({ after, through }) => seq > after && seq <= through)

@@ -1,0 +1,176 @@
+import { type Act, serviceAct } from '../../domain/act.ts'
+import { appendAudit } from '../audit/append.ts'
+import { leaveNoChanges } from '../change-log.ts'
+import type { Connection } from '../connection.ts'
+import { eraseAgain } from '../erasure.ts'
+import { withWriteScope } from '../scope.ts'
+import type { Writer } from '../writer.ts'
+import { Unfit } from './fields.ts'
+import { countRows, giveUp, hide, type Moving, movingOf, show, timeToWork } from './moving.ts'
+import { nameOf } from './read.ts'
+import { removalOf } from './removal.ts'
+import { addLateValue, addRow, keyForNew, type ReadRow } from './take.ts'
+import { keepOrigins, lastSeq, type TrailPart } from './trail-parts.ts'
+
+/** What comes in besides the rows. */
+export interface Incoming {
+  readonly practiceId: string
+  /** SHA-256 of the manifest of the archive. It names the archive, also for a process that goes on with it. */
+  readonly archive: string
+  /** Whether tokens and passkeys come in as they are. */
+  readonly keepsAccess: boolean
+  /** How many rows the archive has. */
+  readonly rows: number
+  readonly trail: readonly TrailPart[]
+  /** Who was erased here before, and when, in epoch milliseconds. They are erased again before anybody can see them. */
+  readonly erased: readonly { readonly patientId: string; readonly at: number }[]
+  /** What the installation's trail says of it, such as the digest of the file. */
+  readonly detail: Readonly<Record<string, string | number>>
+}
+
+/** Another process goes on with this import, or has given it up. */
+export class Overtaken extends Error {}
+
+/** A row that the database refuses. `index` counts from the first row that was handed over. */
+export class RowUnfit extends Unfit {
+  readonly index: number
+
+  constructor(index: number, message: string) {
+    super(message)
+    this.index = index
+  }
+}
+
+/**
+ * `begun`: the rows may be added. `here`: the practice is here already. `leaving`: it is being removed. `other`: the import
+ * of another archive, or with other access, has begun. `givenUp`: what an earlier import added has to leave first.
+ */
+export type Begun = 'begun' | 'here' | 'leaving' | 'other' | 'givenUp'
+
+/**
+ * A practice that comes in, in short transactions. Until the last one nobody sees it. A process that dies leaves what it
+ * has added, and another one goes on behind it.
+ */
+export class Arrival {
+  readonly #connection: Connection
+  readonly #writer: Writer
+  readonly #incoming: Incoming
+  #moving: Moving | null = null
+
+  constructor(connection: Connection, writer: Writer, incoming: Incoming) {
+    this.#connection = connection
+    this.#writer = writer
+    this.#incoming = incoming
+  }
+
+  /** How many rows are there. */
+  get rows(): number {
+    return Math.min(this.#moving?.rows ?? 0, this.#incoming.rows)
+  }
+
+  /** Adds the row of the practice itself, or finds what an earlier process has added. @throws RowUnfit. */
+  async begin(practice: ReadRow): Promise<Begun> {
+    const { practiceId, archive, keepsAccess } = this.#incoming
+    return this.#write((): Begun => {
+      const moving = movingOf(this.#connection, practiceId)
+      if (moving === null) {
+        if (nameOf(this.#connection, practiceId) !== null) return 'here'
+        const first = { practiceKey: keyForNew(this.#connection, practiceId), archive, keepsAccess, rows: 1 }
+        this.#add(first.practiceKey, practice, 0)
+        hide(this.#connection, first)
+        this.#moving = first
+        return 'begun'
+      }
+      if (moving.archive === null) return removalOf(this.#connection, practiceId) ? 'leaving' : 'givenUp'
+      if (moving.archive !== archive || moving.keepsAccess !== keepsAccess) return 'other'
+      this.#moving = moving
+      return 'begun'
+    })
+  }
+
+  /**
+   * Adds the next rows, in the order of the archive, until the transaction has lasted long enough. Null stands for a row
+   * that stays out. Resolves with their number, at least 1. @throws RowUnfit, and Overtaken.
+   */
+  async take(rows: readonly (ReadRow | null)[]): Promise<number> {
+    const moving = this.#moving!
+    const taken = await this.#write((): number => {
+      this.#requireOurs()
+      const mayGoOn = timeToWork()
+      let count = 0
+      do this.#add(moving.practiceKey, rows[count]!, count)
+      while (++count < rows.length && mayGoOn())
+      countRows(this.#connection, moving.practiceKey, moving.rows + count)
+      return count
+    })
+    this.#moving = { ...moving, rows: moving.rows + taken }
+    return taken
+  }
+
+  /**
+   * Lets everybody see the practice, once all rows are there. Persons who were erased here are erased again before that.
+   * `now` is in epoch milliseconds. @throws Unfit for parts of the trail that are not those of its rows, and Overtaken.
+   */
+  async end(practice: ReadRow, act: Act, now: number): Promise<void> {
+    const { practiceId, erased, detail, rows } = this.#incoming
+    if (this.#moving!.rows === rows) await this.#complete(practice)
+    for (const { patientId, at } of erased)
+      await this.#write((): void => {
+        this.#requireOurs()
+        withWriteScope(this.#connection, practiceId, serviceAct('replayErasure'), (tx) =>
+          eraseAgain(tx, patientId, at),
+        )
+      })
+    await this.#write((): void => {
+      this.#requireOurs()
+      show(this.#connection, this.#moving!.practiceKey)
+      const record = { kind: 'practice', id: practiceId } as const
+      appendAudit(this.#connection, null, act, [{ kind: 'export', record, detail }], now)
+    })
+  }
+
+  /** Lets the rows that were added leave again: see `Transfer.removeSome`. @throws Overtaken. */
+  giveUp(): Promise<void> {
+    return this.#write((): void => {
+      this.#requireOurs()
+      giveUp(this.#connection, this.#moving!.practiceKey)
+    })
+  }
+
+  async #complete(practice: ReadRow): Promise<void> {
+    const { trail, rows } = this.#incoming
+    const { practiceKey } = this.#moving!
+    await this.#write((): void => {
+      this.#requireOurs()
+      addLateValue(this.#connection, practiceKey, practice)
+      if (lastSeq(this.#connection, practiceKey) !== (trail.at(-1)?.throughSeq ?? 0))
+        throw new Unfit('The parts of the audit trail are not those of its rows')
+      keepOrigins(this.#connection, practiceKey, trail)
+      countRows(this.#connection, practiceKey, rows + 1)
+    })
+    this.#moving = { ...this.#moving!, rows: rows + 1 }
+  }
+
+  #add(practiceKey: number, row: ReadRow | null, index: number): void {
+    try {
+      if (row !== null) addRow(this.#connection, practiceKey, row)
+    } catch (error) {
+      throw error instanceof Unfit ? new RowUnfit(index, error.message) : error
+    }
+  }
+
+  /** Another process may go on with the same archive, and a removal may clear it away. */
+  #requireOurs(): void {
+    const moving = movingOf(this.#connection, this.#incoming.practiceId)
+    if (moving?.archive !== this.#moving!.archive || moving.rows !== this.#moving!.rows) throw new Overtaken()
+  }
+
+  /** An import leaves no changes: clients read everything anew. */
+  #write<T>(fn: () => T): Promise<T> {
+    return this.#writer.write(() => {
+      const result = fn()
+      leaveNoChanges(this.#connection)
+      return result as never
+    }) as Promise<T>
+  }
+}

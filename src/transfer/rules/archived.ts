@@ -1,0 +1,45 @@
+/** What was deleted comes back column by column. So its row must keep the rules of the table that it goes to. */
+import { idOfText } from '../../../db/stored-id.ts'
+import { entryPatients, sources } from '../../store/archived-rows.ts'
+import { Unfit } from '../../store/transfer/fields.ts'
+import { transferTables } from '../../store/transfer/tables.ts'
+import { isAnswer } from './by-meaning.ts'
+import { isObject, isText, need, parsed, type Told } from './need.ts'
+
+/** A deleted row, and the table that it belongs to. */
+interface Deleted {
+  readonly table: string
+  readonly row: Told
+}
+
+/**
+ * The row that a row of `archive_rows` holds, told as the rows of its own table are. Null where it is no row of a table.
+ * @throws Unfit for what cannot be read.
+ */
+export function deletedIn({ source, row }: Told): Deleted | null {
+  const kept = parsed(row as string)
+  if (!isObject(kept)) throw new Unfit('The field row must be a row as JSON')
+  if (source === entryPatients.name) {
+    need(isId(kept.id) && Number.isSafeInteger(kept.start_at), 'row', 'an entry that lost its patient')
+    need(kept.answer == null || isAnswer(kept.answer), 'row', "an entry with its patient's answer")
+    return null
+  }
+  need(Object.hasOwn(sources, source as string), 'source', 'a table whose rows can be deleted')
+  const table = source as string
+  const { fields } = transferTables.find(({ name }) => name === table)!
+  const told = fields.flatMap(({ name, column, isId, told }): [string, unknown][] =>
+    kept[column] === undefined ? [] : [[name, isId ? idIn(kept[column]) : told(stored(kept[column]))]],
+  )
+  return { table, row: Object.fromEntries(told) }
+}
+
+/** JSON within JSON may stand there as what it means. */
+const stored = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+
+const isId = (kept: unknown): kept is string => isText(kept) && /^([0-9A-F]{32}|-.*)$/.test(kept)
+
+function idIn(kept: unknown): string | null {
+  if (kept !== null && !isId(kept)) throw new Unfit('must be an id')
+  return kept === null ? null : idOfText(kept)
+}

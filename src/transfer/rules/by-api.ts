@@ -1,0 +1,72 @@
+/** The rules of the API for the fields that its requests and the rows of an archive have in common. */
+import type { Static, TObject, TSchema } from '@sinclair/typebox'
+import { Problem } from '../../domain/problem.ts'
+import { updateChairBody } from '../../features/chairs/schema.ts'
+import { createClosureBody } from '../../features/closures/schema.ts'
+import { updateMemberBody } from '../../features/members/schema.ts'
+import { updateNoteBody } from '../../features/notes/schema.ts'
+import { renamePasskeyBody } from '../../features/passkeys/schema.ts'
+import { updatePatientBody } from '../../features/patients/schema.ts'
+import { noteStepBody } from '../../features/progress/schema.ts'
+import { updateSettingsBody } from '../../features/reminders/schema/settings.ts'
+import { cancellingFields } from '../../features/shared/cancellation-schema.ts'
+import { updateEntryBody } from '../../features/shared/entry-schema.ts'
+import { pack, updatePracticeBody } from '../../features/shared/practice-schema.ts'
+import { updateTagBody } from '../../features/tags/schema.ts'
+import { createTokenBody } from '../../features/tokens/schema.ts'
+import { updateWaitingBody } from '../../features/waiting-list/schema.ts'
+import { reader } from '../../http/reader.ts'
+import { shape } from '../../http/shape.ts'
+import { Unfit } from '../../store/transfer/fields.ts'
+import type { Told } from './need.ts'
+
+/** @throws Unfit that names the first field that the API would refuse. */
+type Rule = (row: Told) => void
+
+/**
+ * Checks the fields of a row that a body has, too. `left` names the fields that lie in the file in another form. A null that
+ * the body would leave out is left out: the file itself says which fields may be null.
+ */
+function asBody<S extends TObject>(body: S, left: readonly string[] = []): Rule {
+  const read = reader(body)
+  const fields = Object.entries<TSchema>(body.properties).filter(([name]) => !left.includes(name))
+  return (row) => {
+    const given = fields.filter(([name, { anyOf }]) => row[name] != null || (row[name] === null && anyOf))
+    try {
+      read(Object.fromEntries(given.map(([name]) => [name, row[name]])) as Static<S>)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.details === undefined) throw error
+      const { path, message } = error.details[0]!
+      throw new Unfit(path === '' ? `The row ${message}` : `The field ${path} ${message}`)
+    }
+  }
+}
+
+/** Ids in old files need not be UUIDs. The database itself refuses those that lead nowhere. */
+const ids = ['chairId', 'patientId', 'practitionerId']
+const { type: _, ...ofAppointment } = updateEntryBody.properties
+const { by: __, ...whyCancelled } = cancellingFields
+const member = asBody(updateMemberBody)
+const memberWithoutName = asBody(updateMemberBody, ['name'])
+
+export const rulesOfApi: Readonly<Record<string, Rule>> = {
+  practices: asBody(updatePracticeBody, ['pack']),
+  // The e-mail address stands in for a name that nobody gave, and may be longer.
+  users: (row) => (row.name === row.email ? memberWithoutName : member)(row),
+  passkeys: asBody(renamePasskeyBody),
+  api_tokens: asBody(createTokenBody),
+  chairs: asBody(updateChairBody),
+  tags: asBody(updateTagBody),
+  patients: asBody(updatePatientBody),
+  notes: asBody(updateNoteBody),
+  note_revisions: asBody(updateNoteBody),
+  entries: asBody(updateEntryBody, ids),
+  progress: asBody(shape({ note: noteStepBody.properties.note })),
+  cancellations: asBody(shape({ ...ofAppointment, ...whyCancelled }), ids),
+  closures: asBody(createClosureBody),
+  waiting_list: asBody(updateWaitingBody),
+  reminder_settings: asBody(updateSettingsBody, ['moreLeadMinutes']),
+}
+
+/** The pack of a practice with its statuses in order. */
+export const ruleOfPack: Rule = asBody(pack)

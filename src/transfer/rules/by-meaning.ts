@@ -1,0 +1,69 @@
+/** What the fields of a row must keep that no body of the API has, or that lie in the file in another form. */
+import { segmentOf } from '../../../db/audit-segment.ts'
+import { patientAnswers } from '../../domain/reminders/answer.ts'
+import { longestLead, mostFurtherLeads } from '../../domain/reminders/lead.ts'
+import { chosenWindow, isLongEnough } from '../../domain/reminders/send-window.ts'
+import { isCalendarDate, parseInstant } from '../../domain/time.ts'
+import { isListOf, isObject, isText, need, parsed, type Told } from './need.ts'
+
+type Rule = (row: Told) => void
+
+const hasMetadata: Rule = ({ metadata }) => need(isObject(metadata), 'metadata', 'an object')
+
+/** An answer as `domain/reminders/answer.ts` keeps it. */
+export const isAnswer = (kept: unknown): boolean =>
+  isObject(kept) &&
+  patientAnswers.includes(kept.answer as never) &&
+  isText(kept.at) &&
+  parseInstant(kept.at) !== undefined
+
+const mayHaveAnswer: Rule = (row) => {
+  hasMetadata(row)
+  const { patientAnswer } = row.metadata as Told
+  need(
+    patientAnswer == null || isAnswer(patientAnswer),
+    'metadata',
+    "an object whose patientAnswer is a patient's answer",
+  )
+}
+
+const isLead = (lead: unknown): boolean =>
+  Number.isSafeInteger(lead) && Math.abs(lead as number) <= longestLead && lead !== 0
+
+const ofSettings: Rule = ({ moreLeadMinutes, sendFrom, sendUntil }) => {
+  const isShort = ((moreLeadMinutes ?? []) as unknown[]).length <= mostFurtherLeads
+  const areLeads = moreLeadMinutes == null || (isShort && isListOf(moreLeadMinutes, isLead))
+  need(areLeads, 'moreLeadMinutes', `a list of at most ${mostFurtherLeads} leads`)
+  const window = chosenWindow({ sendFrom, sendUntil } as Parameters<typeof chosenWindow>[0])
+  need(isLongEnough(window), 'sendUntil', 'at least an hour after sendFrom')
+}
+
+const ofNotice: Rule = ({ kind, slot, countedOn }) => {
+  const isSlot = kind !== 'reminder' || ((slot as number) >= 0 && (slot as number) <= mostFurtherLeads)
+  need(isSlot, 'slot', 'that of a lead')
+  need(countedOn == null || isCalendarDate(countedOn as string), 'countedOn', 'a calendar date')
+}
+
+const isJsonObject = (text: unknown): boolean => text == null || isObject(parsed(text as string))
+
+export const rulesOfMeaning: Readonly<Record<string, Rule>> = {
+  passkeys: ({ transports }) => need(isListOf(transports, isText), 'transports', 'a list of texts'),
+  patients: hasMetadata,
+  entries: mayHaveAnswer,
+  cancellations: mayHaveAnswer,
+  reminder_settings: ofSettings,
+  reminder_jobs: ofNotice,
+  past_reminders: ofNotice,
+  audit({ fields, detail, patients }) {
+    need(fields == null || isListOf(fields, isText), 'fields', 'a list of texts')
+    need(detail == null || isObject(detail), 'detail', 'an object')
+    // An id has 16 bytes, which are told in 32 digits.
+    need(patients == null || (patients as string).length % 32 === 0, 'patients', 'ids one after another')
+  },
+  audit_values({ before, after }) {
+    need(isJsonObject(before), 'before', 'an object as JSON')
+    need(isJsonObject(after), 'after', 'an object as JSON')
+  },
+  // A row in another segment than its own would never be found.
+  audit_patients: ({ segment, seq }) => need(segment === segmentOf(seq as number), 'segment', 'that of seq'),
+}

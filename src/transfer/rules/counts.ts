@@ -1,0 +1,46 @@
+/** How many rows a practice may have, where its lists are answered whole (RULES §8). */
+import {
+  mostChairs,
+  mostClosures,
+  mostMembers,
+  mostMerged,
+  mostPasskeys,
+  mostTags,
+  mostWaiting,
+} from '../../domain/limits.ts'
+import { Unfit } from '../../store/transfer/fields.ts'
+import type { Told } from './need.ts'
+
+interface Limit {
+  readonly most: number
+  /** The field that names the record with this limit. Without the field, it is the limit of the practice. */
+  readonly of?: string
+}
+
+const limits: Readonly<Record<string, Limit>> = {
+  // As many as a pack has.
+  pack_statuses: { most: 50 },
+  users: { most: mostMembers },
+  passkeys: { most: mostPasskeys, of: 'userId' },
+  chairs: { most: mostChairs },
+  tags: { most: mostTags },
+  closures: { most: mostClosures },
+  waiting_list: { most: mostWaiting },
+  merges: { most: mostMerged, of: 'keptId' },
+}
+
+/** Counts the rows of an archive. */
+export class Counts {
+  readonly #counts = new Map<string, number>()
+
+  /** @throws Unfit for a row more than there may be. */
+  add(table: string, row: Told): void {
+    const limit = limits[table]
+    if (limit === undefined) return
+    const key = `${table} ${limit.of === undefined ? '' : row[limit.of]}`
+    const count = (this.#counts.get(key) ?? 0) + 1
+    if (count > limit.most)
+      throw new Unfit(`There are more than ${limit.most} rows${limit.of ? ` of one ${limit.of}` : ''}`)
+    this.#counts.set(key, count)
+  }
+}

@@ -1,0 +1,131 @@
+/** How large a body may be, how long it may take to arrive, and how many large ones there may be at a time (RULES §8). */
+import { expect, jest, test } from 'bun:test'
+import { arrivalPatience } from '../../src/http/body.ts'
+import { largeBodies } from '../../src/http/large-bodies.ts'
+import { invalid, problem, success } from '../support/answers.ts'
+import { client, clinic } from '../support/clinic.ts'
+import { listening } from '../support/listening.ts'
+import { newPatient } from '../support/records.ts'
+
+const KiB = 1024
+
+const open: [path: string, mostBytes: number][] = [
+  ...['setup/open', 'setup/options', 'setup', 'enrol/open', 'enrol/options', 'enrol'].map(
+    (path): [string, number] => [`/auth/${path}`, 64 * KiB],
+  ),
+  ...['sign-in/options', 'sign-in'].map((path): [string, number] => [`/auth/${path}`, 64 * KiB]),
+  ...['look', 'answer', 'opt-out', 'confirm', 'opt-in'].map((path): [string, number] => [
+    `/visit/${path}`,
+    16 * KiB,
+  ]),
+]
+
+test.each(open)('a stranger sends a bounded body to %s', async (path, mostBytes) => {
+  await using c = await clinic()
+  const send = (bytes: number) => c.anonymous('POST', path, `{}${' '.repeat(bytes - 2)}`)
+  problem(await send(mostBytes + 1), 413, 'payload_too_large')
+  expect([200, 400]).toContain((await send(mostBytes)).status)
+})
+
+test('every open route with a body is in this list, or is the form of a mailbox', async () => {
+  await using c = await clinic()
+  const posts = c.app.routes.filter(({ method, path }) => method === 'POST' && !path.startsWith('/api/'))
+  expect(posts.map(({ path }) => path).sort()).toEqual(
+    [...open.map(([path]) => path), '/unsubscribe/:token'].sort(),
+  )
+})
+
+/** A body that begins to arrive and never ends. */
+const endless = () =>
+  new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Buffer.from('{"name":')) })
+
+for (const [how, length] of [
+  ['without a length', {}],
+  ['with a length', { 'content-length': '100' }],
+] as const)
+  test(`a body ${how} that does not arrive within 30 seconds is refused`, async () => {
+    await using c = await clinic()
+    const form = { 'content-type': 'application/x-www-form-urlencoded', ...length }
+    const json = { 'content-type': 'application/json', authorization: `Bearer ${c.owner.token}`, ...length }
+    jest.useFakeTimers()
+    try {
+      const send = (path: string, headers: Record<string, string>) =>
+        client(({ url }) => c.app.handle(new Request(url, { method: 'POST', headers, body: endless() })))(
+          'POST',
+          path,
+        )
+      const answers = [send('/api/v1/tags', json), send('/visit/look', json), send('/unsubscribe/x', form)]
+      const settled = Promise.all(answers)
+      const first = Promise.race([...answers, turns(200)])
+      expect(await first).toBe('nothing yet')
+      jest.advanceTimersByTime(arrivalPatience - 1)
+      expect(await Promise.race([...answers, turns(200)])).toBe('nothing yet')
+      jest.advanceTimersByTime(1)
+      for (const answer of await settled) {
+        invalid(answer, '')
+        expect(answer.body.error.details[0].message).toContain('within 30 seconds')
+      }
+    } finally {
+      jest.useRealTimers()
+    }
+  })
+
+/** Waits for a number of turns of the queue of promises: no clock is asked. */
+async function turns(count: number): Promise<'nothing yet'> {
+  for (let i = 0; i < count; i++) await Promise.resolve()
+  return 'nothing yet'
+}
+
+/** Sends the head of a request with a large body, and no byte of the body. Answers the status, once it is there. */
+async function announce(port: number, token: string, path: string) {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const socket = await Bun.connect({
+    hostname: '127.0.0.1',
+    port,
+    socket: { data: (_, chunk) => resolve(Number(chunk.toString().split(' ')[1])) },
+  })
+  const head = [`POST ${path} HTTP/1.1`, 'Host: localhost', 'Content-Type: application/json']
+  const rest = [`Authorization: Bearer ${token}`, `Content-Length: ${KiB * KiB}`]
+  socket.write(`${[...head, ...rest].join('\r\n')}\r\n\r\n`)
+  return { status: promise, socket }
+}
+
+test('a credential has room for 16 of the largest bodies, and gets it back when their clients leave', async () => {
+  await using c = await clinic()
+  await using server = listening(c)
+  const port = Number(new URL(server.url).port)
+  const patient = await newPatient(c.owner.call)
+  const path = `/api/v1/patients/${patient.id}/notes`
+  const others = await Promise.all(Array.from({ length: 16 }, () => announce(port, c.owner.token, path)))
+  // Once the service answers this later request, it has seen the heads of the earlier ones.
+  success(await server.as(c.owner.token)('GET', '/api/v1/me'))
+  expect(await (await announce(port, c.owner.token, path)).status).toBe(429)
+  const text = 'x'.repeat(99_000)
+  problem(await server.as(c.owner.token)('POST', path, { body: text }), 429, 'rate_limited')
+  success(await server.as(c.owner.token)('POST', path, { body: 'small' }), 201)
+  success(await server.as(c.assistant.token)('POST', path, { body: text }), 201)
+  for (const { socket } of others) socket.end()
+  await until(() => largeBodies.remembered === 0)
+  success(await server.as(c.owner.token)('POST', path, { body: text }), 201)
+})
+
+/** Waits for something that must happen. The test runner ends a wait that lasts too long. */
+async function until(happened: () => boolean) {
+  while (!happened()) await Bun.sleep(1)
+}
+
+test('a caller who is shut out while others go first finishes nothing with a large body', async () => {
+  await using c = await clinic()
+  const patient = await newPatient(c.owner.call)
+  const gone = Promise.withResolvers<void>()
+  const { id } = success(await c.owner.call('GET', '/api/v1/me/tokens')).tokens[0]
+  const busy = largeBodies.inTurn(id, c.owner.practiceId, () => gone.promise)
+  const path = `/api/v1/patients/${patient.id}/notes`
+  const waiting = c.owner.call('POST', path, { body: 'x'.repeat(99_000) })
+  await until(() => largeBodies.remembered === 2)
+  success(await c.owner.call('DELETE', `/api/v1/me/tokens/${id}`))
+  gone.resolve()
+  await busy
+  problem(await waiting, 401, 'invalid_authorization')
+  expect(success(await c.assistant.call('GET', path)).notes).toEqual([])
+})

@@ -1,0 +1,121 @@
+/**
+ * All work of a request counts against its credential and its practice. The clock stands still in these tests, and each
+ * statement of the database takes a millisecond.
+ */
+import { expect, spyOn, test } from 'bun:test'
+import Calendar from 'date-holidays'
+import { holidaysOf } from '../../src/features/closures/holidays.ts'
+import { FairShare } from '../../src/http/fair-share.ts'
+import { PracticeShare } from '../../src/http/practice-share.ts'
+import { LateRows } from '../../src/store/audit/late-rows.ts'
+import { Connection } from '../../src/store/connection.ts'
+import { success } from '../support/answers.ts'
+import { clinic } from '../support/clinic.ts'
+import { operations, requestOf, successOf } from '../support/openapi.ts'
+import { inOneGo } from '../support/pieces.ts'
+import { newWorld } from '../support/world.ts'
+
+const roomy = { perSecond: 300, burst: 30_000, inFlight: 32, waiting: 256 }
+const limited = () => clinic({ signedIn: true, rateLimit: { perMinute: 600, share: roomy } })
+
+/** Measures what is done from here on: how long it took since its credential was known, and how much was charged. */
+function measured() {
+  // Nobody asked for anything lately, so nobody must rest.
+  const clock = { now: performance.now() + 60_000, gateEnded: 0 }
+  const texts: string[] = []
+  const charged = { practice: 0, credential: 0 }
+  const { prepared, some } = Connection.prototype
+  const { asks, charge } = PracticeShare.prototype
+  const chargeCredential = FairShare.prototype.charge
+  const lateRows = spyOn(LateRows.prototype, 'flush').mockImplementation(async () => {})
+  const spies = [
+    spyOn(performance, 'now').mockImplementation(() => clock.now),
+    spyOn(Connection.prototype, 'prepared').mockImplementation(function (this: Connection, text) {
+      clock.now++
+      texts.push(text)
+      return prepared.call(this, text) as never
+    }),
+    spyOn(Connection.prototype, 'some').mockImplementation(function (this: Connection, ...of) {
+      clock.now++
+      return some.call(this, ...of) as never
+    }),
+    spyOn(PracticeShare.prototype, 'asks').mockImplementation(function (this: PracticeShare, id) {
+      clock.gateEnded = clock.now
+      asks.call(this, id)
+    }),
+    spyOn(PracticeShare.prototype, 'charge').mockImplementation(function (this: PracticeShare, id, ms) {
+      charged.practice += ms
+      charge.call(this, id, ms)
+    }),
+    spyOn(FairShare.prototype, 'charge').mockImplementation(function (this: FairShare, id, ms) {
+      charged.credential += Math.max(0, ms)
+      chargeCredential.call(this, id, ms)
+    }),
+    // What is written later belongs to many requests; see below.
+    lateRows,
+  ]
+  return {
+    clock,
+    took: () => clock.now - clock.gateEnded,
+    charged,
+    texts,
+    lateRows,
+    [Symbol.dispose]() {
+      for (const spy of spies) spy.mockRestore()
+    },
+  }
+}
+
+for (const operation of operations)
+  for (const keyed of operation.method === 'GET' ? [false] : [false, true])
+    test(`all work of ${operation.operationId} is charged${keyed ? ', with an Idempotency-Key' : ''}`, async () => {
+      await using c = await limited()
+      const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+      await c.store.reads.flush()
+      using measure = measured()
+      const answer = await c.owner.call(method, path, body, keyed ? { 'idempotency-key': 'once' } : {})
+      success(answer, successOf(operation))
+      const { practice, credential } = measure.charged
+      const writes = measure.texts.filter((text) => text === 'begin immediate').length
+      expect(practice).toBeCloseTo(measure.took(), 6)
+      // A request pays for a little work with its own place, and the statements around its writes are those of the commit.
+      expect(practice - credential).toBeWithin(0, 0.84 + 4 * writes)
+    })
+
+test('the calculation of holidays is charged, and each answer is calculated once', async () => {
+  await using c = await limited()
+  await holidaysOf(2031, 'DE', null, 'en', inOneGo)
+  const { getHolidays } = Calendar.prototype
+  using measure = measured()
+  using calculated = spyOn(Calendar.prototype, 'getHolidays').mockImplementation(function (
+    this: Calendar,
+    ...of
+  ) {
+    measure.clock.now += 40
+    return getHolidays.call(this, ...of)
+  })
+  const ask = () => c.owner.call('GET', '/api/v1/closures/holidays?year=2199&country=TW')
+  for (const answer of await Promise.all([ask(), ask(), ask()]))
+    expect(success(answer).holidays).not.toEqual([])
+  const { length } = calculated.mock.calls
+  expect(length).toBeGreaterThan(10)
+  expect(measure.charged.practice).toBeGreaterThanOrEqual(40 * length)
+  success(await ask())
+  expect(calculated.mock.calls).toHaveLength(length)
+})
+
+test('what an answer shows is written later, and charged then', async () => {
+  await using c = await limited()
+  const { own } = await newWorld(c)
+  await c.store.reads.flush()
+  const path = `/api/v1/patients/${own.patientId}`
+  const written = async () => {
+    using measure = measured()
+    success(await c.owner.call('GET', path))
+    const before = measure.charged.practice
+    measure.lateRows.mockRestore()
+    await c.store.reads.flush()
+    return measure.charged.practice - before
+  }
+  expect(await written()).toBeGreaterThan(2)
+})

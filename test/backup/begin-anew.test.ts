@@ -1,0 +1,333 @@
+import { expect, test } from 'bun:test'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { openDatabase } from '../../db/open.ts'
+import { verificationIn } from '../../db/verification.ts'
+import { askToBeginAnew, isAskedToBeginAnew } from '../../src/backup/begin-anew.ts'
+import { restoreTo } from '../../src/backup/commands.ts'
+import { newestStored } from '../../src/backup/litestream.ts'
+import { litestreamPid, litestreamState } from '../../src/backup/litestream-process.ts'
+import { Replication } from '../../src/backup/replication.ts'
+import { isDamaged, verifyBackup } from '../../src/backup/verify.ts'
+import { loadConfig } from '../../src/config.ts'
+import { createStore } from '../../src/store/store.ts'
+import {
+  azurite,
+  folderReplica,
+  litestream,
+  type ObjectStore,
+  type Settings,
+  s3Server,
+  takeAway,
+} from '../support/replica.ts'
+import { streaming, until } from './streaming.ts'
+
+type Streaming = Awaited<ReturnType<typeof streaming>>
+const hasCopy = async ({ replication }: Streaming) =>
+  (await newestStored(replication.place))?.hasCopy ?? false
+const copied = (one: Streaming) => until('a whole copy', () => hasCopy(one))
+const verify = ({ replica, store }: Streaming) => verifyBackup(replica, store.installation, Date.now)
+const write = ({ store }: Streaming, words: string) => store.installation.keepVerification(1_000, words)
+const wordsIn = ({ store }: Streaming) => store.installation.verification().problem
+
+/** The files of one level in a folder that is a store, the oldest first. */
+function filesOf({ folder }: Streaming, level: number): string[] {
+  const place = `${folder}/ltx/${level}`
+  if (!existsSync(place)) return []
+  return readdirSync(place)
+    .sort()
+    .map((name) => `${place}/${name}`)
+}
+
+const snapshot = (one: Streaming) => filesOf(one, 9).slice(-1)
+
+/** The files that hold the last change but one, which a restore needs. Litestream may have joined it into level 1. */
+function change(one: Streaming): string[] {
+  const [first, last] = rangeOf(filesOf(one, 0).at(-2)!)
+  return [0, 1]
+    .flatMap((level) => filesOf(one, level))
+    .filter((file) => rangeOf(file)[0]! <= first! && last! <= rangeOf(file)[1]!)
+}
+
+/** The first and the last change of a file, as its name tells them. */
+const rangeOf = (file: string) => basename(file, '.ltx').split('-')
+
+/** Puts the last change but one where Litestream joins changes twice a minute. The file has the same form there. */
+function inLevel1(one: Streaming): string[] {
+  const file = filesOf(one, 0).at(-2)!
+  const joined = `${one.folder}/ltx/1/${basename(file)}`
+  mkdirSync(dirname(joined), { recursive: true })
+  renameSync(file, joined)
+  return filesOf(one, 1)
+}
+
+/**
+ * Sends two changes that the snapshot lacks, and has Litestream stand still. Otherwise it could join them from its own
+ * good files after they were damaged, and the backup would be whole again.
+ */
+async function sendAndHalt(one: Streaming): Promise<void> {
+  await until('a snapshot', () => filesOf(one, 9).length > 0)
+  for (const words of ['after the snapshot', 'the newest']) await send(one, words)
+  process.kill(litestreamPid(one.replica)!, 'SIGSTOP')
+  await until('that it stands still', () => litestreamState(one.replica) === 'stands still')
+}
+
+function flipByte(file: string): void {
+  const bytes = readFileSync(file)
+  bytes[bytes.length >> 1]! ^= 1
+  writeFileSync(file, bytes)
+}
+
+const cut = (file: string) => truncateSync(file, 100)
+
+// An older Litestream has other files. Each of these waits more than it works.
+test
+  .skipIf('LITESTREAM_OLD' in litestream)
+  .concurrent.each<[string, (one: Streaming) => string[], (file: string) => void]>([
+    ['a flipped byte in the snapshot', snapshot, flipByte],
+    ['a flipped byte in a change', change, flipByte],
+    ['a flipped byte in a file of level 1', inLevel1, flipByte],
+    ['a snapshot that was cut', snapshot, cut],
+    ['a change that was cut', change, cut],
+    ['a change that is gone', change, rmSync],
+  ])(
+  'a backup with %s is whole when it was begun anew, and the old files stay',
+  async (_, files, damage) => {
+    await using one = await streaming()
+    await sendAndHalt(one)
+    for (const file of files(one)) damage(file)
+    await expect(verify(one)).rejects.toThrow('the backup is damaged')
+    const kept = filesOf(one, 9)
+    const folder = await one.replication.beginAnew()
+    await copied(one)
+    expect(await verify(one)).toMatchObject({ rows: expect.any(Number) })
+    expect(one.said).toContainEqual(expect.stringContaining(`in the folder ${folder} of the object store`))
+    expect(filesOf(one, 9)).toEqual(kept)
+  },
+  120_000,
+)
+
+/** Writes something, and waits until the store holds it. */
+async function send(one: Streaming, words: string): Promise<void> {
+  const newest = async () => (await newestStored(one.replication.place))?.number ?? 0n
+  const before = await newest()
+  await write(one, words)
+  await until('the change', async () => (await newest()) > before)
+}
+
+/** A backup that was begun anew. Its server has ended. `between` is a moment just before. */
+async function begunAnew(settings: Settings) {
+  await using one = await streaming(settings)
+  await copied(one)
+  await send(one, 'before')
+  const between = Date.now()
+  await one.replication.beginAnew()
+  await copied(one)
+  await send(one, 'after')
+  return { path: one.path, folder: one.replication.place.environment.REPLICA_URL, between }
+}
+
+const stores: [string, () => Promise<ObjectStore>][] = [
+  ['Azure', azurite],
+  ['S3', s3Server],
+]
+test
+  .skipIf('LITESTREAM_OLD' in litestream)
+  .each(stores.filter(([name]) => name !== 'S3' || process.env.VERSITYGW_BIN !== undefined))(
+  'over %s, later starts and lost disks go on with what was begun anew',
+  async (_, open) => {
+    await using object = await open()
+    const settings = object.newReplica()
+    const { path, folder, between } = await begunAnew(settings)
+    {
+      await using again = await streaming(settings)
+      expect(again.replication.place.environment.REPLICA_URL).toBe(folder)
+      expect(wordsIn(again)).toBe('after')
+      await send(again, 'after the start')
+      expect(await verify(again)).toBeObject()
+      await send(again, 'the newest')
+    }
+    takeAway(dirname(path))
+    await using restored = await streaming(settings)
+    expect(wordsIn(restored)).toBe('the newest')
+    const config = loadConfig({ databasePath: '' }, { ...settings, PATH: process.env.PATH })
+    const then = `${path}.then`
+    await restoreTo(config, then, { at: between, say: () => {} })
+    expect(verificationIn(then).problem).toBe('before')
+  },
+  120_000,
+)
+
+test('a disk that is lost before the new whole copy has arrived takes what there was before', async () => {
+  const settings = folderReplica()
+  const one = await streaming(settings)
+  await copied(one)
+  await write(one, 'before')
+  await one[Symbol.asyncDispose]()
+  const text = readFileSync(`${one.folder}/owner.json`, 'utf8')
+  const owner = {
+    ...JSON.parse(text),
+    folder: 'anew-20261123T090000Z',
+    earlier: [{ folder: null, until: 5 }],
+  }
+  writeFileSync(`${one.folder}/owner.json`, JSON.stringify(owner))
+  takeAway(dirname(one.path))
+  await using restored = await streaming(settings)
+  expect(wordsIn(restored)).toBe('before')
+  await copied(restored)
+  expect(restored.replication.place.environment.REPLICA_URL).toEndWith('/anew-20261123T090000Z')
+}, 60_000)
+
+test('where the store can hold no claim, the message says what to do', async () => {
+  const settings = { ...folderReplica(), REPLICA_URL: 'sftp://nobody@127.0.0.1:1/clinic' }
+  const { replica } = loadConfig({ databasePath: '' }, { ...settings, PATH: process.env.PATH })
+  mkdirSync(dirname(replica!.databasePath), { recursive: true })
+  await createStore(openDatabase(replica!.databasePath, { replicated: true })).close()
+  const replication = await Replication.open(replica!, {
+    ...{ firstBoot: false, wins: null, now: Date.now, say: () => {}, lost: () => {} },
+  })
+  await expect(replication.beginAnew()).rejects.toThrow('set REPLICA_URL to a new folder')
+  await replication.end()
+}, 60_000)
+
+const minute = 60_000
+
+test.skipIf('LITESTREAM_OLD' in litestream)(
+  'a server that finds its backup damaged begins it anew, verifies it, and does so once a day at most',
+  async () => {
+    await using one = await streaming()
+    await sendAndHalt(one)
+    for (const file of change(one)) flipByte(file)
+    await one.watch.verify()
+    expect(one.said).toContain('the backup is damaged: the backup is begun anew')
+    expect(one.watch.state()).toMatchObject({ storedAt: null, unchecked: true })
+    const { folder } = one.replication
+    await copied(one)
+    await one.watch.look()
+    await one.watch.verifyIfDue()
+    expect(one.watch.state()).toMatchObject({ problem: null, storedAt: expect.any(Number) })
+
+    const again = { ...one, folder: `${one.folder}/${folder}` }
+    await sendAndHalt(again)
+    for (const file of change(again)) flipByte(file)
+    await one.watch.verify()
+    expect(wordsIn(one)).toStartWith('the backup is damaged')
+    expect(one.replication.folder).toBe(folder)
+    expect(one.said).toContainEqual(
+      expect.stringContaining('although the backup was begun anew within a day'),
+    )
+    one.clock.aheadMs = 25 * 60 * minute
+    await one.watch.verify()
+    expect(one.replication.folder).not.toBe(folder)
+  },
+  120_000,
+)
+
+test.skipIf('LITESTREAM_OLD' in litestream)(
+  'a store that lost its whole copies gets one in a new folder, because Litestream would send none',
+  async () => {
+    await using one = await streaming()
+    await sendAndHalt(one)
+    await one.watch.look()
+    for (const file of [...filesOf(one, 9), ...filesOf(one, 1), filesOf(one, 0)[0]!]) rmSync(file)
+    await one.watch.look()
+    expect(one.replication.folder).toStartWith('anew-')
+    await copied(one)
+    await one.watch.look()
+    await one.watch.verifyIfDue()
+    expect(one.watch.state().problem).toBeNull()
+  },
+  120_000,
+)
+
+test('a store that is away, or a full disk, is not taken for a damaged backup', async () => {
+  await using object = await azurite()
+  await using one = await streaming(object.newReplica())
+  await copied(one)
+  object.trouble(500)
+  await expect(verify(one)).rejects.toThrow()
+  expect(isDamaged(wordsIn(one))).toBe(false)
+  object.trouble(null)
+  const program = `${one.path}.program`
+  const failing = `#!/bin/sh\ntest "$1" = restore || exec ${one.replica.program} "$@"\n`
+  const replica = { ...one.replica, program }
+  for (const [words, expected] of [
+    ['write: no space left on device', false],
+    ['ltx: checksum mismatch', true],
+  ] as const) {
+    writeFileSync(program, `${failing}echo '${words}' >&2; exit 1\n`, { mode: 0o755 })
+    await expect(verifyBackup(replica, one.store.installation, Date.now)).rejects.toThrow(words)
+    expect(isDamaged(wordsIn(one))).toBe(expected)
+  }
+}, 120_000)
+
+test.skipIf('LITESTREAM_OLD' in litestream)(
+  'the command has a running server begin anew, and waits until the new backup was verified',
+  async () => {
+    await using one = await streaming()
+    await copied(one)
+    const said: string[] = []
+    const how = { now: Date.now, say: (line: string) => said.push(line) }
+    let answer: object | undefined
+    void askToBeginAnew(one.replica, how).then((answered) => {
+      answer = answered
+    })
+    await until(
+      'the answer',
+      async () => {
+        // As the timers of a server do.
+        await one.watch.look()
+        await one.watch.verifyIfDue()
+        return answer !== undefined
+      },
+      60,
+    )
+    expect(answer).toEqual({ folder: one.replication.folder })
+    expect(said).toContainEqual(expect.stringContaining(`to the folder ${one.replication.folder}`))
+    expect(wordsIn(one)).toBeNull()
+  },
+  90_000,
+)
+
+test('the command says when the server could not, or has ended, and leaves it to the next start where none runs', async () => {
+  await using object = await azurite()
+  const settings = object.newReplica()
+  const how = { now: Date.now, say: () => {} }
+  const ask = (one: Streaming) =>
+    askToBeginAnew(one.replica, how).then(
+      ({ folder }) => ({ folder }),
+      (error: Error) => ({ failed: error.message }),
+    )
+  const one = await streaming(settings)
+  await copied(one)
+  {
+    const asked = ask(one)
+    await until('the request', () => isAskedToBeginAnew(one.path))
+    object.trouble(500)
+    await one.watch.look()
+    await until('no request', () => !isAskedToBeginAnew(one.path))
+    object.trouble(null)
+    expect(await asked).toEqual({ failed: expect.stringMatching(/could not begin|did not answer/) })
+    expect(one.replication.folder).toBeNull()
+  }
+  {
+    const asked = ask(one)
+    await until('the request', () => isAskedToBeginAnew(one.path))
+    await one[Symbol.asyncDispose]()
+    expect(await asked).toEqual({ failed: expect.stringContaining('the server has ended') })
+  }
+  expect(await ask(one)).toEqual({ folder: null })
+  await using next = await streaming(settings)
+  await next.watch.look()
+  expect(next.replication.folder).toStartWith('anew-')
+  expect(isAskedToBeginAnew(next.path)).toBe(false)
+}, 120_000)

@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { runs } from '../support/runs.ts'
+import { scratch } from '../support/scratch.ts'
+import { childrenOf } from '../support/server.ts'
+import { until } from './streaming.ts'
+
+/** A folder of programs, for PATH. `setpriv`: the program that bears this name there; null for none. */
+function programs(setpriv: string | null): string {
+  const folder = mkdtempSync(join(scratch, 'programs-'))
+  for (const name of ['sleep', 'sh']) symlinkSync(Bun.which(name)!, join(folder, name))
+  if (setpriv !== null) symlinkSync(setpriv, join(folder, 'setpriv'))
+  return folder
+}
+
+const ways: [string, string | null][] = [
+  ['with setpriv', Bun.which('setpriv')],
+  ['without setpriv', null],
+  // It ends with an error, whatever it is asked.
+  ['with a setpriv that does not know the signal', Bun.which('false')],
+]
+
+/** Runs `code` in a process of its own, which has `spawnTogether` and PATH, and prints numbers of processes. */
+async function running(path: string, code: string) {
+  const source = join(import.meta.dir, '../../src/backup/ending-together.ts')
+  const program = `import { spawnTogether } from ${JSON.stringify(source)}
+    ${code}`
+  const env = { PATH: path }
+  const parent = Bun.spawn([process.execPath, '-e', program], { env, stdout: 'pipe', stderr: 'inherit' })
+  const { value } = await parent.stdout.getReader().read()
+  return { parent, pid: Number(new TextDecoder().decode(value)) }
+}
+
+test.each(ways)('a program ends with a parent that is killed, %s', async (_, setpriv) => {
+  const { parent, pid } = await running(
+    programs(setpriv),
+    `console.log(spawnTogether(['sleep', '600'], {}).pid); await Bun.sleep(600_000)`,
+  )
+  expect(runs(pid)).toBe(true)
+  // Where the kernel sees to it, no other program is needed.
+  expect(childrenOf(parent.pid).length).toBe(setpriv?.endsWith('setpriv') ? 1 : 2)
+  process.kill(parent.pid, 'SIGKILL')
+  await until('the program ended', () => !runs(pid))
+})
+
+test.each(ways)('a program that ends first is told, and nothing waits for it, %s', async (_, setpriv) => {
+  const { parent, pid } = await running(
+    programs(setpriv),
+    `const child = spawnTogether(['sh', '-c', 'exit 7'], {}); console.log(await child.exited)`,
+  )
+  expect(pid).toBe(7)
+  expect(await parent.exited).toBe(0)
+})

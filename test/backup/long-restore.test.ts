@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { BackupError, newestStored, restore } from '../../src/backup/litestream.ts'
+import { loadConfig } from '../../src/config.ts'
+import { folderReplica } from '../support/replica.ts'
+
+/** A replica. Its Litestream notes how it is called, and restores as this script says; `$out` is the file to write. */
+function scripted(script: string) {
+  const settings = folderReplica()
+  const program = `${settings.DATABASE_PATH}.program`
+  const calls = `${settings.DATABASE_PATH}.calls`
+  mkdirSync(dirname(program), { recursive: true })
+  const lines = [
+    '#!/bin/sh',
+    `echo "$@" >> ${calls}`,
+    'if [ "$1" = version ]; then echo 0.5.18; exit; fi',
+    // A whole copy of level 9, and one change since.
+    'case "$*" in',
+    '*"-level 9"*) echo "9 0000000000000001 0000000000000004 9 2026-11-22T09:30:00Z"; exit;;',
+    '*"-level 0"*) echo "0 0000000000000005 0000000000000005 9 2026-11-22T09:31:00Z"; exit;;',
+    'esac',
+    'while [ "$1" != -o ]; do shift; done; out=$2',
+    script,
+  ]
+  writeFileSync(program, lines.join('\n'), { mode: 0o755 })
+  const { replica } = loadConfig(
+    { databasePath: '' },
+    { ...settings, LITESTREAM_BIN: program, PATH: process.env.PATH },
+  )
+  return { replica: replica!, to: `${settings.DATABASE_PATH}.to`, calls: () => readFileSync(calls, 'utf8') }
+}
+
+test('a restore to which bytes come goes on for as long as it needs', async () => {
+  const slow =
+    'i=0; while [ $i -lt 20 ]; do echo more >> $out.tmp; i=$((i+1)); sleep 0.3; done; mv $out.tmp $out'
+  const { replica, to } = scripted(slow)
+  const began = performance.now()
+  expect(await restore(replica, to, { quietMs: 4_000 })).toBe(true)
+  expect(performance.now() - began).toBeGreaterThan(4_000)
+  expect(readFileSync(to, 'utf8').split('\n')).toHaveLength(21)
+}, 60_000)
+
+test('a restore to which nothing comes any more is ended, and leaves no files', async () => {
+  const { replica, to } = scripted('echo some >> $out.tmp; exec sleep 300')
+  const refusal = restore(replica, to, { quietMs: 1_000 })
+  await expect(refusal).rejects.toThrow(
+    new BackupError(
+      'Litestream restore got nothing for 1 seconds: check that the object store can be reached',
+    ),
+  )
+  for (const file of [to, `${to}.restoring`, `${to}.restoring.tmp`]) expect(existsSync(file)).toBe(false)
+}, 60_000)
+
+test('the levels between the newest changes and the whole copies, with their thousands of files, are not listed', async () => {
+  const { replica, calls } = scripted('exit 1')
+  expect(await newestStored(replica)).toMatchObject({ number: 5n, hasCopy: true })
+  const levels = [...calls().matchAll(/-level (\S+)/g)].map(([, level]) => level)
+  expect(levels).toEqual(['0', '9'])
+})

@@ -1,0 +1,147 @@
+/** A start after a server that did not end in order. It relies on the backup only after it has compared it. */
+import { expect, test } from 'bun:test'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { newestStored } from '../../src/backup/litestream.ts'
+import { readiness } from '../../src/health/readiness.ts'
+import { folderReplica, litestream } from '../support/replica.ts'
+import { streaming, until } from './streaming.ts'
+
+/** A verification pauses between its attempts, and starts several programs. */
+const seconds = 60
+
+type Streaming = Awaited<ReturnType<typeof streaming>>
+
+const copied = (one: Streaming) =>
+  until('a whole copy', async () => (await newestStored(one.replication.place))?.hasCopy ?? false)
+
+/** Writes something, and waits until the store holds it. */
+async function send(one: Streaming, at: number): Promise<void> {
+  const newest = async () => (await newestStored(one.replication.place))?.number ?? 0n
+  const before = await newest()
+  await one.store.installation.beat(at)
+  await until('the change', async () => (await newest()) > before)
+}
+
+/** Ends a server as a kill does, which leaves the note of its Litestream. */
+async function kill(one: Streaming): Promise<void> {
+  const note = `${one.path}.litestream`
+  const noted = readFileSync(note, 'utf8')
+  one.watch.stop()
+  one.replication.kill()
+  await one.store.close()
+  await one.replication.end()
+  writeFileSync(note, noted)
+}
+
+/** What the operator's port says. */
+const statusOf = async ({ watch }: Streaming) => {
+  const beats = { late: () => [] } as never
+  const health = { now: Date.now, startedAt: Date.now(), beats, writable: async () => true }
+  return (await readiness({ ...health, backups: watch.state })).status
+}
+
+/** Starts the timers, as a server does, and waits until the backup is proved. */
+async function proved(one: Streaming): Promise<void> {
+  one.watch.start()
+  await until('that it is not ready', async () => (await statusOf(one)) === 'degraded')
+  await until('that it is ready', async () => (await statusOf(one)) === 'ready', seconds)
+  expect(one.store.installation.verification().problem).toBeNull()
+}
+
+test('after an ordered end, nothing needs to be proved', async () => {
+  const settings = folderReplica()
+  {
+    await using one = await streaming(settings)
+    await copied(one)
+  }
+  await using next = await streaming(settings)
+  expect(next.replication.isUnproven).toBe(false)
+  next.watch.start()
+  expect(next.said.some((line) => line.includes('did not end in order'))).toBe(false)
+}, 120_000)
+
+test('after a kill, the service is not ready before the backup was compared', async () => {
+  const settings = folderReplica()
+  const one = await streaming(settings)
+  await copied(one)
+  await kill(one)
+  await using next = await streaming(settings)
+  await proved(next)
+  expect(next.said.filter((line) => line.includes('did not end in order'))).toHaveLength(1)
+}, 120_000)
+
+test('a start that is killed before it has proved the backup leaves this to the next one', async () => {
+  const settings = folderReplica()
+  const one = await streaming(settings)
+  await copied(one)
+  await kill(one)
+  {
+    await using second = await streaming(settings)
+    second.watch.start()
+    await until('that it is not ready', async () => (await statusOf(second)) === 'degraded')
+  }
+  await using third = await streaming(settings)
+  expect(third.replication.isUnproven).toBe(false)
+  await proved(third)
+}, 120_000)
+
+test('what an earlier verification found still holds', async () => {
+  const settings = folderReplica()
+  const one = await streaming(settings)
+  await copied(one)
+  await one.store.installation.keepVerification(Date.now(), 'the backup lacks rows of notes')
+  await kill(one)
+  await using next = await streaming(settings)
+  next.watch.start()
+  expect(next.watch.state().problem).toBe('the backup lacks rows of notes')
+  await until('the verification', () => next.watch.state().problem === null, seconds)
+}, 120_000)
+
+// An older Litestream has other files.
+test.skipIf('LITESTREAM_OLD' in litestream)(
+  'a stream that holds a commit which the disk does not have is not relied on',
+  async () => {
+    const settings = folderReplica()
+    const one = await streaming(settings)
+    await copied(one)
+    await send(one, Date.now())
+    const files = ['', '-wal'].map((suffix) => one.path + suffix)
+    for (const file of files) copyFileSync(file, `${file}.aside`)
+    await send(one, Date.now() + 3_600_000)
+    await kill(one)
+    // The index of the log did not know the last commit. So the next server goes on without it.
+    for (const file of files) {
+      copyFileSync(`${file}.aside`, file)
+      rmSync(`${file}.aside`)
+    }
+    rmSync(`${one.path}-shm`, { force: true })
+    await using next = await streaming(settings)
+    await proved(next)
+  },
+  120_000,
+)
+
+test.skipIf('LITESTREAM_OLD' in litestream)(
+  'a stream that is not whole is begun anew by the next start',
+  async () => {
+    const settings = folderReplica()
+    const one = await streaming(settings)
+    const copies = `${one.folder}/ltx/9`
+    await until('the whole copy of a day', () => existsSync(copies) && readdirSync(copies).length > 0)
+    await kill(one)
+    const copy = `${copies}/${readdirSync(copies)[0]}`
+    const bytes = readFileSync(copy)
+    bytes[bytes.length >> 1]! ^= 1
+    writeFileSync(copy, bytes)
+    await using next = await streaming(settings)
+    next.watch.start()
+    await until('the new place', () => next.replication.begunAnewAt !== null, seconds)
+    expect(await statusOf(next)).toBe('degraded')
+    await copied(next)
+    // The timers do this each minute.
+    await next.watch.look()
+    await next.watch.verifyIfDue()
+    expect(await statusOf(next)).toBe('ready')
+  },
+  120_000,
+)

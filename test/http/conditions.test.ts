@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { conditionPattern, readConditions } from '../../src/http/conditions.ts'
+
+const pieces = ['"1"', 'W/"2"', 'w/"1"', '""', '"a,b"', '*', ',', ' ', '\t', '"', 'x', '\xe9', '"\xe9"']
+const values = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join('').trim())
+
+const isTaken = (value: string): boolean => {
+  // A `Request` would refuse some of these values before we read them.
+  const request = { headers: { get: (name: string) => (name === 'If-Match' ? value : null) } }
+  try {
+    readConditions(request as unknown as Request)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('the pattern of conditions in the document takes what the service takes, and nothing else', () => {
+  const pattern = new RegExp(conditionPattern, 'u')
+  const [taken, refused] = [[] as string[], [] as string[]]
+  fc.assert(
+    fc.property(values, (value) => {
+      expect(pattern.test(value), JSON.stringify(value)).toBe(isTaken(value))
+      ;(isTaken(value) ? taken : refused).push(value)
+    }),
+    { numRuns: 5_000 },
+  )
+  expect(Math.min(taken.length, refused.length)).toBeGreaterThan(100)
+})

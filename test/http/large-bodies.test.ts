@@ -1,0 +1,76 @@
+import { expect, test } from 'bun:test'
+import { LargeBodies, largeBytes } from '../../src/http/large-bodies.ts'
+
+const room = { ofCredential: 10, ofPractice: 15, ofProcess: 20 }
+
+test('a credential, a practice and the process have room for a number of bytes, and get it back', () => {
+  const bodies = new LargeBodies(room)
+  const giveBack = bodies.hold('a', 'P', 10)
+  expect(() => bodies.hold('a', 'P', 1)).toThrow('Too many large bodies')
+  bodies.hold('b', 'P', 5)
+  expect(() => bodies.hold('c', 'P', 1)).toThrow('Too many large bodies')
+  bodies.hold('d', 'Q', 5)
+  expect(() => bodies.hold('e', 'R', 1)).toThrow('Too many large bodies')
+  giveBack()
+  bodies.hold('a', 'P', 10)()
+  bodies.hold('e', 'R', 10)()
+})
+
+test('nothing is remembered of bodies that are done', async () => {
+  const bodies = new LargeBodies(room)
+  bodies.hold('a', 'P', 10)()
+  await bodies.inTurn('a', 'P', () => undefined)
+  await bodies.inTurn('a', 'P', () => Promise.reject(new Error('broken'))).catch(() => undefined)
+  expect(bodies.remembered).toBe(0)
+})
+
+/** Bodies by name, such as `P a1`: the practice, the credential and a number. All of them wait until they are ended. */
+function working(names: readonly string[]) {
+  const bodies = new LargeBodies(room)
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const all = names.map((name) => {
+    const [practice = '', body = ''] = name.split(' ')
+    return bodies.inTurn(body[0]!, practice, () => {
+      begun.push(name)
+      return new Promise<void>((resolve) => ends.set(name, resolve))
+    })
+  })
+  const end = async (name: string) => {
+    ends.get(name)!()
+    await all[names.indexOf(name)]
+  }
+  return { begun, end }
+}
+
+test('four large bodies are worked on at a time, one of a credential, in the order in which they came', async () => {
+  const { begun, end } = working(['P a1', 'P a2', 'Q b1', 'P c1', 'P c2', 'Q d1', 'R e1'])
+  await Promise.resolve()
+  expect(begun).toEqual(['P a1', 'Q b1', 'P c1', 'Q d1'])
+  await end('Q b1')
+  expect(begun.slice(4)).toEqual(['R e1'])
+  await end('P c1')
+  expect(begun.slice(5)).toEqual(['P c2'])
+  await end('P a1')
+  expect(begun.slice(6)).toEqual(['P a2'])
+})
+
+test('a practice has two large bodies worked on at a time, and goes behind practices that have fewer', async () => {
+  const { begun, end } = working(['P a', 'P b', 'P c', 'P d', 'Q e', 'Q f', 'Q g', 'R h'])
+  await Promise.resolve()
+  expect(begun).toEqual(['P a', 'P b', 'Q e', 'Q f'])
+  await end('P a')
+  expect(begun.slice(4)).toEqual(['R h'])
+  await end('R h')
+  expect(begun.slice(5)).toEqual(['P c'])
+})
+
+test('a body of unknown length counts as half of the longest, and a small one not at all', () => {
+  const bytes = (headers: Record<string, string>) =>
+    largeBytes(new Request('http://localhost/', { method: 'POST', headers }))
+  expect(bytes({})).toBe(0)
+  expect(bytes({ 'content-length': '65536' })).toBe(0)
+  expect(bytes({ 'content-length': '65537' })).toBe(65_537)
+  expect(bytes({ 'content-length': '9'.repeat(20) })).toBe(1_048_576)
+  expect(bytes({ 'transfer-encoding': 'chunked' })).toBe(524_288)
+})

@@ -1,0 +1,156 @@
+/** What patients hear after a process died during a delivery, and their appointment changed before another took over. */
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { newId } from '../../src/domain/id.ts'
+import { rescue } from '../../src/jobs/rescue.ts'
+import { updateNotice } from '../../src/store/notices.ts'
+import { booked, due, nine } from '../support/booked.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { inSql } from '../support/in-sql.ts'
+import { at } from '../support/records.ts'
+import { reminding } from '../support/reminding.ts'
+import { cancelled, undone } from '../support/visits.ts'
+import { back, cancel, day, elsewhere, hour, minute } from './sending.ts'
+
+const lease = minute
+const grace = 5 * minute
+
+/** A booking with a mail. Its process handed the mail over and died before it knew the outcome. `heard`: what patients got. */
+async function handedOver(c: Clinic) {
+  const heard: string[] = []
+  const begun = Promise.withResolvers<void>()
+  const email = async ({ subject }: { subject: string }) => {
+    heard.push(subject.replace(/:.*| on .*/, ''))
+    begun.resolve()
+    await new Promise(() => undefined)
+  }
+  const dead = reminding(c, { channels: { email }, deliveryMs: hour })
+  const entry = await booked(c, { notifyBySms: false })
+  c.clock.now = due
+  await dead.senders.email.tick()
+  await begun.promise
+  const next = reminding(c, {
+    channels: { email: async ({ subject }) => void heard.push(subject.replace(/:.*| on .*/, '')) },
+  })
+  const later = async (ms: number) => {
+    c.clock.now += ms
+    await next.round()
+  }
+  return { ...entry, next, heard, later }
+}
+
+const changes: [
+  string,
+  string,
+  (c: Clinic, e: Awaited<ReturnType<typeof handedOver>>) => Promise<unknown>,
+][] = [
+  ['moved', 'New time', (_, { patch }) => patch(elsewhere)],
+  ['cancelled', 'Cancelled', (c, { id }) => cancelled(c.owner.call, id)],
+  ['deleted', 'Cancelled', (c, { id }) => cancel(c, id)],
+  ['made a block', 'Cancelled', (_, { patch }) => patch({ type: 'unavailable' })],
+]
+
+for (const [what, news, change] of changes) {
+  test(`a patient hears that the appointment was ${what} inside the lease of a process that died`, async () => {
+    await using c = await clinic()
+    const e = await handedOver(c)
+    await change(c, e)
+    const { heard, next, later } = e
+    expect(next.notices(e.id)[0]).toMatchObject({ state: 'cancelled' })
+    await later(lease)
+    const [reminder] = next.notices(e.id)
+    expect(reminder).toMatchObject({
+      state: 'uncertain',
+      uncertainAt: c.clock.now,
+      lease: null,
+      leaseUntil: null,
+    })
+    await later(grace)
+    expect(heard).toEqual(['Your appointment', news])
+    await later(hour)
+    expect(heard).toHaveLength(2)
+  })
+
+  test(`a patient hears that the appointment was ${what} after a rescue, and before the next try`, async () => {
+    await using c = await clinic()
+    const e = await handedOver(c)
+    const { heard, next, later } = e
+    // The next try waits, because the provider is away.
+    c.clock.now += lease
+    await rescue(next.deps, 'email', new Set())
+    expect(next.notices(e.id)[0]).toMatchObject({ state: 'scheduled', uncertainAt: c.clock.now, lease: null })
+    await change(c, e)
+    expect(next.notices(e.id)[0]).toMatchObject({ state: 'uncertain' })
+    await later(grace)
+    expect(heard).toEqual(['Your appointment', news])
+    await later(hour)
+    expect(heard).toHaveLength(2)
+  })
+}
+
+test('an appointment that moves away and back inside the lease is reminded of again under the same key', async () => {
+  await using c = await clinic()
+  const { id, patch, heard, next, later } = await handedOver(c)
+  await patch(elsewhere)
+  await patch(back)
+  await later(lease)
+  await later(grace)
+  expect(heard).toEqual(['Your appointment', 'Your appointment'])
+  expect(next.notices(id)[0]).toMatchObject({ state: 'sent' })
+})
+
+test('an appointment that comes back after its lease was over, and before a rescue, is reminded of once more', async () => {
+  await using c = await clinic()
+  const { id, patch, heard, next, later } = await handedOver(c)
+  await patch(elsewhere)
+  c.clock.now += lease + minute
+  await patch(back)
+  await later(1_000)
+  expect(heard).toEqual(['Your appointment', 'Your appointment'])
+  expect(next.notices(id)[0]).toMatchObject({ state: 'sent' })
+  await later(hour)
+  expect(heard).toHaveLength(2)
+})
+
+test('a cancellation that is taken back after the lease tells nothing that the patient knows', async () => {
+  await using c = await clinic()
+  const { id, heard, next, later } = await handedOver(c)
+  await cancelled(c.owner.call, id)
+  await later(lease)
+  await undone(c.owner.call, id)
+  await later(grace)
+  expect(heard).toEqual(['Your appointment'])
+  // Nobody knows whether the reminder arrived, so the desk sees it.
+  expect(next.notices(id)[0]).toMatchObject({ state: 'uncertain', startAt: nine })
+})
+
+test('a notice that cannot be taken over holds up no other one, and is uncertain', async () => {
+  await using c = await clinic()
+  const { id, next, heard, later } = await handedOver(c)
+  const second = await booked(c, { notifyBySms: false })
+  const orphan = { state: 'running', lease: newId(due), leaseUntil: due + lease, attempts: 1 } as const
+  await c.practice.write((tx) => updateNotice(tx, next.notice(second.id).id, orphan))
+  const broken = next.notice(id).id
+  const database = new Database(c.path)
+  database.run(`create trigger bad_row before update of last_error on reminder_jobs
+    when old.id = ${inSql(broken)} and new.last_error = 'interrupted' begin select raise(abort, 'a bad row'); end`)
+  database.close()
+  await later(lease)
+  expect(next.faults.map(String)).toEqual([expect.stringContaining(broken)])
+  expect(next.notice(id)).toMatchObject({ state: 'uncertain', lease: null })
+  expect(next.notice(second.id)).toMatchObject({ state: 'sent', attempts: 2 })
+  expect(heard).toHaveLength(2)
+})
+
+test('what was told after a process died, and before its delivery was taken over, counts as newer', async () => {
+  await using c = await clinic()
+  const { id, patch, next, heard, later } = await handedOver(c)
+  // The reminder of the new start goes out at once, while the old one still has its lease.
+  await patch({ startAt: new Date(c.clock.now + day + 30_000).toISOString(), endAt: at('12:00') })
+  await later(30_000)
+  await later(30_000)
+  expect(next.notices(id).find(({ startAt }) => startAt === nine)).toMatchObject({ state: 'uncertain' })
+  await later(hour)
+  expect(heard).toEqual(['Your appointment', 'Your appointment'])
+  expect(next.news(id)).toEqual([])
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'bun:test'
+import { PracticeRests } from '../../src/jobs/practice-rests.ts'
+import { hour, minute } from './sending.ts'
+
+function resting() {
+  const clock = { now: 1_000_000 }
+  const rests = new PracticeRests(() => clock.now)
+  const probe = (id: string) => {
+    rests.begun('a', id)
+    rests.refused('a', id)
+    rests.ended('a', id)
+  }
+  /** How long the practice rests from now on, in minutes. */
+  const restOf = () => {
+    const began = clock.now
+    while (rests.resting().includes('a')) clock.now += minute
+    return (clock.now - began) / minute
+  }
+  return { clock, rests, probe, restOf }
+}
+
+test('a practice rests after three different messages were refused in a row, and rests double to two hours', () => {
+  const { rests, probe, restOf } = resting()
+  for (const id of ['1', '2', '1', '2', '2']) probe(id)
+  expect(rests.resting()).toEqual([])
+  probe('3')
+  const lengths = Array.from({ length: 6 }, (_, i) => {
+    const length = restOf()
+    probe(`probe ${i}`)
+    return length
+  })
+  expect(lengths).toEqual([10, 20, 40, 80, 120, 120])
+})
+
+test('a message that the provider takes ends the row and the rest of its practice, and of no other one', () => {
+  const { rests, probe } = resting()
+  for (const id of ['1', '2']) probe(id)
+  rests.welcome('a')
+  probe('3')
+  expect(rests.resting()).toEqual([])
+  for (const id of ['4', '5']) probe(id)
+  for (const id of ['1', '2', '3']) rests.refused('b', id)
+  expect(rests.resting()).toEqual(['a', 'b'])
+  rests.welcome('a')
+  expect(rests.resting()).toEqual(['b'])
+})
+
+test('the others rest while the probe is in delivery, and what was in delivery before it tells nothing', () => {
+  const { clock, rests, probe, restOf } = resting()
+  for (const id of ['1', '2', '3']) probe(id)
+  rests.refused('a', '4')
+  expect(restOf()).toBe(10)
+  rests.begun('a', 'probe')
+  clock.now += hour
+  expect(rests.resting()).toEqual(['a'])
+  rests.ended('a', '4')
+  expect(rests.resting()).toEqual(['a'])
+  rests.ended('a', 'probe')
+  // The provider could not be reached. So another one probes after the shortest rest.
+  expect(restOf()).toBe(10)
+  probe('another')
+  expect(restOf()).toBe(20)
+})
+
+test('a clock that is set back prolongs no rest', () => {
+  const { clock, rests, probe } = resting()
+  for (const id of ['1', '2', '3']) probe(id)
+  clock.now -= hour
+  expect(rests.resting()).toEqual([])
+})
