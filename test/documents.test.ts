@@ -29,7 +29,10 @@ test('the README is short', async () => {
 })
 
 test('every document says at its beginning who it is for', () => {
-  const wrong = documents.filter(({ text }) => !/^# .+\n\nFor /.test(text))
+  // A template is a form for somebody else's text.
+  const wrong = documents.filter(
+    ({ path, text }) => !/^# .+\n\nFor /.test(text) && !path.includes('template'),
+  )
   expect(wrong.map(({ path }) => path)).toEqual([])
 })
 
@@ -53,6 +56,13 @@ test('every test that a document names is there', () => {
   )
   expect(named.length).toBeGreaterThan(100)
   expect(named.filter(({ test }) => !existsSync(test))).toEqual([])
+})
+
+test('the changelog begins with the version of the package, and says each change in one line', async () => {
+  const { version } = (await Bun.file('package.json').json()) as { version: string }
+  const changelog = await Bun.file('CHANGELOG.md').text()
+  expect(/^## \[(\d.*?)\] - \d{4}-\d\d-\d\d$/m.exec(changelog)?.[1]).toBe(version)
+  expect(changelog.split('\n').filter((line) => line.length > 130 || /^ +\S/.test(line))).toEqual([])
 })
 
 test('every setting that the service reads is described', async () => {
