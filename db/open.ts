@@ -65,7 +65,7 @@ export function openDatabase(
     db = new Database(path, { create: true, strict: true })
     configure(db, { ...pragmas, ...(replicated ? replicatedPragmas : alonePragmas) })
     upgrade(db, path, { migrationsFolder, starting, say })
-    // bun:sqlite waits for a lock by blocking the only thread. From here on `store/writer.ts` waits without that.
+    // bun:sqlite waits for a lock by blocking the only thread. From here on `store/engine/writer.ts` waits without that.
     db.run('PRAGMA busy_timeout = 5')
     return db
   } catch (error) {

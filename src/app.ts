@@ -55,8 +55,8 @@ import type { SightKeeper } from './http/sights.ts'
 import type { Shares } from './http/turn.ts'
 import { pages } from './http/web-pages.ts'
 import { WriteShare } from './http/write-share.ts'
+import { troubleOf } from './store/engine/trouble.ts'
 import type { Store } from './store/store.ts'
-import { troubleOf } from './store/trouble.ts'
 import { siteAt } from './webauthn/site.ts'
 
 export interface AppDeps {

@@ -6,7 +6,7 @@ import { tell } from './cli/output.ts'
 import { runCommand } from './cli/run.ts'
 import { ConfigError } from './config.ts'
 import { Problem } from './domain/problem.ts'
-import { DatabaseUnavailable } from './store/trouble.ts'
+import { DatabaseUnavailable } from './store/engine/trouble.ts'
 import { TransferError } from './transfer/transfer-error.ts'
 
 /** A mistake in the call or in the settings. The caller can correct it. */

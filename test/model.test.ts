@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { listNotices } from '../src/store/notices.ts'
+import { listNotices } from '../src/store/notices/notices.ts'
 import { CalendarModel, clash, type Decision, type Entry } from './domain/calendar-model.ts'
 import { type Answer, type Clinic, clinic, monday } from './support/clinic.ts'
 

@@ -20,7 +20,7 @@ export const archive = sqliteTable(
     deletedBy: recordId('deleted_by'),
     /**
      * When it is removed for good, by the settings that the upkeep saw last. While it is being removed it is 0, and
-     * nobody finds the item (`src/store/archive-upkeep.ts`).
+     * nobody finds the item (`src/store/archive/archive-upkeep.ts`).
      */
     keepUntil: integer('keep_until').notNull(),
   },

@@ -19,7 +19,7 @@ export const removedPractices = sqliteTable('removed_practices', {
 })
 
 /**
- * The practices that come in or leave at the moment. Their rows lie in the file, and nobody sees them: `store/here.ts`.
+ * The practices that come in or leave at the moment. Their rows lie in the file, and nobody sees them: `store/engine/here.ts`.
  */
 export const movingPractices = sqliteTable('moving_practices', {
   practiceKey: integer('practice_key').primaryKey(),

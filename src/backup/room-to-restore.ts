@@ -1,4 +1,4 @@
-import { inMegabytes, roomBeside } from '../store/room.ts'
+import { inMegabytes, roomBeside } from '../store/engine/room.ts'
 import { BackupError } from './litestream.ts'
 
 /** How the message begins when the disk has no room for a restored backup. */

@@ -7,8 +7,8 @@ import { editChair } from '../features/chairs/actions.ts'
 import { createClosure } from '../features/closures/actions.ts'
 import { bookSeries } from '../features/series/actions.ts'
 import { createWaiting } from '../features/waiting-list/actions.ts'
-import { type EntryRow, updateEntry } from '../store/entries.ts'
-import { findPatient, type PatientRow } from '../store/patients.ts'
+import { type EntryRow, updateEntry } from '../store/calendar/entries.ts'
+import { findPatient, type PatientRow } from '../store/patients/patients.ts'
 import type { Practice } from '../store/store.ts'
 
 const hour = 3_600_000

@@ -1,7 +1,7 @@
 import { operatorAct } from '../domain/act.ts'
 import { openEnrolmentLink } from '../features/shared/access.ts'
 import { createToken } from '../features/tokens/actions.ts'
-import { listPasskeys } from '../store/passkeys.ts'
+import { listPasskeys } from '../store/access/passkeys.ts'
 import type { Store } from '../store/store.ts'
 import { members } from './content.ts'
 import { fillDemo } from './fill.ts'

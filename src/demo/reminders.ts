@@ -3,9 +3,9 @@ import { answerIn } from '../domain/reminders/answer.ts'
 import type { NoticeChannel, NoticeReason } from '../domain/reminders/notice.ts'
 import { bookEntry } from '../features/appointments/actions.ts'
 import { exampleIds } from '../http/examples.ts'
-import { type EntryRow, findEntry, listEntries } from '../store/entries.ts'
-import { listNotices, type NoticeRow, updateNotice } from '../store/notices.ts'
-import { findPatient, type PatientRow } from '../store/patients.ts'
+import { type EntryRow, findEntry, listEntries } from '../store/calendar/entries.ts'
+import { listNotices, type NoticeRow, updateNotice } from '../store/notices/notices.ts'
+import { findPatient, type PatientRow } from '../store/patients/patients.ts'
 import type { Practice } from '../store/store.ts'
 
 const hour = 3_600_000

@@ -3,7 +3,7 @@ import { formatInstant, localDate, localTime } from '../domain/time.ts'
 import { bookEntry } from '../features/appointments/actions.ts'
 import { createNote } from '../features/notes/actions.ts'
 import { noteStep } from '../features/progress/actions.ts'
-import type { EntryRow } from '../store/entries.ts'
+import type { EntryRow } from '../store/calendar/entries.ts'
 import type { Practice } from '../store/store.ts'
 
 const minute = 60_000

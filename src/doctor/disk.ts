@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { wrongAccess } from '../../db/file-modes.ts'
 import { lockHolder } from '../../db/lock.ts'
-import { inMegabytes, isEnough, isLow, roomBeside } from '../store/room.ts'
+import { inMegabytes, isEnough, isLow, roomBeside } from '../store/engine/room.ts'
 import { type Finding, ok, red, type Site, warn } from './finding.ts'
 
 const megabytes = (bytes: number) => `${inMegabytes(bytes)} MB`

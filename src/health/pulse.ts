@@ -1,5 +1,5 @@
-import type { Installation } from '../store/installation.ts'
-import type { Watch } from '../store/writer.ts'
+import type { Watch } from '../store/engine/writer.ts'
+import type { Installation } from '../store/service/installation.ts'
 
 /** An older commit does not show that the next one will succeed. */
 const freshMs = 60_000

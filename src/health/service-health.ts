@@ -1,5 +1,5 @@
 import { type HealthFinding, healthFindings, type ServiceHealth } from '../domain/service-health.ts'
-import { isEnough, isLow, type Room, roomBeside } from '../store/room.ts'
+import { isEnough, isLow, type Room, roomBeside } from '../store/engine/room.ts'
 import { worriesAbout } from './backup-state.ts'
 import type { Health } from './readiness.ts'
 

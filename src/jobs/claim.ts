@@ -11,11 +11,13 @@ import type { NoticeOutcome } from '../domain/reminders/outcome.ts'
 import { afterFailedTry, type FailedTry } from '../domain/reminders/retry.ts'
 import { sendHoursOf } from '../domain/reminders/send-window.ts'
 import { isTimeZone } from '../domain/time.ts'
-import type { NoticeOf, Turn } from '../store/due-notices.ts'
-import { type EntryRow, findEntry } from '../store/entries.ts'
-import { type TimedNotice, timed } from '../store/notice-news.ts'
-import { replanIfBehind } from '../store/notice-replan.ts'
-import { findNoticeSettings, type NoticeSettings } from '../store/notice-settings.ts'
+import { type EntryRow, findEntry } from '../store/calendar/entries.ts'
+import type { WriteScope } from '../store/engine/scope.ts'
+import { troubleOf } from '../store/engine/trouble.ts'
+import type { NoticeOf, Turn } from '../store/notices/due-notices.ts'
+import { type TimedNotice, timed } from '../store/notices/notice-news.ts'
+import { replanIfBehind } from '../store/notices/notice-replan.ts'
+import { findNoticeSettings, type NoticeSettings } from '../store/notices/notice-settings.ts'
 import {
   findNotice,
   listRemindersOf,
@@ -23,11 +25,9 @@ import {
   nextSequenceOf,
   reachesCeiling,
   updateNotice,
-} from '../store/notices.ts'
-import { findPatient, type PatientRow } from '../store/patients.ts'
-import { findPractice, type PracticeRow } from '../store/practice.ts'
-import type { WriteScope } from '../store/scope.ts'
-import { troubleOf } from '../store/trouble.ts'
+} from '../store/notices/notices.ts'
+import { findPatient, type PatientRow } from '../store/patients/patients.ts'
+import { findPractice, type PracticeRow } from '../store/practice/practice.ts'
 import { NoticeFault } from './notice-fault.ts'
 import type { PracticeRests } from './practice-rests.ts'
 import { recordOutcome } from './record-outcome.ts'

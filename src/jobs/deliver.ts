@@ -7,7 +7,8 @@ import { type AfterFailedTry, afterFailedTry } from '../domain/reminders/retry.t
 import { sendHoursOf } from '../domain/reminders/send-window.ts'
 import { undoMs } from '../domain/reminders/undo.ts'
 import { tooLateFrom } from '../domain/reminders/window.ts'
-import { planNewsAfterDelivery } from '../store/notice-news.ts'
+import { troubleOf } from '../store/engine/trouble.ts'
+import { planNewsAfterDelivery } from '../store/notices/notice-news.ts'
 import {
   findNotice,
   holdsNotice,
@@ -15,8 +16,7 @@ import {
   nextSequenceOf,
   unleased,
   updateNotice,
-} from '../store/notices.ts'
-import { troubleOf } from '../store/trouble.ts'
+} from '../store/notices/notices.ts'
 import { BreakOff } from './break-off.ts'
 import { type Claimed, fault } from './claim.ts'
 import { composeNotice } from './compose-notice.ts'

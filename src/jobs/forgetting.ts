@@ -1,5 +1,5 @@
 import { mostKeptAnswers } from '../domain/retry.ts'
-import type { Keeper } from '../store/retry-upkeep.ts'
+import type { Keeper } from '../store/service/retry-upkeep.ts'
 import type { Store } from '../store/store.ts'
 import { Rest } from './rest.ts'
 

@@ -1,5 +1,5 @@
 import { bookkeepingAct } from '../domain/act.ts'
-import { renewLease } from '../store/notices.ts'
+import { renewLease } from '../store/notices/notices.ts'
 import type { Claimed } from './claim.ts'
 import type { SenderDeps } from './sender-deps.ts'
 

@@ -1,6 +1,6 @@
 import type { NoticeState } from '../domain/reminders/notice.ts'
-import type { NoticeRow } from '../store/notices.ts'
-import type { WriteScope } from '../store/scope.ts'
+import type { WriteScope } from '../store/engine/scope.ts'
+import type { NoticeRow } from '../store/notices/notices.ts'
 
 /** What became of a message for good. One that waits is not through, and one that was cancelled is no message. */
 const finals: readonly NoticeState[] = ['sent', 'skipped', 'dead', 'uncertain']

@@ -1,6 +1,6 @@
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import type { ChannelState } from '../domain/reminders/outcome.ts'
-import type { Turn } from '../store/due-notices.ts'
+import type { Turn } from '../store/notices/due-notices.ts'
 import { type Claimed, claimNext } from './claim.ts'
 import { deliver } from './deliver.ts'
 import { ProviderWatch } from './provider-watch.ts'

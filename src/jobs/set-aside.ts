@@ -1,4 +1,4 @@
-import type { PracticeFault } from '../store/practice-fault.ts'
+import type { PracticeFault } from '../store/engine/practice-fault.ts'
 
 /** After this number of failures in a row, a job leaves a practice alone. */
 const mostFailures = 3

@@ -1,4 +1,4 @@
-import type { PracticeFault } from '../store/practice-fault.ts'
+import type { PracticeFault } from '../store/engine/practice-fault.ts'
 import { framesOf } from './notice-fault.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { ArchivePosition } from '../store/archive-upkeep.ts'
-import { PracticeFault } from '../store/practice-fault.ts'
+import type { ArchivePosition } from '../store/archive/archive-upkeep.ts'
+import { PracticeFault } from '../store/engine/practice-fault.ts'
 import type { Store } from '../store/store.ts'
 import { forgetting } from './forgetting.ts'
 import { type Loop, startLoop } from './loop.ts'

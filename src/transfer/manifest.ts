@@ -1,5 +1,5 @@
 import { isId, lookupId } from '../domain/id.ts'
-import type { TrailPart } from '../store/transfer/trail-parts.ts'
+import type { TrailPart } from '../store/audit/trail-parts.ts'
 import { exportedTables } from '../store/transfer/transfer.ts'
 import { Damaged } from './damage.ts'
 

@@ -1,4 +1,4 @@
-import { inMegabytes } from '../store/room.ts'
+import { inMegabytes } from '../store/engine/room.ts'
 import type { Transfer } from '../store/transfer/transfer.ts'
 import { TransferError } from './transfer-error.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { insertEntry } from '../../src/store/entries.ts'
+import { insertEntry } from '../../src/store/calendar/entries.ts'
 import { entryRow } from '../store/records.ts'
 import { invalid, problem, success } from '../support/answers.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'

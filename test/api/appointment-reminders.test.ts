@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { listNotices } from '../../src/store/notices.ts'
+import { listNotices } from '../../src/store/notices/notices.ts'
 import { problem, success } from '../support/answers.ts'
 import { booked, nine } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'

@@ -1,6 +1,6 @@
 /** The list of what was deleted. */
 import { expect, test } from 'bun:test'
-import { archivePatient } from '../../src/store/archive.ts'
+import { archivePatient } from '../../src/store/archive/archive.ts'
 import { invalid, problem, success } from '../support/answers.ts'
 import { archivedItems, archivePath, deleteAt } from '../support/archive.ts'
 import { clinic, monday } from '../support/clinic.ts'

@@ -1,8 +1,8 @@
 /** Owners read the audit trail of their practice (RULES §14). */
 import { expect, test } from 'bun:test'
 import { auditKinds } from '../../src/domain/audit.ts'
-import { findTrail, mostLookedThrough } from '../../src/store/audit-list.ts'
-import { erasePatient } from '../../src/store/erasure.ts'
+import { findTrail, mostLookedThrough } from '../../src/store/audit/audit-list.ts'
+import { erasePatient } from '../../src/store/person/erasure.ts'
 import { invalid, problem, success } from '../support/answers.ts'
 import { type Client, type Clinic, clinic, monday } from '../support/clinic.ts'
 import { absentId, newPatient } from '../support/records.ts'

@@ -1,6 +1,6 @@
 /** How often a booking looks at the database. Each look more would cost every booking. */
 import { expect, spyOn, test } from 'bun:test'
-import { Connection } from '../../src/store/connection.ts'
+import { Connection } from '../../src/store/engine/connection.ts'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { at, entryBody, newChair, newClosure, newEntry, newPatient } from '../support/records.ts'

@@ -1,8 +1,8 @@
 /** How full the days of a month are (RULES §24). */
 import { describe, expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
-import { insertClosure } from '../../src/store/closures.ts'
-import { insertEntry } from '../../src/store/entries.ts'
+import { insertEntry } from '../../src/store/calendar/entries.ts'
+import { insertClosure } from '../../src/store/practice/closures.ts'
 import { times } from '../store/records.ts'
 import { invalid, success } from '../support/answers.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'

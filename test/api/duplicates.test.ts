@@ -1,7 +1,7 @@
 /** Likely duplicates of the person in a form (RULES §25). */
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
-import { insertPatient } from '../../src/store/patients.ts'
+import { insertPatient } from '../../src/store/patients/patients.ts'
 import { patientRow } from '../store/records.ts'
 import { invalid, success } from '../support/answers.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'

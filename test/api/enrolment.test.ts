@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { findMember } from '../../src/store/members.ts'
-import { listPasskeys } from '../../src/store/passkeys.ts'
+import { findMember } from '../../src/store/access/members.ts'
+import { listPasskeys } from '../../src/store/access/passkeys.ts'
 import { problem, success, textWithoutId } from '../support/answers.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'
 import { authenticator } from '../support/authenticator.ts'

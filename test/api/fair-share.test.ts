@@ -1,7 +1,7 @@
 /** What a credential may ask, seen from outside. The counting itself is tested in `test/http/fair-share.test.ts`. */
 import { expect, spyOn, test } from 'bun:test'
 import { createToken } from '../../src/features/tokens/actions.ts'
-import { Connection } from '../../src/store/connection.ts'
+import { Connection } from '../../src/store/engine/connection.ts'
 import { problem, success } from '../support/answers.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'
 import { clinic, monday } from '../support/clinic.ts'

@@ -12,8 +12,8 @@ import {
   tuple,
 } from 'fast-check'
 import { type Weekday, weekdays } from '../../src/domain/working-hours.ts'
-import { insertEntry } from '../../src/store/entries.ts'
-import { insertWaiting } from '../../src/store/waiting-list.ts'
+import { insertEntry } from '../../src/store/calendar/entries.ts'
+import { insertWaiting } from '../../src/store/calendar/waiting-list.ts'
 import { entryRow, waitingRow } from '../store/records.ts'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'

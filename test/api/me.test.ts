@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { updateMember } from '../../src/store/members.ts'
+import { updateMember } from '../../src/store/access/members.ts'
 import { problem, success } from '../support/answers.ts'
 import { clinic, monday } from '../support/clinic.ts'
 

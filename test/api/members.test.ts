@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createToken } from '../../src/features/tokens/actions.ts'
-import { updateMember } from '../../src/store/members.ts'
+import { updateMember } from '../../src/store/access/members.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { statusCounts } from '../support/at-once.ts'
 import { authenticator } from '../support/authenticator.ts'

@@ -1,7 +1,7 @@
 /** Several entries that move in one act (RULES §22). */
 import { describe, expect, test } from 'bun:test'
-import { updateEntry } from '../../src/store/entries.ts'
-import { listNotices } from '../../src/store/notices.ts'
+import { updateEntry } from '../../src/store/calendar/entries.ts'
+import { listNotices } from '../../src/store/notices/notices.ts'
 import { inFile } from '../store/in-file.ts'
 import { invalid, problem, success } from '../support/answers.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'

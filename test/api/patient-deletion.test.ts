@@ -1,7 +1,7 @@
 import { expect, spyOn, test } from 'bun:test'
-import { Connection } from '../../src/store/connection.ts'
-import { updateEntry } from '../../src/store/entries.ts'
-import { listNotices, updateNotice } from '../../src/store/notices.ts'
+import { updateEntry } from '../../src/store/calendar/entries.ts'
+import { Connection } from '../../src/store/engine/connection.ts'
+import { listNotices, updateNotice } from '../../src/store/notices/notices.ts'
 import { notFound, success } from '../support/answers.ts'
 import { clinic, monday } from '../support/clinic.ts'
 import {

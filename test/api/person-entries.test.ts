@@ -1,6 +1,6 @@
 /** The texts of an entry are about its patient, and never about the patient who had it before (RULES §2.3, §16). */
 import { expect, test } from 'bun:test'
-import { updateEntry } from '../../src/store/entries.ts'
+import { updateEntry } from '../../src/store/calendar/entries.ts'
 import { told, verify } from '../store/trails.ts'
 import { success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { waitingList } from '../../db/schema/front-desk.ts'
 import { newId } from '../../src/domain/id.ts'
-import { saveNoticeSettings, unsetNoticeSettings } from '../../src/store/notice-settings.ts'
+import { saveNoticeSettings, unsetNoticeSettings } from '../../src/store/notices/notice-settings.ts'
 import { times } from '../store/records.ts'
 import { told, verify } from '../store/trails.ts'
 import { notFound, success } from '../support/answers.ts'

@@ -7,8 +7,8 @@ import { archive, archiveRows } from '../../db/schema/archive.ts'
 import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
 import { practices } from '../../db/schema/practice.ts'
 import { newId } from '../../src/domain/id.ts'
-import { saveNoticeSettings, unsetNoticeSettings } from '../../src/store/notice-settings.ts'
-import { removePatient } from '../../src/store/patients.ts'
+import { saveNoticeSettings, unsetNoticeSettings } from '../../src/store/notices/notice-settings.ts'
+import { removePatient } from '../../src/store/patients/patients.ts'
 import { told, verify } from '../store/trails.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'
@@ -124,7 +124,7 @@ test('the page escapes every text, has no script, and speaks the language of the
 test('a person with thousands of long notes is exported page by page', async () => {
   await using c = await clinic({ signedIn: true })
   const { id, path } = await treated(c)
-  const { insertNote } = await import('../../src/store/notes.ts')
+  const { insertNote } = await import('../../src/store/patients/notes.ts')
   await c.practice.write((tx) => {
     for (let i = 0; i < 2_000; i++)
       insertNote(tx, {

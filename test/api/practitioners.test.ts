@@ -1,7 +1,7 @@
 /** Who treats (RULES §27). */
 import { expect, test } from 'bun:test'
-import { insertEntry } from '../../src/store/entries.ts'
-import { updateMember } from '../../src/store/members.ts'
+import { updateMember } from '../../src/store/access/members.ts'
+import { insertEntry } from '../../src/store/calendar/entries.ts'
 import { entryRow } from '../store/records.ts'
 import { invalid, problem, success } from '../support/answers.ts'
 import { archivedItems, archivePath } from '../support/archive.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { type Delivery, DeliveryFailure } from '../../src/delivery/delivery.ts'
 import { deliveryKey } from '../../src/domain/reminders/delivery-key.ts'
-import { listNotices, updateNotice } from '../../src/store/notices.ts'
+import { listNotices, updateNotice } from '../../src/store/notices/notices.ts'
 import { notFound, problem, success } from '../support/answers.ts'
 import { booked, due, nine } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'

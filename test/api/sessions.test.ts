@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
-import { listSessions } from '../../src/store/sessions.ts'
+import { listSessions } from '../../src/store/access/sessions.ts'
 import { notFound, problem, success } from '../support/answers.ts'
 import { type Client, type Clinic, clinic, monday } from '../support/clinic.ts'
 import { addPasskey, anotherSession, signIn } from '../support/sign-in.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { updateEntry } from '../../src/store/entries.ts'
+import { updateEntry } from '../../src/store/calendar/entries.ts'
 import { invalid, problem, success } from '../support/answers.ts'
 import { nine } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'

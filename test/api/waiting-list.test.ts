@@ -1,7 +1,7 @@
 /** Who waits for a free time (RULES §26). */
 import { expect, test } from 'bun:test'
-import { insertClosure } from '../../src/store/closures.ts'
-import { insertWaiting } from '../../src/store/waiting-list.ts'
+import { insertWaiting } from '../../src/store/calendar/waiting-list.ts'
+import { insertClosure } from '../../src/store/practice/closures.ts'
 import { times, waitingRow } from '../store/records.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { archivedItems, deleteAt, restore, restored } from '../support/archive.ts'

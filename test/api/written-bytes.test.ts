@@ -2,7 +2,7 @@
 import { expect, spyOn, test } from 'bun:test'
 import { createToken } from '../../src/features/tokens/actions.ts'
 import { hourlyBytes } from '../../src/http/write-share.ts'
-import { insertRevision, updateNote } from '../../src/store/notes.ts'
+import { insertRevision, updateNote } from '../../src/store/patients/notes.ts'
 import { problem, success } from '../support/answers.ts'
 import { byTest } from '../support/by-test.ts'
 import { type Client, clinic, monday } from '../support/clinic.ts'

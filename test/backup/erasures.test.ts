@@ -8,7 +8,7 @@ import { replayErasures } from '../../src/backup/erasures/replay.ts'
 import { folderObject } from '../../src/backup/owner/folder.ts'
 import type { SmallObject } from '../../src/backup/owner/small-object.ts'
 import { StoreAway } from '../../src/backup/owner/store-away.ts'
-import { erasePatient, findPerson } from '../../src/store/erasure.ts'
+import { erasePatient, findPerson } from '../../src/store/person/erasure.ts'
 import { openStore } from '../store/records.ts'
 import { scratch } from '../support/scratch.ts'
 

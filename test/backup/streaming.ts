@@ -6,7 +6,7 @@ import { Replication } from '../../src/backup/replication.ts'
 import { watchBackups } from '../../src/backup/watch.ts'
 import { loadConfig, type Replica, type Wins } from '../../src/config.ts'
 import { Pulse } from '../../src/health/pulse.ts'
-import type { RoomGuard } from '../../src/store/room.ts'
+import type { RoomGuard } from '../../src/store/engine/room.ts'
 import { createStore } from '../../src/store/store.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 

@@ -1,8 +1,8 @@
 import { random } from '../../src/demo/random.ts'
 import { newId } from '../../src/domain/id.ts'
 import { planNotices, reminderTimesOf } from '../../src/domain/reminders/plan.ts'
-import { insertEntry } from '../../src/store/entries.ts'
-import { applyNoticeSteps } from '../../src/store/notice-steps.ts'
+import { insertEntry } from '../../src/store/calendar/entries.ts'
+import { applyNoticeSteps } from '../../src/store/notices/notice-steps.ts'
 import { calendar, chairId, day, hour, minute, patientId } from './records.ts'
 import { seedPractice } from './seed.ts'
 

@@ -4,7 +4,7 @@
  */
 import { ReadTrail } from '../../src/store/audit/read-trail.ts'
 import { RefusalTrail } from '../../src/store/audit/refusal-trail.ts'
-import { WriteScope } from '../../src/store/scope.ts'
+import { WriteScope } from '../../src/store/engine/scope.ts'
 
 const nothing = () => undefined
 

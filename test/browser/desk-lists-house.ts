@@ -1,7 +1,7 @@
 /** A practice in which everything waits that the inbox knows. */
 
-import { updateEntry } from '../../src/store/entries.ts'
-import { listNotices, updateNotice } from '../../src/store/notices.ts'
+import { updateEntry } from '../../src/store/calendar/entries.ts'
+import { listNotices, updateNotice } from '../../src/store/notices/notices.ts'
 import { reachable } from '../support/booked.ts'
 import { newChair, newNote, newPatient, newWaiting } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'

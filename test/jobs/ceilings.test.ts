@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
-import { updateNotice } from '../../src/store/notices.ts'
+import { updateNotice } from '../../src/store/notices/notices.ts'
 import { createStore } from '../../src/store/store.ts'
 import { success } from '../support/answers.ts'
 import { booked, due, nine } from '../support/booked.ts'

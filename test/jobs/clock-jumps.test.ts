@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { insertEntry } from '../../src/store/entries.ts'
-import { insertNotice } from '../../src/store/notices.ts'
+import { insertEntry } from '../../src/store/calendar/entries.ts'
+import { insertNotice } from '../../src/store/notices/notices.ts'
 import { entryRow, noticeRow, openStore } from '../store/records.ts'
 import { booked, due, nine } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { listNotices } from '../../src/store/notices.ts'
+import { listNotices } from '../../src/store/notices/notices.ts'
 import { booked, due, nine, reachable } from '../support/booked.ts'
 import { byTest } from '../support/by-test.ts'
 import { clinic } from '../support/clinic.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Delivery } from '../../src/delivery/delivery.ts'
 import { deliveryKey } from '../../src/domain/reminders/delivery-key.ts'
-import { listNotices, updateNotice } from '../../src/store/notices.ts'
+import { listNotices, updateNotice } from '../../src/store/notices/notices.ts'
 import { booked, due } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'

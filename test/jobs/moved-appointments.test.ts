@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { undoMs } from '../../src/domain/reminders/undo.ts'
-import { insertNotice, updateNotice } from '../../src/store/notices.ts'
+import { insertNotice, updateNotice } from '../../src/store/notices/notices.ts'
 import { booked, due, nine, reachable } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { at, newPatient } from '../support/records.ts'

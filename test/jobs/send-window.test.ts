@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { updateNotice } from '../../src/store/notices.ts'
+import { updateNotice } from '../../src/store/notices/notices.ts'
 import { success } from '../support/answers.ts'
 import { booked } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'

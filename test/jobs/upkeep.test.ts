@@ -3,7 +3,7 @@
 import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { createUpkeep } from '../../src/jobs/upkeep.ts'
-import { DatabaseUnavailable } from '../../src/store/trouble.ts'
+import { DatabaseUnavailable } from '../../src/store/engine/trouble.ts'
 import { type Opened, openStore } from '../store/records.ts'
 import { monday } from '../support/clinic.ts'
 import { inSql } from '../support/in-sql.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { idOf } from '../../db/stored-id.ts'
 import { newId } from '../../src/domain/id.ts'
-import { mostPatients } from '../../src/store/audit/append.ts'
+import { mostPatients } from '../../src/store/engine/chain/append.ts'
 import { byTest } from '../support/by-test.ts'
 import { clinic, monday } from '../support/clinic.ts'
 import { inFile } from './in-file.ts'

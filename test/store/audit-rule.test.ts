@@ -4,7 +4,7 @@ import { tags } from '../../db/schema/patients.ts'
 import { bookkeepingAct, operatorAct, serviceAct } from '../../src/domain/act.ts'
 import { ofPatient } from '../../src/domain/audit.ts'
 import { newId } from '../../src/domain/id.ts'
-import { findTag, insertTag } from '../../src/store/tags.ts'
+import { findTag, insertTag } from '../../src/store/patients/tags.ts'
 import { auditRows } from '../support/audit.ts'
 import { clinic, monday } from '../support/clinic.ts'
 

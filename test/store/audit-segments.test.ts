@@ -1,8 +1,8 @@
 /** The index by patient lies in segments of the trail. A look for a patient goes through all of them. */
 import { expect, test } from 'bun:test'
 import { segmentOf } from '../../db/audit-segment.ts'
-import { findTrail } from '../../src/store/audit-list.ts'
-import { erasePatient } from '../../src/store/erasure.ts'
+import { findTrail } from '../../src/store/audit/audit-list.ts'
+import { erasePatient } from '../../src/store/person/erasure.ts'
 import { byTest } from '../support/by-test.ts'
 import { monday } from '../support/clinic.ts'
 import { type Opened, openStore } from './records.ts'

@@ -1,9 +1,9 @@
 import { expect, spyOn, test } from 'bun:test'
 import fc from 'fast-check'
 import { type EntryType, entryTypes, occupiesChair, overlaps } from '../../src/domain/entry.ts'
-import { Connection } from '../../src/store/connection.ts'
-import { blocksDuring, conflictsOf, insertEntry } from '../../src/store/entries.ts'
-import type { Scope } from '../../src/store/scope.ts'
+import { blocksDuring, conflictsOf, insertEntry } from '../../src/store/calendar/entries.ts'
+import { Connection } from '../../src/store/engine/connection.ts'
+import type { Scope } from '../../src/store/engine/scope.ts'
 import { entryRow, openStore } from './records.ts'
 
 interface Placed {

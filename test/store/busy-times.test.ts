@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { entryTypes } from '../../src/domain/entry.ts'
-import { busyTimes } from '../../src/store/busy-times.ts'
-import { blocksDuring, conflictsOf, insertEntry } from '../../src/store/entries.ts'
+import { busyTimes } from '../../src/store/calendar/busy-times.ts'
+import { blocksDuring, conflictsOf, insertEntry } from '../../src/store/calendar/entries.ts'
 import { entryRow, openStore } from './records.ts'
 
 test('the busy times of a chair are those of the blocks that overlap the interval, in order', async () => {

@@ -2,9 +2,14 @@ import { expect, spyOn, test } from 'bun:test'
 import fc from 'fast-check'
 import { newId } from '../../src/domain/id.ts'
 import { touchesDays } from '../../src/domain/open-times.ts'
-import { updateChair } from '../../src/store/chairs.ts'
-import { findOpenRules, insertClosure, listClosures, listClosuresOn } from '../../src/store/closures.ts'
-import { Connection } from '../../src/store/connection.ts'
+import { Connection } from '../../src/store/engine/connection.ts'
+import { updateChair } from '../../src/store/practice/chairs.ts'
+import {
+  findOpenRules,
+  insertClosure,
+  listClosures,
+  listClosuresOn,
+} from '../../src/store/practice/closures.ts'
 import { monday } from '../support/clinic.ts'
 import { weekOf } from '../support/week.ts'
 import { openStore, times } from './records.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
-import { Connection } from '../../src/store/connection.ts'
+import { Connection } from '../../src/store/engine/connection.ts'
 import { clinic, freshDatabasePath } from '../support/clinic.ts'
 
 test('the same fields in another order make no new statement', async () => {

@@ -2,7 +2,12 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { createUpkeep } from '../../src/jobs/upkeep.ts'
-import { findPatient, insertPatient, removePatient, updatePatient } from '../../src/store/patients.ts'
+import {
+  findPatient,
+  insertPatient,
+  removePatient,
+  updatePatient,
+} from '../../src/store/patients/patients.ts'
 import { notFound, success } from '../support/answers.ts'
 import { deleteAt, restored } from '../support/archive.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'

@@ -8,17 +8,28 @@ import { waitingList } from '../../db/schema/front-desk.ts'
 import { pastReminders } from '../../db/schema/notices.ts'
 import { newId } from '../../src/domain/id.ts'
 import { nothingNoted } from '../../src/domain/progress.ts'
-import { archivePatient } from '../../src/store/archive.ts'
-import { insertCancellation, removeCancellationsOfPatient } from '../../src/store/cancellations.ts'
-import { clearPatient, findEntry, insertEntry, removeEntry, updateEntry } from '../../src/store/entries.ts'
-import { erasePatient, erasers, findPerson, isErased, keepers } from '../../src/store/erasure.ts'
-import { insertNote, insertRevision, removeNotesOfPatient } from '../../src/store/notes.ts'
-import { cancelNoticesOfPatient } from '../../src/store/notices.ts'
-import { untagPatient } from '../../src/store/patient-tags.ts'
-import { findPatient, insertPatient, removePatient, updatePatient } from '../../src/store/patients.ts'
-import { insertProgress } from '../../src/store/progress.ts'
-import type { WriteScope } from '../../src/store/scope.ts'
-import { removeWaitingOfPatient } from '../../src/store/waiting-list.ts'
+import { archivePatient } from '../../src/store/archive/archive.ts'
+import { insertCancellation, removeCancellationsOfPatient } from '../../src/store/calendar/cancellations.ts'
+import {
+  clearPatient,
+  findEntry,
+  insertEntry,
+  removeEntry,
+  updateEntry,
+} from '../../src/store/calendar/entries.ts'
+import { insertProgress } from '../../src/store/calendar/progress.ts'
+import { removeWaitingOfPatient } from '../../src/store/calendar/waiting-list.ts'
+import type { WriteScope } from '../../src/store/engine/scope.ts'
+import { cancelNoticesOfPatient } from '../../src/store/notices/notices.ts'
+import { insertNote, insertRevision, removeNotesOfPatient } from '../../src/store/patients/notes.ts'
+import { untagPatient } from '../../src/store/patients/patient-tags.ts'
+import {
+  findPatient,
+  insertPatient,
+  removePatient,
+  updatePatient,
+} from '../../src/store/patients/patients.ts'
+import { erasePatient, erasers, findPerson, isErased, keepers } from '../../src/store/person/erasure.ts'
 import { monday } from '../support/clinic.ts'
 import { mark, marksIn } from '../support/marks.ts'
 import { entryRow, hour, noticeRow, type Opened, openStore, patientRow, type Records } from './records.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { packTemplates } from '../../src/domain/pack.ts'
-import { listNotices, updateNotice } from '../../src/store/notices.ts'
+import { listNotices, updateNotice } from '../../src/store/notices/notices.ts'
 import { authenticator } from '../support/authenticator.ts'
 import { type Clinic, monday } from '../support/clinic.ts'
 import { enrol, signIn } from '../support/sign-in.ts'

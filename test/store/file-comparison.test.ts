@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { differencesFrom } from '../../src/store/file-comparison.ts'
+import { differencesFrom } from '../../src/store/service/file-comparison.ts'
 import { newDatabasePath } from '../support/server.ts'
 import { removeDatabase } from './records.ts'
 

@@ -1,7 +1,12 @@
 import { newId } from '../../src/domain/id.ts'
-import { toggleTag } from '../../src/store/patient-tags.ts'
-import { findPatient, insertPatient, type NewPatient, updatePatient } from '../../src/store/patients.ts'
-import { insertTag } from '../../src/store/tags.ts'
+import { toggleTag } from '../../src/store/patients/patient-tags.ts'
+import {
+  findPatient,
+  insertPatient,
+  type NewPatient,
+  updatePatient,
+} from '../../src/store/patients/patients.ts'
+import { insertTag } from '../../src/store/patients/tags.ts'
 import { monday } from '../support/clinic.ts'
 import { openStore, patientRow, times } from './records.ts'
 

@@ -1,8 +1,8 @@
 /** What a request reads in several statements is of one state of the records (RULES §1). */
 import { expect, spyOn, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
-import { Connection } from '../../src/store/connection.ts'
-import { Scope } from '../../src/store/scope.ts'
+import { Connection } from '../../src/store/engine/connection.ts'
+import { Scope } from '../../src/store/engine/scope.ts'
 import { success } from '../support/answers.ts'
 import { type Client, clinic } from '../support/clinic.ts'
 import { newEntry, newPatient, newTag } from '../support/records.ts'

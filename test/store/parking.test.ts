@@ -1,6 +1,6 @@
 /** Entries that are parked while others take their places (RULES §22). */
 import { expect, test } from 'bun:test'
-import { findEntry, insertEntry, parkEntry, updateEntry } from '../../src/store/entries.ts'
+import { findEntry, insertEntry, parkEntry, updateEntry } from '../../src/store/calendar/entries.ts'
 import { monday } from '../support/clinic.ts'
 import { entryRow, hour, openStore, type Records } from './records.ts'
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import fc from 'fast-check'
 import { fold } from '../../src/domain/fold.ts'
 import { searchWords } from '../../src/domain/search.ts'
-import { Connection } from '../../src/store/connection.ts'
-import { listPatients, type PatientFilter } from '../../src/store/patient-list.ts'
-import { findPatient, updatePatient } from '../../src/store/patients.ts'
+import { Connection } from '../../src/store/engine/connection.ts'
+import { listPatients, type PatientFilter } from '../../src/store/patients/patient-list.ts'
+import { findPatient, updatePatient } from '../../src/store/patients/patients.ts'
 import { openManyPatients, type Person, statuses, tagIds } from './many-patients.ts'
 
 let s: Awaited<ReturnType<typeof openManyPatients>>

@@ -1,6 +1,6 @@
 import { reminderReplans } from '../../db/schema/notices.ts'
 import { createUpkeep } from '../../src/jobs/upkeep.ts'
-import { listNotices, updateNotice } from '../../src/store/notices.ts'
+import { listNotices, updateNotice } from '../../src/store/notices/notices.ts'
 import { byTest } from '../support/by-test.ts'
 import type { Clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'

@@ -1,7 +1,7 @@
 import { expect, spyOn, test } from 'bun:test'
 import { statSync, truncateSync } from 'node:fs'
 import { openDatabase } from '../../db/open.ts'
-import { type Room, RoomGuard, roomBeside } from '../../src/store/room.ts'
+import { type Room, RoomGuard, roomBeside } from '../../src/store/engine/room.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
 import { removeDatabase } from './records.ts'
 

@@ -2,8 +2,13 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { fold } from '../../src/domain/fold.ts'
 import { searchKeys, searchWords } from '../../src/domain/search.ts'
-import { listPatients } from '../../src/store/patient-list.ts'
-import { findPatient, insertPatient, removePatient, updatePatient } from '../../src/store/patients.ts'
+import { listPatients } from '../../src/store/patients/patient-list.ts'
+import {
+  findPatient,
+  insertPatient,
+  removePatient,
+  updatePatient,
+} from '../../src/store/patients/patients.ts'
 import { type Opened, openStore, patientRow } from './records.ts'
 
 /** What the index must hold, by a look at every patient, and what it holds. Throws when they differ. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
-import { listChairs } from '../../src/store/chairs.ts'
+import { listChairs } from '../../src/store/practice/chairs.ts'
 import { openStore } from './records.ts'
 
 test('everything that is read in a snapshot is of one state, and what others write meanwhile is seen afterwards', async () => {

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { entries } from '../../db/schema/calendar.ts'
 import { idOf, idOfText, storedId, textOfId } from '../../db/stored-id.ts'
-import { param, remove, update } from '../../src/store/statement.ts'
+import { param, remove, update } from '../../src/store/engine/statement.ts'
 
 const anyId = fc.oneof(
   fc.uuid(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
-import { findNotice } from '../../src/store/notices.ts'
+import { findNotice } from '../../src/store/notices/notices.ts'
 import { createStore } from '../../src/store/store.ts'
 import { byTest } from '../support/by-test.ts'
 import { fileBefore } from '../support/migrations.ts'

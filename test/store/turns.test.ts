@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { updateNotice } from '../../src/store/notices.ts'
+import { updateNotice } from '../../src/store/notices/notices.ts'
 import { due, reachable } from '../support/booked.ts'
 import { byTest } from '../support/by-test.ts'
 import { type Client, type Clinic, clinic, type Member } from '../support/clinic.ts'

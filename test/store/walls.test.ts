@@ -9,51 +9,51 @@ async function filesWith(pattern: RegExp): Promise<string[]> {
 
 test('only these files of the store declare statements over all practices', async () => {
   expect(await filesWith(/from '[./\w]*\/unscoped\.ts'/)).toEqual([
-    'src/store/archive-upkeep.ts',
-    'src/store/audit/append.ts',
-    'src/store/audit/beside-rows.ts',
+    'src/store/access/identity.ts',
+    'src/store/archive/archive-upkeep.ts',
     'src/store/audit/close-old.ts',
-    'src/store/audit/closings.ts',
     'src/store/audit/heads.ts',
+    'src/store/audit/trail-parts.ts',
     'src/store/audit/trail-rows.ts',
-    'src/store/audit/verify-trail.ts',
-    'src/store/change-log.ts',
-    'src/store/change-upkeep.ts',
-    'src/store/due-notices.ts',
-    'src/store/identity.ts',
-    'src/store/installation.ts',
-    'src/store/keys.ts',
-    'src/store/notice-upkeep.ts',
-    'src/store/practice-keys.ts',
-    'src/store/retries.ts',
-    'src/store/retry-upkeep.ts',
+    'src/store/changes/change-log.ts',
+    'src/store/changes/change-upkeep.ts',
+    'src/store/engine/chain/append.ts',
+    'src/store/engine/chain/closings.ts',
+    'src/store/engine/practice-keys.ts',
+    'src/store/notices/due-notices.ts',
+    'src/store/notices/notice-upkeep.ts',
+    'src/store/service/installation.ts',
+    'src/store/service/keys.ts',
+    'src/store/service/retries.ts',
+    'src/store/service/retry-upkeep.ts',
     'src/store/transfer/moving.ts',
     'src/store/transfer/read.ts',
     'src/store/transfer/removal.ts',
     'src/store/transfer/take.ts',
-    'src/store/transfer/trail-parts.ts',
+    'src/store/verify/beside-rows.ts',
+    'src/store/verify/verify-trail.ts',
   ])
 })
 
 /** Statements over all practices that also meet a practice which comes in or leaves, and why that does no harm. */
 const meetAll: Readonly<Record<string, string>> = {
-  'audit/append.ts': 'It knows the practice, and asks itself whether the practice leaves.',
-  'audit/beside-rows.ts': 'It is handed a trail.',
   'audit/close-old.ts': 'It is handed a trail.',
-  'audit/closings.ts': 'It is handed a trail.',
   'audit/heads.ts': 'It lists the trails, without those of practices that come in or leave.',
+  'audit/trail-parts.ts': 'It is handed a practice.',
   'audit/trail-rows.ts': 'It is handed a trail.',
-  'audit/verify-trail.ts': 'It is handed a trail.',
-  'change-log.ts': 'It appends what a write has touched, and an import forgets that.',
-  'installation.ts': 'It reads and counts no records. New epochs harm no practice that nobody sees.',
-  'practice-keys.ts': 'It is handed an id or a key that somebody knows already.',
-  'retries.ts': 'It is handed a practice.',
-  'retry-upkeep.ts': 'An import brings no kept answers, and a removal takes them all.',
+  'changes/change-log.ts': 'It appends what a write has touched, and an import forgets that.',
+  'engine/chain/append.ts': 'It knows the practice, and asks itself whether the practice leaves.',
+  'engine/chain/closings.ts': 'It is handed a trail.',
+  'engine/practice-keys.ts': 'It is handed an id or a key that somebody knows already.',
+  'service/installation.ts': 'It reads and counts no records. New epochs harm no practice that nobody sees.',
+  'service/retries.ts': 'It is handed a practice.',
+  'service/retry-upkeep.ts': 'An import brings no kept answers, and a removal takes them all.',
   'transfer/moving.ts': 'It is about these practices.',
   'transfer/read.ts': 'An export asks first whether the practice is here.',
   'transfer/removal.ts': 'It is about these practices.',
   'transfer/take.ts': 'It is about these practices.',
-  'transfer/trail-parts.ts': 'It is handed a practice.',
+  'verify/beside-rows.ts': 'It is handed a trail.',
+  'verify/verify-trail.ts': 'It is handed a trail.',
 }
 
 test('a statement over all practices leaves out those that come in or leave, or there is a reason', async () => {
@@ -68,12 +68,12 @@ test('only the store uses a connection, and only these files prepare statements'
   expect(users.length).toBeGreaterThan(5)
   expect(users.filter((file) => !file.startsWith('src/store/'))).toEqual([])
   expect(await filesWith(/\.prepared\b/)).toEqual([
-    'src/store/connection.ts',
-    'src/store/scope.ts',
+    'src/store/engine/connection.ts',
+    'src/store/engine/scope.ts',
+    'src/store/engine/unscoped.ts',
+    'src/store/engine/writer.ts',
     'src/store/transfer/read.ts',
     'src/store/transfer/take.ts',
-    'src/store/unscoped.ts',
-    'src/store/writer.ts',
   ])
 })
 

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { DatabaseUnavailable, DiskNearlyFull, WriteInDoubt } from '../../src/store/trouble.ts'
+import { DatabaseUnavailable, DiskNearlyFull, WriteInDoubt } from '../../src/store/engine/trouble.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
 import { removeDatabase } from './records.ts'
 import { openWriter } from './written.ts'

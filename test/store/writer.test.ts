@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
-import type { Watch, Writer } from '../../src/store/writer.ts'
+import type { Watch, Writer } from '../../src/store/engine/writer.ts'
 import { openWriter } from './written.ts'
 
 const opened: Disposable[] = []

@@ -1,8 +1,8 @@
 /** A writer over a file of its own, with one table to write to. */
 import { Database } from 'bun:sqlite'
 import { openDatabase } from '../../db/open.ts'
-import { Connection } from '../../src/store/connection.ts'
-import { type Watch, Writer } from '../../src/store/writer.ts'
+import { Connection } from '../../src/store/engine/connection.ts'
+import { type Watch, Writer } from '../../src/store/engine/writer.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
 import { removeDatabase } from './records.ts'
 

@@ -4,7 +4,7 @@ import { type Pace, usualPace } from '../../src/jobs/pace.ts'
 import type { ProviderNews } from '../../src/jobs/provider-watch.ts'
 import { channelSender } from '../../src/jobs/sender.ts'
 import type { SenderDeps } from '../../src/jobs/sender-deps.ts'
-import { listNotices } from '../../src/store/notices.ts'
+import { listNotices } from '../../src/store/notices/notices.ts'
 import type { Clinic } from './clinic.ts'
 
 type Given = Partial<Omit<SenderDeps, 'channels' | 'pace'>> &

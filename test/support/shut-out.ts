@@ -1,10 +1,10 @@
 /** Takes a member's access away: as a function, or as a process of its own (`shutOutElsewhere`). */
 
 import { openDatabase } from '../../db/open.ts'
-import { revokeToken } from '../../src/store/api-tokens.ts'
-import { updateMember } from '../../src/store/members.ts'
-import type { WriteScope } from '../../src/store/scope.ts'
-import { endSessionsOf } from '../../src/store/sessions.ts'
+import { revokeToken } from '../../src/store/access/api-tokens.ts'
+import { updateMember } from '../../src/store/access/members.ts'
+import { endSessionsOf } from '../../src/store/access/sessions.ts'
+import type { WriteScope } from '../../src/store/engine/scope.ts'
 import { createStore } from '../../src/store/store.ts'
 import { byTest } from './by-test.ts'
 import type { Clinic } from './clinic.ts'

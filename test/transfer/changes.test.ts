@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { changesAfter, newestCursor } from '../../src/store/changes.ts'
-import { insertPatient } from '../../src/store/patients.ts'
+import { changesAfter, newestCursor } from '../../src/store/changes/changes.ts'
+import { insertPatient } from '../../src/store/patients/patients.ts'
 import { removePractice } from '../../src/transfer/remove.ts'
 import { openStore, patientRow } from '../store/records.ts'
 import { act, exported, fillUp, imported, newArchive, teller } from './practices.ts'

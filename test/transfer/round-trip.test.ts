@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { insertEntry } from '../../src/store/entries.ts'
-import { updatePractice } from '../../src/store/practice.ts'
+import { insertEntry } from '../../src/store/calendar/entries.ts'
+import { updatePractice } from '../../src/store/practice/practice.ts'
 import { entryRow, openStore } from '../store/records.ts'
 import { inSql } from '../support/in-sql.ts'
 import { act, elsewhere, exported, fillUp, imported, oddIds } from './practices.ts'
@@ -91,7 +91,7 @@ test('patients who were taken in are found by their names, and their ids stay', 
   const { path } = await exported(s, s.own.practiceId)
   await using there = elsewhere()
   await imported(there, path)
-  const { listPatients } = await import('../../src/store/patient-list.ts')
+  const { listPatients } = await import('../../src/store/patients/patient-list.ts')
   const { read } = there.store.practices.of(s.own.practiceId)
   const found = listPatients(read, { words: ['zoe'] }, { limit: 200, offset: 0 })
   expect(found).toEqual(listPatients(s.own.practice.read, { words: ['zoe'] }, { limit: 200, offset: 0 }))

@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import { isErased } from '../../store/erasure.ts'
+import { isErased } from '../../store/person/erasure.ts'
 import type { Say } from '../litestream.ts'
 import type { ErasureLedger } from './ledger.ts'
 import { type ErasableStore, replayErasures } from './replay.ts'

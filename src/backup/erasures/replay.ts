@@ -1,5 +1,5 @@
 import { serviceAct } from '../../domain/act.ts'
-import { eraseAgain, isErased, listErased } from '../../store/erasure.ts'
+import { eraseAgain, isErased, listErased } from '../../store/person/erasure.ts'
 import type { Store } from '../../store/store.ts'
 import type { Say } from '../litestream.ts'
 import type { ErasureLedger } from './ledger.ts'

@@ -1,4 +1,4 @@
-import type { TrailKey } from '../../store/audit/chain.ts'
+import type { TrailKey } from '../../store/engine/chain/chain.ts'
 import { BackupError, type Say } from '../litestream.ts'
 import { type Outside, readOutside, writeOutside } from './heads.ts'
 import type { KeyPlace } from './key.ts'

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { FileThere, NewFile } from '../../../db/new-file.ts'
 import { idOf } from '../../../db/stored-id.ts'
+import { type AuditRow, auditRowsAfter } from '../../store/audit/audit-rows.ts'
 import { patientsIn } from '../../store/audit/trail-rows.ts'
-import { type AuditRow, auditRowsAfter } from '../../store/audit-rows.ts'
 import type { Practice } from '../../store/store.ts'
 import { BackupError } from '../litestream.ts'
 

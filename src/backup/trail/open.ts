@@ -1,5 +1,5 @@
-import { TrailKey } from '../../store/audit/chain.ts'
-import { Trail } from '../../store/audit/trail.ts'
+import { TrailKey } from '../../store/engine/chain/chain.ts'
+import { Trail } from '../../store/engine/chain/trail.ts'
 import type { Say } from '../litestream.ts'
 import { readLocal } from './heads.ts'
 import { auditKeyOf, type KeyPlace } from './key.ts'

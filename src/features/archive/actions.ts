@@ -1,18 +1,18 @@
 import { keptUntil } from '../../domain/archive.ts'
 import { lookupId } from '../../domain/id.ts'
 import { found } from '../../domain/problem.ts'
-import { keepingOf } from '../../store/archive.ts'
+import { keepingOf } from '../../store/archive/archive.ts'
 import {
   type ArchivedRow,
   type DeletedRecord,
   findDeletedRecord,
   listArchived,
-} from '../../store/archive-list.ts'
-import { findPatient } from '../../store/patients.ts'
-import { findPractice, type PracticeRow } from '../../store/practice.ts'
-import type { Scope } from '../../store/scope.ts'
+} from '../../store/archive/archive-list.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import { findPatient } from '../../store/patients/patients.ts'
+import { findTag } from '../../store/patients/tags.ts'
+import { findPractice, type PracticeRow } from '../../store/practice/practice.ts'
 import type { Practice } from '../../store/store.ts'
-import { findTag } from '../../store/tags.ts'
 import { cursorOf, placeOf } from './cursor.ts'
 import type { ArchiveQuery } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { isId } from '../../domain/id.ts'
 import { invalid } from '../../domain/problem.ts'
-import type { ArchivePlace } from '../../store/archive-list.ts'
+import type { ArchivePlace } from '../../store/archive/archive-list.ts'
 
 /** Where a page of the archive ended, as a text that callers hand back unread. */
 export const cursorOf = ({ deletedAt, id }: ArchivePlace): string =>

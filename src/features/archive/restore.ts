@@ -7,7 +7,7 @@ import {
   type DeletedRecord,
   findArchived,
   findDeletedRecord,
-} from '../../store/archive-list.ts'
+} from '../../store/archive/archive-list.ts'
 import {
   type LeftOut,
   removeArchived,
@@ -19,18 +19,18 @@ import {
   restoreTag,
   restoreTagLink,
   restoreWaiting,
-} from '../../store/archive-restore.ts'
-import { countChairs, findChairByName } from '../../store/chairs.ts'
-import { countClosures } from '../../store/closures.ts'
-import { findEntry, listEntriesAhead } from '../../store/entries.ts'
-import { unmergePatients } from '../../store/merging.ts'
-import { beginReplan } from '../../store/notice-replan.ts'
-import { findPatient, hasPatient } from '../../store/patients.ts'
-import { findPractice, hasStatus } from '../../store/practice.ts'
-import type { WriteScope } from '../../store/scope.ts'
+} from '../../store/archive/archive-restore.ts'
+import { findEntry, listEntriesAhead } from '../../store/calendar/entries.ts'
+import { countWaiting } from '../../store/calendar/waiting-list.ts'
+import type { WriteScope } from '../../store/engine/scope.ts'
+import { beginReplan } from '../../store/notices/notice-replan.ts'
+import { findPatient, hasPatient } from '../../store/patients/patients.ts'
+import { countTags, findTag, findTagByName } from '../../store/patients/tags.ts'
+import { unmergePatients } from '../../store/person/merging.ts'
+import { countChairs, findChairByName } from '../../store/practice/chairs.ts'
+import { countClosures } from '../../store/practice/closures.ts'
+import { findPractice, hasStatus } from '../../store/practice/practice.ts'
 import type { Practice } from '../../store/store.ts'
-import { countTags, findTag, findTagByName } from '../../store/tags.ts'
-import { countWaiting } from '../../store/waiting-list.ts'
 import {
   remindAnew,
   requireChairInUse,

@@ -1,6 +1,6 @@
 import type { Sight } from '../../domain/audit.ts'
 import { invalid } from '../../domain/problem.ts'
-import { findTrail, type TrailFilter, type TrailPage } from '../../store/audit-list.ts'
+import { findTrail, type TrailFilter, type TrailPage } from '../../store/audit/audit-list.ts'
 import type { ReadablePractice } from '../../store/store.ts'
 import { readCursor } from './cursor.ts'
 

@@ -1,4 +1,4 @@
-import type { TrailPlace } from '../../store/audit-list.ts'
+import type { TrailPlace } from '../../store/audit/audit-list.ts'
 
 /** A place in the trail as a text that callers hand back unread. */
 export const cursorOf = ({ seq, at }: TrailPlace): string =>

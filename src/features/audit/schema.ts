@@ -19,7 +19,7 @@ import {
   shape,
   unchecked,
 } from '../../http/shape.ts'
-import { mostLookedThrough } from '../../store/audit-list.ts'
+import { mostLookedThrough } from '../../store/audit/audit-list.ts'
 import { cursorOf } from './cursor.ts'
 
 /** What the kinds of acts mean. */

@@ -1,9 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
-import { nameAt, patientsOf, type TrailRow } from '../../store/audit-list.ts'
-import { findPerson } from '../../store/erasure.ts'
-import { findMember } from '../../store/members.ts'
-import type { Scope } from '../../store/scope.ts'
+import { findMember } from '../../store/access/members.ts'
+import { nameAt, patientsOf, type TrailRow } from '../../store/audit/audit-list.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import { findPerson } from '../../store/person/erasure.ts'
 import type { auditEvent } from './schema.ts'
 
 /** Answers a function that turns rows into what the API answers. It looks up each name once. */

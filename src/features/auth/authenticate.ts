@@ -9,9 +9,9 @@ import {
   sessionExpiry,
 } from '../../domain/secrets.ts'
 import { scopesOfRole } from '../../domain/token-scopes.ts'
-import { markTokenUsed } from '../../store/api-tokens.ts'
-import type { Identity, KnownToken } from '../../store/identity.ts'
-import { markSessionSeen } from '../../store/sessions.ts'
+import { markTokenUsed } from '../../store/access/api-tokens.ts'
+import type { Identity, KnownToken } from '../../store/access/identity.ts'
+import { markSessionSeen } from '../../store/access/sessions.ts'
 import type { Store } from '../../store/store.ts'
 
 /**

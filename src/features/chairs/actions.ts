@@ -3,7 +3,9 @@ import { newId } from '../../domain/id.ts'
 import { mostChairs, requireRoom } from '../../domain/limits.ts'
 import { conflict, found } from '../../domain/problem.ts'
 import { requireMatch } from '../../domain/version.ts'
-import { archiveChair } from '../../store/archive.ts'
+import { archiveChair } from '../../store/archive/archive.ts'
+import { chairHasEntries } from '../../store/calendar/entries.ts'
+import type { Scope } from '../../store/engine/scope.ts'
 import {
   countChairs,
   findChair,
@@ -13,9 +15,7 @@ import {
   nextPosition,
   removeChair,
   updateChair,
-} from '../../store/chairs.ts'
-import { chairHasEntries } from '../../store/entries.ts'
-import type { Scope } from '../../store/scope.ts'
+} from '../../store/practice/chairs.ts'
 import type { Practice } from '../../store/store.ts'
 import type { CreateChair, UpdateChair } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
-import type { ChairRow } from '../../store/chairs.ts'
+import type { ChairRow } from '../../store/practice/chairs.ts'
 import type { chair } from './schema.ts'
 
 export const viewChair = (row: ChairRow): Static<typeof chair> => ({

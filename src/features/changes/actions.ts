@@ -1,7 +1,7 @@
 import { cursorGone, invalid } from '../../domain/problem.ts'
 import { type Cursor, type RecordChange, readCursor } from '../../domain/record-change.ts'
-import { changesAfter, isKept, newestCursor } from '../../store/changes.ts'
-import type { Scope } from '../../store/scope.ts'
+import { changesAfter, isKept, newestCursor } from '../../store/changes/changes.ts'
+import type { Scope } from '../../store/engine/scope.ts'
 
 /** Changes behind a cursor. `next` is the cursor behind the last one. */
 export interface ChangesPage {

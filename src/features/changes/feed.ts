@@ -7,8 +7,8 @@ import {
   type Source,
   type StreamOwner,
 } from '../../http/event-stream.ts'
-import { changesAfter, isKept, newestCursor } from '../../store/changes.ts'
-import type { Scope } from '../../store/scope.ts'
+import { changesAfter, isKept, newestCursor } from '../../store/changes/changes.ts'
+import type { Scope } from '../../store/engine/scope.ts'
 import type { Store } from '../../store/store.ts'
 import { viewChange } from './view.ts'
 

@@ -5,8 +5,9 @@ import { mostClosures, requireRoom } from '../../domain/limits.ts'
 import { type Closure, touchesDays } from '../../domain/open-times.ts'
 import { found, type Issue, invalid } from '../../domain/problem.ts'
 import { requireMatch } from '../../domain/version.ts'
-import { archiveClosure } from '../../store/archive.ts'
-import { listChairs } from '../../store/chairs.ts'
+import { archiveClosure } from '../../store/archive/archive.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import { listChairs } from '../../store/practice/chairs.ts'
 import {
   type ClosureRow,
   countClosures,
@@ -15,8 +16,7 @@ import {
   listClosures,
   removeClosure,
   updateClosure,
-} from '../../store/closures.ts'
-import type { Scope } from '../../store/scope.ts'
+} from '../../store/practice/closures.ts'
 import type { Practice } from '../../store/store.ts'
 import type { ClosureQuery, CreateClosure, UpdateClosure } from './schema.ts'
 

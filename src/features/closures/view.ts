@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
-import type { ClosureRow } from '../../store/closures.ts'
+import type { ClosureRow } from '../../store/practice/closures.ts'
 import type { closure } from './schema.ts'
 
 export const viewClosure = (row: ClosureRow): Static<typeof closure> => ({

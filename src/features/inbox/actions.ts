@@ -1,8 +1,9 @@
 import { newId } from '../../domain/id.ts'
 import { type InboxKind, inboxKinds } from '../../domain/inbox.ts'
 import { found, Problem } from '../../domain/problem.ts'
-import { type ContactRow, findContact } from '../../store/desk.ts'
-import { findEntry } from '../../store/entries.ts'
+import { findEntry } from '../../store/calendar/entries.ts'
+import { findWaiting } from '../../store/calendar/waiting-list.ts'
+import type { Scope } from '../../store/engine/scope.ts'
 import {
   findMark,
   findMarkById,
@@ -10,12 +11,11 @@ import {
   type MarkRow,
   removeMark,
   removeOldMarks,
-} from '../../store/inbox-marks.ts'
-import { findNote } from '../../store/notes.ts'
-import { findNotice } from '../../store/notices.ts'
-import type { Scope } from '../../store/scope.ts'
+} from '../../store/inbox/inbox-marks.ts'
+import { type ContactRow, findContact } from '../../store/inbox/unresolved.ts'
+import { findNotice } from '../../store/notices/notices.ts'
+import { findNote } from '../../store/patients/notes.ts'
 import type { Practice } from '../../store/store.ts'
-import { findWaiting } from '../../store/waiting-list.ts'
 import { finders, type Waiting } from './finders.ts'
 import { mostOfKind } from './kinds.ts'
 

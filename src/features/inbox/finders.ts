@@ -5,6 +5,9 @@ import { answeredAt } from '../../domain/reminders/answer.ts'
 import { refuseRetry } from '../../domain/reminders/retry.ts'
 import type { SendHours } from '../../domain/reminders/send-window.ts'
 import type { Interval } from '../../domain/time.ts'
+import { findEntry } from '../../store/calendar/entries.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import type { WaitingState } from '../../store/inbox/inbox-marks.ts'
 import {
   type Appointment,
   findFirstSent,
@@ -12,15 +15,12 @@ import {
   hasStep,
   listCancelRequested,
   listUncertainAhead,
-} from '../../store/desk.ts'
-import { findEntry } from '../../store/entries.ts'
-import type { WaitingState } from '../../store/inbox-marks.ts'
-import { listNextNotes } from '../../store/notes.ts'
-import { timed } from '../../store/notice-news.ts'
-import type { NoticeRow } from '../../store/notices.ts'
-import { findPractice } from '../../store/practice.ts'
-import { findReminderTimes } from '../../store/reminder-times.ts'
-import type { Scope } from '../../store/scope.ts'
+} from '../../store/inbox/unresolved.ts'
+import { timed } from '../../store/notices/notice-news.ts'
+import type { NoticeRow } from '../../store/notices/notices.ts'
+import { findReminderTimes } from '../../store/notices/reminder-times.ts'
+import { listNextNotes } from '../../store/patients/notes.ts'
+import { findPractice } from '../../store/practice/practice.ts'
 import { listNotSent, listWithoutAnswer } from '../shared/desk-lists.ts'
 import { explain, explainCancelRequested, explainUnanswered } from '../shared/explanations.ts'
 import { listFitting } from './fitting.ts'

@@ -1,8 +1,8 @@
 import { mostWaiting } from '../../domain/limits.ts'
 import { type Interval, localDate } from '../../domain/time.ts'
 import { Gap, isExpired, LocalDays, suitsChair } from '../../domain/waiting-fit.ts'
-import type { Scope } from '../../store/scope.ts'
-import { listWaiting, type WaitingPatient } from '../../store/waiting-list.ts'
+import { listWaiting, type WaitingPatient } from '../../store/calendar/waiting-list.ts'
+import type { Scope } from '../../store/engine/scope.ts'
 import { type FreeTime, freeTimes } from './gaps.ts'
 
 const minute = 60_000

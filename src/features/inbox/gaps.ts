@@ -1,10 +1,10 @@
 import { openTimes } from '../../domain/open-times.ts'
 import { perChair } from '../../domain/per-chair.ts'
 import { type Interval, localDate } from '../../domain/time.ts'
-import { busyTimes } from '../../store/busy-times.ts'
-import { listChairs } from '../../store/chairs.ts'
-import { findOpenRules } from '../../store/closures.ts'
-import type { Scope } from '../../store/scope.ts'
+import { busyTimes } from '../../store/calendar/busy-times.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import { listChairs } from '../../store/practice/chairs.ts'
+import { findOpenRules } from '../../store/practice/closures.ts'
 
 /** How far ahead free times are looked for, in days. Today is the first. */
 const daysAhead = 7

@@ -4,8 +4,8 @@ import { newId } from '../../domain/id.ts'
 import { mostMembers, requireRoom } from '../../domain/limits.ts'
 import { conflict, found } from '../../domain/problem.ts'
 import { requireMatch } from '../../domain/version.ts'
-import { revokeTokensOf } from '../../store/api-tokens.ts'
-import { listEnrolmentLinks, removeEnrolmentLink } from '../../store/enrolment-links.ts'
+import { revokeTokensOf } from '../../store/access/api-tokens.ts'
+import { listEnrolmentLinks, removeEnrolmentLink } from '../../store/access/enrolment-links.ts'
 import {
   countMembers,
   findMember,
@@ -15,10 +15,10 @@ import {
   type MemberRow,
   ownerIdsWithPasskey,
   updateMember,
-} from '../../store/members.ts'
-import { removePasskeysOf } from '../../store/passkeys.ts'
-import type { Scope, WriteScope } from '../../store/scope.ts'
-import { endSessionsOf } from '../../store/sessions.ts'
+} from '../../store/access/members.ts'
+import { removePasskeysOf } from '../../store/access/passkeys.ts'
+import { endSessionsOf } from '../../store/access/sessions.ts'
+import type { Scope, WriteScope } from '../../store/engine/scope.ts'
 import type { Practice, ReadablePractice } from '../../store/store.ts'
 import { openEnrolmentLink } from '../shared/access.ts'
 import { recordNewMember } from '../shared/member.ts'

@@ -1,5 +1,5 @@
 import type { Mail } from '../../delivery/smtp.ts'
-import type { PracticeRow } from '../../store/practice.ts'
+import type { PracticeRow } from '../../store/practice/practice.ts'
 import { momentIn } from '../shared/news.ts'
 import type { Invitation } from './actions.ts'
 

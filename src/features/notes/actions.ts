@@ -3,7 +3,8 @@ import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { found } from '../../domain/problem.ts'
 import { requireMatch } from '../../domain/version.ts'
-import { archiveNote } from '../../store/archive.ts'
+import { archiveNote } from '../../store/archive/archive.ts'
+import type { Scope } from '../../store/engine/scope.ts'
 import {
   findNote,
   insertNote,
@@ -12,9 +13,8 @@ import {
   type NoteRow,
   removeNote,
   updateNote,
-} from '../../store/notes.ts'
-import { findPatient } from '../../store/patients.ts'
-import type { Scope } from '../../store/scope.ts'
+} from '../../store/patients/notes.ts'
+import { findPatient } from '../../store/patients/patients.ts'
 import type { Practice } from '../../store/store.ts'
 import type { CreateNote, UpdateNote } from './schema.ts'
 

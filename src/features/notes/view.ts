@@ -1,8 +1,8 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
 import { type Paged, pagesOf } from '../../http/pages.ts'
-import { listRevisions, type NoteRow, type RevisionRow } from '../../store/notes.ts'
-import type { Scope } from '../../store/scope.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import { listRevisions, type NoteRow, type RevisionRow } from '../../store/patients/notes.ts'
 import type { note as noteSchema } from './schema.ts'
 
 type Note = Static<typeof noteSchema>

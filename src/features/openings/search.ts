@@ -3,9 +3,9 @@ import { mostBlocksSearched, mostChairDaysSearched } from '../../domain/limits.t
 import { type OpenDay, type OpenRules, openDay, slotsInDay, touchesDays } from '../../domain/open-times.ts'
 import { perChair } from '../../domain/per-chair.ts'
 import { type Interval, localDay } from '../../domain/time.ts'
-import { busyTimes } from '../../store/busy-times.ts'
-import type { ChairRow } from '../../store/chairs.ts'
-import type { Scope } from '../../store/scope.ts'
+import { busyTimes } from '../../store/calendar/busy-times.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import type { ChairRow } from '../../store/practice/chairs.ts'
 import { isBehind, type OpeningPlace } from './cursor.ts'
 
 export type ChairPlace = Pick<ChairRow, 'id' | 'position'>

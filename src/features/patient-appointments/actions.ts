@@ -1,8 +1,13 @@
 import { found } from '../../domain/problem.ts'
 import { type Progress, progressOf } from '../../domain/progress.ts'
-import { listPatientVisits, type PatientVisit, placeIn, type VisitPlace } from '../../store/patient-visits.ts'
-import { findPatient } from '../../store/patients.ts'
-import { findProgress } from '../../store/progress.ts'
+import { findProgress } from '../../store/calendar/progress.ts'
+import {
+  listPatientVisits,
+  type PatientVisit,
+  placeIn,
+  type VisitPlace,
+} from '../../store/patients/patient-visits.ts'
+import { findPatient } from '../../store/patients/patients.ts'
 import type { Practice } from '../../store/store.ts'
 import { cursorOf, placeOf, type When } from './cursor.ts'
 import type { PatientAppointmentsQuery } from './schema.ts'

@@ -1,4 +1,4 @@
-import type { VisitPlace } from '../../store/patient-visits.ts'
+import type { VisitPlace } from '../../store/patients/patient-visits.ts'
 import { timedCursor, timedPlace } from '../shared/pages.ts'
 
 /** Which appointments of a patient are listed. */

@@ -1,6 +1,6 @@
 import { stateTexts } from '../../domain/progress.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { placeIn } from '../../store/patient-visits.ts'
+import { placeIn } from '../../store/patients/patient-visits.ts'
 import { viewEntry } from '../shared/entry-view.ts'
 import type { VisitToShow } from './actions.ts'
 import type { PatientAppointment } from './schema.ts'

@@ -2,8 +2,8 @@ import { type DuplicateReason, reasonsFor, type Wanted, weightOf } from '../../d
 import { lookupId } from '../../domain/id.ts'
 import { mostDuplicates } from '../../domain/limits.ts'
 import { invalid } from '../../domain/problem.ts'
-import { findLikely } from '../../store/likely-patients.ts'
-import type { PatientRow } from '../../store/patients.ts'
+import { findLikely } from '../../store/patients/likely-patients.ts'
+import type { PatientRow } from '../../store/patients/patients.ts'
 import type { Practice } from '../../store/store.ts'
 import type { DuplicatesQuery } from './schema.ts'
 

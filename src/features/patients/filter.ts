@@ -4,7 +4,7 @@ import { mostIds } from '../../domain/limits.ts'
 import { phoneSearch } from '../../domain/phone-digits.ts'
 import { emailKey, searchWords } from '../../domain/search.ts'
 import { isCalendarDate } from '../../domain/time.ts'
-import type { PatientFilter } from '../../store/patient-list.ts'
+import type { PatientFilter } from '../../store/patients/patient-list.ts'
 
 /** A search with more characters finds nobody (RULES §8). No two names together are as long. */
 const longestSearch = 1000

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant, midnightOf } from '../../domain/time.ts'
 import { isLanguageId } from '../../messages/languages.ts'
-import type { PatientRow } from '../../store/patients.ts'
+import type { PatientRow } from '../../store/patients/patients.ts'
 import type { patient } from './schema.ts'
 
 export const viewPatient = (row: PatientRow): Static<typeof patient> => ({

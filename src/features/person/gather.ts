@@ -2,12 +2,14 @@ import { found } from '../../domain/problem.ts'
 import { type Progress, progressOf, stateTexts } from '../../domain/progress.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { jsonChunks, type Pages, pagesOf } from '../../http/pages.ts'
-import { listChairs } from '../../store/chairs.ts'
-import type { EntryRow } from '../../store/entries.ts'
-import { findPerson } from '../../store/erasure.ts'
-import { listMembers } from '../../store/members.ts'
-import { listNotes, listRevisions, type NoteRow } from '../../store/notes.ts'
-import { findPatient } from '../../store/patients.ts'
+import { listMembers } from '../../store/access/members.ts'
+import type { EntryRow } from '../../store/calendar/entries.ts'
+import { findProgress } from '../../store/calendar/progress.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import { listNotes, listRevisions, type NoteRow } from '../../store/patients/notes.ts'
+import { findPatient } from '../../store/patients/patients.ts'
+import { listTags } from '../../store/patients/tags.ts'
+import { findPerson } from '../../store/person/erasure.ts'
 import {
   findDeletedPatient,
   listCancelledOf,
@@ -20,12 +22,10 @@ import {
   type PersonsDeleted,
   type PersonsMessage,
   type PersonsTrail,
-} from '../../store/person.ts'
-import { findPractice } from '../../store/practice.ts'
-import { findProgress } from '../../store/progress.ts'
-import type { Scope } from '../../store/scope.ts'
+} from '../../store/person/person.ts'
+import { listChairs } from '../../store/practice/chairs.ts'
+import { findPractice } from '../../store/practice/practice.ts'
 import type { Practice } from '../../store/store.ts'
-import { listTags } from '../../store/tags.ts'
 
 /**
  * Records that a person's data leave the service, and answers all of them. The lists are read while they are sent, so no

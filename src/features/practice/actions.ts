@@ -3,10 +3,16 @@ import type { Pack } from '../../domain/pack.ts'
 import { conflict, found } from '../../domain/problem.ts'
 import { formatInterval } from '../../domain/time.ts'
 import { requireMatch } from '../../domain/version.ts'
-import { beginReplan } from '../../store/notice-replan.ts'
-import { findPractice, packOf, replacePack, statusIsInUse, updatePractice } from '../../store/practice.ts'
-import { overlapsAhead } from '../../store/practitioners.ts'
-import type { Scope, WriteScope } from '../../store/scope.ts'
+import { overlapsAhead } from '../../store/calendar/practitioners.ts'
+import type { Scope, WriteScope } from '../../store/engine/scope.ts'
+import { beginReplan } from '../../store/notices/notice-replan.ts'
+import {
+  findPractice,
+  packOf,
+  replacePack,
+  statusIsInUse,
+  updatePractice,
+} from '../../store/practice/practice.ts'
 import type { Practice, ReadablePractice } from '../../store/store.ts'
 import type { UpdatePractice } from '../shared/practice-schema.ts'
 import type { PracticeWithPack } from '../shared/practice-view.ts'

@@ -10,8 +10,8 @@ import {
   without,
 } from '../../domain/progress.ts'
 import { requireMatch } from '../../domain/version.ts'
-import { type EntryRow, findEntry } from '../../store/entries.ts'
-import { findProgress, insertProgress, updateProgress } from '../../store/progress.ts'
+import { type EntryRow, findEntry } from '../../store/calendar/entries.ts'
+import { findProgress, insertProgress, updateProgress } from '../../store/calendar/progress.ts'
 import type { Practice } from '../../store/store.ts'
 import { stepOf } from '../shared/progress-schema.ts'
 import { recordProgress } from '../shared/steps.ts'

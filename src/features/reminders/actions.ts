@@ -1,14 +1,19 @@
 import { mostFailedReminders, mostLookedAt, mostTriedAgain } from '../../domain/limits.ts'
 import { conflict, found, invalid } from '../../domain/problem.ts'
 import { type RetryRefusal, refuseRetry, triedAgain } from '../../domain/reminders/retry.ts'
-import { countOvertaken, type FailedKind, findNotifiable, listFailedOfKind } from '../../store/desk.ts'
-import { findEntry } from '../../store/entries.ts'
-import { timed } from '../../store/notice-news.ts'
-import { findNotice, listFailedNotices, updateNotice } from '../../store/notices.ts'
-import { listHistory } from '../../store/past-notices.ts'
-import { listNoticesOfPatient } from '../../store/patient-notices.ts'
-import { findPatient } from '../../store/patients.ts'
-import { findReminderTimes } from '../../store/reminder-times.ts'
+import { findEntry } from '../../store/calendar/entries.ts'
+import {
+  countOvertaken,
+  type FailedKind,
+  findNotifiable,
+  listFailedOfKind,
+} from '../../store/inbox/unresolved.ts'
+import { timed } from '../../store/notices/notice-news.ts'
+import { findNotice, listFailedNotices, updateNotice } from '../../store/notices/notices.ts'
+import { listHistory } from '../../store/notices/past-notices.ts'
+import { listNoticesOfPatient } from '../../store/notices/patient-notices.ts'
+import { findReminderTimes } from '../../store/notices/reminder-times.ts'
+import { findPatient } from '../../store/patients/patients.ts'
 import type { Practice } from '../../store/store.ts'
 import { cursorOf, placeOf } from './cursor.ts'
 import type { PatientRemindersQuery } from './schema/of-patient.ts'

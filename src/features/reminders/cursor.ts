@@ -1,4 +1,4 @@
-import type { NoticePlace } from '../../store/patient-notices.ts'
+import type { NoticePlace } from '../../store/notices/patient-notices.ts'
 import { timedCursor, timedPlace } from '../shared/pages.ts'
 
 /** Where a page of a patient's messages ended, as a text that callers hand back unread. */

@@ -3,6 +3,7 @@ import { mostOnDesk } from '../../domain/limits.ts'
 import { refuseRetry } from '../../domain/reminders/retry.ts'
 import type { SendHours } from '../../domain/reminders/send-window.ts'
 import { formatInstant } from '../../domain/time.ts'
+import type { Scope } from '../../store/engine/scope.ts'
 import {
   type Appointment,
   findContact,
@@ -10,11 +11,10 @@ import {
   findNotifiable,
   listCancelRequested,
   listUncertainAhead,
-} from '../../store/desk.ts'
-import { timed } from '../../store/notice-news.ts'
-import type { NoticeRow } from '../../store/notices.ts'
-import { findReminderTimes } from '../../store/reminder-times.ts'
-import type { Scope } from '../../store/scope.ts'
+} from '../../store/inbox/unresolved.ts'
+import { timed } from '../../store/notices/notice-news.ts'
+import type { NoticeRow } from '../../store/notices/notices.ts'
+import { findReminderTimes } from '../../store/notices/reminder-times.ts'
 import type { Practice } from '../../store/store.ts'
 import { listNotSent, listWithoutAnswer } from '../shared/desk-lists.ts'
 import { explain, explainCancelRequested, explainUnanswered } from '../shared/explanations.ts'

@@ -14,7 +14,7 @@ import {
   shape,
   text,
 } from '../../http/shape.ts'
-import { findPractice } from '../../store/practice.ts'
+import { findPractice } from '../../store/practice/practice.ts'
 import type { Practice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
 import { allowedCountriesOf, readSettings } from './settings.ts'

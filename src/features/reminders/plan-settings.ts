@@ -1,7 +1,7 @@
 import { invalid } from '../../domain/problem.ts'
 import { furtherLeads, placedLeads } from '../../domain/reminders/lead.ts'
 import { chosenWindow, isLongEnough, sendHoursOf } from '../../domain/reminders/send-window.ts'
-import type { NoticeSettings } from '../../store/notice-settings.ts'
+import type { NoticeSettings } from '../../store/notices/notice-settings.ts'
 import type { UpdateSettings } from './schema/settings.ts'
 
 /** The settings that decide when reminders go out. */

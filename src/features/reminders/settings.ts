@@ -9,11 +9,15 @@ import { calendarFile } from '../../messages/calendar.ts'
 import { composeEmail, composeSms, longestSms, type NoticeContent } from '../../messages/compose.ts'
 import { languageOf } from '../../messages/languages.ts'
 import { templatesOf } from '../../messages/template.ts'
-import { beginReplan } from '../../store/notice-replan.ts'
-import { findNoticeSettings, type NoticeSettings, saveNoticeSettings } from '../../store/notice-settings.ts'
-import { reconsiderCountries } from '../../store/notices.ts'
-import { findPractice, renewPractice } from '../../store/practice.ts'
-import type { Scope } from '../../store/scope.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import { beginReplan } from '../../store/notices/notice-replan.ts'
+import {
+  findNoticeSettings,
+  type NoticeSettings,
+  saveNoticeSettings,
+} from '../../store/notices/notice-settings.ts'
+import { reconsiderCountries } from '../../store/notices/notices.ts'
+import { findPractice, renewPractice } from '../../store/practice/practice.ts'
 import type { Practice, ReadablePractice } from '../../store/store.ts'
 import { keptLeads, requireSendWindow, timeSettings } from './plan-settings.ts'
 import type { UpdateSettings } from './schema/settings.ts'

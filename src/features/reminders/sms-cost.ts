@@ -3,7 +3,7 @@ import { languageIdOf, languageIds, languages } from '../../messages/languages.t
 import { longestDayFrom, longFirstName, longLastName } from '../../messages/longest-likely.ts'
 import { sizeOfSms } from '../../messages/sms-size.ts'
 import { templatesOf } from '../../messages/template.ts'
-import type { NoticeSettings } from '../../store/notice-settings.ts'
+import type { NoticeSettings } from '../../store/notices/notice-settings.ts'
 
 /** What a text message costs to send: its encoding, its segments, and the characters that need the dearer encoding. */
 export function costOfSms(text: string) {

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
-import type { NoticeOfHistory } from '../../store/past-notices.ts'
+import type { NoticeOfHistory } from '../../store/notices/past-notices.ts'
 import type { FailedReminder } from './actions.ts'
 import type { failedReminder } from './schema/failed.ts'
 import type { reminder } from './schema/reminder.ts'

@@ -2,9 +2,14 @@ import { ofRecord } from '../../domain/audit.ts'
 import { newId } from '../../domain/id.ts'
 import { found, notFound } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { findPractice } from '../../store/practice.ts'
-import type { WriteScope } from '../../store/scope.ts'
-import { type CancelledRow, listCancelledOfSeries, listSeries, seriesStands } from '../../store/series.ts'
+import {
+  type CancelledRow,
+  listCancelledOfSeries,
+  listSeries,
+  seriesStands,
+} from '../../store/calendar/series.ts'
+import type { WriteScope } from '../../store/engine/scope.ts'
+import { findPractice } from '../../store/practice/practice.ts'
 import type { Practice } from '../../store/store.ts'
 import { clashConflict, countClashes, mostClashes } from '../shared/clashes.ts'
 import { type Gathered, gather, requireAccepted } from '../shared/gathering.ts'

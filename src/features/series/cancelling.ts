@@ -1,4 +1,4 @@
-import type { CancellationRow } from '../../store/cancellations.ts'
+import type { CancellationRow } from '../../store/calendar/cancellations.ts'
 import type { Practice } from '../../store/store.ts'
 import { cancelEntry } from '../shared/cancelling.ts'
 import { mostClashes } from '../shared/clashes.ts'

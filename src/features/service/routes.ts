@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { healthFindings, levelOf, type ServiceHealth } from '../../domain/service-health.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { route } from '../../http/route.ts'
-import { inMegabytes } from '../../store/room.ts'
+import { inMegabytes } from '../../store/engine/room.ts'
 import { serviceHealth } from './schema.ts'
 import { headlineOf, lineToRead, words } from './words.ts'
 

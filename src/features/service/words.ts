@@ -5,7 +5,7 @@ import {
   levelOf,
   type ServiceHealth,
 } from '../../domain/service-health.ts'
-import { inMegabytes } from '../../store/room.ts'
+import { inMegabytes } from '../../store/engine/room.ts'
 
 interface Words {
   /** What is the matter, and what it means for the practice. */

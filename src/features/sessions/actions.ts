@@ -1,6 +1,6 @@
 import { notFound } from '../../domain/problem.ts'
 import type { SessionTimes } from '../../domain/secrets.ts'
-import { endSession, listSessions } from '../../store/sessions.ts'
+import { endSession, listSessions } from '../../store/access/sessions.ts'
 import type { Practice } from '../../store/store.ts'
 
 /** A member's sessions that are valid at `now` (epoch milliseconds), the one used last first. */

@@ -10,11 +10,11 @@ import {
   sessionEnd,
   sessionExpiry,
 } from '../../domain/secrets.ts'
-import { replaceEnrolmentLink } from '../../store/enrolment-links.ts'
-import { markEnrolled } from '../../store/members.ts'
-import { insertPasskey, listPasskeys } from '../../store/passkeys.ts'
-import type { Scope, WriteScope } from '../../store/scope.ts'
-import { endOldestSessions, insertSession, removeEndedSessions } from '../../store/sessions.ts'
+import { replaceEnrolmentLink } from '../../store/access/enrolment-links.ts'
+import { markEnrolled } from '../../store/access/members.ts'
+import { insertPasskey, listPasskeys } from '../../store/access/passkeys.ts'
+import { endOldestSessions, insertSession, removeEndedSessions } from '../../store/access/sessions.ts'
+import type { Scope, WriteScope } from '../../store/engine/scope.ts'
 
 /**
  * Opens a session for a member who has just used or made a passkey, and removes the ones of theirs that have ended. When

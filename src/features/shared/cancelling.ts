@@ -11,11 +11,11 @@ import {
   insertCancellation,
   insertFromCancellation,
   removeCancellation,
-} from '../../store/cancellations.ts'
-import { type EntryRow, findEntry, removeEntry } from '../../store/entries.ts'
-import { findPractice } from '../../store/practice.ts'
-import { findProgress } from '../../store/progress.ts'
-import type { WriteScope } from '../../store/scope.ts'
+} from '../../store/calendar/cancellations.ts'
+import { type EntryRow, findEntry, removeEntry } from '../../store/calendar/entries.ts'
+import { findProgress } from '../../store/calendar/progress.ts'
+import type { WriteScope } from '../../store/engine/scope.ts'
+import { findPractice } from '../../store/practice/practice.ts'
 import {
   remindAnew,
   requireChairInUse,

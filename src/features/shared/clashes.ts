@@ -8,10 +8,10 @@ import {
 } from '../../domain/entry.ts'
 import { conflict, type Issue } from '../../domain/problem.ts'
 import { formatInterval, type Interval } from '../../domain/time.ts'
-import { type Conflicts, conflictsOf } from '../../store/entries.ts'
-import { findPractice } from '../../store/practice.ts'
-import { practitionerConflicts } from '../../store/practitioners.ts'
-import type { Scope } from '../../store/scope.ts'
+import { type Conflicts, conflictsOf } from '../../store/calendar/entries.ts'
+import { practitionerConflicts } from '../../store/calendar/practitioners.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import { findPractice } from '../../store/practice/practice.ts'
 import { inTheWay, takenIssues } from './booking.ts'
 
 /** How many of the entries in the way one answer names, over all places. */

@@ -1,9 +1,9 @@
 import type { Pack } from '../../domain/pack.ts'
 import { unsetSettings } from '../../domain/settings.ts'
 import type { WorkingHours } from '../../domain/working-hours.ts'
-import { insertMember } from '../../store/members.ts'
-import { insertPractice } from '../../store/practice.ts'
-import type { WriteScope } from '../../store/scope.ts'
+import { insertMember } from '../../store/access/members.ts'
+import type { WriteScope } from '../../store/engine/scope.ts'
+import { insertPractice } from '../../store/practice/practice.ts'
 import { recordNewMember } from './member.ts'
 
 /** What a new practice starts with. Its names are trimmed already. */

@@ -9,7 +9,7 @@
  */
 import type { SessionTimes } from '../../domain/secrets.ts'
 import type { LimitRate } from '../../http/rate-limit.ts'
-import type { Identity } from '../../store/identity.ts'
+import type { Identity } from '../../store/access/identity.ts'
 import type { Practices } from '../../store/store.ts'
 import type { Site } from '../../webauthn/site.ts'
 import type { MemberMail } from './member-mail.ts'

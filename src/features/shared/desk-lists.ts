@@ -1,15 +1,15 @@
 /** What the front desk has to see to, as the desk of reminders and the inbox list it. */
 
 import { shownAfter } from '../../domain/reminders/retry.ts'
+import type { Scope } from '../../store/engine/scope.ts'
 import {
   type Appointment,
   listFailedAhead,
   listFailingAhead,
   listUnanswered,
   startBehind,
-} from '../../store/desk.ts'
-import type { NoticeRow } from '../../store/notices.ts'
-import type { Scope } from '../../store/scope.ts'
+} from '../../store/inbox/unresolved.ts'
+import type { NoticeRow } from '../../store/notices/notices.ts'
 
 /** How far ahead answers are asked for, in milliseconds. */
 const answersWithin = 72 * 3_600_000

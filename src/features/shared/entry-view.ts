@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
-import type { EntryRow } from '../../store/entries.ts'
+import type { EntryRow } from '../../store/calendar/entries.ts'
 import type { entry } from './entry-schema.ts'
 
 export const viewEntry = (row: EntryRow): Static<typeof entry> => ({

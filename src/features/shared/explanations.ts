@@ -1,6 +1,6 @@
 /** The sentences that tell a receptionist what happened to a reminder and what to do. Each is one plain sentence. */
 import type { NoticeReason, NoticeState } from '../../domain/reminders/notice.ts'
-import type { NoticeRow } from '../../store/notices.ts'
+import type { NoticeRow } from '../../store/notices/notices.ts'
 import { causeOf, words } from './causes.ts'
 
 export type Explained = Pick<NoticeRow, 'channel' | 'kind' | 'state' | 'reason' | 'lastError'>

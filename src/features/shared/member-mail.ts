@@ -1,8 +1,8 @@
 import type { Mail, Mailer } from '../../delivery/smtp.ts'
 import { requestIdOf } from '../../http/exchange.ts'
 import type { ReportFault } from '../../http/problems.ts'
-import { findMember } from '../../store/members.ts'
-import { findPractice } from '../../store/practice.ts'
+import { findMember } from '../../store/access/members.ts'
+import { findPractice } from '../../store/practice/practice.ts'
 import type { Practices } from '../../store/store.ts'
 import { momentIn, type News } from './news.ts'
 

@@ -16,8 +16,8 @@ import {
   timestamps,
   versioned,
 } from '../../http/shape.ts'
-import { findMember, type MemberRow } from '../../store/members.ts'
-import type { WriteScope } from '../../store/scope.ts'
+import { findMember, type MemberRow } from '../../store/access/members.ts'
+import type { WriteScope } from '../../store/engine/scope.ts'
 
 /** What the fields of a member mean. */
 export const memberMeans = {

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { Pack } from '../../domain/pack.ts'
 import { settingsOf } from '../../domain/settings.ts'
 import { formatInstant } from '../../domain/time.ts'
-import type { PracticeRow } from '../../store/practice.ts'
+import type { PracticeRow } from '../../store/practice/practice.ts'
 import type { practice as practiceSchema } from './practice-schema.ts'
 
 /** A practice's settings with its pack. */

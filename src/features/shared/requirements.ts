@@ -2,9 +2,9 @@
 import type { Caller } from '../../domain/caller.ts'
 import { badToken, forbidden, passkeyRequired } from '../../domain/problem.ts'
 import { passkeyFreshMs } from '../../domain/secrets.ts'
-import { findMember } from '../../store/members.ts'
-import type { Scope } from '../../store/scope.ts'
-import { findSession, type SessionRow } from '../../store/sessions.ts'
+import { findMember } from '../../store/access/members.ts'
+import { findSession, type SessionRow } from '../../store/access/sessions.ts'
+import type { Scope } from '../../store/engine/scope.ts'
 
 /**
  * Checks that the caller's session still exists. A thief whose session was just ended must not leave a member, a

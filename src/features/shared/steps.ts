@@ -1,8 +1,8 @@
 import { stepsThatLeave, without } from '../../domain/progress.ts'
-import type { EntryRow } from '../../store/entries.ts'
-import { findPractice } from '../../store/practice.ts'
-import { findProgress, type ProgressRow, updateProgress } from '../../store/progress.ts'
-import type { WriteScope } from '../../store/scope.ts'
+import type { EntryRow } from '../../store/calendar/entries.ts'
+import { findProgress, type ProgressRow, updateProgress } from '../../store/calendar/progress.ts'
+import type { WriteScope } from '../../store/engine/scope.ts'
+import { findPractice } from '../../store/practice/practice.ts'
 
 /**
  * Drops the noted steps of a visit that no longer hold once its entry was changed (RULES §23). It records what it drops.

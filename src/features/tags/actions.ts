@@ -3,10 +3,9 @@ import { newId } from '../../domain/id.ts'
 import { mostTags, requireRoom } from '../../domain/limits.ts'
 import { conflict, found } from '../../domain/problem.ts'
 import { requireMatch } from '../../domain/version.ts'
-import { archiveTag } from '../../store/archive.ts'
-import { untagEverywhere } from '../../store/patient-tags.ts'
-import type { Scope } from '../../store/scope.ts'
-import type { Practice } from '../../store/store.ts'
+import { archiveTag } from '../../store/archive/archive.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import { untagEverywhere } from '../../store/patients/patient-tags.ts'
 import {
   countTags,
   findTag,
@@ -15,7 +14,8 @@ import {
   listTags,
   removeTag,
   updateTag,
-} from '../../store/tags.ts'
+} from '../../store/patients/tags.ts'
+import type { Practice } from '../../store/store.ts'
 import type { CreateTag, UpdateTag } from './schema.ts'
 
 export const browseTags = (practice: Practice) => listTags(practice.read)

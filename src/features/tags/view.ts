@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
-import type { TagRow } from '../../store/tags.ts'
+import type { TagRow } from '../../store/patients/tags.ts'
 import type { tag } from './schema.ts'
 
 export const viewTag = (row: TagRow): Static<typeof tag> => ({

@@ -10,9 +10,9 @@ import {
   listTokens,
   revokeToken,
   revokeTokenOf,
-} from '../../store/api-tokens.ts'
-import { findMember } from '../../store/members.ts'
-import type { WriteScope } from '../../store/scope.ts'
+} from '../../store/access/api-tokens.ts'
+import { findMember } from '../../store/access/members.ts'
+import type { WriteScope } from '../../store/engine/scope.ts'
 import type { Practice, ReadablePractice } from '../../store/store.ts'
 import { requireFreshPasskey, requireOwner } from '../shared/requirements.ts'
 

@@ -14,7 +14,7 @@ import {
   optional,
   shape,
 } from '../../http/shape.ts'
-import type { TokenRow } from '../../store/api-tokens.ts'
+import type { TokenRow } from '../../store/access/api-tokens.ts'
 
 const { defaultDays, longestDays } = secretKinds.apiToken
 const scope = oneOf<TokenScope>(tokenScopes, { description: 'What a token may do.' })

@@ -1,10 +1,10 @@
 import { ofPatient } from '../../domain/audit.ts'
 import { amended } from '../../domain/changes.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
-import { reachAgain } from '../../store/notice-reach.ts'
-import type { NoticeRow } from '../../store/notices.ts'
-import { findPatient, type PatientRow, updatePatient } from '../../store/patients.ts'
-import type { WriteScope } from '../../store/scope.ts'
+import type { WriteScope } from '../../store/engine/scope.ts'
+import { reachAgain } from '../../store/notices/notice-reach.ts'
+import type { NoticeRow } from '../../store/notices/notices.ts'
+import { findPatient, type PatientRow, updatePatient } from '../../store/patients/patients.ts'
 
 /** Whether the patient wants messages by this channel. */
 export const wantsMessages = (patient: PatientRow, channel: NoticeChannel): boolean =>

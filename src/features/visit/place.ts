@@ -1,7 +1,7 @@
 import { type Act, actBy, patientBy } from '../../domain/act.ts'
 import { type LinkPurpose, mayHaveSigned, readLink } from '../../domain/reminders/answer-link.ts'
 import type { Saw } from '../../http/sights.ts'
-import { findNotice } from '../../store/notices.ts'
+import { findNotice } from '../../store/notices/notices.ts'
 import type { Practice, Store } from '../../store/store.ts'
 
 export type VisitStore = Pick<Store, 'practices' | 'dueNotices' | 'keys'>

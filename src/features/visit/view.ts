@@ -8,12 +8,12 @@ import {
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
 import { dateOf, timeOf } from '../../messages/compose.ts'
 import { type LanguageId, languageIdOf, languages } from '../../messages/languages.ts'
-import { findEntry } from '../../store/entries.ts'
-import { findNoticeSettings } from '../../store/notice-settings.ts'
-import { findNotice } from '../../store/notices.ts'
-import { findPatient } from '../../store/patients.ts'
-import { findPractice } from '../../store/practice.ts'
-import type { Scope } from '../../store/scope.ts'
+import { findEntry } from '../../store/calendar/entries.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import { findNoticeSettings } from '../../store/notices/notice-settings.ts'
+import { findNotice } from '../../store/notices/notices.ts'
+import { findPatient } from '../../store/patients/patients.ts'
+import { findPractice } from '../../store/practice/practice.ts'
 import { wantsMessages } from './consent.ts'
 
 /** What the answer page shows for a link. Everything but the state is null for a link that leads nowhere. */

@@ -6,12 +6,7 @@ import { found, type Issue, invalid } from '../../domain/problem.ts'
 import { formatInstant, type Interval, lastInstant, localDate, parseInstant } from '../../domain/time.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { Gap, isExpired, LocalDays, suitsChair } from '../../domain/waiting-fit.ts'
-import { archiveWaiting } from '../../store/archive.ts'
-import { findChair } from '../../store/chairs.ts'
-import { hasPatient } from '../../store/patients.ts'
-import { findPractice } from '../../store/practice.ts'
-import type { Scope, WriteScope } from '../../store/scope.ts'
-import type { Practice } from '../../store/store.ts'
+import { archiveWaiting } from '../../store/archive/archive.ts'
 import {
   countWaiting,
   findWaiting,
@@ -21,7 +16,12 @@ import {
   updateWaiting,
   type WaitingPatient,
   type WaitingRow,
-} from '../../store/waiting-list.ts'
+} from '../../store/calendar/waiting-list.ts'
+import type { Scope, WriteScope } from '../../store/engine/scope.ts'
+import { hasPatient } from '../../store/patients/patients.ts'
+import { findChair } from '../../store/practice/chairs.ts'
+import { findPractice } from '../../store/practice/practice.ts'
+import type { Practice } from '../../store/store.ts'
 import { addEntry } from '../shared/saving.ts'
 import { type BookedEntry, withWarnings } from '../shared/warnings.ts'
 import { type BookWaiting, type CreateWaiting, limitIssues, type UpdateWaiting } from './schema.ts'

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
-import type { WaitingRow } from '../../store/waiting-list.ts'
+import type { WaitingRow } from '../../store/calendar/waiting-list.ts'
 import type { WaitingToShow } from './actions.ts'
 import type { waiting, waitingListAnswer } from './schema.ts'
 

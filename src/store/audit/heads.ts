@@ -1,7 +1,7 @@
 import { idOf, type StoredId } from '../../../db/stored-id.ts'
-import type { Connection } from '../connection.ts'
-import { unscoped } from '../unscoped.ts'
-import { headOf, installationTrail } from './append.ts'
+import { headOf, installationTrail } from '../engine/chain/append.ts'
+import type { Connection } from '../engine/connection.ts'
+import { unscoped } from '../engine/unscoped.ts'
 
 /** The end of a trail: the number and the mac of its newest row. */
 export interface Head {

@@ -1,7 +1,7 @@
 import { serviceAct } from '../../domain/act.ts'
-import type { Connection } from '../connection.ts'
-import { appendAudit } from './append.ts'
-import { macOfClosing, newestClosing, startOf } from './closings.ts'
+import { appendAudit } from '../engine/chain/append.ts'
+import { macOfClosing, newestClosing, startOf } from '../engine/chain/closings.ts'
+import type { Connection } from '../engine/connection.ts'
 import { headsIn, macAt } from './heads.ts'
 import { equal, rowsAfter } from './trail-rows.ts'
 

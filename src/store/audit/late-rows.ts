@@ -1,9 +1,9 @@
 import { type Act, serviceAct } from '../../domain/act.ts'
 import type { AuditEntry } from '../../domain/audit.ts'
-import type { Connection } from '../connection.ts'
-import { troubleOf } from '../trouble.ts'
-import type { Writer } from '../writer.ts'
-import { appendAudit } from './append.ts'
+import { appendAudit } from '../engine/chain/append.ts'
+import type { Connection } from '../engine/connection.ts'
+import { troubleOf } from '../engine/trouble.ts'
+import type { Writer } from '../engine/writer.ts'
 
 /** A row waits so long at most before it is written, in milliseconds. */
 const writeAfterMs = 250

@@ -1,6 +1,6 @@
-import { unscoped } from '../unscoped.ts'
-import { TextBytes, type Value } from './canonical.ts'
-import { digestOf } from './chain.ts'
+import { TextBytes, type Value } from '../engine/chain/canonical.ts'
+import { digestOf } from '../engine/chain/chain.ts'
+import { unscoped } from '../engine/unscoped.ts'
 
 /** A row of the trail as it lies in the file. Nobody knows yet who wrote it there. */
 export interface TrailRow {

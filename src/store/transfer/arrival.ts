@@ -1,16 +1,16 @@
 import { type Act, serviceAct } from '../../domain/act.ts'
-import { appendAudit } from '../audit/append.ts'
-import { leaveNoChanges } from '../change-log.ts'
-import type { Connection } from '../connection.ts'
-import { eraseAgain } from '../erasure.ts'
-import { withWriteScope } from '../scope.ts'
-import type { Writer } from '../writer.ts'
+import { keepOrigins, lastSeq, type TrailPart } from '../audit/trail-parts.ts'
+import { leaveNoChanges } from '../changes/change-log.ts'
+import { appendAudit } from '../engine/chain/append.ts'
+import type { Connection } from '../engine/connection.ts'
+import { withWriteScope } from '../engine/scope.ts'
+import type { Writer } from '../engine/writer.ts'
+import { eraseAgain } from '../person/erasure.ts'
 import { Unfit } from './fields.ts'
 import { countRows, giveUp, hide, type Moving, movingOf, show, timeToWork } from './moving.ts'
 import { nameOf } from './read.ts'
 import { removalOf } from './removal.ts'
 import { addLateValue, addRow, keyForNew, type ReadRow } from './take.ts'
-import { keepOrigins, lastSeq, type TrailPart } from './trail-parts.ts'
 
 /** What comes in besides the rows. */
 export interface Incoming {

@@ -1,7 +1,7 @@
 /** What is written about a practice while it comes in or leaves, so that another process can go on with it. */
 import { type StoredId, storedId } from '../../../db/stored-id.ts'
-import type { Connection } from '../connection.ts'
-import { unscoped } from '../unscoped.ts'
+import type { Connection } from '../engine/connection.ts'
+import { unscoped } from '../engine/unscoped.ts'
 
 /** A practice that comes in or leaves. */
 export interface Moving {

@@ -1,9 +1,9 @@
 import { storedId } from '../../../db/stored-id.ts'
-import type { Connection } from '../connection.ts'
-import { unscoped } from '../unscoped.ts'
+import { type TrailPart, trailParts } from '../audit/trail-parts.ts'
+import type { Connection } from '../engine/connection.ts'
+import { unscoped } from '../engine/unscoped.ts'
 import { Unfit } from './fields.ts'
 import { type TransferTable, transferTables } from './tables.ts'
-import { type TrailPart, trailParts } from './trail-parts.ts'
 
 /** The file holds something that an export cannot tell. The message names the table and the field. */
 export class CannotTell extends Error {}

@@ -1,8 +1,8 @@
 import { type StoredId, storedId } from '../../../db/stored-id.ts'
 import type { Act } from '../../domain/act.ts'
-import { appendAudit, headOf } from '../audit/append.ts'
-import type { Connection } from '../connection.ts'
-import { unscoped } from '../unscoped.ts'
+import { appendAudit, headOf } from '../engine/chain/append.ts'
+import type { Connection } from '../engine/connection.ts'
+import { unscoped } from '../engine/unscoped.ts'
 import { hide, movingOf, show, timeToWork } from './moving.ts'
 import { leftOut, transferTables } from './tables.ts'
 

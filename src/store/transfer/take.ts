@@ -1,8 +1,8 @@
 import { SQLiteError, type SQLQueryBindings } from 'bun:sqlite'
 import { storedId } from '../../../db/stored-id.ts'
 import { isBusy, isMachineTrouble } from '../../../db/trouble.ts'
-import type { Connection } from '../connection.ts'
-import { unscoped } from '../unscoped.ts'
+import type { Connection } from '../engine/connection.ts'
+import { unscoped } from '../engine/unscoped.ts'
 import { Unfit } from './fields.ts'
 import { type Other, type Told, type TransferTable, transferTables } from './tables.ts'
 

@@ -1,6 +1,6 @@
 /** What was deleted comes back column by column. So its row must keep the rules of the table that it goes to. */
 import { idOfText } from '../../../db/stored-id.ts'
-import { entryPatients, sources } from '../../store/archived-rows.ts'
+import { entryPatients, sources } from '../../store/archive/archived-rows.ts'
 import { Unfit } from '../../store/transfer/fields.ts'
 import { transferTables } from '../../store/transfer/tables.ts'
 import { isAnswer } from './by-meaning.ts'

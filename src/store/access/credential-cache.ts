@@ -1,0 +1,50 @@
+import type { Connection } from '../engine/connection.ts'
+
+/** More credentials than one process serves within minutes. Beyond this number, a new one replaces the oldest one. */
+const mostCredentials = 2_000
+
+/**
+ * Remembers what the database says about credentials, by the hash of each. An answer is never older than the database:
+ * everything is forgotten once another process has committed anything, and once this process has changed a table that
+ * decides about access. Nothing here knows the clock, so the caller checks what expires.
+ */
+export class CredentialCache<T> {
+  readonly #connection: Connection
+  readonly #known = new Map<string, T>()
+  #othersVersion = 0
+  #ownChanges = 0
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** What is known about the credential with this hash, or else what `look` finds. Null is not remembered. */
+  get(hash: Uint8Array, look: () => T | null): T | null {
+    // Before `look`: what is committed between the two is then forgotten at the next call.
+    this.#forgetWhatChanged()
+    const key = hash.toBase64()
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const found = look()
+    // What a transaction sees may be undone.
+    if (found !== null && !this.#connection.database.inTransaction) this.#remember(key, found)
+    return found
+  }
+
+  #forgetWhatChanged(): void {
+    const othersVersion = this.#connection.othersVersion()
+    const ownChanges = this.#connection.accessChanges
+    if (othersVersion === this.#othersVersion && ownChanges === this.#ownChanges) return
+    this.#known.clear()
+    this.#othersVersion = othersVersion
+    this.#ownChanges = ownChanges
+  }
+
+  #remember(key: string, found: T): void {
+    if (this.#known.size === mostCredentials) {
+      const [oldest] = this.#known.keys()
+      this.#known.delete(oldest!)
+    }
+    this.#known.set(key, found)
+  }
+}

@@ -1,0 +1,26 @@
+import { asc, eq, gt } from 'drizzle-orm'
+import { enrolmentLinks } from '../../../db/schema/sign-in.ts'
+import type { Scope, WriteScope } from '../engine/scope.ts'
+import { type NewRow, param, remove, select } from '../engine/statement.ts'
+
+const open = select({
+  fields: { userId: enrolmentLinks.userId, expiresAt: enrolmentLinks.expiresAt },
+  from: enrolmentLinks,
+  where: gt(enrolmentLinks.expiresAt, param('now')),
+  orderBy: [asc(enrolmentLinks.userId)],
+})
+const removeOf = remove(enrolmentLinks, eq(enrolmentLinks.userId, param('userId', enrolmentLinks.userId)))
+
+/** The links that are open at `now`, sorted by the id of their member. */
+export const listEnrolmentLinks = (scope: Scope, now: number) => scope.all(open, { now })
+
+/** Keeps the hash of a member's new link. The member's earlier link is removed. */
+export function replaceEnrolmentLink(tx: WriteScope, link: NewRow<typeof enrolmentLinks>): void {
+  removeEnrolmentLink(tx, link.userId)
+  tx.insert(enrolmentLinks, link)
+}
+
+/** Removes a member's link, if there is one. */
+export function removeEnrolmentLink(tx: WriteScope, userId: string): void {
+  tx.run(removeOf, { userId })
+}

@@ -1,0 +1,64 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { passkeys } from '../../../db/schema/sign-in.ts'
+import type { Scope, WriteScope } from '../engine/scope.ts'
+import { columnsOf, type NewRow, param, remove, select, update } from '../engine/statement.ts'
+import { isTaken } from '../engine/trouble.ts'
+
+const fields = columnsOf(passkeys)
+const ofMember = eq(passkeys.userId, param('whereUserId', passkeys.userId))
+const oneOfMember = and(ofMember, eq(passkeys.id, param('whereId', passkeys.id)))!
+
+const inOrder = select({
+  fields,
+  from: passkeys,
+  where: ofMember,
+  orderBy: [asc(passkeys.createdAt), asc(passkeys.id)],
+})
+const byId = select({ fields, from: passkeys, where: oneOfMember })
+const rename = update(passkeys, ['name'], oneOfMember)
+const used = update(passkeys, ['counter', 'lastUsedAt'], oneOfMember)
+const removeOne = remove(passkeys, oneOfMember)
+const removeAll = remove(passkeys, ofMember)
+
+/** A member's passkeys. The oldest comes first. */
+export const listPasskeys = (scope: Scope, userId: string) => scope.all(inOrder, { whereUserId: userId })
+
+/** One of a member's passkeys, or null. */
+export const findPasskey = (scope: Scope, userId: string, id: string) =>
+  scope.get(byId, { whereUserId: userId, whereId: id })
+export type PasskeyRow = NonNullable<ReturnType<typeof findPasskey>>
+
+/** Adds a passkey; false when one with the same credential id exists, in any practice. */
+export function insertPasskey(tx: WriteScope, passkey: NewRow<typeof passkeys>): boolean {
+  try {
+    tx.insert(passkeys, passkey)
+    return true
+  } catch (error) {
+    if (isTaken(error)) return false
+    throw error
+  }
+}
+
+/** Renames one of a member's passkeys. */
+export function renamePasskey(tx: WriteScope, userId: string, id: string, name: string): void {
+  tx.run(rename, { whereUserId: userId, whereId: id, name })
+}
+
+/** Records a sign-in: its instant and the authenticator's signature counter. */
+export function markPasskeyUsed(
+  tx: WriteScope,
+  { userId, id }: PasskeyRow,
+  counter: number,
+  now: number,
+): void {
+  tx.run(used, { whereUserId: userId, whereId: id, counter, lastUsedAt: now })
+}
+
+/** Removes one of a member's passkeys. */
+export function removePasskey(tx: WriteScope, userId: string, id: string): void {
+  tx.run(removeOne, { whereUserId: userId, whereId: id })
+}
+
+/** Removes all of a member's passkeys, and answers how many there were. */
+export const removePasskeysOf = (tx: WriteScope, userId: string): number =>
+  tx.run(removeAll, { whereUserId: userId })

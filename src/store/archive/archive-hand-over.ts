@@ -1,0 +1,70 @@
+/**
+ * What a record that comes back cannot have again, because its other side is still deleted, moves to the item of that
+ * side. So the order in which two records are brought back does not matter.
+ */
+import { type SQL, sql } from 'drizzle-orm'
+import { archiveCodes } from '../../../db/codes.ts'
+import { archive, archiveRows } from '../../../db/schema/archive.ts'
+import { entries } from '../../../db/schema/calendar.ts'
+import { patientTags } from '../../../db/schema/patients.ts'
+import { textOfId } from '../../../db/stored-id.ts'
+import type { ArchiveKind } from '../../domain/archive.ts'
+import type { WriteScope } from '../engine/scope.ts'
+import { ownPracticeKey, param, update } from '../engine/statement.ts'
+import { archived, entryPatientRows, rowsOf } from './archived-rows.ts'
+
+/** As what the other side of a link is deleted: a patient, a patient who was merged, or a tag. */
+type OtherSide = 'patient' | 'merge' | 'tag'
+
+/** The item of a deleted record; null when there is none. */
+const itemOf = (kind: ArchiveKind, recordId: SQL): SQL =>
+  sql`(select ${archive.id} from ${archive} where ${archive.practiceKey} = ${ownPracticeKey}
+    and ${archive.recordId} = ${recordId} and ${archive.kind} = ${sql.raw(String(archiveCodes[kind]))}
+    and ${archive.keepUntil} > 0)`
+
+const moveLinks = (kind: OtherSide, recordId: SQL) =>
+  update(archiveRows, [], sql`${rowsOf('patient_tags')} and ${itemOf(kind, recordId)} is not null`, {
+    archiveId: itemOf(kind, recordId),
+    position: sql`(select max(taken.position) + 1 from ${archiveRows} taken
+      where taken.practice_key = ${ownPracticeKey} and taken.archive_id = ${itemOf(kind, recordId)})`,
+  })
+const links = {
+  patient: moveLinks('patient', archived(patientTags.patientId)),
+  merge: moveLinks('merge', archived(patientTags.patientId)),
+  tag: moveLinks('tag', archived(patientTags.tagId)),
+}
+
+/** The items of the deleted entries that named the patient of the item `archiveId`. */
+const lostEntries = sql`select ${itemOf('appointment', archived(entries.id))} from ${archiveRows}
+  where ${archiveRows.practiceKey} = ${ownPracticeKey} and ${entryPatientRows}`
+const patientId = sql`${param('patientId', archive.patientId)}`
+const metadata = sql`${archiveRows.row} ->> '$.metadata'`
+const answer = sql`(select named.row -> '$.answer' from ${archiveRows} named
+  where named.practice_key = ${ownPracticeKey} and named.archive_id = ${param('archiveId', archiveRows.archiveId)}
+    and named.source = 'entry_patients' and named.row ->> '$.answer' is not null
+    and named.row ->> '$.id' = ${archiveRows.row} ->> '$.id'
+    and named.row ->> '$.start_at' = ${archiveRows.row} ->> '$.start_at')`
+const giveEntryPatient = update(
+  archiveRows,
+  [],
+  sql`${archiveRows.archiveId} in (${lostEntries}) and ${archiveRows.row} ->> '$.patient_id' is null`,
+  {
+    row: sql`json_set(${archiveRows.row}, '$.patient_id', (select ${sql.raw(textOfId('given'))} from (select ${patientId} as given)),
+      '$.metadata', iif(${answer} is null, ${metadata}, json_set(${metadata}, '$.patientAnswer', json(${answer})) || ''))`,
+  },
+)
+const giveItemPatient = update(
+  archive,
+  ['patientId'],
+  sql`${archive.id} in (${lostEntries}) and +${archive.patientId} is null`,
+)
+
+/** Moves the links that are left in an item to the items of their other sides. */
+export const handOverLinks = (tx: WriteScope, otherSide: OtherSide, archiveId: string): void =>
+  void tx.run(links[otherSide], { archiveId })
+
+/** Gives the deleted entries that named a patient this patient again, where they have no other one. */
+export function handOverEntries(tx: WriteScope, archiveId: string, patientId: string): void {
+  tx.run(giveEntryPatient, { archiveId, patientId })
+  tx.run(giveItemPatient, { archiveId, patientId })
+}

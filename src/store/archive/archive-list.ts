@@ -1,0 +1,102 @@
+import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { archive, archiveRows } from '../../../db/schema/archive.ts'
+import { entries } from '../../../db/schema/calendar.ts'
+import { waitingList } from '../../../db/schema/front-desk.ts'
+import { users } from '../../../db/schema/members.ts'
+import { notes } from '../../../db/schema/notes.ts'
+import { patients, tags } from '../../../db/schema/patients.ts'
+import type { ArchiveKind } from '../../domain/archive.ts'
+import type { Scope } from '../engine/scope.ts'
+import { columnsOf, param, select } from '../engine/statement.ts'
+import { archived } from './archived-rows.ts'
+
+const fields = {
+  ...columnsOf(archive),
+  deletedByName: sql<string | null>`(select ${users.name} from ${users}
+    where ${users.practiceKey} = ${archive.practiceKey} and ${users.id} = ${archive.deletedBy})`,
+}
+
+/** What is being removed for good is found no more. */
+const stays = gt(archive.keepUntil, sql`0`)
+const byId = select({
+  fields,
+  from: archive,
+  where: and(eq(archive.id, param('id', archive.id)), stays),
+})
+
+const ofKind = eq(archive.kind, param('kind', archive.kind))
+const ofPatient = eq(archive.patientId, param('patientId', archive.patientId))
+const newestFirst = (...filters: SQL[]) =>
+  select({
+    fields,
+    from: archive,
+    where: and(
+      ...filters,
+      sql`(${archive.deletedAt}, ${archive.id}) < (${param('beforeDeleted')}, ${param('beforeId', archive.id)})`,
+      stays,
+    ),
+    orderBy: [desc(archive.deletedAt), desc(archive.id)],
+    limit: param('limit'),
+  })
+const all = newestFirst()
+const allOfKind = newestFirst(ofKind)
+const allOfPatient = newestFirst(ofPatient)
+/** The plus has SQLite look up the patient: far more may be of one kind. */
+const allOfKindAndPatient = newestFirst(ofPatient, sql`+${archive.kind} = ${param('kind', archive.kind)}`)
+
+/** Each kind's own record is the first of its rows. */
+const firstRow = select({
+  fields: {
+    firstName: sql<string | null>`${archived(patients.firstName)}`,
+    lastName: sql<string | null>`${archived(patients.lastName)}`,
+    dob: sql<string | null>`${archived(patients.dob)}`,
+    email: sql<string | null>`${archived(patients.email)}`,
+    phoneMobile: sql<string | null>`${archived(patients.phoneMobile)}`,
+    status: sql<string | null>`${archived(patients.status)}`,
+    name: sql<string | null>`${archived(tags.name)}`,
+    title: sql<string | null>`${archived(notes.title)}`,
+    beginning: sql<string | null>`substr(${archived(notes.body)}, 1, 60)`,
+    type: sql`${archived(entries.type)}`.mapWith(entries.type),
+    startAt: sql<number>`${archived(entries.startAt)}`,
+    endAt: sql<number>`${archived(entries.endAt)}`,
+    chairId: sql`${archived(entries.chairId)}`.mapWith(entries.chairId),
+    practitionerId: sql`${archived(entries.practitionerId)}`.mapWith(entries.practitionerId),
+    durationMinutes: sql<number>`${archived(waitingList.durationMinutes)}`,
+  },
+  from: archiveRows,
+  where: eq(archiveRows.archiveId, param('archiveId', archiveRows.archiveId)),
+  orderBy: [archiveRows.position],
+  limit: sql`1`,
+})
+
+/** What was deleted and can be brought back, or null. */
+export const findArchived = (scope: Scope, id: string) => scope.get(byId, { id })
+export type ArchivedRow = NonNullable<ReturnType<typeof findArchived>>
+
+/** A place in the list of what was deleted: behind the item that was deleted at this moment and has this id. */
+export interface ArchivePlace {
+  readonly deletedAt: number
+  readonly id: string
+}
+
+/** What was deleted, the newest first, behind `after`. */
+export function listArchived(
+  scope: Scope,
+  { kind, patientId }: { readonly kind?: ArchiveKind | undefined; readonly patientId?: string | undefined },
+  after: ArchivePlace | null,
+  limit: number,
+): ArchivedRow[] {
+  const ofBoth = patientId === undefined ? allOfKind : allOfKindAndPatient
+  const ofOne = patientId === undefined ? all : allOfPatient
+  return scope.all(kind === undefined ? ofOne : ofBoth, {
+    kind,
+    patientId,
+    beforeDeleted: after?.deletedAt ?? Number.MAX_SAFE_INTEGER,
+    beforeId: after?.id ?? '',
+    limit,
+  })
+}
+
+/** What an item says of the record that was deleted. Only the fields of its kind have a value. */
+export const findDeletedRecord = (scope: Scope, archiveId: string) => scope.get(firstRow, { archiveId })!
+export type DeletedRecord = ReturnType<typeof findDeletedRecord>

@@ -1,0 +1,162 @@
+import { archiveCodes, namesOf } from '../../../db/codes.ts'
+import { archive } from '../../../db/schema/archive.ts'
+import { idOf, type StoredId, storedId } from '../../../db/stored-id.ts'
+import { serviceAct } from '../../domain/act.ts'
+import { keptUntil } from '../../domain/archive.ts'
+import type { Connection } from '../engine/connection.ts'
+import { isHere } from '../engine/here.ts'
+import { isNotAside, noneAside, onPractice } from '../engine/practice-fault.ts'
+import { Scope, withWriteScope } from '../engine/scope.ts'
+import { unscoped } from '../engine/unscoped.ts'
+import type { Writer } from '../engine/writer.ts'
+import { findPractice } from '../practice/practice.ts'
+import { keepingOf } from './archive.ts'
+
+/** How many items one look treats. A transaction changes that many at most. */
+const itemsAtOnce = 200
+/** How many rows of items a transaction removes at most. A row may hold 100,000 characters. */
+const rowsAtOnce = 20
+
+/** A position among the items of all practices. */
+export type ArchivePosition = readonly [practiceKey: number, id: string]
+
+/**
+ * Removes for good what was kept long enough, little by little. Each call is one short transaction. An item whose time
+ * is over is marked first, and nobody finds it from then on. Then its rows are removed. So a crash in between leaves no
+ * half of a record that somebody could bring back.
+ */
+export class ArchiveUpkeep {
+  readonly #connection: Connection
+  readonly #writer: Writer
+  /** The practice whose item was removed last. The next practice has its turn. */
+  #turn = 0
+
+  constructor(connection: Connection, writer: Writer) {
+    this.#connection = connection
+    this.#writer = writer
+  }
+
+  /**
+   * Looks at the next items behind `after`, and gives each the time that follows from its practice's settings of now. It
+   * marks those that are over their time. Resolves with the last position that it looked at, or with null at the end. It passes
+   * over practices that are set aside. @throws PracticeFault.
+   */
+  async review(
+    after: ArchivePosition | null,
+    now: number,
+    aside = noneAside,
+  ): Promise<ArchivePosition | null> {
+    const last = this.#page(after, aside).at(-1)
+    const changes = () => this.#changes(after, now, aside)
+    if (changes().length > 0)
+      await this.#writer.write(() => {
+        for (const [keepUntil, practiceKey, id] of changes())
+          setKeepUntil.run(this.#connection, keepUntil, practiceKey, id)
+      })
+    return last === undefined ? null : [last.practiceKey, idOf(last.id)]
+  }
+
+  /**
+   * Removes the next rows of items that are marked. Practices take turns, without those that are set aside. Resolves with
+   * false when none is marked. @throws PracticeFault.
+   */
+  removeNext(aside = noneAside): Promise<boolean> {
+    if (this.#nextMarked(aside) === null) return Promise.resolve(false)
+    return this.#writer.write((): boolean => {
+      let room = rowsAtOnce
+      while (room > 0) {
+        const item = this.#nextMarked(aside)
+        if (item === null) return false
+        room -= onPractice(this.#connection, item.practiceKey, () => this.#removeSome(item, room))
+      }
+      return true
+    })
+  }
+
+  /** Removes at most `most` rows of an item, and the item with its last row. Answers how many there were, at least 1. */
+  #removeSome({ practiceKey, id, kind, recordId, patientId }: Marked, most: number): number {
+    this.#turn = practiceKey
+    const removed = removeRows.run(this.#connection, practiceKey, id, most)
+    if (removed === most) return removed
+    const practiceId = this.#connection.practices.idOf(practiceKey)
+    withWriteScope(this.#connection, practiceId, serviceAct('removeDeleted'), (tx) => {
+      tx.remove(archive, idOf(id))
+      tx.record({
+        kind: 'write',
+        record: { kind: 'archive', id: idOf(id) },
+        patientId: patientId && idOf(patientId),
+        detail: { kind: kinds[kind]!, recordId: idOf(recordId) },
+      })
+    })
+    return Math.max(removed, 1)
+  }
+
+  #page(after: ArchivePosition | null, aside: string): Item[] {
+    const [practiceKey, id] = after ?? [0, '']
+    return items.all(this.#connection, practiceKey, storedId(id), itemsAtOnce, aside)
+  }
+
+  #nextMarked(aside: string): Marked | null {
+    return marked.get(this.#connection, this.#turn, aside) ?? marked.get(this.#connection, 0, aside)
+  }
+
+  #changes(
+    after: ArchivePosition | null,
+    now: number,
+    aside: string,
+  ): [keepUntil: number, practiceKey: number, StoredId][] {
+    const keepings = new Map<number, ReturnType<typeof keepingOf>>()
+    return this.#page(after, aside).flatMap(({ practiceKey, id, kind, deletedAt, keepUntil }) => {
+      const until = onPractice(this.#connection, practiceKey, () => {
+        const keeping = keepings.get(practiceKey) ?? this.#keeping(practiceKey)
+        keepings.set(practiceKey, keeping)
+        return keptUntil(kinds[kind]!, deletedAt, keeping)
+      })
+      const wanted = until <= now ? 0 : until
+      return keepUntil === 0 || wanted === keepUntil ? [] : [[wanted, practiceKey, id]]
+    })
+  }
+
+  #keeping(practiceKey: number) {
+    const practiceId = this.#connection.practices.idOf(practiceKey)
+    return keepingOf(findPractice(new Scope(this.#connection, practiceId))!)
+  }
+}
+
+const kinds = namesOf(archiveCodes)
+
+interface Item {
+  readonly practiceKey: number
+  readonly id: StoredId
+  readonly kind: number
+  readonly deletedAt: number
+  readonly keepUntil: number
+}
+
+const items = unscoped<[practiceKey: number, id: StoredId, limit: number, aside: string], Item>(`
+  select practice_key as practiceKey, id, kind, deleted_at as deletedAt, keep_until as keepUntil from archive
+  where (practice_key, id) > (?1, ?2) and ${isNotAside('practice_key', '?4')}
+    and ${isHere('practice_key')}
+  order by practice_key, id limit ?3`)
+
+const setKeepUntil = unscoped<[keepUntil: number, practiceKey: number, id: StoredId]>(
+  'update archive set keep_until = ?1 where practice_key = ?2 and id = ?3 and keep_until > 0',
+)
+
+interface Marked {
+  readonly practiceKey: number
+  readonly id: StoredId
+  readonly kind: number
+  readonly recordId: StoredId
+  readonly patientId: StoredId | null
+}
+
+const marked = unscoped<[after: number, aside: string], Marked>(`
+  select practice_key as practiceKey, id, kind, record_id as recordId, patient_id as patientId from archive
+  where keep_until = 0 and practice_key > ?1 and ${isNotAside('practice_key', '?2')}
+    and ${isHere('practice_key')}
+  order by practice_key, id limit 1`)
+
+const removeRows = unscoped<[practiceKey: number, archiveId: StoredId, most: number]>(`
+  delete from archive_rows where practice_key = ?1 and archive_id = ?2 and position in (
+    select position from archive_rows where practice_key = ?1 and archive_id = ?2 order by position limit ?3)`)

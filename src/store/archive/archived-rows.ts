@@ -1,0 +1,135 @@
+/**
+ * How rows move into the archive and back. SQLite copies them as JSON, so a patient with thousands of long notes costs
+ * no memory here. Every column of a table moves, also one that was added later.
+ */
+import { and, type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { archiveRows } from '../../../db/schema/archive.ts'
+import { chairs, entries } from '../../../db/schema/calendar.ts'
+import { closures } from '../../../db/schema/closures.ts'
+import { waitingList } from '../../../db/schema/front-desk.ts'
+import { noteRevisions, notes } from '../../../db/schema/notes.ts'
+import { patients, patientTags, tags } from '../../../db/schema/patients.ts'
+import { cancellations, progress } from '../../../db/schema/visits.ts'
+import { textOfId } from '../../../db/stored-id.ts'
+import { type Change, insertFrom, type PracticeTable, param } from '../engine/statement.ts'
+
+/** A table whose rows the archive takes. */
+interface Source {
+  readonly table: PracticeTable
+  /** Orders the rows of an item. What others refer to comes back first. Files hold it, so it never changes. */
+  readonly place: number
+  /** Columns that are made of others. The archive leaves them out, and they are made anew. */
+  readonly derived: readonly string[]
+}
+
+/** Every table of what can be deleted, by the name under which `archive_rows` keeps its rows. */
+export const sources = {
+  chairs: { table: chairs, place: 1, derived: ['nameKey'] },
+  tags: { table: tags, place: 2, derived: ['nameKey'] },
+  patients: {
+    table: patients,
+    place: 3,
+    derived: ['rowId', 'firstNameKey', 'lastNameKey', 'wordEndings', 'emailKey', 'phoneKey'],
+  },
+  entries: { table: entries, place: 4, derived: [] },
+  notes: { table: notes, place: 5, derived: [] },
+  note_revisions: { table: noteRevisions, place: 6, derived: [] },
+  patient_tags: { table: patientTags, place: 7, derived: ['rowId'] },
+  progress: { table: progress, place: 9, derived: [] },
+  cancellations: { table: cancellations, place: 10, derived: [] },
+  waiting_list: { table: waitingList, place: 11, derived: [] },
+  closures: { table: closures, place: 12, derived: [] },
+} as const satisfies Readonly<Record<string, Source>>
+export type SourceName = keyof typeof sources
+
+/** An entry that lost its patient and stayed. Only its id, its start and the patient's answer are kept. */
+export const entryPatients = { name: 'entry_patients', place: 8 } as const
+
+/** The row ids of a table stay below this number, so the positions of two places never meet. */
+export const placeSize = 2 ** 40
+
+const isBlob = (column: Column): boolean => column.getSQLType() === 'blob'
+
+const keptColumns = (name: SourceName): [string, Column][] => {
+  const { table, derived }: Source = sources[name]
+  return Object.entries(getTableColumns(table)).filter(
+    ([key]) => key !== 'practiceKey' && !derived.includes(key),
+  )
+}
+
+const position = (place: number): SQL => sql`${sql.raw(String(place * placeSize))} + rowid`
+
+/** Copies the rows of a table that meet `where` into the item `archiveId`. */
+export function keepRows(name: SourceName, where: SQL): Change {
+  const { table, place } = sources[name]
+  const pairs = keptColumns(name).map(([, column]) => {
+    const value = isBlob(column) ? textOfId(`"${column.name}"`) : `"${column.name}"`
+    return sql.raw(`'${column.name}', ${value}`)
+  })
+  return insertFrom(
+    archiveRows,
+    {
+      archiveId: param('archiveId', archiveRows.archiveId),
+      position: position(place),
+      source: sql.raw(`'${name}'`),
+      row: sql`json_object(${sql.join(pairs, sql`, `)})`,
+    },
+    { from: table, where },
+  )
+}
+
+/** Keeps which entries name a patient, and what the patient answered about each of them, in the item `archiveId`. */
+export const keepEntryPatients = (where: SQL): Change =>
+  insertFrom(
+    archiveRows,
+    {
+      archiveId: param('archiveId', archiveRows.archiveId),
+      position: position(entryPatients.place),
+      source: sql.raw(`'${entryPatients.name}'`),
+      row: sql`json_object('id', ${sql.raw(textOfId('"id"'))}, 'start_at', ${entries.startAt},
+        'answer', ${entries.metadata} -> '$.patientAnswer')`,
+    },
+    { from: entries, where },
+  )
+
+/** The rows of the item `archiveId` that came from one source. */
+export const rowsOf = (name: SourceName | typeof entryPatients.name): SQL =>
+  and(
+    eq(archiveRows.archiveId, param('archiveId', archiveRows.archiveId)),
+    sql`${archiveRows.source} = ${sql.raw(`'${name}'`)}`,
+  )!
+
+/** The rows of the item `archiveId` about entries that lost their patient. */
+export const entryPatientRows: SQL = rowsOf(entryPatients.name)
+
+/** The value that a row in the archive holds for a column, in the form of the file. */
+export function archived(column: Column): SQL {
+  const value = sql`${archiveRows.row} ->> ${sql.raw(`'$.${column.name}'`)}`
+  if (isBlob(column)) return sql`iif(substr(${value}, 1, 1) = '-', substr(${value}, 2), unhex(${value}))`
+  // A row from before the column was added gets what the migration gave to the others.
+  const { default: fallback, notNull } = column
+  return notNull && typeof fallback === 'number'
+    ? sql`coalesce(${value}, ${sql.raw(String(fallback))})`
+    : sql`${value}`
+}
+
+/**
+ * Copies the rows of the item `archiveId` back into their table, those that meet `where`. `made` holds the columns that
+ * are made anew. A record that comes back has the version after the one that it was deleted with.
+ */
+export function putBackRows(
+  name: SourceName,
+  made: { readonly [key: string]: SQL } = {},
+  where: SQL = sql`true`,
+): Change {
+  const kept = keptColumns(name).map(([key, column]): [string, SQL] => {
+    const value = archived(column)
+    // What comes back may differ from what was deleted. So nobody who knows the old version may change it unseen.
+    return [key, column.onUpdateFn === undefined ? value : sql`${value} + 1`]
+  })
+  return insertFrom(
+    sources[name].table,
+    { ...Object.fromEntries(kept), ...made },
+    { from: archiveRows, where: sql`${rowsOf(name)} and ${where}`, orderBy: sql`${archiveRows.position}` },
+  )
+}

@@ -1,0 +1,229 @@
+/** Reads the audit trail of a practice, newest first (RULES §14). */
+
+import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { segmentOf, startOfSegment } from '../../../db/audit-segment.ts'
+import { audit, auditPatients, auditValues, whereMemberChanged } from '../../../db/schema/audit.ts'
+import { idOf } from '../../../db/stored-id.ts'
+import type { AuditKind } from '../../domain/audit.ts'
+import type { Scope } from '../engine/scope.ts'
+import { columnsOf, param, type Select, select } from '../engine/statement.ts'
+import { listMerged } from '../person/merged.ts'
+import { patientsIn } from './trail-rows.ts'
+
+/** Which rows to find. `from` is inclusive and `to` exclusive, both in epoch milliseconds. */
+export interface TrailFilter {
+  readonly patientId?: string | undefined
+  readonly memberId?: string | undefined
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly kind?: AuditKind | undefined
+}
+
+/** Where a row stands in the trail: its number, and when it was written (epoch milliseconds). */
+export interface TrailPlace {
+  readonly seq: number
+  readonly at: number
+}
+
+/** How many rows a page looks through at most when no index holds every condition of its filter. */
+export const mostLookedThrough = 5_000
+
+const indexed = {
+  seq: audit.seq,
+  at: audit.at,
+  userId: audit.userId,
+  kind: audit.kind,
+  patientId: audit.patientId,
+  hasValues: sql<number>`${audit.digest} is not null`,
+}
+
+const most = param('most')
+const newest = { orderBy: [desc(audit.seq)], limit: most }
+const behind = lt(audit.seq, param('seq'))
+const walkAll = select({ fields: indexed, from: audit, where: behind, ...newest })
+/** SQLite would walk the whole trail, which is in the right order, too. */
+const walkMember = select({
+  fields: indexed,
+  from: audit,
+  source: sql`${audit} indexed by audit_user`,
+  where: and(eq(audit.userId, param('memberId', audit.userId)), behind),
+  ...newest,
+})
+/** A clock can be set back. So rows in the order of time need not be in the order of their numbers. */
+const walkTime = select({
+  fields: indexed,
+  from: audit,
+  where: sql`${audit.at} >= ${param('from')}
+    and (${audit.at}, ${audit.seq}) < (${param('at')}, ${param('seq')})`,
+  orderBy: [desc(audit.at), desc(audit.seq)],
+  limit: most,
+})
+const sameRow = (table: typeof auditPatients | typeof auditValues): SQL =>
+  sql`${table.practiceKey} = ${audit.practiceKey} and ${table.seq} = ${audit.seq}`
+const walkPatient = select({
+  fields: indexed,
+  from: auditPatients,
+  source: sql`${auditPatients} join ${audit} on ${sameRow(auditPatients)}`,
+  where: and(
+    eq(auditPatients.segment, param('segment')),
+    eq(auditPatients.patientId, param('patientId', auditPatients.patientId)),
+    lt(auditPatients.seq, param('seq')),
+  ),
+  orderBy: [desc(auditPatients.seq)],
+  limit: most,
+})
+const { mac: _, digest: __, ...columns } = columnsOf(audit)
+const bySeq = select({
+  fields: { ...columns, before: auditValues.before, after: auditValues.after },
+  from: audit,
+  source: sql`${audit} left join ${auditValues} on ${sameRow(auditValues)}`,
+  where: eq(audit.seq, param('seq')),
+})
+
+/** What a member was called until an act that gave them another name, the next one from a row on. */
+const namesUntil = select({
+  fields: { name: sql<string>`${auditValues.before} ->> '$.name'` },
+  from: audit,
+  source: sql`${audit} join ${auditValues} on ${sameRow(auditValues)}`,
+  where: and(
+    sql.raw(whereMemberChanged),
+    eq(audit.recordId, param('memberId', audit.recordId)),
+    gte(audit.seq, param('seq')),
+    sql`${auditValues.before} ->> '$.name' is not null`,
+  ),
+  orderBy: [asc(audit.seq)],
+  limit: most,
+})
+
+/** The name that a member had at the time of a row. Null where they have had no other name since. */
+export const nameAt = (scope: Scope, memberId: string, seq: number): string | null =>
+  scope.all(namesUntil, { memberId, seq, most: 1 })[0]?.name ?? null
+
+type RowOf<S> = S extends Select<infer R> ? R : never
+/** As much of a row as decides whether a page holds it. */
+export type IndexedRow = RowOf<typeof walkAll>
+/** A row with the values before and after it, as JSON. They are null where there are none, or no longer. */
+export type TrailRow = RowOf<typeof bySeq>
+
+/** A page of the trail, and the place to go on from. `next` is null at the end of the trail. */
+export interface TrailPage {
+  readonly rows: readonly IndexedRow[]
+  readonly next: TrailPlace | null
+}
+
+/**
+ * Finds at most `limit` rows behind `before`, newest first; null stands for the beginning. A page can be short or empty
+ * although rows follow, because it looks through 5,000 rows at most. With `from` or `to` and no patient, rows are in the
+ * order of time.
+ */
+export function findTrail(
+  scope: Scope,
+  filter: TrailFilter,
+  before: TrailPlace | null,
+  limit: number,
+): TrailPage {
+  // Key 0 is the trail of the installation, which belongs to no practice.
+  if (scope.practiceKey === 0) return { rows: [], next: null }
+  const { walk, rest } = walkFor(filter)
+  const isExact = Object.values(rest).every((value) => value === undefined)
+  const params = {
+    ...startOf(walk === walkTime ? filter : {}, before),
+    patientId: filter.patientId ?? null,
+    memberId: filter.memberId ?? null,
+    from: filter.from ?? 0,
+    most: isExact ? limit + 1 : mostLookedThrough,
+  }
+  const looked =
+    walk === walkPatient
+      ? segmentBySegment(scope, params, personsOf(scope, filter.patientId!))
+      : scope.all(walk, params)
+  const rows = looked.filter((row) => meets(row, rest)).slice(0, limit)
+  const last = rows.length === limit ? rows.at(-1) : looked.at(-1)
+  const isEnd = last === undefined || (last === looked.at(-1) && looked.length < mostLookedThrough)
+  return { rows, next: isEnd ? null : { seq: last.seq, at: last.at } }
+}
+
+/** A patient, and all who were merged into them: their rows are the patient's, too. */
+const personsOf = (scope: Scope, patientId: string): string[] => [patientId, ...listMerged(scope, patientId)]
+
+/** The rows about some patients, newest first, each once. A trail of a million rows has 1,000 segments, each of which is one seek. */
+function segmentBySegment(
+  scope: Scope,
+  params: { readonly seq: number; readonly most: number },
+  patientIds: readonly string[],
+): IndexedRow[] {
+  const rows: IndexedRow[] = []
+  // Segments without rows are passed over, however many they are.
+  for (let { seq } = params; rows.length < params.most; ) {
+    const [newestRow] = scope.all(walkAll, { seq, most: 1 })
+    if (newestRow === undefined) break
+    const segment = segmentOf(newestRow.seq)
+    rows.push(...inSegment(scope, { ...params, segment, most: params.most - rows.length }, patientIds))
+    seq = startOfSegment(segment)
+  }
+  return rows
+}
+
+/** The newest rows of a segment about some patients. A row may be about two of them. */
+function inSegment(
+  scope: Scope,
+  params: { readonly segment: number; readonly most: number },
+  patientIds: readonly string[],
+): IndexedRow[] {
+  const found = patientIds.flatMap((patientId) => scope.all(walkPatient, { ...params, patientId }))
+  if (patientIds.length === 1) return found
+  const bySeq = new Map(found.map((row) => [row.seq, row]))
+  return [...bySeq.values()].sort((a, b) => b.seq - a.seq).slice(0, params.most)
+}
+
+/** The index that finds the fewest rows, and the conditions that it leaves to be looked at. */
+function walkFor({ patientId, memberId, from, to, kind }: TrailFilter) {
+  if (patientId !== undefined) return { walk: walkPatient, rest: { memberId, from, to, kind } }
+  if (from !== undefined || to !== undefined) return { walk: walkTime, rest: { memberId, kind } }
+  if (memberId !== undefined) return { walk: walkMember, rest: { kind } }
+  return { walk: walkAll, rest: { kind } }
+}
+
+/**
+ * The place behind which the reading begins. Every row with an earlier instant, or a smaller number, lies behind it. In the
+ * order of numbers, rows that are newer than `to` are passed over, and a page may end among them.
+ */
+function startOf({ to = Number.MAX_SAFE_INTEGER }: TrailFilter, before: TrailPlace | null): TrailPlace {
+  return before !== null && before.at < to ? before : { at: to - 1, seq: Number.MAX_SAFE_INTEGER }
+}
+
+const meets = (row: IndexedRow, { memberId, from, to, kind }: TrailFilter): boolean =>
+  (memberId === undefined || row.userId === memberId) &&
+  (from === undefined || row.at >= from) &&
+  (to === undefined || row.at < to) &&
+  (kind === undefined || row.kind === kind)
+
+/** The whole of each row, with the values before and after it, in pages that are read one by one. */
+export const readTrail = (scope: Scope, rows: readonly IndexedRow[]): Generator<TrailRow[]> =>
+  // A row that was closed after six years meanwhile is left out.
+  shortPages(
+    rows
+      .values()
+      .map(({ seq }) => scope.get(bySeq, { seq }))
+      .filter((row) => row !== null),
+  )
+
+/** A page ends with the row that makes it so long, in UTF-16 code units and bytes. */
+const longPage = 65_536
+
+function* shortPages(rows: Iterable<TrailRow>): Generator<TrailRow[]> {
+  let page: TrailRow[] = []
+  let length = 0
+  for (const row of rows) {
+    page.push(row)
+    length += (row.before?.length ?? 0) + (row.after?.length ?? 0) + (row.patients?.length ?? 0)
+    if (page.length < 20 && length < longPage) continue
+    yield page
+    page = []
+    length = 0
+  }
+  if (page.length > 0) yield page
+}
+
+/** The ids of the patients whom a list showed. A row keeps them one after another, 16 bytes each. */
+export const patientsOf = ({ patients }: TrailRow): string[] => [...patientsIn(patients)].map(idOf)

@@ -1,0 +1,230 @@
+import { and, asc, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-orm'
+import { whereBlock, whereReminderOnChair } from '../../../db/entry-sql.ts'
+import { entries } from '../../../db/schema/calendar.ts'
+import { type Booking, occupiesChair, overlaps } from '../../domain/entry.ts'
+import type { Interval } from '../../domain/time.ts'
+import type { SomeRows } from '../engine/connection.ts'
+import { inPages, mergedPages } from '../engine/in-pages.ts'
+import type { Scope, WriteScope } from '../engine/scope.ts'
+import { columnsOf, type NewRow, param, select, update, updateForNow } from '../engine/statement.ts'
+
+const fields = columnsOf(entries)
+
+const byId = select({ fields, from: entries, where: eq(entries.id, param('id', entries.id)) })
+
+/** How many entries are read at a time, and fewer when they are long. */
+const pageSize = 100
+
+/** Entries that start in `[from, to)`. One that started earlier and still runs is left out (RULES §4.3). */
+const startsInWindow = and(
+  sql`(${entries.startAt}, ${entries.id}) > (${param('afterStart')}, ${param('afterId', entries.id)})`,
+  lt(entries.startAt, param('to')),
+)
+const ofChair = eq(entries.chairId, param('chairId', entries.chairId))
+const page = { fields, from: entries, limit: sql`${pageSize}` }
+const inOrder = { ...page, orderBy: [asc(entries.startAt), asc(entries.id)] }
+const inWindow = select({ ...inOrder, where: startsInWindow })
+const remindersOnChair = select({
+  ...inOrder,
+  where: and(ofChair, sql.raw(whereReminderOnChair), startsInWindow),
+})
+/** No two blocks on a chair start together, so the start alone puts them in order. */
+const blocksInWindow = select({
+  ...page,
+  where: and(
+    ofChair,
+    sql.raw(whereBlock),
+    gte(entries.startAt, param('from')),
+    lt(entries.startAt, param('to')),
+  ),
+  orderBy: [asc(entries.startAt)],
+})
+const onChair = select({
+  fields: { id: entries.id },
+  from: entries,
+  where: eq(entries.chairId, param('chairId', entries.chairId)),
+  limit: sql`1`,
+})
+/**
+ * The order of the entries of a patient. The plus has SQLite look up the patient. Without it, SQLite walks all entries of
+ * the practice in the order of their starts.
+ */
+const patientsOrder = [asc(entries.startAt), sql`+${entries.id}`]
+const aheadOfPatient = select({
+  fields,
+  from: entries,
+  where: and(
+    eq(entries.patientId, param('patientId', entries.patientId)),
+    gt(entries.startAt, param('after')),
+  ),
+  orderBy: patientsOrder,
+  limit: param('most'),
+})
+/** The plus has SQLite look up the patient: far more entries may be on one chair. */
+const onAnyOrThisChair = sql`(${param('chairId', entries.chairId)} is null
+  or +${entries.chairId} = ${param('chairId', entries.chairId)})`
+const ofPatientInWindow = select({
+  ...page,
+  where: and(eq(entries.patientId, param('patientId', entries.patientId)), onAnyOrThisChair, startsInWindow),
+  orderBy: patientsOrder,
+})
+/** The answer to a reminder is the patient's, so it leaves with them (`domain/reminders/answer.ts`). */
+const withoutPatient = update(
+  entries,
+  ['updatedAt'],
+  eq(entries.patientId, param('gone', entries.patientId)),
+  {
+    patientId: sql`null`,
+    metadata: sql`json_remove(${entries.metadata}, '$.patientAnswer')`,
+  },
+)
+
+const itself = eq(entries.id, param('id', entries.id))
+/** They take an entry off its chair for a moment, and the second one off its practitioner, too. */
+const offItsChair = updateForNow(entries, itself, { chairId: sql`null` })
+const offItsPlace = updateForNow(entries, itself, { chairId: sql`null`, practitionerId: sql`null` })
+
+const blocksOnChair = and(ofChair, sql.raw(whereBlock))
+const notItself = ne(entries.id, param('exceptId', entries.id))
+const blockFields = { id: entries.id, startAt: entries.startAt, endAt: entries.endAt }
+const lastBlockUpTo = select({
+  fields: blockFields,
+  from: entries,
+  where: and(blocksOnChair, lte(entries.startAt, param('startAt')), notItself),
+  orderBy: [desc(entries.startAt)],
+  limit: sql`1`,
+})
+const startsInside = and(
+  blocksOnChair,
+  gt(entries.startAt, param('startAt')),
+  lt(entries.startAt, param('endAt')),
+)
+const blocksStartingInside = select({
+  fields: blockFields,
+  from: entries,
+  where: and(startsInside, notItself),
+  orderBy: [asc(entries.startAt)],
+  limit: param('most'),
+})
+/** Two counts, because one with `notItself` takes three times as long. */
+const counted = { number: sql<number>`count(*)` }
+const countStartingInside = select({ fields: counted, from: entries, where: startsInside })
+const countItselfInside = select({
+  fields: counted,
+  from: entries,
+  where: and(startsInside, eq(entries.id, param('exceptId', entries.id))),
+})
+/** SQLite's limit for no limit. */
+const all = -1
+
+/** The entry with this id, or null. */
+export const findEntry = (scope: Scope, id: string) => scope.get(byId, { id })
+export type EntryRow = NonNullable<ReturnType<typeof findEntry>>
+
+/**
+ * The entries that start in `[from, to)`, by start and id, in pages; with `chairId`, only those on that chair, and with
+ * `patientId`, only those of that patient.
+ */
+export const listEntries = (
+  scope: Scope,
+  from: number,
+  to: number,
+  chairId?: string,
+  patientId?: string,
+): Generator<EntryRow[]> => {
+  if (patientId !== undefined)
+    return pagesBehind(from, (behind) =>
+      scope.some(ofPatientInWindow, { ...behind, patientId, chairId: chairId ?? null, to }),
+    )
+  return chairId === undefined
+    ? pagesBehind(from, (behind) => scope.some(inWindow, { ...behind, to }))
+    : mergedPages(
+        inPages<EntryRow>(pageSize, (last) =>
+          scope.some(blocksInWindow, { chairId, from: last === null ? from : last.startAt + 1, to }),
+        ),
+        pagesBehind(from, (behind) => scope.some(remindersOnChair, { ...behind, chairId, to })),
+        (a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1),
+      )
+}
+
+interface Position {
+  readonly afterStart: number
+  readonly afterId: string
+}
+
+/** Pages in the order of starts and ids. Each is read behind the last entry of the page before it. */
+const pagesBehind = (from: number, read: (behind: Position) => SomeRows<EntryRow>): Generator<EntryRow[]> =>
+  inPages<EntryRow>(pageSize, (last) => read({ afterStart: last?.startAt ?? from, afterId: last?.id ?? '' }))
+
+/** A stored block on a chair. */
+export type Block = Interval & { readonly id: string }
+
+/**
+ * The blocks on a chair that overlap an interval, by start. The entry with the id `exceptId` is left out. A bound `most`
+ * may be given; one block more may come.
+ *
+ * Stored blocks never overlap each other. So at most one of them starts at or before the interval and reaches into
+ * it: the last one. All others start inside it. This takes two index seeks, however many entries there are.
+ */
+export function blocksDuring(
+  scope: Scope,
+  chairId: string,
+  during: Interval,
+  exceptId = '',
+  most = all,
+): Block[] {
+  const params = { chairId, ...during, exceptId }
+  const before = scope.get(lastBlockUpTo, params)
+  const inside = scope.all(blocksStartingInside, { ...params, most })
+  return before !== null && overlaps(before, during) ? [before, ...inside] : inside
+}
+
+/** What is in the way of an entry: the first blocks, by start, and how many there are in all. */
+export interface Conflicts {
+  readonly first: readonly Block[]
+  readonly total: number
+}
+
+/**
+ * The first `most` blocks that conflict with an entry, and how many do (RULES §4.4). An entry never conflicts with
+ * itself. They are counted only when there are more, so that a free chair costs no count.
+ */
+export function conflictsOf(scope: Scope, entry: Booking & { readonly id: string }, most: number): Conflicts {
+  if (!occupiesChair(entry)) return { first: [], total: 0 }
+  const blocks = blocksDuring(scope, entry.chairId!, entry, entry.id, most)
+  if (blocks.length < most) return { first: blocks, total: blocks.length }
+  const params = { chairId: entry.chairId, startAt: entry.startAt, endAt: entry.endAt, exceptId: entry.id }
+  const inside = scope.get(countStartingInside, params)!.number - scope.get(countItselfInside, params)!.number
+  const reachesIn = blocks[0]!.startAt <= entry.startAt ? 1 : 0
+  return { first: blocks.slice(0, most), total: reachesIn + inside }
+}
+
+/** The next `most` entries of a patient that start after a moment (epoch milliseconds), by start and id. */
+export const listEntriesAhead = (scope: Scope, patientId: string, after: number, most: number): EntryRow[] =>
+  scope.all(aheadOfPatient, { patientId, after, most })
+
+/** Whether any entry is on this chair. */
+export const chairHasEntries = (scope: Scope, chairId: string): boolean =>
+  scope.get(onChair, { chairId }) !== null
+
+/** Adds an entry. The database refuses one that overlaps a block on its chair. */
+export const insertEntry = (tx: WriteScope, entry: NewRow<typeof entries>): void => tx.insert(entries, entry)
+
+/** Changes an entry. The database refuses a change that makes it overlap a block on its chair. */
+export const updateEntry = (tx: WriteScope, id: string, changes: Partial<NewRow<typeof entries>>): void =>
+  tx.update(entries, id, changes)
+
+/**
+ * Takes an entry out of everybody's way until the same transaction puts it in its new place, which counts the version. So
+ * two entries can change places, and the database still checks each place. With `keepsTime` it stays with its
+ * practitioner: the database allows an overlap from before only as long as it is not written anew.
+ */
+export const parkEntry = (tx: WriteScope, id: string, keepsTime = false): void =>
+  void tx.run(keepsTime ? offItsChair : offItsPlace, { id })
+
+/** Takes a patient and their answers off all their entries, in one statement however many there are. */
+export const clearPatient = (tx: WriteScope, patientId: string, now: number): void =>
+  void tx.run(withoutPatient, { gone: patientId, updatedAt: now })
+
+/** Deletes an entry; false when there is none. */
+export const removeEntry = (tx: WriteScope, id: string): boolean => tx.remove(entries, id)

@@ -1,0 +1,138 @@
+/** Where the members of a practice treat, and when they are busy (RULES §27). */
+import { and, asc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { isBlock, whereBlock, whereLong } from '../../../db/entry-sql.ts'
+import { entries } from '../../../db/schema/calendar.ts'
+import { occupiesPractitioner, type Treated } from '../../domain/entry.ts'
+import type { Interval } from '../../domain/time.ts'
+import { listMembers } from '../access/members.ts'
+import { inPages, mergedPages } from '../engine/in-pages.ts'
+import type { Scope } from '../engine/scope.ts'
+import { columnsOf, param, select } from '../engine/statement.ts'
+import type { Block, Conflicts, EntryRow } from './entries.ts'
+
+/** How many entries are read at a time, and fewer when they are long. */
+const pageSize = 100
+/** An entry that lasts longer is found by another index (`whereLong`). */
+const day = 86_400_000
+
+const practitioner = param('practitionerId', entries.practitionerId)
+const ofPractitioner = eq(entries.practitionerId, practitioner)
+/** The plus keeps SQLite from reading all entries of the member. Few entries are so long. */
+const longOfPractitioner = and(sql.raw(whereLong), sql`+${entries.practitionerId} = ${practitioner}`)
+const inOrder = { from: entries, orderBy: [asc(entries.startAt), asc(entries.id)] }
+const isBehind = (position: SQL) => sql`(${entries.startAt}, ${entries.id}) > ${position}`
+const chair = param('chairId', entries.chairId)
+const patient = param('patientId', entries.patientId)
+
+const startsInWindow = select({
+  ...inOrder,
+  fields: columnsOf(entries),
+  where: and(
+    ofPractitioner,
+    sql`${sql.raw(isBlock)} = ${param('isBlock')}`,
+    isBehind(sql`(${param('afterStart')}, ${param('afterId', entries.id)})`),
+    lt(entries.startAt, param('to')),
+    sql`(${chair} is null or ${entries.chairId} = ${chair})`,
+    sql`(${patient} is null or ${entries.patientId} = ${patient})`,
+  ),
+  limit: sql`${pageSize}`,
+})
+
+/** Blocks that end in an interval or later. */
+const reachesIn = and(
+  gt(entries.endAt, param('startAt')),
+  sql.raw(whereBlock),
+  ne(entries.id, param('exceptId', entries.id)),
+)
+/** Blocks that touch an interval and began within a day before it, or in it. */
+const begunLately = and(
+  reachesIn,
+  lt(entries.startAt, param('endAt')),
+  ofPractitioner,
+  isBehind(sql`(${param('afterStart')}, ${param('afterId', entries.id)})`),
+)
+/** Blocks that touch an interval and began earlier. */
+const begunEarly = and(reachesIn, longOfPractitioner, sql`+${entries.startAt} <= ${param('dayBefore')}`)
+const block = { id: entries.id, startAt: entries.startAt, endAt: entries.endAt }
+const late = select({ ...inOrder, fields: block, where: begunLately, limit: param('most') })
+const early = select({ ...inOrder, fields: block, where: begunEarly, limit: param('most') })
+const counted = { fields: { number: sql<number>`count(*)` }, from: entries }
+const countLate = select({ ...counted, where: begunLately })
+const countEarly = select({ ...counted, where: begunEarly })
+
+/**
+ * The entries of one practitioner that start in `[from, to)`, by start and id, in pages. With `chairId` they are only
+ * those on that chair, and with `patientId` only those of that patient.
+ */
+export function listEntriesOfPractitioner(
+  scope: Scope,
+  from: number,
+  to: number,
+  practitionerId: string,
+  {
+    chairId = null,
+    patientId = null,
+  }: { chairId?: string | null | undefined; patientId?: string | null | undefined } = {},
+): Generator<EntryRow[]> {
+  const pages = (isBlock: 0 | 1) =>
+    inPages<EntryRow>(pageSize, (last) => {
+      const behind = { afterStart: last?.startAt ?? from, afterId: last?.id ?? '' }
+      return scope.some(startsInWindow, { ...behind, to, practitionerId, chairId, patientId, isBlock })
+    })
+  return mergedPages(pages(1), pages(0), (a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1))
+}
+
+/** What selects the blocks of a member that touch an interval. */
+const touching = (practitionerId: string, during: Interval, exceptId = '') => ({
+  practitionerId,
+  startAt: during.startAt,
+  endAt: during.endAt,
+  exceptId,
+  dayBefore: during.startAt - day,
+  afterStart: during.startAt - day + 1,
+  afterId: '',
+})
+
+/**
+ * The first `most` blocks of an entry's practitioner that overlap the entry, and how many do (RULES §27). An entry never
+ * conflicts with itself. Whether the practice allows it is not asked.
+ */
+export function practitionerConflicts(
+  scope: Scope,
+  entry: Treated & { id: string },
+  most: number,
+): Conflicts {
+  if (!occupiesPractitioner(entry)) return { first: [], total: 0 }
+  const params = { ...touching(entry.practitionerId!, entry, entry.id), most }
+  const blocks = [...scope.all(early, params), ...scope.all(late, params)]
+  if (blocks.length < most) return { first: blocks, total: blocks.length }
+  const total = scope.get(countEarly, params)!.number + scope.get(countLate, params)!.number
+  return { first: blocks.slice(0, most), total }
+}
+
+/**
+ * The first `most` blocks that begin while their practitioner is in another one, member by member. Only blocks that end
+ * after `now` (epoch milliseconds) count.
+ */
+export function overlapsAhead(scope: Scope, now: number, most: number): Block[] {
+  const found: Block[] = []
+  for (const { id } of listMembers(scope)) {
+    let last: Block | undefined
+    for (const next of blocksAhead(scope, id, now, most)) {
+      if (last !== undefined && next.startAt < last.endAt && found.push(next) === most) return found
+      if (last === undefined || next.endAt > last.endAt) last = next
+    }
+  }
+  return found
+}
+
+/** The blocks of a member that end after `now`, by start. Those that run since long overlap, so `most` is enough. */
+function* blocksAhead(scope: Scope, practitionerId: string, now: number, most: number): Generator<Block> {
+  const ahead = touching(practitionerId, { startAt: now, endAt: Number.MAX_SAFE_INTEGER })
+  yield* scope.all(early, { ...ahead, most: most + 1 })
+  const pages = inPages<Block>(pageSize, (last) => {
+    const behind = last === null ? {} : { afterStart: last.startAt, afterId: last.id }
+    return scope.some(late, { ...ahead, ...behind, most: pageSize })
+  })
+  for (const page of pages) yield* page
+}

@@ -1,0 +1,57 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { waitingList } from '../../../db/schema/front-desk.ts'
+import { patients } from '../../../db/schema/patients.ts'
+import type { Scope, WriteScope } from '../engine/scope.ts'
+import { columnsOf, type NewRow, param, remove, select } from '../engine/statement.ts'
+
+const fields = columnsOf(waitingList)
+
+const byId = select({ fields, from: waitingList, where: eq(waitingList.id, param('id', waitingList.id)) })
+/** In the order in which patients are called: by urgency, then by how long they wait. */
+const inOrder = select({
+  fields: {
+    ...fields,
+    firstName: patients.firstName,
+    lastName: patients.lastName,
+    phoneMobile: patients.phoneMobile,
+    email: patients.email,
+  },
+  from: waitingList,
+  source: sql`${waitingList} join ${patients} on ${and(
+    eq(patients.practiceKey, waitingList.practiceKey),
+    eq(patients.id, waitingList.patientId),
+  )}`,
+  orderBy: [asc(waitingList.urgency), asc(waitingList.createdAt), asc(waitingList.id)],
+  limit: param('limit'),
+})
+const counted = select({ fields: { number: sql<number>`count(*)` }, from: waitingList })
+const ofPatient = remove(waitingList, eq(waitingList.patientId, param('patientId', waitingList.patientId)))
+
+/** What a patient waits for, or null. */
+export const findWaiting = (scope: Scope, id: string) => scope.get(byId, { id })
+export type WaitingRow = NonNullable<ReturnType<typeof findWaiting>>
+
+/** The first `limit` patients who wait, in the order in which they are called, each with how to reach them. */
+export const listWaiting = (scope: Scope, limit: number) => scope.all(inOrder, { limit })
+export type WaitingPatient = ReturnType<typeof listWaiting>[number]
+
+/** How many wait. */
+export const countWaiting = (scope: Scope): number => scope.get(counted)!.number
+
+/** Puts a patient on the waiting list. */
+export const insertWaiting = (tx: WriteScope, row: NewRow<typeof waitingList>): void =>
+  tx.insert(waitingList, row)
+
+/** Changes what a patient waits for. */
+export const updateWaiting = (
+  tx: WriteScope,
+  id: string,
+  changes: Partial<NewRow<typeof waitingList>>,
+): void => tx.update(waitingList, id, changes)
+
+/** Takes somebody off the waiting list; false when they are not on it. */
+export const removeWaiting = (tx: WriteScope, id: string): boolean => tx.remove(waitingList, id)
+
+/** Takes a patient off the waiting list, as often as they are on it. */
+export const removeWaitingOfPatient = (tx: WriteScope, patientId: string): void =>
+  void tx.run(ofPatient, { patientId })

@@ -1,0 +1,70 @@
+import { idOf, type StoredId } from '../../../db/stored-id.ts'
+import type { Connection } from '../engine/connection.ts'
+import { unscoped } from '../engine/unscoped.ts'
+import { noteTouched, standing } from './touched.ts'
+
+/**
+ * Writes the changes of each write (RULES §28), and wakes those who wait for them. The writer calls it. Only the changes
+ * that this process writes wake somebody.
+ */
+export class ChangeLog {
+  readonly #connection: Connection
+  readonly #listeners = new Map<string, Set<() => void>>()
+  /** The practices that the present transaction has changed. */
+  readonly #changed = new Set<string>()
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Lets the connection note what its writes touch. It forgets that when `db/rewrite.ts` moves its temporary tables to the disk. */
+  begin(): void {
+    if (isNoting.get(this.#connection) === null) this.#connection.database.run(noteTouched)
+  }
+
+  /** Appends a row for each record that the write has touched. It must run inside the write's own savepoint. */
+  append(): void {
+    const practices = touchedPractices.all(this.#connection)
+    if (practices.length === 0) return
+    appendTouched.run(this.#connection, this.#connection.trail.now())
+    forgetTouched.run(this.#connection)
+    for (const { id } of practices) this.#changed.add(idOf(id))
+  }
+
+  /** Called once the transaction is safely on disk. */
+  committed(): void {
+    for (const practiceId of this.#changed) for (const wake of this.#listeners.get(practiceId) ?? []) wake()
+    this.#changed.clear()
+  }
+
+  /** Calls `wake` after each commit that changed something of the practice. Call the answer to end that. */
+  listen(practiceId: string, wake: () => void): () => void {
+    const listeners = this.#listeners.getOrInsertComputed(practiceId, () => new Set())
+    listeners.add(wake)
+    return () => {
+      listeners.delete(wake)
+      if (listeners.size === 0) this.#listeners.delete(practiceId)
+    }
+  }
+}
+
+/** Leaves no changes of what was touched so far: a whole practice came, or is leaving. */
+export const leaveNoChanges = (connection: Connection): void => void forgetTouched.run(connection)
+
+const isNoting = unscoped<[], unknown>("select 1 from temp.sqlite_master where name = 'touched'")
+
+const touchedPractices = unscoped<[], { id: StoredId }>(
+  'select id from practices where key in (select practice_key from temp.touched)',
+)
+
+/** Numbers go on from the newest row, which is never removed. */
+const appendTouched = unscoped<[at: number]>(`
+  insert into changes (practice_key, seq, at, kind, id, version, gone, patient_id)
+  select practice_key,
+    n + coalesce((select max(seq) from changes c where c.practice_key = t.practice_key), 0),
+    ?1, kind, id, nullif(stands, 0), stands is null, patient_id
+  from (select n, practice_key, kind, id, patient_id, ${standing} as stands from temp.touched) t
+  where practice_key in (select key from practices)
+  order by n`)
+
+const forgetTouched = unscoped<[]>('delete from temp.touched')

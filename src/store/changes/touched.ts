@@ -1,0 +1,107 @@
+/**
+ * Notes which records the statements of a write touch, whichever way they take. Triggers of this connection note them in a
+ * table of its own, which is rolled back with the write.
+ */
+import { type Codes, changeCodes, stateCodes } from '../../../db/codes.ts'
+import type { ChangeKind } from '../../domain/record-change.ts'
+
+interface Watched {
+  readonly table: string
+  /** The column that holds the id of the record. */
+  readonly id?: string
+  readonly key?: string
+  /** Which updates count; all when left out. */
+  readonly updates?: { readonly of: string; readonly when: string }
+  /** Whether deleted rows count. They do when this is left out. */
+  readonly deletes?: false
+}
+
+const { running } = stateCodes
+
+/** The table of each kind comes first. It tells the version of the record, and whether there still is one. */
+const watched: Readonly<Record<ChangeKind, readonly [Watched & { readonly stands?: string }, ...Watched[]]>> =
+  {
+    appointment: [
+      { table: 'entries' },
+      {
+        // What became of a message is seen at its appointment. That a delivery begins is no news.
+        table: 'reminder_jobs',
+        id: 'entry_id',
+        updates: {
+          of: 'state, reason, due_at',
+          when: `NEW.state <> ${running} and (NEW.state <> OLD.state or NEW.reason is not OLD.reason or NEW.due_at <> OLD.due_at)`,
+        },
+        deletes: false,
+      },
+    ],
+    patient: [{ table: 'patients' }],
+    note: [{ table: 'notes' }],
+    cancellation: [{ table: 'cancellations' }],
+    tag: [{ table: 'tags' }],
+    chair: [{ table: 'chairs' }],
+    practice: [{ table: 'practices', key: 'key' }],
+    member: [{ table: 'users' }],
+    // Callers see the first kept row as the second version (`progressVersion`).
+    progress: [{ table: 'progress', stands: 'version + 1' }],
+    closure: [{ table: 'closures' }],
+    waiting: [{ table: 'waiting_list' }],
+    inboxMark: [{ table: 'inbox_marks', stands: '0' }],
+    archive: [
+      {
+        table: 'archive',
+        // With 0, nobody finds the item any more.
+        stands: 'nullif(keep_until <> 0, 0) - 1',
+        updates: {
+          of: 'keep_until, patient_id',
+          when: 'NEW.keep_until = 0 or NEW.patient_id is not OLD.patient_id',
+        },
+      },
+    ],
+  }
+
+/** The tables whose rows are noted, for a test that asks about every table. */
+export const watchedTables: readonly string[] = Object.values(watched).flatMap((tables) =>
+  tables.map(({ table }) => table),
+)
+
+const kinds = Object.entries(changeCodes as Codes<ChangeKind>) as [ChangeKind, number][]
+
+/** What a connection runs once, to note what its writes touch. */
+export const noteTouched: string = [
+  `create temp table touched (
+    n integer primary key, practice_key integer not null, kind integer not null, id blob not null, patient_id blob,
+    unique (practice_key, kind, id))`,
+  ...kinds.flatMap(([kind, code]) => watched[kind].flatMap((one) => triggersOf(one, kind, code))),
+].join(';\n')
+
+function triggersOf(
+  { table, id = 'id', key = 'practice_key', updates, deletes }: Watched,
+  kind: ChangeKind,
+  code: number,
+): string[] {
+  const note = (row: 'NEW' | 'OLD') => {
+    const patient = kind === 'note' ? `${row}.patient_id` : 'null'
+    return `begin
+      insert into touched (practice_key, kind, id, patient_id) values (${row}.${key}, ${code}, ${row}.${id}, ${patient})
+      on conflict do nothing; end`
+  }
+  const trigger = (act: string, rest: string) => `create temp trigger touched_${table}_${act} after ${rest}`
+  return [
+    trigger('insert', `insert on main.${table} ${note('NEW')}`),
+    trigger(
+      'update',
+      `update ${updates ? `of ${updates.of}` : ''} on main.${table} ${updates ? `when ${updates.when}` : ''} ${note('NEW')}`,
+    ),
+    ...(deletes === false ? [] : [trigger('delete', `delete on main.${table} ${note('OLD')}`)]),
+  ]
+}
+
+/** An SQL expression for the version of a touched record: 0 where a record has none, and null where it is gone. */
+export const standing: string = `case kind
+  ${kinds
+    .map(([kind, code]) => {
+      const [{ table, key = 'practice_key', stands = 'version' }] = watched[kind]
+      return `when ${code} then (select ${stands} from main.${table} r where r.${key} = touched.practice_key and r.id = touched.id)`
+    })
+    .join('\n  ')}
+  end`

@@ -1,0 +1,49 @@
+import type { Head } from '../../audit/heads.ts'
+import type { Connection } from '../connection.ts'
+import { unscoped } from '../unscoped.ts'
+import { noMac, type TrailKey } from './chain.ts'
+
+/** A closing as it lies in the file: the signed summary of rows that were kept long enough. */
+export interface Closing {
+  readonly trail: number
+  readonly throughSeq: number
+  readonly closedAt: number
+  /** How many rows it covers, after those of the closing before it. */
+  readonly rows: number
+  readonly firstAt: number
+  readonly lastAt: number
+  /** The mac of the last row that it covers. */
+  readonly lastMac: Uint8Array
+  readonly mac: Uint8Array
+}
+
+const columns = `practice_key as trail, through_seq as throughSeq, closed_at as closedAt, rows, first_at as firstAt,
+  last_at as lastAt, last_mac as lastMac, mac`
+
+/** The mac that fits a closing. */
+export const macOfClosing = (key: TrailKey, c: Omit<Closing, 'mac'>): Uint8Array =>
+  key.ofClosing([c.trail, c.throughSeq, c.closedAt, c.rows, c.firstAt, c.lastAt, c.lastMac])
+
+/** The next closings of a trail after the row `seq`. */
+export const closingsAfter = unscoped<[trail: number, seq: number, limit: number], Closing>(`
+  select ${columns} from audit_closings where practice_key = ?1 and through_seq > ?2 order by through_seq limit ?3`)
+
+/** The newest closing of a trail; null before the first one. */
+export const newestClosing = unscoped<[trail: number], Closing>(
+  `select ${columns} from audit_closings where practice_key = ?1 order by through_seq desc limit 1`,
+)
+
+/** What the first row of a trail in the file is chained to. */
+export function startOf(connection: Connection, trail: number): Head {
+  const closing = newestClosing.get(connection, trail)
+  return closing === null ? { seq: 0, mac: noMac } : { seq: closing.throughSeq, mac: closing.lastMac }
+}
+
+export function insertClosing(connection: Connection, closing: Omit<Closing, 'mac'>, mac: Uint8Array): void {
+  const { trail, throughSeq, closedAt, rows, firstAt, lastAt, lastMac } = closing
+  insert.run(connection, trail, throughSeq, closedAt, rows, firstAt, lastAt, lastMac, mac)
+}
+
+const insert = unscoped<(number | Uint8Array)[]>(`
+  insert into audit_closings (practice_key, through_seq, closed_at, rows, first_at, last_at, last_mac, mac)
+  values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`)

@@ -1,0 +1,26 @@
+import { readAuditKey, writeAuditKey } from '../../../../db/audit-key.ts'
+import { TrailKey } from './chain.ts'
+
+/** What the audit trail is written with: its key, and the clock. */
+export class Trail {
+  readonly #read: () => Uint8Array
+  #key: TrailKey | undefined
+  /** The clock, in epoch milliseconds. */
+  readonly now: () => number
+
+  /** `read` is asked for the 32 bytes of the key when the first row is written, and never again. */
+  constructor(read: () => Uint8Array, now: () => number) {
+    this.#read = read
+    this.now = now
+  }
+
+  /** The trail whose key lies in the file beside the database. The file is made where there is none. */
+  static beside(databasePath: string, now: () => number = Date.now): Trail {
+    return new Trail(() => readAuditKey(databasePath) ?? writeAuditKey(databasePath), now)
+  }
+
+  get key(): TrailKey {
+    this.#key ??= new TrailKey(this.#read())
+    return this.#key
+  }
+}

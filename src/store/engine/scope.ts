@@ -1,0 +1,200 @@
+import type { SQL } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Act } from '../../domain/act.ts'
+import type { AuditEntry } from '../../domain/audit.ts'
+import { appendAudit } from './chain/append.ts'
+import type { Connection, SomeRows } from './connection.ts'
+import {
+  type Change,
+  insertInto,
+  type NewRow,
+  type PracticeTable,
+  param,
+  remove,
+  requireChange,
+  requireSelect,
+  type Select,
+  update,
+} from './statement.ts'
+import type { Params } from './values.ts'
+
+/** How much text of a long list is read at a time, in UTF-16 code units. */
+const mostText = 65_536
+
+/**
+ * Reads the records of one practice. The practice is fixed when the scope is made. Its key is bound by the scope alone,
+ * so no parameter can name another practice. The connection stays private.
+ */
+export class Scope {
+  readonly #connection: Connection
+  readonly practiceId: string
+
+  constructor(connection: Connection, practiceId: string) {
+    this.#connection = connection
+    this.practiceId = practiceId
+  }
+
+  /** The number by which the rows of the practice name it in the file; 0 while there is no such practice. */
+  get practiceKey(): number {
+    return this.#connection.practices.keyOf(this.practiceId)
+  }
+
+  /** The first row, or null. */
+  get<R>(select: Select<R>, params: Params = {}): R | null {
+    requireSelect(select)
+    const row = this.#connection.prepared<R>(select.text).get(...this.bound(select, params))
+    return row === null ? null : select.decode(row, this.practiceId)
+  }
+
+  /** Every row. */
+  all<R>(select: Select<R>, params: Params = {}): R[] {
+    requireSelect(select)
+    const rows = this.#connection.prepared<R>(select.text).all(...this.bound(select, params))
+    for (const row of rows) select.decode(row, this.practiceId)
+    return rows
+  }
+
+  /**
+   * The first rows: every row, or fewer when these hold so much text, in UTF-16 code units. One row is always read, however
+   * long.
+   */
+  some<R extends object>(select: Select<R>, params: Params = {}, text = mostText): SomeRows<R> {
+    requireSelect(select)
+    const some = this.#connection.some<R>(select.text, this.bound(select, params), text)
+    for (const row of some.rows) select.decode(row, this.practiceId)
+    return some
+  }
+
+  /**
+   * Runs `fn`, in which everything that is read is of one state of the file. `fn` must not wait for anything.
+   * @throws what `fn` throws.
+   */
+  snapshot<T>(fn: () => T): T {
+    return this.#connection.snapshot(fn)
+  }
+
+  protected bound(statement: Pick<Change, 'bind'>, params: Params) {
+    return statement.bind(params, this)
+  }
+}
+
+/** Changes the records of one practice. It exists only inside `write(fn)` and ends with it. */
+export class WriteScope extends Scope {
+  readonly #connection: Connection
+  /** Who writes, and by which request. */
+  readonly act: Act
+  #open = true
+  #changedRows = 0
+  /** What the audit trail will say of this write. */
+  readonly recorded: AuditEntry[] = []
+
+  constructor(connection: Connection, practiceId: string, act: Act) {
+    super(connection, practiceId)
+    this.#connection = connection
+    this.act = act
+  }
+
+  /** Adds a complete row; the scope adds the practice. */
+  insert<T extends PracticeTable>(table: T, row: NewRow<T>): void {
+    this.run(insertion(table), row)
+  }
+
+  /** Changes the record with this id. An empty set of changes does nothing. */
+  update<T extends PracticeTable & { id: SQLiteColumn }>(
+    table: T,
+    id: string,
+    changes: Partial<NewRow<T>>,
+  ): void {
+    // Sorted, so that fields in another order do not make another statement.
+    const keys = Object.keys(changes).sort() as (keyof NewRow<T> & string)[]
+    if (keys.length > 0) this.run(updateById(table, keys), { ...changes, whereId: id })
+  }
+
+  /** Deletes the record with this id; false when there is none. */
+  remove(table: PracticeTable & { id: SQLiteColumn }, id: string): boolean {
+    return this.run(removeById(table), { whereId: id }) > 0
+  }
+
+  /** Runs a change and answers how many rows it touched. */
+  run(change: Change, params: Params = {}): number {
+    requireChange(change)
+    if (!this.#open) throw new Error('This write has ended. Start another with write().')
+    const changed = this.#connection.run(change.text, this.bound(change, params))
+    this.#changedRows += changed
+    return changed
+  }
+
+  /** How many rows this write has changed so far. */
+  get changedRows(): number {
+    return this.#changedRows
+  }
+
+  /** Says for the audit trail what this write does to a record. */
+  record(entry: AuditEntry): void {
+    this.recorded.push(entry)
+  }
+
+  /** Called when the transaction ends. Code that kept the scope can change nothing afterwards. */
+  end(): void {
+    this.#open = false
+  }
+}
+
+/**
+ * Runs `fn` on one practice's records, and appends to the audit trail what `fn` recorded. The scope ends with `fn`, even
+ * if `fn` keeps a reference to it.
+ * @throws what `fn` throws, and an Error when `fn` changed rows and recorded nothing.
+ */
+export function withWriteScope<T>(
+  connection: Connection,
+  practiceId: string,
+  act: Act,
+  fn: (tx: WriteScope) => T,
+): T {
+  const tx = new WriteScope(connection, practiceId, act)
+  try {
+    const result = fn(tx)
+    requireRecorded(tx)
+    if (tx.recorded.length > 0) appendAudit(connection, practiceId, act, tx.recorded, connection.trail.now())
+    return result
+  } finally {
+    tx.end()
+  }
+}
+
+/** @throws when the write changed rows, and the audit trail would not tell of it. This is a mistake in the source. */
+function requireRecorded({ act, changedRows, recorded }: WriteScope): void {
+  if (changedRows === 0 || recorded.length > 0 || act.bookkeeping) return
+  throw new Error(
+    `"${act.action}" changed ${changedRows} rows and recorded nothing. Call tx.record(), or make it a bookkeepingAct().`,
+  )
+}
+
+const insertions = new Map<PracticeTable, Change>()
+const updates = new Map<PracticeTable, Map<string, Change>>()
+const removals = new Map<PracticeTable, Change>()
+
+const insertion = (table: PracticeTable) => kept(insertions, table, () => insertInto(table))
+
+const removeById = (table: PracticeTable & { id: SQLiteColumn }) =>
+  kept(removals, table, () => remove(table, hasId(table)))
+
+function updateById<T extends PracticeTable & { id: SQLiteColumn }>(
+  table: T,
+  keys: (keyof NewRow<T> & string)[],
+): Change {
+  const ofTable = kept(updates, table, () => new Map<string, Change>())
+  return kept(ofTable, keys.join(), () => update(table, keys, hasId(table)))
+}
+
+const hasId = (table: { id: SQLiteColumn }): SQL => eq(table.id, param('whereId', table.id))
+
+function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key)
+  if (value === undefined) {
+    value = make()
+    map.set(key, value)
+  }
+  return value
+}

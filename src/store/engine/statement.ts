@@ -1,0 +1,291 @@
+/**
+ * Builds the statements that reach the records of one practice. Each names one table of such records, and its
+ * condition always begins with the practice's key, which `scope.ts` supplies. So no statement returns or changes
+ * another practice's rows of that table. A sub-select or a join has to name the practice itself.
+ */
+import type { SQLQueryBindings } from 'bun:sqlite'
+import {
+  and,
+  type Column,
+  getTableColumns,
+  getTableName,
+  type InferSelectModel,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { practices } from '../../../db/schema/practice.ts'
+import { removedPractices } from '../../../db/schema/transfer.ts'
+import {
+  type Binder,
+  binder,
+  decoder,
+  type Fields,
+  nameOf,
+  type OwnPractice,
+  ownPracticeId,
+  type Params,
+} from './values.ts'
+
+/** A table whose rows belong to a practice, or the practices themselves. */
+export type PracticeTable = SQLiteTable & { practiceKey: SQLiteColumn }
+
+type Row<F extends Fields> = {
+  [K in keyof F]: F[K] extends SQLiteColumn
+    ? F[K]['_']['notNull'] extends true
+      ? F[K]['_']['data']
+      : F[K]['_']['data'] | null
+    : F[K] extends SQL<infer T>
+      ? T
+      : never
+}
+
+/** A parameter in the text of a statement. */
+const placeholder = '+?'
+
+/**
+ * Writes each parameter as `+?`. The plus changes no value. For a bare `?`, SQLite 3.54 plans a statement with `order by`
+ * or `limit` again whenever the parameter gets a value. That takes longer than most of these statements themselves.
+ */
+class Dialect extends SQLiteSyncDialect {
+  override escapeParam(): string {
+    return placeholder
+  }
+}
+
+const dialect = new Dialect()
+
+/**
+ * SQL text whose parameters have names. The class is not exported, so only the functions of this file make
+ * statements: a type and a run-time check both refuse any other object.
+ */
+class Statement {
+  readonly #query: SQL
+  #made: { readonly text: string; readonly binders: readonly Binder[] } | undefined
+
+  constructor(query: SQL) {
+    this.#query = query
+  }
+
+  /** Written when it is first used, because a start should not wait for hundreds of statements. */
+  get #written() {
+    if (this.#made === undefined) {
+      const { sql: text, params } = dialect.sqlToQuery(this.#query)
+      this.#made = { text, binders: params.map(binder) }
+    }
+    return this.#made
+  }
+
+  get text(): string {
+    return this.#written.text
+  }
+
+  /** The values in the order in which the text takes them. @throws when a parameter has no value. */
+  bind(params: Params, own: OwnPractice): SQLQueryBindings[] {
+    return this.#written.binders.map((bindOne) => bindOne(params, own))
+  }
+}
+
+class SelectStatement<R> extends Statement {
+  readonly kind = 'select'
+  /** Turns SQLite's values into ours, in place. Rows with all columns of a table get the id of their practice. */
+  readonly decode: (row: R, practiceId: string) => R
+
+  constructor(query: SQL, fields: Fields) {
+    super(query)
+    this.decode = decoder(fields)
+  }
+}
+
+class ChangeStatement extends Statement {
+  readonly kind = 'change'
+}
+
+/** A statement that reads rows of type `R`. Only `select` makes one. */
+export type Select<R> = SelectStatement<R>
+
+/** A statement that changes rows. Only functions of this file make one. */
+export type Change = ChangeStatement
+
+/** @throws when `select` did not make the statement: a cast can get past the type. */
+export function requireSelect<R>(statement: Select<R>): void {
+  if (!(statement instanceof SelectStatement))
+    throw new TypeError('Only select() makes a statement to read with.')
+}
+
+/** @throws when `insertInto`, `update` or `remove` did not make the statement: a cast can get past the type. */
+export function requireChange(statement: Change): void {
+  if (!(statement instanceof ChangeStatement))
+    throw new TypeError('Only insertInto(), update() and remove() make a statement to change rows with.')
+}
+
+/**
+ * A parameter: its value is given when the statement runs. `column` is the column that it is compared with. Every text
+ * needs one, because the file holds ids and codes in another form. A text would never equal them.
+ */
+export const param = (name: string, column?: Column): SQL =>
+  column === undefined ? sql`${sql.placeholder(name)}` : bound(name, column)
+
+/** The key of the scope's practice, for a sub-select that has to name it. */
+export const ownPracticeKey: SQL = sql`${sql.placeholder('practiceKey')}`
+
+/**
+ * Reads rows of one table. `source` may join other tables to it; its condition must tie each of them to the
+ * practice of `from` by their keys.
+ */
+export function select<F extends Fields>(query: {
+  fields: F
+  from: PracticeTable
+  source?: SQL
+  where?: SQL | undefined
+  orderBy?: readonly (SQL | SQLiteColumn)[]
+  limit?: SQL
+}): Select<Row<F>> {
+  const { fields, from, orderBy } = query
+  const columns = Object.entries(fields)
+    .filter(([, field]) => field !== ownPracticeId)
+    .map(([key, field]) => sql`${field} as ${sql.identifier(key)}`)
+  return new SelectStatement<Row<F>>(
+    sql.join([
+      sql`select ${sql.join(columns, sql`, `)} from ${query.source ?? from} where ${ownRows(from, query.where)}`,
+      ...(orderBy ? [sql` order by ${sql.join([...orderBy], sql`, `)}`] : []),
+      ...(query.limit ? [sql` limit ${query.limit}`] : []),
+    ]),
+    fields,
+  )
+}
+
+type OwnColumns<T extends PracticeTable> = {
+  [K in Exclude<keyof T['_']['columns'], 'practiceKey'>]: T['_']['columns'][K] & SQLiteColumn
+}
+
+/** All columns of a table, as `fields` for `select`. The id of the practice stands in for its key. */
+export function columnsOf<T extends PracticeTable>(table: T): OwnColumns<T> & { practiceId: SQL<string> } {
+  const { practiceKey: _, ...columns } = getTableColumns(table)
+  return { ...(columns as OwnColumns<T>), practiceId: ownPracticeId }
+}
+
+/** The column that changes by itself with every change of a row. Only `version()` of the schema makes one. */
+type Renewed<T extends PracticeTable> = T['_']['columns'] extends { version: { _: { hasDefault: true } } }
+  ? 'version'
+  : never
+
+/** A complete new row of a table. The scope adds the practice, and the database the version. */
+export type NewRow<T extends PracticeTable> = Omit<InferSelectModel<T>, 'practiceKey' | 'rowId' | Renewed<T>>
+
+/** A key that no practice has and none had that was removed, because a running service remembers keys. */
+const freeKey: SQL = sql`(select 1 + max(
+  coalesce((select max(${practices.practiceKey}) from ${practices}), 0),
+  coalesce((select max(${removedPractices.practiceKey}) from ${removedPractices}), 0)))`
+
+/** Adds one complete row. A new practice gets a free key, and always the id of the scope. */
+export const insertInto = (table: PracticeTable): Change => {
+  const columns = Object.entries(getTableColumns(table)).filter(
+    ([key, { onUpdateFn }]) => key !== 'rowId' && onUpdateFn === undefined,
+  )
+  const names = columns.map(([, column]) => sql.identifier(column.name))
+  const values = columns.map(([key, column]) =>
+    key === 'practiceKey'
+      ? isPractices(table)
+        ? freeKey
+        : ownPracticeKey
+      : bound(isPractices(table) && key === 'id' ? 'practiceId' : key, column),
+  )
+  return new ChangeStatement(
+    sql`insert into ${table} (${sql.join(names, sql`, `)}) values (${sql.join(values, sql`, `)})`,
+  )
+}
+
+/**
+ * Changes the rows that meet `where`: sets the columns in `set` to parameters of the same names, and those in
+ * `computed` to expressions over the row. Columns that every change renews, such as the version, are renewed.
+ * @throws when `set` or `computed` holds the practice's column, which never changes.
+ * @throws when `where` or `computed` uses a parameter that is named like a column in `set`. One value would then serve
+ * two purposes.
+ */
+export const update = <T extends PracticeTable>(
+  table: T,
+  set: readonly (keyof NewRow<T> & string)[],
+  where: SQL,
+  computed: { readonly [K in keyof NewRow<T>]?: SQL } = {},
+): Change => updating(table, set, where, computed, renewal)
+
+/**
+ * Changes rows for a moment: the same transaction changes them again, by an `update()` that counts the new version. So
+ * one act counts once.
+ */
+export const updateForNow = <T extends PracticeTable>(
+  table: T,
+  where: SQL,
+  computed: { readonly [K in keyof NewRow<T>]?: SQL },
+): Change => updating(table, [], where, computed, () => [])
+
+function updating<T extends PracticeTable>(
+  table: T,
+  set: readonly (keyof NewRow<T> & string)[],
+  where: SQL,
+  computed: { readonly [K in keyof NewRow<T>]?: SQL },
+  renew: (column: Column) => SQL[],
+): Change {
+  const columns = getTableColumns(table)
+  const expressions = Object.entries<SQL>(computed as Record<string, SQL>)
+  const ofPractice = ['practiceKey', isPractices(table) ? 'id' : 'practiceId']
+  if (ofPractice.some((key) => (set as readonly string[]).includes(key) || key in computed))
+    throw new Error('A record never changes its practice. Leave the practice out of the update.')
+  const elsewhere = namesIn(sql.join([where, ...expressions.map(([, value]) => value)]))
+  const twice = set.find((key) => elsewhere.has(key))
+  if (twice !== undefined)
+    throw new Error(
+      `The update sets "${twice}" and also uses a parameter of that name. Rename the parameter.`,
+    )
+  const assignments = [
+    ...set.map((key) => assignment(columns[key]!, bound(key, columns[key]!))),
+    ...expressions.map(([key, value]) => assignment(columns[key]!, value)),
+    ...Object.values(columns).flatMap((column) => renew(column)),
+  ]
+  return new ChangeStatement(
+    sql`update ${table} set ${sql.join(assignments, sql`, `)} where ${ownRows(table, where)}`,
+  )
+}
+
+const renewal = (column: Column): SQL[] =>
+  column.onUpdateFn === undefined ? [] : [assignment(column, column.onUpdateFn() as SQL)]
+
+const assignment = (column: Column, value: SQL): SQL => sql`${sql.identifier(column.name)} = ${value}`
+
+/** Deletes the rows that meet `where`. */
+export const remove = (table: PracticeTable, where: SQL): Change =>
+  new ChangeStatement(sql`delete from ${table} where ${ownRows(table, where)}`)
+
+/**
+ * Adds a row for each row of another table that meets `where`. SQLite copies them, so they never pass through JavaScript.
+ * `values` holds an expression over the row that is read, for each column. A column that is left out gets its default.
+ */
+export function insertFrom<T extends PracticeTable>(
+  table: T,
+  values: { readonly [key: string]: SQL },
+  source: { readonly from: PracticeTable; readonly where: SQL; readonly orderBy?: SQL },
+): Change {
+  const columns = getTableColumns(table)
+  if ('practiceKey' in values) throw new Error('The scope adds the practice. Leave it out of the values.')
+  const names = ['practiceKey', ...Object.keys(values)].map((key) => sql.identifier(columns[key]!.name))
+  const order = source.orderBy === undefined ? sql`` : sql` order by ${source.orderBy}`
+  return new ChangeStatement(
+    sql`insert into ${table} (${sql.join(names, sql`, `)})
+      select ${sql.join([ownPracticeKey, ...Object.values(values)], sql`, `)} from ${source.from}
+      where ${ownRows(source.from, source.where)}${order}`,
+  )
+}
+
+const isPractices = (table: PracticeTable): boolean => (table as SQLiteTable) === practices
+
+function ownRows(table: PracticeTable, where: SQL | undefined): SQL {
+  const column = getTableColumns(table).practiceKey
+  if (!column) throw new Error(`The table ${getTableName(table)} has no column for the practice. Add one.`)
+  return and(sql`${column} = ${ownPracticeKey}`, where ? sql`(${where})` : undefined)!
+}
+
+/** A parameter that is stored in the column's own form: booleans as 0 and 1, objects as JSON. */
+const bound = (name: string, column: Column): SQL => sql`${sql.param(sql.placeholder(name), column)}`
+
+const namesIn = (query: SQL): Set<string | undefined> => new Set(dialect.sqlToQuery(query).params.map(nameOf))

@@ -1,0 +1,60 @@
+import { hasCode, isBusy, isMachineTrouble } from '../../../db/trouble.ts'
+
+/**
+ * The database cannot take a request now: it is locked for too long, the disk is full or failing, or the file is gone.
+ * The operator can mend all of these, or they pass. `cause` says which it is.
+ *
+ * It is the store's own class, because the store knows nothing of HTTP. `http/problems.ts` turns it into an answer
+ * (RULES §7), the command line into a message.
+ */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown, message = 'The database cannot take this request now. Try again shortly.') {
+    super(message, { cause })
+  }
+}
+
+/**
+ * The write was committed, and then the file could not be looked at, or was no longer there. Nobody knows whether the
+ * write will be found later. A caller that simply sends it again may have it twice.
+ */
+export class WriteInDoubt extends DatabaseUnavailable {
+  constructor(cause: unknown) {
+    super(
+      cause,
+      'The database had a problem just after this change, so it may or may not have been kept. Look before you send it again.',
+    )
+  }
+}
+
+/** The open file or its log is no longer the one under its name: the disk was lost, or somebody moved the file. */
+export class DatabaseGone extends Error {
+  constructor(options?: ErrorOptions) {
+    super(
+      'The database file or its log was deleted or replaced. Put it back and restart the service.',
+      options,
+    )
+  }
+}
+
+/** The disk has so little room left that writes are refused; see `RoomGuard`. */
+export class DiskNearlyFull extends Error {
+  constructor() {
+    super('The disk of the database is nearly full. Free some space on it: reads go on meanwhile.')
+  }
+}
+
+/** A value that must be unique exists already. */
+export const isTaken = (error: unknown): boolean => hasCode(error, /^SQLITE_CONSTRAINT_UNIQUE$/)
+
+/** The database refuses a row for what it holds: an overlap, an unknown record, a value that is there already. */
+export const isRefused = (error: unknown): boolean => hasCode(error, /^SQLITE_CONSTRAINT/)
+
+/** The trouble behind an error from the store, a read included; undefined when the error is a fault of ours. */
+export function troubleOf(error: unknown): DatabaseUnavailable | undefined {
+  if (error instanceof DatabaseUnavailable) return error
+  const isTrouble = isBusy(error) || isMachineTrouble(error) || isOneOf(error, DatabaseGone, DiskNearlyFull)
+  return isTrouble ? new DatabaseUnavailable(error) : undefined
+}
+
+const isOneOf = (error: unknown, ...kinds: (abstract new (...args: never[]) => Error)[]): boolean =>
+  kinds.some((kind) => error instanceof kind)

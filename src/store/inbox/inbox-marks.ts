@@ -1,0 +1,50 @@
+/** What members of the desk have seen to. */
+import { and, eq, sql } from 'drizzle-orm'
+import { inboxMarks } from '../../../db/schema/front-desk.ts'
+import type { InboxKind } from '../../domain/inbox.ts'
+import type { Scope, WriteScope } from '../engine/scope.ts'
+import { columnsOf, type NewRow, ownPracticeKey, param, remove, select } from '../engine/statement.ts'
+
+const fields = columnsOf(inboxMarks)
+
+const byId = select({ fields, from: inboxMarks, where: eq(inboxMarks.id, param('id', inboxMarks.id)) })
+const ofState = select({
+  fields,
+  from: inboxMarks,
+  where: and(
+    eq(inboxMarks.kind, param('kind', inboxMarks.kind)),
+    eq(inboxMarks.recordId, param('recordId', inboxMarks.recordId)),
+    eq(inboxMarks.about, param('about')),
+  ),
+})
+const old = remove(
+  inboxMarks,
+  sql`${inboxMarks.id} in (select id from inbox_marks m where m.practice_key = ${ownPracticeKey}
+    and m.seen_at < ${param('before')} order by m.seen_at, m.id limit ${param('most')})`,
+)
+
+/** The state of a record that waits for somebody: what a mark is about. */
+export interface WaitingState {
+  readonly kind: InboxKind
+  readonly recordId: string
+  readonly about: number
+}
+
+/** The mark of a state, or null while nobody has seen to it. */
+export const findMark = (scope: Scope, { kind, recordId, about }: WaitingState) =>
+  scope.get(ofState, { kind, recordId, about })
+export type MarkRow = NonNullable<ReturnType<typeof findMark>>
+
+/** The mark with this id, or null. */
+export const findMarkById = (scope: Scope, id: string) => scope.get(byId, { id })
+
+/** Marks a state as seen to. */
+export const insertMark = (tx: WriteScope, mark: NewRow<typeof inboxMarks>): void =>
+  tx.insert(inboxMarks, mark)
+
+/** Takes a mark back; false when there is none. */
+export const removeMark = (tx: WriteScope, id: string): boolean => tx.remove(inboxMarks, id)
+
+/** Removes marks that were made before a moment (epoch milliseconds), the oldest first, at most so many. */
+export const removeOldMarks = (tx: WriteScope, before: number, most: number): void =>
+  void tx.run(old, { before, most })

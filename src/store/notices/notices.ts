@@ -1,0 +1,182 @@
+import { and, desc, eq, gt, gte, sql } from 'drizzle-orm'
+import {
+  kindIs,
+  reasonIs,
+  stateIs,
+  whereCounted,
+  whereFailed,
+  whereLive,
+  whereLiveOrNot,
+  whereNumbered,
+} from '../../../db/notice-sql.ts'
+import { entries } from '../../../db/schema/calendar.ts'
+import { reminderJobs } from '../../../db/schema/notices.ts'
+import { mostReminders } from '../../domain/limits.ts'
+import { skippedAtOnce } from '../../domain/reminders/lead.ts'
+import type { NoticeChannel } from '../../domain/reminders/notice.ts'
+import type { Occasion } from '../../domain/reminders/occasion.ts'
+import { nextSequence } from '../../domain/reminders/sequence.ts'
+import { undoMs } from '../../domain/reminders/undo.ts'
+import type { Scope, WriteScope } from '../engine/scope.ts'
+import { columnsOf, type NewRow, ownPracticeKey, param, select, update } from '../engine/statement.ts'
+
+const fields = columnsOf(reminderJobs)
+const { channel, entryId, patientId, startAt } = fields
+
+const byId = select({ fields, from: reminderJobs, where: eq(fields.id, param('id', fields.id)) })
+const ofEntry = select({
+  fields,
+  from: reminderJobs,
+  where: eq(entryId, param('entryId', entryId)),
+  orderBy: [desc(fields.createdAt), desc(fields.id)],
+  limit: param('limit'),
+})
+const ofOccasion = select({
+  fields,
+  from: reminderJobs,
+  where: and(
+    eq(entryId, param('entryId', entryId)),
+    eq(patientId, param('patientId', patientId)),
+    sql.raw(whereLiveOrNot),
+    eq(startAt, param('startAt')),
+    eq(fields.kind, 'reminder'),
+  ),
+})
+const failedSince = select({
+  fields,
+  from: reminderJobs,
+  where: and(sql.raw(`(${whereFailed})`), gte(fields.updatedAt, param('since'))),
+  orderBy: [desc(fields.updatedAt), desc(fields.id)],
+  limit: param('limit'),
+})
+
+const countedOnDay = select({
+  fields: { id: fields.id },
+  from: reminderJobs,
+  where: and(
+    sql.raw(whereCounted),
+    eq(channel, param('channel', channel)),
+    eq(fields.countedOn, param('day', fields.countedOn)),
+  ),
+  limit: sql`1 offset ${param('before')}`,
+})
+const allowedNow = update(
+  reminderJobs,
+  ['state', 'reason', 'updatedAt'],
+  and(
+    sql.raw(`${reasonIs('country_not_allowed')} and ${stateIs('skipped')}`),
+    gt(startAt, param('now')),
+    // An appointment that was moved has another notice for its new start. A cancellation holds while it has another one.
+    sql`(${sql.raw(kindIs('cancelled'))}) <> exists (select 1 from ${entries} where ${entries.practiceKey} = ${reminderJobs.practiceKey}
+      and ${entries.id} = ${entryId} and ${entries.startAt} = ${startAt} and ${entries.patientId} = ${patientId})`,
+  )!,
+  { nextAttemptAt: sql`max(min(${fields.dueAt}, ${fields.nextAttemptAt}), ${param('earliest')})` },
+)
+
+const highestSequence = select({
+  fields: { sequence: fields.sequence },
+  from: reminderJobs,
+  where: and(eq(entryId, param('entryId', entryId)), sql.raw(`(${whereNumbered})`)),
+  orderBy: [desc(fields.sequence)],
+  limit: sql`1`,
+})
+
+const renewed = update(
+  reminderJobs,
+  ['leaseUntil'],
+  and(eq(fields.id, param('noticeId', fields.id)), eq(fields.lease, param('holder', fields.lease)))!,
+)
+
+/** Only the notices of entries that are still the patient's. What tells of an appointment that they lost stays as it is. */
+const ofPatientsEntries = sql`${patientId} = ${param('gone', patientId)} and ${entryId} in (select ${entries.id} from ${entries}
+  where ${entries.practiceKey} = ${ownPracticeKey} and ${entries.patientId} = ${param('gone', patientId)})`
+const skippedAndAhead = sql`${sql.raw(`${stateIs('skipped')} and ${reasonIs(...skippedAtOnce)}`)} and ${gt(startAt, param('now'))}`
+const cancelOfPatient = update(
+  reminderJobs,
+  ['state', 'updatedAt'],
+  sql`${ofPatientsEntries} and (${sql.raw(whereLive)} or ${skippedAndAhead})`,
+  { reason: sql`case when ${sql.raw(whereLive)} then null else ${fields.reason} end` },
+)
+
+export const findNotice = (scope: Scope, id: string) => scope.get(byId, { id })
+export type NoticeRow = NonNullable<ReturnType<typeof findNotice>>
+
+/** The newest 200 notices that one entry has had, by start time. */
+export const listNotices = (scope: Scope, entryId: string): NoticeRow[] =>
+  scope.all(ofEntry, { entryId, limit: mostReminders }).sort(byStart)
+
+type InOrder = Pick<NoticeRow, 'id' | 'startAt' | 'createdAt' | 'channel' | 'slot'>
+
+/** The order in which the notices of an entry are listed. */
+export const byStart = (a: InOrder, b: InOrder): number =>
+  a.startAt - b.startAt ||
+  a.createdAt - b.createdAt ||
+  a.slot - b.slot ||
+  compare(a.channel, b.channel) ||
+  compare(a.id, b.id)
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The reminders of one entry for this patient and start time: at most one for each channel and slot. */
+export const listRemindersOf = (scope: Scope, entryId: string, { patientId, startAt }: Occasion) =>
+  scope.all(ofOccasion, { entryId, patientId, startAt })
+
+/** The notices that failed since this moment (epoch milliseconds), newest first. */
+export const listFailedNotices = (scope: Scope, since: number, limit: number) =>
+  scope.all(failedSince, { since, limit })
+
+/** Whether the practice has sent or is sending this many messages by the channel on a local day. `most` is at least 1. */
+export const reachesCeiling = (scope: Scope, channel: NoticeChannel, day: string, most: number): boolean =>
+  scope.get(countedOnDay, { channel, day, before: most - 1 }) !== null
+
+/** Schedules the notices again whose country was not allowed. The next claim decides about each of them. */
+export const reconsiderCountries = (tx: WriteScope, now: number): void =>
+  void tx.run(allowedNow, {
+    ...{ state: 'scheduled', reason: null, updatedAt: now },
+    ...{ now, earliest: now + undoMs },
+  })
+
+/**
+ * Cancels all notices of a patient that may still go out, in one statement however many there are. It does what
+ * `planNotices` says of an appointment that is deleted. Call it while the entries still name the patient.
+ */
+export const cancelNoticesOfPatient = (tx: WriteScope, patientId: string, now: number): void =>
+  void tx.run(cancelOfPatient, { gone: patientId, state: 'cancelled', updatedAt: now, now })
+
+/** Whether the holder of this lease is still the one who delivers the notice. */
+export const holdsNotice = (scope: Scope, id: string, lease: string): boolean => {
+  const notice = findNotice(scope, id)
+  return notice?.state === 'running' && notice.lease === lease
+}
+
+/** Lets a lease last until another moment (epoch milliseconds). False when the notice has another holder, or none. */
+export const renewLease = (tx: WriteScope, id: string, lease: string, leaseUntil: number): boolean =>
+  tx.run(renewed, { noticeId: id, holder: lease, leaseUntil }) > 0
+
+/** The number of what happens to a notice of this entry now (`domain/reminders/sequence.ts`). */
+export const nextSequenceOf = (scope: Scope, entryId: string, now: number): number =>
+  nextSequence(scope.get(highestSequence, { entryId })?.sequence ?? 0, now)
+
+/** The fields of a notice that no process delivers. */
+export const unleased = { lease: null, leaseUntil: null }
+
+/** The fields of a notice that was not delivered yet. */
+export const untried = {
+  ...unleased,
+  attempts: 0,
+  sentAt: null,
+  uncertainAt: null,
+  failingSince: null,
+  countedOn: null,
+  sequence: 0,
+  lastError: null,
+}
+
+export const insertNotice = (tx: WriteScope, notice: NewRow<typeof reminderJobs>): void =>
+  tx.insert(reminderJobs, notice)
+
+export const updateNotice = (
+  tx: WriteScope,
+  id: string,
+  changes: Partial<NewRow<typeof reminderJobs>>,
+): void => tx.update(reminderJobs, id, changes)

@@ -1,0 +1,61 @@
+/** Finds the patients who may be the person in a form, each by an index (RULES §25). */
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { patients } from '../../../db/schema/patients.ts'
+import type { Wanted } from '../../domain/duplicates.ts'
+import { nameKeys } from '../../domain/german-names.ts'
+import { mostDuplicates } from '../../domain/limits.ts'
+import { samePhones } from '../../domain/phone-digits.ts'
+import { emailKey, indexedDigits } from '../../domain/search.ts'
+import type { Scope } from '../engine/scope.ts'
+import { param, type Select, select } from '../engine/statement.ts'
+import { holdsDigits, lastEndingOf, patientsInRange } from './patient-list.ts'
+import { type PatientRow, patientFields } from './patients.ts'
+
+const isOther = ne(patients.id, param('exceptId', patients.id))
+const limit = sql.raw(String(mostDuplicates))
+const likely = (where: SQL, source?: SQL): Select<PatientRow> =>
+  select({
+    fields: patientFields,
+    from: patients,
+    where: and(where, isOther),
+    limit,
+    ...(source !== undefined && { source }),
+  })
+
+const hasName = sql`${patients.lastNameKey} = ${param('last', patients.lastNameKey)}
+  and ${patients.firstNameKey} = ${param('first', patients.firstNameKey)}`
+const byName = likely(hasName)
+/** The plus has SQLite look the name up, which fewer patients have than a day. */
+const byNameAndDob = likely(sql`${hasName} and +${patients.dob} = ${param('dob', patients.dob)}`)
+const byEmail = likely(eq(patients.emailKey, param('email', patients.emailKey)))
+const byPhone = likely(holdsDigits, patientsInRange)
+
+/** Each first name with each last name, in both orders. */
+const namesOf = (firstNames: readonly string[], lastNames: readonly string[]) =>
+  firstNames.flatMap((first) =>
+    lastNames.flatMap((last) => [
+      { first, last },
+      { first: last, last: first },
+    ]),
+  )
+
+/**
+ * The patients who share a key of the name, a phone number or the e-mail address of a form: at most 20 for each, all told
+ * once. Some share a key and have another name.
+ */
+export function findLikely(scope: Scope, wanted: Wanted, exceptId: string): PatientRow[] {
+  const { firstName, lastName, dob, phoneMobile, email } = wanted
+  const found: PatientRow[] = []
+  if (firstName !== undefined && lastName !== undefined) {
+    for (const names of namesOf(nameKeys(firstName), nameKeys(lastName))) {
+      if (dob !== undefined) found.push(...scope.all(byNameAndDob, { ...names, dob, exceptId }))
+      found.push(...scope.all(byName, { ...names, exceptId }))
+    }
+  }
+  for (const phone of samePhones(phoneMobile ?? '')) {
+    const first = indexedDigits(phone.digits)
+    found.push(...scope.all(byPhone, { ...phone, first, last: lastEndingOf(first), exceptId }))
+  }
+  if (email !== undefined) found.push(...scope.all(byEmail, { email: emailKey(email), exceptId }))
+  return [...new Map(found.map((patient) => [patient.id, patient])).values()]
+}

@@ -1,0 +1,41 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { patients, patientTags } from '../../../db/schema/patients.ts'
+import type { WriteScope } from '../engine/scope.ts'
+import { ownPracticeKey, param, remove, update } from '../engine/statement.ts'
+
+const ofPatient = eq(patientTags.patientId, param('patientId', patientTags.patientId))
+const ofTag = eq(patientTags.tagId, param('tagId', patientTags.tagId))
+
+const removeOne = remove(patientTags, and(ofPatient, ofTag)!)
+const removeAllOfPatient = remove(patientTags, ofPatient)
+const removeAllOfTag = remove(patientTags, ofTag)
+
+const renewOne = update(patients, [], eq(patients.id, param('patientId', patients.id)))
+const renewAllOfTag = update(
+  patients,
+  [],
+  sql`${patients.id} in (select ${patientTags.patientId} from ${patientTags}
+    where ${patientTags.practiceKey} = ${ownPracticeKey} and ${ofTag})`,
+)
+
+/** A patient's tags are part of their record. So a change of them counts as a new version of the patient. */
+export const renewPatient = (tx: WriteScope, patientId: string): void => void tx.run(renewOne, { patientId })
+
+/** Counts a change of a tag's links as a new version of every patient who has the tag. */
+export const renewPatientsOfTag = (tx: WriteScope, tagId: string): void =>
+  void tx.run(renewAllOfTag, { tagId })
+
+/** Removes the tag from a patient who has it, and adds it to one who does not (RULES §4.1). */
+export function toggleTag(tx: WriteScope, patientId: string, tagId: string): void {
+  renewPatient(tx, patientId)
+  if (tx.run(removeOne, { patientId, tagId }) === 0) tx.insert(patientTags, { patientId, tagId })
+}
+
+/** Removes all tags from a patient. */
+export const untagPatient = (tx: WriteScope, patientId: string) => tx.run(removeAllOfPatient, { patientId })
+
+/** Removes a tag from every patient, and answers how many had it. */
+export function untagEverywhere(tx: WriteScope, tagId: string): number {
+  renewPatientsOfTag(tx, tagId)
+  return tx.run(removeAllOfTag, { tagId })
+}

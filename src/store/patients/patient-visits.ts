@@ -1,0 +1,71 @@
+/** The appointments of one patient, those that stand and those that were cancelled. */
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { whereAppointment } from '../../../db/entry-sql.ts'
+import { entries } from '../../../db/schema/calendar.ts'
+import { cancellations } from '../../../db/schema/visits.ts'
+import type { CancellationRow } from '../calendar/cancellations.ts'
+import type { EntryRow } from '../calendar/entries.ts'
+import type { Scope } from '../engine/scope.ts'
+import { columnsOf, param, select } from '../engine/statement.ts'
+
+type Visits = typeof entries | typeof cancellations
+
+const ofPatient = <T extends Visits>(table: T, way: 'later' | 'earlier', more?: SQL) => {
+  const { startAt, id, patientId } = columnsOf<Visits>(table)
+  const order = way === 'later' ? asc : desc
+  const place = sql`(${param('startAt')}, ${param('id', id)})`
+  return select({
+    fields: columnsOf(table),
+    from: table,
+    where: and(
+      eq(patientId, param('patientId', patientId)),
+      way === 'later' ? sql`(${startAt}, ${id}) > ${place}` : sql`(${startAt}, ${id}) < ${place}`,
+      more,
+    ),
+    // The plus has SQLite look up the patient, and not walk the calendar of the practice.
+    orderBy: [order(startAt), order(sql`+${id}`)],
+    limit: param('limit'),
+  })
+}
+
+const appointments = sql.raw(whereAppointment)
+const standing = {
+  later: ofPatient(entries, 'later', appointments),
+  earlier: ofPatient(entries, 'earlier', appointments),
+}
+const cancelled = {
+  later: ofPatient(cancellations, 'later'),
+  earlier: ofPatient(cancellations, 'earlier'),
+}
+
+/** A place among the appointments of a patient. Starts are epoch milliseconds. An empty id comes before every other. */
+export interface VisitPlace {
+  readonly startAt: number
+  readonly id: string
+}
+
+/** An appointment of a patient: as it stands, or as it was cancelled. */
+export type PatientVisit =
+  | { readonly entry: EntryRow; readonly cancelled: null }
+  | { readonly entry: null; readonly cancelled: CancellationRow }
+
+/** The first appointments of a patient that start later than a place, soonest first, or earlier, newest first. */
+export function listPatientVisits(
+  scope: Scope,
+  patientId: string,
+  way: 'later' | 'earlier',
+  from: VisitPlace,
+  limit: number,
+): PatientVisit[] {
+  const params = { patientId, ...from, limit }
+  const visits = [
+    ...scope.all(standing[way], params).map((entry) => ({ entry, cancelled: null })),
+    ...scope.all(cancelled[way], params).map((row) => ({ entry: null, cancelled: row })),
+  ]
+  const sign = way === 'later' ? 1 : -1
+  const compare = (a: VisitPlace, b: VisitPlace) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1)
+  return visits.sort((a, b) => sign * compare(placeIn(a), placeIn(b))).slice(0, limit)
+}
+
+/** The row of an appointment, of whichever kind it is. */
+export const placeIn = (visit: PatientVisit): EntryRow | CancellationRow => visit.entry ?? visit.cancelled

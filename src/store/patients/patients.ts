@@ -1,0 +1,67 @@
+import { eq, sql } from 'drizzle-orm'
+import { patients, patientTags } from '../../../db/schema/patients.ts'
+import { idOfText, textOfId } from '../../../db/stored-id.ts'
+import { findableFields, type SearchKeys, searchKeys } from '../../domain/search.ts'
+import type { Scope, WriteScope } from '../engine/scope.ts'
+import { columnsOf, type NewRow, param, select } from '../engine/statement.ts'
+
+const {
+  rowId,
+  firstNameKey,
+  lastNameKey,
+  wordEndings: searchColumn,
+  emailKey,
+  phoneKey,
+  ...columns
+} = columnsOf(patients)
+
+/** The fields of a patient's record, without the keys for sorting and searching, which stay in the store. */
+export const patientFields = {
+  ...columns,
+  /** The ids of the tags, in the order in which they were added. */
+  tagIds: sql<readonly string[]>`(
+    select json_group_array(${sql.raw(textOfId('tag_id'))} order by row_id) from ${patientTags}
+    where ${patientTags.practiceKey} = ${patients.practiceKey} and ${patientTags.patientId} = ${patients.id})`.mapWith(
+    (ids: string): readonly string[] => JSON.parse(ids).map(idOfText),
+  ),
+}
+
+const byId = select({
+  fields: patientFields,
+  from: patients,
+  where: eq(patients.id, param('id', patients.id)),
+})
+
+const idOnly = select({
+  fields: { id: patients.id },
+  from: patients,
+  where: eq(patients.id, param('id', patients.id)),
+})
+
+/** Whether there is a patient with this id. */
+export const hasPatient = (scope: Scope, id: string): boolean => scope.get(idOnly, { id }) !== null
+
+/** The patient with this id, or null. */
+export const findPatient = (scope: Scope, id: string) => scope.get(byId, { id })
+
+export type PatientRow = NonNullable<ReturnType<typeof findPatient>>
+
+/** A complete new patient. The store adds the keys for sorting and searching. */
+export type NewPatient = Omit<NewRow<typeof patients>, keyof SearchKeys>
+
+/** Adds a patient. */
+export const insertPatient = (tx: WriteScope, patient: NewPatient): void =>
+  tx.insert(patients, { ...patient, ...searchKeys(patient) })
+
+/** Changes a patient. `patient` is the stored record, from which the new search keys are made. */
+export function updatePatient(tx: WriteScope, patient: PatientRow, changes: Partial<NewPatient>): void {
+  const isFoundElse = findableFields.some((field) => changes[field] !== undefined)
+  tx.update(
+    patients,
+    patient.id,
+    isFoundElse ? { ...changes, ...searchKeys({ ...patient, ...changes }) } : changes,
+  )
+}
+
+/** Deletes a patient; false when there is none. The database refuses while other records refer to the patient. */
+export const removePatient = (tx: WriteScope, id: string): boolean => tx.remove(patients, id)

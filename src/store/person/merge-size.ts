@@ -1,0 +1,41 @@
+/** How much a merge would move (RULES §25). */
+import { getTableColumns, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { archive } from '../../../db/schema/archive.ts'
+import { entries } from '../../../db/schema/calendar.ts'
+import { waitingList } from '../../../db/schema/front-desk.ts'
+import { notes } from '../../../db/schema/notes.ts'
+import { pastReminders, reminderJobs } from '../../../db/schema/notices.ts'
+import { patientTags } from '../../../db/schema/patients.ts'
+import { practices } from '../../../db/schema/practice.ts'
+import { cancellations } from '../../../db/schema/visits.ts'
+import type { Scope } from '../engine/scope.ts'
+import { ownPracticeKey, type PracticeTable, param, select } from '../engine/statement.ts'
+
+/** The tables with rows that a merge moves, and their long texts, which are written anew with their rows. */
+const movable: readonly (readonly [PracticeTable & { patientId: SQLiteColumn }, SQLiteColumn?])[] = [
+  [notes, notes.body],
+  [entries, entries.notes],
+  [cancellations, cancellations.notes],
+  [waitingList],
+  [reminderJobs],
+  [pastReminders],
+  [archive],
+  [patientTags],
+]
+const weights = movable.map(([table, text]) => {
+  const long = text === undefined ? sql`` : sql` + coalesce(octet_length(${text}), 0) / 4096`
+  return sql`select 1${long} as weight from ${table}
+    where ${getTableColumns(table).practiceKey!} = ${ownPracticeKey} and ${table.patientId} = ${param('from', table.patientId)}`
+})
+const weighed = select({
+  fields: {
+    rows: sql<number>`(select coalesce(sum(weight), 0) from (
+      ${sql.join(weights, sql` union all `)} limit ${param('most')}))`,
+  },
+  from: practices,
+})
+
+/** How many rows a merge of this patient would move. Each 4 KiB of text counts as one more. It counts `most` rows at most. */
+export const countMovable = (scope: Scope, patientId: string, most: number): number =>
+  scope.get(weighed, { from: patientId, most })!.rows

@@ -1,0 +1,53 @@
+/** Who was merged into whom (RULES §25). */
+import { eq, sql } from 'drizzle-orm'
+import { archiveCodes } from '../../../db/codes.ts'
+import { archive } from '../../../db/schema/archive.ts'
+import { merges } from '../../../db/schema/merges.ts'
+import { type ArchivedRow, findArchived } from '../archive/archive-list.ts'
+import type { Scope, WriteScope } from '../engine/scope.ts'
+import { param, remove, select } from '../engine/statement.ts'
+import { persons } from '../patients/person-sql.ts'
+
+const intoPerson = select({
+  fields: { id: merges.patientId },
+  from: merges,
+  where: sql`${merges.patientId} in ${persons}`,
+  orderBy: [merges.patientId],
+})
+const mergeOf = select({
+  fields: { id: archive.id },
+  from: archive,
+  where: sql`${archive.recordId} = ${param('patientId', archive.recordId)}
+    and ${archive.kind} = ${sql.raw(String(archiveCodes.merge))}`,
+  limit: sql`1`,
+})
+const keptOf = select({
+  fields: { keptId: merges.keptId },
+  from: merges,
+  where: eq(merges.patientId, param('patientId', merges.patientId)),
+})
+const forget = remove(merges, eq(merges.patientId, param('patientId', merges.patientId)))
+
+/** The ids of everybody who was merged into a patient, at first or second hand. */
+export const listMerged = (scope: Scope, patientId: string): string[] =>
+  scope
+    .all(intoPerson, { person: patientId })
+    .map(({ id }) => id)
+    .filter((id) => id !== patientId)
+
+/** Keeps that a patient was merged into another one. */
+export const keepMerge = (tx: WriteScope, patientId: string, keptId: string, now: number): void =>
+  tx.insert(merges, { patientId, keptId, mergedAt: now })
+
+/** Forgets that a patient was merged. */
+export const forgetMerge = (tx: WriteScope, patientId: string): void => void tx.run(forget, { patientId })
+
+/** The item of a merge. `keptId` is the patient who was kept then, who may have been merged further since. */
+export type MergeItem = ArchivedRow & { readonly keptId: string }
+
+/** The item of the merge of a patient into another one. Null for a patient who was not merged. */
+export function findMergeOf(scope: Scope, patientId: string): MergeItem | null {
+  const item = scope.get(mergeOf, { patientId })
+  const found = item && findArchived(scope, item.id)
+  return found && { ...found, keptId: scope.get(keptOf, { patientId })!.keptId }
+}

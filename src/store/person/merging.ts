@@ -1,0 +1,152 @@
+/** Merges two records of one person, and undoes it (RULES §25). */
+import { eq, sql } from 'drizzle-orm'
+import { archive, archiveRows } from '../../../db/schema/archive.ts'
+import { patients, patientTags } from '../../../db/schema/patients.ts'
+import { keptUntil } from '../../domain/archive.ts'
+import { newId } from '../../domain/id.ts'
+import { filledBy } from '../../domain/merging.ts'
+import { keepingOf } from '../archive/archive.ts'
+import { type ArchivedRow, findDeletedRecord } from '../archive/archive-list.ts'
+import { removeArchived, restorePatient } from '../archive/archive-restore.ts'
+import { keepRows } from '../archive/archived-rows.ts'
+import type { Scope, WriteScope } from '../engine/scope.ts'
+import { param, select } from '../engine/statement.ts'
+import { reachAgain } from '../notices/notice-reach.ts'
+import { untagPatient } from '../patients/patient-tags.ts'
+import { findPatient, type PatientRow, removePatient, updatePatient } from '../patients/patients.ts'
+import { findPractice, hasStatus } from '../practice/practice.ts'
+import { forgetWentBack } from './further-merges.ts'
+import { emptyAgain, keepFilled } from './merge-filled.ts'
+import { settleNotices } from './merge-notices.ts'
+import { findMergeOf, forgetMerge, keepMerge } from './merged.ts'
+import { tagsGivenBy, takeTagsBack } from './merged-tags.ts'
+import { type MovedSource, movers } from './moved-rows.ts'
+
+const record = keepRows('patients', eq(patients.id, param('patientId', patients.id)))
+const links = keepRows('patient_tags', eq(patientTags.patientId, param('patientId', patientTags.patientId)))
+
+const countOf = (...names: MovedSource[]) =>
+  sql<number>`count(*) filter (where ${archiveRows.source} in (${sql.raw(names.map((name) => `'${name}'`).join())}))`
+const counted = select({
+  fields: {
+    notes: countOf('moved_notes'),
+    appointments: countOf('moved_entries'),
+    cancellations: countOf('moved_cancellations'),
+    waitingList: countOf('moved_waiting_list'),
+    messages: countOf('moved_reminder_jobs', 'moved_past_reminders'),
+    tags: countOf('moved_tags'),
+    deleted: countOf('moved_archive'),
+  },
+  from: archiveRows,
+  where: eq(archiveRows.archiveId, param('archiveId', archiveRows.archiveId)),
+})
+/** How many rows of each kind moved. */
+export type Moved = ReturnType<typeof movedIn>
+const movedIn = (scope: Scope, archiveId: string) => scope.get(counted, { archiveId })!
+
+/** What a merge did. */
+export interface Merged {
+  readonly archiveId: string
+  readonly moved: Moved
+  /** The fields of the kept record that changed. */
+  readonly filled: readonly string[]
+}
+
+/**
+ * Merges `from` into `kept`: everything of `from` is the kept patient's afterwards. The record of `from` moves to the
+ * archive, with the ids of what moved. The caller has checked that the two are different patients, and records the act.
+ */
+export function mergePatients(tx: WriteScope, kept: PatientRow, from: PatientRow, now: number): Merged {
+  const archiveId = newId(now)
+  const sides = { archiveId, from: from.id, to: kept.id }
+  tx.run(record, { archiveId, patientId: from.id })
+  tx.run(links, { archiveId, patientId: from.id })
+  for (const { move } of Object.values(movers)) for (const change of move) tx.run(change, sides)
+  untagPatient(tx, from.id)
+  removePatient(tx, from.id)
+  const changes = filledBy(kept, from)
+  const after = { ...kept, ...changes }
+  updatePatient(tx, kept, { ...changes, updatedAt: now })
+  keepFilled(tx, archiveId, kept, changes)
+  keepMerge(tx, from.id, kept.id, now)
+  tx.insert(archive, {
+    id: archiveId,
+    kind: 'merge',
+    recordId: from.id,
+    patientId: kept.id,
+    deletedAt: now,
+    deletedBy: tx.act.actor.userId,
+    keepUntil: keptUntil('merge', now, keepingOf(findPractice(tx)!)),
+  })
+  settleNotices(tx, from.id, kept.id, now)
+  // Messages that could not reach one of the two may reach the person now.
+  reachAgain(tx, kept, after, now)
+  reachAgain(tx, { ...from, id: kept.id }, after, now)
+  return { archiveId, moved: movedIn(tx, archiveId), filled: Object.keys(changes) }
+}
+
+/** What is not as it was before a merge that was undone. */
+export interface Unmerged {
+  /** How many tags were deleted since. */
+  readonly links: number
+  /** How many rows did not come back, because they are gone or have another patient. */
+  readonly lacking: {
+    readonly notes: number
+    readonly appointments: number
+    readonly waitingList: number
+    /** Of what was deleted at the merge. */
+    readonly deleted: number
+  }
+  /** The filled fields that somebody has changed since. They stay as they are. */
+  readonly changed: readonly string[]
+}
+
+/**
+ * Undoes a merge: the patient comes back, with everything that moved and still is the kept patient's. Where the kept
+ * patient was merged further, it is the last kept one. The caller has checked that this one is there, and removes the item. `status` is one that the practice's pack has.
+ */
+export function unmergePatients(
+  tx: WriteScope,
+  { id: archiveId, recordId: patientId, patientId: rootId }: ArchivedRow,
+  status: string,
+  now: number,
+): Unmerged {
+  const { firstName, lastName, email, phoneMobile } = findDeletedRecord(tx, archiveId)
+  const moved = movedIn(tx, archiveId)
+  const names = { firstName: firstName!, lastName: lastName!, email, phoneMobile }
+  const { links } = restorePatient(tx, archiveId, { id: patientId, ...names, status }, now)
+  const sides = { archiveId, from: rootId, to: patientId }
+  const back: Record<string, number> = {}
+  let restored = 0
+  for (const [name, { putBack, putBackRestored }] of Object.entries(movers)) {
+    for (const change of putBack) back[name] = (back[name] ?? 0) + tx.run(change, sides)
+    if (putBackRestored !== undefined) restored += tx.run(putBackRestored, sides)
+  }
+  settleNotices(tx, rootId!, patientId, now)
+  const { keptId } = findMergeOf(tx, patientId)!
+  forgetMerge(tx, patientId)
+  takeTagsBack(tx, keptId, tagsGivenBy(tx, archiveId))
+  for (let next = findMergeOf(tx, keptId); next !== null; next = findMergeOf(tx, next.keptId))
+    tx.run(forgetWentBack, { archiveId, furtherId: next.id })
+  const changed = emptyAgain(tx, archiveId, now)
+  const lacking = {
+    notes: moved.notes - back.notes!,
+    appointments: moved.appointments + moved.cancellations - back.entries! - back.cancellations!,
+    waitingList: moved.waitingList - back.waiting_list!,
+    deleted: moved.deleted - back.archive! - restored,
+  }
+  return { links, lacking, changed }
+}
+
+/**
+ * Undoes the merge of a patient into another one who is there, so that the one can be erased and the other stays. It does
+ * nothing for a patient who was not merged.
+ */
+export function partFromKept(tx: WriteScope, patientId: string, now: number): void {
+  const item = findMergeOf(tx, patientId)
+  if (item === null || findPatient(tx, item.patientId!) === null) return
+  const { status } = findDeletedRecord(tx, item.id)
+  const practice = findPractice(tx)!
+  unmergePatients(tx, item, hasStatus(tx, status!) ? status! : practice.defaultStatus, now)
+  removeArchived(tx, item.id)
+}

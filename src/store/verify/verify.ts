@@ -1,0 +1,83 @@
+import { type Head, type KnownTrail, trailsIn } from '../audit/heads.ts'
+import { Transfers } from '../audit/transfers.ts'
+import type { Connection } from '../engine/connection.ts'
+import type { Finding } from './findings.ts'
+import { Findings } from './findings.ts'
+import { verifyTrail } from './verify-trail.ts'
+
+/** What is known outside the file of the ends of the trails, by practice. */
+export type OutsideHeads = (practiceId: string | null) => readonly Head[]
+
+export interface VerifiedTrails {
+  readonly trails: number
+  readonly rows: number
+  /** What is wrong. At most 100 are listed. */
+  readonly findings: readonly Finding[]
+  readonly found: number
+  /** What cannot be checked, and why. It is no fault. */
+  readonly notes: readonly Finding[]
+  /** The end of each trail that was looked at. */
+  readonly heads: readonly (KnownTrail & Head)[]
+}
+
+/**
+ * Reads the trails of all practices, or of one, and finds every row that is not as it was written. Nothing is changed.
+ * A server may write meanwhile. `outsideIds` are the practices whose heads are known outside the file. With
+ * `newest`, so many rows are read in all, from the ends of the trails.
+ */
+export function verifyTrails(
+  connection: Connection,
+  {
+    outside = () => [],
+    outsideIds = [],
+    only,
+    newest,
+  }: { outside?: OutsideHeads; outsideIds?: readonly (string | null)[]; only?: string; newest?: number } = {},
+): VerifiedTrails {
+  const findings = new Findings()
+  const notes = new Findings()
+  const transfers = new Transfers()
+  const heads: (KnownTrail & Head)[] = []
+  let rows = 0
+  const known = trailsIn(connection)
+  for (const { trail, practiceId } of known) {
+    // The installation's trail is always read, because it tells of trails that came from elsewhere.
+    const isAsked = only === undefined || practiceId === only
+    if (!isAsked && practiceId !== null) continue
+    const verified = verifyTrail(
+      {
+        ...{ connection, trail, practiceId, outside: outside(practiceId) },
+        importedThrough: transfers.imported.get(practiceId ?? '') ?? 0,
+        cameBack: transfers.cameBack.get(practiceId ?? ''),
+        // A look at the newest rows reads no others.
+        asImported: newest === undefined ? transfers.asImported.get(practiceId ?? '') : undefined,
+        ...(newest !== undefined && practiceId !== null && { newest: Math.ceil(newest / known.length) }),
+      },
+      practiceId === null ? (row) => transfers.see(row) : undefined,
+    )
+    if (!isAsked) continue
+    rows += verified.rows
+    findings.addAll(verified.findings)
+    notes.addAll(verified.notes)
+    if (verified.head.seq > 0) heads.push({ trail, practiceId, ...verified.head })
+  }
+  const there = new Set(known.map(({ practiceId }) => practiceId))
+  for (const practiceId of outsideIds) {
+    if (there.has(practiceId) || (only !== undefined && practiceId !== only)) continue
+    const seq = Math.max(0, ...outside(practiceId).map((head) => head.seq))
+    if (seq > (transfers.removed.get(practiceId ?? '') ?? 0))
+      findings.add({
+        practiceId,
+        seq: 1,
+        what: `the whole trail is gone, and row ${seq} is known outside the file`,
+      })
+  }
+  return {
+    trails: heads.length,
+    rows,
+    findings: findings.listed,
+    found: findings.count,
+    notes: notes.listed,
+    heads,
+  }
+}
