@@ -4,8 +4,8 @@
  */
 import { sessionToken } from '../pages/parts/token.ts'
 import { askEarly } from './api/early.ts'
-import { placeNow } from './shell/place.ts'
-import { nearestDate } from './time/dates.ts'
+import { placeNow } from './base/place.ts'
+import { nearestDate } from './base/time/dates.ts'
 import { loadEarly } from './words/languages.ts'
 
 const [screen, named] = placeNow()

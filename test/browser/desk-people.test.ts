@@ -1,8 +1,8 @@
 /** People, security, developers, the trail and what else owners look after, in both languages. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { de } from '../../src/desk/settings/trail/de.ts'
-import { en } from '../../src/desk/settings/trail/en.ts'
+import { de } from '../../src/desk/words/trail/de.ts'
+import { en } from '../../src/desk/words/trail/en.ts'
 import { success } from '../support/answers.ts'
 import { newNote, newPatient } from '../support/records.ts'
 import { anotherSession } from '../support/sign-in.ts'

@@ -1,6 +1,6 @@
 /** Columns of a board for the tests of what one does on it. */
-import type { DayEntry } from '../../src/desk/api/names.ts'
-import type { Column } from '../../src/desk/board/column.ts'
+import type { DayEntry } from '../../src/desk/contract/names.ts'
+import type { Column } from '../../src/desk/screens/board/column.ts'
 import { dayGrid, dayOf } from '../../src/domain/day-grid.ts'
 
 export const iso = (ms: number): string => new Date(ms).toISOString()

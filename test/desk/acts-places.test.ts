@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { dragged, snap, spanned, stepped } from '../../src/desk/board/acts/place.ts'
+import { dragged, snap, spanned, stepped } from '../../src/desk/screens/board/acts/place.ts'
 import { at, columnOn, monday } from './acts-columns.ts'
 
 const column = monday({ key: 'one' })

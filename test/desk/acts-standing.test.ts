@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { firstFree, standingAt } from '../../src/desk/board/acts/standing.ts'
-import { mayFollow } from '../../src/desk/board/acts/steps.ts'
-import { swapped } from '../../src/desk/board/acts/swapped.ts'
+import { firstFree, standingAt } from '../../src/desk/screens/board/acts/standing.ts'
+import { mayFollow } from '../../src/desk/screens/board/acts/steps.ts'
+import { swapped } from '../../src/desk/screens/board/acts/swapped.ts'
 import { at, entryAt, iso, monday } from './acts-columns.ts'
 
 const span = (from: string, to: string) => ({ column: 'chair', from: at(from), to: at(to) })

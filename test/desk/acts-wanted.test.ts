@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { clearOf, onDay, startingAt, type Wanted } from '../../src/desk/board/acts/wanted.ts'
+import { clearOf, onDay, startingAt, type Wanted } from '../../src/desk/screens/board/acts/wanted.ts'
 import { dayGrid } from '../../src/domain/day-grid.ts'
 import { iso } from './acts-columns.ts'
 

@@ -1,5 +1,5 @@
 /** Days and entries as the API answers them, for tests of the board's pure parts. */
-import type { Day, DayEntry } from '../../src/desk/api/names.ts'
+import type { Day, DayEntry } from '../../src/desk/contract/names.ts'
 import { dayGrid, dayOf } from '../../src/domain/day-grid.ts'
 
 export const iso = (at: number) => new Date(at).toISOString()

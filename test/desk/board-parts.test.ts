@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { keepSame, repaint } from '../../src/desk/board/keep-same.ts'
-import { lanesOf } from '../../src/desk/board/lanes.ts'
-import { dayTowards, fullnessOf, weeksOf } from '../../src/desk/board/month-days.ts'
-import { entryTowards, tabStopOf } from '../../src/desk/board/roving.ts'
+import { keepSame, repaint } from '../../src/desk/screens/board/keep-same.ts'
+import { lanesOf } from '../../src/desk/screens/board/lanes.ts'
+import { dayTowards, fullnessOf, weeksOf } from '../../src/desk/screens/board/month-days.ts'
+import { entryTowards, tabStopOf } from '../../src/desk/screens/board/roving.ts'
 import { dayIn, entryOf } from './board-days.ts'
 
 /** An entry on 2 March 2026 between two times in UTC. */

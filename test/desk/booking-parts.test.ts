@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import type { Day, DayEntry } from '../../src/desk/api/names.ts'
-import { checkOf, type Wish } from '../../src/desk/booking/check.ts'
-import { readTime } from '../../src/desk/booking/read-time.ts'
-import { usualTitles } from '../../src/desk/booking/titles.ts'
+import type { Day, DayEntry } from '../../src/desk/contract/names.ts'
+import { checkOf, type Wish } from '../../src/desk/screens/booking/check.ts'
+import { readTime } from '../../src/desk/screens/booking/read-time.ts'
+import { usualTitles } from '../../src/desk/screens/booking/titles.ts'
 
 describe('a time of day is read as people type it', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { browserName } from '../../src/desk/settings/security/browser-name.ts'
+import { browserName } from '../../src/desk/screens/settings/security/browser-name.ts'
 import { words } from '../../src/desk/words/words.ts'
 import { en } from './words.ts'
 

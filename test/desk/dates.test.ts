@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { dayTowards, weeksOf } from '../../src/desk/board/month-days.ts'
-import { addDays, addMonths, isDate, nearestDate, weekOf } from '../../src/desk/time/dates.ts'
-import { dateOf } from '../../src/desk/time/say.ts'
+import { addDays, addMonths, isDate, nearestDate, weekOf } from '../../src/desk/base/time/dates.ts'
+import { dateOf } from '../../src/desk/base/time/say.ts'
+import { dayTowards, weeksOf } from '../../src/desk/screens/board/month-days.ts'
 
 test('days and months end where the calendar of the API ends', () => {
   expect(addDays('9999-12-30', 1)).toBe('9999-12-31')

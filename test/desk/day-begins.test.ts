@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { dayBegins } from '../../src/desk/time/wall-time.ts'
+import { dayBegins } from '../../src/desk/base/time/wall-time.ts'
 import { localDay } from '../../src/domain/time.ts'
 
 /** Zones on both sides of Greenwich, with clocks that change in the night, at midnight, or not at all. */

@@ -1,8 +1,8 @@
 /** The lines of the day sheet, and how small the whole practice must be printed. */
 import { expect, test } from 'bun:test'
-import type { DayEntry } from '../../src/desk/api/names.ts'
-import { rowsOf } from '../../src/desk/day-sheet/rows.ts'
-import { typeOf } from '../../src/desk/day-sheet/type-size.ts'
+import type { DayEntry } from '../../src/desk/contract/names.ts'
+import { rowsOf } from '../../src/desk/screens/day-sheet/rows.ts'
+import { typeOf } from '../../src/desk/screens/day-sheet/type-size.ts'
 
 const at = (time: string) => `2026-03-02T${time}:00.000Z`
 const span = (from: string, to: string) => ({ startAt: at(from), endAt: at(to) })

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
-import { labelOf } from '../../src/desk/settings/deleted/label.ts'
-import { isSameName } from '../../src/desk/settings/rights/same-name.ts'
+import { labelOf } from '../../src/desk/screens/settings/deleted/label.ts'
+import { isSameName } from '../../src/desk/screens/settings/rights/same-name.ts'
 import { locale, words } from '../../src/desk/words/words.ts'
 import { de, en } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { tellable } from '../../src/desk/patients/consents.ts'
+import { tellable } from '../../src/desk/screens/patients/consents.ts'
 
 test('a consent without an address is no way to reach somebody', () => {
   const patient = { notifyByEmail: true, notifyBySms: false, email: null, phoneMobile: '0151 2345678' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { differences } from '../../src/desk/patients/difference.ts'
+import { differences } from '../../src/desk/screens/patients/difference.ts'
 
 /** `[-gone-]` and `{+new+}`, as `git diff --word-diff` writes them. */
 const marked = (older: string, newer: string) =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import type { Patient } from '../../src/desk/api/names.ts'
-import { filledFields } from '../../src/desk/patients/filled.ts'
-import { changedIn, isContested, shownIn, typeInto } from '../../src/desk/patients/overlay.ts'
-import { twinsIn } from '../../src/desk/patients/twins.ts'
+import type { Patient } from '../../src/desk/contract/names.ts'
+import { filledFields } from '../../src/desk/screens/patients/filled.ts'
+import { changedIn, isContested, shownIn, typeInto } from '../../src/desk/screens/patients/overlay.ts'
+import { twinsIn } from '../../src/desk/screens/patients/twins.ts'
 import { filledBy } from '../../src/domain/merging.ts'
 
 let made = 0

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
-import { sayCountry } from '../../src/desk/patients/country.ts'
-import { sayGender } from '../../src/desk/patients/gender.ts'
+import { sayCountry } from '../../src/desk/words/country.ts'
+import { sayGender } from '../../src/desk/words/gender.ts'
 import { locale, words } from '../../src/desk/words/words.ts'
 import { de, en } from './words.ts'
 

@@ -5,9 +5,9 @@ import {
   nineToFive,
   type WorkingHours,
   wrongTimes,
-} from '../../src/desk/settings/parts/hours.ts'
-import { newStatusId } from '../../src/desk/settings/statuses/status-id.ts'
-import { bodyOf, inLanguage, type Texts, textMistakes } from '../../src/desk/settings/texts/texts.ts'
+} from '../../src/desk/screens/settings/parts/hours.ts'
+import { newStatusId } from '../../src/desk/screens/settings/statuses/status-id.ts'
+import { bodyOf, inLanguage, type Texts, textMistakes } from '../../src/desk/screens/settings/texts/texts.ts'
 import { words } from '../../src/desk/words/words.ts'
 import { withBreak } from '../../src/pages/parts/open-hours.ts'
 import { en } from './words.ts'

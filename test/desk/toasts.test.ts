@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mostKept, shownOf, withToast } from '../../src/desk/shell/kept-toasts.ts'
+import { mostKept, shownOf, withToast } from '../../src/desk/base/kept-toasts.ts'
 
 interface Toast {
   readonly id: string

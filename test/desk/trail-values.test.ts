@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { sayCoded } from '../../src/desk/settings/trail/coded.ts'
+import { sayCoded } from '../../src/desk/screens/settings/trail/coded.ts'
 import { locale, words } from '../../src/desk/words/words.ts'
 import { de } from './words.ts'
 

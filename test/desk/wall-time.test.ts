@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { clockOf, instantNear, instantsOf } from '../../src/desk/time/wall-time.ts'
+import { clockOf, instantNear, instantsOf } from '../../src/desk/base/time/wall-time.ts'
 import { dayGrid } from '../../src/domain/day-grid.ts'
 
 /** A day as the API answers it. */

@@ -8,7 +8,7 @@ import { served } from './openapi.ts'
 import { scratch } from './scratch.ts'
 
 /** Where the types lie. */
-export const deskTypesPath = 'src/desk/api/openapi.ts'
+export const deskTypesPath = 'src/desk/contract/openapi.ts'
 
 const texts = new Set(['description', 'summary', 'example', 'examples'])
 

@@ -2,13 +2,13 @@
 import createClient, { type Client } from 'openapi-fetch'
 import { leave } from '../../pages/parts/session.ts'
 import { sessionToken } from '../../pages/parts/token.ts'
-import { serverSays } from '../shell/now.ts'
+import type { paths } from '../contract/openapi.ts'
 import { loadSettingsWords, words } from '../words/words.ts'
 import { takeEarly } from './early.ts'
 import { type Detail, Failure, type FailureCode } from './failure.ts'
 import { fetchInTime } from './in-time.ts'
+import { serverSays } from './now.ts'
 import { asking } from './online.ts'
-import type { paths } from './openapi.ts'
 
 type Api = Client<paths, 'application/json'>
 
@@ -46,10 +46,7 @@ export async function ask<T>(
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'passkey_required') throw error
     confirming()
-    const [{ confirmPasskey }] = await Promise.all([
-      import('../settings/security/confirm.ts'),
-      loadSettingsWords(),
-    ])
+    const [{ confirmPasskey }] = await Promise.all([import('../parts/confirm.ts'), loadSettingsWords()])
     await confirmPasskey({
       begin: () => attempt((api) => api.POST('/api/v1/me/passkey-check/options')),
       finish: (response) =>

@@ -1,4 +1,4 @@
-import type { components } from './openapi.ts'
+import type { components } from '../contract/openapi.ts'
 
 type Problem = components['schemas']['Problem']['error']
 

@@ -4,7 +4,7 @@
  */
 import { effect } from '@preact/signals'
 import { online } from '../api/online.ts'
-import { me } from '../shell/me.ts'
+import { me } from '../base/me.ts'
 import { type Change, tell } from './changes.ts'
 import { look } from './look.ts'
 import { type Heard, hearChanges } from './stream.ts'

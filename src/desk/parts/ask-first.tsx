@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Button } from '../base/button.tsx'
 import { words } from '../words/words.ts'
-import { Button } from './button.tsx'
 import { useCheckedForm } from './checked-form.ts'
 import { Dialog, openDialog } from './dialog.tsx'
 import { FormProblem } from './field.tsx'

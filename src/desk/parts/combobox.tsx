@@ -1,7 +1,7 @@
 /** A field that finds while one types (ARIA Authoring Practices, "Combobox with listbox popup"). */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { sayFailure } from '../words/say-failure.ts'
+import { sayFailure } from '../base/say-failure.ts'
 
 interface Props<T> {
   readonly label: string

@@ -2,12 +2,12 @@
 import { computed, signal } from '@preact/signals'
 import type { ComponentChildren, VNode } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { Announcer } from '../base/announce.tsx'
+import { Button } from '../base/button.tsx'
+import { sayTrouble, Toasts } from '../base/toasts.tsx'
+import { watchUnsaved } from '../base/unsaved.ts'
 import { questions } from '../live/newest.ts'
-import { Announcer } from '../shell/announce.tsx'
-import { sayTrouble, Toasts } from '../shell/toasts.tsx'
-import { watchUnsaved } from '../shell/unsaved.ts'
 import { words } from '../words/words.ts'
-import { Button } from './button.tsx'
 import { focusFirstMistake } from './form.ts'
 
 interface Open {

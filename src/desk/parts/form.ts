@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { Failure } from '../api/failure.ts'
-import { sayFailure } from '../words/say-failure.ts'
+import { sayFailure } from '../base/say-failure.ts'
 import { words } from '../words/words.ts'
 
 export interface FormState {

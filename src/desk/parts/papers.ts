@@ -1,9 +1,8 @@
 /** Copies of a patient's record for people: a page to print, and a file to save. */
-
 import { ask } from '../api/api.ts'
-import { say, sayTrouble } from '../shell/toasts.tsx'
+import { Told } from '../base/say-failure.ts'
+import { say, sayTrouble } from '../base/toasts.tsx'
 import { isolated } from '../words/names.ts'
-import { Told } from '../words/say-failure.ts'
 import { words } from '../words/words.ts'
 
 /**

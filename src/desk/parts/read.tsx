@@ -2,9 +2,9 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
+import { Trouble } from '../base/trouble.tsx'
 import { type ChangedKind, whenKindsChanged } from '../live/changes.ts'
 import { newest } from '../live/newest.ts'
-import { Trouble } from '../shell/trouble.tsx'
 import { words } from '../words/words.ts'
 
 /** A component that reads `value` or `trouble` is drawn anew when it changes. */

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
-import { zone } from '../shell/me.ts'
-import { sayTime } from '../time/say.ts'
+import { zone } from '../base/me.ts'
+import { sayTime } from '../base/time/say.ts'
 import { words } from '../words/words.ts'
 
 interface Props {

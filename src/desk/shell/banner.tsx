@@ -1,5 +1,5 @@
 import { online } from '../api/online.ts'
-import { Icon } from '../parts/icon.tsx'
+import { Icon } from '../base/icon.tsx'
 import { words } from '../words/words.ts'
 
 /** Says above every screen that there is no connection. */

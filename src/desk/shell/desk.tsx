@@ -2,20 +2,20 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { Board } from '../board/board.tsx'
-import { followInbox, waitingCount } from '../inbox/count.ts'
+import { Announcer } from '../base/announce.tsx'
+import type { IconName } from '../base/icon.tsx'
+import { useKeys } from '../base/keys.ts'
+import { later } from '../base/later.tsx'
+import { route } from '../base/route.ts'
+import { Toasts } from '../base/toasts.tsx'
 import { Dialogs, isFree } from '../parts/dialog.tsx'
-import type { IconName } from '../parts/icon.tsx'
+import { Board } from '../screens/board/board.tsx'
+import { followInbox, waitingCount } from '../screens/inbox/count.ts'
 import { loadSettingsWords, words } from '../words/words.ts'
-import { Announcer } from './announce.tsx'
 import { Banner } from './banner.tsx'
-import { useKeys } from './keys.ts'
-import { later } from './later.tsx'
 import { Rail } from './rail.tsx'
-import { route } from './route.ts'
 import { shellKeys } from './shell-keys.tsx'
 import { useTabTitle } from './tab-title.ts'
-import { Toasts } from './toasts.tsx'
 
 export interface Screen {
   /** The first piece of its place. */
@@ -33,33 +33,36 @@ export const screens: readonly Screen[] = [
     place: 'patients',
     icon: 'patients',
     name: () => words.value.shell.patients,
-    draw: later(async () => (await import('../patients/patients.tsx')).Patients),
+    draw: later(async () => (await import('../screens/patients/patients.tsx')).Patients),
   },
   {
     place: 'inbox',
     icon: 'inbox',
     name: () => words.value.shell.inbox,
     count: waitingCount,
-    draw: later(async () => (await import('../inbox/inbox.tsx')).InboxScreen),
+    draw: later(async () => (await import('../screens/inbox/inbox.tsx')).InboxScreen),
   },
   {
     place: 'waiting-list',
     icon: 'waiting',
     name: () => words.value.shell.waitingList,
-    draw: later(async () => (await import('../waiting-list/waiting-list.tsx')).WaitingListScreen),
+    draw: later(async () => (await import('../screens/waiting-list/waiting-list.tsx')).WaitingListScreen),
   },
   {
     place: 'day-sheet',
     icon: 'print',
     name: () => words.value.shell.daySheet,
-    draw: later(async () => (await import('../day-sheet/day-sheet.tsx')).DaySheet),
+    draw: later(async () => (await import('../screens/day-sheet/day-sheet.tsx')).DaySheet),
   },
   {
     place: 'settings',
     icon: 'settings',
     name: () => words.value.shell.settings,
     draw: later(async () => {
-      const [{ Settings }] = await Promise.all([import('../settings/settings.tsx'), loadSettingsWords()])
+      const [{ Settings }] = await Promise.all([
+        import('../screens/settings/settings.tsx'),
+        loadSettingsWords(),
+      ])
       return Settings
     }),
   },

@@ -1,6 +1,6 @@
+import { type Key, keysOfNow } from '../base/keys.ts'
 import { Dialog, openDialog } from '../parts/dialog.tsx'
 import { words } from '../words/words.ts'
-import { type Key, keysOfNow } from './keys.ts'
 
 /** Shows every key that works on this screen. */
 export const openHelp = (): void =>

@@ -1,12 +1,12 @@
-import { openBooking } from '../booking/open.tsx'
-import { Button } from '../parts/button.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { openFinder } from '../patients/finder.tsx'
+import { Button } from '../base/button.tsx'
+import { Icon } from '../base/icon.tsx'
+import { me } from '../base/me.ts'
+import { hrefOf } from '../base/route.ts'
+import { openBooking } from '../screens/booking/open.tsx'
+import { openFinder } from '../screens/patients/finder.tsx'
 import { words } from '../words/words.ts'
 import type { Screen } from './desk.tsx'
 import { openHelp } from './help.tsx'
-import { me } from './me.ts'
-import { hrefOf } from './route.ts'
 import { signOut } from './sign-out.ts'
 
 /** The way to every screen, and what works on each of them. */

@@ -1,9 +1,9 @@
-import { openBooking } from '../booking/open.tsx'
-import { openFinder } from '../patients/finder.tsx'
+import type { Key } from '../base/keys.ts'
+import { undoNewest } from '../base/toasts.tsx'
+import { openBooking } from '../screens/booking/open.tsx'
+import { openFinder } from '../screens/patients/finder.tsx'
 import { words } from '../words/words.ts'
 import { openHelp } from './help.tsx'
-import type { Key } from './keys.ts'
-import { undoNewest } from './toasts.tsx'
 
 /** The keys that work on every screen. */
 export function shellKeys(): readonly Key[] {

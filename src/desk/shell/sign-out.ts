@@ -1,9 +1,9 @@
 import { leave } from '../../pages/parts/session.ts'
 import { askLast } from '../api/api.ts'
+import { sayTrouble } from '../base/toasts.tsx'
+import { dropUnsaved, hasUnsaved } from '../base/unsaved.ts'
 import { askFirst } from '../parts/ask-first.tsx'
 import { words } from '../words/words.ts'
-import { sayTrouble } from './toasts.tsx'
-import { dropUnsaved, hasUnsaved } from './unsaved.ts'
 
 /** Ends the session and goes to the sign-in page. Asks first where something was not saved. */
 export async function signOut(): Promise<void> {

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
-import { waitingCount } from '../inbox/count.ts'
+import { me } from '../base/me.ts'
+import { waitingCount } from '../screens/inbox/count.ts'
 import { words } from '../words/words.ts'
-import { me } from './me.ts'
 
 /** Names the tab after the screen and the practice, and after how many things wait. */
 export function useTabTitle(screen: string): void {

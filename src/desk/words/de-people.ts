@@ -343,5 +343,5 @@ export const trail: typeof en.trail = {
   before: 'Vorher',
   after: 'Nachher',
   notKept: 'Was vorher und nachher war, ist nicht aufgehoben oder wurde gelöscht.',
-  load: async () => (await import('../settings/trail/de.ts')).de,
+  load: async () => (await import('./trail/de.ts')).de,
 }

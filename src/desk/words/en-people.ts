@@ -1,7 +1,7 @@
 /** What the pages for people, security and trust say, in English. */
 import { passkey } from '../../pages/words/en.ts'
-import type { components } from '../api/openapi.ts'
-import type { TrailWords } from '../settings/trail/words.ts'
+import type { components } from '../contract/openapi.ts'
+import type { TrailWords } from './trail/words.ts'
 
 export const people = {
   title: 'People',
@@ -275,5 +275,5 @@ export const trail = {
   after: 'After',
   notKept: 'What it was before and after is not kept, or was erased.',
   /** The words of the lines are many, so they are loaded with the page that shows them. */
-  load: async (): Promise<TrailWords> => (await import('../settings/trail/en.ts')).en,
+  load: async (): Promise<TrailWords> => (await import('./trail/en.ts')).en,
 }

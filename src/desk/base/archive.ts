@@ -1,0 +1,26 @@
+/** Brings deleted records back. Only owners may. */
+import { ask } from '../api/api.ts'
+import type { paths } from '../contract/openapi.ts'
+import { isOwner } from './me.ts'
+
+type Query = NonNullable<paths['/api/v1/archive']['get']['parameters']['query']>
+
+/** Brings an archived record back. @throws Failure. */
+export const restore = (archiveId: string) =>
+  ask((api) => api.POST('/api/v1/archive/{archiveId}/restore', { params: { path: { archiveId } } }))
+
+/**
+ * Brings a record back that was deleted a moment ago, with its id and its times. Answers false for members who may not,
+ * and where the record is not among what was deleted last. @throws Failure.
+ */
+export async function restoreRecord(
+  recordId: string,
+  query: Required<Pick<Query, 'kind'>> & Pick<Query, 'patientId'>,
+): Promise<boolean> {
+  if (!isOwner()) return false
+  const { items } = await ask((api) => api.GET('/api/v1/archive', { params: { query } }))
+  const archived = items.find((item) => item.recordId === recordId)
+  if (archived === undefined) return false
+  await restore(archived.id)
+  return true
+}

@@ -1,0 +1,19 @@
+import { signal } from '@preact/signals'
+import { ask } from '../api/api.ts'
+import type { Me } from '../contract/names.ts'
+import { speak } from '../words/words.ts'
+
+/** Who is signed in, with their practice. Set before any screen is drawn. */
+export const me = signal<Me>(undefined as unknown as Me)
+
+/** Reads anew who is signed in. @throws Failure. */
+export async function readMe(): Promise<void> {
+  const read = await ask((api) => api.GET('/api/v1/me'))
+  await speak(read.user.language)
+  me.value = read
+}
+
+/** The time zone of the practice. */
+export const zone = (): string => me.value.practice.timezone
+
+export const isOwner = (): boolean => me.value.user.role === 'owner'

@@ -1,0 +1,102 @@
+/** Short messages at the bottom of the screen, and the undo of what was just done. */
+import { signal } from '@preact/signals'
+import { online } from '../api/online.ts'
+import { words } from '../words/words.ts'
+import { announce } from './announce.tsx'
+import { Button } from './button.tsx'
+import { shownOf, withToast } from './kept-toasts.ts'
+import { sayFailure } from './say-failure.ts'
+
+interface Toast {
+  readonly id: number
+  readonly text: string
+  readonly tone: 'plain' | 'trouble'
+  readonly undo?: (() => Promise<unknown>) | undefined
+}
+
+/** For so long, what was done can be undone, in milliseconds. Messages to patients wait at least as long. */
+export const undoMs = 10_000
+const readMs = 6_000
+
+const toasts = signal<readonly Toast[]>([])
+let lastId = 0
+
+/** Shows a message for some seconds, and says it to screen readers. */
+export const say = (text: string): void => show({ text, tone: 'plain' }, readMs)
+
+/** Shows what went wrong. */
+export const sayTrouble = (error: unknown): void => show({ text: sayFailure(error), tone: 'trouble' }, readMs)
+
+/** Shows a sentence about what went wrong. */
+export const sayProblem = (text: string): void => show({ text, tone: 'trouble' }, readMs)
+
+/**
+ * Says what was done, and offers for ten seconds to undo it. The key undoes the newest act. An `undo` that resolves to
+ * false has said itself why nothing was undone.
+ */
+export const offerUndo = (text: string, undo: () => Promise<unknown>): void =>
+  show({ text, tone: 'plain', undo }, undoMs)
+
+/** Acts that the server has not answered yet. */
+const underWay = new Set<Promise<unknown>>()
+
+/** Lets the undo key wait for an act, so that the key does not undo an older one. */
+export function undoWaitsFor(act: Promise<unknown>): void {
+  underWay.add(act)
+  const ended = () => underWay.delete(act)
+  act.then(ended, ended)
+}
+
+const newestUndo = () => toasts.value.findLast(({ undo }) => undo !== undefined)
+
+/** Undoes the newest act that can still be undone. Acts that are not answered yet are waited for. */
+export async function undoNewest(): Promise<void> {
+  if (underWay.size > 0) {
+    announce(words.value.shell.undoWaits)
+    await Promise.allSettled(underWay)
+  }
+  const newest = newestUndo()
+  if (newest === undefined) return say(words.value.shell.tooLate)
+  await undo(newest)
+}
+
+async function undo(toast: Toast): Promise<void> {
+  // It can still be undone when the connection is back in time.
+  if (!online.value) return sayProblem(words.value.shell.offlineWrite)
+  hide(toast.id)
+  try {
+    if ((await toast.undo!()) !== false) say(words.value.shell.undone)
+  } catch (error) {
+    sayTrouble(error)
+  }
+}
+
+function show(toast: Omit<Toast, 'id'>, forMs: number): void {
+  const id = ++lastId
+  toasts.value = withToast<Toast>(toasts.value, { id, ...toast })
+  announce(toast.text)
+  setTimeout(() => hide(id), forMs)
+}
+
+function hide(id: number): void {
+  // The focus of somebody who was about to undo does not get lost.
+  const hadFocus = document.activeElement?.closest(`[data-toast="${id}"]`)
+  toasts.value = toasts.value.filter((each) => each.id !== id)
+  if (hadFocus) (hadFocus.closest('dialog') ?? document.getElementById('main'))?.focus()
+}
+
+export const Toasts = () => (
+  <aside class="toasts" aria-label={words.value.shell.messages}>
+    {shownOf(toasts.value).map((toast) => (
+      <div key={toast.id} data-toast={toast.id} class={`toast ${toast.tone}`}>
+        <p>{toast.text}</p>
+        {toast.undo && (
+          <Button kind="quiet" onClick={() => void undo(toast)}>
+            {words.value.shell.undo}
+            {toast === newestUndo() && <kbd>Z</kbd>}
+          </Button>
+        )}
+      </div>
+    ))}
+  </aside>
+)

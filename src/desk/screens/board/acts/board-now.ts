@@ -1,0 +1,51 @@
+/** The columns that the board shows now, for acts that are no event of a column. */
+import { watchFocus } from '../../../base/focus.ts'
+import { zone } from '../../../base/me.ts'
+import { dateOf } from '../../../base/time/say.ts'
+import type { DayEntry } from '../../../contract/names.ts'
+import type { Column } from '../column.ts'
+
+let columnsNow: () => readonly Column[] = () => []
+
+/** Told by the board at each drawing. */
+export function boardShows(columns: () => readonly Column[]): void {
+  columnsNow = columns
+}
+
+/** The columns of now; none while the day is shown as a list. */
+export const boardColumns = (): readonly Column[] =>
+  document.querySelector('[data-column]') === null ? [] : columnsNow()
+
+export const columnOf = (key: string): Column | undefined => boardColumns().find((each) => each.key === key)
+
+/** The column in which an entry stands or would stand. */
+export const columnFor = ({ chairId, startAt }: Pick<DayEntry, 'chairId' | 'startAt'>): Column | undefined =>
+  boardColumns().find((column) => column.chairId === chairId && touchesDay(column, startAt))
+
+function touchesDay({ date, grid }: Column, startAt: string, endAt = startAt): boolean {
+  const inGrid = Date.parse(startAt) < grid.to && Date.parse(endAt) > grid.from
+  return inGrid || dateOf(startAt, zone()) === date
+}
+
+/** The element of an entry on the board. */
+export const cardOf = (id: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-entry="${id}"]`)
+
+/** Gives the focus to the card of an entry once it is drawn, unless somebody has moved the focus by then. */
+export function focusCard(id: string): void {
+  const isMoved = watchFocus()
+  requestAnimationFrame(() => {
+    if (!isMoved()) cardOf(id)?.focus({ preventScroll: false })
+  })
+}
+
+/** Lets a card flash, so that the eye finds what is in the way. */
+export function flash(id: string): void {
+  const card = cardOf(id)
+  if (card === null) return
+  card.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  card.setAttribute('data-flash', '')
+  setTimeout(() => card.removeAttribute('data-flash'), flashMs)
+}
+
+const flashMs = 1_600

@@ -1,0 +1,114 @@
+import { useEffect } from 'preact/hooks'
+import type { DayEntry } from '../../../contract/names.ts'
+import { activeMembers, needNames } from '../../../live/known-names.ts'
+import { Field } from '../../../parts/field.tsx'
+import { words } from '../../../words/words.ts'
+import { Scope, type ScopeOf } from './scope.tsx'
+import type { TakeOver } from './use-wanted.ts'
+import type { Wanted } from './wanted.ts'
+import { WhereFields } from './where-fields.tsx'
+
+export type Fields = Pick<DayEntry, 'title' | 'practitionerId' | 'color' | 'notes'> & Wanted
+
+export const fieldsOf = (entry: DayEntry): Fields => ({
+  startAt: entry.startAt,
+  endAt: entry.endAt,
+  chairId: entry.chairId,
+  title: entry.title,
+  practitionerId: entry.practitionerId,
+  color: entry.color,
+  notes: entry.notes,
+})
+
+interface Props {
+  readonly entry: DayEntry
+  readonly fields: Fields
+  readonly change: (update: (fields: Fields) => Fields) => void
+  readonly takeOver: TakeOver
+  readonly scope: ScopeOf
+  readonly changeScope: (scope: ScopeOf) => void
+}
+
+/** The fields of an entry that one may change. */
+export function EntryFields({ entry, fields, change, takeOver, scope, changeScope }: Props) {
+  const { acts, shell } = words.value
+  useEffect(needNames, [])
+  const members = activeMembers.value
+  const set = (more: Partial<Fields>) => change((now) => ({ ...now, ...more }))
+  const text = (value: string) => (value.trim() === '' ? null : value)
+  return (
+    <>
+      <WhereFields
+        value={fields}
+        change={(update) => change((now) => ({ ...now, ...update(now) }))}
+        takeOver={takeOver}
+        type={entry.type}
+        except={entry.id}
+      />
+      {entry.seriesId && <Scope value={scope} change={changeScope} />}
+      <div class="pair">
+        <Field label={acts.titleField} optional>
+          {(its) => (
+            <input
+              {...its}
+              maxLength={200}
+              value={fields.title ?? ''}
+              onInput={(event) => set({ title: text(event.currentTarget.value) })}
+            />
+          )}
+        </Field>
+        <Field label={acts.practitioner} optional>
+          {(its) => (
+            <select
+              {...its}
+              value={fields.practitionerId ?? ''}
+              onChange={(event) => set({ practitionerId: event.currentTarget.value || null })}
+            >
+              <option value="">{shell.none}</option>
+              {entry.practitioner && members.every(({ id }) => id !== entry.practitionerId) && (
+                <option value={entry.practitioner.id}>{entry.practitioner.name}</option>
+              )}
+              {members.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <Field label={acts.notesField} optional>
+        {(its) => (
+          <textarea
+            {...its}
+            rows={3}
+            maxLength={100_000}
+            value={fields.notes ?? ''}
+            onInput={(event) => set({ notes: text(event.currentTarget.value) })}
+          />
+        )}
+      </Field>
+      <div class="act-row">
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={fields.color !== null}
+            onChange={(event) => set({ color: event.currentTarget.checked ? ownColor : null })}
+          />
+          {acts.ownColor}
+        </label>
+        {fields.color !== null && (
+          <input
+            type="color"
+            class="act-color"
+            aria-label={acts.color}
+            value={/^#[\da-f]{6}$/i.test(fields.color) ? fields.color : ownColor}
+            onInput={(event) => set({ color: event.currentTarget.value })}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+const ownColor = '#0f6b66'

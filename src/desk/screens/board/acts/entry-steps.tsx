@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../../../base/button.tsx'
+import type { DayEntry } from '../../../contract/names.ts'
+import { words } from '../../../words/words.ts'
+import { openNoShow } from './no-show-dialog.tsx'
+import { noteStep, takeStepBack } from './progress.ts'
+import { mayFollow, type Step } from './steps.ts'
+
+const steps: readonly Step[] = ['confirmed', 'arrived', 'in_chair', 'done', 'no_show']
+
+/** How far the visit has come, and the steps that may follow. */
+export function EntrySteps({
+  entry,
+  leaveFor,
+}: {
+  readonly entry: DayEntry
+  readonly leaveFor: (run: () => unknown) => void
+}) {
+  const { acts } = words.value
+  const { state, late, lateMinutes, waitingSince, waitedMinutes, note } = entry.progress!
+  const section = useRef<HTMLElement>(null)
+  // The button of a step goes with the step. The focus stays in this part then.
+  useEffect(() => {
+    if (document.activeElement === document.body) section.current?.querySelector('button')?.focus()
+  }, [state])
+  return (
+    <section class="entry-steps" aria-label={acts.visit} ref={section}>
+      <p>
+        <strong>{acts.steps[state]}</strong>
+        {late && <span class="badge caution">{acts.late(lateMinutes)}</span>}
+        {waitingSince && waitedMinutes !== null && (
+          <span class={waitedMinutes > 15 ? 'badge caution' : 'badge'}>{acts.waits(waitedMinutes)}</span>
+        )}
+        {note && <span class="soft">{note}</span>}
+      </p>
+      <div class="act-row">
+        {steps
+          .filter((step) => mayFollow(state, step))
+          .map((step) => (
+            <Button
+              key={step}
+              onClick={() =>
+                step === 'no_show' ? leaveFor(() => openNoShow(entry)) : void noteStep(entry, step)
+              }
+            >
+              {acts.steps[step]}
+            </Button>
+          ))}
+        {state !== 'expected' && (
+          <Button onClick={() => void takeStepBack(entry)}>{acts.stepBack(acts.steps[state])}</Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import type { VNode } from 'preact'
+import { Icon, type IconName } from '../../../base/icon.tsx'
+import { zone } from '../../../base/me.ts'
+import { saySpan } from '../../../base/time/say.ts'
+import type { DayEntry } from '../../../contract/names.ts'
+import type { Column } from '../column.ts'
+import { type Grid, rowsTo } from '../grid.ts'
+import { type Lane, lanesOf } from '../lanes.ts'
+import { held, sayStanding, standingOf, swapping } from './hand.ts'
+import { nameOf } from './names.ts'
+import { cutCards } from './pins.ts'
+
+/**
+ * What is being dragged, moved or booked on a column now, drawn above its entries. It is a layer of its own, so that the
+ * browser need not look at the cards again when something moves.
+ */
+export const Ghosts = ({ column }: { readonly column: Column }): VNode => (
+  <div class="ghosts" aria-hidden="true">
+    {marksOn(column).map(({ entry, icon, lane: { left, width } }) => (
+      <div
+        key={entry.id}
+        class="lifted"
+        style={{
+          ...rowsOf(column.grid, Date.parse(entry.startAt), Date.parse(entry.endAt)),
+          ...{ '--left': left, '--width': width },
+        }}
+      >
+        <Icon name={icon} />
+      </div>
+    ))}
+    <Ghost column={column} />
+  </div>
+)
+
+interface Mark {
+  readonly entry: DayEntry
+  readonly icon: IconName
+  /** The part of the column that the card of the entry has. */
+  readonly lane: Lane
+}
+
+/** The entries of a column that are cut, lifted, or waiting for another one to swap with. */
+function marksOn({ entries }: Column): readonly Mark[] {
+  const icons = new Map<string, IconName>(cutCards.value.map(({ id }) => [id, 'pin']))
+  if (swapping.value) icons.set(swapping.value.id, 'repeat')
+  if (icons.size === 0) return []
+  const lanes = lanesOf(entries)
+  return entries.flatMap((entry) => {
+    const icon = icons.get(entry.id)
+    return icon === undefined ? [] : [{ entry, icon, lane: lanes.get(entry.id)! }]
+  })
+}
+
+function Ghost({ column }: { readonly column: Column }) {
+  const now = held.value
+  if (now === undefined || now.place.column !== column.key) return null
+  const standing = standingOf(now)
+  if (standing === undefined) return null
+  const { from, to } = now.place
+  const warns = standing.closure !== undefined || standing.outsideHours
+  const tone = standing.taken ? 'taken' : warns ? 'warns' : 'free'
+  return (
+    <div class={`ghost ${tone} ${now.kind}`} style={rowsOf(column.grid, from, to)}>
+      <strong>{saySpan(from, to, zone())}</strong>
+      <span>{sayStanding(standing)}</span>
+      {now.entry && <span class="ghost-name">{nameOf(now.entry)}</span>}
+    </div>
+  )
+}
+
+function rowsOf(grid: Grid, from: number, to: number) {
+  const top = rowsTo(grid, from)
+  return { '--top': top, '--rows': rowsTo(grid, to) - top }
+}

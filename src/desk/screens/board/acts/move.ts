@@ -1,0 +1,130 @@
+/** Moves entries: one to another place, or two to each other's. */
+import { ask, ifMatch } from '../../../api/api.ts'
+import { me, zone } from '../../../base/me.ts'
+import { dateOf, sayDayOf, saySpan } from '../../../base/time/say.ts'
+import { sayProblem } from '../../../base/toasts.tsx'
+import type { DayEntry } from '../../../contract/names.ts'
+import { words } from '../../../words/words.ts'
+import { columnFor, columnOf, flash } from './board-now.ts'
+import { nameOf } from './names.ts'
+import type { Place } from './place.ts'
+import { withProgress, withStepsAgain } from './progress.ts'
+import { type Answer, act, type VersionOf } from './send.ts'
+import { standingAt } from './standing.ts'
+import { swapped } from './swapped.ts'
+
+/** Where an entry stands in the calendar. Instants are ISO 8601. */
+export interface Where {
+  readonly startAt: string
+  readonly endAt: string
+  readonly chairId: string | null
+}
+
+/** The place of the calendar that a place on the board is. */
+export const whereOf = ({ column, from, to }: Place): Where => ({
+  startAt: new Date(from).toISOString(),
+  endAt: new Date(to).toISOString(),
+  chairId: columnOf(column)?.chairId ?? null,
+})
+
+/** The place on the board where an entry stands. */
+export function placeOf(entry: DayEntry): Place | undefined {
+  const column = columnFor(entry)
+  return column && { column: column.key, from: Date.parse(entry.startAt), to: Date.parse(entry.endAt) }
+}
+
+/** Drops an entry at a place of the board. A time that is taken is refused at once. */
+export async function drop(entry: DayEntry, place: Place): Promise<boolean> {
+  const column = columnOf(place.column)
+  if (column === undefined) return false
+  const { taken } = standingAt(column, place, entry.type, [entry.id])
+  if (taken) return refuse(taken)
+  return moveTo(entry, whereOf(place))
+}
+
+function refuse(taken: DayEntry): false {
+  flash(taken.id)
+  sayProblem(words.value.acts.taken(nameOf(taken), saySpan(taken.startAt, taken.endAt, zone())))
+  return false
+}
+
+/** Moves one entry. Resolves to whether it was moved. */
+export const moveTo = (entry: DayEntry, to: Where): Promise<boolean> =>
+  edit(entry, to, () => words.value.acts.moved(nameOf(entry), sayWhere(entry, to)))
+
+type Fields = Partial<
+  Pick<
+    DayEntry,
+    'startAt' | 'endAt' | 'chairId' | 'title' | 'color' | 'notes' | 'practitionerId' | 'serviceRef'
+  >
+>
+
+/** Changes fields of one entry. Only what differs is sent. Resolves to whether it was changed. */
+export function edit(entry: DayEntry, to: Fields, says: () => string): Promise<boolean> {
+  const keys = (Object.keys(to) as (keyof Fields)[]).filter((key) => to[key] !== entry[key])
+  if (keys.length === 0) return Promise.resolve(true)
+  const only = (fields: Fields): Fields => Object.fromEntries(keys.map((key) => [key, fields[key]]))
+  const patch =
+    (body: Fields, steps: typeof withProgress) =>
+    async (versionOf: VersionOf): Promise<Answer[]> => {
+      const path = { appointmentId: entry.id }
+      const headers = ifMatch(versionOf(entry))
+      const answer = await ask((api) =>
+        api.PATCH('/api/v1/appointments/{appointmentId}', { params: { path }, headers, body }),
+      )
+      const answers = [withoutWarnings(answer)]
+      return body.startAt === undefined ? answers : await steps(answers, [entry])
+    }
+  return act({
+    entries: [entry],
+    become: [{ ...entry, ...only(to) }],
+    send: patch(only(to), withProgress),
+    says,
+    undo: () => ({ become: [entry], send: patch(only(entry), withStepsAgain) }),
+  })
+}
+
+/** The day is said only when it is another one. */
+function sayWhere(entry: DayEntry, { startAt, endAt, chairId }: Where): string {
+  const day =
+    dateOf(startAt, zone()) === dateOf(entry.startAt, zone()) ? '' : `${sayDayOf(startAt, zone())}, `
+  const chair = chairId === entry.chairId ? '' : `, ${columnFor({ chairId, startAt })?.title ?? ''}`
+  return `${day}${saySpan(startAt, endAt, zone())}${chair.length > 2 ? chair : ''}`
+}
+
+/** Lets two entries change places in one act. */
+export async function swap(one: DayEntry, other: DayEntry): Promise<boolean> {
+  const places = swapped(one, other)
+  const entries = [one, other]
+  for (const { chairId, startAt, endAt } of places) {
+    const column = columnFor({ chairId, startAt })
+    const place = { column: '', from: Date.parse(startAt), to: Date.parse(endAt) }
+    const { taken } = column ? standingAt(column, place, one.type, [one.id, other.id]) : { taken: undefined }
+    if (taken) return refuse(taken)
+  }
+  return act({
+    entries,
+    become: entries.map((entry, i) => ({ ...entry, ...places[i]! })),
+    send: moveAll(entries, places, withProgress),
+    says: () => words.value.acts.swapped(nameOf(one), nameOf(other)),
+    undo: () => ({ become: entries, send: moveAll(entries, entries, withStepsAgain) }),
+  })
+}
+
+/** Moves entries in one act, all of them or none. */
+const moveAll =
+  (entries: readonly DayEntry[], places: readonly Where[], steps: typeof withProgress) =>
+  async (versionOf: VersionOf): Promise<Answer[]> => {
+    const moves = entries.map((entry, i) => {
+      const { startAt, endAt, chairId } = places[i]!
+      return { id: entry.id, version: versionOf(entry), startAt, endAt, chairId }
+    })
+    const { appointments } = await ask((api) => api.POST('/api/v1/appointments/moves', { body: { moves } }))
+    return await steps(appointments.map(withoutWarnings), entries)
+  }
+
+/** The entry of an answer. The warnings that go with it are no field of the entry. */
+export const withoutWarnings = <T extends { warnings: unknown }>({ warnings: _, ...entry }: T) => entry
+
+/** How long a slot of the practice is, in milliseconds. */
+export const slotMs = (): number => me.value.practice.slotMinutes * 60_000

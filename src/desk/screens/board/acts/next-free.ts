@@ -1,0 +1,28 @@
+import { ask } from '../../../api/api.ts'
+import { zone } from '../../../base/me.ts'
+import { dateOf } from '../../../base/time/say.ts'
+import type { components } from '../../../contract/openapi.ts'
+import type { Where } from './move.ts'
+
+type OpeningList = components['schemas']['OpeningList']
+
+const mostPages = 5
+
+/** The first free time of the same length after a place, on one chair or on any (null). Null when there is none soon. */
+export async function nextFree({ startAt, endAt }: Where, chairId: string | null): Promise<Where | null> {
+  const durationMinutes = Math.round((Date.parse(endAt) - Date.parse(startAt)) / 60_000)
+  const query = {
+    ...{ durationMinutes, from: dateOf(startAt, zone()), limit: 100 },
+    ...(chairId !== null && { chairIds: chairId }),
+  }
+  let cursor: string | null = null
+  for (let page = 0; page < mostPages; page++) {
+    const asked: typeof query & { cursor?: string } = { ...query, ...(cursor !== null && { cursor }) }
+    const found: OpeningList = await ask((api) => api.GET('/api/v1/openings', { params: { query: asked } }))
+    const next = found.openings.find((opening) => Date.parse(opening.startAt) > Date.parse(startAt))
+    if (next) return { startAt: next.startAt, endAt: next.endAt, chairId: next.chairId }
+    cursor = found.nextCursor
+    if (cursor === null) break
+  }
+  return null
+}

@@ -1,0 +1,31 @@
+/** Cards that were cut. They stay in the calendar where they are until they are dropped, so nothing can be lost. */
+import { signal } from '@preact/signals'
+import { announce } from '../../../base/announce.tsx'
+import type { DayEntry } from '../../../contract/names.ts'
+import { words } from '../../../words/words.ts'
+import { entryOf } from '../day.ts'
+import { nameOf } from './names.ts'
+
+/** The pinboard is a short way, no second calendar. The oldest card leaves it when there are more. */
+const mostCards = 8
+
+export const cutCards = signal<readonly DayEntry[]>([])
+
+/** Puts a card on the pinboard, or takes it off again. */
+export function cut(entry: DayEntry): void {
+  const { acts } = words.value
+  const wasThere = unpin(entry)
+  if (!wasThere) cutCards.value = [...cutCards.value, entry].slice(-mostCards)
+  announce((wasThere ? acts.unpinned : acts.cutOut)(nameOf(entry)))
+}
+
+/** Takes a card off the pinboard. Answers whether it was there. */
+export function unpin({ id }: Pick<DayEntry, 'id'>): boolean {
+  const left = cutCards.value.filter((card) => card.id !== id)
+  const was = left.length < cutCards.value.length
+  cutCards.value = left
+  return was
+}
+
+/** A cut card as it is now, where its day is known. */
+export const current = (card: DayEntry): DayEntry => entryOf(card.id) ?? card

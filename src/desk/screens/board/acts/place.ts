@@ -1,0 +1,88 @@
+/** Where something stands on the board, or would stand. Pure: nothing here draws or sends. */
+import { clockOf, instantNear } from '../../../base/time/wall-time.ts'
+import type { Column } from '../column.ts'
+import type { Grid } from '../grid.ts'
+
+/** Instants are epoch milliseconds. */
+export interface Place {
+  /** The key of the column. */
+  readonly column: string
+  readonly from: number
+  readonly to: number
+}
+
+/** What a drag changes: the whole, or one of its edges. */
+export type Hold = 'whole' | 'start' | 'end'
+
+/** The nearest line between two rows. */
+export const snap = ({ from, to, slotMs }: Grid, at: number): number =>
+  Math.min(Math.max(from + Math.round((at - from) / slotMs) * slotMs, from), to)
+
+/** The beginning of the row in which an instant lies. */
+export const rowAt = ({ from, to, slotMs }: Grid, at: number): number =>
+  Math.min(Math.max(from + Math.floor((at - from) / slotMs) * slotMs, from), to - slotMs)
+
+/**
+ * Where a drag leads. `at` is the instant under the pointer in the column, and `grabbed` the one that the pointer took
+ * hold of. A drag of less than half a row in the same column changes nothing, so times between the rows stay.
+ */
+export function dragged(start: Place, hold: Hold, column: Column, at: number, grabbed: number): Place {
+  const { grid } = column
+  const by = at - grabbed
+  const least = grid.slotMs
+  const moved = (instant: number) => (Math.abs(by) < grid.slotMs / 2 ? instant : snap(grid, instant + by))
+  if (hold === 'start') return { ...start, from: Math.min(moved(start.from), start.to - least) }
+  if (hold === 'end') return { ...start, to: Math.max(moved(start.to), start.from + least) }
+  if (column.key === start.column && moved(start.from) === start.from) return start
+  return within(grid, { column: column.key, from: moved(start.from), to: 0 }, start.to - start.from)
+}
+
+/** A place of this length that begins at the same row, moved up where it would leave the board. */
+export function within(grid: Grid, place: Place, length: number): Place {
+  const from = Math.max(grid.from, Math.min(place.from, grid.to - length))
+  return { ...place, from, to: from + length }
+}
+
+/** The span of free time between where a drag began and where it is: whole rows, at least one. */
+export function spanned({ key, grid }: Column, one: number, other: number): Place {
+  const [first, last] = one < other ? [one, other] : [other, one]
+  return { column: key, from: rowAt(grid, first), to: rowAt(grid, last) + grid.slotMs }
+}
+
+/**
+ * Where a key leads what is carried by keyboard. Arrows move it by a row or a column, Page Up and Page Down by an hour,
+ * and arrows with Shift change its length. Undefined for a key that moves nothing.
+ */
+export function stepped(
+  place: Place,
+  columns: readonly Column[],
+  key: string,
+  shift: boolean,
+): Place | undefined {
+  const index = columns.findIndex((column) => column.key === place.column)
+  const column = columns[index]
+  if (column === undefined) return undefined
+  const { grid } = column
+  const length = place.to - place.from
+  const rows = { ArrowUp: -1, ArrowDown: 1, PageUp: -hourMs / grid.slotMs, PageDown: hourMs / grid.slotMs }[
+    key
+  ]
+  if (rows !== undefined && shift) {
+    const to = snap(grid, place.to + rows * grid.slotMs)
+    return { ...place, to: Math.max(to, place.from + grid.slotMs) }
+  }
+  if (rows !== undefined) {
+    const from = snap(grid, place.from + rows * grid.slotMs)
+    return within(grid, { ...place, from }, length)
+  }
+  const next = columns[index + ({ ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0)]
+  if (next === undefined || next === column) return key.startsWith('Arrow') ? place : undefined
+  // A column of another day has the same time of its own day.
+  const from =
+    next.date === column.date
+      ? place.from
+      : (instantNear({ ...next, grid: next.grid.rows }, clockOf(place.from, column.timezone)) ?? place.from)
+  return within(next.grid, { ...place, column: next.key, from }, length)
+}
+
+const hourMs = 3_600_000

@@ -1,0 +1,131 @@
+/** Notes how far a visit has come, and takes the last step back. */
+import { ask, ifMatch } from '../../../api/api.ts'
+import { now } from '../../../api/now.ts'
+import { sayProblem } from '../../../base/toasts.tsx'
+import type { DayEntry } from '../../../contract/names.ts'
+import { words } from '../../../words/words.ts'
+import { entryOf } from '../day.ts'
+import { nameOf } from './names.ts'
+import { type Answer, act, type Refused, type VersionOf } from './send.ts'
+import { mayFollow, type Step } from './steps.ts'
+import { wroteVersion } from './versions.ts'
+
+type Progress = NonNullable<DayEntry['progress']>
+
+/** Notes a step. Resolves to whether it was noted. */
+export async function noteStep(
+  entry: DayEntry,
+  step: Step,
+  note?: string,
+  refused: Refused = sayProblem,
+): Promise<boolean> {
+  const { progress } = entry
+  const { acts } = words.value
+  if (entry.type !== 'appointment' || progress === null) {
+    refused(acts.noSteps)
+    return false
+  }
+  if (!mayFollow(progress.state, step)) {
+    refused(acts.noStep(nameOf(entry), acts.steps[step], acts.steps[progress.state]))
+    return false
+  }
+  const body = { step, ...(note && { note }) }
+  return act({
+    entries: [entry],
+    become: [{ ...entry, progress: noted(progress, step, note) }],
+    refused,
+    send: (versionOf) =>
+      change(entry, versionOf, (headers, path) =>
+        ask((api) =>
+          api.POST('/api/v1/appointments/{appointmentId}/progress', { params: { path }, headers, body }),
+        ),
+      ),
+    says: () => acts.stepNoted(nameOf(entry), acts.steps[step]),
+    undo: () => ({ become: [entry], send: stepBack(entry) }),
+  })
+}
+
+/** Takes back the last step that a member noted. */
+export const takeStepBack = (entry: DayEntry): Promise<boolean> =>
+  act({
+    entries: [entry],
+    become: [entry],
+    send: stepBack(entry),
+    says: () => words.value.acts.stepBackDone(nameOf(entry)),
+  })
+
+const stepBack = (entry: DayEntry) => (versionOf: VersionOf) =>
+  change(entry, versionOf, (headers, path) =>
+    ask((api) => api.DELETE('/api/v1/appointments/{appointmentId}/progress', { params: { path }, headers })),
+  )
+
+/** The progress of a visit has a version of its own. */
+async function change(
+  { id, progress }: DayEntry,
+  versionOf: VersionOf,
+  send: (headers: ReturnType<typeof ifMatch>, path: { appointmentId: string }) => Promise<Progress>,
+): Promise<Answer[]> {
+  const own = { id: progressId(id), version: progress!.version }
+  const answer = await send(ifMatch(versionOf(own)), { appointmentId: id })
+  return [{ id, progress: remember(id, answer) }]
+}
+
+/**
+ * Adds to the answers of a move how far the visits are now. A move can drop steps, and the progress has a new version
+ * then. What cannot be read is left out: the entry was moved all the same.
+ */
+export const withProgress = (answers: readonly Answer[], before: readonly DayEntry[]): Promise<Answer[]> =>
+  Promise.all(
+    answers.map(async (answer) => {
+      const known = [before.find(({ id }) => id === answer.id), entryOf(answer.id)]
+      if (known.every((entry) => (entry?.progress?.state ?? 'expected') === 'expected')) return answer
+      const path = { appointmentId: answer.id }
+      const read = await ask((api) =>
+        api.GET('/api/v1/appointments/{appointmentId}/progress', { params: { path } }),
+      ).catch(() => undefined)
+      return read === undefined ? answer : { ...answer, progress: remember(answer.id, read) }
+    }),
+  )
+
+/**
+ * Notes again, after a move was undone, how far the visits had come before it: the move dropped those steps. A step that
+ * the server refuses stays dropped, and the card shows that.
+ */
+export const withStepsAgain = async (
+  answers: readonly Answer[],
+  before: readonly DayEntry[],
+): Promise<Answer[]> =>
+  Promise.all(
+    (await withProgress(answers, before)).map(async (answer) => {
+      const old = before.find(({ id }) => id === answer.id)?.progress
+      const left = answer.progress
+      if (old == null || left == null || old.state === 'expected' || !mayFollow(left.state, old.state))
+        return answer
+      const path = { appointmentId: answer.id }
+      const headers = ifMatch(left.version)
+      const body = { step: old.state, ...(old.note !== null && { note: old.note }) }
+      const noted = await ask((api) =>
+        api.POST('/api/v1/appointments/{appointmentId}/progress', { params: { path }, headers, body }),
+      ).catch(() => undefined)
+      return noted === undefined ? answer : { ...answer, progress: remember(answer.id, noted) }
+    }),
+  )
+
+/** The part of a progress that a card shows. Its version is remembered as one that this desk knows. */
+function remember(id: string, progress: Progress): Progress {
+  const { state, late, lateMinutes, waitingSince, waitedMinutes, note, version } = progress
+  wroteVersion(progressId(id), version)
+  return { state, late, lateMinutes, waitingSince, waitedMinutes, note, version }
+}
+
+const progressId = (id: string) => `${id}/progress`
+
+/** How the progress looks until the server has answered. */
+const noted = (progress: Progress, step: Step, note: string | undefined): Progress => ({
+  ...progress,
+  state: step,
+  late: step === 'confirmed' && progress.late,
+  waitingSince: step === 'arrived' ? new Date(now.value).toISOString() : null,
+  waitedMinutes: step === 'arrived' ? 0 : progress.waitedMinutes,
+  note: note ?? null,
+})

@@ -1,0 +1,137 @@
+/** Cancels appointments, and deletes other entries. Both can be taken back. */
+import { ask, ifMatch } from '../../../api/api.ts'
+import { restoreRecord } from '../../../base/archive.ts'
+import type { DayEntry } from '../../../contract/names.ts'
+import type { components } from '../../../contract/openapi.ts'
+import { spokenName } from '../../../words/names.ts'
+import { words } from '../../../words/words.ts'
+import { entryOf, readDay } from '../day.ts'
+import { nameOf } from './names.ts'
+import { unpin } from './pins.ts'
+import { act, type Refused } from './send.ts'
+
+/** What is known of an appointment that is to be cancelled. It need not be on the board. */
+export type Cancellable = Pick<DayEntry, 'id' | 'version' | 'startAt'> &
+  Partial<Pick<DayEntry, 'seriesId' | 'patient'>>
+
+export interface Why {
+  readonly reason: string
+  readonly by: 'patient' | 'practice'
+  readonly note?: string
+}
+
+const takeBack = (id: string) =>
+  ask((api) =>
+    api.DELETE('/api/v1/appointments/{appointmentId}/cancellation', {
+      params: { path: { appointmentId: id } },
+    }),
+  )
+
+/** Cancels one appointment. Resolves to whether it was cancelled. */
+export async function cancel(entry: Cancellable, why: Why, refused: Refused): Promise<boolean> {
+  const shown = entryOf(entry.id)
+  const done = await act({
+    entries: shown ? [shown] : [],
+    become: [],
+    refused,
+    send: async (versionOf) => {
+      const path = { appointmentId: entry.id }
+      const headers = ifMatch(versionOf(entry))
+      await ask((api) =>
+        api.POST('/api/v1/appointments/{appointmentId}/cancel', {
+          params: { path },
+          headers,
+          body: { ...why },
+        }),
+      )
+      return []
+    },
+    says: () => words.value.acts.cancelled(sayWho(entry)),
+    undo: () => ({
+      become: shown ? [shown] : [],
+      send: async () => {
+        const { warnings: _, ...back } = await takeBack(entry.id)
+        return [back]
+      },
+    }),
+  })
+  if (done) unpin(entry)
+  return done
+}
+
+/** Cancels an occurrence of a series and those after it. Resolves to whether they were cancelled. */
+export async function cancelFollowing(entry: Cancellable, why: Why, refused: Refused): Promise<boolean> {
+  const shown = entryOf(entry.id)
+  const cancelled: string[] = []
+  return act({
+    entries: shown ? [shown] : [],
+    become: [],
+    refused,
+    send: async (versionOf) => {
+      const body = { appointmentId: entry.id, scope: 'following' as const, version: versionOf(entry), ...why }
+      const answer = await ask((api) =>
+        api.POST('/api/v1/series/{seriesId}/cancellations', {
+          params: { path: { seriesId: entry.seriesId! } },
+          body,
+        }),
+      )
+      cancelled.push(...answer.cancelled.map(({ id }) => id))
+      return []
+    },
+    says: () => words.value.acts.cancelledMany(sayWho(entry), cancelled.length),
+    undo: () => ({
+      become: [],
+      send: async () => {
+        for (const id of cancelled) await takeBack(id)
+        await readDay()
+        return []
+      },
+    }),
+  })
+}
+
+/**
+ * Deletes an entry that is no appointment. An owner takes back the same entry. For other members it is a new one with the
+ * same fields, which is in no series.
+ */
+export async function remove(entry: DayEntry): Promise<boolean> {
+  const done = await act({
+    entries: [entry],
+    become: [],
+    send: async (versionOf) => {
+      const path = { appointmentId: entry.id }
+      const headers = ifMatch(versionOf(entry))
+      await ask((api) => api.DELETE('/api/v1/appointments/{appointmentId}', { params: { path }, headers }))
+      return []
+    },
+    says: () => words.value.acts.deleted(nameOf(entry)),
+    undo: () => ({
+      become: [],
+      send: async () => {
+        if (!(await restoreRecord(entry.id, { kind: 'appointment' })))
+          await ask((api) => api.POST('/api/v1/appointments', { body: sameFields(entry) }))
+        await readDay()
+        return []
+      },
+    }),
+  })
+  if (done) unpin(entry)
+  return done
+}
+
+type Body = components['schemas']['CreateAppointment']
+
+/** Everything that a new entry can take over. The type says when the API can take more. */
+function sameFields(entry: DayEntry): Body {
+  const { type, startAt, endAt, chairId, patientId } = entry
+  const { title, color, serviceRef, notes, practitionerId } = entry
+  const optional = { chairId, patientId, title, color, serviceRef, notes, practitionerId }
+  const all: { [K in keyof Required<Body>]: Body[K] | null } = { type, startAt, endAt, ...optional }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)) as unknown as Body
+}
+
+const sayWho = ({ patient, id }: Cancellable): string => {
+  const entry = entryOf(id)
+  if (entry) return nameOf(entry)
+  return patient ? spokenName(patient) : words.value.acts.kinds.appointment
+}

@@ -1,0 +1,151 @@
+/**
+ * The one way in which the board changes something: it paints the change, sends it, and offers to undo it. Whatever goes
+ * wrong ends in a picture that is true.
+ */
+import { effect } from '@preact/signals'
+import { online } from '../../../api/online.ts'
+import { offerUndo, say, sayProblem, undoWaitsFor } from '../../../base/toasts.tsx'
+import type { DayEntry } from '../../../contract/names.ts'
+import { words } from '../../../words/words.ts'
+import { days, paint } from '../day.ts'
+import { inLine, ownVersion, wroteVersion } from './versions.ts'
+import { whyRefused } from './why-refused.ts'
+
+/** What the server answers about an entry: some of its fields, at least those that changed. */
+export type Answer = Partial<DayEntry> & Pick<DayEntry, 'id'>
+
+/** The version that a request must name: the one that this desk saw, or wrote itself since. */
+export type VersionOf = (entry: Pick<DayEntry, 'id' | 'version'>) => number
+
+interface Change {
+  /** The entries that change, as they are in the picture now. */
+  readonly entries: readonly DayEntry[]
+  /** How they look at once. Those left out are taken off the board. */
+  readonly become: readonly DayEntry[]
+  readonly send: (versionOf: VersionOf) => Promise<readonly Answer[]>
+}
+
+interface Act extends Change {
+  /** What was done, in a sentence. It gets what the server answered. */
+  readonly says: (answers: readonly Answer[]) => string
+  /** How to take it back. It gets what the server answered. Left out where it cannot be taken back. */
+  readonly undo?: (answers: readonly Answer[]) => Omit<Change, 'entries'>
+  /** Gets why it was not done, in a sentence. Left out where a message is to say it. */
+  readonly refused?: Refused | undefined
+}
+
+/** Shows in a sentence why something was not done. */
+export type Refused = (why: string) => void
+
+/** Does something. Resolves to whether it was done; why it was not has been said then. */
+export function act(it: Act): Promise<boolean> {
+  const done = perform(it)
+  undoWaitsFor(done)
+  return done
+}
+
+async function perform(it: Act): Promise<boolean> {
+  const answers = await change(it, ({ id, version }) => Math.max(version, ownVersion(id) ?? 0), it.refused)
+  if (answers === undefined) return false
+  const text = it.says(answers)
+  if (it.undo === undefined) say(text)
+  else offerUndo(text, () => takeBack(it, it.undo!(answers)))
+  return true
+}
+
+/** Resolves to false when it was not undone. Why has been said then. */
+async function takeBack(it: Act, back: Omit<Change, 'entries'>): Promise<boolean> {
+  // The version must be the one that this desk wrote last. Another one says that somebody else changed the entry since.
+  const versionOf: VersionOf = ({ id, version }) => ownVersion(id) ?? version
+  const answers = await change({ ...back, entries: it.become }, versionOf, sayProblem, true)
+  return answers !== undefined
+}
+
+async function change(
+  { entries, become, send }: Change,
+  versionOf: VersionOf,
+  refused: Refused = sayProblem,
+  isUndo = false,
+): Promise<readonly Answer[] | undefined> {
+  if (!online.value) {
+    refused(words.value.shell.offlineWrite)
+    return undefined
+  }
+  const ids = [...entries, ...become].map(({ id }) => id)
+  const picture = new Painted(ids, become)
+  try {
+    const answers = await inLine(ids, async () => {
+      const answers = await send(versionOf)
+      for (const { id, version } of answers) if (version !== undefined) wroteVersion(id, version)
+      return answers
+    })
+    picture.keep(answers)
+    return answers
+  } catch (error) {
+    picture.putBack()
+    refused(await whyRefused(error, [...entries, ...become], isUndo))
+    return undefined
+  }
+}
+
+/** Changes that are painted and not answered yet. What is read meanwhile does not show them, so they are painted again. */
+const unsettled = new Set<Painted>()
+
+class Painted {
+  readonly #ids: readonly string[]
+  readonly #after: readonly DayEntry[]
+  #before: readonly DayEntry[] = []
+
+  constructor(ids: readonly string[], after: readonly DayEntry[]) {
+    this.#ids = ids
+    this.#after = after
+    followReading()
+    unsettled.add(this)
+    paint((entries) => {
+      this.#before = entries.filter(({ id }) => ids.includes(id))
+      return this.#instead(entries, after)
+    })
+  }
+
+  paint(): void {
+    paint((entries) => this.#instead(entries, this.#after))
+  }
+
+  /** Shows what the server made of it. */
+  keep(answers: readonly Answer[]): void {
+    unsettled.delete(this)
+    const answered = new Map(answers.map((answer) => [answer.id, answer]))
+    const made = this.#after.map((entry) => ({ ...entry, ...answered.get(entry.id) }))
+    paint((entries) => this.#instead(entries, made))
+  }
+
+  /** Shows the entries as they were. A later change of them began with what was never done, so it goes back there, too. */
+  putBack(): void {
+    unsettled.delete(this)
+    for (const later of unsettled) later.#startFrom(this.#before)
+    paint((entries) => this.#instead(entries, this.#before))
+  }
+
+  #startFrom(entries: readonly DayEntry[]): void {
+    const older = new Map(entries.map((entry) => [entry.id, entry]))
+    this.#before = this.#before.map((entry) => older.get(entry.id) ?? entry)
+  }
+
+  #instead(entries: readonly DayEntry[], by: readonly DayEntry[]): readonly DayEntry[] {
+    return [...entries.filter(({ id }) => !this.#ids.includes(id)), ...by]
+  }
+}
+
+let painted: unknown
+let follows = false
+
+/** From the first act on, paints again whatever is not answered when the day was read. */
+function followReading(): void {
+  if (follows) return
+  follows = true
+  effect(() => {
+    if (days.value === painted || unsettled.size === 0) return
+    for (const each of unsettled) each.paint()
+    painted = days.peek()
+  })
+}

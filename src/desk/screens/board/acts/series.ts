@@ -1,0 +1,52 @@
+/** Moves an occurrence of a series together with the later ones. */
+import { ask } from '../../../api/api.ts'
+import type { DayEntry } from '../../../contract/names.ts'
+import { words } from '../../../words/words.ts'
+import { readDay } from '../day.ts'
+import { type Where, withoutWarnings } from './move.ts'
+import { nameOf } from './names.ts'
+import { withProgress } from './progress.ts'
+import { type Answer, act } from './send.ts'
+
+/** The API moves at most so many entries in one act. */
+const mostMoves = 50
+
+/** Moves this occurrence and those after it by as much. Resolves to whether they were moved. */
+export async function moveFollowing(entry: DayEntry, to: Where): Promise<boolean> {
+  const path = { seriesId: entry.seriesId! }
+  let before: readonly { id: string; startAt: string; endAt: string; chairId: string | null }[] = []
+  let after: readonly (Answer & { readonly version: number })[] = []
+  return act({
+    entries: [entry],
+    become: [{ ...entry, ...to }],
+    send: async (versionOf) => {
+      const series = await ask((api) => api.GET('/api/v1/series/{seriesId}', { params: { path } }))
+      before = series.appointments
+      const body = { appointmentId: entry.id, scope: 'following' as const, version: versionOf(entry), ...to }
+      const moved = await ask((api) =>
+        api.POST('/api/v1/series/{seriesId}/moves', { params: { path }, body }),
+      )
+      after = moved.appointments.map(withoutWarnings)
+      await readDay()
+      return await withProgress(after, [entry])
+    },
+    says: () => words.value.acts.movedMany(nameOf(entry), after.length),
+    undo: () => ({
+      become: [entry],
+      send: async () => {
+        const moves = after.flatMap(({ id, version }) => {
+          const old = before.find((each) => each.id === id)
+          return old ? [{ id, version, startAt: old.startAt, endAt: old.endAt, chairId: old.chairId }] : []
+        })
+        const answers: Answer[] = []
+        for (let first = 0; first < moves.length; first += mostMoves) {
+          const body = { moves: moves.slice(first, first + mostMoves) }
+          const { appointments } = await ask((api) => api.POST('/api/v1/appointments/moves', { body }))
+          answers.push(...appointments.map(withoutWarnings))
+        }
+        await readDay()
+        return await withProgress(answers, [entry])
+      },
+    }),
+  })
+}

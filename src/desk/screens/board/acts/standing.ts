@@ -1,0 +1,52 @@
+/** Whether something may stand at a place: what is in the way, and what one should know. Pure. */
+import type { DayEntry } from '../../../contract/names.ts'
+import type { Column } from '../column.ts'
+import { type Place, rowAt, within } from './place.ts'
+
+export interface Standing {
+  /** Who is in the way. Two entries cannot stand on one chair at the same time. */
+  readonly taken: DayEntry | undefined
+  /** The name of a closure. It is no obstacle, but one should know it. */
+  readonly closure: string | undefined
+  /** Whether a part of the time is outside the hours. That is no obstacle either. */
+  readonly outsideHours: boolean
+}
+
+/** What a place in a column meets. The entries of `except` are not in the way. */
+export function standingAt(
+  column: Column,
+  { from, to }: Place,
+  type: DayEntry['type'],
+  except: readonly string[] = [],
+): Standing {
+  const blocks = type !== 'reminder' && column.chairId !== null
+  const taken = blocks
+    ? column.entries.find((entry) => occupies(entry) && !except.includes(entry.id) && meets(entry, from, to))
+    : undefined
+  const closure = column.closures.find((closed) => meets(closed, from, to))?.name
+  return { taken, closure, outsideHours: closure === undefined && !isOpen(column, from, to) }
+}
+
+const occupies = ({ type }: DayEntry) => type !== 'reminder'
+
+const meets = (span: { readonly startAt: string; readonly endAt: string }, from: number, to: number) =>
+  Date.parse(span.startAt) < to && Date.parse(span.endAt) > from
+
+/** Whether the hours, which are in order and do not overlap, cover the whole time. */
+function isOpen({ hours }: Column, from: number, to: number): boolean {
+  let covered = from
+  for (const { startAt, endAt } of hours)
+    if (Date.parse(startAt) <= covered) covered = Math.max(covered, Date.parse(endAt))
+  return covered >= to
+}
+
+/** The first row at or after an instant from which so much time is free. The instant's own row when there is none. */
+export function firstFree(column: Column, from: number, length: number): Place {
+  const { grid, key } = column
+  const first = rowAt(grid, from)
+  for (let at = first; at + length <= grid.to; at += grid.slotMs) {
+    const place = { column: key, from: at, to: at + length }
+    if (standingAt(column, place, 'appointment').taken === undefined) return place
+  }
+  return within(grid, { column: key, from: first, to: 0 }, length)
+}

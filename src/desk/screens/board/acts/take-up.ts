@@ -1,0 +1,44 @@
+/** Takes entries into the hand: to move them, to drop them from the pinboard, or to swap them. */
+import { announce } from '../../../base/announce.tsx'
+import { say } from '../../../base/toasts.tsx'
+import type { DayEntry } from '../../../contract/names.ts'
+import { words } from '../../../words/words.ts'
+import { boardColumns, columnFor } from './board-now.ts'
+import { openMove } from './dialogs.tsx'
+import { hold, swapping } from './hand.ts'
+import { placeOf } from './move.ts'
+import { nameOf } from './names.ts'
+import { current } from './pins.ts'
+import { rowAt, within } from './place.ts'
+
+/** Takes up an entry: arrows or the pointer move it from then on. Without a board, a dialogue moves it. */
+export function takeUp(entry: DayEntry): void {
+  const place = placeOf(entry)
+  if (place === undefined) return void openMove(entry)
+  hold({ kind: 'carry', entry, place })
+  announce(words.value.acts.takenUp(nameOf(entry)))
+}
+
+/** Takes a cut card into the hand: behind the focused card, else in its own chair at its own time of the day. */
+export function takeFromPinboard(card: DayEntry, behind?: DayEntry): void {
+  const entry = current(card)
+  const columns = boardColumns()
+  const column =
+    (behind && columnFor(behind)) ?? columns.find(({ chairId }) => chairId === entry.chairId) ?? columns[0]
+  if (column === undefined) return void openMove(entry)
+  const { grid } = column
+  const start = Date.parse(entry.startAt)
+  const dayMs = 86_400_000
+  const sameTime = start + Math.round((grid.from - start) / dayMs) * dayMs
+  const wanted = behind && behind.id !== entry.id ? Date.parse(behind.endAt) : sameTime
+  const from = rowAt(grid, wanted < grid.from ? wanted + dayMs : wanted)
+  const place = within(grid, { column: column.key, from, to: 0 }, Date.parse(entry.endAt) - start)
+  announce(words.value.acts.takenUp(nameOf(entry)))
+  hold({ kind: 'carry', entry, place })
+}
+
+/** Waits for the second of two entries that change places. */
+export function startSwap(entry: DayEntry): void {
+  swapping.value = entry
+  say(words.value.acts.swapWith(nameOf(entry)))
+}

@@ -1,0 +1,48 @@
+import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { sayTrouble } from '../../../base/toasts.tsx'
+import { questions } from '../../../live/newest.ts'
+import type { Wanted } from './wanted.ts'
+
+/** Takes over what the server answers, unless something newer was asked meanwhile. A failure is said. */
+export type TakeOver = <A>(read: Promise<A>, take: (answer: A) => void) => Promise<void>
+
+/** The time and the place that somebody chooses in a form, with the other fields of the form. */
+export function useWanted<T extends Wanted>(start: () => T) {
+  const wanted = useSignal<T>(useMemo(start, []))
+  const ways = useMemo(() => {
+    const { next } = questions()
+    let reading: Promise<boolean> | undefined
+    const takeOver: TakeOver = async (read, take) => {
+      const isNewest = next()
+      const mine = read.then(
+        (answer) => {
+          if (isNewest()) take(answer)
+          return true
+        },
+        (failure) => {
+          sayTrouble(failure)
+          return false
+        },
+      )
+      reading = mine
+      await mine
+      if (reading === mine) reading = undefined
+    }
+    /**
+     * Waits for what is being read, because a hurried person sends the form before the answer. Resolves to false when
+     * something could not be read, so the form does not hold what the person chose.
+     */
+    const settled = async (): Promise<boolean> => {
+      const mine = reading
+      if (mine === undefined) return true
+      const done = await mine
+      return reading === undefined || reading === mine ? done : settled()
+    }
+    const change = (update: (now: T) => T): void => {
+      wanted.value = update(wanted.peek())
+    }
+    return { takeOver, settled, change }
+  }, [])
+  return { wanted, ...ways }
+}

@@ -1,0 +1,33 @@
+/** The time and the place that somebody chooses for an entry. Pure. */
+import { clockOf, instantNear, instantsOf } from '../../../base/time/wall-time.ts'
+import type { Day } from '../../../contract/names.ts'
+import type { Where } from './move.ts'
+
+/** Where an entry is to stand. While its time is unclear, its start is only near. */
+export interface Wanted extends Where {
+  /** A time `HH:MM` that is not one instant of its day, and the instants that it can mean: none, or two. */
+  readonly unclear?: { readonly time: string; readonly times: readonly number[] } | undefined
+}
+
+/** Where the entry is to stand; undefined while its time is unclear. */
+export const clearOf = ({ unclear, startAt, endAt, chairId }: Wanted): Where | undefined =>
+  unclear === undefined ? { startAt, endAt, chairId } : undefined
+
+/** The same length from another instant on, in epoch milliseconds. That makes the time clear. */
+export const startingAt = (wanted: Wanted, from: number): Wanted => ({
+  ...wanted,
+  startAt: new Date(from).toISOString(),
+  endAt: new Date(from + lengthOf(wanted)).toISOString(),
+  unclear: undefined,
+})
+
+/** The same time on the clock on another day. It is unclear where the clocks skip the time or show it twice. */
+export function onDay(wanted: Wanted, day: Pick<Day, 'date' | 'timezone' | 'grid'>): Wanted {
+  const time = wanted.unclear?.time ?? clockOf(Date.parse(wanted.startAt), day.timezone)
+  const times = instantsOf(day, time)
+  const near = startingAt(wanted, instantNear(day, time) ?? Date.parse(`${day.date}T${time}:00Z`))
+  return times.length === 1 ? near : { ...near, unclear: { time, times } }
+}
+
+/** How long the entry is, in milliseconds. */
+export const lengthOf = ({ startAt, endAt }: Where): number => Date.parse(endAt) - Date.parse(startAt)

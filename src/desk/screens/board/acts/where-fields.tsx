@@ -1,0 +1,156 @@
+/** Day, time, chair and length of an entry, with what stands in the way there. */
+import { useState } from 'preact/hooks'
+import { Button } from '../../../base/button.tsx'
+import { me, zone } from '../../../base/me.ts'
+import { calendar, nearestDate } from '../../../base/time/dates.ts'
+import { dateOf, sayTime } from '../../../base/time/say.ts'
+import { clockOf, instantsOf } from '../../../base/time/wall-time.ts'
+import { sayProblem } from '../../../base/toasts.tsx'
+import type { Day, DayEntry } from '../../../contract/names.ts'
+import { Field } from '../../../parts/field.tsx'
+import { focusFirstMistake } from '../../../parts/form.ts'
+import { sayWhich, WhichTime } from '../../../parts/which-time.tsx'
+import { words } from '../../../words/words.ts'
+import { nextFree } from './next-free.ts'
+import { dayAt, useDay } from './use-day.ts'
+import type { TakeOver } from './use-wanted.ts'
+import { lengthOf, onDay, startingAt, type Wanted } from './wanted.ts'
+import { WhereStanding } from './where-standing.tsx'
+
+interface Props {
+  readonly value: Wanted
+  /** Gets what is to be made of the present value, for an answer of the server may come after a further change. */
+  readonly change: (update: (wanted: Wanted) => Wanted) => void
+  readonly takeOver: TakeOver
+  readonly type: DayEntry['type']
+  /** The entry that is changed is not in its own way. */
+  readonly except?: string | undefined
+  readonly autofocus?: boolean
+}
+
+export function WhereFields({ value, change, takeOver, type, except, autofocus = false }: Props) {
+  const { acts, board } = words.value
+  const date = dateOf(value.startAt, zone())
+  const day = useDay(date)
+  const start = Date.parse(value.startAt)
+  // What one types stays in the field when it is drawn anew.
+  const [typed, setTyped] = useState<string>()
+  const [typedDay, setTypedDay] = useState<string>()
+  const { unclear } = value
+  const times = unclear?.times ?? (day ? instantsOf(day, clockOf(start, zone())) : [])
+  const moveTo = (from: number) => change((now) => startingAt(now, from))
+  const toDay = async (text: string) => {
+    const other = nearestDate(text)
+    if (other === undefined) return
+    setTypedDay(text)
+    await takeOver(dayAt(other), (there) => change((now) => onDay(now, there)))
+    // A day that was typed meanwhile stays in the field until it is read.
+    setTypedDay((typed) => (typed === text ? undefined : typed))
+  }
+  const find = (chairId: string | null) =>
+    takeOver(nextFree(value, chairId), (found) => {
+      if (found) change(() => ({ ...found, unclear: undefined }))
+      else sayProblem(acts.noFree)
+    })
+  return (
+    <div class="stack where">
+      <div class="pair">
+        <Field label={acts.day}>
+          {(its) => (
+            <input
+              {...its}
+              type="date"
+              {...calendar}
+              required
+              autofocus={autofocus}
+              value={typedDay ?? date}
+              onChange={(event) => void toDay(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label={acts.time}>
+          {(its) => (
+            <select
+              {...its}
+              aria-invalid={unclear && 'true'}
+              value={unclear ? '' : start}
+              onChange={(event) => moveTo(Number(event.currentTarget.value))}
+            >
+              {unclear && <option value="">{sayTime(`1970-01-01T${unclear.time}:00Z`, 'UTC')}</option>}
+              {optionsOf(day, start).map(({ at, says }) => (
+                <option key={at} value={at}>
+                  {says}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={acts.chair}>
+          {(its) => (
+            <select
+              {...its}
+              value={value.chairId ?? ''}
+              onChange={({ currentTarget }) =>
+                change((now) => ({ ...now, chairId: currentTarget.value || null }))
+              }
+            >
+              <option value="">{board.withoutChair}</option>
+              {day?.chairs.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={acts.length}>
+          {(its) => (
+            <input
+              {...its}
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={1440}
+              step={me.value.practice.slotMinutes}
+              value={typed ?? lengthOf(value) / minuteMs}
+              onInput={({ currentTarget: { value: text, valueAsNumber } }) => {
+                setTyped(text)
+                const minutes = Math.min(Math.max(1, valueAsNumber || 1), 1440)
+                change((now) => ({
+                  ...now,
+                  endAt: new Date(Date.parse(now.startAt) + minutes * minuteMs).toISOString(),
+                }))
+              }}
+              onBlur={() => setTyped(undefined)}
+            />
+          )}
+        </Field>
+      </div>
+      {(unclear || times.length > 1) && (
+        <WhichTime times={times} chosen={unclear ? null : start} choose={moveTo} />
+      )}
+      <WhereStanding day={unclear ? undefined : day} value={value} type={type} except={except} />
+      <div class="act-row">
+        {value.chairId !== null && <Button onClick={() => void find(value.chairId)}>{acts.nextFree}</Button>}
+        <Button onClick={() => void find(null)}>{acts.nextFreeAnywhere}</Button>
+      </div>
+    </div>
+  )
+}
+
+const minuteMs = 60_000
+
+/** Leads to the time while it is unclear. */
+export const askWhen = (): void => focusFirstMistake(document.querySelector('.where'))
+
+/** The rows of the day, and the time of now where it lies between them. Times that the clocks show twice say which they are. */
+function optionsOf(day: Day | undefined, start: number) {
+  const rows = day?.grid.map(({ at }) => Date.parse(at)) ?? []
+  const all = rows.includes(start) ? rows : [...rows, start].sort((a, b) => a - b)
+  const alike = Map.groupBy(all, (at) => sayTime(at, zone()))
+  return all.map((at) => {
+    const time = sayTime(at, zone())
+    const same = alike.get(time)!
+    return { at, says: same.length > 1 ? `${time} (${sayWhich(same.indexOf(at))})` : time }
+  })
+}

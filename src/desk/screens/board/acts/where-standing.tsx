@@ -1,0 +1,29 @@
+import { me } from '../../../base/me.ts'
+import type { Day, DayEntry } from '../../../contract/names.ts'
+import { columnsOf } from '../column.ts'
+import { sayStanding } from './hand.ts'
+import type { Where } from './move.ts'
+import { standingAt } from './standing.ts'
+
+interface Props {
+  /** The day of the chosen time; undefined while it is not known. */
+  readonly day: Day | undefined
+  readonly value: Where
+  readonly type: DayEntry['type']
+  /** The entry that is changed is not in its own way. */
+  readonly except: string | undefined
+}
+
+/** Says whether the chosen time is free. */
+export function WhereStanding({ day, value, type, except }: Props) {
+  const column =
+    day && columnsOf(day, me.value.practice.slotMinutes).find(({ chairId }) => chairId === value.chairId)
+  const place = { column: '', from: Date.parse(value.startAt), to: Date.parse(value.endAt) }
+  const standing = column && standingAt(column, place, type, except === undefined ? [] : [except])
+  const tone = standing?.taken ? 'danger' : standing?.outsideHours || standing?.closure ? 'caution' : 'good'
+  return (
+    <p class="where-standing" role="status">
+      {standing && <span class={`badge ${tone}`}>{sayStanding(standing)}</span>}
+    </p>
+  )
+}

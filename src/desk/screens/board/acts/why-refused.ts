@@ -1,0 +1,63 @@
+/** Why a change was refused, and what the board shows then. */
+import { ask } from '../../../api/api.ts'
+import { type Failure, failedBy } from '../../../api/failure.ts'
+import { zone } from '../../../base/me.ts'
+import { sayFailure } from '../../../base/say-failure.ts'
+import { dateOf, saySpan } from '../../../base/time/say.ts'
+import type { DayEntry } from '../../../contract/names.ts'
+import { words } from '../../../words/words.ts'
+import { entryOf, readDay } from '../day.ts'
+import { flash } from './board-now.ts'
+import { nameOf } from './names.ts'
+import { unpin } from './pins.ts'
+
+/**
+ * Reads the day anew, and answers in a sentence why a change was refused. A server that is out of reach leaves the picture
+ * as it was.
+ */
+export async function whyRefused(
+  error: unknown,
+  entries: readonly DayEntry[],
+  isUndo: boolean,
+): Promise<string> {
+  const { acts, shell } = words.value
+  if (failedBy(error, 'offline')) return shell.offlineWrite
+  await readDay()
+  if (failedBy(error, 'conflict')) return whyTaken(error, isUndo)
+  const gone = failedBy(error, 'not_found')
+  if (failedBy(error, 'precondition_failed') || gone) {
+    const name = entries[0] ? nameOf(entries[0]) : words.value.acts.kinds.appointment
+    if (gone) for (const entry of entries) unpin(entry)
+    for (const { id } of entries) flash(id)
+    if (isUndo) return acts.undoChanged(name)
+    return gone ? acts.gone(name) : acts.changed(name)
+  }
+  return sayFailure(error)
+}
+
+/** Names who is in the way, and lets their card flash. */
+async function whyTaken(error: Failure, isUndo: boolean): Promise<string> {
+  const { acts } = words.value
+  const inTheWay = error.details.find(({ entryId }) => entryId !== undefined)
+  if (inTheWay?.startAt === undefined) return isUndo ? acts.undoRefused : acts.refused
+  const { entryId, startAt, endAt } = inTheWay
+  const entry = entryOf(entryId!) ?? (await entryOfDay(entryId!, startAt))
+  flash(entryId!)
+  const time = saySpan(startAt, endAt!, zone())
+  const name = entry && nameOf(entry)
+  const practitioner = inTheWay.path.endsWith('practitionerId')
+  const says = isUndo ? acts.undoTaken : practitioner ? acts.practitionerTaken : acts.taken
+  return says(name ?? acts.somebody, time)
+}
+
+/** An entry of a day that is not on the board. */
+async function entryOfDay(id: string, startAt: string): Promise<DayEntry | undefined> {
+  const query = { date: dateOf(startAt, zone()) }
+  try {
+    const { entries, withoutChair } = await ask((api) => api.GET('/api/v1/day', { params: { query } }))
+    return [...entries, ...withoutChair].find((entry) => entry.id === id)
+  } catch {
+    // The refusal is said without the name then.
+    return undefined
+  }
+}

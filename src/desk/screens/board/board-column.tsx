@@ -1,0 +1,108 @@
+import { now } from '../../api/now.ts'
+import { sayTime } from '../../base/time/say.ts'
+import { words } from '../../words/words.ts'
+import { Ghosts } from './acts/surface.tsx'
+import { Card } from './card.tsx'
+import type { Column } from './column.ts'
+import { type Grid, hoursOf, placeOf, rowsOf, rowsTo } from './grid.ts'
+import { lanesOf } from './lanes.ts'
+import { PointedMenu } from './menu-button.tsx'
+import { density, practitioner, rowRem } from './view.ts'
+
+interface Props {
+  readonly column: Column
+  readonly timezone: string
+  /** The entry that the Tab key reaches. */
+  readonly tabStop: string | null
+  /** Whether its hours are others than those at the left of all columns, so that it says them itself. */
+  readonly labelled: boolean
+}
+
+/** A column of the board, exactly as tall as its grid. */
+export function BoardColumn({ column, timezone, tabStop, labelled }: Props) {
+  const { grid, entries } = column
+  const lanes = lanesOf(entries)
+  const one = practitioner.value
+  const row = rowRem[density.value]
+  return (
+    <fieldset
+      class="column"
+      data-column={column.key}
+      aria-label={words.value.board.columnName(column.title, entries.length)}
+      style={{ '--count': rowsOf(grid) }}
+    >
+      {column.hours.map((open) => (
+        <div key={open.startAt} class="open" style={placeOf(grid, open)} />
+      ))}
+      <div class="slots" />
+      {column.closures.map((closure) => (
+        <p key={closure.id + closure.startAt} class="closure" style={placeOf(grid, closure)}>
+          <span>{closure.name}</span>
+        </p>
+      ))}
+      <Lines grid={grid} timezone={timezone} labelled={labelled} />
+      <ClockLine column={column} />
+      <NowLine grid={grid} />
+      {entries.map((entry) => {
+        const { '--top': top, '--rows': rows } = placeOf(grid, entry)
+        const { left, width } = lanes.get(entry.id)!
+        return (
+          <Card
+            key={entry.id}
+            {...{ entry, top, rows, left, width, timezone }}
+            lines={linesIn(rows * row)}
+            color={entry.color ?? entry.practitioner?.color ?? column.color}
+            tabStop={entry.id === tabStop}
+            other={one !== null && entry.practitionerId !== one}
+          />
+        )
+      })}
+      <PointedMenu column={column} lanes={lanes} />
+      <Ghosts column={column} />
+    </fieldset>
+  )
+}
+
+/** How many lines of text have room in a height in rem: five at most, for there is no more to say. */
+const linesIn = (height: number): number => Math.min(5, Math.max(1, Math.floor(height / 1.25)))
+
+/** The hours of a grid and where they stand, to tell whether two grids show the same. */
+export const labelsOf = (grid: Grid): string =>
+  hoursOf(grid)
+    .map(({ at, label }) => `${label}@${rowsTo(grid, Date.parse(at))}`)
+    .join()
+
+const Lines = ({
+  grid,
+  timezone,
+  labelled,
+}: {
+  readonly grid: Grid
+  readonly timezone: string
+  readonly labelled: boolean
+}) => (
+  <>
+    {hoursOf(grid).map(({ at }) => (
+      <div key={at} class="hour" style={{ '--top': rowsTo(grid, Date.parse(at)) }}>
+        {labelled && <span>{sayTime(at, timezone)}</span>}
+      </div>
+    ))}
+  </>
+)
+
+/** Where a clock is changed. */
+function ClockLine({ column: { grid, clockChange } }: { readonly column: Column }) {
+  if (clockChange === undefined || clockChange.at <= grid.from || clockChange.at >= grid.to) return null
+  return (
+    <p class="clock-line" style={{ '--top': rowsTo(grid, clockChange.at) }}>
+      <span>{words.value.board.clockChange(clockChange.minutes)}</span>
+    </p>
+  )
+}
+
+/** The line of now, on a column of today. */
+function NowLine({ grid }: { readonly grid: Grid }) {
+  const at = now.value
+  if (at < grid.from || at >= grid.to) return null
+  return <div class="now" style={{ '--top': rowsTo(grid, at) }} />
+}

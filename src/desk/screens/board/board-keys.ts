@@ -1,0 +1,29 @@
+import type { Key } from '../../base/keys.ts'
+import { words } from '../../words/words.ts'
+import { day } from './day.ts'
+import { toggleMonth } from './month.tsx'
+import { date, goToToday, resize, showDay, showWeek, step, weekChair } from './view.ts'
+
+/** The keys of the board. All of them are on every keyboard without a second key, also where `[` and `]` are not. */
+export function boardKeys(): readonly Key[] {
+  const { board } = words.value
+  const room = board.keys
+  return [
+    { key: 't', room, says: board.today, run: goToToday },
+    { key: 'j', room, says: board.keyNext, run: () => step(1), repeats: true },
+    { key: 'k', room, says: board.keyPrevious, run: () => step(-1), repeats: true },
+    { key: 'g', room, says: board.month, run: toggleMonth },
+    { key: 'w', room, says: board.keyWeek, run: switchView },
+    { key: '+', room, says: board.larger, run: () => resize(1) },
+    { key: '-', room, says: board.smaller, run: () => resize(-1) },
+    { key: board.keyArrows, room, says: board.keyArrowsSay },
+    { key: board.keyEnds, room, says: board.keyEndsSay },
+  ]
+}
+
+/** From the day to the week of the first chair, and back. */
+function switchView(): void {
+  const chair = day.peek()?.chairs[0]
+  if (weekChair.peek() !== null) showDay(date.peek())
+  else if (chair !== undefined) showWeek(chair.id)
+}

@@ -1,0 +1,108 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useKeys } from '../../base/keys.ts'
+import { isOwner, me } from '../../base/me.ts'
+import { hrefOf } from '../../base/route.ts'
+import { sayDate } from '../../base/time/say.ts'
+import { Trouble } from '../../base/trouble.tsx'
+import type { Day } from '../../contract/names.ts'
+import { useRead } from '../../parts/read.tsx'
+import { locale, words } from '../../words/words.ts'
+import { ChecklistLink } from '../settings/checklist-link.tsx'
+import { everBooked } from '../settings/ever-booked.ts'
+import { boardKeys } from './board-keys.ts'
+import { columnsOf, weekColumnsOf } from './column.ts'
+import { Columns } from './columns.tsx'
+import { days, followDay, readDay, trouble } from './day.ts'
+import { BoardHead } from './head.tsx'
+import { DayList } from './list.tsx'
+import { useNamedEntry } from './use-named-entry.ts'
+import { date, density, narrow, rowRem, weekChair } from './view.ts'
+
+/** The day of the practice with a column for each chair, or the week of one chair with a column for each day. */
+export function Board() {
+  useEffect(followDay, [])
+  useKeys(boardKeys)
+  useNamedEntry()
+  const last = useRef<Picture | undefined>(undefined)
+  const current = days.value && { days: days.value, chairId: weekChair.value }
+  if (current !== undefined) last.current = current
+  return (
+    <section
+      class={`board ${density.value}`}
+      style={{ '--row': `${rowRem[density.value]}rem` }}
+      aria-label={sayDate(date.value)}
+    >
+      <BoardHead shown={days.value} />
+      {current === undefined && trouble.value !== undefined ? (
+        <Trouble error={trouble.value} again={() => void readDay()} />
+      ) : (
+        last.current && <Shown picture={last.current} waiting={current === undefined} />
+      )}
+    </section>
+  )
+}
+
+interface Picture {
+  readonly days: readonly Day[]
+  /** The chair of a week. */
+  readonly chairId: string | null
+}
+
+/** What is shown while the next picture is on its way is the last one. Nothing can be done with it then. */
+function Shown({ picture, waiting }: { readonly picture: Picture; readonly waiting: boolean }) {
+  const { chairId } = picture
+  const { slotMinutes } = me.value.practice
+  const columns = useMemo(
+    () =>
+      chairId === null
+        ? columnsOf(picture.days[0]!, slotMinutes)
+        : weekColumnsOf(picture.days, chairId, slotMinutes),
+    [...picture.days, chairId, slotMinutes, locale.value, words.value],
+  )
+  const { timezone, more, entries, withoutChair, entriesTotal } = picture.days[0]!
+  const shape = { columns, timezone, week: chairId !== null }
+  if (columns.length === 0) return <NoChairs />
+  return (
+    <>
+      {more && (
+        <p class="board-notice" role="status">
+          {words.value.board.more(entries.length + withoutChair.length, entriesTotal)}
+        </p>
+      )}
+      {isOwner() && picture.days.every(isEmpty) && <FirstSteps />}
+      {narrow.value ? <DayList {...shape} /> : <Columns {...shape} waiting={waiting} />}
+    </>
+  )
+}
+
+const isEmpty = ({ entries, withoutChair }: Day) => entries.length + withoutChair.length === 0
+
+/** Leads to the checklist until something was booked. */
+function FirstSteps() {
+  const { value: booked } = useRead(everBooked, ['appointment'])
+  if (booked !== false) return null
+  return (
+    <p class="board-notice steps">
+      <ChecklistLink />
+    </p>
+  )
+}
+
+/** Shown to a practice without chairs. */
+function NoChairs() {
+  const { board } = words.value
+  return (
+    <div class="board-blank">
+      <h2>{board.noChairs}</h2>
+      <p>{isOwner() ? board.noChairsOwner : board.noChairsAssistant}</p>
+      {isOwner() && (
+        <>
+          <a class="button primary" href={hrefOf('settings', 'chairs')}>
+            {board.addChairs}
+          </a>
+          <ChecklistLink />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+/** What a card says about its entry: one state, and marks beside it. Each has a shape, a word and a tone. */
+import type { IconName } from '../../base/icon.tsx'
+import type { DayEntry } from '../../contract/names.ts'
+
+/** What stands on a card. `minutes` is how long somebody waits or is late. */
+export interface Mark {
+  readonly kind: Kind
+  readonly icon: IconName
+  readonly tone: 'plain' | 'good' | 'info' | 'caution' | 'danger'
+  readonly minutes?: number
+}
+
+type Kind =
+  | 'expected'
+  | 'confirmed'
+  | 'cancelRequested'
+  | 'late'
+  | 'arrived'
+  | 'inChair'
+  | 'done'
+  | 'noShow'
+  | 'firstVisit'
+  | 'nextNote'
+  | 'reminderFailed'
+  | 'reminderUncertain'
+  | 'noReminder'
+  | 'series'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+/** Who waits longer than this stands out, in minutes. */
+const longWait = 15
+
+/** How far a visit is; undefined for what is no visit. `now` is in epoch milliseconds. */
+export function stateOf(entry: DayEntry, now: number): Mark | undefined {
+  const { progress, answer } = entry
+  if (progress === null) return undefined
+  switch (progress.state) {
+    case 'no_show':
+      return { kind: 'noShow', icon: 'ban', tone: 'danger' }
+    case 'done':
+      return { kind: 'done', icon: 'check', tone: 'plain' }
+    case 'in_chair':
+      return { kind: 'inChair', icon: 'chair', tone: 'info' }
+    case 'arrived': {
+      const minutes = minutesSince(progress.waitingSince ?? entry.startAt, now)
+      return { kind: 'arrived', icon: 'door', tone: minutes > longWait ? 'caution' : 'info', minutes }
+    }
+    default:
+      if (isLate(entry, now))
+        return { kind: 'late', icon: 'waiting', tone: 'caution', minutes: minutesSince(entry.startAt, now) }
+      if (answer === 'cancel_requested') return { kind: 'cancelRequested', icon: 'question', tone: 'danger' }
+      if (progress.state === 'confirmed') return { kind: 'confirmed', icon: 'thumb', tone: 'good' }
+      return { kind: 'expected', icon: 'dot', tone: 'plain' }
+  }
+}
+
+/** What else one wants to know at a glance, the most urgent first. */
+export function flagsOf(entry: DayEntry, now: number): readonly Mark[] {
+  const flags: (Mark | false)[] = [
+    entry.answer === 'cancel_requested' &&
+      isAwaited(entry) &&
+      isLate(entry, now) && { kind: 'cancelRequested', icon: 'question', tone: 'danger' },
+    reminderFlag(entry, now) ?? false,
+    entry.hasNextNote && { kind: 'nextNote', icon: 'note', tone: 'caution' },
+    entry.firstVisit && { kind: 'firstVisit', icon: 'star', tone: 'info' },
+    entry.seriesId !== null && { kind: 'series', icon: 'repeat', tone: 'plain' },
+    hadConfirmed(entry, now) && { kind: 'confirmed', icon: 'thumb', tone: 'good' },
+  ]
+  return flags.filter((flag) => flag !== false)
+}
+
+/** Whether what the card says changes with the clock. */
+export const dependsOnNow = ({ progress }: DayEntry): boolean =>
+  progress !== null && ['expected', 'confirmed', 'arrived'].includes(progress.state)
+
+const isAwaited = ({ progress }: DayEntry): boolean =>
+  progress?.state === 'expected' || progress?.state === 'confirmed'
+
+/** Late is who is awaited since less than a day, as the server counts. */
+function isLate(entry: DayEntry, now: number): boolean {
+  const since = now - Date.parse(entry.startAt)
+  return isAwaited(entry) && since >= minuteMs && since < dayMs
+}
+
+/** Whether the patient said that they come, while the state of the card says something newer. */
+const hadConfirmed = (entry: DayEntry, now: number): boolean =>
+  (entry.answer === 'confirmed' && entry.progress?.state === 'arrived') ||
+  ((entry.answer === 'confirmed' || entry.progress?.state === 'confirmed') && isLate(entry, now))
+
+const minutesSince = (instant: string, now: number): number =>
+  Math.max(0, Math.floor((now - Date.parse(instant)) / minuteMs))
+
+/** What became of the messages to a patient who has not answered yet. Nobody needs to know it after the start. */
+function reminderFlag(entry: DayEntry, now: number): Mark | undefined {
+  if (entry.progress?.state !== 'expected' || entry.answer !== null) return undefined
+  if (Date.parse(entry.startAt) <= now || entry.reminders.length === 0) return undefined
+  const states = new Set(entry.reminders.map(({ state }) => state))
+  if (states.has('sent') || states.has('scheduled') || states.has('running')) return undefined
+  if (states.has('dead')) return { kind: 'reminderFailed', icon: 'alert', tone: 'danger' }
+  if (states.has('uncertain')) return { kind: 'reminderUncertain', icon: 'alert', tone: 'caution' }
+  const noWay = entry.reminders.every(({ reason }) => reason !== null && noWays.has(reason))
+  return noWay ? { kind: 'noReminder', icon: 'mute', tone: 'plain' } : undefined
+}
+
+/** Why no message can reach a patient at all. */
+const noWays: ReadonlySet<string> = new Set([
+  'no_consent',
+  'no_address',
+  'no_phone',
+  'invalid_phone',
+  'landline',
+  'unknown_country',
+  'country_not_allowed',
+])

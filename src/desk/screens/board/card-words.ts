@@ -1,0 +1,45 @@
+/** The words of a card: what is written on it, and the one sentence that a screen reader says. */
+import { saySpan, sayTime } from '../../base/time/say.ts'
+import type { DayEntry } from '../../contract/names.ts'
+import { isolated, listName, spokenName } from '../../words/names.ts'
+import { words } from '../../words/words.ts'
+import { flagsOf, type Mark, stateOf } from './card-states.ts'
+
+/** The name on a card: the patient's, or what the entry is about. */
+export function nameOf({ patient, title, type }: DayEntry): string {
+  if (patient !== null) return listName(patient)
+  return title ?? words.value.card.types[type]
+}
+
+/** Keeps the dot at the end of a line, for a line that begins with one looks broken. */
+const dot = '\u00a0· '
+
+/** The line below the name: when, what, with whom. */
+export function detailsOf(entry: DayEntry, timezone: string): string {
+  const title = entry.patient === null || entry.title === null ? null : isolated(entry.title)
+  return [saySpan(entry.startAt, entry.endAt, timezone), title, entry.practitioner?.name]
+    .filter((part) => part !== null && part !== undefined)
+    .join(dot)
+}
+
+/** A mark in few words, such as `waits 12 min`. */
+export const shortOf = ({ kind, minutes = 0 }: Mark): string => words.value.card.short[kind](minutes)
+
+/** Everything on a card in one sentence. */
+export function sentenceOf(entry: DayEntry, timezone: string, now: number): string {
+  const { card } = words.value
+  const { patient, title, type, practitioner } = entry
+  const state = stateOf(entry, now)
+  const marks = [...flagsOf(entry, now), ...(state ? [state] : [])]
+  const name = patient && spokenName(patient)
+  return [
+    type === 'appointment' && name ? name : card.types[type],
+    type === 'appointment' && name ? null : name,
+    card.span(sayTime(entry.startAt, timezone), sayTime(entry.endAt, timezone)),
+    title,
+    practitioner && card.with(practitioner.name),
+    ...marks.map(({ kind, minutes = 0 }) => card.long[kind](minutes)),
+  ]
+    .filter((part) => part)
+    .join(', ')
+}

@@ -1,0 +1,90 @@
+import { now } from '../../api/now.ts'
+import { Icon } from '../../base/icon.tsx'
+import type { DayEntry } from '../../contract/names.ts'
+import { dependsOnNow, flagsOf, type Mark, stateOf } from './card-states.ts'
+import { detailsOf, nameOf, sentenceOf, shortOf } from './card-words.ts'
+
+interface Props {
+  readonly entry: DayEntry
+  /** Where the card begins and how long it is, in rows. */
+  readonly top: number
+  readonly rows: number
+  /** How many lines of text have room. */
+  readonly lines: number
+  /** The part of the column's width that it has, and where that begins. */
+  readonly left: number
+  readonly width: number
+  readonly timezone: string
+  /** The colour of its edge; null for the accent. */
+  readonly color: string | null
+  /** Whether the Tab key reaches it. */
+  readonly tabStop: boolean
+  /** Whether it is somebody else's while one practitioner stands out. */
+  readonly other: boolean
+}
+
+/**
+ * An entry on the board. It reads a signal, so it is drawn anew only when one of its properties has changed; each of
+ * them but the entry is a plain value for that. It has few elements, because a day can have hundreds of cards.
+ */
+export function Card(props: Props) {
+  const { entry, top, rows, lines, left, width, timezone, color, tabStop, other } = props
+  const moment = momentFor(entry)
+  const state = stateOf(entry, moment)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: Firefox does not let one drag a button
+    <div
+      class={`${classOf(entry, state, other)} lines-${lines}${width < 1 ? ' thin' : ''}`}
+      style={{ '--top': top, '--rows': rows, '--left': left, '--width': width, '--own': color }}
+      data-entry={entry.id}
+      role="button"
+      tabIndex={tabStop ? 0 : -1}
+      aria-haspopup="dialog"
+    >
+      <span class="visually-hidden">{sentenceOf(entry, timezone, moment)}</span>
+      <CardText entry={entry} timezone={timezone} state={state} moment={moment} />
+    </div>
+  )
+}
+
+/** The time that the card's words depend on. A card that the clock does not change must not listen to it. */
+export const momentFor = (entry: DayEntry): number => (dependsOnNow(entry) ? now.value : now.peek())
+
+export const classOf = (entry: DayEntry, state: Mark | undefined, other: boolean): string =>
+  `entry ${entry.type} ${state ? `is-${state.kind}` : ''} ${state?.tone ?? ''} ${other ? 'other' : ''}`
+
+interface TextProps {
+  readonly entry: DayEntry
+  readonly timezone: string
+  readonly state: Mark | undefined
+  readonly moment: number
+}
+
+/** What is written on a card. A screen reader gets a sentence instead. */
+export function CardText({ entry, timezone, state, moment }: TextProps) {
+  const flags = flagsOf(entry, moment)
+  const marks = state === undefined || state.kind === 'expected' ? flags : [state, ...flags]
+  return (
+    <>
+      <strong class="entry-name" aria-hidden="true">
+        {nameOf(entry)}
+      </strong>
+      <span class="entry-details" aria-hidden="true">
+        {detailsOf(entry, timezone)}
+      </span>
+      {marks.length > 0 && (
+        <span class="entry-marks" aria-hidden="true">
+          {marks.map(pill)}
+        </span>
+      )}
+    </>
+  )
+}
+
+const pill = (mark: Mark) => (
+  <span key={mark.kind} class={`pill ${mark.tone}`} title={shortOf(mark)}>
+    <Icon name={mark.icon} />
+    {mark.minutes !== undefined && <span class="pill-minutes">{mark.minutes}′</span>}
+    <span class="pill-word">{shortOf(mark)}</span>
+  </span>
+)

@@ -1,0 +1,32 @@
+import { Icon } from '../../base/icon.tsx'
+import { hrefOf } from '../../base/route.ts'
+import { words } from '../../words/words.ts'
+import type { Column } from './column.ts'
+import { today } from './view.ts'
+
+/** The head of a column. It leads from the day to the week of its chair, and from the week to its day. */
+export function ColumnHead({ column, week }: { readonly column: Column; readonly week: boolean }) {
+  const { board } = words.value
+  const { title, chairId, date, clockChange, color } = column
+  const busy = column.entries.filter(({ type }) => type === 'appointment').length
+  return (
+    <h2 class={`head${week && date === today.value ? ' today' : ''}`} style={{ '--own': color }}>
+      {chairId === null ? (
+        <span class="head-title">{title}</span>
+      ) : (
+        <a
+          class="head-title"
+          href={week ? hrefOf('day', date) : hrefOf('day', date, 'week', chairId)}
+          title={week ? board.toDay(title) : board.toWeek(title)}
+        >
+          <span>{title}</span>
+          <Icon name={week ? 'day' : 'week'} />
+        </a>
+      )}
+      <span class="head-count">
+        {column.hours.length === 0 && busy === 0 ? board.closedShort : board.count(busy)}
+      </span>
+      {week && clockChange && <span class="head-clock">{board.clockChange(clockChange.minutes)}</span>}
+    </h2>
+  )
+}

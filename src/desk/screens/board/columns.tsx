@@ -1,0 +1,110 @@
+import { useMemo, useRef } from 'preact/hooks'
+import { now } from '../../api/now.ts'
+import { sayTime } from '../../base/time/say.ts'
+import { words } from '../../words/words.ts'
+import { surfaceHandlers } from './acts/surface.tsx'
+import { BoardColumn, labelsOf } from './board-column.tsx'
+import type { Column } from './column.ts'
+import { ColumnHead } from './column-head.tsx'
+import { type Grid, hoursOf, rowsOf, rowsTo } from './grid.ts'
+import { opening } from './opening.ts'
+import { focused, tabStopOf } from './roving.ts'
+import { useFocusKept } from './use-focus-kept.ts'
+import { useScroll } from './use-scroll.ts'
+import { useWaiting } from './use-waiting.ts'
+import { today } from './view.ts'
+
+interface Props {
+  readonly columns: readonly Column[]
+  readonly timezone: string
+  /** Whether the columns are days of one chair. */
+  readonly week: boolean
+  /** Whether a newer picture is on its way, so that nothing may be done with this one. */
+  readonly waiting: boolean
+}
+
+/** The columns with their heads and the times beside them. They scroll in both directions; heads and times stay. */
+export function Columns({ columns, timezone, week, waiting }: Props) {
+  const scroller = useRef<HTMLDivElement>(null)
+  // While another day is on its way, no key marks or moves anything on the day that still stands.
+  const latest = useRef(columns)
+  latest.current = waiting ? [] : columns
+  const handlers = useMemo(
+    () =>
+      opening(
+        surfaceHandlers(() => latest.current),
+        () => latest.current,
+      ),
+    [],
+  )
+  // The clock was changed inside the grid of at most one of the days, so the times are those of another one.
+  const reference = columns.find(({ clockChange }) => clockChange === undefined) ?? columns[0]!
+  const labels = labelsOf(reference.grid)
+  const tabStop = tabStopOf(columns, focused.value, now.peek())
+  const { isLong, handlers: refusing } = useWaiting(scroller, waiting)
+  useScroll(scroller, columns, reference.grid)
+  useFocusKept(scroller, tabStop)
+  return (
+    <div
+      {...refusing}
+      class={`scroller${isLong ? ' waiting' : ''}`}
+      ref={scroller}
+      inert={isLong}
+      style={{ '--columns': columns.length }}
+    >
+      <div class="heads">
+        <div class="corner" />
+        {columns.map((column) => (
+          <ColumnHead key={column.key} column={column} week={week} />
+        ))}
+      </div>
+      <fieldset class="columns" aria-label={words.value.board.entries} {...handlers}>
+        <Times
+          grid={reference.grid}
+          ofToday={columns.find(({ date }) => date === today.value)?.grid}
+          timezone={timezone}
+        />
+        {columns.map((column) => (
+          <BoardColumn
+            key={column.key}
+            column={column}
+            timezone={timezone}
+            tabStop={column.entries.some(({ id }) => id === tabStop) ? tabStop : null}
+            labelled={column.grid !== reference.grid && labelsOf(column.grid) !== labels}
+          />
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+interface TimesProps {
+  readonly grid: Grid
+  /** Where the line of now stands; undefined while today is not on the board. */
+  readonly ofToday: Grid | undefined
+  readonly timezone: string
+}
+
+/** The times at the left. The one that would lie under the time of now is left out. */
+function Times({ grid, ofToday, timezone }: TimesProps) {
+  const at = now.value
+  const top = ofToday && ofToday.from <= at && at < ofToday.to ? rowsTo(ofToday, at) : undefined
+  return (
+    <div class="times" style={{ '--count': rowsOf(grid) }} aria-hidden="true">
+      {hoursOf(grid).map((row) => {
+        const own = rowsTo(grid, Date.parse(row.at))
+        if (top !== undefined && Math.abs(own - top) < 0.75) return null
+        return (
+          <span key={row.at} style={{ '--top': own }}>
+            {sayTime(row.at, timezone)}
+          </span>
+        )
+      })}
+      {top !== undefined && (
+        <span class="now-time" style={{ '--top': top }}>
+          {sayTime(at, timezone)}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+/** Where things stand on the board. A row is a slot of the practice; rows count elapsed time, so no day is too long. */
+import type { Day, DayEntry } from '../../contract/names.ts'
+
+type GridRow = Day['grid'][number]
+
+export interface Grid {
+  /** Epoch milliseconds of the first row that is shown. */
+  readonly from: number
+  /** Epoch milliseconds after the last row that is shown. */
+  readonly to: number
+  readonly slotMs: number
+  readonly rows: readonly GridRow[]
+}
+
+/** The rows from an hour before the first thing of the day to an hour after the last one. */
+export function gridOf(day: Day, slotMinutes: number): Grid {
+  const { first, last } = labelsOf(day)
+  return gridBetween(day, slotMinutes, first, last)
+}
+
+/**
+ * The grids of days that stand side by side. All begin and end with the same time on the wall, also where a clock was
+ * changed before.
+ */
+export function gridsOf(days: readonly Day[], slotMinutes: number): readonly Grid[] {
+  const labels = days.map(labelsOf)
+  const first = labels.map((one) => one.first).sort()[0]!
+  const last = labels
+    .map((one) => one.last)
+    .sort()
+    .at(-1)!
+  return days.map((day) => gridBetween(day, slotMinutes, first, last))
+}
+
+/** The labels of the first and the last row to be shown. */
+function labelsOf(day: Day): { readonly first: string; readonly last: string } {
+  const times = [...day.chairs.flatMap(({ hours }) => hours), ...day.entries, ...day.withoutChair].flatMap(
+    ({ startAt, endAt }) => [Date.parse(startAt), Date.parse(endAt)],
+  )
+  if (times.length === 0) return { first: '08:00', last: '17:59' }
+  const start = Math.min(...times) - hourMs
+  const end = Math.max(...times) + hourMs
+  const rows = day.grid
+  // The last row that has begun by then, or the first of the day.
+  const at = (instant: number) => rows.findLast((row) => Date.parse(row.at) <= instant) ?? rows[0]!
+  return { first: at(start).label, last: at(end - 1).label }
+}
+
+function gridBetween({ grid, dayEnd }: Day, slotMinutes: number, first: string, last: string): Grid {
+  const begin = Math.max(
+    0,
+    grid.findIndex(({ label }) => label >= first),
+  )
+  const end = grid.findLastIndex(({ label }) => label <= last) + 1
+  const rows = grid.slice(begin, end)
+  return {
+    // A day that the zone skipped has no rows.
+    from: Date.parse(rows[0]?.at ?? dayEnd),
+    to: Date.parse(grid[end]?.at ?? dayEnd),
+    slotMs: slotMinutes * 60_000,
+    rows,
+  }
+}
+
+const hourMs = 3_600_000
+
+/** How many rows lie between the top of the board and an instant, in parts of rows. It is cut to the board. */
+export const rowsTo = (grid: Grid, at: number): number =>
+  (Math.min(Math.max(at, grid.from), grid.to) - grid.from) / grid.slotMs
+
+/** Where something stands, in rows, for the styles. */
+export function placeOf(grid: Grid, { startAt, endAt }: Pick<DayEntry, 'startAt' | 'endAt'>) {
+  const top = rowsTo(grid, Date.parse(startAt))
+  return { '--top': top, '--rows': rowsTo(grid, Date.parse(endAt)) - top }
+}
+
+/** How many rows the board has, in parts of rows. */
+export const rowsOf = ({ from, to, slotMs }: Grid): number => (to - from) / slotMs
+
+/** The rows with which an hour begins on the wall. The hour that a clock shows twice begins twice. */
+export const hoursOf = ({ rows }: Grid): readonly GridRow[] =>
+  rows.filter((row, i) => {
+    const before = rows[i - 1]
+    return before === undefined
+      ? row.label.endsWith(':00')
+      : before.label.slice(0, 2) !== row.label.slice(0, 2) || before.offset !== row.offset
+  })
+
+/** A change of the clocks: when, and what the wall shows just before and from then on. */
+export interface ClockChange {
+  readonly at: number
+  readonly minutes: number
+}
+
+/** The change of the clocks on a day; undefined on all other days. Minutes are positive when an hour is left out. */
+export function clockChangeOf({ grid }: Pick<Day, 'grid'>): ClockChange | undefined {
+  const i = grid.findIndex((row, i) => i > 0 && row.offset !== grid[i - 1]!.offset)
+  if (i < 0) return undefined
+  return { at: Date.parse(grid[i]!.at), minutes: aheadOf(grid[i]!) - aheadOf(grid[i - 1]!) }
+}
+
+/** How many minutes a clock is ahead of UTC. */
+function aheadOf({ offset }: GridRow): number {
+  const [hours, minutes] = offset.slice(1).split(':').map(Number) as [number, number]
+  return (offset[0] === '-' ? -1 : 1) * (hours * 60 + minutes)
+}

@@ -1,0 +1,55 @@
+/** Who stands beside whom in a column. Only reminders and entries without a chair can lie at the same time. */
+import type { DayEntry } from '../../contract/names.ts'
+
+/** The part of the column's width that an entry has. */
+export interface Lane {
+  readonly left: number
+  readonly width: number
+}
+
+const whole: Lane = { left: 0, width: 1 }
+/** Reminders beside an appointment are narrow, for the appointment matters more. */
+const reminderShare = 0.32
+
+/** Gives each entry its lane. Entries that touch nobody have the whole width. `entries` are in order of their start. */
+export function lanesOf(entries: readonly DayEntry[]): ReadonlyMap<string, Lane> {
+  const lanes = new Map<string, Lane>()
+  let together: DayEntry[] = []
+  let end = Number.NEGATIVE_INFINITY
+  const close = () => {
+    share(together, lanes)
+    together = []
+  }
+  for (const entry of entries) {
+    if (Date.parse(entry.startAt) >= end) {
+      close()
+      end = Date.parse(entry.endAt)
+    }
+    together.push(entry)
+    end = Math.max(end, Date.parse(entry.endAt))
+  }
+  close()
+  return lanes
+}
+
+/** Shares the width among entries of which each overlaps another one. */
+function share(together: readonly DayEntry[], lanes: Map<string, Lane>): void {
+  const reminders = together.filter(({ type }) => type === 'reminder')
+  const others = together.filter(({ type }) => type !== 'reminder')
+  const mixed = reminders.length > 0 && others.length > 0
+  split(others, mixed ? { left: 0, width: 1 - reminderShare } : whole, lanes)
+  split(reminders, mixed ? { left: 1 - reminderShare, width: reminderShare } : whole, lanes)
+}
+
+/** Puts each entry into the first lane that is free at its start. */
+function split(entries: readonly DayEntry[], { left, width }: Lane, lanes: Map<string, Lane>): void {
+  const ends: number[] = []
+  const placed = entries.map((entry) => {
+    const free = ends.findIndex((end) => end <= Date.parse(entry.startAt))
+    const lane = free < 0 ? ends.length : free
+    ends[lane] = Date.parse(entry.endAt)
+    return lane
+  })
+  for (const [i, lane] of placed.entries())
+    lanes.set(entries[i]!.id, { left: left + (lane * width) / ends.length, width: width / ends.length })
+}

@@ -1,0 +1,118 @@
+import { signal } from '@preact/signals'
+import { Button } from '../../base/button.tsx'
+import { sayTime } from '../../base/time/say.ts'
+import type { DayEntry } from '../../contract/names.ts'
+import { words } from '../../words/words.ts'
+import { openEntry } from './acts/entry-dialog.tsx'
+import { CardText, classOf, momentFor } from './card.tsx'
+import { stateOf } from './card-states.ts'
+import { sentenceOf } from './card-words.ts'
+import type { Column } from './column.ts'
+import { MenuButton } from './menu-button.tsx'
+import { practitioner } from './view.ts'
+
+interface Props {
+  readonly columns: readonly Column[]
+  readonly timezone: string
+  readonly week: boolean
+}
+
+/** Whether the list is by chair instead of by time. */
+const byChair = signal(false)
+
+/** The day on a phone: a list by time or by chair, with targets that a finger hits. A week is a list by day. */
+export function DayList({ columns, timezone, week }: Props) {
+  const { board } = words.value
+  const grouped = week || byChair.value
+  const groups = grouped ? groupsOf(columns) : hoursOf(columns, timezone)
+  return (
+    <div class="day-list">
+      {!week && (
+        <fieldset class="joined">
+          <legend class="visually-hidden">{board.sortBy}</legend>
+          {[false, true].map((chairs) => (
+            <Button
+              key={String(chairs)}
+              aria-pressed={byChair.value === chairs}
+              onClick={() => {
+                byChair.value = chairs
+              }}
+            >
+              {chairs ? board.byChair : board.byTime}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+      {groups.map(({ title, entries }) => (
+        <section key={title} aria-label={title}>
+          <h2>{title}</h2>
+          <ul>
+            {entries.map(({ entry, column }) => (
+              <Row key={entry.id} entry={entry} column={column} timezone={timezone} named={grouped} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {groups.every(({ entries }) => entries.length === 0) && <p class="hint">{board.empty}</p>}
+    </div>
+  )
+}
+
+interface Listed {
+  readonly entry: DayEntry
+  readonly column: Column
+}
+
+const groupsOf = (columns: readonly Column[]) =>
+  columns.map((column) => ({
+    title: column.title,
+    entries: column.entries.map((entry): Listed => ({ entry, column })),
+  }))
+
+/** All entries by the hour of their start. What began before the day stands first. */
+function hoursOf(columns: readonly Column[], timezone: string) {
+  const all = columns
+    .flatMap((column) => column.entries.map((entry): Listed => ({ entry, column })))
+    .sort((a, b) => Date.parse(a.entry.startAt) - Date.parse(b.entry.startAt))
+  const hours = columns[0]?.grid.rows.filter(({ label }) => label.endsWith(':00')) ?? []
+  const hourOf = ({ entry }: Listed) =>
+    hours.findLast(({ at }) => Date.parse(at) <= Date.parse(entry.startAt)) ?? hours[0]
+  return [...Map.groupBy(all, hourOf)].map(([hour, entries]) => ({
+    title: hour ? sayTime(hour.at, timezone) : '',
+    entries,
+  }))
+}
+
+interface RowProps extends Listed {
+  readonly timezone: string
+  /** Whether a heading above names the column. */
+  readonly named: boolean
+}
+
+function Row({ entry, column, timezone, named }: RowProps) {
+  const moment = momentFor(entry)
+  const state = stateOf(entry, moment)
+  const other = practitioner.value !== null && entry.practitionerId !== practitioner.value
+  const color = entry.color ?? entry.practitioner?.color ?? column.color
+  return (
+    <li class="row" style={{ '--own': color }}>
+      <button
+        type="button"
+        class={classOf(entry, state, other)}
+        data-entry={entry.id}
+        onClick={() => openEntry(entry)}
+      >
+        <span class="visually-hidden">
+          {sentenceOf(entry, timezone, moment)}, {column.title}
+        </span>
+        <CardText entry={entry} timezone={timezone} state={state} moment={moment} />
+        {!named && (
+          <span class="row-chair" aria-hidden="true">
+            {column.title}
+          </span>
+        )}
+      </button>
+      <MenuButton entry={entry} />
+    </li>
+  )
+}

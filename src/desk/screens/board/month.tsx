@@ -1,0 +1,128 @@
+import { signal } from '@preact/signals'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { Button } from '../../base/button.tsx'
+import { addDays, monthOf, weekOf } from '../../base/time/dates.ts'
+import { firstWeekday, sayDate } from '../../base/time/say.ts'
+import { words } from '../../words/words.ts'
+import { countDays, countTrouble, MonthDay } from './month-day.tsx'
+import { dayTowards, weeksOf } from './month-days.ts'
+import { date } from './view.ts'
+
+/** The day in the month that has the focus; null while the month is closed. */
+const at = signal<string | null>(null)
+
+/** Opens the month of the shown day, or closes it. */
+export const toggleMonth = (): void => {
+  at.value = at.value === null ? date.value : null
+}
+
+/** The button that opens a month, to go to any day. */
+export function MonthButton() {
+  const place = useRef<HTMLDivElement>(null)
+  const isOpen = at.value !== null
+  useEffect(() => {
+    if (!isOpen) return
+    const onPress = ({ target }: Event) => place.current!.contains(target as Node) || toggleMonth()
+    document.addEventListener('pointerdown', onPress)
+    return () => document.removeEventListener('pointerdown', onPress)
+  }, [isOpen])
+  const close = () => {
+    at.value = null
+    place.current!.querySelector('button')!.focus()
+  }
+  return (
+    <div
+      class="month-place"
+      ref={place}
+      onFocusOut={({ relatedTarget }) => {
+        if (relatedTarget !== null && !place.current!.contains(relatedTarget as Node)) at.value = null
+      }}
+    >
+      <Button
+        icon="day"
+        label={words.value.board.month}
+        aria-expanded={isOpen}
+        aria-haspopup="dialog"
+        onClick={toggleMonth}
+      />
+      {at.value !== null && <Month of={at.value} close={close} />}
+    </div>
+  )
+}
+
+/** The heads of the columns are the same in every week. */
+const anyDay = '2026-03-02'
+
+function Month({ of, close }: { readonly of: string; readonly close: () => void }) {
+  const { board } = words.value
+  const grid = useRef<HTMLTableElement>(null)
+  const first = firstWeekday()
+  const month = monthOf(of)
+  const weeks = weeksOf(month, first)
+  useEffect(() => {
+    const days = weeks.flat().filter((day) => day !== null)
+    void countDays(days[0]!, addDays(days.at(-1)!, 1))
+  }, [month])
+  useLayoutEffect(() => {
+    grid.current!.querySelector<HTMLElement>('[tabindex="0"]')!.focus()
+  }, [of])
+  const turn = (by: number) => {
+    at.value = dayTowards(of, by < 0 ? 'PageUp' : 'PageDown', first)!
+  }
+  return (
+    <div
+      class="popup month"
+      role="dialog"
+      aria-label={board.month}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        close()
+      }}
+    >
+      <div class="month-head">
+        <Button kind="quiet" icon="left" label={board.previousMonth} onClick={() => turn(-1)} />
+        <h2 aria-live="polite">{sayDate(month, 'month')}</h2>
+        <Button kind="quiet" icon="right" label={board.nextMonth} onClick={() => turn(1)} />
+      </div>
+      <table
+        aria-label={sayDate(month, 'month')}
+        ref={grid}
+        onKeyDown={(event) => {
+          const next = dayTowards(of, event.key, first)
+          if (next === undefined) return
+          event.preventDefault()
+          event.stopPropagation()
+          at.value = next
+        }}
+      >
+        <thead>
+          <tr>
+            {weekOf(anyDay, first).map((day) => (
+              <th key={day} scope="col" abbr={sayDate(day!, 'weekdayLong')}>
+                {sayDate(day!, 'weekday')}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week.find((day) => day !== null)}>
+              {week.map((day, i) => (
+                <td key={i}>
+                  {day && (
+                    <MonthDay day={day} isNow={day === of} inMonth={monthOf(day) === month} close={close} />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="hint" role="status">
+        {countTrouble.value}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+/** The one entry of the board that the Tab key reaches, and where the arrows lead from it. */
+import { signal } from '@preact/signals'
+import type { DayEntry } from '../../contract/names.ts'
+import type { Column } from './column.ts'
+
+/** The id of the entry that has or last had the focus. */
+export const focused = signal<string | null>(null)
+
+type Columns = readonly Pick<Column, 'entries'>[]
+
+/** The id of the entry that the Tab key reaches: the one that had the focus, else the first that has not ended. */
+export function tabStopOf(columns: Columns, had: string | null, now: number): string | null {
+  const all = columns.flatMap(({ entries }) => entries)
+  if (had !== null && all.some(({ id }) => id === had)) return had
+  return (all.find(({ endAt }) => Date.parse(endAt) > now) ?? all[0])?.id ?? null
+}
+
+/** The entry to which a key leads from another one; undefined where there is none. */
+export function entryTowards(columns: Columns, from: string, key: string): DayEntry | undefined {
+  const at = columns.findIndex(({ entries }) => entries.some(({ id }) => id === from))
+  if (at < 0) return undefined
+  const { entries } = columns[at]!
+  const i = entries.findIndex(({ id }) => id === from)
+  const beside = (others: Columns) => {
+    const column = others.find((one) => one.entries.length > 0)
+    return column && nearest(column.entries, Date.parse(entries[i]!.startAt))
+  }
+  switch (key) {
+    case 'ArrowDown':
+      return entries[i + 1]
+    case 'ArrowUp':
+      return entries[i - 1]
+    case 'Home':
+      return entries[0]
+    case 'End':
+      return entries.at(-1)
+    case 'ArrowRight':
+      return beside(columns.slice(at + 1))
+    case 'ArrowLeft':
+      return beside(columns.slice(0, at).reverse())
+    default:
+      return undefined
+  }
+}
+
+const dayMs = 86_400_000
+
+/** The entry whose start is nearest by the time of day, so that it works from one day to the next, too. */
+function nearest(entries: readonly DayEntry[], start: number): DayEntry {
+  const far = ({ startAt }: DayEntry) => {
+    const apart = Math.abs(Date.parse(startAt) - start) % dayMs
+    return Math.min(apart, dayMs - apart)
+  }
+  return entries.reduce((best, entry) => (far(entry) < far(best) ? entry : best))
+}

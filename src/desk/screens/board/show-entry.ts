@@ -1,0 +1,29 @@
+import { watchFocus } from '../../base/focus.ts'
+import { zone } from '../../base/me.ts'
+import { go } from '../../base/route.ts'
+import { dateOf } from '../../base/time/say.ts'
+import { cardOf } from './acts/board-now.ts'
+import { date, readDay } from './day.ts'
+
+const mostFrames = 180
+
+/** Shows the board on the day of an entry, and puts the focus on its card, unless somebody has moved it. */
+export async function showEntry({ id, startAt }: { readonly id: string; readonly startAt: string }) {
+  const day = dateOf(startAt, zone())
+  const isShown = date.value === day
+  go(['day', day])
+  // The dialogue that closes gives the focus back first.
+  await new Promise(requestAnimationFrame)
+  const isMoved = watchFocus()
+  // The board itself reads a day that it did not show.
+  if (isShown) await readDay()
+  for (let frame = 0; frame < mostFrames; frame++) {
+    const card = cardOf(id)
+    if (card !== null) {
+      if (!isMoved()) card.focus()
+      card.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      return
+    }
+    await new Promise(requestAnimationFrame)
+  }
+}

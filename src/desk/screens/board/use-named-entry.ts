@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { route } from '../../base/route.ts'
+import { say } from '../../base/toasts.tsx'
+import { words } from '../../words/words.ts'
+import { cardOf, flash } from './acts/board-now.ts'
+import { days, readDay } from './day.ts'
+
+/** The id of the entry that the place names: `#/day/2030-03-26/<id>`. */
+function namedEntry(): string | undefined {
+  const [screen, , id, more] = route.value
+  return screen === 'day' && more === undefined ? id : undefined
+}
+
+/** Shows the entry that the place names: scrolls to its card, gives it the focus, and marks it. Once for each visit. */
+export function useNamedEntry(): void {
+  const id = namedEntry()
+  const shown = useRef<string | undefined>(undefined)
+  const isRead = days.value !== undefined
+  useEffect(() => {
+    if (id === undefined) shown.current = undefined
+    if (id === undefined || !isRead || shown.current === id) return
+    shown.current = id
+    void show(id)
+  }, [id, isRead])
+}
+
+async function show(id: string): Promise<void> {
+  // A picture that was kept may be older than the entry.
+  if (cardOf(id) === null) {
+    await readDay()
+    await new Promise(requestAnimationFrame)
+  }
+  const card = cardOf(id)
+  if (card === null) return say(words.value.board.notOnDay)
+  card.focus({ preventScroll: true })
+  card.scrollIntoView({ block: 'center', inline: 'nearest' })
+  flash(id)
+}

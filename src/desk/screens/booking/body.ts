@@ -1,0 +1,23 @@
+import type { components } from '../../contract/openapi.ts'
+import type { Draft } from './draft.ts'
+
+export type EntryBody = components['schemas']['CreateAppointment']
+
+/** What is sent for a draft; undefined while its time is not clear. */
+export function bodyOf(draft: Draft): EntryBody | undefined {
+  const wish = draft.wish.value
+  if (wish === undefined) return undefined
+  const { type, chairId, patientId, practitionerId } = wish
+  const [title, notes, color] = [draft.title.value.trim(), draft.notes.value.trim(), draft.color.value]
+  return {
+    type,
+    startAt: new Date(wish.startAt).toISOString(),
+    endAt: new Date(wish.endAt).toISOString(),
+    ...(chairId !== null && { chairId }),
+    ...(patientId !== null && { patientId }),
+    ...(practitionerId !== null && { practitionerId }),
+    ...(title !== '' && { title }),
+    ...(notes !== '' && { notes }),
+    ...(color !== '' && { color }),
+  }
+}

@@ -1,0 +1,75 @@
+/** Books a draft, and undoes it. */
+import { ask, ifMatch } from '../../api/api.ts'
+import type { repeatableKeys } from '../../api/repeatable.ts'
+import type { components } from '../../contract/openapi.ts'
+import { bringBack } from '../waiting-list/bring-back.ts'
+import { bodyOf, type EntryBody } from './body.ts'
+import type { Draft, WaitingItem } from './draft.ts'
+
+type BookedAppointment = components['schemas']['BookedAppointment']
+type SeriesAnswer = components['schemas']['NewSeries'] | components['schemas']['SeriesPreview']
+
+/** What was booked: one entry, or all of a series by start. */
+export interface Booked {
+  readonly entries: readonly BookedAppointment[]
+  /** Who left the waiting list by this booking. */
+  readonly waited: WaitingItem | null
+}
+
+/**
+ * Sends the draft, which must have a time. `keyOf` is kept for as long as the dialogue is open, so an answer that was lost
+ * books once.
+ * @throws Failure.
+ */
+export async function book(draft: Draft, keyOf: ReturnType<typeof repeatableKeys>): Promise<Booked> {
+  const body = bodyOf(draft)!
+  const repeat = draft.repeat.value
+  const waited = whoLeaves(draft, body)
+  if (waited !== null) {
+    const { type: _, patientId: __, ...rest } = body
+    const sent = { ...rest, chairId: body.chairId! }
+    const params = { path: { waitingId: waited.id }, header: keyOf([waited.id, sent]) }
+    const entry = await ask((api) =>
+      api.POST('/api/v1/waiting-list/{waitingId}/book', { params, body: sent }),
+    )
+    return { entries: [entry], waited }
+  }
+  if (repeat !== null) {
+    const sent = { ...body, repeat }
+    const params = { header: keyOf(sent) }
+    const series = await ask<SeriesAnswer>((api) =>
+      api.POST('/api/v1/appointments/series', { params, body: sent }),
+    )
+    return { entries: 'appointments' in series ? series.appointments : [], waited }
+  }
+  const params = { header: keyOf(body) }
+  return { entries: [await ask((api) => api.POST('/api/v1/appointments', { params, body }))], waited }
+}
+
+/** A patient leaves the waiting list by one appointment on a chair. */
+function whoLeaves(draft: Draft, body: EntryBody): WaitingItem | null {
+  const item = draft.waiting.value
+  const isTheirs = item !== null && item.patientId === body.patientId && body.type === 'appointment'
+  return isTheirs && body.chairId !== undefined && draft.repeat.value === null ? item : null
+}
+
+const atOnce = 6
+
+/**
+ * Takes a booking back as if it had never been, and puts who waited on the list again.
+ * @throws Failure when somebody changed an entry meanwhile. What was taken back before stays so.
+ */
+export async function unbook({ entries, waited }: Booked): Promise<void> {
+  for (let i = 0; i < entries.length; i += atOnce)
+    await Promise.all(
+      entries.slice(i, i + atOnce).map(({ id, version }) =>
+        ask((api) =>
+          api.DELETE('/api/v1/appointments/{appointmentId}', {
+            params: { path: { appointmentId: id } },
+            headers: ifMatch(version),
+          }),
+        ),
+      ),
+    )
+  if (waited !== null) await bringBack(waited)
+}

@@ -1,0 +1,137 @@
+/** The booking dialogue: who, what and when in one place. */
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { Button } from '../../base/button.tsx'
+import type { Patient } from '../../contract/names.ts'
+import { whenChanged } from '../../live/changes.ts'
+import { activeMembers, needNames } from '../../live/known-names.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { FormProblem } from '../../parts/field.tsx'
+import { leaving } from '../../parts/leaving.ts'
+import { words } from '../../words/words.ts'
+import { NewPatientForm } from '../patients/new-patient.tsx'
+import { Check } from './check-part.tsx'
+import { isTyped, newDraft, readDayOf, takeTime } from './draft.ts'
+import { Fits } from './fits-part.tsx'
+import { FreeTimes } from './free-times.tsx'
+import { KindPart } from './kind-part.tsx'
+import { MorePart } from './more-part.tsx'
+import type { BookingStart } from './open.tsx'
+import { PatientPart } from './patient-part.tsx'
+import { RepeatPart } from './repeat-part.tsx'
+import { TitlePart } from './title-part.tsx'
+import { Told } from './told.tsx'
+import { useBooking } from './use-booking.ts'
+import { useFacts } from './use-facts.ts'
+import { openWait } from './wait-dialog.tsx'
+import { WhenPart } from './when-part.tsx'
+
+interface Props {
+  readonly start: BookingStart
+  readonly close: () => void
+}
+
+export function BookingDialog({ start, close }: Props) {
+  const { booking, shell } = words.value
+  const draft = useMemo(() => newDraft(start), [])
+  const facts = useFacts(draft, start)
+  useEffect(needNames, [])
+  /** What was typed for a new patient; null while nobody is registered. */
+  const registering = useSignal<string | null>(null)
+  const form = useRef<HTMLDivElement>(null)
+  // The dialogue is drawn anew before the microtask, and nobody can type before it. A frame may come too late.
+  const focusTitle = () =>
+    queueMicrotask(() => form.current?.querySelector<HTMLElement>('.booking-title')?.focus())
+  const { state, submit } = useBooking(draft, close)
+  useEffect(() => draft.date.subscribe(() => void readDayOf(draft)), [])
+  useEffect(() => whenChanged(() => void readDayOf(draft)), [])
+  const choose = (patient: Patient) => {
+    registering.value = null
+    draft.patient.value = patient
+    focusTitle()
+  }
+  const { busy, problem, errors } = state.value
+  if (registering.value !== null)
+    return (
+      <Dialog
+        title={booking.newPatient}
+        close={close}
+        isUnsaved={() => true}
+        mayClose={() => {
+          registering.value = null
+          return false
+        }}
+      >
+        <NewPatientForm
+          name={registering.value}
+          saved={choose}
+          cancel={() => {
+            registering.value = null
+          }}
+        />
+      </Dialog>
+    )
+  const { patient } = draft
+  // A gap that was opened shows who fits. For a time that is chosen here, the list comes below, so nothing jumps.
+  const isGap = start.startAt !== undefined
+  const fits = <Fits draft={draft} chosen={focusSubmit} />
+  const wait = patient.value !== null && draft.type.value === 'appointment' && (
+    <Button kind="quiet" icon="waiting" onClick={() => openWait(draft, close)}>
+      {booking.waitInstead}
+    </Button>
+  )
+  return (
+    <Dialog
+      title={booking.titles[draft.type.value]}
+      {...leaving(() => isTyped(draft, start), close, booking.leaveText)}
+      size="wide"
+      onSubmit={submit}
+      actions={
+        <>
+          <Told draft={draft} />
+          {wait}
+          <Button class="booking-cancel" onClick={close}>
+            {shell.cancel}
+          </Button>
+          <Button kind="primary" type="submit" busy={busy} class="booking-submit">
+            {booking.submits[draft.type.value]}
+          </Button>
+        </>
+      }
+    >
+      <div class="booking" ref={form}>
+        <div class="stack">
+          <KindPart draft={draft} />
+          <PatientPart
+            draft={draft}
+            facts={facts}
+            register={(typed) => {
+              registering.value = typed
+            }}
+            chosen={focusTitle}
+          />
+          <TitlePart draft={draft} facts={facts.value} error={errors.title} />
+          <WhenPart draft={draft} errors={errors} />
+          <Check draft={draft} />
+          <FormProblem text={errors.whole ?? problem} />
+          <RepeatPart draft={draft} errors={errors} />
+          <MorePart draft={draft} members={activeMembers.value} errors={errors} />
+        </div>
+        <aside class="booking-side">
+          {isGap && fits}
+          <FreeTimes
+            draft={draft}
+            taken={({ startAt, chairId }) => {
+              takeTime(draft, Date.parse(startAt), chairId)
+              focusSubmit()
+            }}
+            instead={wait}
+          />
+          {!isGap && fits}
+        </aside>
+      </div>
+    </Dialog>
+  )
+}
+
+const focusSubmit = () => document.querySelector<HTMLElement>('.booking-submit')?.focus()

@@ -1,0 +1,33 @@
+import { Icon } from '../../base/icon.tsx'
+import { words } from '../../words/words.ts'
+import { refuses } from './check.ts'
+import type { Draft } from './draft.ts'
+import { sayFinding } from './say.ts'
+
+/** Says whether the chosen time is free. It keeps its room, so that nothing jumps. */
+export function Check({ draft }: { readonly draft: Draft }) {
+  const { booking } = words.value
+  const findings = draft.findings.value
+  const isFree = draft.wish.value !== undefined && draft.chair.value !== null && !findings.some(refuses)
+  return (
+    <div class="booking-check" role="status">
+      <ul>
+        {isFree && draft.type.value !== 'reminder' && (
+          <li class="good">
+            <Icon name="check" />
+            {booking.free}
+          </li>
+        )}
+        {findings.map((finding) => {
+          const text = sayFinding(finding)
+          return (
+            <li key={text} class={refuses(finding) ? 'danger' : 'caution'}>
+              <Icon name="alert" />
+              {text}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

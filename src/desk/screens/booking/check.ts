@@ -1,0 +1,68 @@
+/** What there is to know about a time before it is booked, from the picture of its day. The server has the last word. */
+import type { Day, DayEntry } from '../../contract/names.ts'
+
+export type EntryType = DayEntry['type']
+
+/** What somebody wants to book. Instants are epoch milliseconds. */
+export interface Wish {
+  readonly type: EntryType
+  readonly startAt: number
+  readonly endAt: number
+  readonly chairId: string | null
+  readonly patientId: string | null
+  readonly practitionerId: string | null
+}
+
+/** `taken` and `busy` refuse a booking. The others are only told. */
+export type Finding =
+  | { readonly kind: 'taken' | 'busy' | 'same-day'; readonly entries: readonly DayEntry[] }
+  | { readonly kind: 'past' | 'hours' }
+  | { readonly kind: 'closure'; readonly name: string }
+
+/** `once` says that a practitioner can be in one chair at a time only. */
+export function checkOf(day: Day, wish: Wish, once: boolean, now: number): readonly Finding[] {
+  const all = [...day.entries, ...day.withoutChair]
+  const found: Finding[] = []
+  const say = (kind: 'taken' | 'busy' | 'same-day', entries: readonly DayEntry[]) => {
+    if (entries.length > 0) found.push({ kind, entries })
+  }
+  if (wish.type !== 'reminder') {
+    const meanwhile = all.filter((entry) => entry.type !== 'reminder' && overlaps(entry, wish))
+    say(
+      'taken',
+      meanwhile.filter(({ chairId }) => chairId !== null && chairId === wish.chairId),
+    )
+    const treats = ({ practitionerId }: DayEntry) =>
+      practitionerId !== null && practitionerId === wish.practitionerId
+    if (once && found.length === 0) say('busy', meanwhile.filter(treats))
+  }
+  if (wish.type === 'appointment') found.push(...closedAt(day, wish))
+  if (wish.startAt < now) found.push({ kind: 'past' })
+  say(
+    'same-day',
+    all.filter(
+      ({ patientId, type }) => patientId !== null && patientId === wish.patientId && type === 'appointment',
+    ),
+  )
+  return found
+}
+
+/** Whether a finding refuses the booking. */
+export const refuses = ({ kind }: Finding): boolean => kind === 'taken' || kind === 'busy'
+
+function closedAt(day: Day, wish: Wish): readonly Finding[] {
+  const chair = day.chairs.find(({ id }) => id === wish.chairId)
+  if (chair === undefined) return []
+  const closures = chair.closures.filter((closure) => overlaps(closure, wish))
+  if (closures.length > 0)
+    return [...new Set(closures.map(({ name }) => name))].map((name) => ({ kind: 'closure', name }))
+  const isOpen = chair.hours.some(
+    ({ startAt, endAt }) => Date.parse(startAt) <= wish.startAt && wish.endAt <= Date.parse(endAt),
+  )
+  return isOpen ? [] : [{ kind: 'hours' }]
+}
+
+const overlaps = (
+  { startAt, endAt }: { readonly startAt: string; readonly endAt: string },
+  wish: Wish,
+): boolean => Date.parse(startAt) < wish.endAt && Date.parse(endAt) > wish.startAt

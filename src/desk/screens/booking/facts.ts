@@ -1,0 +1,51 @@
+/** What the desk knows of the patient who is being booked. */
+import { ask } from '../../api/api.ts'
+import type { Note, Patient } from '../../contract/names.ts'
+import type { components } from '../../contract/openapi.ts'
+
+type PatientAppointment = components['schemas']['PatientAppointment']
+
+export interface Facts {
+  readonly next: PatientAppointment | undefined
+  readonly last: PatientAppointment | undefined
+  /** The newest appointments that were not cancelled. */
+  readonly former: readonly PatientAppointment[]
+  readonly nextNotes: readonly Note[]
+}
+
+const mostLookedAt = 20
+
+/** @throws Failure. */
+export async function readFacts(patientId: string, signal: AbortSignal): Promise<Facts> {
+  const path = { patientId }
+  const list = (when: 'coming' | 'past') =>
+    ask((api) =>
+      api.GET('/api/v1/patients/{patientId}/appointments', {
+        params: { path, query: { when, limit: mostLookedAt } },
+        signal,
+      }),
+    )
+  const [coming, past, { notes }] = await Promise.all([
+    list('coming'),
+    list('past'),
+    ask((api) => api.GET('/api/v1/patients/{patientId}/notes', { params: { path }, signal })),
+  ])
+  const stands = ({ outcome }: PatientAppointment) => outcome !== 'cancelled'
+  const [ahead, behind] = [coming.appointments.filter(stands), past.appointments.filter(stands)]
+  return {
+    next: ahead[0],
+    last: behind.find(({ outcome }) => outcome !== 'missed'),
+    former: [...behind, ...ahead],
+    nextNotes: notes.filter(({ isNext }) => isNext),
+  }
+}
+
+/** @throws Failure. */
+export const readPatient = (patientId: string): Promise<Patient> =>
+  ask((api) => api.GET('/api/v1/patients/{patientId}', { params: { path: { patientId } } }))
+
+/** How messages reach a patient: with their consent, and with an address. */
+export const reachedBy = (patient: Patient) => ({
+  email: patient.notifyByEmail && patient.email !== null,
+  sms: patient.notifyBySms && patient.phoneMobile !== null,
+})

@@ -1,0 +1,70 @@
+import { addDays, calendar } from '../../base/time/dates.ts'
+import { firstWeekday, sayDate } from '../../base/time/say.ts'
+import { words } from '../../words/words.ts'
+import type { Draft } from './draft.ts'
+import { type PartOfDay, weekdays } from './free-search.ts'
+
+/** Which free times suit: the chair, the part of the day, the days of the week, and from which day on. */
+export function FreeFilters({ draft }: { readonly draft: Draft }) {
+  const { booking } = words.value
+  const { anyChair, part, days, from } = draft.search
+  const first = firstWeekday()
+  const chair = draft.day.value?.chairs.find(({ id }) => id === draft.chair.value)
+  return (
+    <div class="booking-filters">
+      <div class="pair">
+        <select
+          aria-label={booking.chair}
+          value={anyChair.value ? '' : 'this'}
+          onChange={({ currentTarget }) => {
+            anyChair.value = currentTarget.value === ''
+          }}
+        >
+          <option value="">{booking.anyChair}</option>
+          {chair && <option value="this">{chair.name}</option>}
+        </select>
+        <select
+          aria-label={booking.partOfDay}
+          value={part.value}
+          onChange={({ currentTarget }) => {
+            part.value = currentTarget.value as PartOfDay
+          }}
+        >
+          {(['any', 'morning', 'afternoon'] as const).map((each) => (
+            <option key={each} value={each}>
+              {booking.parts[each]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <label class="booking-from">
+        <span class="label">{booking.from}</span>
+        <input
+          type="date"
+          {...calendar}
+          value={from.value}
+          onInput={({ currentTarget }) => {
+            from.value = currentTarget.value
+          }}
+        />
+      </label>
+      <fieldset class="booking-weekdays">
+        <legend class="visually-hidden">{booking.weekdays}</legend>
+        {Array.from({ length: 7 }, (_, i) => weekdays[(i + first - 1) % 7]!).map((day) => (
+          <label key={day} class="booking-chip">
+            <input
+              type="checkbox"
+              aria-label={sayDate(addDays('2024-01-01', weekdays.indexOf(day)), 'weekday')}
+              checked={days.value.includes(day)}
+              onChange={({ currentTarget }) => {
+                const others = days.value.filter((each) => each !== day)
+                days.value = currentTarget.checked ? [...others, day] : others
+              }}
+            />
+            {sayDate(addDays('2024-01-01', weekdays.indexOf(day)), 'weekday').slice(0, 2)}
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+/** The next free times, and why there are none. */
+import { useComputed, useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { Button } from '../../base/button.tsx'
+import { zone } from '../../base/me.ts'
+import { sayFailure } from '../../base/say-failure.ts'
+import { isDate } from '../../base/time/dates.ts'
+import { dateOf, sayDate, sayTime } from '../../base/time/say.ts'
+import { whenChanged } from '../../live/changes.ts'
+import { words } from '../../words/words.ts'
+import { today } from '../board/day.ts'
+import type { Draft } from './draft.ts'
+import { FreeFilters } from './free-filters.tsx'
+import { type FreeSearch, findOpenings, findReasons, type Opening, type Reason } from './free-search.ts'
+
+interface Props {
+  readonly draft: Draft
+  readonly taken: (opening: Opening) => void
+  /** Drawn where nothing is free. */
+  readonly instead: ComponentChildren
+}
+
+interface Found {
+  readonly openings: readonly Opening[]
+  readonly next: string | null
+  readonly reasons: readonly Reason[]
+  readonly trouble: string
+}
+
+const pauseMs = 150
+
+export function FreeTimes({ draft, taken, instead }: Props) {
+  const { booking } = words.value
+  const found = useSignal<Found | undefined>(undefined)
+  const changes = useSignal(0)
+  const search = useComputed(() => searchOf(draft))
+  const { value: asked } = search
+  const text = JSON.stringify(asked)
+  useEffect(() => whenChanged(() => void changes.value++), [])
+  useEffect(() => {
+    if (asked === undefined) return
+    const giveUp = new AbortController()
+    const timer = setTimeout(async () => {
+      const read = await readFound(draft, asked, null, giveUp.signal)
+      if (!giveUp.signal.aborted) found.value = read
+    }, pauseMs)
+    return () => {
+      clearTimeout(timer)
+      giveUp.abort()
+    }
+  }, [text, changes.value])
+  const more = async () => {
+    const before = found.value!
+    const read = await readFound(draft, asked!, before.next, new AbortController().signal)
+    if (found.value === before) found.value = { ...read, openings: [...before.openings, ...read.openings] }
+  }
+  const { openings = [], next, reasons = [], trouble } = found.value ?? {}
+  return (
+    <section class="booking-free" aria-label={booking.nextFree}>
+      <h3>{booking.nextFree}</h3>
+      <FreeFilters draft={draft} />
+      {trouble && <p class="error">{trouble}</p>}
+      <div class="booking-times">
+        {[...Map.groupBy(openings, ({ startAt }) => dateOf(startAt, zone()))].map(([date, times]) => (
+          <div key={date}>
+            <h4>{sayDate(date, 'short')}</h4>
+            <ul>
+              {times.map((opening) => (
+                <li key={opening.startAt + opening.chairId}>
+                  <OpeningButton draft={draft} opening={opening} date={date} taken={taken} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        {found.value !== undefined && !trouble && openings.length === 0 && (
+          <>
+            <p>{draft.chairs.value.length === 0 ? booking.noChairs : booking.nothingFree}</p>
+            {reasons.length > 0 && (
+              <ul class="booking-reasons">
+                {reasons.map((reason) => (
+                  <li key={reason.code + reason.name}>{booking.reasons[reason.code](reason.name ?? '')}</li>
+                ))}
+              </ul>
+            )}
+            {instead}
+          </>
+        )}
+        {next && (
+          <Button kind="quiet" onClick={() => void more()}>
+            {booking.moreTimes}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Arrows go from time to time, beside Tab. */
+function moveByArrows(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  const times = [
+    ...event.currentTarget.closest('.booking-times')!.querySelectorAll<HTMLElement>('.booking-time'),
+  ]
+  const at = times.indexOf(event.currentTarget)
+  event.preventDefault()
+  times[at + step]?.focus()
+}
+
+function OpeningButton({
+  draft,
+  opening,
+  date,
+  taken,
+}: {
+  readonly draft: Draft
+  readonly opening: Opening
+  readonly date: string
+  readonly taken: Props['taken']
+}) {
+  const chairs = draft.day.value?.chairs ?? []
+  const chair = chairs.length > 1 ? chairs.find(({ id }) => id === opening.chairId)?.name : undefined
+  const time = sayTime(opening.startAt, zone())
+  const isChosen =
+    draft.wish.value?.startAt === Date.parse(opening.startAt) && draft.chair.value === opening.chairId
+  return (
+    <button
+      type="button"
+      class="booking-time"
+      aria-pressed={isChosen}
+      aria-label={[sayDate(date, 'short'), time, chair].filter(Boolean).join(', ')}
+      onKeyDown={moveByArrows}
+      onClick={() => taken(opening)}
+    >
+      <strong class="number">{time}</strong>
+      {chair && <span>{chair}</span>}
+    </button>
+  )
+}
+
+function searchOf(draft: Draft): FreeSearch | undefined {
+  const { anyChair, part, days, from } = draft.search
+  const minutes = draft.minutes.value
+  if (!(minutes > 0)) return undefined
+  return {
+    minutes,
+    chairId: anyChair.value ? null : draft.chair.value,
+    from: isDate(from.value) ? from.value : today.value,
+    part: part.value,
+    weekdays: days.value,
+  }
+}
+
+async function readFound(
+  draft: Draft,
+  search: FreeSearch,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<Found> {
+  try {
+    const { openings, nextCursor: next } = await findOpenings(search, cursor, signal)
+    const { wish } = draft
+    const { startAt, endAt, chairId } = wish.value ?? {}
+    const asks = openings.length === 0 && cursor === null && startAt !== undefined && chairId
+    const reasons = asks ? await findReasons(chairId, startAt, endAt!, signal) : []
+    return { openings, next, reasons, trouble: '' }
+  } catch (error) {
+    const trouble = signal.aborted ? '' : sayFailure(error)
+    return { openings: [], next: null, reasons: [], trouble }
+  }
+}

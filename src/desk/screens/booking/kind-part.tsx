@@ -1,0 +1,24 @@
+import { words } from '../../words/words.ts'
+import type { Draft } from './draft.ts'
+
+const kinds = ['appointment', 'unavailable', 'reminder'] as const
+
+/** What is booked: an appointment, time that is blocked, or a note in the calendar. */
+export const KindPart = ({ draft }: { readonly draft: Draft }) => (
+  <fieldset class="booking-chips booking-kind">
+    <legend class="visually-hidden">{words.value.booking.kind}</legend>
+    {kinds.map((kind) => (
+      <label key={kind} class="booking-chip">
+        <input
+          type="radio"
+          name="booking-kind"
+          checked={draft.type.value === kind}
+          onChange={() => {
+            draft.type.value = kind
+          }}
+        />
+        {words.value.booking.kinds[kind]}
+      </label>
+    ))}
+  </fieldset>
+)

@@ -1,0 +1,61 @@
+import { useSignal } from '@preact/signals'
+import { words } from '../../words/words.ts'
+import type { Draft } from './draft.ts'
+
+const usualLengths = [15, 30, 45, 60, 90]
+
+/** How long the booking takes: a usual length, or any other. */
+export function Length({ draft, error }: { readonly draft: Draft; readonly error: string | undefined }) {
+  const { booking, shell } = words.value
+  const own = useSignal(false)
+  const minutes = draft.minutes.value
+  const isOwn = own.value || !usualLengths.includes(minutes)
+  const choose = (value: number) => {
+    draft.minutes.value = value
+    draft.lengthChosen.value = true
+  }
+  return (
+    <fieldset class="booking-chips">
+      <legend class="label">{booking.length}</legend>
+      {usualLengths.map((length) => (
+        <label class="booking-chip" key={length}>
+          <input
+            type="radio"
+            name="booking-length"
+            aria-label={shell.minutes(length)}
+            checked={!isOwn && length === minutes}
+            onChange={() => {
+              own.value = false
+              choose(length)
+            }}
+          />
+          {length}
+        </label>
+      ))}
+      <label class="booking-chip">
+        <input
+          type="radio"
+          name="booking-length"
+          checked={isOwn}
+          onChange={() => {
+            own.value = true
+          }}
+        />
+        {booking.ownLength}
+      </label>
+      {isOwn && (
+        <input
+          class="booking-minutes"
+          type="number"
+          min={1}
+          max={1440}
+          aria-label={booking.lengthMinutes}
+          aria-invalid={error ? 'true' : undefined}
+          value={Number.isNaN(minutes) ? '' : minutes}
+          onInput={({ currentTarget }) => choose(currentTarget.valueAsNumber)}
+        />
+      )}
+      {error && <p class="error">{error}</p>}
+    </fieldset>
+  )
+}

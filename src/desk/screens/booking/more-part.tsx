@@ -1,0 +1,65 @@
+/** What a booking seldom needs: who treats, notes and a colour. */
+import type { Member } from '../../contract/names.ts'
+import { Field } from '../../parts/field.tsx'
+import { words } from '../../words/words.ts'
+import { bound, type Draft } from './draft.ts'
+
+interface Props {
+  readonly draft: Draft
+  readonly members: readonly Member[]
+  readonly errors: Readonly<Record<string, string>>
+}
+
+/** Colours of an entry. They are data of the calendar, so they are the same in light and dark. */
+const colors = ['#0ea5e9', '#22c55e', '#f59e0b', '#ef4444', '#a855f7', '#64748b'] as const
+
+export function MorePart({ draft, members, errors }: Props) {
+  const { booking, shell } = words.value
+  return (
+    <details class="booking-more">
+      <summary>{booking.more}</summary>
+      <div class="stack">
+        {members.length > 1 && (
+          <Field label={booking.practitioner} error={errors.practitionerId}>
+            {(its) => (
+              <select
+                {...its}
+                value={draft.practitionerId.value}
+                onChange={({ currentTarget: { value } }) => {
+                  draft.practitionerId.value = value
+                }}
+              >
+                <option value="">{booking.nobody}</option>
+                {members.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        <Field label={booking.notes} error={errors.notes}>
+          {(its) => <textarea {...its} rows={2} {...bound(draft.notes)} />}
+        </Field>
+        <fieldset class="booking-chips booking-colors">
+          <legend class="label">{booking.color}</legend>
+          {['', ...colors].map((color, i) => (
+            <label key={color} class="booking-chip" style={color && { '--swatch': color }}>
+              <input
+                type="radio"
+                name="booking-color"
+                aria-label={i === 0 ? shell.none : booking.colors[i - 1]}
+                checked={draft.color.value === color}
+                onChange={() => {
+                  draft.color.value = color
+                }}
+              />
+              {i === 0 ? shell.none : <span class="swatch" />}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,20 @@
+import { openLater } from '../../parts/dialog.tsx'
+
+/** What is known of a booking before the dialogue opens. Instants are ISO 8601. */
+export interface BookingStart {
+  readonly startAt?: string
+  readonly endAt?: string
+  readonly chairId?: string | null
+  readonly patientId?: string
+}
+
+const load = () => import('./booking-dialog.tsx')
+// The first board does not wait for the dialogue, and the dialogue does not wait for the first click.
+setTimeout(() => void load().catch(() => {}), 1_000)
+
+/** Opens the booking dialogue. */
+export const openBooking = (start: BookingStart): void =>
+  void openLater(async () => {
+    const { BookingDialog } = await load()
+    return (close) => <BookingDialog start={start} close={close} />
+  })

@@ -1,0 +1,103 @@
+/** Whom the booking is for. */
+import type { Signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Button } from '../../base/button.tsx'
+import { Icon, type IconName } from '../../base/icon.tsx'
+import { zone } from '../../base/me.ts'
+import { sayDayOf, sayDob, sayWhen } from '../../base/time/say.ts'
+import { words } from '../../words/words.ts'
+import { PatientSearch } from '../patients/search.tsx'
+import type { Draft } from './draft.ts'
+import { type Facts, reachedBy } from './facts.ts'
+
+interface Props {
+  readonly draft: Draft
+  readonly facts: Signal<Facts | undefined>
+  /** Starts to register a new patient. It gets what was typed. */
+  readonly register: (typed: string) => void
+  readonly chosen: () => void
+}
+
+export function PatientPart({ draft, facts, register, chosen }: Props) {
+  const { booking } = words.value
+  if (draft.type.value === 'unavailable') return null
+  if (draft.patient.value !== null) return <PatientCard draft={draft} facts={facts.value} />
+  return (
+    <div class="field booking-patient">
+      <span class="label" aria-hidden="true">
+        {booking.patient}
+      </span>
+      <PatientSearch
+        autofocus
+        choose={(patient) => {
+          draft.patient.value = patient
+          chosen()
+        }}
+        more={{ says: booking.newPatientNamed, run: register }}
+      />
+    </div>
+  )
+}
+
+function PatientCard({ draft, facts }: { readonly draft: Draft; readonly facts: Facts | undefined }) {
+  const { booking } = words.value
+  const patient = draft.patient.value!
+  const reached = reachedBy(patient)
+  const forget = () => {
+    draft.patient.value = null
+    draft.waiting.value = null
+  }
+  return (
+    <section class="booking-card" aria-label={booking.patient}>
+      <header>
+        <strong>
+          {patient.lastName}, {patient.firstName}
+        </strong>
+        {patient.dob && <span class="soft number">* {sayDob(patient.dob)}</span>}
+        <Button kind="quiet" icon="close" label={booking.another} onClick={forget} />
+      </header>
+      <ul class="booking-facts">
+        <Fact icon="phone">
+          {patient.phoneMobile ? (
+            <a href={`tel:${patient.phoneMobile.replace(/[^+\d]/g, '')}`}>{patient.phoneMobile}</a>
+          ) : (
+            booking.noPhone
+          )}
+        </Fact>
+        <Fact icon="mail">{booking.reached(reached.email, reached.sms)}</Fact>
+        <Fact icon="day">
+          {/* The line keeps its room while the appointments are read. */}
+          {facts === undefined ? '\u00A0' : appointmentsIn(facts)}
+        </Fact>
+        {facts?.nextNotes.map((note) => (
+          <Fact key={note.id} icon="star">
+            <span class="booking-note">
+              {booking.nextNote} {note.title && <strong>{note.title}. </strong>}
+              {note.body}
+            </span>
+          </Fact>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const Fact = ({ icon, children }: { readonly icon: IconName; readonly children: ComponentChildren }) => (
+  <li>
+    <Icon name={icon} />
+    <span>{children}</span>
+  </li>
+)
+
+function appointmentsIn({ next, last }: Facts): string {
+  const { booking } = words.value
+  const when = (at: string) => sayWhen(at, zone())
+  const past = (at: string) => sayDayOf(at, zone(), 'number')
+  if (next === undefined && last === undefined) return booking.firstVisit
+  return [
+    next === undefined ? booking.noNext : booking.next(when(next.startAt), next.title),
+    last !== undefined && booking.last(past(last.startAt), last.title),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,129 @@
+/** Every day of a series before it is booked, what is in the way of each, and leaving those days out. */
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { ask } from '../../api/api.ts'
+import { Button } from '../../base/button.tsx'
+import { Icon } from '../../base/icon.tsx'
+import { zone } from '../../base/me.ts'
+import { sayFailure } from '../../base/say-failure.ts'
+import { isDate } from '../../base/time/dates.ts'
+import { dateOf, sayDate, sayDayOf, saySpan } from '../../base/time/say.ts'
+import type { components } from '../../contract/openapi.ts'
+import { whenChanged } from '../../live/changes.ts'
+import { words } from '../../words/words.ts'
+import { bodyOf } from './body.ts'
+import type { Draft, Repeat } from './draft.ts'
+
+type Preview = components['schemas']['SeriesPreview']
+type Occurrence = Preview['occurrences'][number]
+
+const pauseMs = 250
+
+export function SeriesPreview({ draft }: { readonly draft: Draft }) {
+  const { booking } = words.value
+  const preview = useSignal<Preview | undefined>(undefined)
+  const trouble = useSignal('')
+  const changes = useSignal(0)
+  const body = bodyOf(draft)
+  const repeat = draft.repeat.value!
+  const asked = body !== undefined && isComplete(repeat) ? { ...body, repeat } : undefined
+  useEffect(() => whenChanged(() => void changes.value++), [])
+  useEffect(() => {
+    if (asked === undefined) return
+    const giveUp = new AbortController()
+    const timer = setTimeout(() => void readPreview(asked, preview, trouble, giveUp.signal), pauseMs)
+    return () => {
+      clearTimeout(timer)
+      giveUp.abort()
+    }
+  }, [JSON.stringify(asked), changes.value])
+  if (body === undefined) return <p class="hint">{booking.previewNeedsTime}</p>
+  const occurrences = preview.value?.occurrences ?? []
+  const taken = occurrences.filter(isTaken)
+  const closed = occurrences.filter(({ warnings }) => warnings.length > 0)
+  const skip = repeat.skip ?? []
+  const leaveOut = (more: readonly Occurrence[]) => {
+    const days = more.map(({ startAt }) => dateOf(startAt, zone()))
+    draft.repeat.value = { ...repeat, skip: [...new Set([...skip, ...days])] }
+  }
+  return (
+    <div class="booking-preview">
+      <p role="status" class={trouble.value || taken.length > 0 ? 'error' : 'hint'}>
+        {trouble.value || (preview.value && booking.previewSays(occurrences.length, taken.length))}
+      </p>
+      {taken.length > 0 && (
+        <Button class="booking-skip" onClick={() => leaveOut(taken)}>
+          {booking.skipTaken}
+        </Button>
+      )}
+      {closed.length > 0 && (
+        <Button class="booking-skip" onClick={() => leaveOut(closed)}>
+          {booking.skipClosed}
+        </Button>
+      )}
+      {skip.length > 0 && <Skipped draft={draft} repeat={repeat} />}
+      <ol aria-label={booking.preview}>{occurrences.map(row)}</ol>
+    </div>
+  )
+}
+
+const isTaken = ({ conflictsTotal }: Occurrence): boolean => conflictsTotal > 0
+
+function row(occurrence: Occurrence) {
+  const { booking } = words.value
+  const { startAt, endAt, conflicts, warnings } = occurrence
+  const tone = isTaken(occurrence) ? 'danger' : warnings.length > 0 ? 'caution' : 'good'
+  const others = conflicts.map((clash) => saySpan(clash.startAt, clash.endAt, zone())).join(', ')
+  const text = [
+    `${sayDayOf(startAt, zone())}, ${saySpan(startAt, endAt, zone())}`,
+    isTaken(occurrence) && booking.inTheWay(others),
+    ...warnings.map(({ name }) => booking.closed(name ?? '')),
+  ]
+  return (
+    <li key={startAt} class={tone}>
+      <Icon name={tone === 'good' ? 'check' : 'alert'} />
+      {text.filter(Boolean).join(' – ')}
+    </li>
+  )
+}
+
+/** The days that are left out, and the way back. */
+function Skipped({ draft, repeat }: { readonly draft: Draft; readonly repeat: Repeat }) {
+  const { booking } = words.value
+  return (
+    <p class="booking-skipped hint">
+      {booking.skippedDays(repeat.skip!.map((day) => sayDate(day, 'short')).join('; '))}
+      <Button
+        kind="quiet"
+        onClick={() => {
+          const { skip: _, ...whole } = repeat
+          draft.repeat.value = whole
+        }}
+      >
+        {booking.skipNone}
+      </Button>
+    </p>
+  )
+}
+
+const isComplete = ({ every, count, until }: Repeat): boolean =>
+  every >= 1 && every <= 52 && (until === undefined ? count! >= 2 && count! <= 104 : isDate(until))
+
+async function readPreview(
+  body: components['schemas']['CreateSeries'],
+  preview: Signal<Preview | undefined>,
+  trouble: Signal<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const query = { dryRun: 'true' } as const
+    const read = await ask<Preview | components['schemas']['NewSeries']>((api) =>
+      api.POST('/api/v1/appointments/series', { params: { query }, body, signal }),
+    )
+    if (signal.aborted || !('occurrences' in read)) return
+    preview.value = read
+    trouble.value = ''
+  } catch (error) {
+    if (!signal.aborted) trouble.value = sayFailure(error)
+  }
+}

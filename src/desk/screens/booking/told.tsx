@@ -1,0 +1,30 @@
+import { useEffect } from 'preact/hooks'
+import { ask } from '../../api/api.ts'
+import { now } from '../../api/now.ts'
+import { words } from '../../words/words.ts'
+import type { Draft } from './draft.ts'
+import { reachedBy } from './facts.ts'
+
+/** Whether the patient gets a message about the booking; empty while that is not known, and where there is no patient. */
+export function sayTold({ patient, type, wish, tells }: Draft): string {
+  const { booking } = words.value
+  if (patient.value === null || type.value !== 'appointment' || tells.value === undefined) return ''
+  const { email, sms } = reachedBy(patient.value)
+  if (!email && !sms) return booking.unreached
+  const isAhead = wish.value === undefined || wish.value.startAt > now.value
+  return tells.value && isAhead ? booking.told : booking.untold
+}
+
+/** Says before the booking whether the patient gets a message about it. */
+export function Told({ draft }: { readonly draft: Draft }) {
+  useEffect(() => {
+    ask((api) => api.GET('/api/v1/practice/reminders')).then(
+      ({ tellBooked }) => {
+        draft.tells.value = tellBooked
+      },
+      // Without an answer, nothing is said.
+      () => {},
+    )
+  }, [])
+  return <p class="hint booking-told">{sayTold(draft)}</p>
+}

@@ -1,0 +1,100 @@
+/** The day on paper, for those who want it beside the chair. */
+import { useEffect } from 'preact/hooks'
+import { Button } from '../../base/button.tsx'
+import { useKeys } from '../../base/keys.ts'
+import { go } from '../../base/route.ts'
+import { addDays, calendar, isDate } from '../../base/time/dates.ts'
+import { Trouble } from '../../base/trouble.tsx'
+import type { Day } from '../../contract/names.ts'
+import { Field } from '../../parts/field.tsx'
+import { words } from '../../words/words.ts'
+import { today } from '../board/day.ts'
+import { ChairSheet } from './chair-sheet.tsx'
+import { type ChairRows, chairRows } from './rows.ts'
+import { choosePhones, date, day, followSheet, pages, phones, readSheet, trouble } from './state.ts'
+import { WholeSheet } from './whole-sheet.tsx'
+
+const show = (date: string) => go(['day-sheet', date])
+
+export function DaySheet() {
+  useEffect(followSheet, [])
+  useKeys(() => {
+    const { sheet } = words.value
+    return [{ key: 'p', room: sheet.title, says: sheet.print, run: () => print() }]
+  })
+  const chairs = day.value ? chairRows(day.value) : []
+  return (
+    <div class="page day-sheet">
+      <Choices chairs={chairs} />
+      {day.value && <Sheets day={day.value} chairs={chairs} />}
+      {trouble.value !== undefined && day.value === undefined && (
+        <Trouble error={trouble.value} again={() => void readSheet()} />
+      )}
+    </div>
+  )
+}
+
+function Sheets({ day, chairs }: { readonly day: Day; readonly chairs: readonly ChairRows[] }) {
+  const { timezone } = day
+  if (chairs.length === 0) return <p class="soft">{words.value.sheet.noChairs}</p>
+  if (pages.value === 'whole') return <WholeSheet chairs={chairs} date={day.date} timezone={timezone} />
+  const shown = chairs.filter(({ key }) => pages.value === 'each' || key === pages.value)
+  return (
+    <div class="sheets">
+      {(shown.length > 0 ? shown : chairs).map((chair) => (
+        <ChairSheet key={chair.key} chair={chair} date={day.date} timezone={timezone} />
+      ))}
+    </div>
+  )
+}
+
+function Choices({ chairs }: { readonly chairs: readonly ChairRows[] }) {
+  const { sheet, board, shell } = words.value
+  return (
+    <header class="sheet-choices">
+      <h1>{sheet.title}</h1>
+      <div class="sheet-days">
+        <Button icon="left" label={board.previous} onClick={() => show(addDays(date.value, -1))} />
+        <input
+          type="date"
+          {...calendar}
+          aria-label={shell.day}
+          value={date.value}
+          onChange={({ currentTarget: { value } }) => isDate(value) && show(value)}
+        />
+        <Button icon="right" label={board.next} onClick={() => show(addDays(date.value, 1))} />
+        <Button onClick={() => show(today.value)}>{board.today}</Button>
+      </div>
+      <Field label={sheet.pages}>
+        {(its) => (
+          <select
+            {...its}
+            value={pages.value}
+            onChange={(event) => {
+              pages.value = event.currentTarget.value
+            }}
+          >
+            <option value="each">{sheet.each}</option>
+            <option value="whole">{sheet.whole}</option>
+            {chairs.map(({ key, name }) => (
+              <option key={key} value={key}>
+                {sheet.only(name ?? board.withoutChair)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <label class="tick">
+        <input
+          type="checkbox"
+          checked={phones.value}
+          onChange={(event) => choosePhones(event.currentTarget.checked)}
+        />
+        {sheet.withPhones}
+      </label>
+      <Button kind="primary" icon="print" class="sheet-print" onClick={() => print()}>
+        {sheet.print}
+      </Button>
+    </header>
+  )
+}

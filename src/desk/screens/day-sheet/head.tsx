@@ -1,0 +1,29 @@
+import { now } from '../../api/now.ts'
+import { me, zone } from '../../base/me.ts'
+import { sayDate, sayDayOf, sayTime } from '../../base/time/say.ts'
+import { words } from '../../words/words.ts'
+
+interface Props {
+  /** What the sheet is about, such as the name of a chair. */
+  readonly title: string
+  readonly date: string
+  readonly timezone: string
+}
+
+/** The head of a sheet: which day, of what, of which practice, and as of when. */
+export const Head = ({ title, date, timezone }: Props) => (
+  <div class="sheet-head">
+    <p class="sheet-day">
+      <strong>{sayDate(date)}</strong>
+      <span>{title}</span>
+    </p>
+    <p class="sheet-practice">
+      <span>{me.value.practice.name}</span>
+      <span>
+        {words.value.sheet.printed(
+          `${sayDayOf(now.value, timezone, 'number')}, ${sayTime(now.value, zone())}`,
+        )}
+      </span>
+    </p>
+  </div>
+)

@@ -1,0 +1,29 @@
+/** What a line of a sheet says, in the language of the desk. */
+import type { DayEntry } from '../../contract/names.ts'
+import { listName } from '../../words/names.ts'
+import { words } from '../../words/words.ts'
+import type { SheetRow } from './rows.ts'
+
+/** Who, or what, a line is about. */
+export function sayWho(row: SheetRow): string {
+  const { sheet } = words.value
+  if (row.kind === 'free') return sheet.free
+  if (row.kind === 'closed') return sheet.closed(row.name)
+  const { patient, title, type } = row.entry
+  if (patient) return listName(patient)
+  return title ?? sheet.types[type]
+}
+
+/** What is done in the visit. Empty when it stands as the name already, or is not known. */
+export const sayWhat = ({ patient, title }: DayEntry): string => (patient && title) || ''
+
+/** What else the team wants to know. */
+export function signsOf({ firstVisit, answer, progress, hasNextNote, type }: DayEntry): string[] {
+  const { sheet } = words.value
+  const asks = answer === 'cancel_requested' && progress?.state === 'expected'
+  return [
+    type === 'appointment' && firstVisit && sheet.firstVisit,
+    asks && sheet.asksToCancel,
+    hasNextNote && sheet.nextNote,
+  ].filter((sign) => sign !== false)
+}

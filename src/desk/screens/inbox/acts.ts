@@ -1,0 +1,83 @@
+/** What one can do about an item of the inbox. */
+import { ask } from '../../api/api.ts'
+import { failedBy } from '../../api/failure.ts'
+import { now } from '../../api/now.ts'
+import { attempts } from '../../base/attempt.ts'
+import { me } from '../../base/me.ts'
+import { offerUndo, say, sayProblem } from '../../base/toasts.tsx'
+import { words } from '../../words/words.ts'
+import { openCancel } from '../board/cancel-dialog.tsx'
+import { sayMoment, sayName } from './say-item.ts'
+import { type InboxItem, type Mark, paintGone, paintMark, readInbox, sendAct } from './state.ts'
+
+const attempt = attempts(readInbox)
+
+/** Notes that somebody has seen to the item. It can be undone for ten seconds, and later among the ones that are done. */
+export const markDone = (item: InboxItem): Promise<void> =>
+  attempt(async () => {
+    paintMark(item, { id: '', seenAt: new Date(now.value).toISOString(), seenBy: me.value.user.id })
+    const { kind, recordId } = item
+    const mark = await sendAct(async () => {
+      const mark = await ask((api) => api.POST('/api/v1/inbox/marks', { body: { kind, recordId } }))
+      paintMark(item, mark)
+      return mark
+    })
+    offerUndo(words.value.inbox.marked(sayName(item)), () => unmark(item, mark))
+  })
+
+/** Takes a mark back: the item waits again. */
+export const putBack = (item: InboxItem, mark: Mark): Promise<void> =>
+  attempt(async () => {
+    await unmark(item, mark)
+    say(words.value.inbox.isBack(sayName(item)))
+  })
+
+async function unmark(item: InboxItem, { id }: Mark): Promise<void> {
+  paintMark(item, null)
+  try {
+    const params = { path: { markId: id } }
+    await sendAct(() => ask((api) => api.DELETE('/api/v1/inbox/marks/{markId}', { params })))
+  } finally {
+    void readInbox()
+  }
+}
+
+/** Asks for the reason and cancels the appointment. */
+export const cancel = (item: InboxItem): Promise<void> =>
+  attempt(async () => {
+    const path = { appointmentId: item.appointmentId! }
+    const entry = await ask((api) => api.GET('/api/v1/appointments/{appointmentId}', { params: { path } }))
+    if (await openCancel(entry)) paintGone(item)
+  })
+
+/** Notes that the patient said they will come. */
+export const noteComes = (item: InboxItem): Promise<void> =>
+  attempt(async () => {
+    const params = { path: { appointmentId: item.appointmentId! } }
+    const step = '/api/v1/appointments/{appointmentId}/progress'
+    paintGone(item)
+    await sendAct(() => ask((api) => api.POST(step, { params, body: { step: 'confirmed' } })))
+    offerUndo(words.value.inbox.saidComes(sayName(item)), async () => {
+      await sendAct(() => ask((api) => api.DELETE(step, { params })))
+      await readInbox()
+    })
+  })
+
+/** Sends a message again that failed. */
+export const sendAgain = (item: InboxItem): Promise<void> =>
+  attempt(async () => {
+    const { inbox } = words.value
+    const params = { path: { reminderId: item.recordId } }
+    try {
+      const { nextAttemptAt } = await ask((api) =>
+        api.POST('/api/v1/reminders/{reminderId}/retry', { params }),
+      )
+      const isLater = nextAttemptAt !== null && Date.parse(nextAttemptAt) > now.value + 60_000
+      say(isLater ? inbox.sentLater(sayName(item), sayMoment(nextAttemptAt)) : inbox.sentAgain(sayName(item)))
+      paintGone(item)
+    } catch (error) {
+      if (!failedBy(error, 'conflict')) throw error
+      sayProblem(inbox.notAgain)
+      void readInbox()
+    }
+  })

@@ -1,0 +1,127 @@
+/** Who confirmed the next day with appointments, and who did not answer. */
+import { effect, signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { ask } from '../../api/api.ts'
+import { Icon } from '../../base/icon.tsx'
+import { hrefOf } from '../../base/route.ts'
+import { addDays } from '../../base/time/dates.ts'
+import { sayDate, sayTime } from '../../base/time/say.ts'
+import type { DayEntry } from '../../contract/names.ts'
+import { whenChanged } from '../../live/changes.ts'
+import { seldom } from '../../live/seldom.ts'
+import { Contact } from '../../parts/contact.tsx'
+import { listName } from '../../words/names.ts'
+import { words } from '../../words/words.ts'
+import { today } from '../board/day.ts'
+
+interface NextDay {
+  readonly date: string
+  readonly timezone: string
+  readonly entries: readonly DayEntry[]
+}
+
+/** The day; null when there is none in the next week. */
+const next = signal<NextDay | null | undefined>(undefined)
+
+const daysAhead = 7
+const leastPauseMs = 5_000
+
+async function readNext(): Promise<void> {
+  try {
+    const query = { from: addDays(today.value, 1), to: addDays(today.value, 1 + daysAhead) }
+    const { days } = await ask((api) => api.GET('/api/v1/days', { params: { query } }))
+    const first = days.find(({ appointments }) => appointments > 0)
+    if (first === undefined) {
+      next.value = null
+      return
+    }
+    const { date, timezone, entries, withoutChair } = await ask((api) =>
+      api.GET('/api/v1/day', { params: { query: { date: first.date } } }),
+    )
+    const visits = [...entries, ...withoutChair].filter(
+      ({ type, patient }) => type === 'appointment' && patient,
+    )
+    next.value = { date, timezone, entries: visits }
+  } catch {
+    // The inbox itself says when the server cannot be reached.
+  }
+}
+
+function follow(): () => void {
+  const read = seldom(() => void readNext(), leastPauseMs)
+  const stops = [
+    effect(() => {
+      void today.value
+      read()
+    }),
+    whenChanged(read),
+    read.stop,
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+export function Answers() {
+  useEffect(follow, [])
+  const { inbox } = words.value
+  if (next.value === undefined) return <div class="answers" />
+  if (next.value === null) return <p class="answers soft">{inbox.noAnswers}</p>
+  const { date, timezone, entries } = next.value
+  const { confirmed = [], asks = [], silent = [] } = Object.groupBy(entries, answerOf)
+  return (
+    <section class="answers" aria-labelledby="answers">
+      <h2 id="answers">
+        <a href={hrefOf('day', date)}>{inbox.answers(sayDate(date))}</a>
+      </h2>
+      <ul class="answers-sums">
+        <li class="badge good">
+          <Icon name="check" />
+          {inbox.confirmed(confirmed.length)}
+        </li>
+        {asks.length > 0 && (
+          <li class="badge danger">
+            <Icon name="close" />
+            {inbox.asks(asks.length)}
+          </li>
+        )}
+        <li class="badge">
+          <Icon name="question" />
+          {inbox.silent(silent.length)}
+        </li>
+      </ul>
+      {silent.length > 0 && (
+        <details>
+          <summary>{inbox.whoIsSilent}</summary>
+          <ul class="answers-silent">
+            {silent.map((entry) => (
+              <Silent key={entry.id} entry={entry} timezone={timezone} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function answerOf({ answer, progress }: DayEntry): 'confirmed' | 'asks' | 'silent' {
+  if (progress !== null && progress.state !== 'expected') return 'confirmed'
+  if (answer === 'cancel_requested') return 'asks'
+  return answer === 'confirmed' ? 'confirmed' : 'silent'
+}
+
+function Silent({ entry, timezone }: { readonly entry: DayEntry; readonly timezone: string }) {
+  const { id, phoneMobile, email } = entry.patient!
+  const name = listName(entry.patient!)
+  const wasReminded = entry.reminders.some(
+    ({ kind, state, reason }) => kind === 'reminder' && state === 'sent' && reason === null,
+  )
+  return (
+    <li>
+      <time dateTime={entry.startAt}>{sayTime(entry.startAt, timezone)}</time>
+      <a href={hrefOf('patients', id)}>{name}</a>
+      {!wasReminded && <span class="badge">{words.value.inbox.notReminded}</span>}
+      <Contact name={name} phoneMobile={phoneMobile} email={email} />
+    </li>
+  )
+}

@@ -1,0 +1,95 @@
+/** What the front desk has to see to, by kind, the soonest first. */
+import { useEffect } from 'preact/hooks'
+import { Icon, type IconName } from '../../base/icon.tsx'
+import { Trouble } from '../../base/trouble.tsx'
+import { words } from '../../words/words.ts'
+import { Answers } from './answers.tsx'
+import { waitingCount } from './count.ts'
+import { Item } from './item.tsx'
+import { Marked } from './marked.tsx'
+import { followItems, type Inbox, type InboxKind, inbox, kinds, readInbox, trouble } from './state.ts'
+
+export function InboxScreen() {
+  useEffect(followItems, [])
+  const { inbox: texts } = words.value
+  return (
+    <div class="page inbox">
+      <header class="inbox-head">
+        <h1 tabIndex={-1}>{texts.title}</h1>
+        {inbox.value && waitingCount.value > 0 && <p class="soft">{texts.open(waitingCount.value)}</p>}
+      </header>
+      <Answers />
+      {inbox.value && <Lists inbox={inbox.value} />}
+      {trouble.value !== undefined && inbox.value === undefined && (
+        <Trouble error={trouble.value} again={() => void readInbox()} />
+      )}
+    </div>
+  )
+}
+
+function Lists({ inbox }: { readonly inbox: Inbox }) {
+  const open = inbox.items.filter(({ mark }) => mark === null)
+  const marked = inbox.items.filter(({ mark }) => mark !== null)
+  return (
+    <>
+      {kinds.map((kind) => (
+        <Group
+          key={kind}
+          kind={kind}
+          items={open.filter((item) => item.kind === kind)}
+          count={inbox.counts[kind]}
+          more={inbox.more[kind]}
+        />
+      ))}
+      {open.length === 0 && <Empty />}
+      {marked.length > 0 && <Marked items={marked} />}
+    </>
+  )
+}
+
+const icons: Readonly<Record<InboxKind, IconName>> = {
+  cancel_requested: 'close',
+  unanswered: 'phone',
+  failed: 'alert',
+  uncertain: 'question',
+  fits_gap: 'waiting',
+  note_next: 'note',
+}
+
+interface GroupProps {
+  readonly kind: InboxKind
+  readonly items: Inbox['items']
+  readonly count: number
+  readonly more: boolean
+}
+
+function Group({ kind, items, count, more }: GroupProps) {
+  if (items.length === 0) return null
+  const id = `inbox-${kind}`
+  return (
+    <section class={`inbox-group ${kind}`} aria-labelledby={id}>
+      <h2 id={id}>
+        <span class="inbox-sign">
+          <Icon name={icons[kind]} />
+        </span>
+        {words.value.inbox.groups[kind]} <span class="soft number">{more ? `${count}+` : count}</span>
+      </h2>
+      <ul class="inbox-list">
+        {items.map((item) => (
+          <Item key={item.recordId} item={item} />
+        ))}
+      </ul>
+      {more && <p class="hint">{words.value.inbox.more}</p>}
+    </section>
+  )
+}
+
+const Empty = () => (
+  <div class="empty">
+    <Icon name="check" />
+    <p>
+      <strong>{words.value.inbox.empty}</strong>
+    </p>
+    <p class="soft">{words.value.inbox.emptyHint}</p>
+  </div>
+)

@@ -1,0 +1,105 @@
+/** One line of the inbox: who, what happened, and what can be done about it. */
+import type { VNode } from 'preact'
+import { Button } from '../../base/button.tsx'
+import { Icon } from '../../base/icon.tsx'
+import { zone } from '../../base/me.ts'
+import { hrefOf } from '../../base/route.ts'
+import { dateOf } from '../../base/time/say.ts'
+import { Contact } from '../../parts/contact.tsx'
+import { keepPlace } from '../../parts/keep-place.ts'
+import { words } from '../../words/words.ts'
+import { openBooking } from '../booking/open.tsx'
+import { bookFit } from '../waiting-list/book.ts'
+import { cancel, markDone, noteComes, sendAgain } from './acts.ts'
+import { sayItem, sayMoment, sayName } from './say-item.ts'
+import { type InboxItem, paintGone } from './state.ts'
+
+export const Item = ({ item }: { readonly item: InboxItem }) => (
+  <li class={`inbox-item ${item.kind}`} data-item={item.recordId}>
+    <div class="inbox-what">
+      <p class="inbox-who">
+        <Name item={item} />
+        {item.startAt !== null && item.appointmentId !== null && <When item={item} startAt={item.startAt} />}
+      </p>
+      <p>{sayItem(item)}</p>
+    </div>
+    <div class="inbox-acts">
+      {item.patient && <Contact {...item.patient} name={sayName(item)} />}
+      <Act item={item} />
+      <Button
+        icon="check"
+        class="inbox-done"
+        label={words.value.inbox.doneWith(sayName(item))}
+        onClick={(event) => keepPlace(event.currentTarget, () => void markDone(item))}
+      >
+        {words.value.inbox.done}
+      </Button>
+    </div>
+  </li>
+)
+
+/** The name of the patient, which leads to their page. */
+export const Name = ({ item }: { readonly item: InboxItem }) =>
+  item.patientId === null ? (
+    <strong>{sayName(item)}</strong>
+  ) : (
+    <a href={hrefOf('patients', item.patientId)}>{sayName(item)}</a>
+  )
+
+const When = ({ item, startAt }: { readonly item: InboxItem; readonly startAt: string }) => (
+  <a
+    class="inbox-when"
+    href={hrefOf('day', dateOf(startAt, zone()), item.appointmentId!)}
+    aria-label={words.value.inbox.showInDay(sayName(item), sayMoment(startAt))}
+  >
+    <Icon name="day" />
+    <time dateTime={startAt}>{sayMoment(startAt)}</time>
+  </a>
+)
+
+/** What settles an item of this kind. */
+function Act({ item }: { readonly item: InboxItem }): VNode | null {
+  const { inbox } = words.value
+  const name = sayName(item)
+  switch (item.kind) {
+    case 'cancel_requested':
+      return (
+        <>
+          <Button label={inbox.comesOf(name)} onClick={() => void noteComes(item)}>
+            {inbox.comes}
+          </Button>
+          <Button label={inbox.cancelOf(name)} onClick={() => void cancel(item)}>
+            {inbox.cancel}
+          </Button>
+        </>
+      )
+    case 'unanswered':
+      return (
+        <Button label={inbox.comesOf(name)} onClick={() => void noteComes(item)}>
+          {inbox.comes}
+        </Button>
+      )
+    case 'failed':
+    case 'uncertain':
+      return item.message?.retryable ? (
+        <Button label={inbox.againTo(name)} onClick={() => void sendAgain(item)}>
+          {inbox.again}
+        </Button>
+      ) : null
+    case 'fits_gap':
+      return (
+        <Button
+          label={inbox.bookFor(name)}
+          onClick={() => void bookFit({ id: item.recordId, name, ...item.fit! }, () => paintGone(item))}
+        >
+          {inbox.book}
+        </Button>
+      )
+    case 'note_next':
+      return item.patientId === null ? null : (
+        <Button label={inbox.bookFor(name)} onClick={() => openBooking({ patientId: item.patientId! })}>
+          {inbox.book}
+        </Button>
+      )
+  }
+}

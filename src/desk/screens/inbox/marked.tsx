@@ -1,0 +1,53 @@
+import { Button } from '../../base/button.tsx'
+import { me } from '../../base/me.ts'
+import { memberName } from '../../live/known-names.ts'
+import { keepPlace } from '../../parts/keep-place.ts'
+import { words } from '../../words/words.ts'
+import { putBack } from './acts.ts'
+import { Name } from './item.tsx'
+import { sayItem, sayMoment, sayName } from './say-item.ts'
+import type { InboxItem, Mark } from './state.ts'
+
+/** What somebody has seen to, with who and when, newest first. Each can be put back. */
+export const Marked = ({ items }: { readonly items: readonly InboxItem[] }) => (
+  <details class="inbox-marked">
+    <summary>{words.value.inbox.doneBefore(items.length)}</summary>
+    <ul class="inbox-list">
+      {items
+        .toSorted((a, b) => Date.parse(b.mark!.seenAt) - Date.parse(a.mark!.seenAt))
+        .map((item) => (
+          <MarkedItem key={item.kind + item.recordId} item={item} mark={item.mark!} />
+        ))}
+    </ul>
+  </details>
+)
+
+function MarkedItem({ item, mark }: { readonly item: InboxItem; readonly mark: Mark }) {
+  const { inbox } = words.value
+  return (
+    <li class="inbox-item">
+      <div class="inbox-what">
+        <p class="inbox-who">
+          <Name item={item} />
+          <span class="badge good">{inbox.by(whoOf(mark), sayMoment(mark.seenAt))}</span>
+        </p>
+        <p class="soft">
+          {inbox.groups[item.kind]} · {sayItem(item)}
+        </p>
+      </div>
+      {mark.id !== '' && (
+        <Button
+          kind="quiet"
+          class="inbox-back"
+          label={inbox.putBackOf(sayName(item))}
+          onClick={(event) => keepPlace(event.currentTarget, () => void putBack(item, mark))}
+        >
+          {inbox.putBack}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const whoOf = ({ seenBy }: Mark): string =>
+  seenBy === me.value.user.id ? words.value.inbox.you : (memberName(seenBy) ?? words.value.inbox.somebody)

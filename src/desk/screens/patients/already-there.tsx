@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'preact/hooks'
+import { ask } from '../../api/api.ts'
+import { Icon } from '../../base/icon.tsx'
+import type { Patient } from '../../contract/names.ts'
+import type { components } from '../../contract/openapi.ts'
+import { words } from '../../words/words.ts'
+import { PatientLine } from './search.tsx'
+
+type Duplicate = components['schemas']['DuplicateList']['duplicates'][number]
+
+/** What is known of a person. */
+interface KnownPerson {
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly dob?: string
+  readonly phoneMobile?: string
+  readonly email?: string
+}
+
+const pauseMs = 250
+/** The API finds up to 20. More than a few are no help while one types. */
+const mostShown = 4
+
+/** Whether so much is known of a person that the API can look for them. */
+const saysEnough = ({ firstName, lastName, phoneMobile = '', email = '' }: KnownPerson) =>
+  (firstName !== undefined && lastName !== undefined) || phoneMobile.length > 4 || email.includes('@')
+
+/** The patients who may be this person, while one types. Failures show nobody, since the list is only a help. */
+export function useDuplicates(person: KnownPerson, exceptId?: string): readonly Duplicate[] {
+  const [found, setFound] = useState<readonly Duplicate[]>([])
+  const key = JSON.stringify(person)
+  useEffect(() => {
+    if (!saysEnough(person)) return setFound([])
+    const giveUp = new AbortController()
+    const query = { ...person, ...(exceptId !== undefined && { exceptId }) }
+    const timer = setTimeout(
+      () =>
+        void ask((api) =>
+          api.GET('/api/v1/patients/duplicates', { params: { query }, signal: giveUp.signal }),
+        ).then(
+          ({ duplicates }) => giveUp.signal.aborted || setFound(duplicates),
+          () => {},
+        ),
+      pauseMs,
+    )
+    return () => {
+      clearTimeout(timer)
+      giveUp.abort()
+    }
+  }, [key, exceptId])
+  return found
+}
+
+/** Asks whether the person of a form is there already. A click takes the patient who is. */
+export function AlreadyThere({
+  person,
+  choose,
+}: {
+  readonly person: KnownPerson
+  readonly choose: (patient: Patient) => void
+}) {
+  const found = useDuplicates(person)
+  const { patient: w } = words.value
+  return (
+    <div role="status">
+      {found.length > 0 && (
+        <div class="already">
+          <p class="label">
+            <Icon name="alert" /> {w.alreadyThere}
+          </p>
+          <ul>
+            {found.slice(0, mostShown).map(({ patient, reasons }) => (
+              <li key={patient.id}>
+                <button type="button" class="already-one" onClick={() => choose(patient)}>
+                  <PatientLine patient={patient} />
+                  <span class="badge caution">{reasons.map((reason) => w.reasons[reason]).join(', ')}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}

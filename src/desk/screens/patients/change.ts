@@ -1,0 +1,70 @@
+/** Changes a patient's record. The page shows a change before the server has answered, and is true afterwards. */
+import { ask, ifMatch } from '../../api/api.ts'
+import type { Patient } from '../../contract/names.ts'
+import type { components } from '../../contract/openapi.ts'
+import { requireOnline } from './online.ts'
+import { changesAhead, inTurn, patient, readPatient, showPatient } from './state.ts'
+
+type Changes = components['schemas']['UpdatePatient']
+
+/** Changes fields of a record, also when its page is not open any more. @throws Failure. */
+export const changePatient = (patientId: string, changes: Changes): Promise<void> =>
+  change(
+    patientId,
+    (before) => ({ ...before, ...(changes as Partial<Patient>) }),
+    (version) =>
+      ask((api) =>
+        api.PATCH('/api/v1/patients/{patientId}', {
+          params: { path: { patientId } },
+          headers: ifMatch(version),
+          body: changes,
+        }),
+      ),
+  )
+
+/** Puts a tag on a patient, or takes it off. @throws Failure. */
+export const toggleTag = (patientId: string, tagId: string): Promise<void> =>
+  change(
+    patientId,
+    ({ tagIds, ...rest }) => ({
+      ...rest,
+      tagIds: tagIds.includes(tagId) ? tagIds.filter((id) => id !== tagId) : [...tagIds, tagId],
+    }),
+    async (version) => {
+      await ask((api) =>
+        api.POST('/api/v1/patients/{patientId}/tags/{tagId}', {
+          params: { path: { patientId, tagId } },
+          headers: ifMatch(version),
+        }),
+      )
+      return await readOne(patientId)
+    },
+  )
+
+async function change(
+  id: string,
+  paint: (before: Patient) => Patient,
+  send: (version: number) => Promise<Patient>,
+): Promise<void> {
+  requireOnline()
+  const shown = shownOf(id)
+  if (shown !== undefined) showPatient(paint(shown))
+  try {
+    const answered = await inTurn(async () => {
+      const made = await send((shownOf(id) ?? (await readOne(id))).version)
+      // What was painted since then is still on its way, and goes to the version that is now.
+      const painted = shownOf(id)
+      if (painted !== undefined) patient.value = { ...painted, version: made.version }
+      return made
+    })
+    if (!changesAhead()) showPatient(answered)
+  } catch (error) {
+    await readPatient()
+    throw error
+  }
+}
+
+const shownOf = (id: string): Patient | undefined => (patient.value?.id === id ? patient.value : undefined)
+
+const readOne = (patientId: string): Promise<Patient> =>
+  ask((api) => api.GET('/api/v1/patients/{patientId}', { params: { path: { patientId } } }))

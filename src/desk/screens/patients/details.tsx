@@ -1,0 +1,84 @@
+/** The parts of the record that are edited in place: who the patient is, and what they agreed to. */
+import { sayDob } from '../../base/time/say.ts'
+import type { Patient } from '../../contract/names.ts'
+import type { components } from '../../contract/openapi.ts'
+import { mistakes } from '../../parts/form.ts'
+import { languageNames } from '../../words/languages.ts'
+import { words } from '../../words/words.ts'
+import { parseBirth } from './birth.ts'
+import { type Editable, EditSection } from './edit-section.tsx'
+import { consentNames, detailNames, sayField } from './fields.ts'
+import { reading } from './find.ts'
+
+type Changes = components['schemas']['UpdatePatient']
+
+const inputModes: Readonly<Record<string, 'tel' | 'email'>> = { phoneMobile: 'tel', email: 'email' }
+
+export const Details = ({ patient }: { readonly patient: Patient }) => (
+  <EditSection
+    title={words.value.patient.details}
+    patient={patient}
+    fieldsOf={(patient) =>
+      detailNames.map(
+        (name): Editable => ({
+          name,
+          says: sayField(patient, name),
+          // One types what one sees: without the age, for a date of birth.
+          held: name === 'dob' ? (patient.dob ? sayDob(patient.dob) : '') : sayField(patient, name),
+          control: {
+            inputMode: inputModes[name] ?? 'text',
+            ...(name === 'dob' && { placeholder: sayDob('1984-12-31') }),
+          },
+        }),
+      )
+    }
+    changesOf={detailChanges}
+  />
+)
+
+/** @throws the mistakes of the form. */
+function detailChanges(typed: Readonly<Record<string, string>>): Changes {
+  const { fieldMistakes } = words.value.patient
+  const changes: Record<string, string | null> = {}
+  const wrong: Record<string, string> = {}
+  for (const [name, text] of Object.entries(typed)) {
+    const isName = name === 'firstName' || name === 'lastName'
+    const dob = name === 'dob' ? parseBirth(text, reading()) : undefined
+    if (text === '' && isName) wrong[name] = fieldMistakes.needed
+    else if (text !== '' && name === 'dob' && dob === undefined) wrong[name] = fieldMistakes.date
+    else changes[name] = text === '' ? null : (dob ?? text)
+  }
+  if (Object.keys(wrong).length > 0) throw mistakes(wrong)
+  return changes
+}
+
+export const Consents = ({ patient }: { readonly patient: Patient }) => {
+  const { patient: w } = words.value
+  const yesOrNo = [
+    ['true', w.yes],
+    ['false', w.no],
+  ] as const
+  const languages = [['', w.ofPractice], ...Object.entries(languageNames)] as const
+  return (
+    <EditSection
+      title={w.consents}
+      patient={patient}
+      fieldsOf={(patient) =>
+        consentNames.map(
+          (name): Editable => ({
+            name,
+            says: sayField(patient, name),
+            held: String(patient[name] ?? ''),
+            control: { options: name === 'preferredLanguage' ? languages : yesOrNo },
+          }),
+        )
+      }
+      changesOf={({ preferredLanguage, ...agreed }) => ({
+        ...Object.fromEntries(Object.entries(agreed).map(([name, text]) => [name, text === 'true'])),
+        ...(preferredLanguage !== undefined && {
+          preferredLanguage: (preferredLanguage || null) as 'en' | 'de' | null,
+        }),
+      })}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+/** The fields of a patient that people read and write, in their order. */
+import type { Patient } from '../../contract/names.ts'
+import { sayCountry } from '../../words/country.ts'
+import { sayGender } from '../../words/gender.ts'
+import { languageNames } from '../../words/languages.ts'
+import { words } from '../../words/words.ts'
+import { statusLabel } from './lookups.ts'
+import { sayBorn } from './name.ts'
+
+export const detailNames = [
+  'firstName',
+  'lastName',
+  'dob',
+  'gender',
+  'phoneMobile',
+  'email',
+  'address',
+  'postcode',
+  'country',
+] as const
+export const consentNames = ['notifyByEmail', 'notifyBySms', 'preferredLanguage'] as const
+
+/** Every field, for those who compare two records. */
+export const fieldNames = [...detailNames, ...consentNames, 'status'] as const
+export type FieldName = (typeof fieldNames)[number]
+
+/** What a field holds, in words. Empty where it holds nothing. */
+export function sayField(patient: Patient, name: FieldName): string {
+  const { patient: w } = words.value
+  const value = patient[name]
+  if (name === 'dob') return sayBorn(patient.dob)
+  if (name === 'gender') return sayGender(patient.gender)
+  if (name === 'country') return sayCountry(patient.country)
+  if (name === 'status') return statusLabel(patient.status)
+  if (name === 'preferredLanguage')
+    return patient.preferredLanguage === undefined ? w.ofPractice : languageNames[patient.preferredLanguage]
+  if (typeof value === 'boolean') return value ? w.yes : w.no
+  return value ?? ''
+}

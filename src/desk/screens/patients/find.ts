@@ -1,0 +1,35 @@
+/** Finds patients by what was typed. */
+import { ask } from '../../api/api.ts'
+import { now } from '../../api/now.ts'
+import { zone } from '../../base/me.ts'
+import { dateOf } from '../../base/time/say.ts'
+import type { Patient } from '../../contract/names.ts'
+import { locale } from '../../words/words.ts'
+import { asksOf, type PatientQuery } from './asks.ts'
+import { type DateReading, isDayFirst } from './birth.ts'
+
+/** How dates are read here and now. */
+export const reading = (): DateReading => ({
+  today: dateOf(now.value, zone()),
+  dayFirst: isDayFirst(locale.value),
+})
+
+/** What a text asks for, here and now. */
+export const asks = (text: string): readonly PatientQuery[] => asksOf(text, reading())
+
+/** The patients who fit a text, without anybody twice. @throws Failure. */
+export async function findPatients(
+  text: string,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<readonly Patient[]> {
+  const pages = await Promise.all(
+    asks(text).map((query) =>
+      ask((api) =>
+        api.GET('/api/v1/patients', { params: { query: { ...query, limit } }, signal: signal ?? null }),
+      ),
+    ),
+  )
+  const found = new Map(pages.flatMap(({ patients }) => patients).map((patient) => [patient.id, patient]))
+  return [...found.values()].slice(0, limit)
+}

@@ -1,0 +1,64 @@
+/** Shown for a patient who is not there any more. It leads to the one who was kept, where that is known. */
+import { useEffect, useState } from 'preact/hooks'
+import { ask } from '../../api/api.ts'
+import { Button } from '../../base/button.tsx'
+import { isOwner, zone } from '../../base/me.ts'
+import { hrefOf } from '../../base/route.ts'
+import { sayDayOf } from '../../base/time/say.ts'
+import { sayTrouble } from '../../base/toasts.tsx'
+import type { components } from '../../contract/openapi.ts'
+import { words } from '../../words/words.ts'
+import { mergedInto } from './merge-dialog.tsx'
+import { restorePatient } from './papers.tsx'
+import { readPatient } from './state.ts'
+
+type Item = components['schemas']['ArchiveItem']
+
+/** The archive lists merges by the patient who was kept. So many of the newest are looked through for the other one. */
+const mostMerges = 200
+
+export function Gone({ id }: { readonly id: string }) {
+  const { patient: w } = words.value
+  const [item, setItem] = useState<Item | undefined>()
+  useEffect(() => {
+    // Only owners read the archive. It is a help: without it the page says what is known.
+    if (isOwner()) void find(id).then(setItem, () => {})
+  }, [id])
+  const keptId = mergedInto.get(id) ?? (item?.kind === 'merge' ? item.patientId : null)
+  const bringBack = () => restorePatient(id).then(readPatient).catch(sayTrouble)
+  return (
+    <div class="page">
+      <h1>{w.gone}</h1>
+      <p>
+        {keptId !== null
+          ? w.goneMerged
+          : item !== undefined
+            ? w.goneDeleted(item.label, sayDayOf(item.deletedAt, zone(), 'dated'), item.deletedBy?.name ?? '')
+            : w.goneSomehow}
+      </p>
+      <p class="gone-ways">
+        {keptId !== null && (
+          <a class="button primary" href={hrefOf('patients', keptId)}>
+            {w.goneKept}
+          </a>
+        )}
+        {item?.kind === 'patient' && (
+          <Button kind="primary" onClick={() => void bringBack()}>
+            {w.bringBack}
+          </Button>
+        )}
+        <a class="button plain" href={hrefOf('patients')}>
+          {w.all}
+        </a>
+      </p>
+    </div>
+  )
+}
+
+async function find(patientId: string): Promise<Item | undefined> {
+  const list = (query: object) => ask((api) => api.GET('/api/v1/archive', { params: { query } }))
+  const deleted = await list({ kind: 'patient', patientId, limit: 1 })
+  if (deleted.items.length > 0) return deleted.items[0]
+  const merges = await list({ kind: 'merge', limit: mostMerges })
+  return merges.items.find(({ recordId }) => recordId === patientId)
+}

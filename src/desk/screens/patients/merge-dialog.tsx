@@ -1,0 +1,165 @@
+/** Merges two records of one person. Both stand side by side, with what will be kept. */
+import { useState } from 'preact/hooks'
+import { ask, ifMatch } from '../../api/api.ts'
+import { failedBy } from '../../api/failure.ts'
+import { restore } from '../../base/archive.ts'
+import { Button } from '../../base/button.tsx'
+import { Icon } from '../../base/icon.tsx'
+import { isOwner, zone } from '../../base/me.ts'
+import { go } from '../../base/route.ts'
+import { sayDayOf } from '../../base/time/say.ts'
+import { offerUndo, say } from '../../base/toasts.tsx'
+import type { Patient } from '../../contract/names.ts'
+import { Dialog, openDialog } from '../../parts/dialog.tsx'
+import { FormProblem } from '../../parts/field.tsx'
+import { useForm } from '../../parts/form.ts'
+import { spokenName } from '../../words/names.ts'
+import { words } from '../../words/words.ts'
+import { type FieldName, fieldNames, sayField } from './fields.ts'
+import { filledFields } from './filled.ts'
+import { requireOnline } from './online.ts'
+import { forget } from './recent.ts'
+
+/** Whom this desk merged into whom, so that an old link leads to the patient who was kept. */
+export const mergedInto = new Map<string, string>()
+
+/** Opens the dialogue for two patients who may be one person. The older record is kept, unless one chooses otherwise. */
+export const openMerge = (one: Patient, other: Patient): void =>
+  void openDialog((close) => <Merge pair={[one, other].sort(byAge) as [Patient, Patient]} close={close} />)
+
+/** What is shown even when both records say the same, because it tells whether they are one person. */
+const evidence: ReadonlySet<FieldName> = new Set(['dob', 'phoneMobile', 'email'])
+
+const byAge = (a: Patient, b: Patient) => Date.parse(a.createdAt) - Date.parse(b.createdAt)
+
+function Merge({
+  pair: begun,
+  close,
+}: {
+  readonly pair: readonly [Patient, Patient]
+  readonly close: () => void
+}) {
+  const [pair, setPair] = useState(begun)
+  const [keptIndex, setKeptIndex] = useState(0)
+  const { state, submit } = useForm()
+  const { patient: w, shell } = words.value
+  const kept = pair[keptIndex]!
+  const from = pair[1 - keptIndex]!
+  const send = () =>
+    submit(async () => {
+      requireOnline()
+      try {
+        const { archiveId } = await ask((api) =>
+          api.POST('/api/v1/patients/{patientId}/merge', {
+            params: { path: { patientId: kept.id } },
+            headers: ifMatch(kept.version),
+            body: { from: from.id, version: from.version },
+          }),
+        )
+        merged(kept, from, archiveId)
+        close()
+      } catch (error) {
+        if (failedBy(error, 'precondition_failed') || failedBy(error, 'conflict'))
+          setPair([await read(pair[0].id), await read(pair[1].id)])
+        throw error
+      }
+    })
+  const says = (name: FieldName) => pair.map((patient) => sayField(patient, name))
+  const shown = fieldNames.filter((name) => {
+    const [one, other] = says(name)
+    return one !== other || (evidence.has(name) && one !== '')
+  })
+  const filled = filledFields(kept, from)
+  return (
+    <Dialog
+      title={w.mergeTitle}
+      close={close}
+      size="wide"
+      onSubmit={send}
+      actions={
+        <>
+          <Button onClick={close}>{shell.cancel}</Button>
+          <Button kind="primary" type="submit" busy={state.value.busy}>
+            {w.mergeDo}
+          </Button>
+        </>
+      }
+    >
+      <p>{w.mergeAsk}</p>
+      <table class="merge">
+        <thead>
+          <tr>
+            <td />
+            {pair.map((patient, index) => (
+              <th key={patient.id} scope="col" class={index === keptIndex ? 'kept' : ''}>
+                <label class="tick">
+                  <input
+                    type="radio"
+                    name="kept"
+                    autofocus={index === keptIndex}
+                    checked={index === keptIndex}
+                    onChange={() => setKeptIndex(index)}
+                  />
+                  {w.keepThis}
+                </label>
+                <strong>{spokenName(patient)}</strong>
+                <span class="soft">{w.since(sayDayOf(patient.createdAt, zone(), 'number'))}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((name) => (
+            <tr key={name}>
+              <th scope="row">{w.fields[name]}</th>
+              {pair.map((patient) => (
+                <td key={patient.id}>
+                  <Value
+                    text={sayField(patient, name)}
+                    stays={says(name)[0] === says(name)[1] || filled.has(name) === (patient === from)}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ul class="bullets">
+        <li>{w.mergeMoves}</li>
+        <li>{isOwner() ? w.mergeUndoOwner : w.mergeUndo}</li>
+      </ul>
+      <FormProblem text={state.value.problem} />
+    </Dialog>
+  )
+}
+
+/** What stays has a tick; what goes is struck. */
+const Value = ({ text, stays }: { readonly text: string; readonly stays: boolean }) => {
+  if (text === '') return <span class="soft">–</span>
+  if (!stays) return <del>{text}</del>
+  return (
+    <span class="stays">
+      <Icon name="check" />
+      <span class="visually-hidden">{words.value.patient.isKept} </span>
+      {text}
+    </span>
+  )
+}
+
+const read = (patientId: string): Promise<Patient> =>
+  ask((api) => api.GET('/api/v1/patients/{patientId}', { params: { path: { patientId } } }))
+
+function merged(kept: Patient, from: Patient, archiveId: string): void {
+  const { patient: w } = words.value
+  mergedInto.set(from.id, kept.id)
+  forget(from.id)
+  go(['patients', kept.id])
+  if (!isOwner()) {
+    say(w.merged(spokenName(kept)))
+    return
+  }
+  offerUndo(w.merged(spokenName(kept)), async () => {
+    await restore(archiveId)
+    mergedInto.delete(from.id)
+  })
+}

@@ -1,0 +1,48 @@
+/** One message to a patient, on the page of the patient. */
+import { Icon, type IconName } from '../../base/icon.tsx'
+import { zone } from '../../base/me.ts'
+import { sayDayOf, sayTime } from '../../base/time/say.ts'
+import type { components } from '../../contract/openapi.ts'
+import { words } from '../../words/words.ts'
+
+export type Message = components['schemas']['Reminder']
+
+const whenOf = ({ sentAt, nextAttemptAt, dueAt }: Message) => sentAt ?? nextAttemptAt ?? dueAt
+
+const marks: Readonly<Record<Message['state'], readonly [tone: string, icon: IconName]>> = {
+  scheduled: ['', 'waiting'],
+  running: ['', 'waiting'],
+  sent: ['good', 'check'],
+  skipped: ['', 'close'],
+  cancelled: ['', 'close'],
+  dead: ['danger', 'alert'],
+  uncertain: ['caution', 'question'],
+}
+
+export function MessageLine({ message }: { readonly message: Message }) {
+  const { patient: w } = words.value
+  const { channel, kind, state, reason, startAt } = message
+  const [tone, icon] = marks[state]
+  const at = whenOf(message)
+  return (
+    <li class="message">
+      <Icon name={channel === 'email' ? 'mail' : 'phone'} />
+      <span>
+        {w.messageKinds[kind]} {w.messageChannels[channel]}
+        <span class="soft number">
+          {' '}
+          {w.messageAbout(`${sayDayOf(startAt, zone())} ${sayTime(startAt, zone())}`)}
+        </span>
+      </span>
+      <span class="message-end">
+        <span class={`badge ${tone}`}>
+          <Icon name={icon} /> {w.messageStates[state]}
+        </span>
+        <span class="soft number">
+          {sayDayOf(at, zone())} {sayTime(at, zone())}
+        </span>
+        {reason !== null && <span class="soft">{w.messageReasons[reason]}</span>}
+      </span>
+    </li>
+  )
+}

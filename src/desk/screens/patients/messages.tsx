@@ -1,0 +1,99 @@
+/** The messages that went to a patient, will go or did not. */
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { ask } from '../../api/api.ts'
+import { Button } from '../../base/button.tsx'
+import { Trouble } from '../../base/trouble.tsx'
+import { whenChanged } from '../../live/changes.ts'
+import { growing, type Piece } from '../../live/growing.ts'
+import { words } from '../../words/words.ts'
+import { coming, past } from './appointments-state.ts'
+import { type Message, MessageLine } from './message-line.tsx'
+import { Section } from './section.tsx'
+
+const pageSize = 20
+
+export function Messages({ patientId }: { readonly patientId: string }) {
+  const { patient: w } = words.value
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Section title={w.messages}>
+      <details class="unfold" onToggle={({ currentTarget: { open } }) => setOpen(open)}>
+        <summary>{w.messagesShow}</summary>
+        {isOpen && <List patientId={patientId} />}
+      </details>
+    </Section>
+  )
+}
+
+function List({ patientId }: { readonly patientId: string }) {
+  const { patient: w, shell } = words.value
+  const shown = useSignal<Piece<Message> | undefined>(undefined)
+  const trouble = useSignal<unknown>(undefined)
+  const [busy, setBusy] = useState(false)
+  const { read, more } = useMemo(
+    () =>
+      growing(
+        pageSize,
+        (limit, cursor) => readPiece(patientId, limit, cursor),
+        (piece) => {
+          shown.value = piece
+        },
+        (cause) => {
+          trouble.value = cause
+        },
+      ),
+    [patientId],
+  )
+  const visits = [...(coming.shown.value?.list ?? []), ...(past.shown.value?.list ?? [])]
+  // A booking, a move and a cancellation plan messages. The appointments of the page show each of them.
+  const stateOfVisits = visits.map(({ id, version }) => `${id} ${version}`).join()
+  useEffect(() => void read(), [read, stateOfVisits])
+  useEffect(
+    () =>
+      whenChanged((changes) => {
+        const isKnown = (id: string) => shown.value?.list.some(({ appointmentId }) => appointmentId === id)
+        if (changes.length === 0 || changes.some(({ id }) => isKnown(id))) void read()
+      }),
+    [read],
+  )
+  const older = async () => {
+    setBusy(true)
+    await more()
+    setBusy(false)
+  }
+  const problem = trouble.value !== undefined && <Trouble error={trouble.value} again={() => void read()} />
+  if (shown.value === undefined)
+    return (
+      problem || (
+        <p class="soft" role="status">
+          {shell.loading}
+        </p>
+      )
+    )
+  const { list, next } = shown.value
+  if (list.length === 0) return problem || <p class="soft">{w.noMessages}</p>
+  return (
+    <>
+      {problem}
+      <ul class="messages">
+        {list.map((message) => (
+          <MessageLine key={message.id} message={message} />
+        ))}
+      </ul>
+      {next !== null && (
+        <Button kind="quiet" busy={busy} onClick={() => void older()}>
+          {w.messagesOlder}
+        </Button>
+      )}
+    </>
+  )
+}
+
+async function readPiece(patientId: string, limit: number, cursor: string | null): Promise<Piece<Message>> {
+  const query = { limit, ...(cursor !== null && { cursor }) }
+  const { reminders, nextCursor } = await ask((api) =>
+    api.GET('/api/v1/patients/{patientId}/reminders', { params: { path: { patientId }, query } }),
+  )
+  return { list: reminders, next: nextCursor }
+}

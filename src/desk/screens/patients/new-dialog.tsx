@@ -1,0 +1,27 @@
+import { go } from '../../base/route.ts'
+import { Dialog, openDialog } from '../../parts/dialog.tsx'
+import { leaving } from '../../parts/leaving.ts'
+import { words } from '../../words/words.ts'
+import { NewPatientForm } from './new-patient.tsx'
+
+/** Opens the form for a new patient. `text` is what was searched for before. Then their page opens. */
+export function openNewPatient(text = ''): void {
+  let isTyped = false
+  const typed = () => {
+    isTyped = true
+  }
+  void openDialog((close) => (
+    <Dialog title={words.value.patient.add} {...leaving(() => isTyped, close)}>
+      <div onInput={typed}>
+        <NewPatientForm
+          name={text}
+          cancel={close}
+          saved={({ id }) => {
+            close()
+            go(['patients', id])
+          }}
+        />
+      </div>
+    </Dialog>
+  ))
+}

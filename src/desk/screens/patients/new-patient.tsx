@@ -1,0 +1,103 @@
+/** The short form for a new patient. Everything else can be added later on their page. */
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { ask } from '../../api/api.ts'
+import { repeatableKeys } from '../../api/repeatable.ts'
+import { Button } from '../../base/button.tsx'
+import { sayDob } from '../../base/time/say.ts'
+import type { Patient } from '../../contract/names.ts'
+import { Field, FormProblem } from '../../parts/field.tsx'
+import { useForm } from '../../parts/form.ts'
+import { words } from '../../words/words.ts'
+import { AlreadyThere } from './already-there.tsx'
+import { reading } from './find.ts'
+import { begunWith, patientOf, personOf, type Typed } from './new-typed.ts'
+import { requireOnline } from './online.ts'
+
+interface Props {
+  /** What was typed so far: a name, a phone number or an address. */
+  readonly name?: string
+  /** Told of the new patient, or of the one who was there already. */
+  readonly saved: (patient: Patient) => void
+  readonly cancel: () => void
+}
+
+/**
+ * A form with likely duplicates shown while one types. It fills the place where it is drawn. No consent is ticked at first:
+ * a consent that nobody was asked for is none.
+ */
+export function NewPatientForm({ name = '', saved, cancel }: Props) {
+  const [typed, setTyped] = useState<Typed>(() => begunWith(name, reading()))
+  const [consents, setConsents] = useState({ notifyByEmail: false, notifyBySms: false })
+  const { state, submit } = useForm()
+  const keyOf = useMemo(repeatableKeys, [])
+  const { busy, problem, errors } = state.value
+  const { patient: w, shell } = words.value
+  const own = useRef<HTMLFieldSetElement>(null)
+  useLayoutEffect(() => {
+    const inputs = [...own.current!.querySelectorAll('input')]
+    ;(inputs.find(({ value }) => value === '') ?? inputs[0]!).focus()
+  }, [])
+  const send = () =>
+    submit(async () => {
+      const body = { ...patientOf(typed, reading()), ...consents }
+      requireOnline()
+      const params = { header: keyOf(body) }
+      saved(await ask((api) => api.POST('/api/v1/patients', { params, body })))
+    })
+  const field = (key: keyof Typed, more: { inputMode?: 'tel' | 'email'; placeholder?: string } = {}) => (
+    <Field label={w.fields[key]} error={errors[key]} optional={key !== 'firstName' && key !== 'lastName'}>
+      {(its) => (
+        <input
+          type="text"
+          {...its}
+          {...more}
+          autocomplete="off"
+          maxLength={200}
+          value={typed[key]}
+          onInput={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, [key]: value }))}
+        />
+      )}
+    </Field>
+  )
+  const consent = (key: keyof typeof consents) => (
+    <label class="tick">
+      <input
+        type="checkbox"
+        checked={consents[key]}
+        onChange={({ currentTarget: { checked } }) => setConsents({ ...consents, [key]: checked })}
+      />
+      {w.fields[key]}
+    </label>
+  )
+  // It is no form of its own, because it may stand in one. So Enter is caught here.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    event.stopPropagation()
+    void send()
+  }
+  return (
+    <fieldset class="stack new-patient" aria-label={w.add} ref={own} onKeyDown={onKeyDown}>
+      <div class="pair">
+        {field('firstName')}
+        {field('lastName')}
+        {field('dob', { placeholder: sayDob('1984-12-31') })}
+        {field('phoneMobile', { inputMode: 'tel' })}
+      </div>
+      {field('email', { inputMode: 'email' })}
+      <fieldset>
+        <legend class="label">{w.consentsAsk}</legend>
+        {consent('notifyByEmail')}
+        {consent('notifyBySms')}
+      </fieldset>
+      <AlreadyThere person={personOf(typed, reading())} choose={saved} />
+      <FormProblem text={problem} />
+      <div class="form-actions">
+        <Button onClick={cancel}>{shell.cancel}</Button>
+        <Button kind="primary" busy={busy} onClick={() => void send()}>
+          {w.addThis}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,81 @@
+/** A note as one reads it, or its editor. */
+import { ask, ifMatch } from '../../api/api.ts'
+import { Button } from '../../base/button.tsx'
+import { Icon } from '../../base/icon.tsx'
+import { zone } from '../../base/me.ts'
+import { sayWhen } from '../../base/time/say.ts'
+import { sayTrouble } from '../../base/toasts.tsx'
+import type { Note } from '../../contract/names.ts'
+import { memberName } from '../../live/known-names.ts'
+import { words } from '../../words/words.ts'
+import { beginDraft, changeNote, drafts } from './note-drafts.ts'
+import { NoteEditor } from './note-editor.tsx'
+import { NoteVersions } from './note-versions.tsx'
+import { requireOnline } from './online.ts'
+import { paintNote, readNotes } from './state.ts'
+
+export function NoteCard({ note, remove }: { readonly note: Note; readonly remove: () => void }) {
+  const { notes: w } = words.value
+  const draft = drafts.value.get(note.id)
+  if (draft) return <NoteEditor id={note.id} draft={draft} />
+  const { title, body, isNext, createdAt, createdBy, revisions } = note
+  return (
+    <article class={`note${isNext ? ' next' : ''}`}>
+      {isNext && (
+        <p class="note-next">
+          <Icon name="star" /> {w.next}
+        </p>
+      )}
+      {title !== null && <h3>{title}</h3>}
+      <p class="note-body">{body}</p>
+      <footer class="note-foot">
+        <span class="soft number">
+          {[memberName(createdBy), sayWhen(createdAt, zone(), 'dated')].filter(Boolean).join(' · ')}
+        </span>
+        <span class="note-acts">
+          <Button
+            kind="quiet"
+            icon="star"
+            label={w.markNext}
+            aria-pressed={isNext}
+            onClick={() => void amend(note, { isNext: !isNext })}
+          />
+          <Button
+            kind="quiet"
+            icon="pen"
+            class="note-edit"
+            label={w.edit}
+            onClick={() => beginDraft(note.id, note.patientId, note)}
+          />
+          <Button kind="quiet" icon="bin" label={w.remove} onClick={remove} />
+        </span>
+      </footer>
+      {revisions.length > 0 && <NoteVersions note={note} restore={(text) => void amend(note, text)} />}
+    </article>
+  )
+}
+
+/** Changes a note at once. Afterwards the picture is true in any case. */
+async function amend(
+  note: Note,
+  changes: { readonly title?: string | null; readonly body?: string; readonly isNext?: boolean },
+): Promise<void> {
+  try {
+    requireOnline()
+    paintNote({ ...note, ...changes })
+    const { patientId, id: noteId, version } = note
+    await changeNote(noteId, () =>
+      ask((api) =>
+        api.PATCH('/api/v1/patients/{patientId}/notes/{noteId}', {
+          params: { path: { patientId, noteId } },
+          headers: ifMatch(version),
+          body: changes,
+        }),
+      ),
+    )
+  } catch (error) {
+    paintNote(note)
+    sayTrouble(error)
+    await readNotes()
+  }
+}

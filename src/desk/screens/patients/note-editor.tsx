@@ -1,0 +1,135 @@
+/** Writes a note. It saves by itself when one pauses or leaves. */
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { failedBy } from '../../api/failure.ts'
+import { Button } from '../../base/button.tsx'
+import { Icon } from '../../base/icon.tsx'
+import { sayFailure } from '../../base/say-failure.ts'
+import { Field } from '../../parts/field.tsx'
+import { words } from '../../words/words.ts'
+import {
+  type Draft,
+  drafts,
+  dropDraft,
+  isUnsaved,
+  keepMine,
+  leaveDraft,
+  saveDraft,
+  takeTheirs,
+  typeNote,
+} from './note-drafts.ts'
+import { Difference } from './note-versions.tsx'
+
+export function NoteEditor({ id, draft }: { readonly id: string; readonly draft: Draft }) {
+  const { notes: w } = words.value
+  const own = useRef<HTMLFieldSetElement>(null)
+  const noteId = draft.note?.id
+  // The cursor goes there before anybody can type.
+  useLayoutEffect(() => {
+    const field = own.current!.querySelector('textarea')!
+    field.focus()
+    field.setSelectionRange(field.value.length, field.value.length)
+  }, [])
+  useEffect(() => () => void leaveDraft(id), [])
+  const onFocusOut = ({ relatedTarget, target }: FocusEvent) => {
+    // A window that loses the focus keeps its active element. Whether it is hidden is watched elsewhere.
+    // A closed editor has saved by itself.
+    const isLeft =
+      own.current !== null &&
+      !own.current.contains(relatedTarget as Node | null) &&
+      document.activeElement !== target
+    if (isLeft) void saveDraft(id)
+  }
+  const done = async (leave: () => unknown) => {
+    await leave()
+    if (!drafts.value.has(id)) focusNote(noteId)
+  }
+  return (
+    <fieldset
+      class="note editor"
+      aria-label={noteId === undefined ? w.add : w.edit}
+      ref={own}
+      onFocusOut={onFocusOut}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void done(() => leaveDraft(id))
+      }}
+    >
+      <Field label={w.heading} optional>
+        {(its) => (
+          <input
+            {...its}
+            type="text"
+            maxLength={200}
+            autocomplete="off"
+            value={draft.title}
+            onInput={({ currentTarget: { value } }) => typeNote(id, { title: value })}
+          />
+        )}
+      </Field>
+      <Field label={w.body}>
+        {(its) => (
+          <textarea
+            {...its}
+            rows={5}
+            maxLength={100_000}
+            value={draft.body}
+            onInput={({ currentTarget: { value } }) => typeNote(id, { body: value })}
+          />
+        )}
+      </Field>
+      {draft.theirs && (
+        <div class="contested" role="alert">
+          <p>{w.contested}</p>
+          <Difference older={draft.theirs.body} newer={draft.body} />
+          <p class="form-actions">
+            <Button onClick={() => takeTheirs(id)}>{w.takeTheirs}</Button>
+            <Button kind="primary" onClick={() => void keepMine(id)}>
+              {w.keepMine}
+            </Button>
+          </p>
+        </div>
+      )}
+      <div class="editor-foot">
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={draft.isNext}
+            onChange={({ currentTarget: { checked } }) => typeNote(id, { isNext: checked })}
+          />
+          {w.markNext}
+        </label>
+        <Saved draft={draft} />
+        <span class="form-actions">
+          {isUnsaved(draft) && <Button onClick={() => void done(() => dropDraft(id))}>{w.discard}</Button>}
+          <Button kind="primary" onClick={() => void done(() => leaveDraft(id))}>
+            {w.done}
+          </Button>
+        </span>
+      </div>
+    </fieldset>
+  )
+}
+
+/** Puts the focus on a note, or where the next one is begun. */
+export const focusNote = (noteId?: string): void =>
+  void requestAnimationFrame(() => {
+    const edit = noteId && document.querySelector<HTMLElement>(`[data-note="${noteId}"] .note-edit`)
+    ;(edit || document.querySelector<HTMLElement>('.note-add'))?.focus()
+  })
+
+/** How safe the text is. */
+function Saved({ draft }: { readonly draft: Draft }) {
+  const { notes: w } = words.value
+  if (draft.trouble !== undefined)
+    return (
+      <p class="error" role="alert">
+        <Icon name="alert" />{' '}
+        {failedBy(draft.trouble, 'not_found') ? w.gone : `${w.unsaved} ${sayFailure(draft.trouble)}`}
+      </p>
+    )
+  const text = draft.isSaving ? w.saving : isUnsaved(draft) ? w.willSave : draft.note ? w.saved : ''
+  return (
+    <p class="hint" role="status">
+      {text}
+    </p>
+  )
+}

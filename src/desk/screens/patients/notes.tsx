@@ -1,0 +1,73 @@
+/** The notes about a patient. */
+import { signal } from '@preact/signals'
+import { ask, ifMatch } from '../../api/api.ts'
+import { online } from '../../api/online.ts'
+import { Button } from '../../base/button.tsx'
+import { sayProblem } from '../../base/toasts.tsx'
+import type { Note } from '../../contract/names.ts'
+import { words } from '../../words/words.ts'
+import { withUndo } from './delayed.ts'
+import { NoteCard } from './note-card.tsx'
+import { beginDraft, drafts, newKey } from './note-drafts.ts'
+import { focusNote, NoteEditor } from './note-editor.tsx'
+import { Section } from './section.tsx'
+import { notes } from './state.ts'
+
+/** Notes that are being deleted. Until then it can be undone. */
+const leaving = signal<ReadonlySet<string>>(new Set())
+
+export function Notes({ patientId }: { readonly patientId: string }) {
+  const { notes: w, shell } = words.value
+  const key = newKey(patientId)
+  const draft = drafts.value.get(key)
+  // A new note that was saved while one writes on stays in its editor.
+  const shown = notes.value?.filter(({ id }) => id !== draft?.note?.id && !leaving.value.has(id))
+  // What is to be done next stands above.
+  const sorted = shown && [...shown.filter(({ isNext }) => isNext), ...shown.filter(({ isNext }) => !isNext)]
+  return (
+    <Section
+      title={w.title}
+      actions={
+        draft === undefined && (
+          <Button class="note-add" icon="plus" onClick={() => beginDraft(key, patientId, undefined)}>
+            {w.add}
+          </Button>
+        )
+      }
+    >
+      {draft && <NoteEditor id={key} draft={draft} />}
+      {sorted === undefined && <p class="soft">{shell.loading}</p>}
+      {sorted?.length === 0 && draft === undefined && <p class="soft">{w.empty}</p>}
+      <ul class="notes">
+        {sorted?.map((note) => (
+          <li key={note.id} data-note={note.id}>
+            <NoteCard note={note} remove={() => remove(note)} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function remove({ id, patientId, version }: Note): void {
+  if (!online.value) {
+    sayProblem(words.value.shell.offlineWrite)
+    return
+  }
+  leaving.value = new Set([...leaving.value, id])
+  const show = () => {
+    leaving.value = new Set([...leaving.value].filter((each) => each !== id))
+  }
+  const act = async () => {
+    await ask((api) =>
+      api.DELETE('/api/v1/patients/{patientId}/notes/{noteId}', {
+        params: { path: { patientId, noteId: id } },
+        headers: ifMatch(version),
+        keepalive: true,
+      }),
+    )
+    if (notes.value !== undefined) notes.value = notes.value.filter((note) => note.id !== id)
+  }
+  withUndo(words.value.notes.removed, act, show)
+  focusNote()
+}

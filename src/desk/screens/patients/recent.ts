@@ -1,0 +1,17 @@
+/** The patients who were opened last. They are only in memory, and gone with the page. */
+import { signal } from '@preact/signals'
+import type { Patient } from '../../contract/names.ts'
+
+const mostRecent = 8
+
+/** The newest first. */
+export const recent = signal<readonly Patient[]>([])
+
+export function remember(patient: Patient): void {
+  recent.value = [patient, ...recent.value.filter(({ id }) => id !== patient.id)].slice(0, mostRecent)
+}
+
+/** Forgets somebody who is not found any more. */
+export function forget(patientId: string): void {
+  recent.value = recent.value.filter(({ id }) => id !== patientId)
+}

@@ -1,0 +1,52 @@
+import type { Patient } from '../../contract/names.ts'
+import { Combobox } from '../../parts/combobox.tsx'
+import { listName } from '../../words/names.ts'
+import { words } from '../../words/words.ts'
+import { findPatients } from './find.ts'
+import { sayBorn } from './name.ts'
+import { recent } from './recent.ts'
+
+interface Props {
+  readonly choose: (patient: Patient) => void
+  readonly more?: { readonly says: (text: string) => string; readonly run: (text: string) => void }
+  readonly autofocus?: boolean
+  /** A patient who is not offered. */
+  readonly except?: Patient
+  /** The id of the text that says what is wrong. */
+  readonly mistake?: string | undefined
+}
+
+const mostFound = 8
+
+/**
+ * Finds patients by name, phone number, e-mail address, date or year of birth. Before anything is typed, it offers the
+ * patients who were opened last.
+ */
+export const PatientSearch = ({ choose, more, autofocus, except, mistake }: Props) => (
+  <Combobox
+    label={words.value.finder.label}
+    placeholder={words.value.finder.placeholder}
+    nothing={words.value.finder.nothing}
+    find={async (text, signal) => (await findPatients(text, mostFound, signal)).filter(isOther(except))}
+    recent={() => recent.value.filter(isOther(except))}
+    keyOf={({ id }) => id}
+    draw={(patient) => <PatientLine patient={patient} />}
+    choose={choose}
+    more={more}
+    mistake={mistake}
+    autofocus={autofocus ?? false}
+  />
+)
+
+const isOther =
+  (except: Patient | undefined) =>
+  ({ id }: Patient): boolean =>
+    id !== except?.id
+
+/** A patient in a list of finds: the name, and what tells two people of one name apart. */
+export const PatientLine = ({ patient }: { readonly patient: Patient }) => (
+  <>
+    <strong>{listName(patient)}</strong>
+    <span class="soft number">{[sayBorn(patient.dob), patient.phoneMobile].filter(Boolean).join(' · ')}</span>
+  </>
+)

@@ -1,0 +1,78 @@
+/** The status and the tags of a patient, which one changes at the head of the page. */
+import { useState } from 'preact/hooks'
+import { Icon } from '../../base/icon.tsx'
+import { me } from '../../base/me.ts'
+import { offerUndo, sayTrouble } from '../../base/toasts.tsx'
+import type { Patient } from '../../contract/names.ts'
+import { spokenName } from '../../words/names.ts'
+import { words } from '../../words/words.ts'
+import { changePatient, toggleTag } from './change.ts'
+import { statusLabel, tags } from './lookups.ts'
+import { TagDot } from './tag-chip.tsx'
+
+export function Status({ patient }: { readonly patient: Patient }) {
+  const change = async (status: string) => {
+    const { status: before } = patient
+    try {
+      await changePatient(patient.id, { status })
+      const name = spokenName(patient)
+      offerUndo(words.value.patient.statusIs(name, statusLabel(status)), () =>
+        changePatient(patient.id, { status: before }),
+      )
+    } catch (error) {
+      sayTrouble(error)
+    }
+  }
+  return (
+    <select
+      class="status"
+      aria-label={words.value.patient.status}
+      value={patient.status}
+      onChange={({ currentTarget: { value } }) => void change(value)}
+    >
+      {me.value.pack.statuses.map(({ id, label }) => (
+        <option key={id} value={id}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** With more tags, those that the patient lacks are shown when one asks for them. */
+const mostAtOnce = 8
+
+export function Tags({ patient }: { readonly patient: Patient }) {
+  const [all, setAll] = useState(false)
+  const { patient: w } = words.value
+  // A tag that was just taken off stays in its place, so that nothing jumps and it can be put back.
+  const [touched] = useState(new Set<string>())
+  const has = (id: string) => patient.tagIds.includes(id)
+  const isShort = tags.value.length <= mostAtOnce
+  const shown = isShort || all ? tags.value : tags.value.filter(({ id }) => has(id) || touched.has(id))
+  return (
+    <fieldset class="chips" aria-label={w.tags}>
+      {tags.value.length === 0 && <span class="soft">{w.noTags}</span>}
+      {shown.map(({ id, name, color }) => (
+        <button
+          key={id}
+          type="button"
+          class="chip"
+          aria-pressed={has(id)}
+          onClick={() => {
+            touched.add(id)
+            toggleTag(patient.id, id).catch(sayTrouble)
+          }}
+        >
+          {has(id) ? <Icon name="check" /> : <TagDot color={color} />}
+          {name}
+        </button>
+      ))}
+      {!isShort && (
+        <button type="button" class="chip" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? w.fewerTags : w.moreTags}
+        </button>
+      )}
+    </fieldset>
+  )
+}

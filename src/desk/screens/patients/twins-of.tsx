@@ -1,0 +1,44 @@
+import { Button } from '../../base/button.tsx'
+import { Icon } from '../../base/icon.tsx'
+import { hrefOf } from '../../base/route.ts'
+import type { Patient } from '../../contract/names.ts'
+import { listName } from '../../words/names.ts'
+import { words } from '../../words/words.ts'
+import { useDuplicates } from './already-there.tsx'
+import { openMerge } from './merge-dialog.tsx'
+import { sayBorn } from './name.ts'
+
+/** Says who else may be this person, above their page. A name alone is too little for that. */
+export function Twins({ patient }: { readonly patient: Patient }) {
+  const { patient: w } = words.value
+  const { firstName, lastName, dob, phoneMobile, email } = patient
+  const person = {
+    firstName,
+    lastName,
+    ...(dob !== null && { dob: dob.slice(0, 10) }),
+    ...(phoneMobile !== null && { phoneMobile }),
+    ...(email !== null && { email }),
+  }
+  const likely = useDuplicates(person, patient.id).filter(
+    ({ patient: other, reasons }) =>
+      reasons.includes('name_and_dob') ||
+      (reasons.includes('name') && (reasons.length > 1 || other.dob === null || dob === null)) ||
+      (other.dob === patient.dob && reasons.length > 0),
+  )
+  if (likely.length === 0) return null
+  return (
+    <ul class="twins" aria-label={w.maybeTwice}>
+      {likely.map(({ patient: other, reasons }) => (
+        <li key={other.id}>
+          <Icon name="alert" />
+          <span>
+            {w.maybeSame} <a href={hrefOf('patients', other.id)}>{listName(other)}</a>{' '}
+            <span class="soft number">{sayBorn(other.dob)}</span>{' '}
+            <span class="soft">({reasons.map((reason) => w.reasons[reason]).join(', ')})</span>
+          </span>
+          <Button onClick={() => openMerge(patient, other)}>{w.compare}</Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

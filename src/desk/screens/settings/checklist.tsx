@@ -1,0 +1,99 @@
+import { signal } from '@preact/signals'
+import { ask } from '../../api/api.ts'
+import { Icon } from '../../base/icon.tsx'
+import { keep, kept } from '../../base/kept.ts'
+import { me } from '../../base/me.ts'
+import { hrefOf } from '../../base/route.ts'
+import { useRead } from '../../parts/read.tsx'
+import { words } from '../../words/words.ts'
+import { everBooked } from './ever-booked.ts'
+import { countPatients } from './parts/count-patients.ts'
+import { isUnset } from './parts/hours.ts'
+
+const foldedKey = 'chairside.desk.checklist-folded'
+/** Set when a test message was sent from this browser, because the API does not tell. */
+export const triedKey = 'chairside.desk.reminders-tried'
+
+interface Step {
+  readonly says: string
+  readonly place: readonly string[]
+  readonly done: boolean
+}
+
+const folded = signal(kept(foldedKey) !== null)
+
+/** What is left to do until the practice can work, for owners. It goes when the first booking is made. */
+export function Checklist() {
+  const { settings } = words.value
+  const { value } = useRead(readFacts, ['chair', 'member', 'patient', 'appointment', 'practice'])
+  if (value === undefined || value.booked) return null
+  const steps = stepsOf(value)
+  const done = steps.filter((step) => step.done).length
+  return (
+    <details
+      class="card checklist"
+      open={!folded.value}
+      onToggle={({ currentTarget: { open } }) => {
+        folded.value = !open
+        keep(foldedKey, open ? null : 'yes')
+      }}
+    >
+      <summary>
+        <strong>{settings.checklist}</strong>
+        <span class="soft number">{settings.doneOf(done, steps.length)}</span>
+        <Icon name="down" />
+      </summary>
+      <ol>
+        {steps.map((step) => (
+          <li key={step.says} class={step.done ? 'done' : ''}>
+            <span class="mark">{step.done && <Icon name="check" />}</span>
+            <a href={hrefOf(...step.place)}>{step.says}</a>
+            {step.done && <span class="visually-hidden">{settings.done}</span>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+interface Facts {
+  readonly chairs: boolean
+  readonly colleagues: boolean
+  readonly patients: boolean
+  readonly booked: boolean
+}
+
+function stepsOf({ chairs, colleagues, patients }: Facts): readonly Step[] {
+  const { settings } = words.value
+  return [
+    {
+      says: settings.stepHours,
+      place: ['settings', 'practice'],
+      done: !isUnset(me.value.practice.workingHours),
+    },
+    { says: settings.stepChairs, place: ['settings', 'chairs'], done: chairs },
+    { says: settings.stepColleague, place: ['settings', 'people'], done: colleagues },
+    {
+      says: settings.stepReminders,
+      place: ['settings', 'reminders'],
+      done: kept(triedKey) !== null,
+    },
+    { says: settings.stepPatient, place: ['patients'], done: patients },
+    { says: settings.stepBooking, place: ['day'], done: false },
+  ]
+}
+
+async function readFacts(): Promise<Facts> {
+  const [{ chairs }, { members }, patients, booked] = await Promise.all([
+    ask((api) => api.GET('/api/v1/chairs')),
+    ask((api) => api.GET('/api/v1/members')),
+    countPatients(),
+    everBooked(),
+  ])
+  return {
+    chairs: chairs.some(({ active }) => active),
+    colleagues: members.length > 1,
+    patients: patients > 0,
+    booked,
+  }
+}

@@ -1,0 +1,110 @@
+import { ask } from '../../../api/api.ts'
+import { now } from '../../../api/now.ts'
+import { Button } from '../../../base/button.tsx'
+import { isOwner, zone } from '../../../base/me.ts'
+import { dateOf, sayDate } from '../../../base/time/say.ts'
+import type { Chair, Closure } from '../../../contract/names.ts'
+import { openDialog } from '../../../parts/dialog.tsx'
+import { Read, useRead } from '../../../parts/read.tsx'
+import { words } from '../../../words/words.ts'
+import { ClosureDialog } from './closure-dialog.tsx'
+import { Holidays } from './holidays.tsx'
+
+interface Lists {
+  readonly closures: readonly Closure[]
+  readonly chairs: readonly Chair[]
+}
+
+async function readLists(): Promise<Lists> {
+  const [{ closures }, { chairs }] = await Promise.all([
+    ask((api) => api.GET('/api/v1/closures')),
+    ask((api) => api.GET('/api/v1/chairs')),
+  ])
+  return { closures, chairs }
+}
+
+/** When the practice or some chairs are closed. Every member sees it, owners change it. */
+export function ClosuresPage() {
+  const { settings } = words.value
+  const lists = useRead(readLists, ['closure', 'chair'])
+  return (
+    <Read from={lists}>
+      {({ closures, chairs }) => {
+        const today = dateOf(now.value, zone())
+        const isPast = ({ yearly, throughDate }: Closure) => !yearly && throughDate < today
+        const coming = closures.filter((closure) => !isPast(closure))
+        const past = closures.filter(isPast).reverse()
+        const edit = async (closure?: Closure) => {
+          await openDialog((close) => (
+            <ClosureDialog closure={closure} chairs={chairs} today={today} close={close} />
+          ))
+          await lists.again()
+        }
+        const row = (closure: Closure) => (
+          <Row key={closure.id} closure={closure} chairs={chairs} edit={edit} />
+        )
+        return (
+          <>
+            <div class="page-lead">
+              <p class="soft">{isOwner() ? settings.closuresLead : settings.closuresForOwners}</p>
+              {isOwner() && (
+                <Button kind="primary" icon="plus" onClick={() => void edit()}>
+                  {settings.addClosure}
+                </Button>
+              )}
+            </div>
+            {coming.length === 0 ? (
+              <p class="card soft">{settings.noClosures}</p>
+            ) : (
+              <ul class="records">{coming.map(row)}</ul>
+            )}
+            <Holidays closed={closures} again={lists.again} />
+            {past.length > 0 && (
+              <details class="past">
+                <summary>{settings.pastClosures(past.length)}</summary>
+                <ul class="records">{past.map(row)}</ul>
+              </details>
+            )}
+          </>
+        )
+      }}
+    </Read>
+  )
+}
+
+interface RowProps {
+  readonly closure: Closure
+  readonly chairs: readonly Chair[]
+  readonly edit: (closure: Closure) => void
+}
+
+function Row({ closure, chairs, edit }: RowProps) {
+  const { settings } = words.value
+  const { name, chairIds, startTime, endTime, yearly } = closure
+  const where = chairIds?.map((id) => chairs.find((chair) => chair.id === id)?.name ?? settings.deletedChair)
+  return (
+    <li>
+      <span class="row-text">
+        <strong>{name}</strong>
+        {yearly && <span class="badge info">{settings.yearly}</span>}
+        <span class="soft row-line">
+          {sayDays(closure)}
+          {startTime !== null && `, ${startTime}–${endTime}`}
+          {where && ` · ${where.join(', ')}`}
+        </span>
+      </span>
+      {isOwner() && (
+        <span class="row-actions">
+          <Button onClick={() => edit(closure)} aria-label={settings.editOf(name)}>
+            {settings.edit}
+          </Button>
+        </span>
+      )}
+    </li>
+  )
+}
+
+function sayDays({ fromDate, throughDate, yearly }: Closure): string {
+  const [from, through] = [fromDate, throughDate].map((date) => sayDate(date, yearly ? 'yearless' : 'full'))
+  return from === through ? from! : `${from} – ${through}`
+}

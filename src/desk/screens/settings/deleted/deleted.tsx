@@ -1,0 +1,149 @@
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { ask } from '../../../api/api.ts'
+import { announce } from '../../../base/announce.tsx'
+import { Button } from '../../../base/button.tsx'
+import { sayTrouble } from '../../../base/toasts.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { words } from '../../../words/words.ts'
+import { sayMoment } from '../parts/moment.ts'
+import { News } from '../parts/news.tsx'
+import { Part } from '../parts/part.tsx'
+import { Act, Row, Rows } from '../parts/rows.tsx'
+import { bornOn, RightsActs } from '../rights/acts.tsx'
+import { askToBringBack } from './ask-to-bring-back.ts'
+import { type Item, labelOf } from './label.ts'
+
+type Kind = Item['kind']
+
+const kind = signal<Kind | ''>('')
+/** Undefined until somebody asks, because every look is an act in the trail. */
+const items = signal<readonly Item[] | undefined>(undefined)
+const next = signal<string | null>(null)
+const back = signal<{ readonly item: Item; readonly lost: readonly string[] } | undefined>(undefined)
+
+async function list(cursor: string | null = null): Promise<void> {
+  const query = { ...(kind.value && { kind: kind.value }), ...(cursor !== null && { cursor }) }
+  const page = await ask((api) => api.GET('/api/v1/archive', { params: { query } }))
+  items.value = [...(cursor === null ? [] : items.value!), ...page.items]
+  next.value = page.next
+  announce(words.value.deleted.shown(items.value.length))
+}
+
+function forget(): void {
+  items.value = undefined
+  back.value = undefined
+}
+
+/** What was deleted, for owners, who can bring it back. */
+export function Deleted() {
+  const { deleted } = words.value
+  useEffect(() => forget, [])
+  const show = (event: Event) => {
+    event.preventDefault()
+    back.value = undefined
+    void list().catch(sayTrouble)
+  }
+  return (
+    <Part about={deleted.about}>
+      <form class="line" onSubmit={show}>
+        <Field label={deleted.kind}>
+          {(its) => (
+            <select
+              {...its}
+              value={kind.value}
+              onChange={(event) => {
+                kind.value = event.currentTarget.value as Kind | ''
+              }}
+            >
+              <option value="">{deleted.everything}</option>
+              {Object.entries(deleted.kinds).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Button type="submit">{deleted.show}</Button>
+      </form>
+      {back.value && <Back key={back.value.item.id} {...back.value} />}
+      {items.value && (
+        <Rows none={deleted.none}>
+          {items.value.map((item) => (
+            <One key={item.id} item={item} />
+          ))}
+        </Rows>
+      )}
+      {items.value && next.value !== null && <Earlier />}
+    </Part>
+  )
+}
+
+const Back = ({ item, lost }: NonNullable<typeof back.value>) => {
+  const { deleted } = words.value
+  return (
+    <News label={deleted.isBack(labelOf(item))}>
+      <p>
+        <strong>{deleted.isBack(labelOf(item))}</strong>
+      </p>
+      {lost.length > 0 && (
+        <>
+          <p>{deleted.notAll}</p>
+          <ul class="news-list">
+            {lost.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </News>
+  )
+}
+
+function One({ item }: { readonly item: Item }) {
+  const { deleted } = words.value
+  const label = labelOf(item)
+  const isPatient = item.kind === 'patient'
+  return (
+    <Row
+      title={label}
+      badges={[deleted.kinds[item.kind]]}
+      notes={[
+        isPatient && bornOn(item.dob),
+        deleted.by(sayMoment(item.deletedAt), item.deletedBy?.name ?? null),
+        deleted.keptUntil(sayMoment(item.keepUntil)),
+      ]}
+    >
+      <Act
+        says={deleted.bringBack}
+        of={label}
+        act={async () => {
+          const lost = await askToBringBack(item)
+          if (lost === undefined) return
+          await list()
+          back.value = { item, lost }
+        }}
+      />
+      {isPatient && (
+        <RightsActs of={{ id: item.recordId, name: item.label, dob: item.dob }} erased={forget} />
+      )}
+    </Row>
+  )
+}
+
+/** After older records came, the first of them gets the focus. */
+const Earlier = () => (
+  <div>
+    <Button
+      onClick={async ({ currentTarget }) => {
+        const rows = currentTarget.closest('section')!.querySelector('.record-rows')!
+        const before = rows.childElementCount
+        await list(next.value).catch(sayTrouble)
+        setTimeout(() => rows.children[before]?.querySelector('button')?.focus())
+      }}
+    >
+      {words.value.deleted.earlier}
+    </Button>
+  </div>
+)

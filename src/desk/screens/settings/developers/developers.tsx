@@ -1,0 +1,105 @@
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { ask } from '../../../api/api.ts'
+import { isOwner, me } from '../../../base/me.ts'
+import { Read, useReading } from '../../../parts/read.tsx'
+import { words } from '../../../words/words.ts'
+import { Copyable } from '../parts/copyable.tsx'
+import { News } from '../parts/news.tsx'
+import { Part } from '../parts/part.tsx'
+import { Rows } from '../parts/rows.tsx'
+import { type MadeToken, MakeToken } from './make-token.tsx'
+import { allTokens, ownTokens, TokenRow } from './tokens.tsx'
+
+/** The newest token. It is shown only once, and forgotten when the page is left. */
+const fresh = signal<MadeToken | undefined>(undefined)
+
+/** What people need who write programs: the documentation of the API, and tokens. */
+export function Developers() {
+  const { developers: says } = words.value
+  useEffect(
+    () => () => {
+      fresh.value = undefined
+    },
+    [],
+  )
+  return (
+    <>
+      <Part title={says.docs} about={says.docsAbout}>
+        <div>
+          {/* In the same tab, the documentation is signed in already. */}
+          <a class="button plain" href="/docs">
+            {says.openDocs}
+          </a>
+        </div>
+      </Part>
+      <Part title={says.tokens} about={says.tokensAbout}>
+        <Read from={useReading(ownTokens)}>
+          {(tokens) => (
+            <Rows none={says.noTokens}>
+              {tokens.map((token) => (
+                <TokenRow
+                  key={token.id}
+                  token={token}
+                  revoke={() =>
+                    ask((api) =>
+                      api.DELETE('/api/v1/me/tokens/{tokenId}', { params: { path: { tokenId: token.id } } }),
+                    )
+                  }
+                  revoked={async () => {
+                    fresh.value = undefined
+                    await ownTokens.again()
+                  }}
+                />
+              ))}
+            </Rows>
+          )}
+        </Read>
+        {fresh.value && (
+          <News key={fresh.value.id} label={says.newToken}>
+            <p>
+              <strong>{says.copyNow}</strong> {says.notAgain}
+            </p>
+            <Copyable label={says.newToken} value={fresh.value.token} />
+          </News>
+        )}
+        <MakeToken
+          made={async (token) => {
+            await ownTokens.again()
+            fresh.value = token
+          }}
+        />
+      </Part>
+      {isOwner() && <OthersTokens />}
+    </>
+  )
+}
+
+function OthersTokens() {
+  const { developers: says } = words.value
+  return (
+    <Part title={says.othersTokens} about={says.othersAbout}>
+      <Read from={useReading(allTokens)}>
+        {({ tokens, names }) => (
+          <Rows none={says.noOthers}>
+            {tokens
+              .filter(({ memberId }) => memberId !== me.value.user.id)
+              .map((token) => (
+                <TokenRow
+                  key={token.id}
+                  token={token}
+                  badges={[names.get(token.memberId) ?? '']}
+                  revoke={() =>
+                    ask((api) =>
+                      api.DELETE('/api/v1/tokens/{tokenId}', { params: { path: { tokenId: token.id } } }),
+                    )
+                  }
+                  revoked={allTokens.again}
+                />
+              ))}
+          </Rows>
+        )}
+      </Read>
+    </Part>
+  )
+}

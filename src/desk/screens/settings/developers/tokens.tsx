@@ -1,0 +1,68 @@
+import { ask } from '../../../api/api.ts'
+import { say } from '../../../base/toasts.tsx'
+import type { components } from '../../../contract/openapi.ts'
+import { askFirst } from '../../../parts/ask-first.tsx'
+import { reading } from '../../../parts/read.tsx'
+import { locale, words } from '../../../words/words.ts'
+import { sayDay, sayMoment } from '../parts/moment.ts'
+import { Act, Row } from '../parts/rows.tsx'
+
+type Token = components['schemas']['ApiToken']
+
+/** The member's own tokens. */
+export const ownTokens = reading(
+  async () => (await ask((api) => api.GET('/api/v1/me/tokens'))).tokens,
+  ['token'],
+)
+
+/** The tokens of all members, and what the members are called. For owners. */
+export const allTokens = reading(async () => {
+  const [{ tokens }, { members }] = await Promise.all([
+    ask((api) => api.GET('/api/v1/tokens')),
+    ask((api) => api.GET('/api/v1/members')),
+  ])
+  return { tokens, names: new Map(members.map(({ id, name }) => [id, name])) }
+}, ['token', 'member'])
+
+interface Props {
+  readonly token: Token
+  readonly badges?: readonly string[]
+  readonly revoke: () => Promise<unknown>
+  readonly revoked: () => Promise<unknown>
+}
+
+/** A token, with a button that revokes it. */
+export function TokenRow({ token, badges = [], revoke, revoked }: Props) {
+  const { developers: says } = words.value
+  const { name, scopes, createdAt, lastUsedAt, expiresAt } = token
+  const used = lastUsedAt && sayMoment(lastUsedAt)
+  const end = async () => {
+    const done = await askFirst({
+      title: says.revokeTitle,
+      text: [says.revokeText(name)],
+      verb: says.revoke,
+      danger: true,
+      act: revoke,
+    })
+    if (!done) return
+    say(says.revoked)
+    await revoked()
+  }
+  return (
+    <Row
+      title={name}
+      badges={badges}
+      notes={[
+        says.times(sayMoment(createdAt), used, sayDay(expiresAt)),
+        sentence(scopes.map((scope) => says.scopes[scope])),
+      ]}
+    >
+      <Act says={says.revoke} of={name} act={end} />
+    </Row>
+  )
+}
+
+const sentence = (pieces: readonly string[]): string => {
+  const text = new Intl.ListFormat(locale.value).format(pieces)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,16 @@
+import { ask } from '../../api/api.ts'
+import { now } from '../../api/now.ts'
+import { zone } from '../../base/me.ts'
+import { addDays } from '../../base/time/dates.ts'
+import { dateOf } from '../../base/time/say.ts'
+
+/** How far around today a booking is looked for, in days. The API counts 62 days at once. */
+const [daysBack, daysAhead] = [15, 47]
+
+/** Whether an appointment was booked around today. @throws Failure. */
+export async function everBooked(): Promise<boolean> {
+  const today = dateOf(now.value, zone())
+  const query = { from: addDays(today, -daysBack), to: addDays(today, daysAhead) }
+  const { days } = await ask((api) => api.GET('/api/v1/days', { params: { query } }))
+  return days.some(({ appointments, cancelled }) => appointments + cancelled > 0)
+}

@@ -1,0 +1,128 @@
+import { useId, useRef } from 'preact/hooks'
+import { meantEnd, shownEnd, withBreak } from '../../../../pages/parts/open-hours.ts'
+import { Button } from '../../../base/button.tsx'
+import { words } from '../../../words/words.ts'
+import {
+  likeTheFirst,
+  nineToFive,
+  type OpenHours,
+  type Weekday,
+  type WorkingHours,
+  weekdays,
+} from './hours.ts'
+
+interface Props {
+  readonly label: string
+  readonly week: WorkingHours
+  readonly change: (week: WorkingHours) => void
+  /** What is wrong at a path such as `mon.0.end`. */
+  readonly errorAt: (path: string) => string | undefined
+}
+
+/** Changes the hours of a week: each day is open or closed, and may have a break. */
+export function HoursEditor({ label, week, change, errorAt }: Props) {
+  const { settings } = words.value
+  return (
+    <fieldset class="week">
+      <legend class="visually-hidden">{label}</legend>
+      {weekdays().map((day) => (
+        <Day
+          key={day}
+          day={day}
+          hours={week[day]}
+          change={(hours) => change({ ...week, [day]: hours })}
+          errorAt={errorAt}
+        />
+      ))}
+      <Button kind="quiet" class="small" onClick={() => change(likeTheFirst(week))}>
+        {settings.copyHours}
+      </Button>
+    </fieldset>
+  )
+}
+
+interface DayProps {
+  readonly day: Weekday
+  readonly hours: OpenHours[]
+  readonly change: (hours: OpenHours[]) => void
+  readonly errorAt: Props['errorAt']
+}
+
+function Day({ day, hours, change, errorAt }: DayProps) {
+  const { settings } = words.value
+  const id = useId()
+  const row = useRef<HTMLDivElement>(null)
+  /** The hours that a day gets again when it is closed and then opened. */
+  const kept = useRef(nineToFive)
+  if (hours.length > 0) kept.current = hours
+  const name = settings.weekdays[day]
+  const wrong = hours.flatMap((_, i) =>
+    (['start', 'end'] as const).flatMap((edge) => errorAt(`${day}.${i}.${edge}`) ?? []),
+  )
+  const focus = (nth: number) =>
+    requestAnimationFrame(() => row.current?.querySelectorAll<HTMLElement>('[type=time]')[nth]?.focus())
+  const time = (i: number, edge: 'start' | 'end') => (
+    <input
+      type="time"
+      required
+      value={edge === 'end' ? shownEnd(hours[i]!.end) : hours[i]!.start}
+      aria-label={settings.timeOf(name, edge, i)}
+      aria-invalid={errorAt(`${day}.${i}.${edge}`) ? 'true' : undefined}
+      aria-describedby={wrong.length > 0 ? `${id}-wrong` : undefined}
+      onInput={({ currentTarget: { value } }) =>
+        change(hours.with(i, { ...hours[i]!, [edge]: edge === 'end' ? meantEnd(value) : value }))
+      }
+    />
+  )
+  return (
+    <div class="weekday" ref={row}>
+      <label class="tick">
+        <input
+          type="checkbox"
+          checked={hours.length > 0}
+          onChange={({ currentTarget: { checked } }) => change(checked ? kept.current : [])}
+        />
+        {name}
+      </label>
+      <div class="intervals">
+        {hours.length === 0 && <span class="soft">{settings.closed}</span>}
+        {hours.map((_, i) => (
+          <span key={i} class="interval">
+            {time(i, 'start')}
+            <span aria-hidden="true">–</span>
+            {time(i, 'end')}
+          </span>
+        ))}
+        {hours.length === 1 && (
+          <Button
+            kind="quiet"
+            class="small"
+            aria-label={`${settings.addBreak}, ${name}`}
+            onClick={() => {
+              change(withBreak(hours[0]!))
+              focus(2)
+            }}
+          >
+            {settings.addBreak}
+          </Button>
+        )}
+        {hours.length > 1 && (
+          <Button
+            kind="quiet"
+            icon="close"
+            label={`${settings.removeBreak}, ${name}`}
+            onClick={() => {
+              change([{ start: hours[0]!.start, end: hours.at(-1)!.end }])
+              focus(0)
+            }}
+          />
+        )}
+      </div>
+      {wrong.length > 0 && (
+        <p class="error" id={`${id}-wrong`}>
+          {wrong[0]}
+        </p>
+      )}
+    </div>
+  )
+}

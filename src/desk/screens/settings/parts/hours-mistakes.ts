@@ -1,0 +1,11 @@
+import { words } from '../../../words/words.ts'
+import { type WorkingHours, wrongTimes } from './hours.ts'
+
+/** What is wrong with the hours of a week, in words, by the paths of the API. */
+export const hoursMistakes = (workingHours: WorkingHours): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(wrongTimes('workingHours', workingHours)).map(([path, kind]) => [
+      path,
+      kind === 'empty' ? words.value.shell.fillIn : words.value.settings.timesRunBack,
+    ]),
+  )

@@ -1,0 +1,69 @@
+/** The settings of the practice. Those of its messages have a route of their own and share the version. */
+import { signal } from '@preact/signals'
+import { ask, ifMatch } from '../../../api/api.ts'
+import { me, readMe } from '../../../base/me.ts'
+import type { Practice } from '../../../contract/names.ts'
+import type { components } from '../../../contract/openapi.ts'
+import { useDraft } from './draft.ts'
+
+type Schemas = components['schemas']
+export type ReminderSettings = Schemas['ReminderSettings']
+
+/** The settings of messages to patients. Undefined until they are read. */
+export const reminders = signal<ReminderSettings | undefined>(undefined)
+
+/** @throws Failure. */
+export async function readReminders(): Promise<ReminderSettings> {
+  const read = await ask((api) => api.GET('/api/v1/practice/reminders'))
+  reminders.value = read
+  return read
+}
+
+/** Reads everything about the practice anew. @throws Failure. */
+export const readPractice = (): Promise<unknown> =>
+  Promise.all([readMe(), ...(reminders.value === undefined ? [] : [readReminders()])])
+
+/** @throws Failure. */
+export async function savePractice(body: Schemas['UpdatePractice'], version: number): Promise<void> {
+  const practice = await ask((api) => api.PATCH('/api/v1/practice', { headers: ifMatch(version), body }))
+  me.value = { ...me.value, practice, pack: practice.pack }
+  if (reminders.value) reminders.value = { ...reminders.value, version: practice.version }
+}
+
+/** @throws Failure. */
+export async function saveReminders(body: Schemas['UpdateReminderSettings'], version: number): Promise<void> {
+  const saved = await ask((api) =>
+    api.PATCH('/api/v1/practice/reminders', { headers: ifMatch(version), body }),
+  )
+  reminders.value = saved
+  me.value = { ...me.value, practice: { ...me.value.practice, version: saved.version } }
+}
+
+type Check<T> = (fields: T) => Readonly<Record<string, string>>
+
+/** The draft of some settings of the practice. */
+export const usePracticeDraft = <K extends keyof Practice>(
+  names: readonly K[],
+  check: Check<Pick<Practice, K>> = () => ({}),
+) =>
+  useDraft({
+    saved: () => ({ fields: pick(me.value.practice, names), version: me.value.practice.version }),
+    send: savePractice,
+    readAgain: readPractice,
+    check,
+  })
+
+/** The draft of some settings of the messages to patients. They must have been read. */
+export const useRemindersDraft = <K extends keyof ReminderSettings>(
+  names: readonly K[],
+  check: Check<Pick<ReminderSettings, K>> = () => ({}),
+) =>
+  useDraft({
+    saved: () => ({ fields: pick(reminders.value!, names), version: reminders.value!.version }),
+    send: saveReminders,
+    readAgain: readReminders,
+    check,
+  })
+
+const pick = <T extends object, K extends keyof T>(record: T, names: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(names.map((name) => [name, record[name]])) as Pick<T, K>

@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact'
+import { Button } from '../../../base/button.tsx'
+import { say } from '../../../base/toasts.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { FormProblem } from '../../../parts/field.tsx'
+import { leaving } from '../../../parts/leaving.ts'
+import { words } from '../../../words/words.ts'
+import type { Draft } from './draft.ts'
+
+interface Props<T> {
+  readonly title: string
+  readonly draft: Draft<T>
+  readonly close: () => void
+  /** The words on the button that saves. */
+  readonly verb?: string
+  /** Said when it is saved. */
+  readonly saved: string
+  readonly size?: 'small' | 'medium' | 'wide'
+  readonly children: ComponentChildren
+  /** A button at the other end, such as the one that deletes. */
+  readonly more?: ComponentChildren
+}
+
+/** A dialog that changes one record. It asks before it is closed with unsaved changes. */
+export function RecordDialog<T>({ title, draft, close, verb, saved, size, children, more }: Props<T>) {
+  const { shell } = words.value
+  const leave = leaving(() => draft.isUnsaved, close)
+  const submit = async () => {
+    if (!(await draft.save())) return
+    say(saved)
+    close()
+  }
+  return (
+    <Dialog
+      title={title}
+      {...leave}
+      onSubmit={submit}
+      {...(size && { size })}
+      actions={
+        <>
+          {more && <span class="first-action">{more}</span>}
+          <Button onClick={() => leave.mayClose() && close()}>{shell.cancel}</Button>
+          <Button kind="primary" type="submit" busy={draft.busy}>
+            {verb ?? shell.save}
+          </Button>
+        </>
+      }
+    >
+      <div class="stack">
+        {children}
+        <FormProblem text={draft.problem} />
+      </div>
+    </Dialog>
+  )
+}

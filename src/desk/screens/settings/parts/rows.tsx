@@ -1,0 +1,80 @@
+/** Lists of records: a name with badges, small print, and what can be done with each. */
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { Button } from '../../../base/button.tsx'
+import { sayTrouble } from '../../../base/toasts.tsx'
+
+/** A list of records, or the sentence `none` when there are none. */
+export const Rows = ({
+  none,
+  children,
+}: {
+  readonly none: string
+  readonly children: ComponentChildren[]
+}) => (children.length > 0 ? <ul class="record-rows">{children}</ul> : <p class="soft">{none}</p>)
+
+interface RowProps {
+  readonly title: string
+  readonly badges?: readonly string[]
+  /** Before the title, such as a colour. */
+  readonly mark?: ComponentChildren
+  /** Lines of small print. */
+  readonly notes: readonly ComponentChildren[]
+  readonly children?: ComponentChildren
+}
+
+export const Row = ({ title, badges = [], mark, notes, children }: RowProps) => (
+  <li>
+    <div class="row-about">
+      <p class="row-title">
+        {mark}
+        <strong>{title}</strong>
+        {badges.map((text) => (
+          <span key={text} class="badge">
+            {text}
+          </span>
+        ))}
+      </p>
+      {notes.filter(Boolean).map((note, index) => (
+        <p key={index} class="hint">
+          {note}
+        </p>
+      ))}
+    </div>
+    {children && <div class="row-acts">{children}</div>}
+  </li>
+)
+
+interface ActProps {
+  readonly says: string
+  /** The record that the button belongs to. It is a part of the accessible name. */
+  readonly of: string
+  readonly act: () => unknown
+  readonly danger?: boolean
+}
+
+/** A small button of a row. It does its work once at a time, and a failure is told below. */
+export function Act({ says, of, act, danger }: ActProps) {
+  const [busy, setBusy] = useState(false)
+  const press = async () => {
+    setBusy(true)
+    try {
+      await act()
+    } catch (error) {
+      sayTrouble(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      kind="quiet"
+      class={danger ? 'row-act warning' : 'row-act'}
+      label={`${says}: ${of}`}
+      busy={busy}
+      onClick={() => void press()}
+    >
+      {says}
+    </Button>
+  )
+}

@@ -1,0 +1,140 @@
+import { useSignal } from '@preact/signals'
+import { ask, ifMatch } from '../../../api/api.ts'
+import { failedBy } from '../../../api/failure.ts'
+import { me, readMe } from '../../../base/me.ts'
+import type { Member } from '../../../contract/names.ts'
+import { openDialog } from '../../../parts/dialog.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { words } from '../../../words/words.ts'
+import { useDraft } from '../parts/draft.ts'
+import { NameField } from '../parts/name-field.tsx'
+import { RecordDialog } from '../parts/record-dialog.tsx'
+import { RoleChoice, sayLocked, sayTaken } from './fields.tsx'
+import { people } from './state.ts'
+
+interface Standing {
+  /** The only owner who can sign in stays an owner. */
+  readonly sole: boolean
+  readonly hasLink: boolean
+}
+
+type Fields = Pick<Member, 'name' | 'email' | 'role' | 'color'>
+
+/** Changes the name, the address, the colour and the role of a member. */
+export async function edit(member: Member, standing: Standing): Promise<void> {
+  let isSaved = false
+  const saved = () => {
+    isSaved = true
+  }
+  await openDialog((close) => <MemberDialog member={member} {...standing} close={close} saved={saved} />)
+  if (!isSaved) return
+  // With another role, other pages belong to the member.
+  if (member.id === me.value.user.id) await readMe()
+  await people.again()
+}
+
+interface Props extends Standing {
+  readonly member: Member
+  readonly close: () => void
+  readonly saved: () => void
+}
+
+function MemberDialog({ member, sole, hasLink, close, saved }: Props) {
+  const { people: says } = words.value
+  const record = useSignal(member)
+  const path = { memberId: member.id }
+  const draft = useDraft<Fields>({
+    saved: () => {
+      const { name, email, role, color, version } = record.value
+      return { fields: { name, email, role, color }, version }
+    },
+    send: async (changes, version) => {
+      record.value = await ask((api) =>
+        api.PATCH('/api/v1/members/{memberId}', {
+          params: { path },
+          headers: ifMatch(version),
+          body: trimmed(changes),
+        }),
+      ).catch((error) =>
+        failedBy(error, 'conflict') && error.details.length > 0 ? sayTaken(error) : sayLocked(error),
+      )
+      saved()
+    },
+    readAgain: async () => {
+      record.value = await ask((api) => api.GET('/api/v1/members/{memberId}', { params: { path } }))
+    },
+    check: mistakesIn,
+  })
+  const { email, role, color } = draft.fields
+  const isOtherAddress = email.trim() !== record.value.email
+  return (
+    <RecordDialog
+      title={says.editTitle(member.name)}
+      draft={draft}
+      close={close}
+      size="small"
+      // Another address ends a link that went to the old one.
+      saved={hasLink && isOtherAddress ? says.savedLinkEnded : says.saved}
+    >
+      <NameField label={says.name} draft={draft} />
+      <Field label={says.email} error={draft.errorAt('email')}>
+        {(its) => (
+          <input
+            {...its}
+            name="email"
+            type="email"
+            maxLength={254}
+            autocomplete="off"
+            value={email}
+            onInput={({ currentTarget: { value } }) => draft.set({ email: value })}
+          />
+        )}
+      </Field>
+      {!sole && (
+        <Field label={says.role}>
+          {(its) => <RoleChoice {...its} role={role} change={(next) => draft.set({ role: next })} />}
+        </Field>
+      )}
+      <Field label={says.color} error={draft.errorAt('color')}>
+        {(its) => (
+          <input
+            {...its}
+            type="color"
+            name="color"
+            value={color ?? plainColor}
+            onInput={({ currentTarget: { value } }) => draft.set({ color: value })}
+          />
+        )}
+      </Field>
+      <label class="tick">
+        <input
+          type="checkbox"
+          name="noColor"
+          checked={color === null}
+          onChange={({ currentTarget: { checked } }) =>
+            draft.set({ color: checked ? null : (record.value.color ?? plainColor) })
+          }
+        />
+        {says.noColor}
+      </label>
+    </RecordDialog>
+  )
+}
+
+/** What the field for a colour shows while there is none. */
+const plainColor = '#0f6b66'
+
+const trimmed = ({ name, email, ...others }: Partial<Fields>): Partial<Fields> => ({
+  ...others,
+  ...(name !== undefined && { name: name.trim() }),
+  ...(email !== undefined && { email: email.trim() }),
+})
+
+function mistakesIn({ name, email }: Fields): Record<string, string> {
+  const { shell } = words.value
+  const field = Object.assign(document.createElement('input'), { type: 'email', value: email.trim() })
+  return {
+    ...(name.trim() === '' && { name: shell.fillIn }),
+    ...(email.trim() === '' ? { email: shell.fillIn } : !field.validity.valid && { email: shell.notEmail }),
+  }
+}

@@ -1,0 +1,19 @@
+import { words } from '../../../words/words.ts'
+import { Copyable } from '../parts/copyable.tsx'
+import { sayMoment } from '../parts/moment.ts'
+import { News } from '../parts/news.tsx'
+import type { Issued } from './state.ts'
+
+/** A link by which a member makes a passkey. It is shown once. */
+export function NewLink({ member, link, mailed }: Issued) {
+  const { people } = words.value
+  const label = people.linkFor(member.name)
+  const until = sayMoment(link.expiresAt)
+  return (
+    <News label={label}>
+      <p>{mailed ? people.mailed(member.name, member.email) : people.notMailed(member.name)}</p>
+      {link.url !== null && <Copyable label={label} value={link.url} />}
+      <p class="hint">{link.url === null ? people.worksUntil(until) : people.notAgain(until)}</p>
+    </News>
+  )
+}

@@ -1,0 +1,17 @@
+import { signal } from '@preact/signals'
+import { ask } from '../../../api/api.ts'
+import type { Member } from '../../../contract/names.ts'
+import { reading } from '../../../parts/read.tsx'
+
+/** The members with their open links. */
+export const people = reading(() => ask((api) => api.GET('/api/v1/members')), ['member', 'link', 'passkey'])
+
+/** A link that was just made. Its `url` is null where it was mailed. */
+export interface Issued {
+  readonly member: Member
+  readonly link: { readonly url: string | null; readonly expiresAt: string }
+  readonly mailed: boolean
+}
+
+/** The newest link. It is shown only once, and forgotten when the page is left. */
+export const issued = signal<Issued | undefined>(undefined)

@@ -1,0 +1,61 @@
+import { Field } from '../../../parts/field.tsx'
+import { Read, useRead } from '../../../parts/read.tsx'
+import { words } from '../../../words/words.ts'
+import { DraftForm } from '../parts/draft-form.tsx'
+import { readReminders, useRemindersDraft } from '../parts/practice-record.ts'
+
+/** How patients reach the practice. */
+export const Contact = () => <Read from={useRead(readReminders, ['practice'])}>{() => <ContactForm />}</Read>
+
+function ContactForm() {
+  const { settings } = words.value
+  const draft = useRemindersDraft(['phone', 'replyTo', 'address'], ({ replyTo }) =>
+    replyTo && !/^[^@\s]+@[^@\s]+$/.test(replyTo.trim()) ? { replyTo: settings.noEmail } : {},
+  )
+  const { phone, replyTo, address } = draft.fields
+  return (
+    <DraftForm
+      title={settings.contact}
+      lead={settings.contactLead}
+      draft={draft}
+      saved={settings.contactSaved}
+    >
+      <div class="pair">
+        <Field label={settings.phone} optional error={draft.errorAt('phone')}>
+          {(its) => (
+            <input
+              {...its}
+              type="tel"
+              maxLength={60}
+              autocomplete="off"
+              value={phone ?? ''}
+              onInput={({ currentTarget: { value } }) => draft.set({ phone: value || null })}
+            />
+          )}
+        </Field>
+        <Field label={settings.replyTo} optional hint={settings.replyToHint} error={draft.errorAt('replyTo')}>
+          {(its) => (
+            <input
+              {...its}
+              type="email"
+              autocomplete="off"
+              value={replyTo ?? ''}
+              onInput={({ currentTarget: { value } }) => draft.set({ replyTo: value || null })}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label={settings.address} optional error={draft.errorAt('address')}>
+        {(its) => (
+          <textarea
+            {...its}
+            rows={2}
+            maxLength={200}
+            value={address ?? ''}
+            onInput={({ currentTarget: { value } }) => draft.set({ address: value || null })}
+          />
+        )}
+      </Field>
+    </DraftForm>
+  )
+}

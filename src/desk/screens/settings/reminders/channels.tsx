@@ -1,0 +1,138 @@
+import { signal, useSignal } from '@preact/signals'
+import { ask } from '../../../api/api.ts'
+import { failedBy } from '../../../api/failure.ts'
+import { Button } from '../../../base/button.tsx'
+import { Icon } from '../../../base/icon.tsx'
+import { keep } from '../../../base/kept.ts'
+import { sayFailure } from '../../../base/say-failure.ts'
+import type { components } from '../../../contract/openapi.ts'
+import { Dialog, openDialog } from '../../../parts/dialog.tsx'
+import { Field, FormProblem } from '../../../parts/field.tsx'
+import { mistakes, useForm } from '../../../parts/form.ts'
+import { words } from '../../../words/words.ts'
+import { triedKey } from '../checklist.tsx'
+import { reminders } from '../parts/practice-record.ts'
+
+type Channel = components['schemas']['SendTestMessage']['channel']
+
+const channels: readonly Channel[] = ['email', 'sms']
+
+/** What became of the last test message. */
+const told = signal('')
+const busy = signal<Channel | undefined>(undefined)
+
+/** Whether e-mails and text messages are sent, and a test message to oneself. */
+export function Channels() {
+  const { settings } = words.value
+  const states = reminders.value!.channels
+  return (
+    <section class="card stack" aria-labelledby="channels">
+      <div class="card-head">
+        <h2 id="channels">{settings.channels}</h2>
+        <p class="soft">{settings.channelsLead}</p>
+      </div>
+      <ul class="records inner bare">
+        {channels.map((channel) => (
+          <li key={channel}>
+            <Icon name={channel === 'email' ? 'mail' : 'phone'} />
+            <span class="row-text">
+              <strong>{settings.channelNames[channel]}</strong>
+              <span class={`badge ${states[channel] === 'on' ? 'good' : 'caution'}`}>
+                {settings.channelStates[states[channel]]}
+              </span>
+              <span class="soft row-line">{settings.channelHints[channel][states[channel]]}</span>
+            </span>
+            {states[channel] !== 'off' && (
+              <span class="row-actions">
+                {' '}
+                <Button
+                  busy={busy.value === channel}
+                  aria-label={`${settings.test}: ${settings.channelNames[channel]}`}
+                  onClick={() => (channel === 'email' ? void sendMail() : openTextDialog())}
+                >
+                  {settings.test}
+                </Button>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p role="status" class="told">
+        {told.value}
+      </p>
+    </section>
+  )
+}
+
+async function sendMail(): Promise<void> {
+  busy.value = 'email'
+  try {
+    await sendTest('email', null)
+  } catch (error) {
+    told.value = sayFailure(error)
+  }
+  busy.value = undefined
+}
+
+/** @throws Failure. */
+async function sendTest(channel: Channel, to: string | null): Promise<void> {
+  const { settings } = words.value
+  told.value = settings.testOnItsWay
+  try {
+    const sent = await ask((api) => api.POST('/api/v1/reminders/test', { body: { channel, to } }))
+    told.value = `${sent.to}: ${settings.testOutcomes[sent.outcome]}`
+    keep(triedKey, 'yes')
+  } catch (error) {
+    told.value = ''
+    throw error
+  }
+}
+
+const openTextDialog = () => void openDialog((close) => <TextDialog close={close} />)
+
+function TextDialog({ close }: { readonly close: () => void }) {
+  const { settings, shell } = words.value
+  const { state, submit } = useForm()
+  const { busy, problem, errors } = state.value
+  const number = useSignal('')
+  const send = async () => {
+    const done = await submit(async () => {
+      if (number.value.trim() === '') throw mistakes({ to: shell.fillIn })
+      await sendTest('sms', number.value.trim()).catch((error) => {
+        throw failedBy(error, 'validation_failed') ? mistakes({ to: settings.noMobileNumber }) : error
+      })
+    })
+    if (done) close()
+  }
+  return (
+    <Dialog
+      title={settings.test}
+      size="small"
+      close={close}
+      onSubmit={send}
+      actions={
+        <>
+          <Button onClick={close}>{shell.cancel}</Button>
+          <Button kind="primary" type="submit" busy={busy}>
+            {settings.send}
+          </Button>
+        </>
+      }
+    >
+      <p>{settings.testTextLead}</p>
+      <Field label={settings.yourNumber} error={errors.to}>
+        {(its) => (
+          <input
+            {...its}
+            type="tel"
+            maxLength={60}
+            onInput={({ currentTarget: { value } }) => {
+              number.value = value
+            }}
+          />
+        )}
+      </Field>
+      <FormProblem text={problem} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import { words } from '../../../words/words.ts'
+import { DraftForm } from '../parts/draft-form.tsx'
+import { useRemindersDraft } from '../parts/practice-record.ts'
+import { Tick } from '../parts/tick.tsx'
+
+/** Whether patients are told of bookings. */
+export function TellBooked() {
+  const { settings } = words.value
+  const draft = useRemindersDraft(['tellBooked'])
+  return (
+    <DraftForm title={settings.news} draft={draft} saved={settings.newsSaved}>
+      <Tick
+        label={settings.tellBooked}
+        hint={settings.tellBookedHint}
+        checked={draft.fields.tellBooked}
+        change={(tellBooked) => draft.set({ tellBooked })}
+      />
+    </DraftForm>
+  )
+}

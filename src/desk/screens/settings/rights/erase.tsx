@@ -1,0 +1,96 @@
+import { ask } from '../../../api/api.ts'
+import { Failure, failedBy } from '../../../api/failure.ts'
+import { Told } from '../../../base/say-failure.ts'
+import { sayDate } from '../../../base/time/say.ts'
+import { say } from '../../../base/toasts.tsx'
+import { askFirst } from '../../../parts/ask-first.tsx'
+import { fieldValue } from '../../../parts/checked-form.ts'
+import { mistakes } from '../../../parts/form.ts'
+import { words } from '../../../words/words.ts'
+import { TextField } from '../parts/text-field.tsx'
+import type { Somebody } from './acts.tsx'
+import { isSameName } from './same-name.ts'
+
+const longestReason = 1_000
+
+interface Reasons {
+  readonly reason: string
+  readonly overrideRetention?: string
+}
+
+/**
+ * Erases a patient for good, after their name was typed. Where the records must still be kept, it asks once more, and wants
+ * a second reason. Answers whether the patient is erased.
+ */
+export async function erase({ id, name }: Somebody, born: string): Promise<boolean> {
+  const { rights } = words.value
+  let kept: { readonly until: string; readonly reason: string } | undefined
+  const asked = await askFirst({
+    title: rights.eraseTitle(name),
+    text: [`${born}.`, rights.whatIsErased, rights.whatStays],
+    verb: rights.erase,
+    danger: true,
+    fields: (errors) => (
+      <>
+        <TextField name="typed" label={rights.typeName} required error={errors.typed} />
+        <ReasonField name="reason" label={rights.reason} error={errors.reason} />
+      </>
+    ),
+    act: async (form) => {
+      if (!isSameName(fieldValue(form, 'typed'), name)) throw mistakes({ typed: rights.typeThis(name) })
+      const reason = fieldValue(form, 'reason')
+      const until = await sendErasure(id, { reason })
+      if (until !== undefined) kept = { until, reason }
+    },
+  })
+  if (!asked) return false
+  if (kept !== undefined && !(await eraseAllTheSame(id, name, kept))) return false
+  say(rights.erased(name))
+  return true
+}
+
+function eraseAllTheSame(
+  id: string,
+  name: string,
+  { until, reason }: { readonly until: string; readonly reason: string },
+): Promise<boolean> {
+  const { rights } = words.value
+  return askFirst({
+    title: rights.keptTitle(name),
+    text: [rights.keptUntil(sayDate(until, 'number')), rights.nothingYet],
+    verb: rights.eraseAllTheSame,
+    danger: true,
+    fields: (errors) => (
+      <ReasonField name="overrideRetention" label={rights.override} error={errors.overrideRetention} />
+    ),
+    act: (form) => sendErasure(id, { reason, overrideRetention: fieldValue(form, 'overrideRetention') }),
+  })
+}
+
+const ReasonField = (props: {
+  readonly name: string
+  readonly label: string
+  readonly error: string | undefined
+}) => <TextField {...props} required maxLength={longestReason} hint={words.value.rights.nameless} />
+
+/** Answers until when the records must be kept, as `YYYY-MM-DD`, where that is why they were not erased. */
+async function sendErasure(patientId: string, body: Reasons): Promise<string | undefined> {
+  const { rights } = words.value
+  try {
+    await ask((api) =>
+      api.POST('/api/v1/patients/{patientId}/erase', { params: { path: { patientId } }, body }),
+    )
+    return undefined
+  } catch (error) {
+    if (failedBy(error, 'conflict')) {
+      const duty = error.details.find(({ path }) => path === 'overrideRetention')
+      const until = duty && /\d{4}-\d{2}-\d{2}/.exec(duty.message)?.[0]
+      if (until !== undefined) return until
+      throw new Told(rights.merged)
+    }
+    // The forms are filled in, so a reason that is refused names the person.
+    if (error instanceof Failure && error.code === 'validation_failed')
+      throw mistakes(Object.fromEntries(error.details.map(({ path }) => [path, rights.namesPerson])))
+    throw error
+  }
+}

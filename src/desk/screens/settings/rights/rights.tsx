@@ -1,0 +1,38 @@
+import { signal } from '@preact/signals'
+import { words } from '../../../words/words.ts'
+import { PatientSearch } from '../../patients/search.tsx'
+import { Part } from '../parts/part.tsx'
+import { Row } from '../parts/rows.tsx'
+import { bornOn, RightsActs, type Somebody } from './acts.tsx'
+
+const chosen = signal<Somebody | undefined>(undefined)
+
+/** What a patient may ask of the practice: who has seen the record, a copy of everything, and to be forgotten. */
+export function Rights() {
+  const { rights } = words.value
+  const { value: somebody } = chosen
+  return (
+    <Part about={rights.about}>
+      <div class="search">
+        <PatientSearch
+          choose={({ id, firstName, lastName, dob }) => {
+            chosen.value = { id, name: `${firstName} ${lastName}`, dob }
+          }}
+        />
+        <p class="hint">{rights.deletedHint}</p>
+      </div>
+      {somebody && (
+        <ul class="record-rows">
+          <Row key={somebody.id} title={somebody.name} notes={[bornOn(somebody.dob)]}>
+            <RightsActs
+              of={somebody}
+              erased={() => {
+                chosen.value = undefined
+              }}
+            />
+          </Row>
+        </ul>
+      )}
+    </Part>
+  )
+}

@@ -1,0 +1,91 @@
+import type { ComponentChildren } from 'preact'
+import { sayFailure } from '../../../base/say-failure.ts'
+import { locale, words } from '../../../words/words.ts'
+import { sayMoment } from '../parts/moment.ts'
+import { Part } from '../parts/part.tsx'
+import { type Health, health, missed } from './health.ts'
+import { sayLag } from './lag.ts'
+
+/** How well the server and its backup are, for owners. The list of the pages keeps asking for it. */
+export function Service() {
+  const { service } = words.value
+  const known = missed.value === undefined ? health.value : undefined
+  const isMissed = missed.value !== undefined
+  return (
+    <Part>
+      {/* Both stay in the page, so that screen readers tell of a change, and of nothing else. */}
+      <p class={`light ${known?.level ?? 'unknown'}`} role="status">
+        {known ? service.levels[known.level] : isMissed ? service.unknown : words.value.shell.loading}
+      </p>
+      <p class="hint" role="status">
+        {isMissed &&
+          `${sayFailure(missed.value)} ${service.lookingAgain} ${health.value ? service.before : ''}`}
+      </p>
+      {health.value && <Details of={health.value} />}
+    </Part>
+  )
+}
+
+const Details = ({ of }: { readonly of: Health }) => {
+  const { service } = words.value
+  // The server has the words in English. In other languages, they are the desk's.
+  const names = of.line && /“(.+)”/.exec(of.line)?.[1]
+  return (
+    <>
+      {of.findings.map((finding) => (
+        <Finding key={finding.kind} finding={finding} of={of} />
+      ))}
+      {names && (
+        <>
+          <p>{service.read}</p>
+          <p class="spoken">{service.line(names)}</p>
+        </>
+      )}
+      <dl class="fact-list">
+        {of.backup && (
+          <>
+            <Fact name={service.verified}>
+              {of.backup.verifiedAt === null ? service.notYet : sayMoment(of.backup.verifiedAt)}
+            </Fact>
+            <Fact name={service.upToDate}>{upToDate(of.backup.lagSeconds)}</Fact>
+          </>
+        )}
+        {of.freeMegabytes !== null && (
+          <Fact name={service.free}>{of.freeMegabytes.toLocaleString(locale.value)} MB</Fact>
+        )}
+      </dl>
+    </>
+  )
+}
+
+function Finding({ finding, of }: { readonly finding: Health['findings'][number]; readonly of: Health }) {
+  const told = words.value.service.findings?.[finding.kind]
+  const { lagSeconds = null } = of.backup ?? {}
+  const lag = lagSeconds === null ? null : sayLag(lagSeconds)
+  const free = (of.freeMegabytes ?? 0).toLocaleString(locale.value)
+  return (
+    <div class={`finding ${finding.level}`}>
+      <p>
+        <strong>{told?.explain(lag, free) ?? finding.explanation}</strong>
+      </p>
+      <ol>
+        {(told?.steps ?? finding.steps).map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function upToDate(seconds: number | null): string {
+  const { service } = words.value
+  if (seconds === null) return service.lagUnknown
+  return seconds === 0 ? service.noLag : service.behind(sayLag(seconds))
+}

@@ -1,0 +1,79 @@
+import { useSignal } from '@preact/signals'
+import { ask, ifMatch } from '../../../api/api.ts'
+import type { Tag } from '../../../contract/names.ts'
+import { words } from '../../../words/words.ts'
+import { ColorChoice } from '../parts/color-choice.tsx'
+import { countPatients } from '../parts/count-patients.ts'
+import { DeleteButton } from '../parts/delete-button.tsx'
+import { useDraft } from '../parts/draft.ts'
+import { NameField, nameIsTaken } from '../parts/name-field.tsx'
+import { RecordDialog } from '../parts/record-dialog.tsx'
+
+type Fields = Pick<Tag, 'name' | 'color'>
+
+/** Adds a tag, or changes the one that is given. */
+export function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => void }) {
+  const { settings, shell } = words.value
+  const record = useSignal(tag)
+  const draft = useDraft<Fields>({
+    saved: () => {
+      const { name, color, version } = record.value ?? { name: '', color: null, version: 0 }
+      return { fields: { name, color }, version }
+    },
+    send: async (changes, version, whole) => {
+      record.value = await saveTag(record.value?.id, whole, changes, version).catch(nameIsTaken)
+    },
+    readAgain: async () => {
+      record.value = await ask((api) =>
+        api.GET('/api/v1/tags/{tagId}', { params: { path: { tagId: tag!.id } } }),
+      )
+    },
+    check: ({ name }) => (name.trim() === '' ? { name: shell.fillIn } : {}),
+  })
+  return (
+    <RecordDialog
+      title={tag ? settings.editOf(tag.name) : settings.addTag}
+      draft={draft}
+      close={close}
+      saved={tag ? settings.tagSaved : settings.tagAdded}
+      more={
+        tag && (
+          <DeleteButton
+            name={tag.name}
+            text={async () => settings.deleteTagText(await countPatients(tag.id).catch(() => undefined))}
+            remove={() => deleteTag(record.value!)}
+            deleted={close}
+          />
+        )
+      }
+    >
+      <NameField label={settings.tagName} draft={draft} />
+      <ColorChoice
+        label={settings.color}
+        color={draft.fields.color}
+        change={(color) => draft.set({ color })}
+      />
+    </RecordDialog>
+  )
+}
+
+const saveTag = (
+  id: string | undefined,
+  whole: Partial<Fields> & { name: string },
+  changes: Partial<Fields>,
+  version: number,
+) =>
+  id === undefined
+    ? ask((api) => api.POST('/api/v1/tags', { body: whole }))
+    : ask((api) =>
+        api.PATCH('/api/v1/tags/{tagId}', {
+          params: { path: { tagId: id } },
+          headers: ifMatch(version),
+          body: changes,
+        }),
+      )
+
+const deleteTag = ({ id, version }: Tag) =>
+  ask((api) =>
+    api.DELETE('/api/v1/tags/{tagId}', { params: { path: { tagId: id } }, headers: ifMatch(version) }),
+  )

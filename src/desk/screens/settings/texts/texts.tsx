@@ -1,0 +1,150 @@
+import { signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { ask } from '../../../api/api.ts'
+import { failedBy } from '../../../api/failure.ts'
+import { Button } from '../../../base/button.tsx'
+import { sayFailure } from '../../../base/say-failure.ts'
+import { say } from '../../../base/toasts.tsx'
+import { questions } from '../../../live/newest.ts'
+import { askFirst } from '../../../parts/ask-first.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { focusFirstMistake, mistakes } from '../../../parts/form.ts'
+import { Read, useRead } from '../../../parts/read.tsx'
+import { words } from '../../../words/words.ts'
+import { useDraft } from '../parts/draft.ts'
+import { DraftForm } from '../parts/draft-form.tsx'
+import { readReminders, reminders, saveReminders } from '../parts/practice-record.ts'
+import { Placeholders } from './placeholders.tsx'
+import { type Preview, PreviewCard } from './preview.tsx'
+import { bodyOf, inLanguage, type Texts, textMistakes, textNames, textsOf } from './texts.ts'
+
+/** What the messages to patients say. */
+export const TextsPage = () => <Read from={useRead(readReminders, ['practice'])}>{() => <TextsForm />}</Read>
+
+const preview = signal<Preview | undefined>(undefined)
+/** The texts that were to be looked at. An answer about older texts does not count. */
+const looks = questions()
+
+function TextsForm() {
+  const { settings } = words.value
+  const { languages } = reminders.value!
+  const shown = useRef<HTMLElement>(null)
+  useEffect(() => {
+    looks.next()
+    preview.value = undefined
+  }, [])
+  const draft = useDraft<Texts>({
+    saved: () => ({ fields: textsOf(reminders.value!), version: reminders.value!.version }),
+    send: (_, version, whole) => saveReminders(bodyOf(whole, languages), version).catch(tooLong),
+    readAgain: readReminders,
+    check: textMistakes,
+  })
+  const { fields } = draft
+  const set = (changes: Partial<Texts>) => {
+    looks.next()
+    preview.value = undefined
+    draft.set(changes)
+  }
+  const look = async (form: HTMLFormElement | null) => {
+    const { activeElement } = document
+    const isNewest = looks.next()
+    const done = await draft.attempt(async (texts) => {
+      const body = bodyOf(texts, languages)
+      const made = await ask((api) => api.POST('/api/v1/practice/reminders/preview', { body })).catch(tooLong)
+      if (isNewest()) preview.value = made
+    })
+    if (!done) return focusFirstMistake(form, activeElement)
+    requestAnimationFrame(() => {
+      if (document.activeElement === activeElement) shown.current?.focus()
+    })
+  }
+  const goStandard = async () => {
+    const standard = languages.find(({ id }) => id === fields.language)!
+    const done = await askFirst({
+      title: settings.standardTitle,
+      text: [settings.standardText(standard.name)],
+      verb: settings.standardVerb,
+      danger: true,
+      act: async () => {
+        await saveReminders(bodyOf({ ...fields, ...standard.standard }, languages), reminders.value!.version)
+        set(standard.standard)
+      },
+    })
+    if (done) say(settings.standardDone)
+  }
+  return (
+    <>
+      <DraftForm
+        title={settings.texts}
+        alone
+        lead={settings.textsLead}
+        draft={draft}
+        saved={settings.textsSaved}
+        more={
+          <>
+            <Button busy={draft.busy} onClick={({ currentTarget }) => void look(currentTarget.form)}>
+              {settings.preview}
+            </Button>
+            <Button kind="quiet" onClick={() => void goStandard()}>
+              {settings.standardVerb}
+            </Button>
+          </>
+        }
+      >
+        <Field label={settings.language} hint={settings.languageHint}>
+          {(its) => (
+            <select
+              {...its}
+              value={fields.language}
+              onChange={({ currentTarget: { value } }) =>
+                set(inLanguage(fields, value as Texts['language'], languages))
+              }
+            >
+              {languages.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Placeholders />
+        {textNames.map((name) => (
+          <Field key={name} label={settings.textNames[name]} error={draft.errorAt(name)}>
+            {(its) =>
+              name === 'emailSubject' ? (
+                <input
+                  {...its}
+                  maxLength={200}
+                  autocomplete="off"
+                  value={fields[name]}
+                  onInput={({ currentTarget: { value } }) => set({ [name]: value })}
+                />
+              ) : (
+                <textarea
+                  {...its}
+                  rows={name === 'emailText' ? 14 : 4}
+                  maxLength={name === 'emailText' ? 5000 : 320}
+                  value={fields[name]}
+                  onInput={({ currentTarget: { value } }) => set({ [name]: value })}
+                />
+              )
+            }
+          </Field>
+        ))}
+      </DraftForm>
+      {preview.value && <PreviewCard preview={preview.value} place={shown} />}
+    </>
+  )
+}
+
+/** The texts were checked here, so what the server still refuses is the length with everything filled in. */
+function tooLong(error: unknown): never {
+  if (!failedBy(error, 'validation_failed')) throw error
+  const { settings } = words.value
+  throw mistakes(
+    Object.fromEntries(
+      error.details.map(({ path }) => [path, path === 'smsText' ? settings.smsTooLong : sayFailure(error)]),
+    ),
+  )
+}

@@ -1,0 +1,104 @@
+import type { RefObject } from 'preact'
+import { Button } from '../../../base/button.tsx'
+import { go } from '../../../base/route.ts'
+import { Field } from '../../../parts/field.tsx'
+import { spokenName } from '../../../words/names.ts'
+import type { TrailWords } from '../../../words/trail/words.ts'
+import { words } from '../../../words/words.ts'
+import { PatientSearch } from '../../patients/search.tsx'
+import { nameTrailPatient, trailPatients } from './filter.ts'
+import { names, readNames } from './lines.ts'
+
+interface Props {
+  readonly kinds: TrailWords['kinds']
+  readonly patientId: string | undefined
+  readonly form: RefObject<HTMLFormElement | null>
+  readonly busy: boolean
+  readonly show: () => Promise<void>
+}
+
+/** What to look for: about a patient, by a member, of a kind, between two days. */
+export function TrailForm({ kinds, patientId, form, busy, show }: Props) {
+  const { trail } = words.value
+  // The members are offered for choice as soon as somebody turns to the form.
+  const turnTo = () => {
+    if (names.value === undefined) void readNames().catch(() => undefined)
+  }
+  return (
+    <form
+      ref={form}
+      class="stack"
+      onFocusCapture={turnTo}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void show()
+      }}
+    >
+      <div class="field">
+        <p class="label">
+          {trail.patient} <span class="soft">({words.value.shell.optional})</span>
+        </p>
+        {patientId === undefined ? (
+          <PatientSearch
+            choose={(patient) => {
+              nameTrailPatient(patient.id, spokenName(patient))
+              go(['settings', 'trail', patient.id])
+            }}
+          />
+        ) : (
+          <p class="chosen">
+            <strong>{trailPatients.value.get(patientId) ?? trail.onePatient}</strong>
+            <Button
+              kind="quiet"
+              icon="close"
+              label={trail.anyPatient}
+              onClick={() => go(['settings', 'trail'])}
+            />
+          </p>
+        )}
+      </div>
+      <div class="pair">
+        <Choice label={trail.member} name="memberId" all={trail.everybody} of={names.value?.members ?? []} />
+        <Choice label={trail.kind} name="kind" all={trail.everything} of={Object.entries(kinds)} />
+      </div>
+      <div class="pair">
+        <Day label={trail.from} name="from" />
+        <Day label={trail.to} name="to" />
+      </div>
+      <div>
+        <Button type="submit" busy={busy}>
+          {trail.show}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly name: string
+  /** What leaves the choice open. */
+  readonly all: string
+  readonly of: Iterable<readonly [value: string, says: string]>
+}
+
+const Choice = ({ label, name, all, of }: ChoiceProps) => (
+  <Field label={label}>
+    {(its) => (
+      <select {...its} name={name}>
+        <option value="">{all}</option>
+        {[...of].map(([value, says]) => (
+          <option key={value} value={value}>
+            {says}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+)
+
+const Day = ({ label, name }: { readonly label: string; readonly name: string }) => (
+  <Field label={label} optional>
+    {(its) => <input {...its} name={name} type="date" min="2000-01-01" max="9998-12-31" />}
+  </Field>
+)

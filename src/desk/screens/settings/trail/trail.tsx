@@ -1,0 +1,130 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { announce } from '../../../base/announce.tsx'
+import { Button } from '../../../base/button.tsx'
+import { me } from '../../../base/me.ts'
+import { route } from '../../../base/route.ts'
+import { say, sayTrouble } from '../../../base/toasts.tsx'
+import { Trouble } from '../../../base/trouble.tsx'
+import type { TrailWords } from '../../../words/trail/words.ts'
+import { words } from '../../../words/words.ts'
+import { Part } from '../parts/part.tsx'
+import { filterOf } from './filter.ts'
+import { TrailForm } from './form.tsx'
+import { Line } from './line.tsx'
+import { lines, names, readEarlier, readLines } from './lines.ts'
+
+/**
+ * Who did what, for owners. Nothing is asked for until the owner presses "Show", because every look is itself an act in
+ * the trail. The place may name a patient: then the lines about them are shown at once.
+ */
+export function Trail() {
+  const { trail } = words.value
+  const spoken = useSignal<TrailWords | undefined>(undefined)
+  const trouble = useSignal<unknown>(undefined)
+  useEffect(() => {
+    trail.load().then(
+      (loaded) => {
+        spoken.value = loaded
+      },
+      (error) => {
+        trouble.value = error
+      },
+    )
+  }, [trail])
+  useEffect(
+    () => () => {
+      lines.value = undefined
+    },
+    [],
+  )
+  if (trouble.value !== undefined) return <Trouble error={trouble.value} />
+  if (spoken.value === undefined) return null
+  return <Loaded trailWords={spoken.value} patientId={route.value[2]} />
+}
+
+function Loaded({
+  trailWords,
+  patientId,
+}: {
+  readonly trailWords: TrailWords
+  readonly patientId: string | undefined
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const busy = useSignal(false)
+  const show = async () => {
+    busy.value = true
+    try {
+      await readLines(filterOf(form.current!, patientId))
+      const { length } = lines.value!.events
+      if (length > 0) announce(words.value.trail.shown(length))
+    } catch (error) {
+      sayTrouble(error)
+    } finally {
+      busy.value = false
+    }
+  }
+  // Later, it would take away what a hurried person has asked for meanwhile.
+  useLayoutEffect(() => {
+    lines.value = undefined
+    if (patientId !== undefined) void show()
+  }, [patientId])
+  return (
+    <Part about={words.value.trail.about}>
+      <TrailForm kinds={trailWords.kinds} patientId={patientId} form={form} busy={busy.value} show={show} />
+      <Result trailWords={trailWords} />
+    </Part>
+  )
+}
+
+function Result({ trailWords }: { readonly trailWords: TrailWords }) {
+  const { trail } = words.value
+  if (lines.value === undefined) return null
+  const { events, next } = lines.value
+  const known = {
+    words: trailWords,
+    names: names.value?.all ?? new Map(),
+    statuses: me.value.pack.statuses,
+  }
+  return (
+    <div class="stack">
+      {events.length > 0 ? (
+        <ul class="record-rows">
+          {events.map((event) => (
+            <Line key={event.seq} event={event} known={known} />
+          ))}
+        </ul>
+      ) : (
+        <p class="soft" role="status">
+          {next === null ? trail.nothing : trail.nothingNewest}
+        </p>
+      )}
+      {next !== null && <Earlier />}
+    </div>
+  )
+}
+
+/** After earlier lines came, the first of them gets the focus. */
+function Earlier() {
+  const busy = useSignal(false)
+  const go = async ({ currentTarget }: { readonly currentTarget: HTMLElement }) => {
+    const place = currentTarget.closest('section')!
+    const before = lines.value!.events.length
+    busy.value = true
+    try {
+      if ((await readEarlier()) === 0) return say(words.value.trail.nothingEarlier)
+      setTimeout(() => place.querySelectorAll<HTMLElement>('.act-line summary')[before]?.focus())
+    } catch (error) {
+      sayTrouble(error)
+    } finally {
+      busy.value = false
+    }
+  }
+  return (
+    <div>
+      <Button busy={busy.value} onClick={(event) => void go(event)}>
+        {words.value.trail.earlier}
+      </Button>
+    </div>
+  )
+}

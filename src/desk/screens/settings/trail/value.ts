@@ -1,0 +1,26 @@
+import type { Pack } from '../../../contract/names.ts'
+import type { TrailWords } from '../../../words/trail/words.ts'
+import { sayMoment } from '../parts/moment.ts'
+import { sayCoded } from './coded.ts'
+import type { Named } from './sentence.ts'
+
+/** What one needs to know to read a line. */
+export interface Known {
+  readonly words: TrailWords
+  readonly names: Named
+  /** The statuses that a patient can have now. */
+  readonly statuses: Pack['statuses']
+}
+
+/** A value as people read it. Instants are epoch milliseconds, in fields that end in `At`. */
+export function sayValue(field: string, value: unknown, known: Known): string {
+  const { words, names, statuses } = known
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'boolean') return value ? words.yes : words.no
+  if (typeof value === 'number' && field.endsWith('At')) return sayMoment(value)
+  if (Array.isArray(value)) return value.map((one) => sayValue(field, one, known)).join(', ') || '–'
+  const coded = sayCoded(field, value, statuses)
+  if (coded !== undefined) return coded
+  if (typeof value === 'object') return JSON.stringify(value)
+  return names.get(String(value)) ?? String(value)
+}

@@ -1,0 +1,91 @@
+/** What one can do on the waiting list. Each act can be undone for ten seconds. */
+import { ask, ifMatch } from '../../api/api.ts'
+import { now } from '../../api/now.ts'
+import type { repeatableKeys } from '../../api/repeatable.ts'
+import { attempts } from '../../base/attempt.ts'
+import { me } from '../../base/me.ts'
+import { offerUndo } from '../../base/toasts.tsx'
+import type { components } from '../../contract/openapi.ts'
+import { listName } from '../../words/names.ts'
+import { words } from '../../words/words.ts'
+import type { InboxItem } from '../inbox/state.ts'
+import { bringBack } from './bring-back.ts'
+import { paint, paintCalled, readWaiting, type WaitingItem } from './state.ts'
+
+const one = '/api/v1/waiting-list/{waitingId}'
+
+/** The name of who waits, as lists sort it. */
+export const nameOf = ({ patient }: Pick<WaitingItem, 'patient'>): string =>
+  patient === null ? words.value.inbox.gone : listName(patient)
+
+const attempt = attempts(readWaiting)
+
+/** Runs an undo, and shows what came of it. */
+const undoing = (undo: () => Promise<unknown>) => async () => {
+  try {
+    await undo()
+  } finally {
+    void readWaiting()
+  }
+}
+
+/** Takes somebody off the list. */
+export const takeOff = (item: WaitingItem): Promise<void> =>
+  attempt(async () => {
+    paint((list) => list.filter(({ id }) => id !== item.id))
+    const params = { path: { waitingId: item.id } }
+    await ask((api) => api.DELETE(one, { params, headers: ifMatch(item.version) }))
+    offerUndo(
+      words.value.waiting.removed(nameOf(item)),
+      undoing(() => bringBack(item)),
+    )
+  })
+
+/** Puts a patient on the list. `keyOf` is kept for as long as the dialogue is open. @throws Failure. */
+export async function add(
+  body: components['schemas']['CreateWaiting'],
+  name: string,
+  keyOf: ReturnType<typeof repeatableKeys>,
+): Promise<void> {
+  const header = keyOf(body)
+  const { id } = await ask((api) => api.POST('/api/v1/waiting-list', { params: { header }, body }))
+  const params = { path: { waitingId: id } }
+  void readWaiting()
+  offerUndo(
+    words.value.waiting.added(name),
+    undoing(() => ask((api) => api.DELETE(one, { params }))),
+  )
+}
+
+type Changes = components['schemas']['UpdateWaiting']
+
+/** Changes what somebody waits for. @throws Failure. */
+export async function change(item: WaitingItem, changes: Changes): Promise<void> {
+  const params = { path: { waitingId: item.id } }
+  const send = (body: Changes, version: number) =>
+    ask((api) => api.PATCH(one, { params, body, headers: ifMatch(version) }))
+  const before = Object.fromEntries(
+    Object.keys(changes).map((name) => [name, item[name as keyof Changes]]),
+  ) as Changes
+  const { version } = await send(changes, item.version)
+  void readWaiting()
+  offerUndo(
+    words.value.waiting.changed(nameOf(item)),
+    undoing(() => send(before, version)),
+  )
+}
+
+/** Notes that somebody was called because of the free time that fits. The inbox shows the same mark. */
+export const noteCalled = (item: InboxItem, name: string): Promise<void> =>
+  attempt(async () => {
+    const { kind, recordId } = item
+    const seenAt = new Date(now.value).toISOString()
+    paintCalled({ ...item, mark: { id: '', seenAt, seenBy: me.value.user.id } })
+    const mark = await ask((api) => api.POST('/api/v1/inbox/marks', { body: { kind, recordId } }))
+    paintCalled({ ...item, mark })
+    const params = { path: { markId: mark.id } }
+    offerUndo(
+      words.value.waiting.wasCalled(name),
+      undoing(() => ask((api) => api.DELETE('/api/v1/inbox/marks/{markId}', { params }))),
+    )
+  })

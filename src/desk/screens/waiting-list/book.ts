@@ -1,0 +1,48 @@
+/** Books a visit for somebody who waits. */
+import { ask } from '../../api/api.ts'
+import { failedBy } from '../../api/failure.ts'
+import { online } from '../../api/online.ts'
+import { offerUndo, sayProblem, sayTrouble } from '../../base/toasts.tsx'
+import { tell } from '../../live/changes.ts'
+import { words } from '../../words/words.ts'
+import { sayMoment } from '../inbox/say-item.ts'
+import { bringBack } from './bring-back.ts'
+
+interface Visit {
+  /** The item of the waiting list. */
+  readonly id: string
+  /** The name of the patient. */
+  readonly name: string
+  readonly chairId: string
+  readonly startAt: string
+  readonly endAt: string
+}
+
+/**
+ * Books the visit and takes the patient off the list, both or neither. `paint` shows it at once. The undo takes the
+ * visit back and puts the patient back on the list. Every screen reads anew what may have changed.
+ */
+export async function bookFit(
+  { id, name, chairId, startAt, endAt }: Visit,
+  paint: () => void,
+): Promise<void> {
+  const { shell, waiting: texts } = words.value
+  if (!online.value) return sayProblem(shell.offlineWrite)
+  const params = { path: { waitingId: id } }
+  try {
+    const waiting = await ask((api) => api.GET('/api/v1/waiting-list/{waitingId}', { params }))
+    paint()
+    const body = { chairId, startAt, endAt }
+    const visit = await ask((api) => api.POST('/api/v1/waiting-list/{waitingId}/book', { params, body }))
+    offerUndo(texts.booked(name, sayMoment(startAt)), async () => {
+      const path = { appointmentId: visit.id }
+      await ask((api) => api.DELETE('/api/v1/appointments/{appointmentId}', { params: { path } }))
+      await bringBack(waiting)
+      tell([])
+    })
+  } catch (error) {
+    if (failedBy(error, 'conflict')) sayProblem(texts.taken)
+    else sayTrouble(error)
+  }
+  tell([])
+}

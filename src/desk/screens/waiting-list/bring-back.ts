@@ -1,0 +1,25 @@
+/** Undo for what leaves the waiting list. */
+import { ask } from '../../api/api.ts'
+import { restoreRecord } from '../../base/archive.ts'
+import type { components } from '../../contract/openapi.ts'
+
+type Schemas = components['schemas']
+type Waiting = Schemas['Waiting']
+
+/**
+ * Puts somebody back on the waiting list who was taken off. An owner brings back the same item, with its wait. For other
+ * members a new item is made, which waits from now on. @throws Failure.
+ */
+export async function bringBack(waiting: Waiting): Promise<void> {
+  const { id, patientId } = waiting
+  if (await restoreRecord(id, { kind: 'waiting', patientId })) return
+  await ask((api) => api.POST('/api/v1/waiting-list', { body: sameWishes(waiting) }))
+}
+
+/** Everything that a new item can take over. The type says when the API can take more. */
+function sameWishes(waiting: Waiting): Required<Schemas['CreateWaiting']> {
+  const { patientId, durationMinutes, urgency, chairIds, weekdays } = waiting
+  const { startTime, endTime, fromDate, throughDate, note } = waiting
+  const limits = { chairIds, weekdays, startTime, endTime, fromDate, throughDate, note }
+  return { patientId, durationMinutes, urgency, ...limits }
+}

@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'preact/hooks'
+import { ask } from '../../api/api.ts'
+import { Button } from '../../base/button.tsx'
+import { zone } from '../../base/me.ts'
+import { sayFailure } from '../../base/say-failure.ts'
+import { sayTime } from '../../base/time/say.ts'
+import { whenChanged } from '../../live/changes.ts'
+import { Contact } from '../../parts/contact.tsx'
+import { words } from '../../words/words.ts'
+import { nameOf } from './acts.ts'
+import type { WaitingItem } from './state.ts'
+import { UrgencyBadge } from './urgency.tsx'
+
+interface Props {
+  /** The free time, as ISO 8601 instants at most 48 hours apart. */
+  readonly startAt: string
+  readonly endAt: string
+  /** Null when the chair is not known yet. */
+  readonly chairId: string | null
+  readonly choose: (item: WaitingItem) => void
+}
+
+const mostShown = 5
+
+/** Who of the waiting list fits a free time, the first to call on top, each with the first start that suits. */
+export function WhoFits({ startAt, endAt, chairId, choose }: Props) {
+  const [fits, setFits] = useState<readonly WaitingItem[] | undefined>(undefined)
+  const [problem, setProblem] = useState('')
+  const [all, setAll] = useState(false)
+  const { shell, waiting: texts } = words.value
+  useEffect(() => {
+    let isLeft = false
+    const read = async () => {
+      const query = { fits: `${startAt}/${endAt}`, ...(chairId !== null && { chairId }) }
+      try {
+        const { waiting } = await ask((api) => api.GET('/api/v1/waiting-list', { params: { query } }))
+        if (isLeft) return
+        setFits(waiting)
+        setProblem('')
+      } catch (error) {
+        if (!isLeft) setProblem(sayFailure(error))
+      }
+    }
+    void read()
+    const stop = whenChanged(() => void read())
+    return () => {
+      isLeft = true
+      stop()
+    }
+  }, [startAt, endAt, chairId])
+  if (problem) return <p class="error">{problem}</p>
+  if (fits === undefined) return <p class="hint">{shell.loading}</p>
+  if (fits.length === 0) return <p class="hint">{texts.nobodyFits}</p>
+  return (
+    <div class="who-fits">
+      <ul aria-label={texts.whoFits}>
+        {fits.slice(0, all ? undefined : mostShown).map((item) => (
+          <li key={item.id}>
+            <p class="waiting-who">
+              <strong>{nameOf(item)}</strong>
+              <UrgencyBadge urgency={item.urgency} />
+            </p>
+            <p class="soft">
+              {shell.minutes(item.durationMinutes)}
+              {item.note && ` · ${item.note}`}
+            </p>
+            <div class="who-fits-acts">
+              {item.patient && <Contact {...item.patient} name={nameOf(item)} />}
+              <Choose item={item} startAt={item.suggestedStartAt ?? startAt} choose={choose} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {!all && fits.length > mostShown && (
+        <Button kind="quiet" onClick={() => setAll(true)}>
+          {texts.allWhoFit(fits.length)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface ChooseProps {
+  readonly item: WaitingItem
+  readonly startAt: string
+  readonly choose: (item: WaitingItem) => void
+}
+
+function Choose({ item, startAt, choose }: ChooseProps) {
+  const text = words.value.waiting.bookAt(sayTime(startAt, zone()))
+  return (
+    <Button label={`${text}: ${nameOf(item)}`} onClick={() => choose(item)}>
+      {text}
+    </Button>
+  )
+}

@@ -1,0 +1,173 @@
+/** The dialogue in which somebody is put on the waiting list, or in which their wishes are changed. */
+import { useMemo, useState } from 'preact/hooks'
+import { online } from '../../api/online.ts'
+import { repeatableKeys } from '../../api/repeatable.ts'
+import { Button } from '../../base/button.tsx'
+import { sayProblem } from '../../base/toasts.tsx'
+import type { Patient } from '../../contract/names.ts'
+import { chairs } from '../../live/known-names.ts'
+import { Dialog, openDialog } from '../../parts/dialog.tsx'
+import { Field, FormProblem } from '../../parts/field.tsx'
+import { mistakes, useForm } from '../../parts/form.ts'
+import { leaving } from '../../parts/leaving.ts'
+import { words } from '../../words/words.ts'
+import { add, change, nameOf } from './acts.ts'
+import { Choices } from './choices.tsx'
+import { Limit, Who } from './form-parts.tsx'
+import { sayWeekday, weekdays } from './say-wish.ts'
+import { urgencies, type WaitingItem } from './state.ts'
+import { changesOf, type Wish, wishOf } from './wish.ts'
+
+/** Opens the dialogue for a patient who is chosen in it. */
+export const openAdd = (): void => open(undefined)
+
+/** Opens the dialogue for somebody who waits already. */
+export const openChange = (item: WaitingItem): void => open(item)
+
+function open(item: WaitingItem | undefined): void {
+  if (online.value) void openDialog((close) => <WaitingForm item={item} close={close} />)
+  else sayProblem(words.value.shell.offlineWrite)
+}
+
+function WaitingForm({
+  item,
+  close,
+}: {
+  readonly item: WaitingItem | undefined
+  readonly close: () => void
+}) {
+  const { shell, waiting: texts } = words.value
+  const { state, submit } = useForm()
+  const keyOf = useMemo(repeatableKeys, [])
+  const [patient, setPatient] = useState<Patient>()
+  const [wish, setWish] = useState<Wish>(wishOf(item))
+  const { errors } = state.value
+  const set = (changes: Partial<Wish>) => setWish({ ...wish, ...changes })
+  const isTyped = () => patient !== undefined || Object.keys(changesOf(wish, wishOf(item))).length > 0
+  const send = async () => {
+    const wrong = wrongIn(wish)
+    if (item === undefined && patient === undefined) wrong.patientId = texts.choosePatient
+    if (Object.keys(wrong).length > 0) throw mistakes(wrong)
+    const changes = changesOf(wish, wishOf(item))
+    if (item !== undefined) return Object.keys(changes).length > 0 && change(item, changes)
+    const { durationMinutes, urgency } = wish
+    const body = { patientId: patient!.id, durationMinutes: Number(durationMinutes), urgency, ...changes }
+    return add(body, nameOf({ patient: patient! }), keyOf)
+  }
+  return (
+    <Dialog
+      title={item === undefined ? texts.addTitle : texts.changeOf(nameOf(item))}
+      {...leaving(isTyped, close)}
+      onSubmit={async () => (await submit(send)) && close()}
+      actions={
+        <>
+          <Button onClick={close}>{shell.cancel}</Button>
+          <Button kind="primary" type="submit" busy={state.value.busy}>
+            {shell.save}
+          </Button>
+        </>
+      }
+    >
+      {state.value.problem && <FormProblem text={state.value.problem} />}
+      {item === undefined && (
+        <Who patient={patient} choose={setPatient} error={patient ? undefined : errors.patientId} />
+      )}
+      <div class="pair">
+        <Field label={texts.duration} error={errors.durationMinutes}>
+          {(its) => (
+            <input
+              {...its}
+              type="number"
+              inputMode="numeric"
+              min={5}
+              max={1440}
+              step={5}
+              value={wish.durationMinutes}
+              onInput={(event) => set({ durationMinutes: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+        <Field label={texts.urgency}>
+          {(its) => (
+            <select
+              {...its}
+              value={wish.urgency}
+              onChange={(event) => set({ urgency: event.currentTarget.value as Wish['urgency'] })}
+            >
+              {urgencies.map((urgency) => (
+                <option key={urgency} value={urgency}>
+                  {texts.urgencies[urgency]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <Choices
+        legend={texts.weekdays}
+        options={weekdays.map((weekday) => [weekday, sayWeekday(weekday)])}
+        chosen={wish.weekdays}
+        choose={(chosen) => set({ weekdays: chosen })}
+      />
+      <div class="pair">
+        {limits.map(([name, type, label]) => (
+          <Limit
+            key={name}
+            type={type}
+            label={texts[label]}
+            value={wish[name]}
+            error={errors[name]}
+            set={(value) => set({ [name]: value })}
+          />
+        ))}
+      </div>
+      {chairs.value.length > 1 && (
+        <Choices
+          legend={texts.chairs}
+          options={chairs.value
+            .filter(({ id, active }) => active || wish.chairIds.includes(id))
+            .map(({ id, name }) => [id, name])}
+          chosen={wish.chairIds}
+          choose={(chosen) => set({ chairIds: chosen })}
+        />
+      )}
+      <Field label={texts.note} optional error={errors.note}>
+        {(its) => (
+          <textarea
+            {...its}
+            rows={2}
+            maxLength={1000}
+            value={wish.note}
+            onInput={(event) => set({ note: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}
+
+const limits = [
+  ['startTime', 'time', 'startTime'],
+  ['endTime', 'time', 'endTime'],
+  ['fromDate', 'date', 'firstDay'],
+  ['throughDate', 'date', 'lastDay'],
+] as const
+
+/** What is wrong in the form, by field. */
+function wrongIn({
+  durationMinutes,
+  startTime,
+  endTime,
+  fromDate,
+  throughDate,
+}: Wish): Record<string, string> {
+  const { waiting: texts } = words.value
+  const minutes = Number(durationMinutes)
+  return {
+    ...(!(Number.isInteger(minutes) && minutes >= 5 && minutes <= 1440) && {
+      durationMinutes: texts.minutesWrong,
+    }),
+    ...(startTime && endTime && endTime <= startTime && { endTime: texts.endWrong }),
+    ...(fromDate && throughDate && throughDate < fromDate && { throughDate: texts.dayWrong }),
+  }
+}

@@ -1,0 +1,105 @@
+/** The next free times. One picks one, and sees who fits. */
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { me, zone } from '../../base/me.ts'
+import { dateOf, sayDate, saySpan } from '../../base/time/say.ts'
+import { chairName, chairs } from '../../live/known-names.ts'
+import { Field } from '../../parts/field.tsx'
+import { words } from '../../words/words.ts'
+import { nameOf } from './acts.ts'
+import { bookFit } from './book.ts'
+import { WhoFits } from './fits.tsx'
+import type { Gap } from './gaps.ts'
+import { followGaps, gaps, minutes, problem, readGaps } from './next-gaps.ts'
+import { paint } from './state.ts'
+
+const lengths = [15, 30, 45, 60, 90, 120]
+/** The free time that is open, by `keyOf`. */
+const chosen = signal('')
+const keyOf = ({ chairId, startAt }: Gap) => `${chairId} ${startAt}`
+
+export function FreeTimes() {
+  useEffect(followGaps, [])
+  const { shell, waiting: texts } = words.value
+  const hasChairs = chairs.value.some(({ active }) => active)
+  const days = Map.groupBy(gaps.value ?? [], ({ startAt }) => dateOf(startAt, zone()))
+  return (
+    <aside class="free-times" aria-labelledby="free-times">
+      <header>
+        <h2 id="free-times">{texts.freeTimes}</h2>
+        <p class="hint">{texts.freeTimesHint}</p>
+      </header>
+      <Field label={texts.atLeast}>
+        {(its) => (
+          <select
+            {...its}
+            value={minutes.value}
+            onChange={(event) => {
+              minutes.value = Number(event.currentTarget.value)
+              void readGaps()
+            }}
+          >
+            {[...new Set([me.value.practice.slotMinutes, ...lengths])]
+              .sort((a, b) => a - b)
+              .map((length) => (
+                <option key={length} value={length}>
+                  {shell.minutes(length)}
+                </option>
+              ))}
+          </select>
+        )}
+      </Field>
+      {problem.value && <p class="error">{problem.value}</p>}
+      {gaps.value?.length === 0 && (
+        <p class="soft">{hasChairs ? texts.noFree : words.value.sheet.noChairs}</p>
+      )}
+      {[...days].map(([date, ofDay]) => (
+        <section key={date} aria-label={sayDate(date)}>
+          <h3>{sayDate(date)}</h3>
+          <ul>
+            {ofDay.map((gap) => (
+              <GapLine key={keyOf(gap)} gap={gap} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </aside>
+  )
+}
+
+function GapLine({ gap }: { readonly gap: Gap }) {
+  const { chairId, startAt, endAt } = gap
+  const isOpen = chosen.value === keyOf(gap)
+  const panel = `fits-${chairId}-${startAt}`
+  return (
+    <li>
+      <button
+        type="button"
+        class="gap"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? panel : undefined}
+        onClick={() => {
+          chosen.value = isOpen ? '' : keyOf(gap)
+        }}
+      >
+        <span class="number">{saySpan(startAt, endAt, zone())}</span>
+        <span class="soft">{chairName(chairId)}</span>
+      </button>
+      {isOpen && (
+        <div id={panel}>
+          <WhoFits
+            startAt={startAt}
+            endAt={endAt}
+            chairId={chairId}
+            choose={(item) => {
+              const from = item.suggestedStartAt!
+              const until = new Date(Date.parse(from) + item.durationMinutes * 60_000).toISOString()
+              const visit = { id: item.id, name: nameOf(item), chairId, startAt: from, endAt: until }
+              void bookFit(visit, () => paint((list) => list.filter(({ id }) => id !== item.id)))
+            }}
+          />
+        </div>
+      )}
+    </li>
+  )
+}

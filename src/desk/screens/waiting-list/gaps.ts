@@ -1,0 +1,17 @@
+/** Free times as a person sees them: from when to when a chair is free. */
+import type { components } from '../../contract/openapi.ts'
+
+export type Gap = components['schemas']['Opening']
+
+/** Makes one free time of the openings of a chair that overlap or touch. The openings come by start. */
+export function gapsOf(openings: readonly Gap[]): Gap[] {
+  const gaps: Gap[] = []
+  for (const { chairId, startAt, endAt } of openings) {
+    const index = gaps.findLastIndex((gap) => gap.chairId === chairId)
+    const last = gaps[index]
+    if (last === undefined || Date.parse(last.endAt) < Date.parse(startAt))
+      gaps.push({ chairId, startAt, endAt })
+    else gaps[index] = { ...last, endAt }
+  }
+  return gaps
+}

@@ -1,0 +1,107 @@
+import { Button } from '../../base/button.tsx'
+import { Icon } from '../../base/icon.tsx'
+import { me, zone } from '../../base/me.ts'
+import { hrefOf } from '../../base/route.ts'
+import { sayDayOf } from '../../base/time/say.ts'
+import { chairName, memberName } from '../../live/known-names.ts'
+import { Contact } from '../../parts/contact.tsx'
+import { keepPlace } from '../../parts/keep-place.ts'
+import { words } from '../../words/words.ts'
+import { sayMoment } from '../inbox/say-item.ts'
+import type { InboxItem } from '../inbox/state.ts'
+import { nameOf, noteCalled, takeOff } from './acts.ts'
+import { bookFit } from './book.ts'
+import { openChange } from './form.tsx'
+import { wishesOf } from './say-wish.ts'
+import { fitting, paint, type WaitingItem } from './state.ts'
+import { UrgencyBadge } from './urgency.tsx'
+
+/** Somebody who waits: what they wish for, how to reach them, and the first free time that suits. */
+export function Row({ item }: { readonly item: WaitingItem }) {
+  const { shell, waiting: texts } = words.value
+  const name = nameOf(item)
+  const fit = fitting.value.get(item.id)
+  return (
+    <li class="waiting-item">
+      <div class="waiting-what">
+        <p class="waiting-who">
+          <a href={hrefOf('patients', item.patientId)}>{name}</a>
+          <UrgencyBadge urgency={item.urgency} />
+          {item.expired && <span class="badge danger">{texts.expired}</span>}
+          <span class="waiting-since">{texts.since(sayDayOf(item.createdAt, zone()))}</span>
+        </p>
+        <p class="waiting-wish">
+          {[shell.minutes(item.durationMinutes), ...wishesOf(item)].map((text) => (
+            <span key={text}>{text}</span>
+          ))}
+        </p>
+        {item.note && <p class="waiting-note">{item.note}</p>}
+      </div>
+      <div class="waiting-acts">
+        {item.patient && <Contact {...item.patient} name={name} />}
+        <Button label={texts.changeOf(name)} onClick={() => void openChange(item)}>
+          {texts.change}
+        </Button>
+        <Button
+          icon="close"
+          class="waiting-off"
+          label={texts.removeOf(name)}
+          onClick={(event) => keepPlace(event.currentTarget, () => void takeOff(item))}
+        />
+      </div>
+      {fit?.fit && <Fit item={item} fit={fit} at={fit.fit} name={name} />}
+    </li>
+  )
+}
+
+interface FitProps {
+  readonly item: WaitingItem
+  readonly fit: InboxItem
+  readonly at: NonNullable<InboxItem['fit']>
+  readonly name: string
+}
+
+/** The free time that fits, with who has called because of it. */
+function Fit({ item, fit, at, name }: FitProps) {
+  const { waiting: texts, inbox } = words.value
+  const { mark } = fit
+  return (
+    <div class="waiting-fit">
+      <p>
+        <Icon name="check" />
+        {texts.fits(chairName(at.chairId), sayMoment(at.startAt))}
+      </p>
+      {mark && (
+        <span class="badge good">
+          <Icon name="phone" />
+          {texts.calledBy(
+            mark.seenBy === me.value.user.id ? inbox.you : (memberName(mark.seenBy) ?? inbox.somebody),
+            sayMoment(mark.seenAt),
+          )}
+        </span>
+      )}
+      <span class="waiting-fit-acts">
+        {!mark && (
+          <Button
+            kind="quiet"
+            icon="phone"
+            label={texts.calledOf(name)}
+            onClick={() => void noteCalled(fit, name)}
+          >
+            {texts.called}
+          </Button>
+        )}
+        <Button
+          label={texts.bookFor(name, sayMoment(at.startAt))}
+          onClick={() =>
+            void bookFit({ id: item.id, name, ...at }, () =>
+              paint((list) => list.filter(({ id }) => id !== item.id)),
+            )
+          }
+        >
+          {texts.book}
+        </Button>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { Icon, type IconName } from '../../base/icon.tsx'
+import { words } from '../../words/words.ts'
+import type { Urgency } from './state.ts'
+
+const looks: Readonly<Record<Urgency, { readonly icon: IconName; readonly tone: string }>> = {
+  urgent: { icon: 'alert', tone: 'danger' },
+  soon: { icon: 'waiting', tone: 'caution' },
+  whenever: { icon: 'repeat', tone: '' },
+}
+
+/** How soon somebody needs a time, by icon and word as well as by colour. */
+export const UrgencyBadge = ({ urgency }: { readonly urgency: Urgency }) => (
+  <span class={`badge ${looks[urgency].tone}`}>
+    <Icon name={looks[urgency].icon} />
+    {words.value.waiting.urgencies[urgency]}
+  </span>
+)

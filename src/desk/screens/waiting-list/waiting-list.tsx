@@ -1,0 +1,114 @@
+/** Who waits for a free time, and which free times there are. */
+import { useEffect } from 'preact/hooks'
+import { Button } from '../../base/button.tsx'
+import { Icon } from '../../base/icon.tsx'
+import { useKeys } from '../../base/keys.ts'
+import { Trouble } from '../../base/trouble.tsx'
+import { chairs } from '../../live/known-names.ts'
+import { Field } from '../../parts/field.tsx'
+import { words } from '../../words/words.ts'
+import { openAdd } from './form.tsx'
+import { FreeTimes } from './free-times.tsx'
+import { Row } from './row.tsx'
+import { filter, followWaiting, readWaiting, shown, trouble, urgencies, waiting } from './state.ts'
+
+export function WaitingListScreen() {
+  useEffect(followWaiting, [])
+  useKeys(() => [{ key: 'a', room: words.value.waiting.title, says: words.value.waiting.add, run: openAdd }])
+  const { waiting: texts } = words.value
+  return (
+    <div class="page waiting">
+      <header class="waiting-head">
+        <h1 tabIndex={-1}>{texts.title}</h1>
+        {waiting.value && waiting.value.length > 0 && <p class="soft">{texts.count(waiting.value.length)}</p>}
+        <Button kind="primary" icon="plus" onClick={openAdd}>
+          {texts.add}
+        </Button>
+      </header>
+      <div class="waiting-list">
+        {waiting.value && waiting.value.length > 0 && <Filters />}
+        {shown.value && shown.value.length > 0 && (
+          <ul class="inbox-list">
+            {shown.value.map((item) => (
+              <Row key={item.id} item={item} />
+            ))}
+          </ul>
+        )}
+        {shown.value?.length === 0 && <Nobody />}
+        {trouble.value !== undefined && waiting.value === undefined && (
+          <Trouble error={trouble.value} again={() => void readWaiting()} />
+        )}
+      </div>
+      <FreeTimes />
+    </div>
+  )
+}
+
+const Nobody = () => {
+  const { waiting: texts } = words.value
+  if (waiting.value!.length > 0) return <p class="soft">{texts.nobodyLeft}</p>
+  return (
+    <div class="empty">
+      <Icon name="waiting" />
+      <p>
+        <strong>{texts.empty}</strong>
+      </p>
+      <p class="soft">{texts.emptyHint}</p>
+    </div>
+  )
+}
+
+const lengths = ['15', '30', '45', '60', '90']
+
+function Filters() {
+  const { shell, waiting: texts } = words.value
+  return (
+    <div class="waiting-filters">
+      {choice(
+        'urgency',
+        texts.urgency,
+        urgencies.map((urgency) => [urgency, texts.urgencies[urgency]]),
+      )}
+      {choice(
+        'chairId',
+        texts.chair,
+        chairs.value.filter(({ active }) => active).map(({ id, name }) => [id, name]),
+      )}
+      {choice(
+        'minutes',
+        texts.length,
+        lengths.map((length) => [length, texts.atMost(shell.minutes(Number(length)))]),
+      )}
+      {choice('lastDay', texts.lastDay, [
+        ['soon', texts.lastDaySoon],
+        ['over', texts.expired],
+      ])}
+    </div>
+  )
+}
+
+/** A list to choose from. Its first line narrows nothing. */
+const choice = (
+  name: keyof typeof filter.value,
+  label: string,
+  options: readonly (readonly [string, string])[],
+) => (
+  <Field label={label}>
+    {(its) => (
+      <select
+        {...its}
+        value={filter.value[name]}
+        onChange={(event) => {
+          filter.value = { ...filter.value, [name]: event.currentTarget.value }
+        }}
+      >
+        <option value="">{words.value.waiting.any}</option>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+)
