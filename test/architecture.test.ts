@@ -193,6 +193,33 @@ test('every file lies in a room', () => {
   expect(files.filter((file) => !anything.includes(file) && roomOf(file) === undefined)).toEqual([])
 })
 
+/** The table of rooms for people, with what each room may import besides itself and the modules of Bun and Node. */
+function roomsTable(): string {
+  const named = (places: readonly string[]) =>
+    places.map((place) => `\`${place.replace('src/', '')}\``).join(', ')
+  const rows = Object.entries(rooms).map(([room, allowed]) => {
+    const others = allowed.filter(
+      (place) => place !== room && place !== 'self' && !/^(node|bun):/.test(place),
+    )
+    const ours = others.filter((place) => under(place, 'src') || under(place, 'db'))
+    return [named([room]), named(ours), named(others.filter((place) => !ours.includes(place)))]
+  })
+  const all = [['room', 'may import of ours', 'packages'], ...rows]
+  const widths = [0, 1, 2].map((i) => Math.max(...all.map((cells) => cells[i]!.length)))
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`
+  const rule = line(widths.map((width) => '-'.repeat(width)))
+  return [line(all[0]!), rule, ...all.slice(1).map(line)].join('\n')
+}
+
+test('the table of rooms in src/README.md is this one: `bun run rooms` writes it', async () => {
+  const written = /^\| room +\| may import of ours[\s\S]*?(?=\n\n)/m
+  const readme = await Bun.file('src/README.md').text()
+  expect(readme).toMatch(written)
+  if (process.env.WRITE_ROOMS === 'yes') await Bun.write('src/README.md', readme.replace(written, roomsTable))
+  else expect(written.exec(readme)?.[0]).toBe(roomsTable())
+})
+
 test('every import is one that its room allows', () => {
   const forbidden = imports.filter(({ from, to }) => {
     if (anything.includes(from)) return false
