@@ -2,7 +2,7 @@
 import { ofRecord } from '../domain/audit.ts'
 import { withAnswer } from '../domain/reminders/answer.ts'
 import { formatInstant, localDate, localTime } from '../domain/time.ts'
-import { cancelAppointment } from '../features/cancellations/actions.ts'
+import { cancelAppointment } from '../features/calendar/cancellations/actions.ts'
 import { editChair } from '../features/chairs/actions.ts'
 import { createClosure } from '../features/closures/actions.ts'
 import { bookSeries } from '../features/series/actions.ts'

@@ -1,6 +1,6 @@
 import { openTimes } from '../domain/open-times.ts'
 import { formatInstant, type Interval, localDate, localTime } from '../domain/time.ts'
-import { bookEntry } from '../features/appointments/actions.ts'
+import { bookEntry } from '../features/calendar/appointments/actions.ts'
 import { blocksDuring, type EntryRow } from '../store/calendar/entries.ts'
 import { findOpenRules } from '../store/practice/closures.ts'
 import type { Practice } from '../store/store.ts'

@@ -1,7 +1,7 @@
 import { found } from '../domain/problem.ts'
 import { answerIn } from '../domain/reminders/answer.ts'
 import type { NoticeChannel, NoticeReason } from '../domain/reminders/notice.ts'
-import { bookEntry } from '../features/appointments/actions.ts'
+import { bookEntry } from '../features/calendar/appointments/actions.ts'
 import { exampleIds } from '../http/examples.ts'
 import { type EntryRow, findEntry, listEntries } from '../store/calendar/entries.ts'
 import { listNotices, type NoticeRow, updateNotice } from '../store/notices/notices.ts'

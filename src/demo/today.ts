@@ -1,8 +1,8 @@
 /** What goes on in the demo practice just now. It is there at any hour, also at night and on a Sunday. */
 import { formatInstant, localDate, localTime } from '../domain/time.ts'
-import { bookEntry } from '../features/appointments/actions.ts'
+import { bookEntry } from '../features/calendar/appointments/actions.ts'
+import { noteStep } from '../features/calendar/progress/actions.ts'
 import { createNote } from '../features/notes/actions.ts'
-import { noteStep } from '../features/progress/actions.ts'
 import type { EntryRow } from '../store/calendar/entries.ts'
 import type { Practice } from '../store/store.ts'
 

@@ -1,7 +1,7 @@
 /** Books one member on one chair wherever they are free: `practitioner-writer.ts <database> <practice> <member> <chair>`. */
 import { openDatabase } from '../../db/open.ts'
 import { Problem } from '../../src/domain/problem.ts'
-import { addEntry } from '../../src/features/shared/saving.ts'
+import { addEntry } from '../../src/features/calendar/saving.ts'
 import { createStore } from '../../src/store/store.ts'
 import { byTest } from '../support/by-test.ts'
 import { monday } from '../support/clinic.ts'

@@ -36,7 +36,7 @@ import {
   requireChairInUse,
   requireFreeChair,
   requireFreePractitioner,
-} from '../shared/booking.ts'
+} from '../calendar/booking.ts'
 import type { Restored } from './schema.ts'
 
 type Differences = Issue[]

@@ -16,8 +16,8 @@ import {
   query,
   shape,
 } from '../../http/shape.ts'
-import { entry } from '../shared/entry-schema.ts'
-import { progressSummary } from '../shared/progress-schema.ts'
+import { entry } from '../calendar/entry-schema.ts'
+import { progressSummary } from '../calendar/progress-schema.ts'
 
 export const dayQuery = query({
   date: optional(

@@ -1,7 +1,7 @@
 import { formatInstant, formatInterval } from '../../domain/time.ts'
 import { route } from '../../http/route.ts'
+import { viewReason } from '../calendar/reasons.ts'
 import type { Deps } from '../shared/deps.ts'
-import { viewReason } from '../shared/reasons.ts'
 import { browseOpenings } from './actions.ts'
 import { cursorOf } from './cursor.ts'
 import { explanation, openingList, openingQuery, whyQuery } from './schema.ts'

@@ -15,8 +15,8 @@ import {
   queryInteger,
   shape,
 } from '../../http/shape.ts'
+import { reasonSchema } from '../calendar/reasons.ts'
 import { pageCursor } from '../shared/pages.ts'
-import { reasonSchema } from '../shared/reasons.ts'
 import { exampleCursor } from './cursor.ts'
 
 export const openingQuery = query({

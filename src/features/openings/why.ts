@@ -19,7 +19,7 @@ import { findChair } from '../../store/practice/chairs.ts'
 import { findOpenRules } from '../../store/practice/closures.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import type { ReadablePractice } from '../../store/store.ts'
-import { endNotAfterStart } from '../shared/entry-schema.ts'
+import { endNotAfterStart } from '../calendar/entry-schema.ts'
 import type { WhyQuery } from './schema.ts'
 
 const minute = 60_000

@@ -9,10 +9,10 @@ import {
   query,
   shape,
 } from '../../http/shape.ts'
-import { cancellationFields } from '../shared/cancellation-schema.ts'
-import { entry } from '../shared/entry-schema.ts'
+import { cancellationFields } from '../calendar/cancellation-schema.ts'
+import { entry } from '../calendar/entry-schema.ts'
+import { progressState } from '../calendar/progress-schema.ts'
 import { pageCursor, pageLimit } from '../shared/pages.ts'
-import { progressState } from '../shared/progress-schema.ts'
 import { exampleCursor, whens } from './cursor.ts'
 
 export const outcomes = ['planned', 'done', 'missed', 'cancelled'] as const

@@ -1,7 +1,7 @@
 import { stateTexts } from '../../domain/progress.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { placeIn } from '../../store/patients/patient-visits.ts'
-import { viewEntry } from '../shared/entry-view.ts'
+import { viewEntry } from '../calendar/entry-view.ts'
 import type { VisitToShow } from './actions.ts'
 import type { PatientAppointment } from './schema.ts'
 

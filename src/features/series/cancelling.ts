@@ -1,8 +1,8 @@
 import type { CancellationRow } from '../../store/calendar/cancellations.ts'
 import type { Practice } from '../../store/store.ts'
-import { cancelEntry } from '../shared/cancelling.ts'
-import { mostClashes } from '../shared/clashes.ts'
-import { gather, requireAccepted } from '../shared/gathering.ts'
+import { cancelEntry } from '../calendar/cancelling.ts'
+import { mostClashes } from '../calendar/clashes.ts'
+import { gather, requireAccepted } from '../calendar/gathering.ts'
 import { chosen } from './moving.ts'
 import type { SeriesCancel } from './schema.ts'
 

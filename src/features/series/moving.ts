@@ -7,8 +7,8 @@ import { listCancelledOfSeries, listSeries } from '../../store/calendar/series.t
 import type { Scope } from '../../store/engine/scope.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import type { Practice } from '../../store/store.ts'
-import { moveEntries, requireVersions } from '../shared/moving.ts'
-import type { BookedEntry } from '../shared/warnings.ts'
+import { moveEntries, requireVersions } from '../calendar/moving.ts'
+import type { BookedEntry } from '../calendar/warnings.ts'
 import type { SeriesMove, SeriesScope } from './schema.ts'
 
 /** An occurrence with its place in the list of those that stand. */

@@ -4,9 +4,9 @@ import { type Issue, invalid } from '../../domain/problem.ts'
 import { isInReach, mostOccurrences, occurrencesOf } from '../../domain/series.ts'
 import { type Interval, localDate, parseInstant } from '../../domain/time.ts'
 import type { Scope } from '../../store/engine/scope.ts'
-import { type Clashes, clashesOf } from '../shared/clashes.ts'
-import { referenceIssues } from '../shared/saving.ts'
-import { type Warning, warningsFor } from '../shared/warnings.ts'
+import { type Clashes, clashesOf } from '../calendar/clashes.ts'
+import { referenceIssues } from '../calendar/saving.ts'
+import { type Warning, warningsFor } from '../calendar/warnings.ts'
 import type { NewSeries } from './schema.ts'
 
 /** `warnings` are those of each occurrence. */

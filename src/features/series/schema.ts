@@ -16,8 +16,8 @@ import {
   shape,
   text,
 } from '../../http/shape.ts'
-import { createEntryBody, entry, runsForward, updateEntryBody } from '../shared/entry-schema.ts'
-import { bookedEntry, warnings } from '../shared/warnings.ts'
+import { createEntryBody, entry, runsForward, updateEntryBody } from '../calendar/entry-schema.ts'
+import { bookedEntry, warnings } from '../calendar/warnings.ts'
 
 /** That one of the two is there is checked later: a field that is wrong does not reach a rule, as if it were missing. */
 const endsOnce = ({ count, until }: { readonly count?: number; readonly until?: string }): Issue[] =>

@@ -22,8 +22,8 @@ import { hasPatient } from '../../store/patients/patients.ts'
 import { findChair } from '../../store/practice/chairs.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import type { Practice } from '../../store/store.ts'
-import { addEntry } from '../shared/saving.ts'
-import { type BookedEntry, withWarnings } from '../shared/warnings.ts'
+import { addEntry } from '../calendar/saving.ts'
+import { type BookedEntry, withWarnings } from '../calendar/warnings.ts'
 import { type BookWaiting, type CreateWaiting, limitIssues, type UpdateWaiting } from './schema.ts'
 
 /** Somebody who waits. `suggestion` is null unless a free time was asked about. */

@@ -4,8 +4,8 @@ import { deleted, deletion } from '../../http/answers.ts'
 import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import { patientsIn } from '../../http/sights.ts'
+import { bookedEntry, viewBooked } from '../calendar/warnings.ts'
 import type { Deps } from '../shared/deps.ts'
-import { bookedEntry, viewBooked } from '../shared/warnings.ts'
 import {
   bookWaiting,
   browseWaiting,

@@ -21,7 +21,7 @@ import {
   timestamps,
   versioned,
 } from '../../http/shape.ts'
-import { createEntryBody, runsForward } from '../shared/entry-schema.ts'
+import { createEntryBody, runsForward } from '../calendar/entry-schema.ts'
 import { patientContact } from '../shared/patient-contact.ts'
 
 const means = {

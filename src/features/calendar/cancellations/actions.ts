@@ -1,10 +1,10 @@
-import { found } from '../../domain/problem.ts'
-import { requireMatch } from '../../domain/version.ts'
-import { type CancellationRow, findCancellation } from '../../store/calendar/cancellations.ts'
-import { findEntry } from '../../store/calendar/entries.ts'
-import type { Practice } from '../../store/store.ts'
-import { type Cancelling, cancelEntry, undoCancellation } from '../shared/cancelling.ts'
-import { withWarnings } from '../shared/warnings.ts'
+import { found } from '../../../domain/problem.ts'
+import { requireMatch } from '../../../domain/version.ts'
+import { type CancellationRow, findCancellation } from '../../../store/calendar/cancellations.ts'
+import { findEntry } from '../../../store/calendar/entries.ts'
+import type { Practice } from '../../../store/store.ts'
+import { type Cancelling, cancelEntry, undoCancellation } from '../cancelling.ts'
+import { withWarnings } from '../warnings.ts'
 
 /**
  * Cancels an appointment (RULES §23).

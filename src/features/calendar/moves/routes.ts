@@ -1,6 +1,6 @@
-import { route } from '../../http/route.ts'
-import type { Deps } from '../shared/deps.ts'
-import { viewBooked } from '../shared/warnings.ts'
+import { route } from '../../../http/route.ts'
+import type { Deps } from '../../shared/deps.ts'
+import { viewBooked } from '../warnings.ts'
 import { moveAll } from './actions.ts'
 import { movedEntries, movesBody } from './schema.ts'
 

@@ -9,8 +9,8 @@ import {
   query,
   queryInteger,
   shape,
-} from '../../http/shape.ts'
-import { reasonSchema } from '../shared/reasons.ts'
+} from '../../../http/shape.ts'
+import { reasonSchema } from '../reasons.ts'
 
 export const availabilityQuery = query({
   date: formatted('date', {

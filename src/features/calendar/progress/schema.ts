@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
-import { longestNote } from '../../domain/cancellation.ts'
-import { filledText, named, oneOf, optional, shape } from '../../http/shape.ts'
-import { stepTexts } from '../shared/progress-schema.ts'
+import { longestNote } from '../../../domain/cancellation.ts'
+import { filledText, named, oneOf, optional, shape } from '../../../http/shape.ts'
+import { stepTexts } from '../progress-schema.ts'
 
 export const noteStepBody = named(
   'NoteStep',

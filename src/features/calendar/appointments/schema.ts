@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { givenId, named, optional, query, queryInstant, shape } from '../../http/shape.ts'
-import { dateTime, entry } from '../shared/entry-schema.ts'
+import { givenId, named, optional, query, queryInstant, shape } from '../../../http/shape.ts'
+import { dateTime, entry } from '../entry-schema.ts'
 
 export const entryListQuery = query({
   from: queryInstant({

@@ -1,13 +1,13 @@
-import { chairInactive, type Reason, reasonsOnDay } from '../../domain/open-reasons.ts'
-import { slotsOn } from '../../domain/open-times.ts'
-import { found, invalid } from '../../domain/problem.ts'
-import { settingsOf } from '../../domain/settings.ts'
-import { type Interval, localDay } from '../../domain/time.ts'
-import { busyTimes } from '../../store/calendar/busy-times.ts'
-import { findChair } from '../../store/practice/chairs.ts'
-import { findOpenRules } from '../../store/practice/closures.ts'
-import { findPractice } from '../../store/practice/practice.ts'
-import type { Practice } from '../../store/store.ts'
+import { chairInactive, type Reason, reasonsOnDay } from '../../../domain/open-reasons.ts'
+import { slotsOn } from '../../../domain/open-times.ts'
+import { found, invalid } from '../../../domain/problem.ts'
+import { settingsOf } from '../../../domain/settings.ts'
+import { type Interval, localDay } from '../../../domain/time.ts'
+import { busyTimes } from '../../../store/calendar/busy-times.ts'
+import { findChair } from '../../../store/practice/chairs.ts'
+import { findOpenRules } from '../../../store/practice/closures.ts'
+import { findPractice } from '../../../store/practice/practice.ts'
+import type { Practice } from '../../../store/store.ts'
 
 const minute = 60_000
 

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { lookupId } from '../../domain/id.ts'
-import type { Issue } from '../../domain/problem.ts'
-import { exampleIds } from '../../http/examples.ts'
-import { givenId, integer, named, optional, shape } from '../../http/shape.ts'
-import { runsForward, updateEntryBody } from '../shared/entry-schema.ts'
-import { bookedEntry } from '../shared/warnings.ts'
+import { lookupId } from '../../../domain/id.ts'
+import type { Issue } from '../../../domain/problem.ts'
+import { exampleIds } from '../../../http/examples.ts'
+import { givenId, integer, named, optional, shape } from '../../../http/shape.ts'
+import { runsForward, updateEntryBody } from '../entry-schema.ts'
+import { bookedEntry } from '../warnings.ts'
 
 /** How many entries one request moves at most. */
 export const mostMoves = 50

@@ -1,4 +1,4 @@
-import { conflict, found } from '../../domain/problem.ts'
+import { conflict, found } from '../../../domain/problem.ts'
 import {
   lastNoted,
   nothingNoted,
@@ -8,13 +8,13 @@ import {
   progressVersion,
   requireStep,
   without,
-} from '../../domain/progress.ts'
-import { requireMatch } from '../../domain/version.ts'
-import { type EntryRow, findEntry } from '../../store/calendar/entries.ts'
-import { findProgress, insertProgress, updateProgress } from '../../store/calendar/progress.ts'
-import type { Practice } from '../../store/store.ts'
-import { stepOf } from '../shared/progress-schema.ts'
-import { recordProgress } from '../shared/steps.ts'
+} from '../../../domain/progress.ts'
+import { requireMatch } from '../../../domain/version.ts'
+import { type EntryRow, findEntry } from '../../../store/calendar/entries.ts'
+import { findProgress, insertProgress, updateProgress } from '../../../store/calendar/progress.ts'
+import type { Practice } from '../../../store/store.ts'
+import { stepOf } from '../progress-schema.ts'
+import { recordProgress } from '../steps.ts'
 import type { NoteStep } from './schema.ts'
 
 /** An entry, and how far its visit is. */

@@ -1,8 +1,8 @@
-import { lookupId } from '../../domain/id.ts'
-import { formatInterval } from '../../domain/time.ts'
-import { route } from '../../http/route.ts'
-import type { Deps } from '../shared/deps.ts'
-import { viewReason } from '../shared/reasons.ts'
+import { lookupId } from '../../../domain/id.ts'
+import { formatInterval } from '../../../domain/time.ts'
+import { route } from '../../../http/route.ts'
+import type { Deps } from '../../shared/deps.ts'
+import { viewReason } from '../reasons.ts'
 import { browseFreeSlots } from './actions.ts'
 import { availabilityQuery, slotList } from './schema.ts'
 

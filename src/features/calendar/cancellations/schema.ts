@@ -1,6 +1,6 @@
-import { answeredId, answeredInstant, named, shape } from '../../http/shape.ts'
-import { cancellationFields, cancellingFields } from '../shared/cancellation-schema.ts'
-import { entry } from '../shared/entry-schema.ts'
+import { answeredId, answeredInstant, named, shape } from '../../../http/shape.ts'
+import { cancellationFields, cancellingFields } from '../cancellation-schema.ts'
+import { entry } from '../entry-schema.ts'
 
 export const cancelBody = named(
   'CancelAppointment',
