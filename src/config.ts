@@ -44,6 +44,8 @@ export interface Config {
   readonly wins: Wins
   /** The key of the audit trail (RULES §14). Undefined where it lies in a file beside the database. */
   readonly auditKey: Uint8Array | undefined
+  /** Whether Bun has been given the size of the memory, where a container allows less than the machine has. */
+  readonly knowsMemory: boolean
   /** Whether the server may start with an empty disk and an empty object store. */
   readonly firstBoot: boolean
 }
@@ -80,6 +82,7 @@ export function loadConfig(
     replica: env.REPLICA_URL ? readReplica(env.REPLICA_URL, { databasePath, publicUrl }, env) : undefined,
     auditKey: env.AUDIT_KEY ? readAuditKey(env.AUDIT_KEY) : undefined,
     wins: readWins(env.DISK_WINS || 'no', env.STORE_WINS || 'no'),
+    knowsMemory: Boolean(env.BUN_JSC_forceRAMSize),
     firstBoot: readFirstBoot(env.FIRST_BOOT || 'no'),
   })
 }

@@ -143,6 +143,7 @@ const rooms: Record<string, readonly string[]> = {
     'src/domain',
     'db',
     'node:fs',
+    'node:os',
     'node:path',
     'node:tls',
   ],

@@ -4,6 +4,7 @@ import { clock } from './clock.ts'
 import { diskSpace, permissions } from './disk.ts'
 import type { Finding, Site } from './finding.ts'
 import { leftOn } from './left-on.ts'
+import { memory } from './memory.ts'
 import { mail, textMessages } from './messages.ts'
 import { publicAddress, service } from './service.ts'
 import { objectStore, versions } from './store.ts'
@@ -29,6 +30,7 @@ export async function examine(
     stream(site),
     diskSpace(site),
     clock(site),
+    memory(site),
     auditTrail(site),
     transfers(site),
     permissions(site),

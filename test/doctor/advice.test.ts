@@ -20,6 +20,7 @@ import { auditTrail } from '../../src/doctor/audit.ts'
 import { permissions } from '../../src/doctor/disk.ts'
 import type { Finding } from '../../src/doctor/finding.ts'
 import { leftOn } from '../../src/doctor/left-on.ts'
+import { memory } from '../../src/doctor/memory.ts'
 import { objectStore } from '../../src/doctor/store.ts'
 import { stream } from '../../src/doctor/stream.ts'
 import { units } from '../../src/doctor/units.ts'
@@ -161,6 +162,19 @@ test('settings that are meant for one start', async () => {
   expect(leftOn(siteOf({ ...streamed, DISK_WINS: 'yes' }), join(folder, 'none'))).toMatchObject([
     { state: 'warn', todo: expect.stringContaining('Remove DISK_WINS') },
   ])
+})
+
+test('a container that may use less memory than its machine has', () => {
+  const [limit, machine] = [512 * 1024 ** 2, 8 * 1024 ** 3]
+  const look = (settings = {}, allowed = limit) => memory(siteOf(settings), allowed, machine)
+  const { state, found, todo } = look()
+  expect({ state, found }).toEqual({
+    state: 'warn',
+    found: 'the service may use 512 MB, and Bun goes by the machine, which has 8192 MB',
+  })
+  const [setting, value] = /(\w+)=(\d+)/.exec(todo!)!.slice(1)
+  expect(look({ [setting!]: value })).toMatchObject({ state: 'ok' })
+  for (const allowed of [0, machine]) expect(look({}, allowed)).toMatchObject({ state: 'ok' })
 })
 
 test('units that systemd does not start after a boot', async () => {
