@@ -10,11 +10,11 @@ const check = async (c: Clinic, body: object) => success(await c.assistant.call(
 type Row = [phoneMobile: string, country: string | null, dialled: string | null, reason: string | null]
 const numbers: Row[] = [
   ['0151 23456789', null, '+4915123456789', null],
-  ['0151 23456789', 'BRD', '+4915123456789', null],
-  ['0664 1234567', 'Österreich', '+436641234567', null],
+  ['0151 23456789', 'DEU', '+4915123456789', null],
+  ['0664 1234567', 'Austria', '+436641234567', null],
   ['0043 664 1234567', 'Atlantis', '+436641234567', null],
-  ['06 12 34 56 78', 'Frankreich', '+33612345678', null],
-  ['07911 123456', 'England', null, 'country_not_allowed'],
+  ['06 12 34 56 78', 'France', '+33612345678', null],
+  ['07911 123456', 'UK', null, 'country_not_allowed'],
   ['07911 123456', 'Ingland', null, 'unknown_country'],
   ['0151 23456789', 'Kongo', null, 'unknown_country'],
   ['Zoe 0151 23456789', null, null, 'invalid_phone'],
@@ -49,7 +49,7 @@ test('the check names the country, says whether it is allowed, and has a sentenc
     reason: null,
     message: 'Text messages go to +4915123456789 (Germany).',
   })
-  expect(await check(c, { phoneMobile: '07400 123456', country: 'Scotland' })).toEqual({
+  expect(await check(c, { phoneMobile: '07400 123456', country: 'GB' })).toEqual({
     dialled: null,
     country: 'GB',
     allowed: false,
@@ -70,6 +70,14 @@ test('the check follows the countries that the owner allows', async () => {
   expect(await check(c, { phoneMobile: '+44 7400 123456' })).toMatchObject({ reason: null, allowed: true })
   const german = await check(c, { phoneMobile: '0151 23456789' })
   expect(german).toMatchObject({ reason: 'country_not_allowed', allowed: false })
+})
+
+test('a country may be written in the language of the messages', async () => {
+  await using c = await clinic()
+  const austrian = { phoneMobile: '0664 1234567', country: 'Österreich' }
+  expect(await check(c, austrian)).toMatchObject({ reason: 'unknown_country' })
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { language: 'de' }))
+  expect(await check(c, austrian)).toMatchObject({ dialled: '+436641234567', reason: null })
 })
 
 test('the check refuses what it does not know, keeps nothing and hides no patient', async () => {

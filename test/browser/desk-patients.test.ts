@@ -310,7 +310,7 @@ story('a note that cannot be saved stays, and is saved when its page is left', a
 
 story('two desks change one patient, and neither loses what they typed', async (house) => {
   const { call } = house.c.owner
-  const patient = await newPatient(call, { phoneMobile: '0151 1', notes: undefined })
+  const patient = await newPatient(call, { phoneMobile: '0151 1', country: 'Germany', notes: undefined })
   const note = await newNote(call, patient.id, { body: 'Cold at 24.' })
   const url = `/api/v1/patients/${patient.id}`
   const desk = await house.desk({ place: `/patients/${patient.id}` })
@@ -320,10 +320,14 @@ story('two desks change one patient, and neither loses what they typed', async (
   await press(page, w.patient.edit(w.patient.details))
 
   await field('phoneMobile').fill('0151 22')
+  const country = details.getByLabel(w.patient.fields.country)
+  expect(await country.inputValue()).toBe('DE')
+  await country.selectOption('AT')
   success(await call('PATCH', url, { address: 'Lindenstraße 4' }))
   await press(details, w.shell.save)
   await details.getByText('Lindenstraße 4').waitFor()
   await details.getByText('0151 22').waitFor()
+  expect(success(await call('GET', url)).country).toBe('AT')
 
   await press(page, w.patient.edit(w.patient.details))
   await field('phoneMobile').fill('0151 333')

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
-import { sayCountry } from '../../src/desk/words/country.ts'
+import { phoneCountries } from '../../src/delivery/phone.ts'
+import { countryCode, countryCodes, countryOptions, sayCountry } from '../../src/desk/words/country.ts'
 import { sayGender } from '../../src/desk/words/gender.ts'
 import { locale, words } from '../../src/desk/words/words.ts'
 import { de, en } from './words.ts'
@@ -51,4 +52,28 @@ test('a country is said in the language of the member, from a code or a name', (
   speak('en')
   expect(['Deutschland', 'Österreich'].map(sayCountry)).toEqual(['Germany', 'Austria'])
   expect(['Bavaria', 'XX', '', null].map(sayCountry)).toEqual(['Bavaria', 'XX', '', ''])
+})
+
+test('a country is chosen from those with telephone numbers, in the order of their names', () => {
+  expect(countryCodes).toEqual(phoneCountries.toSorted())
+  speak('de')
+  const options = countryOptions('DE')
+  expect(options[0]).toEqual(['', '–'])
+  expect(options.map(([, name]) => name).filter((name) => /^(?:Z|Ö)/.test(name))).toEqual([
+    'Österreich',
+    'Zentralafrikanische Republik',
+    'Zypern',
+  ])
+  expect(options).toHaveLength(countryCodes.length + 1)
+})
+
+test('a text that names no known country stays a choice, and a known name chooses its code', () => {
+  expect(countryOptions('Bavaria')[1]).toEqual(['Bavaria', 'Bavaria'])
+  expect(['Germany', 'schweiz', 'at', 'Bavaria', null].map(countryCode)).toEqual([
+    'DE',
+    'CH',
+    'AT',
+    'Bavaria',
+    '',
+  ])
 })

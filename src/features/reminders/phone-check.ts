@@ -34,7 +34,7 @@ const phoneCheckBody = named(
         nullable(
           text(1000, {
             description:
-              'The country of the patient: its name in any language, its ISO 3166-1 code or a usual short form. Without it, the country of the practice counts.',
+              'The country of the patient: its ISO 3166-1 code, or its name in English or in the language of the messages. Without it, the country of the practice counts.',
             examples: ['Germany'],
           }),
         ),
@@ -97,8 +97,9 @@ function checkPhone(
   { phoneMobile, country = null }: Static<typeof phoneCheckBody>,
 ): Static<typeof phoneCheck> {
   const { timezone } = found(findPractice(practice.read))
-  const allowedCountries = allowedCountriesOf(practice, readSettings(practice))
-  const phone = internationalPhone(phoneMobile, country, timezone)
+  const settings = readSettings(practice)
+  const allowedCountries = allowedCountriesOf(practice, settings)
+  const phone = internationalPhone(phoneMobile, country, { timezone, language: settings.language })
   const decision = decideNumber(phone, allowedCountries)
   const of = phone === null || phone.number === null ? null : phone.country
   const reason = decision.do === 'send' ? null : decision.reason

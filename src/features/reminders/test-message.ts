@@ -154,8 +154,10 @@ function numberFor(practice: Practice, { role }: Caller, given: string | null): 
   if (role !== 'owner') throw forbidden('Only an owner may send a test text message. Ask an owner.')
   const wrong = (message: string) => invalid([{ path: 'to', message }])
   if (given === null) throw wrong('must be a number, such as +49 151 23456789')
-  const phone = internationalPhone(given, null, found(findPractice(practice.read)).timezone)
-  const decision = decideNumber(phone, allowedCountriesOf(practice, readSettings(practice)))
+  const settings = readSettings(practice)
+  const { timezone } = found(findPractice(practice.read))
+  const phone = internationalPhone(given, null, { timezone, language: settings.language })
+  const decision = decideNumber(phone, allowedCountriesOf(practice, settings))
   if (decision.do === 'send') return decision.to
   switch (decision.reason) {
     case 'costly_number':

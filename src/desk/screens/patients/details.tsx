@@ -3,6 +3,7 @@ import { sayDob } from '../../base/time/say.ts'
 import type { Patient } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
 import { mistakes } from '../../parts/form.ts'
+import { countryCode, countryOptions } from '../../words/country.ts'
 import { languageNames } from '../../words/languages.ts'
 import { words } from '../../words/words.ts'
 import { parseBirth } from './birth.ts'
@@ -23,18 +24,27 @@ export const Details = ({ patient }: { readonly patient: Patient }) => (
         (name): Editable => ({
           name,
           says: sayField(patient, name),
-          // One types what one sees: without the age, for a date of birth.
-          held: name === 'dob' ? (patient.dob ? sayDob(patient.dob) : '') : sayField(patient, name),
-          control: {
-            inputMode: inputModes[name] ?? 'text',
-            ...(name === 'dob' && { placeholder: sayDob('1984-12-31') }),
-          },
+          held: heldOf(patient, name),
+          control:
+            name === 'country'
+              ? { options: countryOptions(countryCode(patient.country)) }
+              : {
+                  inputMode: inputModes[name] ?? 'text',
+                  ...(name === 'dob' && { placeholder: sayDob('1984-12-31') }),
+                },
         }),
       )
     }
     changesOf={detailChanges}
   />
 )
+
+function heldOf(patient: Patient, name: (typeof detailNames)[number]): string {
+  if (name === 'country') return countryCode(patient.country)
+  // One types what one sees: without the age, for a date of birth.
+  if (name === 'dob') return patient.dob ? sayDob(patient.dob) : ''
+  return sayField(patient, name)
+}
 
 /** @throws the mistakes of the form. */
 function detailChanges(typed: Readonly<Record<string, string>>): Changes {

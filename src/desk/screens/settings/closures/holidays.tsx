@@ -9,7 +9,8 @@ import { dateOf } from '../../../base/time/say.ts'
 import type { Closure } from '../../../contract/names.ts'
 import { Field } from '../../../parts/field.tsx'
 import { Read, useRead } from '../../../parts/read.tsx'
-import { locale, spokenLanguage, words } from '../../../words/words.ts'
+import { countryNames } from '../../../words/country.ts'
+import { spokenLanguage, words } from '../../../words/words.ts'
 import { type HolidayList, HolidayOffer } from './holiday-offer.tsx'
 
 /** Where the holidays are looked for: the country and the region of the last time. */
@@ -145,11 +146,4 @@ async function readHolidays(year: number, place: Place): Promise<HolidayList> {
     if (!failedBy(error, 'validation_failed')) throw error
     return await read({})
   }
-}
-
-/** The codes of countries with their names in the language of the desk, by name. */
-function countryNames(codes: readonly string[]): (readonly [string, string])[] {
-  const names = new Intl.DisplayNames([locale.value], { type: 'region' })
-  const { compare } = new Intl.Collator(locale.value)
-  return codes.map((code) => [code, names.of(code) ?? code] as const).sort(([, a], [, b]) => compare(a, b))
 }
