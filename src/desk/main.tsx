@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { adopt, share } from '../pages/parts/session.ts'
 import { signedIn } from '../pages/parts/token.ts'
-import { whenSessionEnds } from './api/api.ts'
+import { whenPasskeyIsWanted, whenSessionEnds } from './api/api.ts'
 import { first } from './early.ts'
 import { startLive } from './live/live.ts'
 import { askAhead } from './screens/board/day.ts'
@@ -10,7 +10,7 @@ import './shell/guard.ts'
 import { readMe } from './base/me.ts'
 import { Trouble } from './base/trouble.tsx'
 import { browserLanguage, loadEarly } from './words/languages.ts'
-import { speak } from './words/words.ts'
+import { loadSettingsWords, speak } from './words/words.ts'
 
 void start()
 
@@ -28,6 +28,10 @@ async function start(): Promise<void> {
   try {
     await readMe()
     render(<Desk />, place)
+    whenPasskeyIsWanted(async (check) => {
+      const [{ confirmPasskey }] = await Promise.all([import('./parts/confirm.ts'), loadSettingsWords()])
+      return await confirmPasskey(check)
+    })
     whenSessionEnds(async () => (await import('./shell/sign-in-again.tsx')).signInAgain())
     // The stream reads everything once more when it stands. That must not delay the first board.
     await answered

@@ -3,7 +3,7 @@ import createClient, { type Client } from 'openapi-fetch'
 import { leave } from '../../pages/parts/session.ts'
 import { sessionToken } from '../../pages/parts/token.ts'
 import type { paths } from '../contract/openapi.ts'
-import { loadSettingsWords, words } from '../words/words.ts'
+import { words } from '../words/words.ts'
 import { takeEarly } from './early.ts'
 import { type Detail, Failure, type FailureCode } from './failure.ts'
 import { fetchInTime } from './in-time.ts'
@@ -46,14 +46,29 @@ export async function ask<T>(
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'passkey_required') throw error
     confirming()
-    const [{ confirmPasskey }] = await Promise.all([import('../parts/confirm.ts'), loadSettingsWords()])
-    await confirmPasskey({
+    const isConfirmed = await confirmPasskey({
       begin: () => attempt((api) => api.POST('/api/v1/me/passkey-check/options')),
       finish: (response) =>
         attempt((api) => api.POST('/api/v1/me/passkey-check', { body: { response: response as never } })),
     })
+    if (!isConfirmed) throw error
     return await attempt(send)
   }
+}
+
+/** The two requests that check a passkey. */
+export interface PasskeyCheck {
+  /** Asks the server for a challenge. */
+  readonly begin: () => Promise<{ readonly options: object }>
+  /** Hands the answer of the passkey to the server. */
+  readonly finish: (response: object) => Promise<unknown>
+}
+
+let confirmPasskey = async (_: PasskeyCheck): Promise<boolean> => false
+
+/** Sets how the member is asked to use their passkey again. `confirm` answers whether they did. */
+export function whenPasskeyIsWanted(confirm: typeof confirmPasskey): void {
+  confirmPasskey = confirm
 }
 
 /** The header by which a change is made only to this version of a record (412 otherwise). */

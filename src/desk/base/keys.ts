@@ -1,7 +1,6 @@
 /** The keys that work anywhere on a screen. The help sheet lists them. */
 import { signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
-import { dialogTakesKeys } from '../parts/dialog.tsx'
 
 export interface Key {
   /** As in `KeyboardEvent.key`, such as `/` or `n`; letters without shift. */
@@ -39,9 +38,16 @@ export const useKeys = (keys: Keys): void =>
     }
   }, [])
 
+let areTaken = (): boolean => false
+
+/** Sets what tells that the keys are for something else, such as an open dialog. */
+export function whenKeysAreTaken(taken: () => boolean): void {
+  areTaken = taken
+}
+
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-  if (isTyping(event.target) || dialogTakesKeys()) return
+  if (isTyping(event.target) || areTaken()) return
   const pressed = keyOf(event)
   const found = keysOfNow().findLast(({ key, run }) => run !== undefined && key === pressed)
   if (found === undefined) return

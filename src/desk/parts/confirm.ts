@@ -1,23 +1,15 @@
-import { Failure } from '../api/failure.ts'
+import type { PasskeyCheck } from '../api/api.ts'
 import { words } from '../words/words.ts'
 import { askFirst } from './ask-first.tsx'
 import { touchPasskey } from './touch.ts'
 
-interface PasskeyCheck {
-  /** Asks the server for a challenge. */
-  readonly begin: () => Promise<{ readonly options: object }>
-  /** Hands the answer of the passkey to the server. */
-  readonly finish: (response: object) => Promise<unknown>
-}
-
 /**
  * Asks the member to use their passkey again, because the server wants a recent use of it. The click in the dialog also
- * lets browsers show their window.
- * @throws Failure when the member does not use it.
+ * lets browsers show their window. Answers whether the member used it.
  */
-export async function confirmPasskey({ begin, finish }: PasskeyCheck): Promise<void> {
+export function confirmPasskey({ begin, finish }: PasskeyCheck): Promise<boolean> {
   const { security } = words.value
-  const done = await askFirst({
+  return askFirst({
     title: security.confirmTitle,
     text: [security.confirmText],
     verb: security.confirm,
@@ -26,5 +18,4 @@ export async function confirmPasskey({ begin, finish }: PasskeyCheck): Promise<v
       await finish(await touchPasskey(options))
     },
   })
-  if (!done) throw new Failure('passkey_required', 'The passkey was not used.')
 }

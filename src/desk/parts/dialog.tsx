@@ -4,6 +4,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Announcer } from '../base/announce.tsx'
 import { Button } from '../base/button.tsx'
+import { whenKeysAreTaken } from '../base/keys.ts'
 import { sayTrouble, Toasts } from '../base/toasts.tsx'
 import { watchUnsaved } from '../base/unsaved.ts'
 import { questions } from '../live/newest.ts'
@@ -65,6 +66,7 @@ export async function openLater(load: () => Promise<Open['draw']>): Promise<void
 
 /** Whether keys are for a dialog: for one that stands, or for one that is being loaded. */
 export const dialogTakesKeys = (): boolean => isLoading || document.querySelector('dialog[open]') !== null
+whenKeysAreTaken(dialogTakesKeys)
 
 /** Closes the dialogs that belong to a screen, because another screen comes. */
 export function closeDialogs(): void {

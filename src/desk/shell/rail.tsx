@@ -5,8 +5,8 @@ import { hrefOf } from '../base/route.ts'
 import { openBooking } from '../screens/booking/open.tsx'
 import { openFinder } from '../screens/patients/finder.tsx'
 import { words } from '../words/words.ts'
-import type { Screen } from './desk.tsx'
 import { openHelp } from './help.tsx'
+import type { Screen } from './screens.ts'
 import { signOut } from './sign-out.ts'
 
 /** The way to every screen, and what works on each of them. */

@@ -1,8 +1,8 @@
 import { Icon } from '../../base/icon.tsx'
 import { hrefOf } from '../../base/route.ts'
+import { today } from '../../base/time/today.ts'
 import { words } from '../../words/words.ts'
 import type { Column } from './column.ts'
-import { today } from './view.ts'
 
 /** The head of a column. It leads from the day to the week of its chair, and from the week to its day. */
 export function ColumnHead({ column, week }: { readonly column: Column; readonly week: boolean }) {

@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'preact/hooks'
 import { now } from '../../api/now.ts'
 import { sayTime } from '../../base/time/say.ts'
+import { today } from '../../base/time/today.ts'
 import { words } from '../../words/words.ts'
 import { surfaceHandlers } from './acts/surface.tsx'
 import { BoardColumn, labelsOf } from './board-column.tsx'
@@ -12,7 +13,6 @@ import { focused, tabStopOf } from './roving.ts'
 import { useFocusKept } from './use-focus-kept.ts'
 import { useScroll } from './use-scroll.ts'
 import { useWaiting } from './use-waiting.ts'
-import { today } from './view.ts'
 
 interface Props {
   readonly columns: readonly Column[]

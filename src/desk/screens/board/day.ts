@@ -7,8 +7,6 @@ import { whenChanged } from '../../live/changes.ts'
 import { keepSame, repaint } from './keep-same.ts'
 import { date, dates } from './view.ts'
 
-export { date, today } from './view.ts'
-
 /** So many days are kept. It is enough for two weeks and the neighbours. */
 const mostKept = 16
 /** After so long without a question, the neighbours are read, in milliseconds. */

@@ -1,5 +1,6 @@
 import { Button } from '../../base/button.tsx'
 import { sayDate, sayDates } from '../../base/time/say.ts'
+import { today } from '../../base/time/today.ts'
 import type { Day } from '../../contract/names.ts'
 import { words } from '../../words/words.ts'
 import { Pinboard } from './acts/pinboard.tsx'
@@ -15,7 +16,6 @@ import {
   showDay,
   showWeek,
   step,
-  today,
   weekChair,
 } from './view.ts'
 

@@ -2,10 +2,11 @@ import { signal } from '@preact/signals'
 import { ask } from '../../api/api.ts'
 import { sayFailure } from '../../base/say-failure.ts'
 import { sayDate } from '../../base/time/say.ts'
+import { today } from '../../base/time/today.ts'
 import type { CountedDay } from '../../contract/names.ts'
 import { words } from '../../words/words.ts'
 import { fullnessOf } from './month-days.ts'
-import { date, goToDate, today, weekChair } from './view.ts'
+import { date, goToDate, weekChair } from './view.ts'
 
 const counted = signal<ReadonlyMap<string, CountedDay>>(new Map())
 /** Why the days could not be counted; empty when they could. */

@@ -3,7 +3,8 @@ import { zone } from '../../base/me.ts'
 import { go } from '../../base/route.ts'
 import { dateOf } from '../../base/time/say.ts'
 import { cardOf } from './acts/board-now.ts'
-import { date, readDay } from './day.ts'
+import { readDay } from './day.ts'
+import { date } from './view.ts'
 
 const mostFrames = 180
 

@@ -1,9 +1,10 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { now } from '../../api/now.ts'
+import { today } from '../../base/time/today.ts'
 import type { Column } from './column.ts'
 import { type Grid, rowsTo } from './grid.ts'
-import { density, nowWanted, rowRem, today } from './view.ts'
+import { density, nowWanted, rowRem } from './view.ts'
 
 /** Where the line of now stands in the window, as a part of its height. */
 const nowAt = 0.3

@@ -1,14 +1,10 @@
 /** What the board shows: which days, of which chair, how large. Nothing here is about patients. */
 import { computed, signal } from '@preact/signals'
-import { now } from '../../api/now.ts'
 import { keep, kept } from '../../base/kept.ts'
-import { zone } from '../../base/me.ts'
 import { go, route } from '../../base/route.ts'
 import { addDays, nearestDate, weekOf } from '../../base/time/dates.ts'
-import { dateOf, firstWeekday } from '../../base/time/say.ts'
-
-/** The day of now in the time zone of the practice. */
-export const today = computed(() => dateOf(now.value, zone()))
+import { firstWeekday } from '../../base/time/say.ts'
+import { today } from '../../base/time/today.ts'
 
 /** The day that the place names, or the nearest one; today without a day. */
 export const date = computed(() => {

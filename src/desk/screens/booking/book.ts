@@ -1,10 +1,11 @@
 /** Books a draft, and undoes it. */
 import { ask, ifMatch } from '../../api/api.ts'
 import type { repeatableKeys } from '../../api/repeatable.ts'
+import type { WaitingItem } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
 import { bringBack } from '../waiting-list/bring-back.ts'
 import { bodyOf, type EntryBody } from './body.ts'
-import type { Draft, WaitingItem } from './draft.ts'
+import type { Draft } from './draft.ts'
 
 type BookedAppointment = components['schemas']['BookedAppointment']
 type SeriesAnswer = components['schemas']['NewSeries'] | components['schemas']['SeriesPreview']

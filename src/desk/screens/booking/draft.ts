@@ -1,19 +1,21 @@
 /** What is typed in the booking dialogue. It lives as long as the dialogue and is stored nowhere. */
+
 import { computed, type Signal, signal } from '@preact/signals'
 import { ask } from '../../api/api.ts'
 import { now } from '../../api/now.ts'
 import { me, zone } from '../../base/me.ts'
 import { isDate } from '../../base/time/dates.ts'
 import { dateOf } from '../../base/time/say.ts'
+import { today } from '../../base/time/today.ts'
 import { clockOf, instantsOf } from '../../base/time/wall-time.ts'
-import type { Day, Patient } from '../../contract/names.ts'
+import type { Day, Patient, WaitingItem } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
-import { date as boardDate, day as boardDay, today } from '../board/day.ts'
+import { day as boardDay } from '../board/day.ts'
+import { date as boardDate } from '../board/view.ts'
 import { checkOf, type EntryType } from './check.ts'
 import type { FreeSearch, PartOfDay } from './free-search.ts'
-import type { BookingStart } from './open.tsx'
+import type { BookingStart } from './start.ts'
 
-export type WaitingItem = components['schemas']['WaitingItem']
 export type Repeat = components['schemas']['Repeat']
 
 const usualMinutes = 30

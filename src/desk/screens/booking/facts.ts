@@ -1,9 +1,7 @@
 /** What the desk knows of the patient who is being booked. */
-import { ask } from '../../api/api.ts'
-import type { Note, Patient } from '../../contract/names.ts'
-import type { components } from '../../contract/openapi.ts'
 
-type PatientAppointment = components['schemas']['PatientAppointment']
+import { ask } from '../../api/api.ts'
+import type { Note, Patient, PatientAppointment } from '../../contract/names.ts'
 
 export interface Facts {
   readonly next: PatientAppointment | undefined

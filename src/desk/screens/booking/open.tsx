@@ -1,12 +1,5 @@
 import { openLater } from '../../parts/dialog.tsx'
-
-/** What is known of a booking before the dialogue opens. Instants are ISO 8601. */
-export interface BookingStart {
-  readonly startAt?: string
-  readonly endAt?: string
-  readonly chairId?: string | null
-  readonly patientId?: string
-}
+import type { BookingStart } from './start.ts'
 
 const load = () => import('./booking-dialog.tsx')
 // The first board does not wait for the dialogue, and the dialogue does not wait for the first click.

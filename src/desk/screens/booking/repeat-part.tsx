@@ -1,8 +1,8 @@
 /** How the booking comes again. */
 import { addDays, calendar, nearestDate } from '../../base/time/dates.ts'
+import { today } from '../../base/time/today.ts'
 import { Field } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
-import { today } from '../board/day.ts'
 import type { Draft, Repeat } from './draft.ts'
 import { SeriesPreview } from './series-preview.tsx'
 

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { sayTrouble } from '../../base/toasts.tsx'
 import { type Draft, suggestMinutes } from './draft.ts'
 import { type Facts, readFacts, readPatient } from './facts.ts'
-import type { BookingStart } from './open.tsx'
+import type { BookingStart } from './start.ts'
 import { minutesOf } from './titles.ts'
 
 /** What is known of the patient, read anew for each. */

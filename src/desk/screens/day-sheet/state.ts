@@ -4,10 +4,10 @@ import { ask } from '../../api/api.ts'
 import { me } from '../../base/me.ts'
 import { route } from '../../base/route.ts'
 import { nearestDate } from '../../base/time/dates.ts'
+import { today } from '../../base/time/today.ts'
 import type { Day } from '../../contract/names.ts'
 import { whenChanged } from '../../live/changes.ts'
 import { newest } from '../../live/newest.ts'
-import { today } from '../board/day.ts'
 
 /** The day that the place of the sheet names, or the nearest one; today without a day. */
 export const date = computed(() => {

@@ -4,11 +4,13 @@ import { failedBy } from '../../api/failure.ts'
 import { now } from '../../api/now.ts'
 import { attempts } from '../../base/attempt.ts'
 import { me } from '../../base/me.ts'
+import { sayMomentShort } from '../../base/time/moment.ts'
 import { offerUndo, say, sayProblem } from '../../base/toasts.tsx'
+import type { InboxItem } from '../../contract/names.ts'
 import { words } from '../../words/words.ts'
 import { openCancel } from '../board/cancel-dialog.tsx'
-import { sayMoment, sayName } from './say-item.ts'
-import { type InboxItem, type Mark, paintGone, paintMark, readInbox, sendAct } from './state.ts'
+import { sayName } from './say-item.ts'
+import { type Mark, paintGone, paintMark, readInbox, sendAct } from './state.ts'
 
 const attempt = attempts(readInbox)
 
@@ -73,7 +75,11 @@ export const sendAgain = (item: InboxItem): Promise<void> =>
         api.POST('/api/v1/reminders/{reminderId}/retry', { params }),
       )
       const isLater = nextAttemptAt !== null && Date.parse(nextAttemptAt) > now.value + 60_000
-      say(isLater ? inbox.sentLater(sayName(item), sayMoment(nextAttemptAt)) : inbox.sentAgain(sayName(item)))
+      say(
+        isLater
+          ? inbox.sentLater(sayName(item), sayMomentShort(nextAttemptAt))
+          : inbox.sentAgain(sayName(item)),
+      )
       paintGone(item)
     } catch (error) {
       if (!failedBy(error, 'conflict')) throw error

@@ -6,13 +6,13 @@ import { Icon } from '../../base/icon.tsx'
 import { hrefOf } from '../../base/route.ts'
 import { addDays } from '../../base/time/dates.ts'
 import { sayDate, sayTime } from '../../base/time/say.ts'
+import { today } from '../../base/time/today.ts'
 import type { DayEntry } from '../../contract/names.ts'
 import { whenChanged } from '../../live/changes.ts'
 import { seldom } from '../../live/seldom.ts'
 import { Contact } from '../../parts/contact.tsx'
 import { listName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
-import { today } from '../board/day.ts'
 
 interface NextDay {
   readonly date: string

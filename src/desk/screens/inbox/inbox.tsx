@@ -2,12 +2,13 @@
 import { useEffect } from 'preact/hooks'
 import { Icon, type IconName } from '../../base/icon.tsx'
 import { Trouble } from '../../base/trouble.tsx'
+import type { Inbox } from '../../contract/names.ts'
 import { words } from '../../words/words.ts'
 import { Answers } from './answers.tsx'
 import { waitingCount } from './count.ts'
 import { Item } from './item.tsx'
 import { Marked } from './marked.tsx'
-import { followItems, type Inbox, type InboxKind, inbox, kinds, readInbox, trouble } from './state.ts'
+import { followItems, type InboxKind, inbox, kinds, readInbox, trouble } from './state.ts'
 
 export function InboxScreen() {
   useEffect(followItems, [])

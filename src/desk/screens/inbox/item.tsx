@@ -4,15 +4,17 @@ import { Button } from '../../base/button.tsx'
 import { Icon } from '../../base/icon.tsx'
 import { zone } from '../../base/me.ts'
 import { hrefOf } from '../../base/route.ts'
+import { sayMomentShort } from '../../base/time/moment.ts'
 import { dateOf } from '../../base/time/say.ts'
+import type { InboxItem } from '../../contract/names.ts'
 import { Contact } from '../../parts/contact.tsx'
 import { keepPlace } from '../../parts/keep-place.ts'
 import { words } from '../../words/words.ts'
 import { openBooking } from '../booking/open.tsx'
 import { bookFit } from '../waiting-list/book.ts'
 import { cancel, markDone, noteComes, sendAgain } from './acts.ts'
-import { sayItem, sayMoment, sayName } from './say-item.ts'
-import { type InboxItem, paintGone } from './state.ts'
+import { sayItem, sayName } from './say-item.ts'
+import { paintGone } from './state.ts'
 
 export const Item = ({ item }: { readonly item: InboxItem }) => (
   <li class={`inbox-item ${item.kind}`} data-item={item.recordId}>
@@ -50,10 +52,10 @@ const When = ({ item, startAt }: { readonly item: InboxItem; readonly startAt: s
   <a
     class="inbox-when"
     href={hrefOf('day', dateOf(startAt, zone()), item.appointmentId!)}
-    aria-label={words.value.inbox.showInDay(sayName(item), sayMoment(startAt))}
+    aria-label={words.value.inbox.showInDay(sayName(item), sayMomentShort(startAt))}
   >
     <Icon name="day" />
-    <time dateTime={startAt}>{sayMoment(startAt)}</time>
+    <time dateTime={startAt}>{sayMomentShort(startAt)}</time>
   </a>
 )
 

@@ -1,12 +1,14 @@
 import { Button } from '../../base/button.tsx'
 import { me } from '../../base/me.ts'
+import { sayMomentShort } from '../../base/time/moment.ts'
+import type { InboxItem } from '../../contract/names.ts'
 import { memberName } from '../../live/known-names.ts'
 import { keepPlace } from '../../parts/keep-place.ts'
 import { words } from '../../words/words.ts'
 import { putBack } from './acts.ts'
 import { Name } from './item.tsx'
-import { sayItem, sayMoment, sayName } from './say-item.ts'
-import type { InboxItem, Mark } from './state.ts'
+import { sayItem, sayName } from './say-item.ts'
+import type { Mark } from './state.ts'
 
 /** What somebody has seen to, with who and when, newest first. Each can be put back. */
 export const Marked = ({ items }: { readonly items: readonly InboxItem[] }) => (
@@ -29,7 +31,7 @@ function MarkedItem({ item, mark }: { readonly item: InboxItem; readonly mark: M
       <div class="inbox-what">
         <p class="inbox-who">
           <Name item={item} />
-          <span class="badge good">{inbox.by(whoOf(mark), sayMoment(mark.seenAt))}</span>
+          <span class="badge good">{inbox.by(whoOf(mark), sayMomentShort(mark.seenAt))}</span>
         </p>
         <p class="soft">
           {inbox.groups[item.kind]} · {sayItem(item)}

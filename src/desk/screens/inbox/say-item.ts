@@ -1,21 +1,12 @@
 /** What an item of the inbox says, in the language of the desk. */
-import { now } from '../../api/now.ts'
-import { zone } from '../../base/me.ts'
-import { dateOf, sayWhen } from '../../base/time/say.ts'
+import { sayMomentShort } from '../../base/time/moment.ts'
+import type { InboxItem } from '../../contract/names.ts'
 import { chairName } from '../../live/known-names.ts'
 import { listName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { causeOf } from './cause.ts'
-import type { InboxItem } from './state.ts'
 
 type Message = NonNullable<InboxItem['message']>
-
-/** A day and a time, such as `Mon, 23 Nov, 09:30`. In another year, the day is `26/03/2030`. */
-export const sayMoment = (instant: string): string =>
-  sayWhen(instant, zone(), isThisYear(instant) ? 'short' : 'number')
-
-const yearOf = (instant: string | number) => dateOf(instant, zone()).slice(0, 4)
-const isThisYear = (instant: string) => yearOf(instant) === yearOf(now.value)
 
 /** The name of the patient whom an item is about. */
 export const sayName = ({ patient }: InboxItem): string =>
@@ -29,7 +20,7 @@ export function sayItem(item: InboxItem): string {
     case 'fits_gap': {
       const { startAt, endAt, chairId } = item.fit!
       const minutes = (Date.parse(endAt) - Date.parse(startAt)) / 60_000
-      return says.fits_gap(minutes, chairName(chairId), sayMoment(startAt))
+      return says.fits_gap(minutes, chairName(chairId), sayMomentShort(startAt))
     }
     case 'note_next':
       return item.heading ?? ''

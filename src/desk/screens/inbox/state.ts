@@ -1,15 +1,14 @@
 /** What waits for the front desk: read from the server, and changed at once by what is done here. */
+
 import { signal } from '@preact/signals'
 import { ask } from '../../api/api.ts'
-import type { components } from '../../contract/openapi.ts'
+import type { Inbox, InboxItem } from '../../contract/names.ts'
 import { needNames } from '../../live/known-names.ts'
 import { newest } from '../../live/newest.ts'
 import { followSeldom } from '../../live/seldom.ts'
 import { turns } from '../../live/turns.ts'
 import { countWaiting } from './count.ts'
 
-export type Inbox = components['schemas']['Inbox']
-export type InboxItem = components['schemas']['InboxItem']
 export type InboxKind = InboxItem['kind']
 export type Mark = NonNullable<InboxItem['mark']>
 

@@ -1,10 +1,9 @@
 /** The appointments of the patient whose page is open. */
+
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { ask } from '../../api/api.ts'
-import type { components } from '../../contract/openapi.ts'
+import type { PatientAppointment } from '../../contract/names.ts'
 import { growing, type Piece } from '../../live/growing.ts'
-
-export type PatientAppointment = components['schemas']['PatientAppointment']
 
 const pageSize = 20
 

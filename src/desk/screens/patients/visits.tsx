@@ -7,17 +7,12 @@ import { zone } from '../../base/me.ts'
 import { hrefOf } from '../../base/route.ts'
 import { dateOf, sayDayOf, saySpan } from '../../base/time/say.ts'
 import { Trouble } from '../../base/trouble.tsx'
+import type { PatientAppointment } from '../../contract/names.ts'
 import { chairName, memberName } from '../../live/known-names.ts'
 import { words } from '../../words/words.ts'
 import { openCancel } from '../board/cancel-dialog.tsx'
 import { openBooking } from '../booking/open.tsx'
-import {
-  coming,
-  type PatientAppointment,
-  past,
-  readAppointments,
-  visitsTrouble,
-} from './appointments-state.ts'
+import { coming, past, readAppointments, visitsTrouble } from './appointments-state.ts'
 import { Section } from './section.tsx'
 import { patientId } from './state.ts'
 

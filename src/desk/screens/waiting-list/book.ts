@@ -2,10 +2,10 @@
 import { ask } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
 import { online } from '../../api/online.ts'
+import { sayMomentShort } from '../../base/time/moment.ts'
 import { offerUndo, sayProblem, sayTrouble } from '../../base/toasts.tsx'
 import { tell } from '../../live/changes.ts'
 import { words } from '../../words/words.ts'
-import { sayMoment } from '../inbox/say-item.ts'
 import { bringBack } from './bring-back.ts'
 
 interface Visit {
@@ -34,7 +34,7 @@ export async function bookFit(
     paint()
     const body = { chairId, startAt, endAt }
     const visit = await ask((api) => api.POST('/api/v1/waiting-list/{waitingId}/book', { params, body }))
-    offerUndo(texts.booked(name, sayMoment(startAt)), async () => {
+    offerUndo(texts.booked(name, sayMomentShort(startAt)), async () => {
       const path = { appointmentId: visit.id }
       await ask((api) => api.DELETE('/api/v1/appointments/{appointmentId}', { params: { path } }))
       await bringBack(waiting)

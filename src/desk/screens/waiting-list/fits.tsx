@@ -4,11 +4,11 @@ import { Button } from '../../base/button.tsx'
 import { zone } from '../../base/me.ts'
 import { sayFailure } from '../../base/say-failure.ts'
 import { sayTime } from '../../base/time/say.ts'
+import type { WaitingItem } from '../../contract/names.ts'
 import { whenChanged } from '../../live/changes.ts'
 import { Contact } from '../../parts/contact.tsx'
 import { words } from '../../words/words.ts'
 import { nameOf } from './acts.ts'
-import type { WaitingItem } from './state.ts'
 import { UrgencyBadge } from './urgency.tsx'
 
 interface Props {

@@ -2,18 +2,18 @@ import { Button } from '../../base/button.tsx'
 import { Icon } from '../../base/icon.tsx'
 import { me, zone } from '../../base/me.ts'
 import { hrefOf } from '../../base/route.ts'
+import { sayMomentShort } from '../../base/time/moment.ts'
 import { sayDayOf } from '../../base/time/say.ts'
+import type { InboxItem, WaitingItem } from '../../contract/names.ts'
 import { chairName, memberName } from '../../live/known-names.ts'
 import { Contact } from '../../parts/contact.tsx'
 import { keepPlace } from '../../parts/keep-place.ts'
 import { words } from '../../words/words.ts'
-import { sayMoment } from '../inbox/say-item.ts'
-import type { InboxItem } from '../inbox/state.ts'
 import { nameOf, noteCalled, takeOff } from './acts.ts'
 import { bookFit } from './book.ts'
 import { openChange } from './form.tsx'
 import { wishesOf } from './say-wish.ts'
-import { fitting, paint, type WaitingItem } from './state.ts'
+import { fitting, paint } from './state.ts'
 import { UrgencyBadge } from './urgency.tsx'
 
 /** Somebody who waits: what they wish for, how to reach them, and the first free time that suits. */
@@ -69,14 +69,14 @@ function Fit({ item, fit, at, name }: FitProps) {
     <div class="waiting-fit">
       <p>
         <Icon name="check" />
-        {texts.fits(chairName(at.chairId), sayMoment(at.startAt))}
+        {texts.fits(chairName(at.chairId), sayMomentShort(at.startAt))}
       </p>
       {mark && (
         <span class="badge good">
           <Icon name="phone" />
           {texts.calledBy(
             mark.seenBy === me.value.user.id ? inbox.you : (memberName(mark.seenBy) ?? inbox.somebody),
-            sayMoment(mark.seenAt),
+            sayMomentShort(mark.seenAt),
           )}
         </span>
       )}
@@ -92,7 +92,7 @@ function Fit({ item, fit, at, name }: FitProps) {
           </Button>
         )}
         <Button
-          label={texts.bookFor(name, sayMoment(at.startAt))}
+          label={texts.bookFor(name, sayMomentShort(at.startAt))}
           onClick={() =>
             void bookFit({ id: item.id, name, ...at }, () =>
               paint((list) => list.filter(({ id }) => id !== item.id)),

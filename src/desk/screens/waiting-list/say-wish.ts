@@ -1,8 +1,8 @@
 /** What somebody waits for, in words. */
 import { sayDate, sayTime } from '../../base/time/say.ts'
+import type { WaitingItem } from '../../contract/names.ts'
 import { chairName } from '../../live/known-names.ts'
 import { words } from '../../words/words.ts'
-import type { WaitingItem } from './state.ts'
 
 /** The days of the week as the API names them, and as the desk does. */
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const

@@ -1,15 +1,14 @@
 /** Who waits for a free time: read from the server, and narrowed by what was chosen above the list. */
+
 import { computed, signal } from '@preact/signals'
 import { ask } from '../../api/api.ts'
 import { addDays } from '../../base/time/dates.ts'
-import type { components } from '../../contract/openapi.ts'
+import { today } from '../../base/time/today.ts'
+import type { InboxItem, WaitingItem } from '../../contract/names.ts'
 import { needNames } from '../../live/known-names.ts'
 import { newest } from '../../live/newest.ts'
 import { followSeldom } from '../../live/seldom.ts'
-import { today } from '../board/day.ts'
-import type { InboxItem } from '../inbox/state.ts'
 
-export type WaitingItem = components['schemas']['WaitingItem']
 export type Urgency = WaitingItem['urgency']
 
 export const urgencies: readonly Urgency[] = ['urgent', 'soon', 'whenever']

@@ -1,6 +1,8 @@
 /** What the form of the waiting list holds, and what of it goes to the server. */
+
+import type { WaitingItem } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
-import type { Urgency, WaitingItem } from './state.ts'
+import type { Urgency } from './state.ts'
 
 /** Empty texts and lists stand for no limit. */
 export interface Wish {

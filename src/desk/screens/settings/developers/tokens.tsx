@@ -1,10 +1,10 @@
 import { ask } from '../../../api/api.ts'
+import { sayDay, sayMoment } from '../../../base/time/moment.ts'
 import { say } from '../../../base/toasts.tsx'
 import type { components } from '../../../contract/openapi.ts'
 import { askFirst } from '../../../parts/ask-first.tsx'
 import { reading } from '../../../parts/read.tsx'
 import { locale, words } from '../../../words/words.ts'
-import { sayDay, sayMoment } from '../parts/moment.ts'
 import { Act, Row } from '../parts/rows.tsx'
 
 type Token = components['schemas']['ApiToken']

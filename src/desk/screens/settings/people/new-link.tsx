@@ -1,6 +1,6 @@
+import { sayMoment } from '../../../base/time/moment.ts'
 import { words } from '../../../words/words.ts'
 import { Copyable } from '../parts/copyable.tsx'
-import { sayMoment } from '../parts/moment.ts'
 import { News } from '../parts/news.tsx'
 import type { Issued } from './state.ts'
 

@@ -4,15 +4,7 @@ import { printRecord, saveRecord } from '../../../parts/papers.ts'
 import { words } from '../../../words/words.ts'
 import { Act } from '../parts/rows.tsx'
 import { nameTrailPatient } from '../trail/filter.ts'
-import { erase } from './erase.tsx'
-
-/** A patient, living or deleted, as far as these pages know them. */
-export interface Somebody {
-  readonly id: string
-  readonly name: string
-  /** Midnight UTC, or null when it is not known. */
-  readonly dob: string | null
-}
+import { erase, type Somebody } from './erase.tsx'
 
 /** When somebody was born, in words. */
 export const bornOn = (dob: string | null): string =>

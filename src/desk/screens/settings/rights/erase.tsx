@@ -8,10 +8,17 @@ import { fieldValue } from '../../../parts/checked-form.ts'
 import { mistakes } from '../../../parts/form.ts'
 import { words } from '../../../words/words.ts'
 import { TextField } from '../parts/text-field.tsx'
-import type { Somebody } from './acts.tsx'
 import { isSameName } from './same-name.ts'
 
 const longestReason = 1_000
+
+/** A patient, living or deleted, as far as these pages know them. */
+export interface Somebody {
+  readonly id: string
+  readonly name: string
+  /** Midnight UTC, or null when it is not known. */
+  readonly dob: string | null
+}
 
 interface Reasons {
   readonly reason: string

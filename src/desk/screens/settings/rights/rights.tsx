@@ -3,7 +3,8 @@ import { words } from '../../../words/words.ts'
 import { PatientSearch } from '../../patients/search.tsx'
 import { Part } from '../parts/part.tsx'
 import { Row } from '../parts/rows.tsx'
-import { bornOn, RightsActs, type Somebody } from './acts.tsx'
+import { bornOn, RightsActs } from './acts.tsx'
+import type { Somebody } from './erase.tsx'
 
 const chosen = signal<Somebody | undefined>(undefined)
 

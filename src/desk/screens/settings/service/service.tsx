@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { sayFailure } from '../../../base/say-failure.ts'
+import { sayMoment } from '../../../base/time/moment.ts'
 import { locale, words } from '../../../words/words.ts'
-import { sayMoment } from '../parts/moment.ts'
 import { Part } from '../parts/part.tsx'
 import { type Health, health, missed } from './health.ts'
 import { sayLag } from './lag.ts'

@@ -1,6 +1,6 @@
+import { sayMoment } from '../../../base/time/moment.ts'
 import type { AuditEvent, TrailWords } from '../../../words/trail/words.ts'
 import { locale, words } from '../../../words/words.ts'
-import { sayMoment } from '../parts/moment.ts'
 import { sentenceOf } from './sentence.ts'
 import { type Known, sayValue } from './value.ts'
 

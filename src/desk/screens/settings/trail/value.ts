@@ -1,6 +1,6 @@
+import { sayMoment } from '../../../base/time/moment.ts'
 import type { Pack } from '../../../contract/names.ts'
 import type { TrailWords } from '../../../words/trail/words.ts'
-import { sayMoment } from '../parts/moment.ts'
 import { sayCoded } from './coded.ts'
 import type { Named } from './sentence.ts'
 

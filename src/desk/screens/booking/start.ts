@@ -1,0 +1,7 @@
+/** What is known of a booking before the dialogue opens. Instants are ISO 8601. */
+export interface BookingStart {
+  readonly startAt?: string
+  readonly endAt?: string
+  readonly chairId?: string | null
+  readonly patientId?: string
+}

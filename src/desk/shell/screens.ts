@@ -1,0 +1,60 @@
+/** The screens of the desk, in the order in which the rail shows them. */
+import type { ReadonlySignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import type { IconName } from '../base/icon.tsx'
+import { later } from '../base/later.tsx'
+import { Board } from '../screens/board/board.tsx'
+import { waitingCount } from '../screens/inbox/count.ts'
+import { loadSettingsWords, words } from '../words/words.ts'
+
+/** One screen, and the way to it. */
+export interface Screen {
+  /** The first piece of its place. */
+  readonly place: string
+  readonly icon: IconName
+  readonly name: () => string
+  readonly draw: ComponentType
+  /** How many things wait there. */
+  readonly count?: ReadonlySignal<number>
+}
+
+export const screens: readonly Screen[] = [
+  { place: 'day', icon: 'day', name: () => words.value.shell.day, draw: Board },
+  {
+    place: 'patients',
+    icon: 'patients',
+    name: () => words.value.shell.patients,
+    draw: later(async () => (await import('../screens/patients/patients.tsx')).Patients),
+  },
+  {
+    place: 'inbox',
+    icon: 'inbox',
+    name: () => words.value.shell.inbox,
+    count: waitingCount,
+    draw: later(async () => (await import('../screens/inbox/inbox.tsx')).InboxScreen),
+  },
+  {
+    place: 'waiting-list',
+    icon: 'waiting',
+    name: () => words.value.shell.waitingList,
+    draw: later(async () => (await import('../screens/waiting-list/waiting-list.tsx')).WaitingListScreen),
+  },
+  {
+    place: 'day-sheet',
+    icon: 'print',
+    name: () => words.value.shell.daySheet,
+    draw: later(async () => (await import('../screens/day-sheet/day-sheet.tsx')).DaySheet),
+  },
+  {
+    place: 'settings',
+    icon: 'settings',
+    name: () => words.value.shell.settings,
+    draw: later(async () => {
+      const [{ Settings }] = await Promise.all([
+        import('../screens/settings/settings.tsx'),
+        loadSettingsWords(),
+      ])
+      return Settings
+    }),
+  },
+]
