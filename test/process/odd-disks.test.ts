@@ -25,7 +25,7 @@ const readOnly = (path: string) => expect(Bun.spawnSync(['mount', '-o', 'remount
 test.skipIf(!mounts).each(['stop', 'stop and a command', 'stop and a look by doctor', 'kill'])(
   'without a store, a full disk lets the next start read, and heals: after a %s',
   async (end) => {
-    using disk = smallDisk(24 << 20)
+    using disk = smallDisk(64 << 20)
     const settings = onDisk(disk!.path)
     const { token } = await printed(settings, 'demo')
     {
@@ -60,7 +60,7 @@ test.skipIf(!mounts)('a full disk without a database is refused in one sentence'
 })
 
 test.skipIf(!mounts)('a disk that may only be read is refused in one sentence', async () => {
-  using disk = smallDisk(24 << 20)
+  using disk = smallDisk(64 << 20)
   const settings = { ...onDisk(disk!.path), LOG_LEVEL: 'silent' }
   const streamed = { ...folderReplica(), ...settings, FIRST_BOOT: 'yes' }
   await printed(settings, 'demo')
