@@ -17,7 +17,7 @@ import {
   shape,
 } from '../../http/shape.ts'
 import { entry } from '../calendar/entry-schema.ts'
-import { progressSummary } from '../calendar/progress-schema.ts'
+import { progressSummary } from '../calendar/progress/schema.ts'
 
 export const dayQuery = query({
   date: optional(

@@ -9,9 +9,9 @@ import {
   query,
   shape,
 } from '../../http/shape.ts'
-import { cancellationFields } from '../calendar/cancellation-schema.ts'
+import { cancellationFields } from '../calendar/cancellations/schema.ts'
 import { entry } from '../calendar/entry-schema.ts'
-import { progressState } from '../calendar/progress-schema.ts'
+import { progressState } from '../calendar/progress/schema.ts'
 import { pageCursor, pageLimit } from '../shared/pages.ts'
 import { exampleCursor, whens } from './cursor.ts'
 

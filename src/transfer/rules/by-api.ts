@@ -1,7 +1,7 @@
 /** The rules of the API for the fields that its requests and the rows of an archive have in common. */
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
 import { Problem } from '../../domain/problem.ts'
-import { cancellingFields } from '../../features/calendar/cancellation-schema.ts'
+import { cancellingFields } from '../../features/calendar/cancellations/schema.ts'
 import { updateEntryBody } from '../../features/calendar/entry-schema.ts'
 import { noteStepBody } from '../../features/calendar/progress/schema.ts'
 import { updateChairBody } from '../../features/chairs/schema.ts'

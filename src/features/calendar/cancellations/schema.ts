@@ -1,6 +1,49 @@
-import { answeredId, answeredInstant, named, shape } from '../../../http/shape.ts'
-import { cancellationFields, cancellingFields } from '../cancellation-schema.ts'
+/** How the API tells of a cancellation. Cancelling a series takes the same reason. */
+import { cancellers, longestNote, longestReason } from '../../../domain/cancellation.ts'
+import {
+  answeredFlag,
+  answeredId,
+  answeredInstant,
+  answeredText,
+  filledText,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  shape,
+} from '../../../http/shape.ts'
 import { entry } from '../entry-schema.ts'
+
+const means = {
+  reason: 'Why it is cancelled.',
+  by: 'Whose wish it was.',
+  note: 'What else there is to know.',
+  shortNotice:
+    'Whether it came at short notice: fewer than `shortNoticeHours` of the practice before the start, or after it.',
+}
+
+/** What a body says to cancel appointments. */
+export const cancellingFields = {
+  reason: filledText(longestReason, {
+    description: `${means.reason} Trimmed; not empty.`,
+    examples: ['Has a cold.'],
+  }),
+  by: oneOf(cancellers, { description: means.by }),
+  note: optional(
+    filledText(longestNote, {
+      description: `${means.note} Trimmed; not empty.`,
+      examples: ['Will call next week for another date.'],
+    }),
+  ),
+}
+
+/** What an answer says of a cancellation, besides when it was. */
+export const cancellationFields = {
+  reason: answeredText(means.reason, 'Has a cold.'),
+  by: oneOf(cancellers, { description: means.by }),
+  note: nullable(answeredText(`${means.note} Null when there is nothing.`, 'Will call next week.')),
+  shortNotice: answeredFlag(means.shortNotice, false),
+}
 
 export const cancelBody = named(
   'CancelAppointment',

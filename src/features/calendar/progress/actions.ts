@@ -13,9 +13,8 @@ import { requireMatch } from '../../../domain/version.ts'
 import { type EntryRow, findEntry } from '../../../store/calendar/entries.ts'
 import { findProgress, insertProgress, updateProgress } from '../../../store/calendar/progress.ts'
 import type { Practice } from '../../../store/store.ts'
-import { stepOf } from '../progress-schema.ts'
 import { recordProgress } from '../steps.ts'
-import type { NoteStep } from './schema.ts'
+import { type NoteStep, stepOf } from './schema.ts'
 
 /** An entry, and how far its visit is. */
 export interface Visit {

@@ -2,9 +2,8 @@ import { route } from '../../../http/route.ts'
 import { pathId } from '../../../http/shape.ts'
 import { patientsIn } from '../../../http/sights.ts'
 import type { Deps } from '../../shared/deps.ts'
-import { progressAnswer, viewProgress } from '../progress-schema.ts'
 import { noteStep, readProgress, takeStepBack, type Visit } from './actions.ts'
-import { noteStepBody } from './schema.ts'
+import { noteStepBody, progressAnswer, viewProgress } from './schema.ts'
 
 const tag = 'Appointments'
 const ids = { appointmentId: pathId('appointment', 'The appointment.') }

@@ -1,7 +1,94 @@
-import type { Static } from '@sinclair/typebox'
+/** How the API tells how far a visit is. The calendar of a day and a patient's list show parts of it. */
+import { type Static, Type } from '@sinclair/typebox'
 import { longestNote } from '../../../domain/cancellation.ts'
-import { filledText, named, oneOf, optional, shape } from '../../../http/shape.ts'
-import { stepTexts } from '../progress-schema.ts'
+import { type Progress, type ProgressStep, progressSteps, stateTexts } from '../../../domain/progress.ts'
+import { formatInstant } from '../../../domain/time.ts'
+import {
+  answeredFlag,
+  answeredId,
+  answeredInstant,
+  answeredText,
+  filledText,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  shape,
+  versionedByClock,
+} from '../../../http/shape.ts'
+
+type Text<S extends keyof typeof stateTexts> = (typeof stateTexts)[S]
+
+/** The steps as the API names them. */
+export const stepTexts = progressSteps.map((step) => stateTexts[step])
+const states = Object.values(stateTexts)
+
+/** The step that the API means by a text. */
+export const stepOf = (text: Text<ProgressStep>): ProgressStep =>
+  progressSteps.find((step) => stateTexts[step] === text)!
+
+/** The state of a visit in an answer. */
+export const progressState = oneOf(states, {
+  description:
+    'How far the visit is. `expected` while nothing is noted; `confirmed` also when the patient said so by their link.',
+  examples: ['confirmed'],
+})
+
+/** What an answer says of a visit where its steps are left out. */
+export const progressSummary = {
+  state: progressState,
+  late: answeredFlag(
+    'Whether the start has passed, less than a day ago, and the patient has neither come nor been missed.',
+    false,
+  ),
+  lateMinutes: Type.Integer({
+    minimum: 0,
+    description: 'For how many minutes the patient is late. 0 when they are not.',
+    examples: [0],
+  }),
+  waitingSince: nullable(
+    answeredInstant('Since when the patient waits. Null unless they wait now.', '2030-03-26T09:55:00.000Z'),
+  ),
+  waitedMinutes: nullable(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'For how many minutes the patient waited, from the arrival to the chair or until now. Null when no arrival is noted, or when nobody noted the end of the wait within a day.',
+      examples: [5],
+    }),
+  ),
+}
+
+const step = shape(
+  {
+    step: oneOf(stepTexts, { description: 'What was noted.' }),
+    at: answeredInstant('When it was noted.', '2030-03-01T09:15:00.000Z'),
+    by: nullable(
+      answeredId('member', 'The member who noted it.'),
+      'The member who noted it. Null when the patient confirmed by their link.',
+    ),
+  },
+  { description: 'A step of a visit.' },
+)
+
+export const progressAnswer = named(
+  'Progress',
+  shape(
+    {
+      appointmentId: answeredId('appointment', 'The appointment.'),
+      ...progressSummary,
+      steps: Type.Array(step, { description: 'The steps, in the order of a visit.' }),
+      note: nullable(
+        answeredText('Why the patient did not come. Null when nothing is known.', 'Was ill, will call.'),
+      ),
+      ...versionedByClock,
+    },
+    {
+      description:
+        'How far the visit of an appointment is. `late` and the minutes follow from the clock, so this answer is always sent whole.',
+    },
+  ),
+)
 
 export const noteStepBody = named(
   'NoteStep',
@@ -30,3 +117,20 @@ export const noteStepBody = named(
   ),
 )
 export type NoteStep = Static<typeof noteStepBody>
+
+/** What an answer says of a visit where its steps are left out. */
+export const viewProgressSummary = ({ state, late, lateMinutes, waitingSince, waitedMinutes }: Progress) => ({
+  state: stateTexts[state],
+  late,
+  lateMinutes,
+  waitingSince: waitingSince === null ? null : formatInstant(waitingSince),
+  waitedMinutes,
+})
+
+export const viewProgress = (appointmentId: string, progress: Progress): Static<typeof progressAnswer> => ({
+  appointmentId,
+  ...viewProgressSummary(progress),
+  steps: progress.steps.map(({ step, at, by }) => ({ step: stateTexts[step], at: formatInstant(at), by })),
+  note: progress.note,
+  version: progress.version,
+})
