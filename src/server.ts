@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { openDatabase } from '../db/open.ts'
 import { writeAnew } from '../db/rewrite.ts'
 import { howToEnd, unfinishedTransfers } from '../db/unfinished.ts'
-import { createApp } from './app.ts'
+import { type AppDeps, createApp } from './app.ts'
 import { openErasures } from './backup/erasures/open.ts'
 import { fileName } from './backup/file-name.ts'
 import { Replication } from './backup/replication.ts'
@@ -18,14 +18,16 @@ import { openDemo } from './demo/open.ts'
 import { SetupLink } from './features/auth/setup-link.ts'
 import { Beats } from './health/beats.ts'
 import { bounded } from './health/bounded.ts'
+import type { Metrics } from './health/metrics.ts'
 import { Pulse } from './health/pulse.ts'
+import type { Health } from './health/readiness.ts'
 import { healthRoutes, operatorServer } from './health/routes.ts'
 import { serviceHealth } from './health/service-health.ts'
 import { isRefusal, type Refusal } from './http/problems.ts'
+import type { Loop } from './jobs/loop.ts'
 import { usualPace } from './jobs/pace.ts'
 import { startReminders } from './jobs/reminders.ts'
-import type { SenderDeps } from './jobs/sender-deps.ts'
-import { startUpkeep } from './jobs/upkeep.ts'
+import { createUpkeep, startUpkeep } from './jobs/upkeep.ts'
 import { listen, listeningOn } from './start/listen.ts'
 import { isAsset } from './start/log.ts'
 import { watchLogReaders } from './start/log-readers.ts'
@@ -69,53 +71,61 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   requireServable(config)
   // Whatever is open when a later step fails is closed again.
   await using opened = new AsyncDisposableStack()
-  const { promise: ended, resolve: end } = Promise.withResolvers<Error>()
+  const kept = await open(config, log, opened)
+  const service = compose(kept, await settle(kept, opened))
+  const practice = demo ? await openDemo(kept.store, `${config.databasePath}.token`, kept.now()) : undefined
+  const running = run(kept, service, opened)
+  for (const warning of warningsAbout(config, { demo })) log.warn(warning)
+  const rest = opened.move()
+  let stopped: Promise<void> | undefined
+  const isNew = kept.store.identity.isEmpty()
+  return {
+    url: service.origin(),
+    port: service.place.port,
+    setupUrl: isNew ? setupUrl(service, service.setupLink.open(kept.now())) : undefined,
+    demo: practice && {
+      token: practice.token,
+      signInUrl: practice.link === undefined ? undefined : enrolmentUrl(service, practice.link),
+    },
+    ended: kept.lost.then((reason) => {
+      kept.replication?.kill()
+      return reason
+    }),
+    stop() {
+      stopped ??= close(service, running, rest).then(() => log.info('chairside has stopped'))
+      return stopped
+    },
+  }
+}
+
+/** Opens the database: after its stream, which may restore it first, and with the store over it. */
+async function open(config: Config, log: Logger, opened: AsyncDisposableStack) {
   const now = Date.now
+  const say = (line: string) => log.warn(line)
+  const { promise: lost, resolve: lose } = Promise.withResolvers<Error>()
   const beats = new Beats(now)
   const pulse = new Pulse(now)
   // Counting costs time at each request, and loading it costs time at the start. So it is done only where it is read.
   const metrics =
-    config.metrics &&
-    (await import('./health/metrics.ts')).createMetrics({
-      databasePath: config.databasePath,
-      channels: () => sending.channels,
-      late: (channel) => store.dueNotices.late(channel, now()),
-      beats,
-      backups: config.replica && (() => backups!.state()),
-    })
-  const replication =
-    config.replica &&
-    (await Replication.open(config.replica, {
-      firstBoot: config.firstBoot,
-      wins: config.wins,
-      now,
-      say: (line) => log.warn(line),
-      lost: end,
-    }))
+    config.metrics && (await import('./health/metrics.ts')).createMetrics(config.databasePath, beats)
+  const { replica, firstBoot, wins } = config
+  const replication = replica && (await Replication.open(replica, { firstBoot, wins, now, say, lost: lose }))
   if (replication) opened.defer(() => replication.end())
   const database = openDatabase(config.databasePath, {
-    replicated: config.replica !== undefined,
+    replicated: replica !== undefined,
     starting: true,
     closed: (files) => log.warn({ files }, wereOpen),
     // A line of a lower level would wait until the upgrade is over.
-    say: (line) => log.warn(line),
+    say,
   })
-  const guard =
-    config.replica &&
-    new RoomGuard(database, {
-      streams: () => replication!.streams,
-      told: (room, enough) =>
-        enough
-          ? log.warn(room, 'the disk has room again: writes are taken')
-          : log.error(room, 'the disk is nearly full, so writes are refused: free some space on it'),
-    })
   const watch: Watch = (transaction) => {
     pulse.watch(transaction)
     metrics?.watch(transaction)
     const { cause } = (transaction.error ?? {}) as Error
-    if (config.replica && cause instanceof DatabaseGone) end(cause)
+    if (replica && cause instanceof DatabaseGone) lose(cause)
   }
-  const auditKey = await auditKeyOf(config, (line) => log.warn(line))
+  const auditKey = await auditKeyOf(config, say)
+  const guard = replication && roomGuard(database, replication, log)
   const store = createStore(database, watch, guard, new Trail(() => auditKey, now), (error) =>
     log.error(
       { err: error },
@@ -123,14 +133,23 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     ),
   )
   opened.defer(() => store.close())
+  return { config, log, now, say, lost, beats, pulse, metrics, replication, database, auditKey, store }
+}
+
+type Kept = Awaited<ReturnType<typeof open>>
+
+/** Puts right what another state of the file, or a command, has left. Nothing is served or streamed before. */
+async function settle(kept: Kept, opened: AsyncDisposableStack) {
+  const { config, log, now, replication, database, auditKey, store, pulse } = kept
+  const { databasePath, replica } = config
   const erasures = await openErasures({
-    ...{ databasePath: config.databasePath, replica: config.replica, replication, store, log },
-    writeAnew: (mostBytes) => writeAnew(database, config.databasePath, mostBytes),
+    ...{ databasePath, replica, replication, store, log },
+    writeAnew: (mostBytes) => writeAnew(database, databasePath, mostBytes),
   })
   opened.use(erasures.watch)
   await replication?.begin(store.installation)
-  const isOlder = isOlderThanHeads(config.databasePath, store.auditTrail, new TrailKey(auditKey))
-  if (await store.installation.noteFile(fileName(config.databasePath), isOlder, now()))
+  const isOlder = isOlderThanHeads(databasePath, store.auditTrail, new TrailKey(auditKey))
+  if (await store.installation.noteFile(fileName(databasePath), isOlder, now()))
     log.info('this file was not served before, so clients read everything anew')
   const trail = await keepTrail({ place: config, trail: store.auditTrail, secret: auditKey, now, log })
   opened.defer(() => trail.stop())
@@ -139,34 +158,114 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     store.refusals.endMinute()
     await store.reads.flush().catch(() => undefined)
   })
+  const { installation } = store
   const backups =
-    config.replica &&
-    watchBackups({
-      replica: config.replica,
-      installation: store.installation,
-      pulse,
-      stream: replication!,
-      now,
-      log,
-    })
+    replica && replication && watchBackups({ replica, installation, pulse, stream: replication, now, log })
   if (backups) {
     backups.start()
     opened.defer(() => backups.stop())
   }
-  const health = {
-    now,
-    startedAt: now(),
-    beats,
-    writable: () => pulse.check(store.installation),
-    backups: backups?.state,
-  }
-  const setupLink = new SetupLink()
-  const addressHeader = config.clientAddressHeader ?? undefined
-  const site = { origin: () => config.publicUrl ?? `http://localhost:${app.server?.port}` }
+  return { erasures: erasures.memory, backups }
+}
+
+/** Makes the parts that serve and work, from what is open. Nothing of it runs yet. */
+function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof settle>>) {
+  const { config, log, now, store, pulse, beats, metrics } = kept
+  const { databasePath, publicUrl, sessionTimes, allowedOrigins, strictReads } = config
+  const writable = () => pulse.check(store.installation)
+  const health: Health = { now, startedAt: now(), beats, writable, backups: backups?.state }
+  const upkeep = createUpkeep({ store, now, report: reporting(log, upkeepFailed) })
+  /** The port is known once the app listens. */
+  const place = { port: config.port }
+  const origin = () => publicUrl ?? `http://localhost:${place.port}`
   const mailer = config.mail && smtpMailer(config.mail, (advice) => log.error(advice))
   const channels = openChannels({ mailer, sms: config.sms }, now, (facts, message) =>
     log.info(facts, message),
   )
+  const stopping = new AbortController()
+  const setupLink = new SetupLink()
+  const addressHeader = config.clientAddressHeader ?? undefined
+  const app = createApp({
+    ...{ store, now, origin, setupLink, erasures, mailer, channels, addressHeader },
+    ...{ sessionTimes, allowedOrigins, strictReads, ceilings: config.dailyLimits },
+    health: () => serviceHealth(health, databasePath, upkeep),
+    https: publicUrl?.startsWith('https:') ?? false,
+    rateLimit: config.rateLimit ? { perMinute: 60 } : undefined,
+    reportFault: ({ requestId, error }) =>
+      log.error({ requestId, err: error }, 'a request failed through a fault in chairside: please report it'),
+    ...seenBy(log, metrics),
+    isStopping: () => stopping.signal.aborted,
+    streams: { stopping: stopping.signal },
+  }).use(healthRoutes(health, addressHeader))
+  return { app, place, origin, setupLink, channels, health, upkeep, backups, stopping }
+}
+
+type Service = ReturnType<typeof compose>
+
+/** Listens, and starts the loops. @throws ConfigError when it cannot listen. */
+function run(kept: Kept, service: Service, opened: AsyncDisposableStack): Loop {
+  const { config, log, now, store, metrics, beats } = kept
+  const { app, place, origin, channels, health, upkeep, backups } = service
+  listen(app, config)
+  place.port = app.server!.port!
+  opened.defer(() => app.server?.stop(true))
+  const { metrics: address } = config
+  const operator =
+    address && metrics && listeningOn(address, 'METRICS_PORT', () => operatorServer(address, health, metrics))
+  if (operator) opened.defer(() => operator.stop(true))
+  const alive = (loop: string) => beats.beat(loop, silenceMs)
+  const reminders = startReminders(
+    {
+      ...{ store, channels, origin, now, ceilings: config.dailyLimits, pace: usualPace },
+      mailAddress: config.mail && addressIn(config.mail.from),
+      chance: Math.random,
+      report: reporting(log, remindersFailed),
+      count: (channel, outcome) => metrics?.reminded(channel, outcome),
+      tell: tellOfProvider(log),
+    },
+    alive,
+  )
+  metrics?.readFrom({
+    channels: () => reminders.channels,
+    late: (channel) => store.dueNotices.late(channel, now()),
+    backups: backups?.state,
+  })
+  const loops = [reminders, startUpkeep(upkeep, reporting(log, upkeepFailed), alive)]
+  loops.push(watchLogReaders(config.databasePath, log))
+  log.info(channelStatus(channels), 'how reminders leave, by channel')
+  for (const one of unfinishedTransfers(config.databasePath))
+    log.warn(
+      one,
+      `the ${one.what} of a practice has not ended, so nobody sees the practice. ${howToEnd(one)}`,
+    )
+  return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) }
+}
+
+/** Answers what has begun, ends the loops and closes what was opened, the last first. */
+function close({ app, stopping, backups }: Service, loops: Loop, rest: AsyncDisposable): Promise<void> {
+  stopping.abort()
+  // A verification in a process of its own must not outlive this one.
+  backups?.stop()
+  return stopInOrder({ app, loops, rest })
+}
+
+const remindersFailed = 'work on reminders failed: it is tried again within seconds'
+const upkeepFailed = 'the upkeep of the database failed: the error says of what, and when it is tried again'
+
+const reporting = (log: Logger, what: string) => (error: unknown) => log.error({ err: error }, what)
+
+/** Refuses writes while the disk is nearly full, because Litestream would lose its place. */
+const roomGuard = (database: ReturnType<typeof openDatabase>, replication: Replication, log: Logger) =>
+  new RoomGuard(database, {
+    streams: () => replication.streams,
+    told: (room, enough) =>
+      enough
+        ? log.warn(room, 'the disk has room again: writes are taken')
+        : log.error(room, 'the disk is nearly full, so writes are refused: free some space on it'),
+  })
+
+/** What the log and the metrics are told of each request. */
+function seenBy(log: Logger, metrics: Metrics | undefined): Pick<AppDeps, 'observe' | 'reportRefusal'> {
   const noteRefusal = bounded<Refusal>({
     perSecond: 20,
     // Strangers can flood the log with bad tokens. They cannot flood it in the name of a token that they do not have.
@@ -174,101 +273,15 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
     write: (refusal) => log.warn(refusal, 'refused'),
     sum: (more) => log.warn({ more }, 'more requests were refused in this second than are listed'),
   })
-  const stopping = new AbortController()
-  const app = createApp({
-    store,
-    now,
-    ...site,
-    setupLink,
-    erasures: erasures.memory,
-    health: () => serviceHealth(health, config.databasePath, upkeep),
-    sessionTimes: config.sessionTimes,
-    mailer,
-    https: config.publicUrl?.startsWith('https:') ?? false,
-    addressHeader,
-    allowedOrigins: config.allowedOrigins,
-    rateLimit: config.rateLimit ? { perMinute: 60 } : undefined,
-    reportFault: ({ requestId, error }) =>
-      log.error({ requestId, err: error }, 'a request failed through a fault in chairside: please report it'),
+  return {
     reportRefusal(refusal) {
       metrics?.refused(refusal.kind)
       noteRefusal(refusal)
     },
-    channels,
-    ceilings: config.dailyLimits,
     observe(seen) {
       metrics?.observe(seen)
       // A refused request has its line already.
       if (!isRefusal(seen.status)) log[isAsset(seen.route) ? 'debug' : 'info'](seen, 'answered')
-    },
-    isStopping: () => stopping.signal.aborted,
-    streams: { stopping: stopping.signal },
-    strictReads: config.strictReads,
-  }).use(healthRoutes(health, addressHeader))
-
-  const practice = demo ? await openDemo(store, `${config.databasePath}.token`, now()) : undefined
-  listen(app, config)
-  opened.defer(() => app.server?.stop(true))
-  const { metrics: address } = config
-  const operator =
-    address && metrics && listeningOn(address, 'METRICS_PORT', () => operatorServer(address, health, metrics))
-  if (operator) opened.defer(() => operator.stop(true))
-  const report = (error: unknown) =>
-    log.error({ err: error }, 'work on reminders failed: it is tried again within seconds')
-  const deps: SenderDeps = {
-    store,
-    channels,
-    ...site,
-    mailAddress: config.mail && addressIn(config.mail.from),
-    now,
-    chance: Math.random,
-    report,
-    count: (channel, outcome) => metrics?.reminded(channel, outcome),
-    tell: tellOfProvider(log),
-    ceilings: config.dailyLimits,
-    pace: usualPace,
-  }
-  const alive = (loop: string) => beats.beat(loop, silenceMs)
-  const sending = startReminders(deps, alive)
-  const reportUpkeep = (error: unknown) =>
-    log.error(
-      { err: error },
-      'the upkeep of the database failed: the error says of what, and when it is tried again',
-    )
-  const upkeep = startUpkeep({ store, now, report: reportUpkeep }, alive)
-  const readers = watchLogReaders(config.databasePath, log)
-  const loops = {
-    stop: async () => void (await Promise.all([sending.stop(), upkeep.stop(), readers.stop()])),
-  }
-
-  const url = site.origin()
-  log.info(channelStatus(channels), 'how reminders leave, by channel')
-  for (const warning of warningsAbout(config, { demo })) log.warn(warning)
-  for (const one of unfinishedTransfers(config.databasePath))
-    log.warn(
-      one,
-      `the ${one.what} of a practice has not ended, so nobody sees the practice. ${howToEnd(one)}`,
-    )
-  const rest = opened.move()
-  let stopped: Promise<void> | undefined
-  return {
-    url,
-    port: app.server!.port!,
-    setupUrl: store.identity.isEmpty() ? setupUrl(site, setupLink.open(now())) : undefined,
-    demo: practice && {
-      token: practice.token,
-      signInUrl: practice.link === undefined ? undefined : enrolmentUrl(site, practice.link),
-    },
-    ended: ended.then((reason) => {
-      replication?.kill()
-      return reason
-    }),
-    stop() {
-      stopping.abort()
-      // A verification in a process of its own must not outlive this one.
-      backups?.stop()
-      stopped ??= stopInOrder({ app, loops, rest }).then(() => log.info('chairside has stopped'))
-      return stopped
     },
   }
 }

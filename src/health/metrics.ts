@@ -16,17 +16,18 @@ export interface Metrics {
   readonly watch: Watch
   /** Counts what became of a reminder whose time had come. */
   readonly reminded: (channel: NoticeChannel, outcome: NoticeOutcome) => void
+  /** Adds the numbers that are asked for when the metrics are read. */
+  readonly readFrom: (sources: Sources) => void
   readonly contentType: string
   /** All metrics in Prometheus' text format. */
   readonly text: () => Promise<string>
 }
 
 interface Sources {
-  readonly databasePath: string
   /** What each channel of reminders is doing. */
   readonly channels: () => readonly ChannelState[]
   readonly late: (channel: NoticeChannel) => Late
-  readonly beats: Beats
+  /** Undefined where the database is not streamed. */
   readonly backups: (() => BackupState) | undefined
 }
 
@@ -34,7 +35,7 @@ interface Sources {
  * Counts requests, commits and reminders as they happen. Sizes, ages and states are read when the metrics are read.
  * No metric costs more when there are more records.
  */
-export function createMetrics({ databasePath, channels, late, beats, backups }: Sources): Metrics {
+export function createMetrics(databasePath: string, beats: Beats): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const requests = new Histogram({
@@ -81,26 +82,6 @@ export function createMetrics({ databasePath, channels, late, beats, backups }: 
         collect(this)
       },
     })
-  const byChannel = (name: string, help: string, value: (state: ChannelState) => number) =>
-    gauge(name, help, ['channel'], (each) => {
-      for (const state of channels()) each.set({ channel: state.channel }, value(state))
-    })
-  byChannel('reminders_in_delivery', 'Deliveries in progress.', ({ inDelivery }) => inDelivery)
-  byChannel(
-    'provider_away_seconds',
-    'For how long the provider has been away. 0 while it is there.',
-    ({ awayMs }) => awayMs / 1000,
-  )
-  byChannel(
-    'reminders_late',
-    'Reminders that should have gone out more than a minute ago. Ten thousand stand for any more.',
-    ({ channel }) => late(channel).count,
-  )
-  byChannel(
-    'reminders_late_seconds',
-    'For how long the first of the late reminders has been due. 0 when none is late.',
-    ({ channel }) => late(channel).lateMs / 1000,
-  )
   gauge('loop_age_seconds', 'How long ago each loop last showed a sign of life.', ['loop'], (each) => {
     for (const { loop, seconds } of beats.ages()) each.set({ loop }, seconds)
   })
@@ -116,7 +97,29 @@ export function createMetrics({ databasePath, channels, late, beats, backups }: 
     (one) => one.set(roomBeside(databasePath).needed),
   )
   gauge('memory_bytes', 'Resident memory of the process.', [], (one) => one.set(process.memoryUsage.rss()))
-  if (backups !== undefined) {
+  const readFrom = ({ channels, late, backups }: Sources): void => {
+    const byChannel = (name: string, help: string, value: (state: ChannelState) => number) =>
+      gauge(name, help, ['channel'], (each) => {
+        for (const state of channels()) each.set({ channel: state.channel }, value(state))
+      })
+    byChannel('reminders_in_delivery', 'Deliveries in progress.', ({ inDelivery }) => inDelivery)
+    byChannel(
+      'provider_away_seconds',
+      'For how long the provider has been away. 0 while it is there.',
+      ({ awayMs }) => awayMs / 1000,
+    )
+    byChannel(
+      'reminders_late',
+      'Reminders that should have gone out more than a minute ago. Ten thousand stand for any more.',
+      ({ channel }) => late(channel).count,
+    )
+    byChannel(
+      'reminders_late_seconds',
+      'For how long the first of the late reminders has been due. 0 when none is late.',
+      ({ channel }) => late(channel).lateMs / 1000,
+    )
+    if (backups === undefined) return
+
     gauge('replica_lag_seconds', 'How far the object store was behind the newest write.', [], (one) =>
       setKnown(one, backups().lagMs),
     )
@@ -162,6 +165,7 @@ export function createMetrics({ databasePath, channels, late, beats, backups }: 
       else failures.inc()
     },
     reminded: (channel, outcome) => reminders.inc({ channel, outcome }),
+    readFrom,
     contentType: registry.contentType,
     text: () => registry.metrics(),
   }

@@ -124,29 +124,20 @@ function jobsOf(store: UpkeepDeps['store'], now: () => number): readonly Job[] {
   ]
 }
 
-/** The upkeep at work. */
-export interface Upkeep extends Loop {
-  /** Whether a job leaves a practice alone, because it fails for that practice again and again. */
-  readonly leavesAlone: boolean
-}
-
-/** Runs rounds of `createUpkeep` every few seconds. `beat` is called with the name of the loop at its start and at each step. */
-export function startUpkeep(deps: UpkeepDeps, beat: (loop: string) => void): Upkeep {
-  const upkeep = createUpkeep(deps)
+/**
+ * Runs rounds of an upkeep every few seconds. `report` takes errors. `beat` is called with the name of the loop at its
+ * start and at each step.
+ */
+export function startUpkeep(
+  upkeep: Pick<ReturnType<typeof createUpkeep>, 'round'>,
+  report: UpkeepDeps['report'],
+  beat: (loop: string) => void,
+): Loop {
   const alive = () => beat('upkeep of reminders')
   alive()
-  const loop = startLoop(
-    everySeconds,
-    (stopping) => {
-      alive()
-      return upkeep.round(stopping, alive)
-    },
-    deps.report,
-  )
-  return {
-    get leavesAlone() {
-      return upkeep.leavesAlone
-    },
-    stop: () => loop.stop(),
+  const round = (stopping: AbortSignal) => {
+    alive()
+    return upkeep.round(stopping, alive)
   }
+  return startLoop(everySeconds, round, report)
 }

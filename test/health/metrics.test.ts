@@ -12,11 +12,8 @@ const minute = 60_000
 
 /** The metrics of a service with this backup, in the format of Prometheus. */
 function textOf(backup: BackupState): Promise<string> {
-  const metrics = createMetrics({
-    ...{ databasePath: freshDatabasePath(), channels: () => [], late: () => ({ count: 0, lateMs: 0 }) },
-    beats: new Beats(() => 0),
-    backups: () => backup,
-  })
+  const metrics = createMetrics(freshDatabasePath(), new Beats(() => 0))
+  metrics.readFrom({ channels: () => [], late: () => ({ count: 0, lateMs: 0 }), backups: () => backup })
   return metrics.text()
 }
 
@@ -28,14 +25,13 @@ function measured(c: Clinic) {
     if (mail === 'is away') throw new DeliveryFailure({ error: 'unreachable', verdict: 'away' })
     if (mail === 'is slow') await answered.promise
   }
-  const metrics = createMetrics({
-    databasePath: c.path,
+  const metrics = createMetrics(c.path, new Beats(() => c.clock.now))
+  const r = reminding(c, { channels: { email }, count: metrics.reminded, deliveryMs: minute })
+  metrics.readFrom({
     channels: () => Object.values(r.senders).map(({ state }) => state),
     late: (channel) => c.store.dueNotices.late(channel, c.clock.now),
-    beats: new Beats(() => c.clock.now),
     backups: undefined,
   })
-  const r = reminding(c, { channels: { email }, count: metrics.reminded, deliveryMs: minute })
   const values = async () => {
     const lines = (await metrics.text()).split('\n').filter((line) => /^chairside_(rem|prov)/.test(line))
     const samples = lines.map((line) => line.replace('chairside_', '').split(' ') as [string, string])

@@ -37,11 +37,10 @@ async function listening() {
     writable: () => pulse.check({ beat }),
     backups: () => backup,
   }
-  const metrics = createMetrics({
-    databasePath: c.path,
+  const metrics = createMetrics(c.path, beats)
+  metrics.readFrom({
     channels: () => [],
     late: (channel) => c.store.dueNotices.late(channel, now()),
-    beats,
     backups: undefined,
   })
   c.app.use(healthRoutes(health, undefined)).listen({ hostname: '0.0.0.0', port: 0 })
