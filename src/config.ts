@@ -95,7 +95,7 @@ export function requireServable({ publicUrl, clientAddressHeader }: Config): voi
   if (publicUrl?.startsWith('https:') && clientAddressHeader === undefined)
     throw new ConfigError(
       'PUBLIC_URL is https, and nothing says which header names the caller: all callers would count as one address. ' +
-        'Set CLIENT_ADDRESS_HEADER to X-Real-IP for Caddy and nginx as in src/backup/README.md, to Fly-Client-IP on ' +
+        'Set CLIENT_ADDRESS_HEADER to X-Real-IP for Caddy and nginx as in src/install/README.md, to Fly-Client-IP on ' +
         'Fly, or to none if no proxy names the caller.',
     )
 }

@@ -8,7 +8,9 @@ const paths = ['*.md', '{src,test,db,.github}/**/*.md'].flatMap((pattern) => [
   ...new Bun.Glob(pattern).scanSync({ dot: true }),
 ])
 const documents = await Promise.all(paths.map(async (path) => ({ path, text: await Bun.file(path).text() })))
-const operating = await Bun.file('src/backup/README.md').text()
+/** The guides of the operator, in the order in which they are needed. */
+const guides = ['install', 'config', 'backup', 'doctor'].map((room) => `src/${room}/README.md`)
+const operating = (await Promise.all(guides.map((path) => Bun.file(path).text()))).join('\n')
 
 /** The text without blocks of code, in which brackets mean something else. */
 const prose = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
@@ -26,6 +28,14 @@ const anchorsIn = (text: string) =>
 
 test('the README is short', async () => {
   expect((await Bun.file('README.md').text()).split('\n').length).toBeLessThanOrEqual(151)
+})
+
+test('the README begins with a small picture of the front desk, light and dark', async () => {
+  const readme = await Bun.file('README.md').text()
+  const shown = readme.slice(0, readme.indexOf('## ')).matchAll(/(?:src|srcset)="([^"]+)"/g)
+  const paths = shown.map(([, path]) => path!).toArray()
+  expect(paths.toSorted()).toEqual(['.github/desk-dark.webp', '.github/desk-light.webp'])
+  for (const path of paths) expect(Bun.file(path).size).toBeWithin(1, 60 * 1024 + 1)
 })
 
 test('every document says at its beginning who it is for', () => {

@@ -130,7 +130,7 @@ class ForeignBackup extends BackupError {}
 const foreign = {
   otherDatabase: 'the backup is of another database. Check REPLICA_URL and DATABASE_PATH',
   otherMachine:
-    'another machine has continued the backup. Look for it, stop the one that is not meant to run, and read "Two machines" in src/backup/README.md',
+    'another machine has continued the backup. Look for it, stop the one that is not meant to run, and read "Two machines" in src/doctor/README.md',
 }
 
 /** Whether the problem that a verification kept is that somebody else writes to the place of the backup. */

@@ -63,13 +63,13 @@ function proxyHeader(header: string | null, { address, named }: Arrived): Findin
     return red(
       'proxy',
       `the proxy does not set ${header}, so all callers count as one`,
-      `Let the proxy set ${header}, as src/backup/README.md shows for Caddy and nginx`,
+      `Let the proxy set ${header}, as src/install/README.md shows for Caddy and nginx`,
     )
   if (address === madeUp)
     return red(
       'proxy',
       `the proxy passes on what callers write as ${header}, so anybody may choose their address`,
-      `Let the proxy replace ${header}, as src/backup/README.md shows for Caddy and nginx`,
+      `Let the proxy replace ${header}, as src/install/README.md shows for Caddy and nginx`,
     )
   return ok('proxy', `it names callers as ${header}: this one came from ${address}`)
 }

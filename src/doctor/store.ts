@@ -67,7 +67,7 @@ async function outlived(replica: Replica, { earlier }: Folders, now: number): Pr
       return warn(
         'store',
         `it still holds a backup that was begun anew at ${new Date(until).toISOString()}, in ${folder ?? 'REPLICA_URL itself'}`,
-        'Delete these files, as "The backup is damaged" in src/backup/README.md says',
+        'Delete these files, as "The backup is damaged" in src/doctor/README.md says',
       )
   return null
 }

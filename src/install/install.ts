@@ -62,10 +62,10 @@ export async function install(host: Host, { settings, config, site }: Wanted, ho
 function requireSystem(host: Host): void {
   if (!/^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(textOf(host, '/etc/os-release')))
     throw new InstallError(
-      'this is not Debian or Ubuntu: write the files yourself, as src/backup/README.md shows',
+      'this is not Debian or Ubuntu: write the files yourself, as src/install/README.md shows',
     )
   if (!isThere(host, '/run/systemd/system'))
-    throw new InstallError('systemd does not run here: see "In a container" in src/backup/README.md')
+    throw new InstallError('systemd does not run here: see "In a container" in src/install/README.md')
 }
 
 /** @throws InstallError when a store is set and Litestream is missing or too old. */

@@ -57,7 +57,7 @@ function addressAt(domain: string | undefined): string {
   return `https://${domain}`
 }
 
-const heading = '# The settings of chairside. All of them are in /opt/chairside/src/backup/README.md.\n'
+const heading = '# The settings of chairside. All of them are in /opt/chairside/src/config/README.md.\n'
 
 function emailOf(
   { email, ownAuthority }: Asked,

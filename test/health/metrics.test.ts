@@ -111,7 +111,7 @@ test('metrics tell whether Litestream runs, whether the claim is confirmed, and 
 })
 
 test('the rules for an alert manager in the guide name metrics that there are, and say what to do', async () => {
-  const guide = await Bun.file('src/backup/README.md').text()
+  const guide = await Bun.file('src/doctor/README.md').text()
   const text = /```yaml\n(groups:\n[\s\S]*?)```/.exec(guide)![1]!
   const { groups } = Bun.YAML.parse(text) as {
     groups: { rules: { alert: string; expr: string; for: string; annotations: { summary: string } }[] }[]

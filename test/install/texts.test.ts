@@ -4,7 +4,7 @@ import { setupLinkIn } from '../../src/install/running.ts'
 import { readSettings, withSettings } from '../../src/install/settings-file.ts'
 import { type Asked, wanted } from '../../src/install/wanted.ts'
 
-const operating = await Bun.file('src/backup/README.md').text()
+const guide = await Bun.file('src/install/README.md').text()
 const nobody = () => undefined
 const asked: Asked = { domain: undefined, email: undefined, ownAuthority: false, set: {} }
 const empty = { settings: '', site: '' }
@@ -29,8 +29,8 @@ test('a change of settings keeps comments, order and what is right, and reads ba
   expect(withSettings(changed, { C: odd })).toBe(changed)
 })
 
-test('the operator’s page shows the site that is installed', () => {
-  const [, shown] = /```caddyfile\n([\s\S]*?)```/.exec(operating)!
+test('the guide shows the site that is installed', () => {
+  const [, shown] = /```caddyfile\n([\s\S]*?)```/.exec(guide)!
   expect(shown).toBe(siteText({ domain: 'praxis.example.org', email: 'you@example.org', port: 3000 }))
 })
 

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { unitText } from '../../src/install/unit.ts'
 import { scratch } from '../support/scratch.ts'
 
-const operating = await Bun.file('src/backup/README.md').text()
+const guide = await Bun.file('src/install/README.md').text()
 /** The assignments of one section of a unit, without comments. */
 const lines = (unit: string) => unit.split('\n').filter((line) => /^[A-Z]\w+=/.test(line))
 
-test('the operator’s page shows the unit that is installed', () => {
-  const [, shown] = /```ini\n([\s\S]*?)```/.exec(operating)!
+test('the guide shows the unit that is installed', () => {
+  const [, shown] = /```ini\n([\s\S]*?)```/.exec(guide)!
   expect(shown).toBe(unitText(undefined))
 })
 
@@ -33,7 +33,7 @@ test('a stop has the time that the server and Litestream may take', async () => 
   const needed = milliseconds.reduce((sum, ms) => sum + ms, 0) / 1000
   const times = [
     /TimeoutStopSec=(\d+)/.exec(unitText(undefined)),
-    /stop_grace_period: (\d+)s/.exec(operating),
+    /stop_grace_period: (\d+)s/.exec(guide),
     /kill_timeout = (\d+)/.exec(await Bun.file('fly.toml').text()),
   ]
   for (const found of times) expect(Number(found![1])).toBeGreaterThanOrEqual(needed + 5)
@@ -46,7 +46,7 @@ test('the service goes on after a signal, an error and a lack of memory', () => 
 })
 
 test('the container of the operator’s page may do as little as the unit', () => {
-  const [, compose] = /```yaml\n([\s\S]*?)```/.exec(operating)!
+  const [, compose] = /```yaml\n([\s\S]*?)```/.exec(guide)!
   const { services } = Bun.YAML.parse(compose!) as { services: { chairside: object } }
   expect(services.chairside).toMatchObject({
     cap_drop: ['ALL'],

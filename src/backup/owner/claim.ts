@@ -11,7 +11,7 @@ export const claimName = 'owner.json'
 export class ClaimLost extends BackupError {
   constructor(by: Owner | null) {
     super(
-      `another machine${by === null ? '' : `, ${by.machine},`} has taken over the backup of this database: only one may run. Look at both machines, stop the one that is not meant to run, and read "Two machines" in src/backup/README.md`,
+      `another machine${by === null ? '' : `, ${by.machine},`} has taken over the backup of this database: only one may run. Look at both machines, stop the one that is not meant to run, and read "Two machines" in src/doctor/README.md`,
     )
   }
 }
