@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { closeToOthers } from './file-modes.ts'
 import { DatabaseUnusable } from './unusable.ts'
-import { upgrade } from './upgrade.ts'
+import { type UpgradeOptions, upgrade } from './upgrade.ts'
 
 const ownMigrations = `${import.meta.dir}/migrations`
 
@@ -27,20 +27,11 @@ const replicatedPragmas = { wal_autocheckpoint: 0 }
 const alonePragmas = { journal_size_limit: 0 }
 
 /** How to open a database file. */
-export interface OpenOptions {
+export interface OpenOptions extends Partial<UpgradeOptions> {
   /** True where Litestream copies the write-ahead log: it alone decides when the log goes into the database. */
   readonly replicated?: boolean
   /** Is told of the files that other users of this machine could read until now. */
   readonly closed?: (files: readonly string[]) => void
-  /**
-   * True for a server that starts, before anything copies the write-ahead log. Only then is the log merged, and free
-   * room given back to the disk.
-   */
-  readonly starting?: boolean
-  /** Is told before an upgrade that takes minutes in a large file. */
-  readonly say?: (line: string) => void
-  /** For tests of an upgrade. */
-  readonly migrationsFolder?: string
 }
 
 /**

@@ -5,7 +5,6 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { fillChairNames } from './chair-names.ts'
 import { copyTo } from './copy.ts'
 import { requireReferences } from './inspect.ts'
-import type { OpenOptions } from './open.ts'
 import { mergeLog, pragma, rememberSchema, withFilesBeside } from './rewrite.ts'
 import { renewSearchKeys } from './search-keys.ts'
 import { isBusy, isMachineTrouble } from './trouble.ts'
@@ -16,7 +15,18 @@ const copiesKept = 3
 const movesData =
   'the database gets the form that this version needs: this takes about a minute for each gigabyte'
 
-type UpgradeOptions = Required<Pick<OpenOptions, 'migrationsFolder' | 'starting' | 'say'>>
+/** How to upgrade a database file. */
+export interface UpgradeOptions {
+  /**
+   * True for a server that starts, before anything copies the write-ahead log. Only then is the log merged, and free
+   * room given back to the disk.
+   */
+  readonly starting: boolean
+  /** Is told before an upgrade that takes minutes in a large file. */
+  readonly say: (line: string) => void
+  /** For tests of an upgrade. */
+  readonly migrationsFolder: string
+}
 
 /**
  * Upgrades the file. At the start of a server, it then gives free room back to the disk.

@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { ordinaryScopes, type TokenScope } from '../../src/domain/token-scopes.ts'
+import { ordinaryScopes, type TokenScope } from '../../src/domain/caller.ts'
 import { recordId } from './columns.ts'
 import { users } from './members.ts'
 import { practiceKey } from './practice.ts'

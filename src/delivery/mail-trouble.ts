@@ -1,7 +1,6 @@
 import { nodemailer, smtpMailer } from './smtp.ts'
-import type { MailError } from './smtp-failure.ts'
 import { smtpSession } from './smtp-session.ts'
-import { adviceOn, encryptionFor, tlsProblemOf } from './smtp-tls.ts'
+import { adviceOn, encryptionFor, type MailError, tlsProblemOf } from './smtp-tls.ts'
 import { shortWaits } from './smtp-waits.ts'
 
 interface MailSettings {

@@ -1,19 +1,7 @@
 import type { Verdict } from '../domain/reminders/retry.ts'
 import { DeliveryFailure } from './delivery.ts'
 import { subjectOf } from './smtp-replies.ts'
-import { tlsProblemOf } from './smtp-tls.ts'
-
-/** What an error of the mailer tells. */
-export interface MailError {
-  readonly code?: string
-  readonly originalCode?: string
-  /** The command that the server answered. `CONN` stands for the connection, `API` for an error of ours. */
-  readonly command?: string
-  readonly response?: string
-  readonly responseCode?: number
-  /** Whether the server may have had the whole message. */
-  readonly handedOver?: boolean
-}
+import { type MailError, tlsProblemOf } from './smtp-tls.ts'
 
 /**
  * What an error of the mailer means for the notice. It leaves out the words of the server, because they often repeat

@@ -1,5 +1,16 @@
 import { isThisMachine } from '../domain/this-machine.ts'
-import type { MailError } from './smtp-failure.ts'
+
+/** What an error of the mailer tells. */
+export interface MailError {
+  readonly code?: string
+  readonly originalCode?: string
+  /** The command that the server answered. `CONN` stands for the connection, `API` for an error of ours. */
+  readonly command?: string
+  readonly response?: string
+  readonly responseCode?: number
+  /** Whether the server may have had the whole message. */
+  readonly handedOver?: boolean
+}
 
 /**
  * A connection to this machine itself may be in clear. Its STARTTLS is used without a look at the certificate, because

@@ -1,8 +1,8 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Deliver, EmailMessage } from './delivery.ts'
-import { failureOf, type MailError } from './smtp-failure.ts'
+import { failureOf } from './smtp-failure.ts'
 import { smtpSession } from './smtp-session.ts'
-import { adviceOn, encryptionFor, tlsProblemOf } from './smtp-tls.ts'
+import { adviceOn, encryptionFor, type MailError, tlsProblemOf } from './smtp-tls.ts'
 import { rfcWaits, type SmtpWaits, shortWaits } from './smtp-waits.ts'
 
 /** One message to one person. It is sent from the address in `MAIL_FROM`, under the name `sender` if there is one. */

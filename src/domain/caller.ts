@@ -1,5 +1,3 @@
-import type { TokenScope } from './token-scopes.ts'
-
 /** The member who makes a request, and the session or API token that came with it. */
 export interface Caller {
   readonly practiceId: string
@@ -18,3 +16,17 @@ export interface Caller {
 /** What a member may be (RULES §5). */
 export const roles = ['owner', 'assistant'] as const
 export type Role = (typeof roles)[number]
+
+/**
+ * What an API token may do (RULES §5). Its member's role limits it further, at every request. `read` reads. `write`
+ * changes records. `settings` changes what only owners may change.
+ */
+export const tokenScopes = ['read', 'write', 'settings'] as const
+export type TokenScope = (typeof tokenScopes)[number]
+
+/** The scopes of a token that is made on a page, unless others are asked for. */
+export const ordinaryScopes: readonly TokenScope[] = ['read', 'write']
+
+/** All that a member with this role may do. A session has all of these. */
+export const scopesOfRole = (role: Role): readonly TokenScope[] =>
+  role === 'owner' ? tokenScopes : ordinaryScopes

@@ -1,10 +1,18 @@
 /** What is known about a request from its first moment on. It lies beside the request, where no handler can lose it. */
 import { type Act, type Actor, actBy } from '../domain/act.ts'
+import type { Sight } from '../domain/audit.ts'
 import type { Caller } from '../domain/caller.ts'
 import { Problem, type Refused } from '../domain/problem.ts'
 import type { Retry } from '../domain/retry.ts'
-import type { SightKeeper } from './sights.ts'
 import type { Turn } from './turn.ts'
+
+/** Where it is kept what answers show of patients. */
+export interface SightKeeper {
+  /** `isMore`: the same answer has shown others before. */
+  saw(practiceId: string, act: Act, sight: Sight, isMore: boolean): void
+  /** Undefined unless answers must wait. Resolves when all that was kept is on disk. @throws DatabaseUnavailable. */
+  readonly kept: (() => Promise<void>) | undefined
+}
 
 /** A session or API token of a practice, whether or not it is still good. */
 export interface KnownCredential {

@@ -1,13 +1,12 @@
 import type { Caller } from '../domain/caller.ts'
 import { badToken, Problem } from '../domain/problem.ts'
 import { allowOrigins } from './cors.ts'
-import { beginExchange, type KnownCredential, missingAuthorization } from './exchange.ts'
+import { beginExchange, type KnownCredential, missingAuthorization, type SightKeeper } from './exchange.ts'
 import { tooMany } from './fair-share.ts'
 import { largeBodies, largeBytes } from './large-bodies.ts'
 import { type Observe, seenOf } from './observe.ts'
 import { pathOf, pathsAmong } from './path.ts'
 import type { ReportFault } from './problems.ts'
-import type { SightKeeper } from './sights.ts'
 import { type Shares, Turn } from './turn.ts'
 
 /** Finds the member behind a token, or undefined when the token is unknown, expired or revoked. */

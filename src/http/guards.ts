@@ -1,6 +1,5 @@
-import type { Caller } from '../domain/caller.ts'
+import type { Caller, TokenScope } from '../domain/caller.ts'
 import { forbidden } from '../domain/problem.ts'
-import type { TokenScope } from '../domain/token-scopes.ts'
 
 /**
  * Who may call a route (RULES §5). `member` is any member, by a session or an API token. `signed-in` means a session:

@@ -1,5 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import type { TokenScope } from '../domain/token-scopes.ts'
+import type { TokenScope } from '../domain/caller.ts'
 import type { Repeats } from './repeats.ts'
 import type { Reading, Route } from './route-spec.ts'
 

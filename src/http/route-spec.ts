@@ -1,9 +1,8 @@
 /** What a route says of itself, and what its handler is given. */
 import type { Static, TProperties, TSchema } from '@sinclair/typebox'
 import type { Act } from '../domain/act.ts'
-import type { Caller } from '../domain/caller.ts'
+import type { Caller, TokenScope } from '../domain/caller.ts'
 import type { ProblemCode } from '../domain/problem.ts'
-import type { TokenScope } from '../domain/token-scopes.ts'
 import type { Who } from './guards.ts'
 import type { Paged } from './pages.ts'
 import type { LimitRate } from './rate-limit.ts'

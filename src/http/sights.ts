@@ -3,14 +3,6 @@ import type { Act } from '../domain/act.ts'
 import type { Sight } from '../domain/audit.ts'
 import { exchangeOf } from './exchange.ts'
 
-/** Where it is kept. */
-export interface SightKeeper {
-  /** `isMore`: the same answer has shown others before. */
-  saw(practiceId: string, act: Act, sight: Sight, isMore: boolean): void
-  /** Undefined unless answers must wait. Resolves when all that was kept is on disk. @throws DatabaseUnavailable. */
-  readonly kept: (() => Promise<void>) | undefined
-}
-
 /**
  * Says which patients an answer shows. `by` says who sees them, in which practice. Without it, that is the caller.
  */

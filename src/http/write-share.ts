@@ -1,6 +1,6 @@
 import { Problem } from '../domain/problem.ts'
 import type { Owner } from './practice-share.ts'
-import { Windows } from './rate-limit.ts'
+import { Windows } from './windows.ts'
 
 /** How many bytes may be written in an hour. */
 export interface HourlyBytes {

@@ -2,7 +2,6 @@ import { closeSync, fstatSync, openSync } from 'node:fs'
 import { Unfit } from '../store/transfer/fields.ts'
 import { exportedTables } from '../store/transfer/transfer.ts'
 import { Damaged } from './damage.ts'
-import type { Teller } from './export.ts'
 import { type Line, linesOf } from './lines.ts'
 import {
   fileNames,
@@ -13,7 +12,7 @@ import {
   manifestName,
   readManifest,
 } from './manifest.ts'
-import { Progress } from './progress.ts'
+import { Progress, type Teller } from './progress.ts'
 import type { RowRules } from './row-rules.ts'
 import { type Place, readFully, tarFiles } from './tar-reader.ts'
 import { TransferError } from './transfer-error.ts'

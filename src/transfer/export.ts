@@ -5,16 +5,9 @@ import { CannotTell, type Snapshot, type SnapshotTable } from '../store/transfer
 import type { Transfer } from '../store/transfer/transfer.ts'
 import { longestLine } from './lines.ts'
 import { fileOf, type ManifestFile, manifestName, manifestText } from './manifest.ts'
-import { Progress } from './progress.ts'
+import { Progress, type Teller } from './progress.ts'
 import { TarWriter, type Written } from './tar-writer.ts'
 import { TransferError } from './transfer-error.ts'
-
-/** How an export or an import tells what it does. */
-export interface Teller {
-  /** The clock, in epoch milliseconds. */
-  readonly now: () => number
-  readonly say: (line: string) => void
-}
 
 export interface Exported {
   readonly name: string

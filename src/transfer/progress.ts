@@ -1,9 +1,14 @@
-import type { Teller } from './export.ts'
-
 /** How far apart two lines are at least, in milliseconds. */
 const pause = 1_000
 /** The clock is asked once in so many rows. */
 const lookEvery = 1_000
+
+/** How an export or an import tells what it does. */
+export interface Teller {
+  /** The clock, in epoch milliseconds. */
+  readonly now: () => number
+  readonly say: (line: string) => void
+}
 
 /** Tells about once a second how many rows are done. What is done within a second tells nothing. */
 export class Progress {

@@ -1,8 +1,8 @@
 import type { Act } from '../domain/act.ts'
 import type { Transfer } from '../store/transfer/transfer.ts'
 import { checkArchive } from './archive.ts'
-import { surveyPractice, type Teller } from './export.ts'
-import { Progress } from './progress.ts'
+import { surveyPractice } from './export.ts'
+import { Progress, type Teller } from './progress.ts'
 import { TransferError } from './transfer-error.ts'
 import { letOthersWrite } from './turns.ts'
 

@@ -1,6 +1,6 @@
 /** Over every operation of the document: which scope an API token needs. */
 import { expect, test } from 'bun:test'
-import { type TokenScope, tokenScopes } from '../../src/domain/token-scopes.ts'
+import { type TokenScope, tokenScopes } from '../../src/domain/caller.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
 import { problem, success } from '../support/answers.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'

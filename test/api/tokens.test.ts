@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { tokenScopes } from '../../src/domain/caller.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
-import { tokenScopes } from '../../src/domain/token-scopes.ts'
 import { createToken, revokeAnyToken } from '../../src/features/tokens/actions.ts'
 import { updateMember } from '../../src/store/access/members.ts'
 import { listSessions } from '../../src/store/access/sessions.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Windows } from '../../src/http/rate-limit.ts'
+import { Windows } from '../../src/http/windows.ts'
 
 const minute = 60_000
 

@@ -19,7 +19,6 @@ test('only these files of the store declare statements over all practices', asyn
     'src/store/changes/change-upkeep.ts',
     'src/store/engine/chain/append.ts',
     'src/store/engine/chain/closings.ts',
-    'src/store/engine/practice-keys.ts',
     'src/store/notices/due-notices.ts',
     'src/store/notices/notice-upkeep.ts',
     'src/store/service/installation.ts',
@@ -44,7 +43,6 @@ const meetAll: Readonly<Record<string, string>> = {
   'changes/change-log.ts': 'It appends what a write has touched, and an import forgets that.',
   'engine/chain/append.ts': 'It knows the practice, and asks itself whether the practice leaves.',
   'engine/chain/closings.ts': 'It is handed a trail.',
-  'engine/practice-keys.ts': 'It is handed an id or a key that somebody knows already.',
   'service/installation.ts': 'It reads and counts no records. New epochs harm no practice that nobody sees.',
   'service/retries.ts': 'It is handed a practice.',
   'service/retry-upkeep.ts': 'An import brings no kept answers, and a removal takes them all.',
@@ -69,6 +67,8 @@ test('only the store uses a connection, and only these files prepare statements'
   expect(users.filter((file) => !file.startsWith('src/store/'))).toEqual([])
   expect(await filesWith(/\.prepared\b/)).toEqual([
     'src/store/engine/connection.ts',
+    // It is handed an id or a key that somebody knows already.
+    'src/store/engine/practice-keys.ts',
     'src/store/engine/scope.ts',
     'src/store/engine/unscoped.ts',
     'src/store/engine/writer.ts',

@@ -6,7 +6,7 @@ import { type AppDeps, createApp } from '../../src/app.ts'
 import { ErasureLedger } from '../../src/backup/erasures/ledger.ts'
 import { erasureMemory } from '../../src/backup/erasures/memory.ts'
 import type { Mailer } from '../../src/delivery/smtp.ts'
-import type { Role } from '../../src/domain/caller.ts'
+import { type Role, scopesOfRole } from '../../src/domain/caller.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import {
@@ -17,7 +17,6 @@ import {
   sessionEnd,
 } from '../../src/domain/secrets.ts'
 import { unsetSettings } from '../../src/domain/settings.ts'
-import { scopesOfRole } from '../../src/domain/token-scopes.ts'
 import { SetupLink } from '../../src/features/auth/setup-link.ts'
 import { Beats } from '../../src/health/beats.ts'
 import type { Health } from '../../src/health/readiness.ts'

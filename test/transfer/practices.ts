@@ -12,8 +12,9 @@ import type { WriteScope } from '../../src/store/engine/scope.ts'
 import { insertNote, insertRevision } from '../../src/store/patients/notes.ts'
 import { insertPatient } from '../../src/store/patients/patients.ts'
 import { createStore } from '../../src/store/store.ts'
-import { exportPractice, type Teller } from '../../src/transfer/export.ts'
+import { exportPractice } from '../../src/transfer/export.ts'
 import { importPractice } from '../../src/transfer/import.ts'
+import type { Teller } from '../../src/transfer/progress.ts'
 import {
   entryRow,
   hour,

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Head } from '../../store/audit/heads.ts'
-import { TrailKey } from '../../store/engine/chain/chain.ts'
+import { type Head, TrailKey } from '../../store/engine/chain/chain.ts'
 import type { Finding } from '../../store/verify/findings.ts'
 import { TrailFile, TrailUnreadable } from '../../store/verify/trail-file.ts'
 import { BackupError, type Say } from '../litestream.ts'

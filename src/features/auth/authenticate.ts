@@ -1,5 +1,5 @@
 import { bookkeepingAct } from '../../domain/act.ts'
-import type { Caller } from '../../domain/caller.ts'
+import { type Caller, scopesOfRole } from '../../domain/caller.ts'
 import {
   hashSecret,
   idleSince,
@@ -8,7 +8,6 @@ import {
   seenEvery,
   sessionExpiry,
 } from '../../domain/secrets.ts'
-import { scopesOfRole } from '../../domain/token-scopes.ts'
 import { markTokenUsed } from '../../store/access/api-tokens.ts'
 import type { Identity, KnownToken } from '../../store/access/identity.ts'
 import { markSessionSeen } from '../../store/access/sessions.ts'

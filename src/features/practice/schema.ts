@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { type TokenScope, tokenScopes } from '../../domain/caller.ts'
 import { deskLanguages } from '../../domain/desk-languages.ts'
-import { type TokenScope, tokenScopes } from '../../domain/token-scopes.ts'
 import { answeredInstant, named, nullable, oneOf, optional, shape } from '../../http/shape.ts'
 import { member, memberMeans } from '../shared/member.ts'
 import { pack, practice } from '../shared/practice-schema.ts'

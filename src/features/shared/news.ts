@@ -1,5 +1,4 @@
-import type { Role } from '../../domain/caller.ts'
-import type { TokenScope } from '../../domain/token-scopes.ts'
+import type { Role, TokenScope } from '../../domain/caller.ts'
 
 /** What a mail tells a member about their access. It holds no secret. */
 export interface News {

@@ -1,8 +1,13 @@
-import type { Caller } from '../../domain/caller.ts'
+import {
+  type Caller,
+  ordinaryScopes,
+  scopesOfRole,
+  type TokenScope,
+  tokenScopes,
+} from '../../domain/caller.ts'
 import { newId } from '../../domain/id.ts'
 import { conflict, forbidden, found, notFound } from '../../domain/problem.ts'
 import { apiTokenEnd, mintSecret, secretKinds } from '../../domain/secrets.ts'
-import { ordinaryScopes, scopesOfRole, type TokenScope, tokenScopes } from '../../domain/token-scopes.ts'
 import {
   countTokens,
   insertToken,

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { type TokenScope, tokenScopes } from '../../domain/caller.ts'
 import { secretKinds } from '../../domain/secrets.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { type TokenScope, tokenScopes } from '../../domain/token-scopes.ts'
 import {
   answeredId,
   answeredInstant,

@@ -1,6 +1,5 @@
 import { idOf, type StoredId } from '../../../db/stored-id.ts'
-import type { Role } from '../../domain/caller.ts'
-import type { TokenScope } from '../../domain/token-scopes.ts'
+import type { Role, TokenScope } from '../../domain/caller.ts'
 import type { Connection } from '../engine/connection.ts'
 import { isHere } from '../engine/here.ts'
 import { unscoped } from '../engine/unscoped.ts'

@@ -1,10 +1,11 @@
 import type { Act } from '../../domain/act.ts'
 import type { AuditEntry } from '../../domain/audit.ts'
 import { appendAudit } from '../engine/chain/append.ts'
+import type { Head } from '../engine/chain/chain.ts'
 import type { Connection } from '../engine/connection.ts'
 import type { Writer } from '../engine/writer.ts'
 import { closeOld, hasOld } from './close-old.ts'
-import { type Head, headsIn, holds, type KnownTrail, trailsIn } from './heads.ts'
+import { headsIn, holds, type KnownTrail, trailsIn } from './heads.ts'
 import { beginNewKey, isOfKey } from './key-changes.ts'
 
 /** The audit trail of all practices: what its upkeep needs. No row is read by anybody through this. */

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../domain/audit.ts'
-import type { Head } from './heads.ts'
+import type { Head } from '../engine/chain/chain.ts'
 
 /** Rows behind `after`, up to `through`. */
 export interface RowRange {

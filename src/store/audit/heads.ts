@@ -1,13 +1,8 @@
 import { idOf, type StoredId } from '../../../db/stored-id.ts'
 import { headOf, installationTrail } from '../engine/chain/append.ts'
+import type { Head } from '../engine/chain/chain.ts'
 import type { Connection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
-
-/** The end of a trail: the number and the mac of its newest row. */
-export interface Head {
-  readonly seq: number
-  readonly mac: Uint8Array
-}
 
 /** One trail of the file. */
 export interface KnownTrail {

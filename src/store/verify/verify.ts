@@ -1,8 +1,8 @@
-import { type Head, type KnownTrail, trailsIn } from '../audit/heads.ts'
+import { type KnownTrail, trailsIn } from '../audit/heads.ts'
 import { Transfers } from '../audit/transfers.ts'
+import type { Head } from '../engine/chain/chain.ts'
 import type { Connection } from '../engine/connection.ts'
-import type { Finding } from './findings.ts'
-import { Findings } from './findings.ts'
+import { type Finding, Findings } from './findings.ts'
 import { verifyTrail } from './verify-trail.ts'
 
 /** What is known outside the file of the ends of the trails, by practice. */

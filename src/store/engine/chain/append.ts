@@ -10,11 +10,10 @@ import {
 import { isStoredUuid, type StoredId, storedId } from '../../../../db/stored-id.ts'
 import type { Act } from '../../../domain/act.ts'
 import type { AuditEntry } from '../../../domain/audit.ts'
-import type { Head } from '../../audit/heads.ts'
 import type { Connection } from '../connection.ts'
 import { unscoped } from '../unscoped.ts'
 import type { Value } from './canonical.ts'
-import { digestOf } from './chain.ts'
+import { digestOf, type Head } from './chain.ts'
 import { changed } from './changed.ts'
 import { startOf } from './closings.ts'
 

@@ -9,6 +9,12 @@ export const macLength = 16
 /** What comes before the first row of a trail. */
 export const noMac: Uint8Array = new Uint8Array(macLength)
 
+/** The end of a trail: the number and the mac of its newest row. */
+export interface Head {
+  readonly seq: number
+  readonly mac: Uint8Array
+}
+
 /**
  * The secret key of the trail. It makes the macs: the first 16 bytes of an HMAC-SHA256 (RFC 2104). Without it, nobody
  * can make a row that fits.

@@ -1,7 +1,6 @@
-import type { Head } from '../../audit/heads.ts'
 import type { Connection } from '../connection.ts'
 import { unscoped } from '../unscoped.ts'
-import { noMac, type TrailKey } from './chain.ts'
+import { type Head, noMac, type TrailKey } from './chain.ts'
 
 /** A closing as it lies in the file: the signed summary of rows that were kept long enough. */
 export interface Closing {

@@ -1,0 +1,58 @@
+/** What a window still allows. */
+export interface Taken {
+  /** How many more requests the window allows. Below 0 for a request that is one too many. */
+  readonly left: number
+  /** Until the window ends. */
+  readonly seconds: number
+}
+
+const minute = 60_000
+/** A flood from ever new networks must not fill the memory: the oldest windows are forgotten. */
+const mostRemembered = 50_000
+
+/** Counts requests by key, each in windows that begin with its first request. They last a minute unless `windowMs` says otherwise. */
+export class Windows {
+  readonly quota: number
+  readonly #now: () => number
+  readonly #windowMs: number
+  /** In the order in which the windows began, and so in the order in which they end. */
+  readonly #windows = new Map<string, { taken: number; readonly endsAt: number }>()
+
+  constructor(quota: number, now: () => number, windowMs = minute) {
+    this.quota = quota
+    this.#now = now
+    this.#windowMs = windowMs
+  }
+
+  get remembered(): number {
+    return this.#windows.size
+  }
+
+  take(key: string, amount = 1): Taken {
+    const now = this.#now()
+    let window = this.#windows.get(key)
+    if (window === undefined || window.endsAt <= now) {
+      this.#windows.delete(key)
+      this.#forget(now)
+      window = { taken: 0, endsAt: now + this.#windowMs }
+      this.#windows.set(key, window)
+    }
+    window.taken += amount
+    return this.look(key)
+  }
+
+  /** What is left, without taking anything. */
+  look(key: string): Taken {
+    const now = this.#now()
+    const { taken, endsAt } = this.#windows.get(key) ?? { taken: 0, endsAt: now }
+    if (endsAt <= now) return { left: this.quota, seconds: 0 }
+    return { left: this.quota - taken, seconds: Math.ceil((endsAt - now) / 1000) }
+  }
+
+  #forget(now: number): void {
+    for (const [key, { endsAt }] of this.#windows) {
+      if (endsAt > now && this.#windows.size < mostRemembered) return
+      this.#windows.delete(key)
+    }
+  }
+}
