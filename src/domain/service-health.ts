@@ -33,6 +33,9 @@ export const healthFindings = {
 
 export type HealthFinding = keyof typeof healthFindings
 
+/** What passes by itself, so that nobody has to act. */
+export const passesByItself: readonly HealthFinding[] = ['backup_behind', 'backup_new']
+
 export interface ServiceHealth {
   /** The worst first. Empty when all is well. */
   readonly findings: readonly HealthFinding[]

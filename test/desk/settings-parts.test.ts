@@ -6,11 +6,12 @@ import {
   type WorkingHours,
   wrongTimes,
 } from '../../src/desk/screens/settings/parts/hours.ts'
+import { sayLag } from '../../src/desk/screens/settings/service/lag.ts'
 import { newStatusId } from '../../src/desk/screens/settings/statuses/status-id.ts'
 import { bodyOf, inLanguage, type Texts, textMistakes } from '../../src/desk/screens/settings/texts/texts.ts'
 import { words } from '../../src/desk/words/words.ts'
 import { withBreak } from '../../src/pages/parts/open-hours.ts'
-import { en } from './words.ts'
+import { de, en } from './words.ts'
 
 beforeAll(() => {
   words.value = en
@@ -103,4 +104,15 @@ test('the id of a new status comes from its label and is not taken', () => {
   expect(newStatusId('Für später!', [])).toBe('fur_spater')
   expect(newStatusId('Für später', ['fur_spater', 'fur_spater_2'])).toBe('fur_spater_3')
   expect(newStatusId('予約', [])).toBe('status')
+})
+
+test('a finding about the backup says how far it is behind, or that there is none yet', () => {
+  const day = 86_400
+  expect([90, 240, 3 * 3_600, 3 * day].map(sayLag)).toEqual(['90 seconds', '4 minutes', '3 hours', '3 days'])
+  const { backup_behind, backup_stopped } = en.service.findings
+  expect(backup_behind.explain(sayLag(240), '')).toBe('The backup is 4 minutes behind.')
+  expect(backup_stopped.explain(sayLag(3 * day), '')).toContain('3 days of changes are on this server alone')
+  for (const { service } of [en, de])
+    for (const { explain } of [service.findings.backup_behind, service.findings.backup_stopped])
+      expect(explain(null, '')).not.toContain('null')
 })

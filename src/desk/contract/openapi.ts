@@ -1761,16 +1761,13 @@ export interface components {
         ServiceHealth: {
             /** @enum {string} */
             level: "good" | "attention" | "trouble";
-            headline: string;
             findings: {
                 /** @enum {string} */
                 kind: "not_saving" | "disk_full" | "standing_still" | "foreign_writer" | "backup_failed" | "backup_stopped" | "backup_behind" | "backup_not_verified" | "backup_new" | "no_backup" | "upkeep_failing" | "disk_low";
                 /** @enum {string} */
                 level: "good" | "attention" | "trouble";
-                explanation: string;
-                steps: string[];
+                passes: boolean;
             }[];
-            line: string | null;
             backup: {
                 verifiedAt: string | null;
                 lagSeconds: number | null;

@@ -156,6 +156,7 @@ export const service: typeof en.service = {
   seconds: (n) => `${n} Sekunden`,
   minutes: (n) => `${n} Minuten`,
   hours: (n) => `${n} Stunden`,
+  days: (n) => `${n} Tage`,
   free: 'Frei auf der Platte des Servers',
   findings: {
     not_saving: {
@@ -190,7 +191,7 @@ export const service: typeof en.service = {
       explain: (lag) =>
         lag === null
           ? 'Es gibt noch keine vollständige Sicherung. Wenn jetzt die Platte des Servers kaputtginge, könnten Einträge verloren gehen.'
-          : `Die Sicherung steht still: Änderungen aus ${lag} gibt es nur auf diesem Server.`,
+          : `Die Sicherung steht still und liegt ${lag} zurück. Was seitdem geändert wurde, gibt es nur auf diesem Server.`,
       steps: [nothingLost, 'Sehen Sie nach, ob die Internetverbindung des Servers geht.', inform],
     },
     backup_behind: {

@@ -126,6 +126,84 @@ export const developers = {
   revoked: 'The token is revoked.',
 }
 
+const callNow = 'Call the person who runs this server now.'
+const tellToday = 'Tell the person who runs this server today.'
+const nothingLost = 'Nothing is lost so far: what was saved is on the server itself.'
+
+/** What the API can find about the server. */
+type Finding = components['schemas']['ServiceHealth']['findings'][number]['kind']
+
+interface Told {
+  /** `lag` is how far the backup is behind, in words, and null when that is not known. `free` is in megabytes. */
+  readonly explain: (lag: string | null, free: string) => string
+  readonly steps: readonly string[]
+}
+
+const findings: Readonly<Record<Finding, Told>> = {
+  not_saving: {
+    explain: () => 'Changes cannot be saved at the moment. You can still read what was saved before.',
+    steps: [callNow, 'Until then, write new appointments on paper.'],
+  },
+  disk_full: {
+    explain: () => 'The disk of the server is full, so changes cannot be saved, or soon cannot.',
+    steps: [callNow, 'Until then, write new appointments on paper when they cannot be saved.'],
+  },
+  standing_still: {
+    explain: () => 'A part of the server stands still, so reminders may not go out.',
+    steps: [callNow, 'Until then, call the patients who have to know something soon.'],
+  },
+  foreign_writer: {
+    explain: () =>
+      'Another computer or another database uses the place of this backup. The backup cannot be relied on, and there may be a second, different calendar.',
+    steps: ['Look whether the appointments of today and tomorrow are right.', callNow],
+  },
+  backup_failed: {
+    explain: () =>
+      'The last check of the backup found a problem. If the disk of the server broke now, records could be lost.',
+    steps: [
+      nothingLost,
+      tellToday,
+      'The server checks again every hour. This message goes away when the backup is whole.',
+    ],
+  },
+  backup_stopped: {
+    explain: (lag) =>
+      lag === null
+        ? 'There is no whole backup yet. If the disk of the server broke now, records could be lost.'
+        : `The backup stands still: ${lag} of changes are on this server alone.`,
+    steps: [nothingLost, 'Look whether the internet connection of the server works.', tellToday],
+  },
+  backup_behind: {
+    explain: (lag) => (lag === null ? 'The backup has no whole copy yet.' : `The backup is ${lag} behind.`),
+    steps: ['Wait for a quarter of an hour. The server catches up by itself.'],
+  },
+  backup_not_verified: {
+    explain: () =>
+      'The backup was not checked for two days, or the last check could not be done. Nobody knows whether it is whole.',
+    steps: ['Leave the server on at night: it checks the backup at half past three.', tellToday],
+  },
+  backup_new: {
+    explain: () => 'The backup has not been checked yet.',
+    steps: ['Wait for ten minutes. The first check begins soon after the start.'],
+  },
+  no_backup: {
+    explain: () => 'No backup is set up. If the disk of the server breaks, all records are lost.',
+    steps: [
+      'While you only try chairside out, there is nothing to do.',
+      'Before you enter real patients, ask the person who runs this server to set up the backup.',
+    ],
+  },
+  upkeep_failing: {
+    explain: () =>
+      'The regular upkeep cannot treat some records of a practice. Nothing is lost, and old records stay longer than they should.',
+    steps: [tellToday, 'The log of the server says which practice it is. The server tries again each day.'],
+  },
+  disk_low: {
+    explain: (_, free) => `The disk of the server is nearly full: ${free} MB are free.`,
+    steps: [tellToday],
+  },
+}
+
 export const service = {
   title: 'Server and backup',
   levels: {
@@ -149,18 +227,9 @@ export const service = {
   seconds: (n: number) => `${n} seconds`,
   minutes: (n: number) => `${n} minutes`,
   hours: (n: number) => `${n} hours`,
+  days: (n: number) => `${n} days`,
   free: 'Free on the disk of the server',
-  /** What was found, in a language in which the API does not say it by itself. */
-  findings: null as null | Readonly<Record<Finding, Told>>,
-}
-
-/** What the API can find about the server. */
-type Finding = components['schemas']['ServiceHealth']['findings'][number]['kind']
-
-interface Told {
-  /** `lag` is how far the backup is behind, in words, and null when that is not known. `free` is in megabytes. */
-  readonly explain: (lag: string | null, free: string) => string
-  readonly steps: readonly string[]
+  findings,
 }
 
 export const deleted = {

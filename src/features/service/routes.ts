@@ -1,10 +1,9 @@
 import type { Static } from '@sinclair/typebox'
-import { healthFindings, levelOf, type ServiceHealth } from '../../domain/service-health.ts'
+import { healthFindings, levelOf, passesByItself, type ServiceHealth } from '../../domain/service-health.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { route } from '../../http/route.ts'
 import { inMegabytes } from '../../store/engine/room.ts'
 import { serviceHealth } from './schema.ts'
-import { headlineOf, lineToRead, words } from './words.ts'
 
 export interface ServiceDeps {
   readonly health: () => Promise<ServiceHealth>
@@ -29,19 +28,15 @@ export const serviceRoutes = ({ health }: ServiceDeps) => ({
   ),
 })
 
-function view(health: ServiceHealth): Static<typeof serviceHealth> {
-  const { findings, backup, freeBytes } = health
+function view({ findings, backup, freeBytes }: ServiceHealth): Static<typeof serviceHealth> {
   const tight = findings.some((finding) => finding === 'disk_low' || finding === 'disk_full')
   return {
     level: levelOf(findings),
-    headline: headlineOf(health),
     findings: findings.map((kind) => ({
       kind,
       level: healthFindings[kind],
-      explanation: words[kind].explain(health),
-      steps: [...words[kind].steps],
+      passes: passesByItself.includes(kind),
     })),
-    line: lineToRead(health),
     backup: backup && {
       verifiedAt: backup.verifiedAt === null ? null : formatInstant(backup.verifiedAt),
       lagSeconds: backup.lagMs === null ? null : Math.ceil(backup.lagMs / 1000),

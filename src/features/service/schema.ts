@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { healthFindings, healthLevels } from '../../domain/service-health.ts'
-import { answeredInstant, answeredText, integer, named, nullable, oneOf, shape } from '../../http/shape.ts'
+import { answeredFlag, answeredInstant, integer, named, nullable, oneOf, shape } from '../../http/shape.ts'
 
 const level = (description: string) => oneOf(healthLevels, { description })
 
@@ -11,30 +11,21 @@ export const serviceHealth = named(
       level: level(
         '`good`: all is well. `attention`: everything works, and something needs care soon. `trouble`: act now.',
       ),
-      headline: answeredText('The level in words, with its color.', 'Green: all is well'),
       findings: Type.Array(
         shape({
           kind: oneOf(Object.keys(healthFindings) as (keyof typeof healthFindings)[], {
-            description: 'What was found. Programs decide by this.',
+            description: 'What was found.',
           }),
           level: level('How bad it is.'),
-          explanation: answeredText(
-            'What is the matter, for people who run no servers.',
-            'The backup is 4 minutes behind.',
-          ),
-          steps: Type.Array(
-            answeredText('One step.', 'Wait for a quarter of an hour. The server catches up by itself.'),
-            { description: 'What to do, in this order.', maxItems: 3 },
+          passes: answeredFlag(
+            'Whether it passes by itself. Otherwise the person who runs the server must know of it.',
+            false,
           ),
         }),
         {
           description: 'The worst first. Empty when all is well.',
           maxItems: Object.keys(healthFindings).length,
         },
-      ),
-      line: nullable(
-        answeredText('', 'My page says “backup failed”. On the server, type: chairside doctor'),
-        'What to read to the person who runs the server. Null when nobody has to be called.',
       ),
       backup: nullable(
         shape({

@@ -1,9 +1,11 @@
 import { words } from '../../../words/words.ts'
 
-/** How far a backup is behind, in seconds, minutes or hours. */
+/** How far a backup is behind, in seconds, minutes, hours or days. */
 export function sayLag(seconds: number): string {
   const { service } = words.value
   if (seconds < 120) return service.seconds(seconds)
   const minutes = Math.floor(seconds / 60)
-  return minutes < 120 ? service.minutes(minutes) : service.hours(Math.floor(minutes / 60))
+  if (minutes < 120) return service.minutes(minutes)
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? service.hours(hours) : service.days(Math.floor(hours / 24))
 }

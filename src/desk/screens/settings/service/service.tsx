@@ -28,17 +28,17 @@ export function Service() {
 
 const Details = ({ of }: { readonly of: Health }) => {
   const { service } = words.value
-  // The server has the words in English. In other languages, they are the desk's.
-  const names = of.line && /“(.+)”/.exec(of.line)?.[1]
+  // The person who runs the server finds these names in the guide, in whichever language the page is.
+  const named = of.findings.filter(({ passes }) => !passes).map(({ kind }) => kind.replaceAll('_', ' '))
   return (
     <>
       {of.findings.map((finding) => (
         <Finding key={finding.kind} finding={finding} of={of} />
       ))}
-      {names && (
+      {named.length > 0 && (
         <>
           <p>{service.read}</p>
-          <p class="spoken">{service.line(names)}</p>
+          <p class="spoken">{service.line(named.join(', '))}</p>
         </>
       )}
       <dl class="fact-list">
@@ -59,17 +59,17 @@ const Details = ({ of }: { readonly of: Health }) => {
 }
 
 function Finding({ finding, of }: { readonly finding: Health['findings'][number]; readonly of: Health }) {
-  const told = words.value.service.findings?.[finding.kind]
+  const told = words.value.service.findings[finding.kind]
   const { lagSeconds = null } = of.backup ?? {}
   const lag = lagSeconds === null ? null : sayLag(lagSeconds)
   const free = (of.freeMegabytes ?? 0).toLocaleString(locale.value)
   return (
     <div class={`finding ${finding.level}`}>
       <p>
-        <strong>{told?.explain(lag, free) ?? finding.explanation}</strong>
+        <strong>{told.explain(lag, free)}</strong>
       </p>
       <ol>
-        {(told?.steps ?? finding.steps).map((step) => (
+        {told.steps.map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
