@@ -4,6 +4,7 @@ import { passkeyFreshMs } from '../../src/domain/secrets.ts'
 import { problem, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { newPatient } from '../support/records.ts'
+import { addPasskey } from '../support/sign-in.ts'
 
 const member = (c: Clinic) => `/api/v1/members/${c.assistant.userId}`
 const practice = '/api/v1/practice'
@@ -41,6 +42,17 @@ test.each(acts)('to %s, a session needs a passkey that was used lately', async (
   problem(await send(c), 403, 'passkey_required')
   c.clock.now -= 1
   success(await send(c))
+})
+
+test('to make an owner an assistant, a session needs a passkey that was used lately', async () => {
+  await using c = await clinic({ signedIn: true })
+  await addPasskey(c.owner.call)
+  const change = (role: string) => c.owner.call('PATCH', member(c), { role })
+  success(await change('owner'))
+  c.clock.now += passkeyFreshMs
+  problem(await change('assistant'), 403, 'passkey_required')
+  c.clock.now -= 1
+  success(await change('assistant'))
 })
 
 describe('without a touch', () => {

@@ -90,8 +90,8 @@ export const editMember = (
     const before = found(findMember(tx, memberId))
     requireMatch(tx, before)
     const after = amended(before, body, now, (changes) => {
-      // The address is where a new link goes, and who is shut out cannot object.
-      if (changes.email !== undefined || changes.active === false || changes.role === 'owner')
+      // The address is where a new link goes, and who is shut out or demoted cannot object.
+      if (changes.email !== undefined || changes.active === false || changes.role !== undefined)
         requireFreshPasskey(tx, caller, now)
       if (changes.email !== undefined) requireFreeEmail(tx, changes.email, memberId)
       if (changes.role === 'assistant' || changes.active === false) requireAnotherOwner(tx, before)

@@ -126,7 +126,7 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         tag,
         summary: 'Update a member',
         description:
-          'Owners only, signed in with a passkey. Another address, a deactivation and making an owner need a passkey used within the last ten minutes. An owner who has a passkey must be left. A new e-mail address ends an open link. The member is mailed about a new role or address.',
+          'Owners only, signed in with a passkey. Another address, a deactivation and another role need a passkey used within the last ten minutes. An owner who has a passkey must be left. A new e-mail address ends an open link. The member is mailed about a new role or address.',
         who: 'signed-in owner',
         ids,
         body: updateMemberBody,
