@@ -170,7 +170,10 @@ function endOf(
     case 'skip':
       return { state: 'skipped', reason: decision.reason }
     case 'give up':
-      return { state: 'dead', reason: 'gave_up' }
+      // The patient may have it from a delivery that nobody ended.
+      return notice.uncertainAt === null
+        ? { state: 'dead', reason: 'gave_up' }
+        : { state: 'uncertain', reason: null }
     case 'cancel':
       return calledOff(notice)
   }

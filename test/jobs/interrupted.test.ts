@@ -124,6 +124,17 @@ test('a cancellation that is taken back after the lease tells nothing that the p
   expect(next.notices(id)[0]).toMatchObject({ state: 'uncertain', startAt: nine })
 })
 
+test('a notice whose last try nobody ended is uncertain, and not given up', async () => {
+  await using c = await clinic()
+  const { id, next, heard, later } = await handedOver(c)
+  using database = new Database(c.path)
+  database.run(`update reminder_jobs set attempts = 10 where entry_id = ${inSql(id)}`)
+  await later(lease)
+  await later(grace)
+  expect(next.notices(id)[0]).toMatchObject({ state: 'uncertain', reason: null, attempts: 10 })
+  expect(heard).toEqual(['Your appointment'])
+})
+
 test('a notice that cannot be taken over holds up no other one, and is uncertain', async () => {
   await using c = await clinic()
   const { id, next, heard, later } = await handedOver(c)
