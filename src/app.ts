@@ -51,6 +51,7 @@ import { PracticeShare } from './http/practice-share.ts'
 import { answerProblems, type KeepRefusal, type ReportFault, type ReportRefusal } from './http/problems.ts'
 import { limitRate, type RateLimit } from './http/rate-limit.ts'
 import { Repeats } from './http/repeats.ts'
+import { routesWith } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { Shares } from './http/turn.ts'
 import { pages } from './http/web-pages.ts'
@@ -136,7 +137,9 @@ export function createApp(app: AppDeps) {
     isStopping = () => false,
     strictReads = false,
   } = app
-  const deps = { practices: store.practices, now }
+  const { practices } = store
+  const route = routesWith(({ caller, act }) => ({ practice: practices.of(caller.practiceId, act) }))
+  const deps = { practices, route, now }
   const mail = memberMail({ ...deps, mailer, reportFault })
   const limit = limitRate(rateLimit)
   const site = siteAt(origin)
@@ -169,7 +172,7 @@ export function createApp(app: AppDeps) {
   const waitingList = waitingListRoutes(deps)
   const service = serviceRoutes(app)
   const keepOpen = (request: Request) => whole.server?.timeout(request, 0)
-  const changes = changeRoutes({ store, keepOpen, ...app.streams })
+  const changes = changeRoutes({ route, store, keepOpen, ...app.streams })
   const audit = auditRoutes(deps)
   const auth = authRoutes({ ...passkeyDeps, setupLink })
   // Patients have a limit of their own: a flood of sign-ins does not shut the patients' page.

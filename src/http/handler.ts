@@ -69,7 +69,7 @@ export function handlerOf(
     events,
     mints,
   }: AnySpec,
-  { run, view = (result) => result, keeps }: Steps,
+  { run, view = (result) => result, keeps, more }: Steps,
   require: (request: Request) => Caller | undefined,
 ): Route['handler'] {
   const names = Object.keys(ids)
@@ -92,6 +92,7 @@ export function handlerOf(
       ids: idsIn(names, params),
       query: readQuery(request),
       body: readBody(sent),
+      ...(more && caller && more({ caller, act })),
     }
   }
   const statusOf = ({ query }: ReturnType<typeof given>): number =>

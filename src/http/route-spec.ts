@@ -126,6 +126,8 @@ export interface Steps {
   readonly run: (given: AnyGiven & { readonly caller: Caller | undefined }) => unknown
   readonly view?: ((result: unknown, given: AnyGiven) => unknown) | undefined
   readonly keeps?: Route['keeps']
+  /** What the handler of a member's request is given besides. */
+  readonly more?: ((by: { readonly caller: Caller; readonly act: Act }) => object) | undefined
 }
 
 /** What Elysia gives to a handler. */

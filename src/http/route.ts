@@ -4,6 +4,7 @@
  * 404, and the status 201 its documented answer.
  */
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import type { Act } from '../domain/act.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { ProblemCode } from '../domain/problem.ts'
 import { answers, bodyProblems } from './answers.ts'
@@ -16,7 +17,6 @@ import type { LimitRate } from './rate-limit.ts'
 import type {
   Access,
   Answered,
-  AnyGiven,
   AnySpec,
   Documented,
   DryRun,
@@ -30,47 +30,53 @@ import type {
 import { conditionalKey, eventsKey } from './route-spec.ts'
 import { shape } from './shape.ts'
 
-/** A route of the API, for members. This form is for routes that read, and for those whose answer is kept afterwards. */
-export function route<
-  A extends TSchema,
-  I extends TProperties = Record<never, never>,
-  Q extends TSchema = TSchema,
-  B extends TSchema = TSchema,
->(
-  spec: Spec<I, Q, B, A> & Documented & Access & Keeping,
-  run: (given: GivenMember<I, Q, B>) => Answered<A>,
-): Route
-/**
- * A route of the API, for members, that writes. `run` resolves with what its first write returned, and `view` makes the
- * answer of it. So the answer to a request with an `Idempotency-Key` is kept in the write's own transaction (RULES §17).
- */
-export function route<
-  A extends TSchema,
-  R,
-  I extends TProperties = Record<never, never>,
-  Q extends TSchema = TSchema,
-  B extends TSchema = TSchema,
-  D extends TSchema = never,
->(
-  spec: Spec<I, Q, B, A> & Documented & Access & DryRun<D>,
-  run: (given: GivenMember<I, Q, B>) => R | Promise<R>,
-  view: (result: R, given: GivenMember<I, Q, B>) => Paged<Static<A>> | Paged<Static<D>>,
-): Route
-export function route(
-  {
-    who = 'member',
-    scope,
-    id,
-    tag,
-    summary,
-    description,
-    afterwards,
-    ...spec
-  }: AnySpec & Documented & Access & Keeping,
-  run: (given: AnyGiven & { readonly caller: Caller }) => unknown,
-  view?: (result: never, given: AnyGiven & { readonly caller: Caller }) => unknown,
+/** Makes a route of the API, for members. `More` is what its handler is given besides. */
+export interface MakeRoute<More> {
+  /** This form is for routes that read, and for those whose answer is kept afterwards. */
+  <
+    A extends TSchema,
+    I extends TProperties = Record<never, never>,
+    Q extends TSchema = TSchema,
+    B extends TSchema = TSchema,
+  >(
+    spec: Spec<I, Q, B, A> & Documented & Access & Keeping,
+    run: (given: GivenMember<I, Q, B> & More) => Answered<A>,
+  ): Route
+  /**
+   * This form is for routes that write. `run` resolves with what its first write returned, and `view` makes the answer
+   * of it. So the answer to a request with an `Idempotency-Key` is kept in the write's own transaction (RULES §17).
+   */
+  <
+    A extends TSchema,
+    R,
+    I extends TProperties = Record<never, never>,
+    Q extends TSchema = TSchema,
+    B extends TSchema = TSchema,
+    D extends TSchema = never,
+  >(
+    spec: Spec<I, Q, B, A> & Documented & Access & DryRun<D>,
+    run: (given: GivenMember<I, Q, B> & More) => R | Promise<R>,
+    view: (result: R, given: GivenMember<I, Q, B> & More) => Paged<Static<A>> | Paged<Static<D>>,
+  ): Route
+}
+
+/** Makes routes whose handlers are also given `more` of each request. */
+export const routesWith = <More extends object>(
+  more: (by: { readonly caller: Caller; readonly act: Act }) => More,
+): MakeRoute<More> =>
+  ((spec: MemberSpec, run: Steps['run'], view: Steps['view']) =>
+    memberRoute(spec, { run, view, more } as Steps)) as MakeRoute<More>
+
+/** Makes routes whose handlers are given nothing besides. */
+export const route = routesWith(() => ({}))
+
+type MemberSpec = AnySpec & Documented & Access & Keeping
+
+function memberRoute(
+  { who = 'member', scope, id, tag, summary, description, afterwards, ...spec }: MemberSpec,
+  steps: Steps,
 ): Route {
-  const keeps = view ? 'in its write' : afterwards === undefined ? undefined : 'afterwards'
+  const keeps = steps.view ? 'in its write' : afterwards === undefined ? undefined : 'afterwards'
   const problems: ProblemCode[] = ['forbidden', ...(keeps ? repeatProblems : []), ...(spec.problems ?? [])]
   const needed = (method: string) => scope ?? scopeFor(method, who)
   const require = (request: Request) => {
@@ -87,7 +93,7 @@ export function route(
         ...(spec.conditional && { [conditionalKey]: true }),
       },
     },
-    handler: handlerOf(id, spec, { run, view, keeps } as Steps, require),
+    handler: handlerOf(id, spec, { ...steps, keeps }, require),
     scopeFor: who === 'member' || who === 'owner' ? needed : undefined,
     keeps,
   }

@@ -1,4 +1,3 @@
-import { route } from '../../http/route.ts'
 import { ownPathId } from '../../http/shape.ts'
 import { patientsIn } from '../../http/sights.ts'
 import type { Deps } from '../shared/deps.ts'
@@ -10,7 +9,7 @@ import { viewItem } from './view.ts'
 const tag = 'Archive'
 
 /** What was deleted and can be brought back (RULES §15). */
-export const archiveRoutes = ({ practices, now }: Deps) => ({
+export const archiveRoutes = ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listArchive',
@@ -22,8 +21,8 @@ export const archiveRoutes = ({ practices, now }: Deps) => ({
       query: archiveQuery,
       answer: archiveList,
     },
-    ({ act, caller, query, saw }) => {
-      const { items, next } = browseArchive(practices.of(caller.practiceId, act), query)
+    ({ practice, query, saw }) => {
+      const { items, next } = browseArchive(practice, query)
       saw({ patients: patientsIn(items.map(({ item }) => item)), detail: { found: items.length } })
       return { items: items.map(viewItem), next }
     },
@@ -41,7 +40,7 @@ export const archiveRoutes = ({ practices, now }: Deps) => ({
       answer: restored,
       problems: ['conflict'],
     },
-    ({ act, caller, ids }) => restoreDeleted(practices.of(caller.practiceId, act), ids.archiveId, now()),
+    ({ practice, ids }) => restoreDeleted(practice, ids.archiveId, now()),
     (restored) => restored,
   ),
 })

@@ -1,6 +1,5 @@
 import { lookupId } from '../../domain/id.ts'
 import { pagesOf } from '../../http/pages.ts'
-import { route } from '../../http/route.ts'
 import { readQueryInstant } from '../../http/shape.ts'
 import { readTrail } from '../../store/audit/audit-list.ts'
 import type { Deps } from '../shared/deps.ts'
@@ -10,7 +9,7 @@ import { auditPage, auditQuery } from './schema.ts'
 import { viewing } from './view.ts'
 
 /** The audit trail (RULES §14), for owners who are signed in. */
-export const auditRoutes = ({ practices }: Deps) => ({
+export const auditRoutes = ({ route }: Deps) => ({
   list: route(
     {
       id: 'listAudit',
@@ -23,8 +22,7 @@ export const auditRoutes = ({ practices }: Deps) => ({
       answer: auditPage,
       streams: true,
     },
-    ({ act, caller, query, saw }) => {
-      const practice = practices.of(caller.practiceId, act)
+    ({ practice, caller, query, saw }) => {
       const { patientId, memberId, from, to, kind, limit = '50', cursor } = query
       const filter = {
         patientId: patientId && lookupId(patientId),

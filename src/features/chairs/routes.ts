@@ -1,6 +1,5 @@
 import { mostChairs } from '../../domain/limits.ts'
 import { deleted, deletion } from '../../http/answers.ts'
-import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseChairs, createChair, deleteChair, editChair, readChair } from './actions.ts'
@@ -11,7 +10,7 @@ const tag = 'Chairs'
 const ids = { chairId: pathId('chair', 'The chair.') }
 
 /** Chairs (RULES §2.4): every member reads them, owners write them. */
-export const chairRoutes = ({ practices, now }: Deps) => ({
+export const chairRoutes = ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listChairs',
@@ -21,7 +20,7 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       answer: chairList,
       streams: true,
     },
-    ({ act, caller }) => ({ chairs: browseChairs(practices.of(caller.practiceId, act)).map(viewChair) }),
+    ({ practice }) => ({ chairs: browseChairs(practice).map(viewChair) }),
   ),
 
   create: route(
@@ -36,7 +35,7 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       status: 201,
       problems: ['conflict'],
     },
-    ({ act, caller, body }) => createChair(practices.of(caller.practiceId, act), body, now()),
+    ({ practice, body }) => createChair(practice, body, now()),
     viewChair,
   ),
 
@@ -49,7 +48,7 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       ids,
       answer: chair,
     },
-    ({ act, caller, ids }) => viewChair(readChair(practices.of(caller.practiceId, act), ids.chairId)),
+    ({ practice, ids }) => viewChair(readChair(practice, ids.chairId)),
   ),
 
   update: route(
@@ -66,7 +65,7 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       conditional: true,
       problems: ['conflict'],
     },
-    ({ act, caller, ids, body }) => editChair(practices.of(caller.practiceId, act), ids.chairId, body, now()),
+    ({ practice, ids, body }) => editChair(practice, ids.chairId, body, now()),
     viewChair,
   ),
 
@@ -83,7 +82,7 @@ export const chairRoutes = ({ practices, now }: Deps) => ({
       conditional: true,
       problems: ['conflict'],
     },
-    ({ act, caller, ids }) => deleteChair(practices.of(caller.practiceId, act), ids.chairId, now()),
+    ({ practice, ids }) => deleteChair(practice, ids.chairId, now()),
     () => deleted,
   ),
 })

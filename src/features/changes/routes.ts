@@ -1,8 +1,8 @@
 import { formatCursor, usualChanges } from '../../domain/record-change.ts'
 import { EventStreams, type StreamLimits, type StreamTimes } from '../../http/event-stream.ts'
 import { countWork, exchangeOf, renewCaller } from '../../http/exchange.ts'
-import { route } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
+import type { Deps } from '../shared/deps.ts'
 import { beginning, browseChanges } from './actions.ts'
 import { ChangeFeeds } from './feed.ts'
 import { changePage, changesQuery, exampleEvents } from './schema.ts'
@@ -18,7 +18,7 @@ export const streamLimits: StreamLimits = {
 /** How often each stream gets a ping, and how often its token is looked at (RULES §28). */
 export const streamTimes: StreamTimes = { pingMs: 20_000, checkMs: 1_000 }
 
-export interface ChangeDeps {
+export interface ChangeDeps extends Pick<Deps, 'route'> {
   readonly store: Pick<Store, 'practices' | 'changeLog'>
   /** Keeps the server from ending a quiet connection. */
   readonly keepOpen: (request: Request) => void
@@ -29,7 +29,14 @@ export interface ChangeDeps {
 }
 
 /** What changed in the practice, in order, as a list and as a stream (RULES §28). */
-export function changeRoutes({ store, keepOpen, stopping, limits = streamLimits, ...deps }: ChangeDeps) {
+export function changeRoutes({
+  route,
+  store,
+  keepOpen,
+  stopping,
+  limits = streamLimits,
+  ...deps
+}: ChangeDeps) {
   const streams = new EventStreams(limits, deps.times ?? streamTimes)
   const feeds = new ChangeFeeds(store, streams)
   stopping?.addEventListener('abort', () => streams.end())
@@ -61,12 +68,8 @@ export function changeRoutes({ store, keepOpen, stopping, limits = streamLimits,
           },
         },
       },
-      ({ caller, query: { since, limit = String(usualChanges) } }) => {
-        const { changes, next, more } = browseChanges(
-          store.practices.of(caller.practiceId).read,
-          since,
-          Number(limit),
-        )
+      ({ practice, query: { since, limit = String(usualChanges) } }) => {
+        const { changes, next, more } = browseChanges(practice.read, since, Number(limit))
         return {
           changes: changes.map((change) => viewChange(next.epoch, change)),
           next: formatCursor(next),

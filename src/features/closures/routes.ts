@@ -1,7 +1,6 @@
 import { mostClosures } from '../../domain/limits.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { pagesOf } from '../../http/pages.ts'
-import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseClosures, createClosure, deleteClosure, editClosure, readClosure } from './actions.ts'
@@ -21,7 +20,7 @@ const tag = 'Closures'
 const ids = { closureId: pathId('closure', 'The closure.') }
 
 /** Closures (RULES §20): every member reads them, owners write them. */
-export const closureRoutes = ({ practices, now }: Deps) => ({
+export const closureRoutes = ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listClosures',
@@ -33,8 +32,8 @@ export const closureRoutes = ({ practices, now }: Deps) => ({
       answer: closureList,
       streams: true,
     },
-    ({ act, caller, query }) => ({
-      closures: pagesOf(() => browseClosures(practices.of(caller.practiceId, act), query), viewClosure),
+    ({ practice, query }) => ({
+      closures: pagesOf(() => browseClosures(practice, query), viewClosure),
     }),
   ),
 
@@ -50,7 +49,7 @@ export const closureRoutes = ({ practices, now }: Deps) => ({
       status: 201,
       problems: ['conflict'],
     },
-    ({ act, caller, body }) => createClosure(practices.of(caller.practiceId, act), body, now()),
+    ({ practice, body }) => createClosure(practice, body, now()),
     viewClosure,
   ),
 
@@ -63,7 +62,7 @@ export const closureRoutes = ({ practices, now }: Deps) => ({
       ids,
       answer: closure,
     },
-    ({ act, caller, ids }) => viewClosure(readClosure(practices.of(caller.practiceId, act), ids.closureId)),
+    ({ practice, ids }) => viewClosure(readClosure(practice, ids.closureId)),
   ),
 
   update: route(
@@ -79,8 +78,7 @@ export const closureRoutes = ({ practices, now }: Deps) => ({
       answer: closure,
       conditional: true,
     },
-    ({ act, caller, ids, body }) =>
-      editClosure(practices.of(caller.practiceId, act), ids.closureId, body, now()),
+    ({ practice, ids, body }) => editClosure(practice, ids.closureId, body, now()),
     viewClosure,
   ),
 
@@ -95,7 +93,7 @@ export const closureRoutes = ({ practices, now }: Deps) => ({
       answer: deletion,
       conditional: true,
     },
-    ({ act, caller, ids }) => deleteClosure(practices.of(caller.practiceId, act), ids.closureId, now()),
+    ({ practice, ids }) => deleteClosure(practice, ids.closureId, now()),
     () => deleted,
   ),
 
@@ -109,7 +107,6 @@ export const closureRoutes = ({ practices, now }: Deps) => ({
       query: holidayQuery,
       answer: holidayList,
     },
-    ({ request, act, caller, query }) =>
-      suggestHolidays(request, practices.of(caller.practiceId, act), query),
+    ({ practice, request, query }) => suggestHolidays(request, practice, query),
   ),
 })

@@ -1,6 +1,5 @@
 import { lookupId } from '../../domain/id.ts'
 import { inPieces } from '../../http/exchange.ts'
-import { route } from '../../http/route.ts'
 import { patientsIn } from '../../http/sights.ts'
 import type { Deps } from '../shared/deps.ts'
 import { readDay } from './actions.ts'
@@ -11,7 +10,7 @@ import { viewDay, viewDays } from './view.ts'
 const tag = 'Appointments'
 
 /** The calendar by days (RULES §24), open to every member. */
-export const dayRoutes = ({ practices, now }: Deps) => ({
+export const dayRoutes = ({ route, now }: Deps) => ({
   read: route(
     {
       id: 'getDay',
@@ -24,8 +23,8 @@ export const dayRoutes = ({ practices, now }: Deps) => ({
       streams: true,
       problems: ['not_found'],
     },
-    ({ act, caller, query, saw }) => {
-      const shown = readDay(practices.of(caller.practiceId, act), query.date, now())
+    ({ practice, query, saw }) => {
+      const shown = readDay(practice, query.date, now())
       saw({ patients: patientsIn([...shown.entries, ...shown.withoutChair]), often: true })
       return viewDay(shown, now())
     },
@@ -42,10 +41,10 @@ export const dayRoutes = ({ practices, now }: Deps) => ({
       answer: dayList,
       problems: ['not_found'],
     },
-    ({ request, act, caller, query }) => {
+    ({ practice, request, query }) => {
       const { from, to } = query
       const chairId = query.chairId === undefined ? undefined : lookupId(query.chairId)
-      const days = browseDays(practices.of(caller.practiceId, act), { from, to, chairId })
+      const days = browseDays(practice, { from, to, chairId })
       return inPieces(request, viewDays(days))
     },
   ),

@@ -1,6 +1,5 @@
 import { lookupId } from '../../domain/id.ts'
 import { deleted, deletion } from '../../http/answers.ts'
-import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import { patientsIn } from '../../http/sights.ts'
 import type { Deps } from '../shared/deps.ts'
@@ -13,7 +12,7 @@ import { viewInbox, viewMarked } from './view.ts'
 const tag = 'Front desk'
 
 /** What waits for somebody (RULES §26), open to every member. */
-export const inboxRoutes = ({ practices, now }: Deps) => ({
+export const inboxRoutes = ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'getInbox',
@@ -24,12 +23,12 @@ export const inboxRoutes = ({ practices, now }: Deps) => ({
       answer: inbox,
       streams: true,
     },
-    ({ act, caller, query, saw }) => {
+    ({ practice, query, saw }) => {
       const filter = {
         seen: query.seen === undefined ? undefined : query.seen === 'true',
         kind: query.kind === undefined ? undefined : kindOf(query.kind),
       }
-      const found = browseInbox(practices.of(caller.practiceId, act), filter, now())
+      const found = browseInbox(practice, filter, now())
       saw({ patients: patientsIn(found.items.map(({ waiting }) => waiting)), often: true })
       return viewInbox(found)
     },
@@ -47,14 +46,8 @@ export const inboxRoutes = ({ practices, now }: Deps) => ({
       status: 201,
       problems: ['not_found'],
     },
-    ({ act, caller, body }) =>
-      markSeen(
-        practices.of(caller.practiceId, act),
-        caller.userId,
-        kindOf(body.kind),
-        lookupId(body.recordId),
-        now(),
-      ),
+    ({ practice, caller, body }) =>
+      markSeen(practice, caller.userId, kindOf(body.kind), lookupId(body.recordId), now()),
     viewMarked,
   ),
 
@@ -67,7 +60,7 @@ export const inboxRoutes = ({ practices, now }: Deps) => ({
       ids: { markId: pathId('inboxMark', 'The mark.') },
       answer: deletion,
     },
-    ({ act, caller, ids }) => unmarkSeen(practices.of(caller.practiceId, act), ids.markId),
+    ({ practice, ids }) => unmarkSeen(practice, ids.markId),
     () => deleted,
   ),
 })

@@ -8,7 +8,7 @@ export const invitationMail = (
   { member, expiresAt }: Invitation,
   practice: PracticeRow,
   url: string,
-  replaces: boolean,
+  { replaces }: { readonly replaces: boolean },
 ): Mail => ({
   to: member.email,
   subject: `${practice.name}: your way to sign in`,

@@ -1,14 +1,13 @@
 import type { Static } from '@sinclair/typebox'
-import type { Caller } from '../../domain/caller.ts'
 import { mostMembers } from '../../domain/limits.ts'
 import { found } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { countWork } from '../../http/exchange.ts'
 import type { Minted } from '../../http/repeats.ts'
-import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { MemberRow } from '../../store/access/members.ts'
 import { findPractice } from '../../store/practice/practice.ts'
+import type { Practice } from '../../store/store.ts'
 import { enrolmentUrl } from '../../webauthn/site.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 import { member, viewMember } from '../shared/member.ts'
@@ -33,20 +32,24 @@ const mints = ({ member, link }: Static<typeof invited>): Minted | null =>
 const ids = { memberId: pathId('colleague', 'The member.') }
 
 /** The people of the practice (RULES §2.4): every member reads them, signed-in owners manage them. */
-export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
+export const memberRoutes = ({ route, site, mail, now }: PasskeyDeps) => {
   /**
    * Mails an enrolment link to its member. Only a link that was not mailed is shown to the owner: an owner who has a
    * colleague's link could sign in as them.
    */
-  async function handOver(request: Request, caller: Caller, invitation: Invitation, replaces: boolean) {
+  async function handOver(
+    request: Request,
+    { read }: Practice,
+    invitation: Invitation,
+    { replaces }: { replaces: boolean },
+  ) {
     const { member, secret, expiresAt } = invitation
     const url = enrolmentUrl(site, secret)
-    const letter = countWork(request, () => {
-      const practice = found(findPractice(practices.of(caller.practiceId).read))
-      return invitationMail(invitation, practice, url, replaces)
-    })
+    const letter = countWork(request, () =>
+      invitationMail(invitation, found(findPractice(read)), url, { replaces }),
+    )
     const mailed = await mail.send(request, letter)
-    if (!mailed && replaces) mail.tell(request, { practiceId: caller.practiceId, userId: member.id }, newLink)
+    if (!mailed && replaces) mail.tell(request, { practiceId: read.practiceId, userId: member.id }, newLink)
     return {
       member: viewMember(member),
       link: { url: mailed ? null : url, expiresAt: formatInstant(expiresAt) },
@@ -73,8 +76,8 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         answer: memberList,
         streams: true,
       },
-      ({ act, caller }) => {
-        const { members, invitations } = browseMembers(practices.of(caller.practiceId, act), now())
+      ({ practice }) => {
+        const { members, invitations } = browseMembers(practice, now())
         return {
           members: members.map(viewMember),
           invitations: invitations.map(({ userId, expiresAt }) => ({
@@ -99,13 +102,8 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         mints,
         afterwards: `Whether the link was mailed is known after the write. ${onceMailed}`,
       },
-      async ({ act, request, caller, body }) =>
-        handOver(
-          request,
-          caller,
-          await inviteMember(practices.of(caller.practiceId, act), caller, body, now()),
-          false,
-        ),
+      async ({ practice, request, caller, body }) =>
+        handOver(request, practice, await inviteMember(practice, caller, body, now()), { replaces: false }),
     ),
 
     read: route(
@@ -117,7 +115,7 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         ids,
         answer: member,
       },
-      ({ act, caller, ids }) => viewMember(readMember(practices.of(caller.practiceId, act), ids.memberId)),
+      ({ practice, ids }) => viewMember(readMember(practice, ids.memberId)),
     ),
 
     update: route(
@@ -134,8 +132,7 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         conditional: true,
         problems: ['passkey_required', 'conflict'],
       },
-      async ({ act, request, caller, ids, body }) => {
-        const practice = practices.of(caller.practiceId, act)
+      async ({ practice, request, caller, ids, body }) => {
         const edited = await editMember(practice, caller, ids.memberId, body, now())
         tellChanges(request, edited)
         return edited
@@ -158,10 +155,9 @@ export const memberRoutes = ({ practices, site, mail, now }: PasskeyDeps) => {
         mints,
         afterwards: `Whether the link was mailed is known after the write. ${onceMailed}`,
       },
-      async ({ act, request, caller, ids, body: { endTokens = true } }) => {
-        const practice = practices.of(caller.practiceId, act)
+      async ({ practice, request, caller, ids, body: { endTokens = true } }) => {
         const invitation = await replaceLink(practice, caller, ids.memberId, endTokens, now())
-        return handOver(request, caller, invitation, true)
+        return handOver(request, practice, invitation, { replaces: true })
       },
     ),
   }

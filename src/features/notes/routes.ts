@@ -1,6 +1,5 @@
 import { deleted, deletion } from '../../http/answers.ts'
 import { pagesOf } from '../../http/pages.ts'
-import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseNotes, createNote, deleteNote, editNote } from './actions.ts'
@@ -12,7 +11,7 @@ const ofPatient = { patientId: pathId('patient', 'The patient.') }
 const ofNote = { ...ofPatient, noteId: pathId('note', "One of the patient's notes.") }
 
 /** Patient notes (RULES §4.2), open to every member. */
-export const noteRoutes = ({ practices, now }: Deps) => ({
+export const noteRoutes = ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listNotes',
@@ -23,8 +22,7 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       answer: noteList,
       streams: true,
     },
-    ({ act, caller, ids, saw }) => {
-      const practice = practices.of(caller.practiceId, act)
+    ({ practice, ids, saw }) => {
       const pages = browseNotes(practice, ids.patientId)
       saw({ patients: [ids.patientId] })
       return { notes: pagesOf(pages, (note) => viewNote(practice.read, note)) }
@@ -43,9 +41,8 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       streams: true,
       status: 201,
     },
-    ({ act, caller, ids, body }) =>
-      createNote(practices.of(caller.practiceId, act), caller.userId, ids.patientId, body, now()),
-    (note, { caller }) => viewNote(practices.of(caller.practiceId).read, note),
+    ({ practice, caller, ids, body }) => createNote(practice, caller.userId, ids.patientId, body, now()),
+    (note, { practice }) => viewNote(practice.read, note),
   ),
 
   update: route(
@@ -60,11 +57,10 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       conditional: true,
       streams: true,
     },
-    ({ act, caller, ids, body }) => {
-      const practice = practices.of(caller.practiceId, act)
+    ({ practice, caller, ids, body }) => {
       return editNote(practice, caller.userId, ids.patientId, ids.noteId, body, now())
     },
-    (note, { caller }) => viewNote(practices.of(caller.practiceId).read, note),
+    (note, { practice }) => viewNote(practice.read, note),
   ),
 
   remove: route(
@@ -77,8 +73,7 @@ export const noteRoutes = ({ practices, now }: Deps) => ({
       answer: deletion,
       conditional: true,
     },
-    ({ act, caller, ids }) =>
-      deleteNote(practices.of(caller.practiceId, act), ids.patientId, ids.noteId, now()),
+    ({ practice, ids }) => deleteNote(practice, ids.patientId, ids.noteId, now()),
     () => deleted,
   ),
 })

@@ -1,5 +1,4 @@
 import { formatInstant, formatInterval } from '../../domain/time.ts'
-import { route } from '../../http/route.ts'
 import { viewReason } from '../calendar/reasons.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseOpenings } from './actions.ts'
@@ -10,7 +9,7 @@ import { explainTime } from './why.ts'
 const tag = 'Appointments'
 
 /** Free times over chairs and days (RULES §21), open to every member. */
-export const openingRoutes = ({ practices, now }: Deps) => ({
+export const openingRoutes = ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listOpenings',
@@ -22,8 +21,8 @@ export const openingRoutes = ({ practices, now }: Deps) => ({
       answer: openingList,
       problems: ['not_found'],
     },
-    ({ act, caller, query }) => {
-      const { openings, next } = browseOpenings(practices.of(caller.practiceId, act), query, now())
+    ({ practice, query }) => {
+      const { openings, next } = browseOpenings(practice, query, now())
       return {
         openings: openings.map((opening) => ({ chairId: opening.chair.id, ...formatInterval(opening) })),
         nextCursor: next && cursorOf(next),
@@ -42,8 +41,8 @@ export const openingRoutes = ({ practices, now }: Deps) => ({
       answer: explanation,
       problems: ['not_found'],
     },
-    ({ act, caller, query }) => {
-      const { time, reasons } = explainTime(practices.of(caller.practiceId, act), query, now())
+    ({ practice, query }) => {
+      const { time, reasons } = explainTime(practice, query, now())
       return {
         free: reasons.length === 0,
         startAt: time && formatInstant(time.startAt),

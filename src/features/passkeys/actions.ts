@@ -1,4 +1,3 @@
-import type { Act } from '../../domain/act.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { conflict, found } from '../../domain/problem.ts'
 import { findMember } from '../../store/access/members.ts'
@@ -16,12 +15,11 @@ export const browsePasskeys = (practice: ReadablePractice, userId: string) =>
   listPasskeys(practice.read, userId)
 
 /** The two steps by which a signed-in member adds a passkey to their others (RULES §5). */
-export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
+export function passkeyAdding({ site, now }: PasskeyDeps) {
   const challenges = new Challenges()
   return {
     /** @throws `passkey_required`. `conflict` when the caller has 50 passkeys, before an authenticator makes one more. */
-    begin(caller: Caller) {
-      const { read } = practices.of(caller.practiceId)
+    begin({ read }: ReadablePractice, caller: Caller) {
       requireFreshPasskey(read, caller, now())
       requireRoomForPasskey(read, caller.userId)
       const member = found(findMember(read, caller.userId))
@@ -34,15 +32,15 @@ export function passkeyAdding({ practices, site, now }: PasskeyDeps) {
      * @throws `passkey_required`. `conflict` when the caller has 50 passkeys. `validation_failed` when the response is not
      * accepted. It is not `invalid_authorization`, because the caller's own session is still valid.
      */
-    async finish(act: Act, caller: Caller, name: string, response: PasskeyResponse) {
+    async finish(practice: Practice, caller: Caller, name: string, response: PasskeyResponse) {
       // A response that comes too late may be sent again after a check, so its challenge must not be used up.
-      requireFreshPasskey(practices.of(caller.practiceId).read, caller, now())
+      requireFreshPasskey(practice.read, caller, now())
       try {
         // The challenge is good only in the session that began the ceremony.
         const credential = await challenges.redeem(response, caller.auth.id, now(), (challenge) =>
           verifyRegistration(site, challenge, response),
         )
-        return await practices.of(caller.practiceId, act).write((tx) => {
+        return await practice.write((tx) => {
           const { userId } = caller
           requireFreshPasskey(tx, caller, now())
           const id = addPasskey(tx, userId, name, credential, now())

@@ -4,6 +4,7 @@ import { badToken, refused } from '../../domain/problem.ts'
 import { passkeyFreshMs } from '../../domain/secrets.ts'
 import { listPasskeys } from '../../store/access/passkeys.ts'
 import { markSessionVerified } from '../../store/access/sessions.ts'
+import type { ReadablePractice } from '../../store/store.ts'
 import { authenticationOptions } from '../../webauthn/authentication.ts'
 import { Challenges, type PasskeyResponse } from '../../webauthn/challenges.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
@@ -11,11 +12,11 @@ import { notAccepted, withPasskey } from '../shared/passkey-use.ts'
 
 /** The two steps by which a signed-in member shows once more that it is them (RULES §5). */
 export function passkeyCheck(deps: PasskeyDeps) {
-  const { practices, site, now } = deps
+  const { site, now } = deps
   const challenges = new Challenges()
   return {
-    begin({ practiceId, userId, auth }: Caller) {
-      const own = listPasskeys(practices.of(practiceId).read, userId)
+    begin({ read }: ReadablePractice, { userId, auth }: Caller) {
+      const own = listPasskeys(read, userId)
       return authenticationOptions(site, challenges.begin(auth.id, now()), own)
     },
 

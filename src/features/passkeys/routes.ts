@@ -2,7 +2,6 @@ import type { Static } from '@sinclair/typebox'
 import { mostPasskeys } from '../../domain/limits.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
-import { route } from '../../http/route.ts'
 import { ownPathId } from '../../http/shape.ts'
 import type { PasskeyRow } from '../../store/access/passkeys.ts'
 import { ceremonyOptions } from '../../webauthn/schema.ts'
@@ -23,7 +22,7 @@ const tag = 'Account'
 const ids = { passkeyId: ownPathId('The passkey: an id that `listMyPasskeys` answers.') }
 /** A member's own passkeys (RULES §5). Only a member who is signed in may change them. */
 export const passkeyRoutes = (deps: PasskeyDeps) => {
-  const { practices, limit, mail } = deps
+  const { route, limit, mail } = deps
   const adding = passkeyAdding(deps)
   const check = passkeyCheck(deps)
   return {
@@ -35,8 +34,8 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         description: 'Oldest first.',
         answer: passkeyList,
       },
-      ({ act, caller }) => ({
-        passkeys: browsePasskeys(practices.of(caller.practiceId, act), caller.userId).map(viewPasskey),
+      ({ practice, caller }) => ({
+        passkeys: browsePasskeys(practice, caller.userId).map(viewPasskey),
       }),
     ),
 
@@ -52,7 +51,7 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         problems: ['passkey_required', 'conflict'],
         afterwards: 'It writes nothing. After a crash, the repetition makes a new challenge.',
       },
-      async ({ caller }) => ({ options: await adding.begin(caller) }),
+      async ({ practice, caller }) => ({ options: await adding.begin(practice, caller) }),
     ),
 
     add: route(
@@ -68,8 +67,8 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         status: 201,
         problems: ['passkey_required', 'conflict'],
       },
-      async ({ act, request, caller, body }) => {
-        const added = await adding.finish(act, caller, body.name, body.response)
+      async ({ practice, request, caller, body }) => {
+        const added = await adding.finish(practice, caller, body.name, body.response)
         mail.tell(request, caller, newPasskey(added.name))
         return added
       },
@@ -88,7 +87,7 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         answer: ceremonyOptions,
         afterwards: 'It writes nothing. After a crash, the repetition makes a new challenge.',
       },
-      async ({ caller }) => ({ options: await check.begin(caller) }),
+      async ({ practice, caller }) => ({ options: await check.begin(practice, caller) }),
     ),
 
     check: route(
@@ -118,8 +117,7 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         body: renamePasskeyBody,
         answer: passkey,
       },
-      ({ act, caller, ids, body }) =>
-        editPasskey(practices.of(caller.practiceId, act), caller.userId, ids.passkeyId, body.name),
+      ({ practice, caller, ids, body }) => editPasskey(practice, caller.userId, ids.passkeyId, body.name),
       viewPasskey,
     ),
 
@@ -135,7 +133,7 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         answer: deletion,
         problems: ['conflict'],
       },
-      ({ act, caller, ids }) => deletePasskey(practices.of(caller.practiceId, act), caller, ids.passkeyId),
+      ({ practice, caller, ids }) => deletePasskey(practice, caller, ids.passkeyId),
       () => deleted,
     ),
   }

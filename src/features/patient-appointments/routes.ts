@@ -1,4 +1,3 @@
-import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browsePatientAppointments } from './actions.ts'
@@ -6,7 +5,7 @@ import { patientAppointmentList, patientAppointmentsQuery } from './schema.ts'
 import { viewPatientAppointment } from './view.ts'
 
 /** The appointments of one patient (RULES §23), open to every member. */
-export const patientAppointmentRoutes = ({ practices, now }: Deps) => ({
+export const patientAppointmentRoutes = ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listPatientAppointments',
@@ -18,8 +17,7 @@ export const patientAppointmentRoutes = ({ practices, now }: Deps) => ({
       query: patientAppointmentsQuery,
       answer: patientAppointmentList,
     },
-    ({ act, caller, ids, query, saw }) => {
-      const practice = practices.of(caller.practiceId, act)
+    ({ practice, ids, query, saw }) => {
       const { shown, nextCursor } = browsePatientAppointments(practice, ids.patientId, query, now())
       saw({ patients: [ids.patientId] })
       return { appointments: shown.map(viewPatientAppointment), nextCursor }

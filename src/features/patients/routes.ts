@@ -1,6 +1,5 @@
 import type { Static } from '@sinclair/typebox'
 import { deleted, deletion } from '../../http/answers.ts'
-import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
 import {
@@ -32,7 +31,7 @@ const tag = 'Patients'
 const ids = { patientId: pathId('patient', 'The patient.') }
 
 /** Patients (RULES §4.1), open to every member. */
-export const patientRoutes = ({ practices, now }: Deps) => ({
+export const patientRoutes = ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listPatients',
@@ -45,8 +44,8 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       answer: patientList,
       streams: true,
     },
-    ({ act, caller, query, saw }) => {
-      const { patients, ...page } = browsePatients(practices.of(caller.practiceId, act), query)
+    ({ practice, query, saw }) => {
+      const { patients, ...page } = browsePatients(practice, query)
       saw({ patients: patients.map(({ id }) => id), detail: foundBy(query, patients.length) })
       return { patients: patients.map(viewPatient), ...page }
     },
@@ -62,7 +61,7 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       answer: patient,
       status: 201,
     },
-    ({ act, caller, body }) => createPatient(practices.of(caller.practiceId, act), body, now()),
+    ({ practice, body }) => createPatient(practice, body, now()),
     viewPatient,
   ),
 
@@ -75,8 +74,8 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       ids,
       answer: patient,
     },
-    ({ act, caller, ids, saw }) => {
-      const row = readPatient(practices.of(caller.practiceId, act), ids.patientId)
+    ({ practice, ids, saw }) => {
+      const row = readPatient(practice, ids.patientId)
       saw({ patients: [row.id] })
       return viewPatient(row)
     },
@@ -94,8 +93,7 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       answer: patient,
       conditional: true,
     },
-    ({ act, caller, ids, body }) =>
-      editPatient(practices.of(caller.practiceId, act), ids.patientId, body, now()),
+    ({ practice, ids, body }) => editPatient(practice, ids.patientId, body, now()),
     viewPatient,
   ),
 
@@ -110,7 +108,7 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       answer: deletion,
       conditional: true,
     },
-    ({ act, caller, ids }) => deletePatient(practices.of(caller.practiceId, act), ids.patientId, now()),
+    ({ practice, ids }) => deletePatient(practice, ids.patientId, now()),
     () => deleted,
   ),
 
@@ -124,8 +122,8 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       query: duplicatesQuery,
       answer: duplicateList,
     },
-    ({ act, caller, query, saw }) => {
-      const duplicates = findDuplicates(practices.of(caller.practiceId, act), query)
+    ({ practice, query, saw }) => {
+      const duplicates = findDuplicates(practice, query)
       const filters = Object.keys(query).join()
       saw({
         patients: duplicates.map(({ patient }) => patient.id),
@@ -153,8 +151,7 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       conditional: true,
       problems: ['conflict'],
     },
-    ({ act, caller, ids, body }) =>
-      mergeInto(practices.of(caller.practiceId, act), ids.patientId, body, now()),
+    ({ practice, ids, body }) => mergeInto(practice, ids.patientId, body, now()),
     ({ patient, archiveId, filled, moved }) => ({
       patient: viewPatient(patient),
       archiveId,
@@ -174,8 +171,7 @@ export const patientRoutes = ({ practices, now }: Deps) => ({
       answer: toggledTags,
       conditional: true,
     },
-    ({ act, caller, ids }) =>
-      togglePatientTag(practices.of(caller.practiceId, act), ids.patientId, ids.tagId, now()),
+    ({ practice, ids }) => togglePatientTag(practice, ids.patientId, ids.tagId, now()),
     ({ id, tagIds }) => ({ id, tagIds: [...tagIds] }),
   ),
 })

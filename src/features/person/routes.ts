@@ -1,6 +1,5 @@
 import { countWork } from '../../http/exchange.ts'
 import { Pages } from '../../http/pages.ts'
-import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
 import { requireFreshPasskey, requireOwner } from '../shared/requirements.ts'
@@ -17,7 +16,7 @@ export interface PersonDeps extends Deps {
 }
 
 /** What a person may ask of the practice (RULES §16): a copy of their data, and to be forgotten. For signed-in owners. */
-export const personRoutes = ({ practices, erasures, now }: PersonDeps) => ({
+export const personRoutes = ({ route, erasures, now }: PersonDeps) => ({
   export: route(
     {
       id: 'exportPatient',
@@ -31,8 +30,7 @@ export const personRoutes = ({ practices, erasures, now }: PersonDeps) => ({
       streams: true,
       problems: ['passkey_required'],
     },
-    ({ act, caller, ids }) => {
-      const practice = practices.of(caller.practiceId, act)
+    ({ practice, caller, ids }) => {
       requireFreshPasskey(practice.read, caller, now())
       return exportPerson(practice, ids.patientId, now())
     },
@@ -51,8 +49,7 @@ export const personRoutes = ({ practices, erasures, now }: PersonDeps) => ({
       streams: true,
       problems: ['passkey_required'],
     },
-    async ({ act, caller, ids }) => {
-      const practice = practices.of(caller.practiceId, act)
+    async ({ practice, caller, ids }) => {
       requireFreshPasskey(practice.read, caller, now())
       const language = pageLanguage(practice.read)
       const exported = await exportPerson(practice, ids.patientId, now())
@@ -77,8 +74,7 @@ export const personRoutes = ({ practices, erasures, now }: PersonDeps) => ({
       answer: erased,
       problems: ['passkey_required', 'conflict'],
     },
-    ({ request, act, caller, ids, body }) => {
-      const practice = practices.of(caller.practiceId, act)
+    ({ practice, request, caller, ids, body }) => {
       const at = now()
       const memory = { ...erasures, clean: () => countWork(request, () => erasures.clean()) }
       return erasePerson(practice, memory, ids.patientId, body, at, (scope) => {

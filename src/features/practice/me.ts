@@ -2,7 +2,6 @@ import { amended } from '../../domain/changes.ts'
 import { found } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { requireMatch } from '../../domain/version.ts'
-import { route } from '../../http/route.ts'
 import { findMember, updateMember } from '../../store/access/members.ts'
 import type { Practice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
@@ -12,7 +11,7 @@ import { readPractice } from './actions.ts'
 import { me, type UpdateMe, updateMeBody } from './schema.ts'
 
 /** Who the caller is, and where clients read the statuses that a patient can have (RULES §4.5). */
-export const readMe = ({ practices }: Deps) =>
+export const readMe = ({ route }: Deps) =>
   route(
     {
       id: 'getMe',
@@ -21,11 +20,10 @@ export const readMe = ({ practices }: Deps) =>
       description: 'The member, the practice, the pack with its statuses, and how the caller is signed in.',
       answer: me,
     },
-    ({ caller: { practiceId, userId, auth } }) => {
-      const own = practices.of(practiceId)
-      const current = readPractice(own)
+    ({ practice, caller: { userId, auth } }) => {
+      const current = readPractice(practice)
       return {
-        user: viewMember(found(findMember(own.read, userId))),
+        user: viewMember(found(findMember(practice.read, userId))),
         practice: viewPractice(current),
         pack: viewPack(current.pack),
         auth: { kind: auth.kind, expiresAt: formatInstant(auth.expiresAt), scopes: [...auth.scopes] },
@@ -34,7 +32,7 @@ export const readMe = ({ practices }: Deps) =>
   )
 
 /** What a member changes of their own record: the language in which they work. */
-export const updateMe = ({ practices, now }: Deps) =>
+export const updateMe = ({ route, now }: Deps) =>
   route(
     {
       id: 'updateMe',
@@ -47,7 +45,7 @@ export const updateMe = ({ practices, now }: Deps) =>
       answer: member,
       conditional: true,
     },
-    ({ act, caller, body }) => editMe(practices.of(caller.practiceId, act), caller.userId, body, now()),
+    ({ practice, caller, body }) => editMe(practice, caller.userId, body, now()),
     viewMember,
   )
 

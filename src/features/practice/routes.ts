@@ -1,4 +1,3 @@
-import { route } from '../../http/route.ts'
 import type { Deps } from '../shared/deps.ts'
 import { practice, updatePracticeBody } from '../shared/practice-schema.ts'
 import { viewPractice } from '../shared/practice-view.ts'
@@ -10,7 +9,7 @@ const tag = 'Practice'
 
 /** The practice's settings (RULES §2.4): every member reads them, owners write them. */
 export const practiceRoutes = (deps: Deps) => {
-  const { practices, now } = deps
+  const { route, now } = deps
   return {
     me: readMe(deps),
     updateMe: updateMe(deps),
@@ -23,7 +22,7 @@ export const practiceRoutes = (deps: Deps) => {
         description: 'A setting that the practice has not set shows its default.',
         answer: practice,
       },
-      ({ act, caller }) => viewPractice(readPractice(practices.of(caller.practiceId, act))),
+      ({ practice }) => viewPractice(readPractice(practice)),
     ),
 
     update: route(
@@ -39,10 +38,8 @@ export const practiceRoutes = (deps: Deps) => {
         conditional: true,
         problems: ['passkey_required', 'conflict'],
       },
-      ({ act, caller, body }) =>
-        editPractice(practices.of(caller.practiceId, act), body, now(), (scope) =>
-          requireTouch(scope, caller, now()),
-        ),
+      ({ practice, caller, body }) =>
+        editPractice(practice, body, now(), (scope) => requireTouch(scope, caller, now())),
       viewPractice,
     ),
   }

@@ -3,7 +3,6 @@ import { internationalPhone } from '../../delivery/phone.ts'
 import { found } from '../../domain/problem.ts'
 import { decideNumber } from '../../domain/reminders/due.ts'
 import { phoneReasons } from '../../domain/reminders/notice.ts'
-import { route } from '../../http/route.ts'
 import {
   answeredFlag,
   answeredText,
@@ -77,7 +76,7 @@ const phoneCheck = named(
 )
 
 /** Says what text messages to a number would be sent to (RULES §6). Any member may ask; nothing is kept. */
-export const phoneCheckRoute = ({ practices }: Deps) =>
+export const phoneCheckRoute = ({ route }: Deps) =>
   route(
     {
       id: 'checkPhone',
@@ -89,7 +88,7 @@ export const phoneCheckRoute = ({ practices }: Deps) =>
       answer: phoneCheck,
       afterwards: 'It writes nothing.',
     },
-    ({ act, caller, body }) => checkPhone(practices.of(caller.practiceId, act), body),
+    ({ practice, body }) => checkPhone(practice, body),
   )
 
 function checkPhone(

@@ -1,6 +1,5 @@
 import { mostFailedReminders, mostOnDesk, mostReminders, mostTriedAgain } from '../../domain/limits.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
-import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import { patientsIn } from '../../http/sights.ts'
 import { languageIdOf, languageIds, languageOf, languages } from '../../messages/languages.ts'
@@ -46,7 +45,7 @@ const tag = 'Reminders'
 
 /** What became of the messages that remind patients, and how the practice words them (RULES §6). */
 export const reminderRoutes = (deps: ReminderRouteDeps) => {
-  const { practices, now, channelStatus, origin } = deps
+  const { route, now, channelStatus, origin } = deps
   const sendTest = testMessages(deps)
   const viewSettings = (practice: ReadablePractice, own: VersionedSettings) => ({
     ...templatesOf(languageOf(own.language).templates, own),
@@ -76,8 +75,8 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         ids: { appointmentId: pathId('appointment', 'The calendar entry.') },
         answer: reminderList,
       },
-      ({ act, caller, ids, saw }) => {
-        const rows = browseReminders(practices.of(caller.practiceId, act), ids.appointmentId)
+      ({ practice, ids, saw }) => {
+        const rows = browseReminders(practice, ids.appointmentId)
         saw({ patients: patientsIn(rows), record: { kind: 'appointment', id: ids.appointmentId } })
         return { reminders: rows.map(viewReminder) }
       },
@@ -94,8 +93,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         query: patientRemindersQuery,
         answer: patientReminderList,
       },
-      ({ act, caller, ids, query, saw }) => {
-        const practice = practices.of(caller.practiceId, act)
+      ({ practice, ids, query, saw }) => {
         const { shown, nextCursor } = browsePatientReminders(practice, ids.patientId, query)
         saw({ patients: [ids.patientId] })
         return { reminders: shown.map(viewReminder), nextCursor }
@@ -111,8 +109,8 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         answer: failedReminderList,
         streams: true,
       },
-      ({ act, caller, saw }) => {
-        const reminders = browseFailedReminders(practices.of(caller.practiceId, act), now())
+      ({ practice, saw }) => {
+        const reminders = browseFailedReminders(practice, now())
         saw({ patients: patientsIn(reminders.map(({ notice }) => notice)), often: true })
         return { reminders: reminders.map(viewFailedReminder) }
       },
@@ -126,8 +124,8 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         description: `Lists who was not reached, who may not have been reached, who asked to cancel, and who has not answered. All is about appointments ahead, the soonest first. Each list has at most ${mostOnDesk} items and says whether there are more.`,
         answer: desk,
       },
-      ({ act, caller, saw }) => {
-        const shown = readDesk(practices.of(caller.practiceId, act), now())
+      ({ practice, saw }) => {
+        const shown = readDesk(practice, now())
         saw({ patients: patientsIn(Object.values(shown).flatMap(({ items }) => items)), often: true })
         return shown
       },
@@ -144,7 +142,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         answer: reminder,
         problems: ['conflict'],
       },
-      ({ act, caller, ids }) => retryReminder(practices.of(caller.practiceId, act), ids.reminderId, now()),
+      ({ practice, ids }) => retryReminder(practice, ids.reminderId, now()),
       viewReminder,
     ),
 
@@ -157,8 +155,8 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         body: retryAllBody,
         answer: retried,
       },
-      ({ act, caller, body: { state = null, reason = null } }) =>
-        retryReminders(practices.of(caller.practiceId, act), { state, reason }, now()),
+      ({ practice, body: { state = null, reason = null } }) =>
+        retryReminders(practice, { state, reason }, now()),
       (outcome) => outcome,
     ),
 
@@ -174,7 +172,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         afterwards:
           'The outcome is known after the message has left. After a crash in between, the repetition answers 409 and sends nothing. Where messages only go to the log, it logs a second one.',
       },
-      ({ act, caller, body }) => sendTest(act, caller, body.channel, body.to ?? null),
+      ({ practice, caller, body }) => sendTest(practice, caller, body.channel, body.to ?? null),
     ),
 
     readSettings: route(
@@ -186,8 +184,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
           'A text that the practice has not written shows the standard text of its language. Countries that it has not chosen show the standard ones.',
         answer: settings,
       },
-      ({ act, caller }) => {
-        const practice = practices.of(caller.practiceId, act)
+      ({ practice }) => {
         return viewSettings(practice, readSettings(practice))
       },
     ),
@@ -205,11 +202,9 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         conditional: true,
         problems: ['passkey_required'],
       },
-      ({ act, caller, body }) =>
-        editSettings(practices.of(caller.practiceId, act), body, origin(), now(), (scope) =>
-          requireTouch(scope, caller, now()),
-        ),
-      (own, { caller }) => viewSettings(practices.of(caller.practiceId), own),
+      ({ practice, caller, body }) =>
+        editSettings(practice, body, origin(), now(), (scope) => requireTouch(scope, caller, now())),
+      (own, { practice }) => viewSettings(practice, own),
     ),
 
     preview: route(
@@ -222,7 +217,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         answer: preview,
         afterwards: 'It writes nothing.',
       },
-      ({ act, caller, body }) => previewMessages(practices.of(caller.practiceId, act), body, origin(), now()),
+      ({ practice, body }) => previewMessages(practice, body, origin(), now()),
     ),
   }
 }

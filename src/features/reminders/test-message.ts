@@ -1,7 +1,6 @@
 /** A test message: a made-up reminder in the practice's own words, to the member who asks for it. */
 import { type Channels, DeliveryFailure } from '../../delivery/delivery.ts'
 import { internationalPhone } from '../../delivery/phone.ts'
-import type { Act } from '../../domain/act.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { newId } from '../../domain/id.ts'
 import { forbidden, found, invalid, Problem } from '../../domain/problem.ts'
@@ -40,10 +39,9 @@ export const testMinutes = 10
  * @throws `validation_failed` for a number that no patient's text message would go to, or an address that is not theirs.
  */
 export function testMessages(deps: TestMessageDeps) {
-  const { practices, channels } = deps
+  const { channels } = deps
   const tests = new Windows(mostTests, () => performance.now(), testMinutes * 60_000)
-  return async (act: Act, caller: Caller, channel: NoticeChannel, given: string | null) => {
-    const practice = practices.of(caller.practiceId, act)
+  return async (practice: Practice, caller: Caller, channel: NoticeChannel, given: string | null) => {
     const to = channel === 'sms' ? numberFor(practice, caller, given) : ownAddress(practice, caller, given)
     const tell = (outcome: TestOutcome, error?: string) => ({
       outcome,

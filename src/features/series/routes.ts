@@ -1,5 +1,4 @@
 import { pagesOf } from '../../http/pages.ts'
-import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import { patientsIn } from '../../http/sights.ts'
 import { viewEntry } from '../calendar/entry-view.ts'
@@ -25,7 +24,7 @@ const tag = 'Appointments'
 const ids = { seriesId: pathId('series', 'The series.') }
 
 /** Entries that come again (RULES §22), open to every member. */
-export const seriesRoutes = ({ practices, now }: Deps) => ({
+export const seriesRoutes = ({ route, now }: Deps) => ({
   book: route(
     {
       id: 'bookSeries',
@@ -40,8 +39,8 @@ export const seriesRoutes = ({ practices, now }: Deps) => ({
       dryRun: seriesPreview,
       problems: ['conflict'],
     },
-    ({ act, caller, query, body }) =>
-      bookSeries(practices.of(caller.practiceId, act), caller.userId, body, query.dryRun === 'true', now()),
+    ({ practice, caller, query, body }) =>
+      bookSeries(practice, caller.userId, body, query.dryRun === 'true', now()),
     (result) => ('seriesId' in result ? viewSeries(result) : viewPlan(result)),
   ),
 
@@ -56,8 +55,8 @@ export const seriesRoutes = ({ practices, now }: Deps) => ({
       answer: seriesShown,
       streams: true,
     },
-    ({ act, caller, ids, saw }) => {
-      const { standing, cancelled } = readSeries(practices.of(caller.practiceId, act), ids.seriesId)
+    ({ practice, ids, saw }) => {
+      const { standing, cancelled } = readSeries(practice, ids.seriesId)
       const seen = (page: readonly { readonly patientId: string | null }[]) =>
         saw({ patients: patientsIn(page) })
       seen(cancelled)
@@ -82,8 +81,7 @@ export const seriesRoutes = ({ practices, now }: Deps) => ({
       streams: true,
       problems: ['conflict', 'precondition_failed'],
     },
-    ({ act, caller, ids, body }) =>
-      moveSeries(practices.of(caller.practiceId, act), ids.seriesId, body, now()),
+    ({ practice, ids, body }) => moveSeries(practice, ids.seriesId, body, now()),
     (entries, { ids }) => ({ seriesId: ids.seriesId, appointments: entries.map(viewBooked) }),
   ),
 
@@ -99,8 +97,7 @@ export const seriesRoutes = ({ practices, now }: Deps) => ({
       answer: seriesCancelled,
       problems: ['conflict', 'precondition_failed'],
     },
-    ({ act, caller, ids, body }) =>
-      cancelSeries(practices.of(caller.practiceId, act), caller.userId, ids.seriesId, body, now()),
+    ({ practice, caller, ids, body }) => cancelSeries(practice, caller.userId, ids.seriesId, body, now()),
     (cancelled, { ids }) => ({ seriesId: ids.seriesId, cancelled: cancelled.map(viewCancelled) }),
   ),
 })

@@ -3,20 +3,19 @@ import { mostSessions } from '../../domain/limits.ts'
 import { type SessionTimes, sessionExpiry } from '../../domain/secrets.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
-import { route } from '../../http/route.ts'
 import { ownPathId } from '../../http/shape.ts'
 import type { SessionRow } from '../../store/access/sessions.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 import { browseSessions, endOwnSession } from './actions.ts'
 import { type session, sessionList, signedOut } from './schema.ts'
 
-type SessionDeps = Pick<PasskeyDeps, 'practices' | 'sessionTimes' | 'now'>
+type SessionDeps = Pick<PasskeyDeps, 'route' | 'sessionTimes' | 'now'>
 
 const tag = 'Account'
 const ids = { sessionId: ownPathId('The session: an id that `listMySessions` answers.') }
 
 /** A member's own sessions: where they are signed in (RULES §5). */
-export const sessionRoutes = ({ practices, sessionTimes, now }: SessionDeps) => ({
+export const sessionRoutes = ({ route, sessionTimes, now }: SessionDeps) => ({
   list: route(
     {
       id: 'listMySessions',
@@ -25,13 +24,8 @@ export const sessionRoutes = ({ practices, sessionTimes, now }: SessionDeps) => 
       description: `The session used last comes first. At most ${mostSessions}: one more sign-in ends the oldest.`,
       answer: sessionList,
     },
-    ({ act, caller }) => {
-      const sessions = browseSessions(
-        practices.of(caller.practiceId, act),
-        caller.userId,
-        now(),
-        sessionTimes,
-      )
+    ({ practice, caller }) => {
+      const sessions = browseSessions(practice, caller.userId, now(), sessionTimes)
       return { sessions: sessions.map((row) => viewSession(row, sessionTimes, row.id === caller.auth.id)) }
     },
   ),
@@ -46,8 +40,7 @@ export const sessionRoutes = ({ practices, sessionTimes, now }: SessionDeps) => 
       ids,
       answer: deletion,
     },
-    ({ act, caller, ids }) =>
-      endOwnSession(practices.of(caller.practiceId, act), caller.userId, ids.sessionId),
+    ({ practice, caller, ids }) => endOwnSession(practice, caller.userId, ids.sessionId),
     () => deleted,
   ),
 
@@ -60,7 +53,7 @@ export const sessionRoutes = ({ practices, sessionTimes, now }: SessionDeps) => 
       who: 'signed-in',
       answer: signedOut,
     },
-    ({ act, caller }) => endOwnSession(practices.of(caller.practiceId, act), caller.userId, caller.auth.id),
+    ({ practice, caller }) => endOwnSession(practice, caller.userId, caller.auth.id),
     () => ({ signedOut: true as const }),
   ),
 })

@@ -9,14 +9,17 @@
  */
 import type { SessionTimes } from '../../domain/secrets.ts'
 import type { LimitRate } from '../../http/rate-limit.ts'
+import type { MakeRoute } from '../../http/route.ts'
 import type { Identity } from '../../store/access/identity.ts'
-import type { Practices } from '../../store/store.ts'
+import type { Practice, Practices } from '../../store/store.ts'
 import type { Site } from '../../webauthn/site.ts'
 import type { MemberMail } from './member-mail.ts'
 
 /** What every feature is given. `now` is the clock, in epoch milliseconds. */
 export interface Deps {
   readonly practices: Practices
+  /** Makes a route whose handler is given the caller's practice, in the act of the request. */
+  readonly route: MakeRoute<{ readonly practice: Practice }>
   readonly now: () => number
 }
 

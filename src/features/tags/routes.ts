@@ -1,6 +1,5 @@
 import { mostTags } from '../../domain/limits.ts'
 import { deleted, deletion } from '../../http/answers.ts'
-import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseTags, createTag, deleteTag, editTag, readTag } from './actions.ts'
@@ -11,7 +10,7 @@ const tag = 'Tags'
 const ids = { tagId: pathId('tag', 'The tag.') }
 
 /** Tags (RULES §2.4). Any member may manage them. */
-export const tagRoutes = ({ practices, now }: Deps) => ({
+export const tagRoutes = ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listTags',
@@ -21,7 +20,7 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       answer: tagList,
       streams: true,
     },
-    ({ act, caller }) => ({ tags: browseTags(practices.of(caller.practiceId, act)).map(viewTag) }),
+    ({ practice }) => ({ tags: browseTags(practice).map(viewTag) }),
   ),
 
   create: route(
@@ -35,7 +34,7 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       status: 201,
       problems: ['conflict'],
     },
-    ({ act, caller, body }) => createTag(practices.of(caller.practiceId, act), body, now()),
+    ({ practice, body }) => createTag(practice, body, now()),
     viewTag,
   ),
 
@@ -48,7 +47,7 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       ids,
       answer: tagSchema,
     },
-    ({ act, caller, ids }) => viewTag(readTag(practices.of(caller.practiceId, act), ids.tagId)),
+    ({ practice, ids }) => viewTag(readTag(practice, ids.tagId)),
   ),
 
   update: route(
@@ -63,7 +62,7 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       conditional: true,
       problems: ['conflict'],
     },
-    ({ act, caller, ids, body }) => editTag(practices.of(caller.practiceId, act), ids.tagId, body, now()),
+    ({ practice, ids, body }) => editTag(practice, ids.tagId, body, now()),
     viewTag,
   ),
 
@@ -77,7 +76,7 @@ export const tagRoutes = ({ practices, now }: Deps) => ({
       answer: deletion,
       conditional: true,
     },
-    ({ act, caller, ids }) => deleteTag(practices.of(caller.practiceId, act), ids.tagId, now()),
+    ({ practice, ids }) => deleteTag(practice, ids.tagId, now()),
     () => deleted,
   ),
 })

@@ -1,7 +1,6 @@
 import { secretKinds } from '../../domain/secrets.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { requireSignedIn } from '../../http/guards.ts'
-import { route } from '../../http/route.ts'
 import { ownPathId } from '../../http/shape.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 import { newToken } from '../shared/news.ts'
@@ -12,7 +11,7 @@ const tag = 'Account'
 const ids = { tokenId: ownPathId('The API token: an id that `listMyTokens` answers.') }
 
 /** API tokens (RULES §5): members make and revoke their own, and owners see and revoke every member's. */
-export const tokenRoutes = ({ practices, mail, now }: Pick<PasskeyDeps, 'practices' | 'mail' | 'now'>) => ({
+export const tokenRoutes = ({ route, mail, now }: Pick<PasskeyDeps, 'route' | 'mail' | 'now'>) => ({
   list: route(
     {
       id: 'listMyTokens',
@@ -21,8 +20,8 @@ export const tokenRoutes = ({ practices, mail, now }: Pick<PasskeyDeps, 'practic
       description: 'Oldest first, without those that were revoked or have expired.',
       answer: tokenList,
     },
-    ({ act, caller }) => ({
-      tokens: browseOwnTokens(practices.of(caller.practiceId, act), caller.userId, now()).map(viewToken),
+    ({ practice, caller }) => ({
+      tokens: browseOwnTokens(practice, caller.userId, now()).map(viewToken),
     }),
   ),
 
@@ -39,8 +38,7 @@ export const tokenRoutes = ({ practices, mail, now }: Pick<PasskeyDeps, 'practic
       problems: ['passkey_required', 'conflict'],
       mints: ({ id }) => ({ path: 'tokenId', id }),
     },
-    async ({ act, request, caller, body }) => {
-      const practice = practices.of(caller.practiceId, act)
+    async ({ practice, request, caller, body }) => {
       const wanted = { name: body.name, days: daysOf(body), scopes: body.scopes }
       const created = await createOwnToken(practice, caller, wanted, now())
       mail.tell(request, caller, newToken(created.name, created.scopes))
@@ -59,9 +57,9 @@ export const tokenRoutes = ({ practices, mail, now }: Pick<PasskeyDeps, 'practic
       ids,
       answer: deletion,
     },
-    ({ act, caller, ids }) => {
+    ({ practice, caller, ids }) => {
       if (ids.tokenId !== caller.auth.id) requireSignedIn(caller)
-      return revokeOwnToken(practices.of(caller.practiceId, act), caller.userId, ids.tokenId, now())
+      return revokeOwnToken(practice, caller.userId, ids.tokenId, now())
     },
     () => deleted,
   ),
@@ -77,8 +75,8 @@ export const tokenRoutes = ({ practices, mail, now }: Pick<PasskeyDeps, 'practic
       answer: tokensOfPractice,
       streams: true,
     },
-    ({ act, caller }) => ({
-      tokens: browseTokens(practices.of(caller.practiceId, act), now()).map((row) => ({
+    ({ practice }) => ({
+      tokens: browseTokens(practice, now()).map((row) => ({
         ...viewToken(row),
         memberId: row.userId,
       })),
@@ -95,8 +93,7 @@ export const tokenRoutes = ({ practices, mail, now }: Pick<PasskeyDeps, 'practic
       ids,
       answer: deletion,
     },
-    ({ act, caller, ids }) =>
-      revokeAnyToken(practices.of(caller.practiceId, act), caller, ids.tokenId, now()),
+    ({ practice, caller, ids }) => revokeAnyToken(practice, caller, ids.tokenId, now()),
     () => deleted,
   ),
 })

@@ -1,7 +1,6 @@
 import { lookupId } from '../../domain/id.ts'
 import { mostWaiting } from '../../domain/limits.ts'
 import { deleted, deletion } from '../../http/answers.ts'
-import { route } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import { patientsIn } from '../../http/sights.ts'
 import { bookedEntry, viewBooked } from '../calendar/warnings.ts'
@@ -29,7 +28,7 @@ const tag = 'Front desk'
 const ids = { waitingId: pathId('waiting', 'The item on the waiting list.') }
 
 /** Who waits for a free time (RULES §26), open to every member. */
-export const waitingListRoutes = ({ practices, now }: Deps) => ({
+export const waitingListRoutes = ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listWaiting',
@@ -41,12 +40,12 @@ export const waitingListRoutes = ({ practices, now }: Deps) => ({
       answer: waitingListAnswer,
       streams: true,
     },
-    ({ act, caller, query, saw }) => {
+    ({ practice, query, saw }) => {
       const filter = {
         gap: query.fits === undefined ? undefined : readGap(query.fits),
         chairId: query.chairId === undefined ? undefined : lookupId(query.chairId),
       }
-      const { waiting, more } = browseWaiting(practices.of(caller.practiceId, act), filter, now())
+      const { waiting, more } = browseWaiting(practice, filter, now())
       saw({ patients: patientsIn(waiting.map(({ row }) => row)), often: true })
       return { waiting: waiting.map(viewWaitingItem), more }
     },
@@ -63,8 +62,7 @@ export const waitingListRoutes = ({ practices, now }: Deps) => ({
       status: 201,
       problems: ['conflict'],
     },
-    ({ act, caller, body }) =>
-      createWaiting(practices.of(caller.practiceId, act), caller.userId, body, now()),
+    ({ practice, caller, body }) => createWaiting(practice, caller.userId, body, now()),
     viewWaiting,
   ),
 
@@ -77,8 +75,8 @@ export const waitingListRoutes = ({ practices, now }: Deps) => ({
       ids,
       answer: waiting,
     },
-    ({ act, caller, ids, saw }) => {
-      const row = readWaiting(practices.of(caller.practiceId, act), ids.waitingId)
+    ({ practice, ids, saw }) => {
+      const row = readWaiting(practice, ids.waitingId)
       saw({ patients: [row.patientId], record: { kind: 'waiting', id: row.id } })
       return viewWaiting(row)
     },
@@ -96,8 +94,7 @@ export const waitingListRoutes = ({ practices, now }: Deps) => ({
       answer: waiting,
       conditional: true,
     },
-    ({ act, caller, ids, body }) =>
-      editWaiting(practices.of(caller.practiceId, act), ids.waitingId, body, now()),
+    ({ practice, ids, body }) => editWaiting(practice, ids.waitingId, body, now()),
     viewWaiting,
   ),
 
@@ -111,7 +108,7 @@ export const waitingListRoutes = ({ practices, now }: Deps) => ({
       answer: deletion,
       conditional: true,
     },
-    ({ act, caller, ids }) => deleteWaiting(practices.of(caller.practiceId, act), ids.waitingId, now()),
+    ({ practice, ids }) => deleteWaiting(practice, ids.waitingId, now()),
     () => deleted,
   ),
 
@@ -128,8 +125,7 @@ export const waitingListRoutes = ({ practices, now }: Deps) => ({
       status: 201,
       problems: ['conflict'],
     },
-    ({ act, caller, ids, body }) =>
-      bookWaiting(practices.of(caller.practiceId, act), caller.userId, ids.waitingId, body, now()),
+    ({ practice, caller, ids, body }) => bookWaiting(practice, caller.userId, ids.waitingId, body, now()),
     viewBooked,
   ),
 })

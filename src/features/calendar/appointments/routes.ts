@@ -1,7 +1,6 @@
 import { lookupId } from '../../../domain/id.ts'
 import { deleted, deletion } from '../../../http/answers.ts'
 import { pagesOf } from '../../../http/pages.ts'
-import { route } from '../../../http/route.ts'
 import { pathId, readQueryInstant } from '../../../http/shape.ts'
 import { patientsIn } from '../../../http/sights.ts'
 import type { EntryRow } from '../../../store/calendar/entries.ts'
@@ -16,7 +15,7 @@ const tag = 'Appointments'
 const ids = { appointmentId: pathId('appointment', 'The calendar entry.') }
 
 /** Calendar entries (RULES §4.3), open to every member, owner or assistant. */
-export const appointmentRoutes = ({ practices, now }: Deps) => ({
+export const appointmentRoutes = ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listAppointments',
@@ -28,7 +27,7 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       answer: entryList,
       streams: true,
     },
-    ({ act, caller, query, saw }) => {
+    ({ practice, query, saw }) => {
       const [from, to] = [readQueryInstant(query.from)!, readQueryInstant(query.to)!]
       const id = (text: string | undefined) => (text === undefined ? undefined : lookupId(text))
       const { chairId, patientId, practitionerId } = query
@@ -37,7 +36,6 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
         patientId: id(patientId),
         practitionerId: id(practitionerId),
       }
-      const practice = practices.of(caller.practiceId, act)
       const seen = (page: readonly EntryRow[]) => saw({ patients: patientsIn(page), often: true })
       return {
         appointments: pagesOf(() => browseEntries(practice, from, to, filters), viewEntry, seen),
@@ -57,7 +55,7 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       status: 201,
       problems: ['conflict'],
     },
-    ({ act, caller, body }) => bookEntry(practices.of(caller.practiceId, act), caller.userId, body, now()),
+    ({ practice, caller, body }) => bookEntry(practice, caller.userId, body, now()),
     viewBooked,
   ),
 
@@ -70,8 +68,8 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       ids,
       answer: entry,
     },
-    ({ act, caller, ids, saw }) => {
-      const row = readEntry(practices.of(caller.practiceId, act), ids.appointmentId)
+    ({ practice, ids, saw }) => {
+      const row = readEntry(practice, ids.appointmentId)
       saw({ patients: patientsIn([row]), record: { kind: 'appointment', id: row.id } })
       return viewEntry(row)
     },
@@ -90,8 +88,7 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       conditional: true,
       problems: ['conflict'],
     },
-    ({ act, caller, ids, body }) =>
-      editEntry(practices.of(caller.practiceId, act), ids.appointmentId, body, now()),
+    ({ practice, ids, body }) => editEntry(practice, ids.appointmentId, body, now()),
     viewBooked,
   ),
 
@@ -106,7 +103,7 @@ export const appointmentRoutes = ({ practices, now }: Deps) => ({
       answer: deletion,
       conditional: true,
     },
-    ({ act, caller, ids }) => deleteEntry(practices.of(caller.practiceId, act), ids.appointmentId, now()),
+    ({ practice, ids }) => deleteEntry(practice, ids.appointmentId, now()),
     () => deleted,
   ),
 })

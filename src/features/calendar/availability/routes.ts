@@ -1,13 +1,12 @@
 import { lookupId } from '../../../domain/id.ts'
 import { formatInterval } from '../../../domain/time.ts'
-import { route } from '../../../http/route.ts'
 import type { Deps } from '../../shared/deps.ts'
 import { viewReason } from '../reasons.ts'
 import { browseFreeSlots } from './actions.ts'
 import { availabilityQuery, slotList } from './schema.ts'
 
 /** Free slots (RULES §4.3, availability), open to every member. */
-export const availabilityRoutes = ({ practices }: Deps) => ({
+export const availabilityRoutes = ({ route }: Deps) => ({
   find: route(
     {
       id: 'findFreeSlots',
@@ -19,8 +18,8 @@ export const availabilityRoutes = ({ practices }: Deps) => ({
       answer: slotList,
       problems: ['not_found'],
     },
-    ({ act, caller, query }) => {
-      const { slots, reasons } = browseFreeSlots(practices.of(caller.practiceId, act), {
+    ({ practice, query }) => {
+      const { slots, reasons } = browseFreeSlots(practice, {
         date: query.date,
         chairId: lookupId(query.chairId),
         durationMinutes: Number(query.durationMinutes),

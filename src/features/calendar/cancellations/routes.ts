@@ -1,6 +1,5 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../../domain/time.ts'
-import { route } from '../../../http/route.ts'
 import { pathId } from '../../../http/shape.ts'
 import { patientsIn } from '../../../http/sights.ts'
 import type { CancellationRow } from '../../../store/calendar/cancellations.ts'
@@ -14,7 +13,7 @@ const tag = 'Appointments'
 const ids = { appointmentId: pathId('cancelled', 'The cancelled appointment.') }
 
 /** Cancelling appointments (RULES §23), open to every member. */
-export const cancellationRoutes = ({ practices, now }: Deps) => ({
+export const cancellationRoutes = ({ route, now }: Deps) => ({
   cancel: route(
     {
       id: 'cancelAppointment',
@@ -28,8 +27,8 @@ export const cancellationRoutes = ({ practices, now }: Deps) => ({
       conditional: true,
       problems: ['conflict'],
     },
-    ({ act, caller, ids, body }) =>
-      cancelAppointment(practices.of(caller.practiceId, act), caller.userId, ids.appointmentId, body, now()),
+    ({ practice, caller, ids, body }) =>
+      cancelAppointment(practice, caller.userId, ids.appointmentId, body, now()),
     viewCancellation,
   ),
 
@@ -42,8 +41,8 @@ export const cancellationRoutes = ({ practices, now }: Deps) => ({
       ids,
       answer: cancellation,
     },
-    ({ act, caller, ids, saw }) => {
-      const row = readCancellation(practices.of(caller.practiceId, act), ids.appointmentId)
+    ({ practice, ids, saw }) => {
+      const row = readCancellation(practice, ids.appointmentId)
       saw({ patients: patientsIn([row]), record: { kind: 'appointment', id: row.id } })
       return viewCancellation(row)
     },
@@ -61,8 +60,7 @@ export const cancellationRoutes = ({ practices, now }: Deps) => ({
       conditional: true,
       problems: ['conflict'],
     },
-    ({ act, caller, ids }) =>
-      deleteCancellation(practices.of(caller.practiceId, act), ids.appointmentId, now()),
+    ({ practice, ids }) => deleteCancellation(practice, ids.appointmentId, now()),
     viewBooked,
   ),
 })

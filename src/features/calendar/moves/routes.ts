@@ -1,11 +1,10 @@
-import { route } from '../../../http/route.ts'
 import type { Deps } from '../../shared/deps.ts'
 import { viewBooked } from '../warnings.ts'
 import { moveAll } from './actions.ts'
 import { movedEntries, movesBody } from './schema.ts'
 
 /** Several entries that move in one act (RULES §22), open to every member. */
-export const moveRoutes = ({ practices, now }: Deps) => ({
+export const moveRoutes = ({ route, now }: Deps) => ({
   move: route(
     {
       id: 'moveAppointments',
@@ -18,7 +17,7 @@ export const moveRoutes = ({ practices, now }: Deps) => ({
       streams: true,
       problems: ['conflict', 'precondition_failed'],
     },
-    ({ act, caller, body }) => moveAll(practices.of(caller.practiceId, act), body, now()),
+    ({ practice, body }) => moveAll(practice, body, now()),
     (entries) => ({ appointments: entries.map(viewBooked) }),
   ),
 })

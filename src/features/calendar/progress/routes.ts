@@ -1,4 +1,3 @@
-import { route } from '../../../http/route.ts'
 import { pathId } from '../../../http/shape.ts'
 import { patientsIn } from '../../../http/sights.ts'
 import type { Deps } from '../../shared/deps.ts'
@@ -10,7 +9,7 @@ const ids = { appointmentId: pathId('appointment', 'The appointment.') }
 const view = ({ entry, progress }: Visit) => viewProgress(entry.id, progress)
 
 /** How far visits are (RULES §23), open to every member. */
-export const progressRoutes = ({ practices, now }: Deps) => ({
+export const progressRoutes = ({ route, now }: Deps) => ({
   read: route(
     {
       id: 'getProgress',
@@ -21,8 +20,8 @@ export const progressRoutes = ({ practices, now }: Deps) => ({
       ids,
       answer: progressAnswer,
     },
-    ({ act, caller, ids, saw }) => {
-      const visit = readProgress(practices.of(caller.practiceId, act), ids.appointmentId, now())
+    ({ practice, ids, saw }) => {
+      const visit = readProgress(practice, ids.appointmentId, now())
       saw({ patients: patientsIn([visit.entry]), record: { kind: 'progress', id: visit.entry.id } })
       return view(visit)
     },
@@ -41,8 +40,7 @@ export const progressRoutes = ({ practices, now }: Deps) => ({
       conditional: true,
       problems: ['conflict'],
     },
-    ({ act, caller, ids, body }) =>
-      noteStep(practices.of(caller.practiceId, act), caller.userId, ids.appointmentId, body, now()),
+    ({ practice, caller, ids, body }) => noteStep(practice, caller.userId, ids.appointmentId, body, now()),
     view,
   ),
 
@@ -58,7 +56,7 @@ export const progressRoutes = ({ practices, now }: Deps) => ({
       conditional: true,
       problems: ['conflict'],
     },
-    ({ act, caller, ids }) => takeStepBack(practices.of(caller.practiceId, act), ids.appointmentId, now()),
+    ({ practice, ids }) => takeStepBack(practice, ids.appointmentId, now()),
     view,
   ),
 })
