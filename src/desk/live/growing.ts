@@ -1,4 +1,4 @@
-import { newest } from './newest.ts'
+import { type Resource, resource } from './resource.ts'
 
 /** A piece of a long list. `next` says where the list goes on. It is null at the end. */
 export interface Piece<T> {
@@ -6,40 +6,44 @@ export interface Piece<T> {
   readonly next: string | null
 }
 
+/** A long list that is shown from its beginning, some items at first. `again` reads as much as is shown. */
+export interface Growing<T> extends Resource<Piece<T>> {
+  /** Shows some items more. It does not throw. */
+  readonly more: () => Promise<void>
+  /** Forgets the list, and reads the first items of another one. It does not throw. */
+  readonly restart: () => Promise<void>
+}
+
 /** No more items are asked for at once, because the API answers no more. */
 const mostAtOnce = 100
 
-/**
- * A long list that is shown from its beginning, `step` items at first. `read` reads anew as much as is shown, `more` shows
- * `step` items more, and `restart` shows the first items of another list. `keep` and `tell` are those of `newest`.
- */
+/** Makes a list that grows by `step` items. `readPiece` asks for some items from a place on; null is the beginning. */
 export function growing<T>(
   step: number,
   readPiece: (limit: number, cursor: string | null) => Promise<Piece<T>>,
-  keep: (shown: Piece<T>) => void,
-  tell: (trouble: unknown) => void,
-): { read(): Promise<void>; more(): Promise<void>; restart(): Promise<void> } {
+): Growing<T> {
   let wanted = step
-  const upToWanted = async (): Promise<Piece<T>> => {
-    const list: T[] = []
-    let next: string | null = null
-    do {
-      const piece: Piece<T> = await readPiece(Math.min(wanted - list.length, mostAtOnce), next)
-      list.push(...piece.list)
-      next = piece.next
-    } while (next !== null && list.length < wanted)
-    return { list, next }
-  }
-  const read = newest(upToWanted, keep, tell)
-  return {
-    read,
+  const shown = resource<Piece<T>>({
+    read: async () => {
+      const list: T[] = []
+      let next: string | null = null
+      do {
+        const piece: Piece<T> = await readPiece(Math.min(wanted - list.length, mostAtOnce), next)
+        list.push(...piece.list)
+        next = piece.next
+      } while (next !== null && list.length < wanted)
+      return { list, next }
+    },
+  })
+  return Object.assign(shown, {
     more: () => {
       wanted += step
-      return read()
+      return shown.again()
     },
     restart: () => {
       wanted = step
-      return read()
+      shown.clear()
+      return shown.again()
     },
-  }
+  })
 }

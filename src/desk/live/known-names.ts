@@ -1,15 +1,21 @@
-/** The names of chairs and members, for everything that holds their ids. */
+/** The names of chairs and members, for everything that holds their ids. A failure leaves the names that are known. */
 import { computed } from '@preact/signals'
 import { ask } from '../api/api.ts'
-import { keptList } from './kept-list.ts'
+import { resource } from './resource.ts'
 
-const chairList = keptList('chair', async () => (await ask((api) => api.GET('/api/v1/chairs'))).chairs)
-const memberList = keptList('member', async () => (await ask((api) => api.GET('/api/v1/members'))).members)
+const chairList = resource({
+  read: async () => (await ask((api) => api.GET('/api/v1/chairs'))).chairs,
+  kinds: ['chair'],
+})
+const memberList = resource({
+  read: async () => (await ask((api) => api.GET('/api/v1/members'))).members,
+  kinds: ['member'],
+})
 
 /** All chairs in their order; empty until they are read. */
-export const chairs = chairList.list
+export const chairs = computed(() => chairList.value ?? [])
 /** The members who work in the practice now. */
-export const activeMembers = computed(() => memberList.list.value.filter(({ active }) => active))
+export const activeMembers = computed(() => memberList.value?.filter(({ active }) => active) ?? [])
 
 /** Reads the names, unless they are there already. */
 export function needNames(): void {
@@ -23,4 +29,4 @@ export const chairName = (id: string | null): string =>
 
 /** The name of a member; undefined for somebody unknown. */
 export const memberName = (id: string | null): string | undefined =>
-  memberList.list.value.find((member) => member.id === id)?.name
+  memberList.value?.find((member) => member.id === id)?.name

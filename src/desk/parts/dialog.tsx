@@ -7,7 +7,6 @@ import { Button } from '../base/button.tsx'
 import { whenKeysAreTaken } from '../base/keys.ts'
 import { sayTrouble, Toasts } from '../base/toasts.tsx'
 import { watchUnsaved } from '../base/unsaved.ts'
-import { questions } from '../live/newest.ts'
 import { words } from '../words/words.ts'
 import { focusFirstMistake } from './form.ts'
 
@@ -36,7 +35,8 @@ export function openDialog(draw: Open['draw'], { stays = false } = {}): Promise<
 }
 
 let isLoading = false
-const loads = questions()
+/** Counts the loads: an older one opens nothing. */
+let loads = 0
 /** So long the keys wait for the code of a dialog, in milliseconds. A network that hangs must not keep them. */
 const patienceMs = 5_000
 
@@ -48,7 +48,8 @@ const patienceMs = 5_000
 export async function openLater(load: () => Promise<Open['draw']>): Promise<void> {
   if (isLoading) return
   isLoading = true
-  const isNewest = loads.next()
+  const mine = ++loads
+  const isNewest = () => mine === loads
   const free = () => {
     if (isNewest()) isLoading = false
   }

@@ -1,63 +1,59 @@
-/** What a page reads from the server, and how the page looks until it is there. */
-import { signal } from '@preact/signals'
+/** How a page follows what it reads from the server, and how it looks until that is there. */
+import { effect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { Trouble } from '../base/trouble.tsx'
-import { type ChangedKind, whenKindsChanged } from '../live/changes.ts'
-import { newest } from '../live/newest.ts'
+import { type ChangedKind, whenChanged } from '../live/changes.ts'
+import { type Resource, resource } from '../live/resource.ts'
 import { words } from '../words/words.ts'
 
-/** A component that reads `value` or `trouble` is drawn anew when it changes. */
-interface Reading<T> {
-  /** Undefined until the first answer comes. */
-  readonly value: T | undefined
-  /** Why the newest question has no answer; undefined when it has one. */
-  readonly trouble: unknown
-  /** Reads anew. It does not throw. */
-  readonly again: () => Promise<void>
-  /** Reads now, and again when any desk changes records of the kinds, until the answered function is called. */
-  readonly follow: () => () => void
-}
-
-/** Something that is read again and again. `kinds` are the records whose changes concern it. */
-export function reading<T>(read: () => Promise<T>, kinds: readonly ChangedKind[]): Reading<T> {
-  const value = signal<T | undefined>(undefined)
-  const trouble = signal<unknown>(undefined)
-  const again = newest(
-    read,
-    (answer) => {
-      const wasFocused = document.activeElement !== document.body
-      value.value = answer
-      if (wasFocused) keepFocus()
-    },
-    (failure) => {
-      trouble.value = failure
-    },
-  )
-  return {
-    get value() {
-      return value.value
-    },
-    get trouble() {
-      return trouble.value
-    },
-    again,
-    follow() {
-      void again()
-      return whenKindsChanged(kinds, again)
-    },
-  }
-}
-
-/** Reads when the component appears, and after changes as long as it stays. */
-export function useReading<T>(of: Reading<T>): Reading<T> {
-  useEffect(of.follow, [])
+/** Reads when the component appears, and after changes as long as it stays. The focus does not get lost with a row. */
+export function useResource<T>(of: Resource<T>): Resource<T> {
+  useEffect(() => {
+    const stops = [
+      effect(() => {
+        if (of.value !== undefined && document.activeElement !== document.body) keepFocus()
+      }),
+      of.follow(),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [of])
   return of
 }
 
-/** A reading of the component's own: it is forgotten with the component. */
-export const useRead = <T,>(read: () => Promise<T>, kinds: readonly ChangedKind[]): Reading<T> =>
-  useReading(useMemo(() => reading(read, kinds), []))
+/** A resource of the component's own: it is forgotten with the component. */
+export const useRead = <T,>(read: () => Promise<T>, kinds: readonly ChangedKind[]): Resource<T> =>
+  useResource(useMemo(() => resource({ read, kinds }), []))
+
+/**
+ * What the server answers to what somebody chooses or types: it is asked when `asked` has stayed the same for `pauseMs`
+ * milliseconds, and again after changes. Undefined asks nothing. The last answer stays until the next one is there.
+ */
+export function useAnswer<A, T>(
+  asked: A | undefined,
+  pauseMs: number,
+  read: (asked: A, signal: AbortSignal) => Promise<T>,
+): Resource<T> {
+  const newest = useRef({ asked, read })
+  newest.current = { asked, read }
+  const of = useMemo(
+    () => resource({ read: (signal) => newest.current.read(newest.current.asked!, signal) }),
+    [],
+  )
+  useEffect(() => {
+    if (asked === undefined) return
+    const timer = setTimeout(of.again, pauseMs)
+    const stop = whenChanged(of.again)
+    return () => {
+      clearTimeout(timer)
+      stop()
+      of.drop()
+    }
+  }, [JSON.stringify(asked)])
+  return of
+}
 
 /** Moves the focus to the heading of the page when what had the focus has gone with its row. */
 function keepFocus(): void {
@@ -67,7 +63,7 @@ function keepFocus(): void {
 }
 
 interface Props<T> {
-  readonly from: Reading<T>
+  readonly from: Resource<T>
   readonly children: (value: T) => ComponentChildren
 }
 

@@ -5,7 +5,7 @@ import { useKeys } from '../base/keys.ts'
 import { route } from '../base/route.ts'
 import { Toasts } from '../base/toasts.tsx'
 import { Dialogs, isFree } from '../parts/dialog.tsx'
-import { followInbox } from '../screens/inbox/count.ts'
+import { counts } from '../screens/inbox/count.ts'
 import { words } from '../words/words.ts'
 import { Banner } from './banner.tsx'
 import { Rail } from './rail.tsx'
@@ -15,7 +15,7 @@ import { useTabTitle } from './tab-title.ts'
 
 export function Desk() {
   useKeys(shellKeys)
-  useEffect(followInbox, [])
+  useEffect(counts.follow, [])
   const screen = screens.find(({ place }) => place === route.value[0]) ?? screens[0]!
   useTabTitle(screen.name())
   return (

@@ -1,9 +1,10 @@
 /** The days on the board: read from the server, and changed at once by what is done here. They are kept in memory only. */
-import { computed, effect, signal, untracked } from '@preact/signals'
+import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import { ask } from '../../api/api.ts'
 import { addDays } from '../../base/time/dates.ts'
 import type { Day, DayEntry } from '../../contract/names.ts'
 import { whenChanged } from '../../live/changes.ts'
+import { type Resource, resource } from '../../live/resource.ts'
 import { keepSame, repaint } from './keep-same.ts'
 import { date, dates } from './view.ts'
 
@@ -14,32 +15,43 @@ const quietMs = 250
 /** After a change elsewhere, the neighbours are read again, in milliseconds. */
 const changedMs = 5_000
 
-/** The newest picture of each day that is kept. */
-const pictures = signal<ReadonlyMap<string, Day>>(new Map())
+/** The days that are kept, by date. */
+const kept = signal<ReadonlyMap<string, Resource<Day>>>(new Map())
+
+const pictureOf = (of: string): Day | undefined => kept.value.get(of)?.value
 
 /** The picture of the day; undefined until it is there. */
-export const day = computed(() => pictures.value.get(date.value))
+export const day = computed(() => pictureOf(date.value))
 /** The pictures of all days on the board; undefined until all are there. */
 export const days = computed(() => {
-  const shown = dates.value.map((each) => pictures.value.get(each))
+  const shown = dates.value.map(pictureOf)
   return shown.every((each) => each !== undefined) ? shown : undefined
 })
-/** Why the days could not be read; undefined when they could. */
-export const trouble = signal<unknown>(undefined)
+/** Why a day on the board could not be read; undefined when all could. */
+export const trouble = computed(() =>
+  dates.value.map((each) => kept.value.get(each)?.trouble).find((each) => each !== undefined),
+)
 
-/** The number of the newest question for each day that is being read. */
-const questions = new Map<string, number>()
-let lastQuestion = 0
-let paints = 0
+/** A day, which is kept from now on in the place of the oldest one. */
+function keepDay(of: string): Resource<Day> {
+  const known = kept.peek().get(of)
+  if (known !== undefined) return known
+  const made = resource<Day>({
+    read: async () => (await takeAhead(of)) ?? (await askFor(of)),
+    keep: keepSame,
+  })
+  const next = new Map(kept.peek()).set(of, made)
+  for (const old of next.keys()) {
+    if (next.size <= mostKept) break
+    if (old !== of && !dates.peek().includes(old)) next.delete(old)
+  }
+  kept.value = next
+  return made
+}
 
 /** Reads the days on the board anew. Failures go to `trouble`. */
 export async function readDay(): Promise<void> {
-  try {
-    await Promise.all(dates.peek().map(readOne))
-    trouble.value = undefined
-  } catch (error) {
-    trouble.value = error
-  }
+  await Promise.all(dates.peek().map((each) => keepDay(each).again()))
 }
 
 const askFor = (of: string | undefined): Promise<Day> =>
@@ -55,8 +67,10 @@ export async function askAhead(of: string | undefined): Promise<void> {
   early = askFor(of)
   // The board asks again, and tells of what is wrong then.
   const read = await early.catch(() => undefined)
+  if (read === undefined) return
   // A day that is there before anything is drawn is drawn at once.
-  if (read !== undefined && !pictures.peek().has(read.date)) keep(read.date, read)
+  const shown = keepDay(read.date)
+  if (shown.peek() === undefined) shown.show(read)
 }
 
 /** What was asked for early, once, if it is this day. */
@@ -67,48 +81,23 @@ async function takeAhead(of: string): Promise<Day | undefined> {
   return read?.date === of ? read : undefined
 }
 
-/** Of several answers for a day, only the one to the newest question is kept. @throws Failure. */
-async function readOne(of: string): Promise<void> {
-  const question = ++lastQuestion
-  const painted = paints
-  questions.set(of, question)
-  try {
-    const read = (await takeAhead(of)) ?? (await askFor(of))
-    const older = pictures.peek().get(of)
-    if (questions.get(of) !== question) return
-    // An answer from before a change that was painted meanwhile would take the change back for a moment.
-    if (painted === paints || older === undefined) keep(of, keepSame(older, read))
-    else await readOne(of)
-  } finally {
-    if (questions.get(of) === question) questions.delete(of)
-  }
-}
-
-function keep(of: string, picture: Day): void {
-  if (pictures.peek().get(of) === picture) return
-  const next = new Map(pictures.peek())
-  next.delete(of)
-  next.set(of, picture)
-  for (const old of next.keys()) {
-    if (next.size <= mostKept) break
-    if (!dates.peek().includes(old)) next.delete(old)
-  }
-  pictures.value = next
-}
-
-/** Changes the pictures at once, before the server has answered. Answers of questions asked before are not shown. */
+/** Changes the pictures at once, before the server has answered. */
 export function paint(change: (entries: readonly DayEntry[]) => readonly DayEntry[]): void {
-  paints++
-  const names = [...pictures.peek().keys()]
-  const painted = repaint([...pictures.peek().values()], change)
-  pictures.value = new Map(painted.map((picture, i) => [names[i]!, picture]))
+  const shown = [...kept.peek().values()].filter((each) => each.peek() !== undefined)
+  const painted = repaint(
+    shown.map((each) => each.peek()!),
+    change,
+  )
+  batch(() => {
+    for (const [i, each] of shown.entries()) each.show(painted[i]!)
+  })
 }
 
 /** The entry with this id, on any day that is kept. */
 export function entryOf(id: string): DayEntry | undefined {
-  for (const { entries, withoutChair } of pictures.value.values()) {
-    const found = entries.find((entry) => entry.id === id) ?? withoutChair.find((entry) => entry.id === id)
-    if (found !== undefined) return found
+  for (const { value } of kept.value.values()) {
+    const found = [value?.entries, value?.withoutChair].map((all) => all?.find((entry) => entry.id === id))
+    if (found[0] ?? found[1]) return found[0] ?? found[1]
   }
   return undefined
 }
@@ -123,7 +112,7 @@ function readAhead(inMs: number): void {
     const shown = dates.peek()
     if (shown.length > 1) return
     for (const neighbour of [addDays(shown[0]!, 1), addDays(shown[0]!, -1)])
-      if (!pictures.peek().has(neighbour) || stale.delete(neighbour)) readOne(neighbour).catch(() => {})
+      if (keepDay(neighbour).peek() === undefined || stale.delete(neighbour)) void keepDay(neighbour).again()
   }, inMs)
 }
 
@@ -135,7 +124,7 @@ export function followDay(): () => void {
       void untracked(readDay).then(() => readAhead(quietMs))
     }),
     whenChanged(() => {
-      for (const of of pictures.peek().keys()) if (!dates.peek().includes(of)) stale.add(of)
+      for (const of of kept.peek().keys()) if (!dates.peek().includes(of)) stale.add(of)
       void readDay()
       readAhead(changedMs)
     }),

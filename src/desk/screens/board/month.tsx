@@ -1,12 +1,16 @@
 import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { ask } from '../../api/api.ts'
 import { Button } from '../../base/button.tsx'
+import { sayFailure } from '../../base/say-failure.ts'
 import { addDays, monthOf, weekOf } from '../../base/time/dates.ts'
 import { firstWeekday, sayDate } from '../../base/time/say.ts'
+import type { CountedDay } from '../../contract/names.ts'
+import { useAnswer } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
-import { countDays, countTrouble, MonthDay } from './month-day.tsx'
+import { MonthDay } from './month-day.tsx'
 import { dayTowards, weeksOf } from './month-days.ts'
-import { date } from './view.ts'
+import { date, weekChair } from './view.ts'
 
 /** The day in the month that has the focus; null while the month is closed. */
 const at = signal<string | null>(null)
@@ -59,10 +63,9 @@ function Month({ of, close }: { readonly of: string; readonly close: () => void 
   const first = firstWeekday()
   const month = monthOf(of)
   const weeks = weeksOf(month, first)
-  useEffect(() => {
-    const days = weeks.flat().filter((day) => day !== null)
-    void countDays(days[0]!, addDays(days.at(-1)!, 1))
-  }, [month])
+  const shown = weeks.flat().filter((day) => day !== null)
+  const asked = { from: shown[0]!, to: addDays(shown.at(-1)!, 1), chairId: weekChair.value }
+  const counted = useAnswer(asked, 0, countDays)
   useLayoutEffect(() => {
     grid.current!.querySelector<HTMLElement>('[tabindex="0"]')!.focus()
   }, [of])
@@ -112,7 +115,13 @@ function Month({ of, close }: { readonly of: string; readonly close: () => void 
               {week.map((day, i) => (
                 <td key={i}>
                   {day && (
-                    <MonthDay day={day} isNow={day === of} inMonth={monthOf(day) === month} close={close} />
+                    <MonthDay
+                      day={day}
+                      known={counted.value?.get(day)}
+                      isNow={day === of}
+                      inMonth={monthOf(day) === month}
+                      close={close}
+                    />
                   )}
                 </td>
               ))}
@@ -121,8 +130,22 @@ function Month({ of, close }: { readonly of: string; readonly close: () => void 
         </tbody>
       </table>
       <p class="hint" role="status">
-        {countTrouble.value}
+        {counted.trouble !== undefined && sayFailure(counted.trouble)}
       </p>
     </div>
   )
+}
+
+interface Counting {
+  readonly from: string
+  /** Exclusive. */
+  readonly to: string
+  readonly chairId: string | null
+}
+
+/** Counts what is on each day. @throws Failure. */
+async function countDays({ from, to, chairId }: Counting): Promise<ReadonlyMap<string, CountedDay>> {
+  const query = { from, to, ...(chairId !== null && { chairId }) }
+  const { days } = await ask((api) => api.GET('/api/v1/days', { params: { query } }))
+  return new Map(days.map((day) => [day.date, day]))
 }

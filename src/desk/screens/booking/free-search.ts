@@ -31,7 +31,7 @@ export interface FreeSearch {
 const mostShown = 10
 
 /** The next free times, and where to go on. @throws Failure. */
-export function findOpenings(search: FreeSearch, cursor: string | null, signal: AbortSignal) {
+export function findOpenings(search: FreeSearch, cursor: string | null, signal?: AbortSignal) {
   const part = partsOfDay[search.part]
   const query = {
     durationMinutes: search.minutes,
@@ -42,7 +42,7 @@ export function findOpenings(search: FreeSearch, cursor: string | null, signal: 
     ...(search.weekdays.length > 0 && { weekdays: search.weekdays.join() }),
     ...(cursor !== null && { cursor }),
   }
-  return ask((api) => api.GET('/api/v1/openings', { params: { query }, signal }))
+  return ask((api) => api.GET('/api/v1/openings', { params: { query }, ...(signal && { signal }) }))
 }
 
 /** Why a time on a chair is not offered. Instants are epoch milliseconds. @throws Failure. */

@@ -1,14 +1,13 @@
 /** The next free times, and why there are none. */
-import { useComputed, useSignal } from '@preact/signals'
+import { useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import { zone } from '../../base/me.ts'
 import { sayFailure } from '../../base/say-failure.ts'
 import { isDate } from '../../base/time/dates.ts'
 import { dateOf, sayDate, sayTime } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
-import { whenChanged } from '../../live/changes.ts'
+import { useAnswer } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
 import type { Draft } from './draft.ts'
 import { FreeFilters } from './free-filters.tsx'
@@ -25,42 +24,26 @@ interface Found {
   readonly openings: readonly Opening[]
   readonly next: string | null
   readonly reasons: readonly Reason[]
-  readonly trouble: string
 }
 
 const pauseMs = 150
 
 export function FreeTimes({ draft, taken, instead }: Props) {
   const { booking } = words.value
-  const found = useSignal<Found | undefined>(undefined)
-  const changes = useSignal(0)
-  const search = useComputed(() => searchOf(draft))
-  const { value: asked } = search
-  const text = JSON.stringify(asked)
-  useEffect(() => whenChanged(() => void changes.value++), [])
-  useEffect(() => {
-    if (asked === undefined) return
-    const giveUp = new AbortController()
-    const timer = setTimeout(async () => {
-      const read = await readFound(draft, asked, null, giveUp.signal)
-      if (!giveUp.signal.aborted) found.value = read
-    }, pauseMs)
-    return () => {
-      clearTimeout(timer)
-      giveUp.abort()
-    }
-  }, [text, changes.value])
-  const more = async () => {
-    const before = found.value!
-    const read = await readFound(draft, asked!, before.next, new AbortController().signal)
-    if (found.value === before) found.value = { ...read, openings: [...before.openings, ...read.openings] }
-  }
-  const { openings = [], next, reasons = [], trouble } = found.value ?? {}
+  const asked = useComputed(() => searchOf(draft)).value
+  const found = useAnswer(asked, pauseMs, (search, signal) => readFound(draft, search, signal))
+  const more = () =>
+    found.grow(async (before) => {
+      const { openings, nextCursor } = await findOpenings(asked!, before.next)
+      return { ...before, openings: [...before.openings, ...openings], next: nextCursor }
+    })
+  const isKnown = found.trouble === undefined && found.value !== undefined
+  const { openings = [], next, reasons = [] } = isKnown ? found.value! : {}
   return (
     <section class="booking-free" aria-label={booking.nextFree}>
       <h3>{booking.nextFree}</h3>
       <FreeFilters draft={draft} />
-      {trouble && <p class="error">{trouble}</p>}
+      {found.trouble !== undefined && <p class="error">{sayFailure(found.trouble)}</p>}
       <div class="booking-times">
         {[...Map.groupBy(openings, ({ startAt }) => dateOf(startAt, zone()))].map(([date, times]) => (
           <div key={date}>
@@ -74,7 +57,7 @@ export function FreeTimes({ draft, taken, instead }: Props) {
             </ul>
           </div>
         ))}
-        {found.value !== undefined && !trouble && openings.length === 0 && (
+        {isKnown && openings.length === 0 && (
           <>
             <p>{draft.chairs.value.length === 0 ? booking.noChairs : booking.nothingFree}</p>
             {reasons.length > 0 && (
@@ -153,21 +136,9 @@ function searchOf(draft: Draft): FreeSearch | undefined {
   }
 }
 
-async function readFound(
-  draft: Draft,
-  search: FreeSearch,
-  cursor: string | null,
-  signal: AbortSignal,
-): Promise<Found> {
-  try {
-    const { openings, nextCursor: next } = await findOpenings(search, cursor, signal)
-    const { wish } = draft
-    const { startAt, endAt, chairId } = wish.value ?? {}
-    const asks = openings.length === 0 && cursor === null && startAt !== undefined && chairId
-    const reasons = asks ? await findReasons(chairId, startAt, endAt!, signal) : []
-    return { openings, next, reasons, trouble: '' }
-  } catch (error) {
-    const trouble = signal.aborted ? '' : sayFailure(error)
-    return { openings: [], next: null, reasons: [], trouble }
-  }
+async function readFound(draft: Draft, search: FreeSearch, signal: AbortSignal): Promise<Found> {
+  const { openings, nextCursor: next } = await findOpenings(search, null, signal)
+  const { startAt, endAt, chairId } = draft.wish.value ?? {}
+  const asks = openings.length === 0 && startAt !== undefined && chairId
+  return { openings, next, reasons: asks ? await findReasons(chairId, startAt, endAt!, signal) : [] }
 }

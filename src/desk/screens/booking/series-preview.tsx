@@ -1,6 +1,4 @@
 /** Every day of a series before it is booked, what is in the way of each, and leaving those days out. */
-import { type Signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { ask } from '../../api/api.ts'
 import { Button } from '../../base/button.tsx'
 import { Icon } from '../../base/icon.tsx'
@@ -9,7 +7,7 @@ import { sayFailure } from '../../base/say-failure.ts'
 import { isDate } from '../../base/time/dates.ts'
 import { dateOf, sayDate, sayDayOf, saySpan } from '../../base/time/say.ts'
 import type { components } from '../../contract/openapi.ts'
-import { whenChanged } from '../../live/changes.ts'
+import { useAnswer } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
 import { bodyOf } from './body.ts'
 import type { Draft, Repeat } from './draft.ts'
@@ -21,22 +19,11 @@ const pauseMs = 250
 
 export function SeriesPreview({ draft }: { readonly draft: Draft }) {
   const { booking } = words.value
-  const preview = useSignal<Preview | undefined>(undefined)
-  const trouble = useSignal('')
-  const changes = useSignal(0)
   const body = bodyOf(draft)
   const repeat = draft.repeat.value!
   const asked = body !== undefined && isComplete(repeat) ? { ...body, repeat } : undefined
-  useEffect(() => whenChanged(() => void changes.value++), [])
-  useEffect(() => {
-    if (asked === undefined) return
-    const giveUp = new AbortController()
-    const timer = setTimeout(() => void readPreview(asked, preview, trouble, giveUp.signal), pauseMs)
-    return () => {
-      clearTimeout(timer)
-      giveUp.abort()
-    }
-  }, [JSON.stringify(asked), changes.value])
+  const preview = useAnswer(asked, pauseMs, readPreview)
+  const trouble = preview.trouble === undefined ? '' : sayFailure(preview.trouble)
   if (body === undefined) return <p class="hint">{booking.previewNeedsTime}</p>
   const occurrences = preview.value?.occurrences ?? []
   const taken = occurrences.filter(isTaken)
@@ -48,8 +35,8 @@ export function SeriesPreview({ draft }: { readonly draft: Draft }) {
   }
   return (
     <div class="booking-preview">
-      <p role="status" class={trouble.value || taken.length > 0 ? 'error' : 'hint'}>
-        {trouble.value || (preview.value && booking.previewSays(occurrences.length, taken.length))}
+      <p role="status" class={trouble || taken.length > 0 ? 'error' : 'hint'}>
+        {trouble || (preview.value && booking.previewSays(occurrences.length, taken.length))}
       </p>
       {taken.length > 0 && (
         <Button class="booking-skip" onClick={() => leaveOut(taken)}>
@@ -111,19 +98,11 @@ const isComplete = ({ every, count, until }: Repeat): boolean =>
 
 async function readPreview(
   body: components['schemas']['CreateSeries'],
-  preview: Signal<Preview | undefined>,
-  trouble: Signal<string>,
   signal: AbortSignal,
-): Promise<void> {
-  try {
-    const query = { dryRun: 'true' } as const
-    const read = await ask<Preview | components['schemas']['NewSeries']>((api) =>
-      api.POST('/api/v1/appointments/series', { params: { query }, body, signal }),
-    )
-    if (signal.aborted || !('occurrences' in read)) return
-    preview.value = read
-    trouble.value = ''
-  } catch (error) {
-    if (!signal.aborted) trouble.value = sayFailure(error)
-  }
+): Promise<Preview> {
+  const query = { dryRun: 'true' } as const
+  // A series that is only tried answers its preview.
+  return (await ask<Preview | components['schemas']['NewSeries']>((api) =>
+    api.POST('/api/v1/appointments/series', { params: { query }, body, signal }),
+  )) as Preview
 }

@@ -11,24 +11,31 @@ import { Field } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
 import { ChairSheet } from './chair-sheet.tsx'
 import { type ChairRows, chairRows } from './rows.ts'
-import { choosePhones, date, day, followSheet, pages, phones, readSheet, trouble } from './state.ts'
+import { choosePhones, date, pages, phones, sheet } from './state.ts'
 import { WholeSheet } from './whole-sheet.tsx'
 
 const show = (date: string) => go(['day-sheet', date])
 
 export function DaySheet() {
-  useEffect(followSheet, [])
+  useEffect(() => {
+    const stop = sheet.follow()
+    return () => {
+      stop()
+      sheet.clear()
+    }
+  }, [])
   useKeys(() => {
-    const { sheet } = words.value
-    return [{ key: 'p', room: sheet.title, says: sheet.print, run: () => print() }]
+    const { title, print: says } = words.value.sheet
+    return [{ key: 'p', room: title, says, run: () => print() }]
   })
-  const chairs = day.value ? chairRows(day.value) : []
+  const day = sheet.value
+  const chairs = day ? chairRows(day) : []
   return (
     <div class="page day-sheet">
       <Choices chairs={chairs} />
-      {day.value && <Sheets day={day.value} chairs={chairs} />}
-      {trouble.value !== undefined && day.value === undefined && (
-        <Trouble error={trouble.value} again={() => void readSheet()} />
+      {day && <Sheets day={day} chairs={chairs} />}
+      {sheet.trouble !== undefined && day === undefined && (
+        <Trouble error={sheet.trouble} again={() => void sheet.again()} />
       )}
     </div>
   )

@@ -1,13 +1,12 @@
 /** What the day sheet shows. Nothing of it is kept in the browser. */
-import { computed, effect, signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { ask } from '../../api/api.ts'
 import { me } from '../../base/me.ts'
 import { route } from '../../base/route.ts'
 import { nearestDate } from '../../base/time/dates.ts'
 import { today } from '../../base/time/today.ts'
 import type { Day } from '../../contract/names.ts'
-import { whenChanged } from '../../live/changes.ts'
-import { newest } from '../../live/newest.ts'
+import { resource } from '../../live/resource.ts'
 
 /** The day that the place of the sheet names, or the nearest one; today without a day. */
 export const date = computed(() => {
@@ -26,34 +25,8 @@ export const choosePhones = (shown: boolean): void => {
   chosenPhones.value = shown
 }
 
-/** The day as it was read last; undefined while another day is read. */
-export const day = signal<Day | undefined>(undefined)
-/** Why the day could not be read; undefined when it could. */
-export const trouble = signal<unknown>(undefined)
-
-/** Reads the day anew. Failures go to `trouble`. */
-export const readSheet = newest(
-  () => ask((api) => api.GET('/api/v1/day', { params: { query: { date: date.value } } })),
-  (read) => {
-    day.value = read
-  },
-  (error) => {
-    trouble.value = error
-  },
-)
-
-/** Keeps the sheet true while it is open, until the answered function is called. Then nothing of it is left. */
-export function followSheet(): () => void {
-  const stops = [
-    effect(() => {
-      void date.value
-      void readSheet()
-    }),
-    whenChanged(() => void readSheet()),
-  ]
-  return () => {
-    for (const stop of stops) stop()
-    readSheet.forget()
-    day.value = undefined
-  }
-}
+/** The day of the sheet. Nothing of it is left when the sheet is left. */
+export const sheet = resource<Day>({
+  read: () => ask((api) => api.GET('/api/v1/day', { params: { query: { date: date.value } } })),
+  by: () => date.value,
+})

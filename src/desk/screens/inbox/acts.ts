@@ -10,16 +10,16 @@ import type { InboxItem } from '../../contract/names.ts'
 import { words } from '../../words/words.ts'
 import { openCancel } from '../board/cancel-dialog.tsx'
 import { sayName } from './say-item.ts'
-import { type Mark, paintGone, paintMark, readInbox, sendAct } from './state.ts'
+import { inbox, type Mark, paintGone, paintMark } from './state.ts'
 
-const attempt = attempts(readInbox)
+const attempt = attempts(inbox.again)
 
 /** Notes that somebody has seen to the item. It can be undone for ten seconds, and later among the ones that are done. */
 export const markDone = (item: InboxItem): Promise<void> =>
   attempt(async () => {
     paintMark(item, { id: '', seenAt: new Date(now.value).toISOString(), seenBy: me.value.user.id })
     const { kind, recordId } = item
-    const mark = await sendAct(async () => {
+    const mark = await inbox.inTurn(async () => {
       const mark = await ask((api) => api.POST('/api/v1/inbox/marks', { body: { kind, recordId } }))
       paintMark(item, mark)
       return mark
@@ -38,9 +38,9 @@ async function unmark(item: InboxItem, { id }: Mark): Promise<void> {
   paintMark(item, null)
   try {
     const params = { path: { markId: id } }
-    await sendAct(() => ask((api) => api.DELETE('/api/v1/inbox/marks/{markId}', { params })))
+    await inbox.inTurn(() => ask((api) => api.DELETE('/api/v1/inbox/marks/{markId}', { params })))
   } finally {
-    void readInbox()
+    void inbox.again()
   }
 }
 
@@ -58,17 +58,17 @@ export const noteComes = (item: InboxItem): Promise<void> =>
     const params = { path: { appointmentId: item.appointmentId! } }
     const step = '/api/v1/appointments/{appointmentId}/progress'
     paintGone(item)
-    await sendAct(() => ask((api) => api.POST(step, { params, body: { step: 'confirmed' } })))
+    await inbox.inTurn(() => ask((api) => api.POST(step, { params, body: { step: 'confirmed' } })))
     offerUndo(words.value.inbox.saidComes(sayName(item)), async () => {
-      await sendAct(() => ask((api) => api.DELETE(step, { params })))
-      await readInbox()
+      await inbox.inTurn(() => ask((api) => api.DELETE(step, { params })))
+      await inbox.again()
     })
   })
 
 /** Sends a message again that failed. */
 export const sendAgain = (item: InboxItem): Promise<void> =>
   attempt(async () => {
-    const { inbox } = words.value
+    const { inbox: texts } = words.value
     const params = { path: { reminderId: item.recordId } }
     try {
       const { nextAttemptAt } = await ask((api) =>
@@ -77,13 +77,13 @@ export const sendAgain = (item: InboxItem): Promise<void> =>
       const isLater = nextAttemptAt !== null && Date.parse(nextAttemptAt) > now.value + 60_000
       say(
         isLater
-          ? inbox.sentLater(sayName(item), sayMomentShort(nextAttemptAt))
-          : inbox.sentAgain(sayName(item)),
+          ? texts.sentLater(sayName(item), sayMomentShort(nextAttemptAt))
+          : texts.sentAgain(sayName(item)),
       )
       paintGone(item)
     } catch (error) {
       if (!failedBy(error, 'conflict')) throw error
-      sayProblem(inbox.notAgain)
-      void readInbox()
+      sayProblem(texts.notAgain)
+      void inbox.again()
     }
   })

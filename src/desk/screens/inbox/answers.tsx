@@ -1,5 +1,4 @@
 /** Who confirmed the next day with appointments, and who did not answer. */
-import { effect, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ask } from '../../api/api.ts'
 import { Icon } from '../../base/icon.tsx'
@@ -8,8 +7,7 @@ import { addDays } from '../../base/time/dates.ts'
 import { sayDate, sayTime } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
 import type { DayEntry } from '../../contract/names.ts'
-import { whenChanged } from '../../live/changes.ts'
-import { seldom } from '../../live/seldom.ts'
+import { resource } from '../../live/resource.ts'
 import { Contact } from '../../parts/contact.tsx'
 import { listName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
@@ -20,50 +18,29 @@ interface NextDay {
   readonly entries: readonly DayEntry[]
 }
 
-/** The day; null when there is none in the next week. */
-const next = signal<NextDay | null | undefined>(undefined)
-
 const daysAhead = 7
-const leastPauseMs = 5_000
 
-async function readNext(): Promise<void> {
-  try {
+/** The day; null when there is none in the next week. The inbox itself says when the server cannot be reached. */
+const next = resource<NextDay | null>({
+  read: async () => {
     const query = { from: addDays(today.value, 1), to: addDays(today.value, 1 + daysAhead) }
     const { days } = await ask((api) => api.GET('/api/v1/days', { params: { query } }))
     const first = days.find(({ appointments }) => appointments > 0)
-    if (first === undefined) {
-      next.value = null
-      return
-    }
+    if (first === undefined) return null
     const { date, timezone, entries, withoutChair } = await ask((api) =>
       api.GET('/api/v1/day', { params: { query: { date: first.date } } }),
     )
     const visits = [...entries, ...withoutChair].filter(
       ({ type, patient }) => type === 'appointment' && patient,
     )
-    next.value = { date, timezone, entries: visits }
-  } catch {
-    // The inbox itself says when the server cannot be reached.
-  }
-}
-
-function follow(): () => void {
-  const read = seldom(() => void readNext(), leastPauseMs)
-  const stops = [
-    effect(() => {
-      void today.value
-      read()
-    }),
-    whenChanged(read),
-    read.stop,
-  ]
-  return () => {
-    for (const stop of stops) stop()
-  }
-}
+    return { date, timezone, entries: visits }
+  },
+  by: () => today.value,
+  pauseMs: 5_000,
+})
 
 export function Answers() {
-  useEffect(follow, [])
+  useEffect(next.follow, [])
   const { inbox } = words.value
   if (next.value === undefined) return <div class="answers" />
   if (next.value === null) return <p class="answers soft">{inbox.noAnswers}</p>

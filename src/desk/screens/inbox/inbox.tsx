@@ -8,10 +8,10 @@ import { Answers } from './answers.tsx'
 import { waitingCount } from './count.ts'
 import { Item } from './item.tsx'
 import { Marked } from './marked.tsx'
-import { followItems, type InboxKind, inbox, kinds, readInbox, trouble } from './state.ts'
+import { followInbox, type InboxKind, inbox, kinds } from './state.ts'
 
 export function InboxScreen() {
-  useEffect(followItems, [])
+  useEffect(followInbox, [])
   const { inbox: texts } = words.value
   return (
     <div class="page inbox">
@@ -21,8 +21,8 @@ export function InboxScreen() {
       </header>
       <Answers />
       {inbox.value && <Lists inbox={inbox.value} />}
-      {trouble.value !== undefined && inbox.value === undefined && (
-        <Trouble error={trouble.value} again={() => void readInbox()} />
+      {inbox.trouble !== undefined && inbox.value === undefined && (
+        <Trouble error={inbox.trouble} again={() => void inbox.again()} />
       )}
     </div>
   )

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../../api/api.ts'
 import { Icon } from '../../base/icon.tsx'
 import type { Patient } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
+import { useAnswer } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
 import { PatientLine } from './search.tsx'
 
@@ -25,30 +25,13 @@ const mostShown = 4
 const saysEnough = ({ firstName, lastName, phoneMobile = '', email = '' }: KnownPerson) =>
   (firstName !== undefined && lastName !== undefined) || phoneMobile.length > 4 || email.includes('@')
 
-/** The patients who may be this person, while one types. Failures show nobody, since the list is only a help. */
+/** The patients who may be this person, while one types. Failures show nobody more, since the list is only a help. */
 export function useDuplicates(person: KnownPerson, exceptId?: string): readonly Duplicate[] {
-  const [found, setFound] = useState<readonly Duplicate[]>([])
-  const key = JSON.stringify(person)
-  useEffect(() => {
-    if (!saysEnough(person)) return setFound([])
-    const giveUp = new AbortController()
-    const query = { ...person, ...(exceptId !== undefined && { exceptId }) }
-    const timer = setTimeout(
-      () =>
-        void ask((api) =>
-          api.GET('/api/v1/patients/duplicates', { params: { query }, signal: giveUp.signal }),
-        ).then(
-          ({ duplicates }) => giveUp.signal.aborted || setFound(duplicates),
-          () => {},
-        ),
-      pauseMs,
-    )
-    return () => {
-      clearTimeout(timer)
-      giveUp.abort()
-    }
-  }, [key, exceptId])
-  return found
+  const query = saysEnough(person) ? { ...person, ...(exceptId !== undefined && { exceptId }) } : undefined
+  const found = useAnswer(query, pauseMs, (query, signal) =>
+    ask((api) => api.GET('/api/v1/patients/duplicates', { params: { query }, signal })),
+  )
+  return (query && found.value?.duplicates) ?? []
 }
 
 /** Asks whether the person of a form is there already. A click takes the patient who is. */

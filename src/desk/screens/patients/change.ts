@@ -3,7 +3,7 @@ import { ask, ifMatch } from '../../api/api.ts'
 import type { Patient } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
 import { requireOnline } from './online.ts'
-import { changesAhead, inTurn, patient, readPatient, showPatient } from './state.ts'
+import { patient, readPatient, showPatient } from './state.ts'
 
 type Changes = components['schemas']['UpdatePatient']
 
@@ -50,14 +50,14 @@ async function change(
   const shown = shownOf(id)
   if (shown !== undefined) showPatient(paint(shown))
   try {
-    const answered = await inTurn(async () => {
+    const answered = await patient.inTurn(async () => {
       const made = await send((shownOf(id) ?? (await readOne(id))).version)
       // What was painted since then is still on its way, and goes to the version that is now.
       const painted = shownOf(id)
-      if (painted !== undefined) patient.value = { ...painted, version: made.version }
+      if (painted !== undefined) patient.show({ ...painted, version: made.version })
       return made
     })
-    if (!changesAhead()) showPatient(answered)
+    if (!patient.changesAhead()) showPatient(answered)
   } catch (error) {
     await readPatient()
     throw error

@@ -93,8 +93,8 @@ export function Head({ patient }: { readonly patient: Patient }) {
 }
 
 function Next() {
-  const next = coming.shown.value?.list.find(({ outcome }) => outcome === 'planned')
-  if (coming.shown.value === undefined) return <span class="soft">…</span>
+  const next = coming.value?.list.find(({ outcome }) => outcome === 'planned')
+  if (coming.value === undefined) return <span class="soft">…</span>
   if (next === undefined) return <span class="soft">{words.value.patient.noneComing}</span>
   const { startAt, chairId } = next
   return (

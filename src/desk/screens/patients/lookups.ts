@@ -1,12 +1,17 @@
 /** What the practice calls the tags and the statuses of patients. */
+import { computed } from '@preact/signals'
 import { ask } from '../../api/api.ts'
 import { me } from '../../base/me.ts'
-import { keptList } from '../../live/kept-list.ts'
 import { needNames } from '../../live/known-names.ts'
+import { resource } from '../../live/resource.ts'
 
-const tagList = keptList('tag', async () => (await ask((api) => api.GET('/api/v1/tags'))).tags)
+const tagList = resource({
+  read: async () => (await ask((api) => api.GET('/api/v1/tags'))).tags,
+  kinds: ['tag'],
+})
 
-export const tags = tagList.list
+/** The tags of the practice; empty until they are read. */
+export const tags = computed(() => tagList.value ?? [])
 
 /** Reads what the pages of patients name, unless it is there already. */
 export function needLookups(): void {

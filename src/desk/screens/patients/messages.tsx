@@ -1,5 +1,4 @@
 /** The messages that went to a patient, will go or did not. */
-import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { ask } from '../../api/api.ts'
 import { Button } from '../../base/button.tsx'
@@ -28,41 +27,31 @@ export function Messages({ patientId }: { readonly patientId: string }) {
 
 function List({ patientId }: { readonly patientId: string }) {
   const { patient: w, shell } = words.value
-  const shown = useSignal<Piece<Message> | undefined>(undefined)
-  const trouble = useSignal<unknown>(undefined)
   const [busy, setBusy] = useState(false)
-  const { read, more } = useMemo(
-    () =>
-      growing(
-        pageSize,
-        (limit, cursor) => readPiece(patientId, limit, cursor),
-        (piece) => {
-          shown.value = piece
-        },
-        (cause) => {
-          trouble.value = cause
-        },
-      ),
+  const shown = useMemo(
+    () => growing<Message>(pageSize, (limit, cursor) => readPiece(patientId, limit, cursor)),
     [patientId],
   )
-  const visits = [...(coming.shown.value?.list ?? []), ...(past.shown.value?.list ?? [])]
+  const visits = [...(coming.value?.list ?? []), ...(past.value?.list ?? [])]
   // A booking, a move and a cancellation plan messages. The appointments of the page show each of them.
   const stateOfVisits = visits.map(({ id, version }) => `${id} ${version}`).join()
-  useEffect(() => void read(), [read, stateOfVisits])
+  useEffect(() => void shown.again(), [shown, stateOfVisits])
   useEffect(
     () =>
       whenChanged((changes) => {
         const isKnown = (id: string) => shown.value?.list.some(({ appointmentId }) => appointmentId === id)
-        if (changes.length === 0 || changes.some(({ id }) => isKnown(id))) void read()
+        if (changes.length === 0 || changes.some(({ id }) => isKnown(id))) void shown.again()
       }),
-    [read],
+    [shown],
   )
   const older = async () => {
     setBusy(true)
-    await more()
+    await shown.more()
     setBusy(false)
   }
-  const problem = trouble.value !== undefined && <Trouble error={trouble.value} again={() => void read()} />
+  const problem = shown.trouble !== undefined && (
+    <Trouble error={shown.trouble} again={() => void shown.again()} />
+  )
   if (shown.value === undefined)
     return (
       problem || (

@@ -66,7 +66,7 @@ function remove({ id, patientId, version }: Note): void {
         keepalive: true,
       }),
     )
-    if (notes.value !== undefined) notes.value = notes.value.filter((note) => note.id !== id)
+    notes.paint((all) => all.filter((note) => note.id !== id))
   }
   withUndo(words.value.notes.removed, act, show)
   focusNote()

@@ -8,18 +8,7 @@ import type { Patient } from '../../contract/names.ts'
 import { listName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { Filters } from './list-filters.tsx'
-import {
-  followList,
-  hasMore,
-  patients,
-  readAgain,
-  readMore,
-  status,
-  tagId,
-  text,
-  total,
-  trouble,
-} from './list-state.ts'
+import { followList, hasMore, list, readMore, status, tagId, text } from './list-state.ts'
 import { needLookups, statusLabel, tags } from './lookups.ts'
 import { openMerge } from './merge-dialog.tsx'
 import { sayBorn } from './name.ts'
@@ -44,7 +33,8 @@ export function PatientList() {
     return () => main.removeEventListener('scroll', keep)
   }, [])
   const { patient: w } = words.value
-  const found = patients.value
+  const found = list.value?.patients
+  const total = list.value?.total
   const twins = useMemo(() => twinsIn(found ?? []), [found])
   const isFiltered = text.value.trim() !== '' || status.value !== '' || tagId.value !== ''
   return (
@@ -52,14 +42,14 @@ export function PatientList() {
       <header class="page-head">
         <h1>{w.title}</h1>
         <span class="soft number" role="status">
-          {total.value !== undefined && w.count(total.value)}
+          {total !== undefined && w.count(total)}
         </span>
         <Button kind="primary" icon="plus" onClick={() => openNewPatient(text.value)}>
           {w.add}
         </Button>
       </header>
       <Filters first={() => rows.current?.querySelector('a')?.focus()} />
-      {trouble.value !== undefined && <Trouble error={trouble.value} again={readAgain} />}
+      {list.trouble !== undefined && <Trouble error={list.trouble} again={() => void list.again()} />}
       {found?.length === 0 && <Nobody isFiltered={isFiltered} />}
       {found !== undefined && found.length > 0 && (
         <ul class="patient-rows" ref={rows} onKeyDown={roam}>

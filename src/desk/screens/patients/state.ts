@@ -1,28 +1,20 @@
 /** The patient whose page is open: the record, the notes and the appointments. */
-import { computed, signal } from '@preact/signals'
+import { computed, effect, untracked } from '@preact/signals'
 import { ask } from '../../api/api.ts'
-import { Failure, failedBy } from '../../api/failure.ts'
+import { failedBy } from '../../api/failure.ts'
 import { route } from '../../base/route.ts'
 import type { Note, Patient } from '../../contract/names.ts'
 import { type Change, whenChanged } from '../../live/changes.ts'
-import { newest } from '../../live/newest.ts'
-import { turns } from '../../live/turns.ts'
+import { type Resource, resource } from '../../live/resource.ts'
 import { openAppointments, readAppointments } from './appointments-state.ts'
 import { forget, remember } from './recent.ts'
 
 /** The patient whom the place names. */
 export const patientId = computed(() => (route.value[0] === 'patients' ? route.value[1] : undefined))
 
-/** The changes of patients' records. */
-export const { changesAhead, inTurn } = turns()
-
-export const patient = signal<Patient | undefined>(undefined)
-export const notes = signal<readonly Note[] | undefined>(undefined)
-/** Why the patient could not be read; undefined when they could. */
-export const trouble = signal<unknown>(undefined)
-
-const readRecord = newest(
-  async () => {
+/** The record. Changes that are made here go out in its turns. */
+export const patient = resource<Patient>({
+  read: async () => {
     const id = patientId.value!
     try {
       return await ask((api) =>
@@ -33,57 +25,37 @@ const readRecord = newest(
       throw error
     }
   },
-  (read) => {
-    patient.value = read
-    remember(read)
-  },
-  (error) => {
-    trouble.value = error
-  },
-)
+})
+effect(() => {
+  const { value } = patient
+  if (value !== undefined) untracked(() => remember(value))
+})
 
-/** Reads the record anew. Failures go to `trouble`. */
-export async function readPatient(): Promise<void> {
-  // An older picture must not come back while changes are on their way.
-  if (patientId.value !== undefined && !changesAhead()) await readRecord()
+/** The notes, the newest first. The page says by the record that it cannot be read. */
+export const notes = resource<readonly Note[]>({
+  read: async () => {
+    const params = { path: { patientId: patientId.value! } }
+    return (await ask((api) => api.GET('/api/v1/patients/{patientId}/notes', { params }))).notes
+  },
+})
+
+const readOpen = async (of: Pick<Resource<unknown>, 'again'>): Promise<void> => {
+  if (patientId.value !== undefined) await of.again()
 }
+/** Reads the record anew, if its page is open. */
+export const readPatient = (): Promise<void> => readOpen(patient)
+/** Reads the notes anew, if their page is open. */
+export const readNotes = (): Promise<void> => readOpen(notes)
 
-/** Shows a record that was just answered. Answers of questions asked before are not shown any more. */
+/** Shows a record that was just answered, if its page is open. */
 export function showPatient(read: Patient): void {
-  if (read.id !== patientId.value) return
-  readRecord.forget()
-  patient.value = read
-  remember(read)
+  if (read.id === patientId.value) patient.show(read)
 }
-
-/** Reads the notes anew. A failure leaves the last picture: the page says by the record that it cannot be read. */
-export const readNotes = newest(
-  async () => {
-    const id = patientId.value
-    if (id === undefined) return undefined
-    const params = { path: { patientId: id } }
-    for (;;) {
-      const before = paints
-      const { notes } = await ask((api) => api.GET('/api/v1/patients/{patientId}/notes', { params }))
-      // The answer may be older than what was saved here meanwhile.
-      if (before === paints) return { id, notes }
-    }
-  },
-  (read) => {
-    if (read !== undefined && read.id === patientId.value) notes.value = read.notes
-  },
-  () => {},
-)
-
-/** How often a note was shown as it was just saved. */
-let paints = 0
 
 /** Shows a note as it is now, or a new one. */
 export function paintNote(note: Note): void {
-  if (note.patientId !== patientId.value || notes.value === undefined) return
-  paints++
-  const others = notes.value.filter(({ id }) => id !== note.id)
-  notes.value = [...others, note].sort(newestFirst)
+  if (note.patientId === patientId.value)
+    notes.paint((all) => [...all.filter(({ id }) => id !== note.id), note].sort(newestFirst))
 }
 
 const newestFirst = (a: Note, b: Note) =>
@@ -91,19 +63,13 @@ const newestFirst = (a: Note, b: Note) =>
 
 /** Keeps the page true while it is open, until the answered function is called. */
 export function followPatient(): () => void {
-  patient.value = undefined
-  notes.value = undefined
-  trouble.value = undefined
+  patient.clear()
+  notes.clear()
   void readPatient()
   void readNotes()
   void openAppointments(patientId.value!)
   return whenChanged((changes) => {
     const mine = changes.filter(mayBeOf(patientId.value!))
-    if (mine.some((change) => change.kind === 'patient' && (change as { gone?: boolean }).gone)) {
-      // There is nothing to read any more.
-      trouble.value = new Failure('not_found', 'The patient was deleted or merged.')
-      return forget(patientId.value!)
-    }
     const touches = (...kinds: readonly string[]) =>
       changes.length === 0 || mine.some(({ kind }) => kind === 'patient' || kinds.includes(kind))
     if (touches()) void readPatient()

@@ -41,7 +41,7 @@ export function Visits() {
 
 function List({ when, title }: { readonly when: 'coming' | 'past'; readonly title: string }) {
   const list = when === 'coming' ? coming : past
-  const visits = list.shown.value
+  const visits = list.value
   const { patient: w } = words.value
   const [busy, setBusy] = useState(false)
   if (visits === undefined) return null

@@ -10,7 +10,7 @@ import type { components } from '../../contract/openapi.ts'
 import { listName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { bringBack } from './bring-back.ts'
-import { paint, paintCalled, readWaiting } from './state.ts'
+import { paint, paintCalled, waiting } from './state.ts'
 
 const one = '/api/v1/waiting-list/{waitingId}'
 
@@ -18,14 +18,14 @@ const one = '/api/v1/waiting-list/{waitingId}'
 export const nameOf = ({ patient }: Pick<WaitingItem, 'patient'>): string =>
   patient === null ? words.value.inbox.gone : listName(patient)
 
-const attempt = attempts(readWaiting)
+const attempt = attempts(waiting.again)
 
 /** Runs an undo, and shows what came of it. */
 const undoing = (undo: () => Promise<unknown>) => async () => {
   try {
     await undo()
   } finally {
-    void readWaiting()
+    void waiting.again()
   }
 }
 
@@ -50,7 +50,7 @@ export async function add(
   const header = keyOf(body)
   const { id } = await ask((api) => api.POST('/api/v1/waiting-list', { params: { header }, body }))
   const params = { path: { waitingId: id } }
-  void readWaiting()
+  void waiting.again()
   offerUndo(
     words.value.waiting.added(name),
     undoing(() => ask((api) => api.DELETE(one, { params }))),
@@ -68,7 +68,7 @@ export async function change(item: WaitingItem, changes: Changes): Promise<void>
     Object.keys(changes).map((name) => [name, item[name as keyof Changes]]),
   ) as Changes
   const { version } = await send(changes, item.version)
-  void readWaiting()
+  void waiting.again()
   offerUndo(
     words.value.waiting.changed(nameOf(item)),
     undoing(() => send(before, version)),

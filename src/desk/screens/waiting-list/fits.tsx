@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { ask } from '../../api/api.ts'
 import { Button } from '../../base/button.tsx'
 import { zone } from '../../base/me.ts'
 import { sayFailure } from '../../base/say-failure.ts'
 import { sayTime } from '../../base/time/say.ts'
 import type { WaitingItem } from '../../contract/names.ts'
-import { whenChanged } from '../../live/changes.ts'
 import { Contact } from '../../parts/contact.tsx'
+import { useAnswer } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
 import { nameOf } from './acts.ts'
 import { UrgencyBadge } from './urgency.tsx'
@@ -22,33 +22,18 @@ interface Props {
 
 const mostShown = 5
 
+const findFits = async ({ startAt, endAt, chairId }: Omit<Props, 'choose'>) => {
+  const query = { fits: `${startAt}/${endAt}`, ...(chairId !== null && { chairId }) }
+  return (await ask((api) => api.GET('/api/v1/waiting-list', { params: { query } }))).waiting
+}
+
 /** Who of the waiting list fits a free time, the first to call on top, each with the first start that suits. */
 export function WhoFits({ startAt, endAt, chairId, choose }: Props) {
-  const [fits, setFits] = useState<readonly WaitingItem[] | undefined>(undefined)
-  const [problem, setProblem] = useState('')
   const [all, setAll] = useState(false)
   const { shell, waiting: texts } = words.value
-  useEffect(() => {
-    let isLeft = false
-    const read = async () => {
-      const query = { fits: `${startAt}/${endAt}`, ...(chairId !== null && { chairId }) }
-      try {
-        const { waiting } = await ask((api) => api.GET('/api/v1/waiting-list', { params: { query } }))
-        if (isLeft) return
-        setFits(waiting)
-        setProblem('')
-      } catch (error) {
-        if (!isLeft) setProblem(sayFailure(error))
-      }
-    }
-    void read()
-    const stop = whenChanged(() => void read())
-    return () => {
-      isLeft = true
-      stop()
-    }
-  }, [startAt, endAt, chairId])
-  if (problem) return <p class="error">{problem}</p>
+  const found = useAnswer({ startAt, endAt, chairId }, 0, findFits)
+  const fits = found.value
+  if (found.trouble !== undefined) return <p class="error">{sayFailure(found.trouble)}</p>
   if (fits === undefined) return <p class="hint">{shell.loading}</p>
   if (fits.length === 0) return <p class="hint">{texts.nobodyFits}</p>
   return (

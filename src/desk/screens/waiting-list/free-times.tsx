@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { me, zone } from '../../base/me.ts'
+import { sayFailure } from '../../base/say-failure.ts'
 import { dateOf, sayDate, saySpan } from '../../base/time/say.ts'
 import { chairName, chairs } from '../../live/known-names.ts'
 import { Field } from '../../parts/field.tsx'
@@ -10,7 +11,7 @@ import { nameOf } from './acts.ts'
 import { bookFit } from './book.ts'
 import { WhoFits } from './fits.tsx'
 import type { Gap } from './gaps.ts'
-import { followGaps, gaps, minutes, problem, readGaps } from './next-gaps.ts'
+import { gaps, minutes } from './next-gaps.ts'
 import { paint } from './state.ts'
 
 const lengths = [15, 30, 45, 60, 90, 120]
@@ -19,7 +20,7 @@ const chosen = signal('')
 const keyOf = ({ chairId, startAt }: Gap) => `${chairId} ${startAt}`
 
 export function FreeTimes() {
-  useEffect(followGaps, [])
+  useEffect(gaps.follow, [])
   const { shell, waiting: texts } = words.value
   const hasChairs = chairs.value.some(({ active }) => active)
   const days = Map.groupBy(gaps.value ?? [], ({ startAt }) => dateOf(startAt, zone()))
@@ -36,7 +37,6 @@ export function FreeTimes() {
             value={minutes.value}
             onChange={(event) => {
               minutes.value = Number(event.currentTarget.value)
-              void readGaps()
             }}
           >
             {[...new Set([me.value.practice.slotMinutes, ...lengths])]
@@ -49,7 +49,7 @@ export function FreeTimes() {
           </select>
         )}
       </Field>
-      {problem.value && <p class="error">{problem.value}</p>}
+      {gaps.trouble !== undefined && <p class="error">{sayFailure(gaps.trouble)}</p>}
       {gaps.value?.length === 0 && (
         <p class="soft">{hasChairs ? texts.noFree : words.value.sheet.noChairs}</p>
       )}

@@ -13,14 +13,14 @@ import { nameOf, noteCalled, takeOff } from './acts.ts'
 import { bookFit } from './book.ts'
 import { openChange } from './form.tsx'
 import { wishesOf } from './say-wish.ts'
-import { fitting, paint } from './state.ts'
+import { paint, waiting } from './state.ts'
 import { UrgencyBadge } from './urgency.tsx'
 
 /** Somebody who waits: what they wish for, how to reach them, and the first free time that suits. */
 export function Row({ item }: { readonly item: WaitingItem }) {
   const { shell, waiting: texts } = words.value
   const name = nameOf(item)
-  const fit = fitting.value.get(item.id)
+  const fit = waiting.value?.fitting.get(item.id)
   return (
     <li class="waiting-item">
       <div class="waiting-what">

@@ -6,19 +6,30 @@ import { addDays } from '../../base/time/dates.ts'
 import { today } from '../../base/time/today.ts'
 import type { InboxItem, WaitingItem } from '../../contract/names.ts'
 import { needNames } from '../../live/known-names.ts'
-import { newest } from '../../live/newest.ts'
-import { followSeldom } from '../../live/seldom.ts'
+import { resource } from '../../live/resource.ts'
 
 export type Urgency = WaitingItem['urgency']
 
 export const urgencies: readonly Urgency[] = ['urgent', 'soon', 'whenever']
 
-/** Everybody who waits, in the order in which to call them; undefined until they are read. */
-export const waiting = signal<readonly WaitingItem[] | undefined>(undefined)
-/** The first free time that suits, by the id of who waits, and who has called them because of it. */
-export const fitting = signal<ReadonlyMap<string, InboxItem>>(new Map())
-/** Why the list could not be read; undefined when it could. */
-export const trouble = signal<unknown>(undefined)
+interface Waiting {
+  /** Everybody who waits, in the order in which to call them. */
+  readonly list: readonly WaitingItem[]
+  /** The first free time that suits, by the id of who waits, and who has called them because of it. */
+  readonly fitting: ReadonlyMap<string, InboxItem>
+}
+
+/** Who waits, as the server answered it last, with what was done here since. */
+export const waiting = resource<Waiting>({
+  read: async () => {
+    const [{ waiting }, { items }] = await Promise.all([
+      ask((api) => api.GET('/api/v1/waiting-list', {})),
+      ask((api) => api.GET('/api/v1/inbox', { params: { query: { kind: 'fits_gap' } } })),
+    ])
+    return { list: waiting, fitting: new Map(items.map((item) => [item.recordId, item])) }
+  },
+  pauseMs: 1_000,
+})
 
 /** What narrows the list. Empty texts do not. */
 export const filter = signal({ urgency: '', chairId: '', minutes: '', lastDay: '' })
@@ -29,7 +40,7 @@ const soonDays = 7
 export const shown = computed(() => {
   const { urgency, chairId, minutes, lastDay } = filter.value
   const soon = addDays(today.value, soonDays)
-  return waiting.value?.filter(
+  return waiting.value?.list.filter(
     (item) =>
       (urgency === '' || item.urgency === urgency) &&
       (chairId === '' || item.chairIds === null || item.chairIds.includes(chairId)) &&
@@ -41,38 +52,16 @@ export const shown = computed(() => {
   )
 })
 
-/** Reads the list anew. Failures go to `trouble`. */
-export const readWaiting = newest(
-  () =>
-    Promise.all([
-      ask((api) => api.GET('/api/v1/waiting-list', {})),
-      ask((api) => api.GET('/api/v1/inbox', { params: { query: { kind: 'fits_gap' } } })),
-    ]),
-  ([list, { items }]) => {
-    waiting.value = list.waiting
-    fitting.value = new Map(items.map((item) => [item.recordId, item]))
-  },
-  (error) => {
-    trouble.value = error
-  },
-)
-
-/** Changes the list at once. Answers of questions asked before are not shown. */
-export function paint(change: (list: readonly WaitingItem[]) => readonly WaitingItem[]): void {
-  readWaiting.forget()
-  if (waiting.value !== undefined) waiting.value = change(waiting.value)
-}
+/** Changes the list at once. */
+export const paint = (change: (list: readonly WaitingItem[]) => readonly WaitingItem[]): void =>
+  waiting.paint(({ list, fitting }) => ({ list: change(list), fitting }))
 
 /** Shows at once that somebody was called, or was not. */
-export function paintCalled(item: InboxItem): void {
-  readWaiting.forget()
-  fitting.value = new Map(fitting.value).set(item.recordId, item)
-}
-
-const leastPauseMs = 1_000
+export const paintCalled = (item: InboxItem): void =>
+  waiting.paint(({ list, fitting }) => ({ list, fitting: new Map(fitting).set(item.recordId, item) }))
 
 /** Keeps the list true while it is open, until the answered function is called. */
 export function followWaiting(): () => void {
   needNames()
-  return followSeldom(() => void readWaiting(), leastPauseMs)
+  return waiting.follow()
 }

@@ -10,23 +10,24 @@ import { words } from '../../words/words.ts'
 import { openAdd } from './form.tsx'
 import { FreeTimes } from './free-times.tsx'
 import { Row } from './row.tsx'
-import { filter, followWaiting, readWaiting, shown, trouble, urgencies, waiting } from './state.ts'
+import { filter, followWaiting, shown, urgencies, waiting } from './state.ts'
 
 export function WaitingListScreen() {
   useEffect(followWaiting, [])
   useKeys(() => [{ key: 'a', room: words.value.waiting.title, says: words.value.waiting.add, run: openAdd }])
   const { waiting: texts } = words.value
+  const count = waiting.value?.list.length ?? 0
   return (
     <div class="page waiting">
       <header class="waiting-head">
         <h1 tabIndex={-1}>{texts.title}</h1>
-        {waiting.value && waiting.value.length > 0 && <p class="soft">{texts.count(waiting.value.length)}</p>}
+        {count > 0 && <p class="soft">{texts.count(count)}</p>}
         <Button kind="primary" icon="plus" onClick={openAdd}>
           {texts.add}
         </Button>
       </header>
       <div class="waiting-list">
-        {waiting.value && waiting.value.length > 0 && <Filters />}
+        {count > 0 && <Filters />}
         {shown.value && shown.value.length > 0 && (
           <ul class="inbox-list">
             {shown.value.map((item) => (
@@ -35,8 +36,8 @@ export function WaitingListScreen() {
           </ul>
         )}
         {shown.value?.length === 0 && <Nobody />}
-        {trouble.value !== undefined && waiting.value === undefined && (
-          <Trouble error={trouble.value} again={() => void readWaiting()} />
+        {waiting.trouble !== undefined && waiting.value === undefined && (
+          <Trouble error={waiting.trouble} again={() => void waiting.again()} />
         )}
       </div>
       <FreeTimes />
@@ -46,7 +47,7 @@ export function WaitingListScreen() {
 
 const Nobody = () => {
   const { waiting: texts } = words.value
-  if (waiting.value!.length > 0) return <p class="soft">{texts.nobodyLeft}</p>
+  if (waiting.value!.list.length > 0) return <p class="soft">{texts.nobodyLeft}</p>
   return (
     <div class="empty">
       <Icon name="waiting" />

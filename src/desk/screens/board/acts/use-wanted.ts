@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { sayTrouble } from '../../../base/toasts.tsx'
-import { questions } from '../../../live/newest.ts'
 import type { Wanted } from './wanted.ts'
 
 /** Takes over what the server answers, unless something newer was asked meanwhile. A failure is said. */
@@ -11,13 +10,13 @@ export type TakeOver = <A>(read: Promise<A>, take: (answer: A) => void) => Promi
 export function useWanted<T extends Wanted>(start: () => T) {
   const wanted = useSignal<T>(useMemo(start, []))
   const ways = useMemo(() => {
-    const { next } = questions()
+    let asked = 0
     let reading: Promise<boolean> | undefined
     const takeOver: TakeOver = async (read, take) => {
-      const isNewest = next()
+      const question = ++asked
       const mine = read.then(
         (answer) => {
-          if (isNewest()) take(answer)
+          if (question === asked) take(answer)
           return true
         },
         (failure) => {

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ask } from '../../../api/api.ts'
 import { isOwner, me } from '../../../base/me.ts'
-import { Read, useReading } from '../../../parts/read.tsx'
+import { Read, useResource } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
 import { Copyable } from '../parts/copyable.tsx'
 import { News } from '../parts/news.tsx'
@@ -34,7 +34,7 @@ export function Developers() {
         </div>
       </Part>
       <Part title={says.tokens} about={says.tokensAbout}>
-        <Read from={useReading(ownTokens)}>
+        <Read from={useResource(ownTokens)}>
           {(tokens) => (
             <Rows none={says.noTokens}>
               {tokens.map((token) => (
@@ -79,7 +79,7 @@ function OthersTokens() {
   const { developers: says } = words.value
   return (
     <Part title={says.othersTokens} about={says.othersAbout}>
-      <Read from={useReading(allTokens)}>
+      <Read from={useResource(allTokens)}>
         {({ tokens, names }) => (
           <Rows none={says.noOthers}>
             {tokens

@@ -2,27 +2,30 @@ import { ask } from '../../../api/api.ts'
 import { sayDay, sayMoment } from '../../../base/time/moment.ts'
 import { say } from '../../../base/toasts.tsx'
 import type { components } from '../../../contract/openapi.ts'
+import { resource } from '../../../live/resource.ts'
 import { askFirst } from '../../../parts/ask-first.tsx'
-import { reading } from '../../../parts/read.tsx'
 import { locale, words } from '../../../words/words.ts'
 import { Act, Row } from '../parts/rows.tsx'
 
 type Token = components['schemas']['ApiToken']
 
 /** The member's own tokens. */
-export const ownTokens = reading(
-  async () => (await ask((api) => api.GET('/api/v1/me/tokens'))).tokens,
-  ['token'],
-)
+export const ownTokens = resource({
+  read: async () => (await ask((api) => api.GET('/api/v1/me/tokens'))).tokens,
+  kinds: ['token'],
+})
 
 /** The tokens of all members, and what the members are called. For owners. */
-export const allTokens = reading(async () => {
-  const [{ tokens }, { members }] = await Promise.all([
-    ask((api) => api.GET('/api/v1/tokens')),
-    ask((api) => api.GET('/api/v1/members')),
-  ])
-  return { tokens, names: new Map(members.map(({ id, name }) => [id, name])) }
-}, ['token', 'member'])
+export const allTokens = resource({
+  read: async () => {
+    const [{ tokens }, { members }] = await Promise.all([
+      ask((api) => api.GET('/api/v1/tokens')),
+      ask((api) => api.GET('/api/v1/members')),
+    ])
+    return { tokens, names: new Map(members.map(({ id, name }) => [id, name])) }
+  },
+  kinds: ['token', 'member'],
+})
 
 interface Props {
   readonly token: Token

@@ -5,7 +5,7 @@ import { say } from '../../../base/toasts.tsx'
 import type { Member } from '../../../contract/names.ts'
 import { fieldValue } from '../../../parts/checked-form.ts'
 import { Field } from '../../../parts/field.tsx'
-import { Read, useReading } from '../../../parts/read.tsx'
+import { Read, useResource } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
 import { CheckedForm } from '../parts/checked-form.tsx'
 import { Part } from '../parts/part.tsx'
@@ -28,7 +28,7 @@ export function People() {
   return (
     <>
       <Part about={says.about}>
-        <Read from={useReading(people)}>
+        <Read from={useResource(people)}>
           {({ members, invitations }) => {
             const links = new Map(invitations.map(({ memberId, expiresAt }) => [memberId, expiresAt]))
             // A member with an open link has no passkey.

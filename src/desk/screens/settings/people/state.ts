@@ -1,10 +1,13 @@
 import { signal } from '@preact/signals'
 import { ask } from '../../../api/api.ts'
 import type { Member } from '../../../contract/names.ts'
-import { reading } from '../../../parts/read.tsx'
+import { resource } from '../../../live/resource.ts'
 
 /** The members with their open links. */
-export const people = reading(() => ask((api) => api.GET('/api/v1/members')), ['member', 'link', 'passkey'])
+export const people = resource({
+  read: () => ask((api) => api.GET('/api/v1/members')),
+  kinds: ['member', 'link', 'passkey'],
+})
 
 /** A link that was just made. Its `url` is null where it was mailed. */
 export interface Issued {

@@ -6,7 +6,7 @@ import { sayDay } from '../../../base/time/moment.ts'
 import { say, sayTrouble } from '../../../base/toasts.tsx'
 import { askFirst } from '../../../parts/ask-first.tsx'
 import { fieldValue } from '../../../parts/checked-form.ts'
-import { Read, useReading } from '../../../parts/read.tsx'
+import { Read, useResource } from '../../../parts/read.tsx'
 import { makePasskey } from '../../../parts/touch.ts'
 import { words } from '../../../words/words.ts'
 import { Part } from '../parts/part.tsx'
@@ -27,7 +27,7 @@ export function Passkeys() {
   const { security } = words.value
   return (
     <Part title={security.passkeys} about={security.passkeysAbout}>
-      <Read from={useReading(passkeys)}>
+      <Read from={useResource(passkeys)}>
         {(found) => (
           <Rows none={security.none}>
             {found.map((passkey) => (

@@ -2,7 +2,7 @@ import { ask } from '../../../api/api.ts'
 import { Button } from '../../../base/button.tsx'
 import { sayMoment } from '../../../base/time/moment.ts'
 import { say, sayTrouble } from '../../../base/toasts.tsx'
-import { Read, useReading } from '../../../parts/read.tsx'
+import { Read, useResource } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
 import { Part } from '../parts/part.tsx'
 import { Act, Row, Rows } from '../parts/rows.tsx'
@@ -14,7 +14,7 @@ export function Sessions() {
   const { security } = words.value
   return (
     <Part title={security.sessions} about={security.sessionsAbout}>
-      <Read from={useReading(sessions)}>
+      <Read from={useResource(sessions)}>
         {(found) => {
           const others = found.filter(({ current }) => !current)
           return (

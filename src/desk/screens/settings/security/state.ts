@@ -1,17 +1,17 @@
 import { ask } from '../../../api/api.ts'
-import { reading } from '../../../parts/read.tsx'
+import { resource } from '../../../live/resource.ts'
 
 /** The member's own passkeys. */
-export const passkeys = reading(
-  async () => (await ask((api) => api.GET('/api/v1/me/passkeys'))).passkeys,
-  ['passkey'],
-)
+export const passkeys = resource({
+  read: async () => (await ask((api) => api.GET('/api/v1/me/passkeys'))).passkeys,
+  kinds: ['passkey'],
+})
 
 /** The browsers in which the member is signed in. */
-export const sessions = reading(
-  async () => (await ask((api) => api.GET('/api/v1/me/sessions'))).sessions,
-  ['session'],
-)
+export const sessions = resource({
+  read: async () => (await ask((api) => api.GET('/api/v1/me/sessions'))).sessions,
+  kinds: ['session'],
+})
 
 /** Reads both anew: a passkey that is added or removed ends the other sessions. */
 export const readBoth = () => Promise.all([passkeys.again(), sessions.again()])

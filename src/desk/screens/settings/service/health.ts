@@ -1,24 +1,21 @@
 /** How well the server and its backup are, asked for again and again while the settings can be seen. */
-import { signal } from '@preact/signals'
 import { ask } from '../../../api/api.ts'
 import type { components } from '../../../contract/openapi.ts'
-import { newest } from '../../../live/newest.ts'
+import { resource } from '../../../live/resource.ts'
 
 export type Health = components['schemas']['ServiceHealth']
 
-/** The last answer. It may be old: see `missed`. */
-export const health = signal<Health | undefined>(undefined)
-/** Why the newest question has no answer; undefined when it has one. */
-export const missed = signal<unknown>(undefined)
+/** The last answer. It is old while there is a trouble. */
+export const health = resource<Health>({ read: () => ask((api) => api.GET('/api/v1/service/health')) })
 
 const everyMs = 60_000
 
 /** Asks now, once a minute while the page can be seen, and when it is seen again, until the answered function is called. */
 export function followHealth(): () => void {
   const look = () => {
-    if (!document.hidden) void readHealth()
+    if (!document.hidden) void health.again()
   }
-  void readHealth()
+  void health.again()
   const timer = setInterval(look, everyMs)
   document.addEventListener('visibilitychange', look)
   return () => {
@@ -26,13 +23,3 @@ export function followHealth(): () => void {
     document.removeEventListener('visibilitychange', look)
   }
 }
-
-const readHealth = newest(
-  () => ask((api) => api.GET('/api/v1/service/health')),
-  (answer) => {
-    health.value = answer
-  },
-  (error) => {
-    missed.value = error
-  },
-)

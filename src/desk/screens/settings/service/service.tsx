@@ -3,14 +3,14 @@ import { sayFailure } from '../../../base/say-failure.ts'
 import { sayMoment } from '../../../base/time/moment.ts'
 import { locale, words } from '../../../words/words.ts'
 import { Part } from '../parts/part.tsx'
-import { type Health, health, missed } from './health.ts'
+import { type Health, health } from './health.ts'
 import { sayLag } from './lag.ts'
 
 /** How well the server and its backup are, for owners. The list of the pages keeps asking for it. */
 export function Service() {
   const { service } = words.value
-  const known = missed.value === undefined ? health.value : undefined
-  const isMissed = missed.value !== undefined
+  const known = health.trouble === undefined ? health.value : undefined
+  const isMissed = health.trouble !== undefined
   return (
     <Part>
       {/* Both stay in the page, so that screen readers tell of a change, and of nothing else. */}
@@ -19,7 +19,7 @@ export function Service() {
       </p>
       <p class="hint" role="status">
         {isMissed &&
-          `${sayFailure(missed.value)} ${service.lookingAgain} ${health.value ? service.before : ''}`}
+          `${sayFailure(health.trouble)} ${service.lookingAgain} ${health.value ? service.before : ''}`}
       </p>
       {health.value && <Details of={health.value} />}
     </Part>

@@ -5,7 +5,6 @@ import { failedBy } from '../../../api/failure.ts'
 import { Button } from '../../../base/button.tsx'
 import { sayFailure } from '../../../base/say-failure.ts'
 import { say } from '../../../base/toasts.tsx'
-import { questions } from '../../../live/newest.ts'
 import { askFirst } from '../../../parts/ask-first.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { focusFirstMistake, mistakes } from '../../../parts/form.ts'
@@ -22,15 +21,15 @@ import { bodyOf, inLanguage, type Texts, textMistakes, textNames, textsOf } from
 export const TextsPage = () => <Read from={useRead(readReminders, ['practice'])}>{() => <TextsForm />}</Read>
 
 const preview = signal<Preview | undefined>(undefined)
-/** The texts that were to be looked at. An answer about older texts does not count. */
-const looks = questions()
+/** Counts the texts that were to be looked at. An answer about older texts does not count. */
+let looks = 0
 
 function TextsForm() {
   const { settings } = words.value
   const { languages } = reminders.value!
   const shown = useRef<HTMLElement>(null)
   useEffect(() => {
-    looks.next()
+    looks++
     preview.value = undefined
   }, [])
   const draft = useDraft<Texts>({
@@ -41,17 +40,17 @@ function TextsForm() {
   })
   const { fields } = draft
   const set = (changes: Partial<Texts>) => {
-    looks.next()
+    looks++
     preview.value = undefined
     draft.set(changes)
   }
   const look = async (form: HTMLFormElement | null) => {
     const { activeElement } = document
-    const isNewest = looks.next()
+    const mine = ++looks
     const done = await draft.attempt(async (texts) => {
       const body = bodyOf(texts, languages)
       const made = await ask((api) => api.POST('/api/v1/practice/reminders/preview', { body })).catch(tooLong)
-      if (isNewest()) preview.value = made
+      if (mine === looks) preview.value = made
     })
     if (!done) return focusFirstMistake(form, activeElement)
     requestAnimationFrame(() => {

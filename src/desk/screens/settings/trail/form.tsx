@@ -7,7 +7,7 @@ import type { TrailWords } from '../../../words/trail/words.ts'
 import { words } from '../../../words/words.ts'
 import { PatientSearch } from '../../patients/search.tsx'
 import { nameTrailPatient, trailPatients } from './filter.ts'
-import { names, readNames } from './lines.ts'
+import { names } from './lines.ts'
 
 interface Props {
   readonly kinds: TrailWords['kinds']
@@ -22,7 +22,7 @@ export function TrailForm({ kinds, patientId, form, busy, show }: Props) {
   const { trail } = words.value
   // The members are offered for choice as soon as somebody turns to the form.
   const turnTo = () => {
-    if (names.value === undefined) void readNames().catch(() => undefined)
+    if (names.value === undefined) void names.again()
   }
   return (
     <form

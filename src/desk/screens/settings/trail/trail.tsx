@@ -32,12 +32,7 @@ export function Trail() {
       },
     )
   }, [trail])
-  useEffect(
-    () => () => {
-      lines.value = undefined
-    },
-    [],
-  )
+  useEffect(() => lines.clear, [])
   if (trouble.value !== undefined) return <Trouble error={trouble.value} />
   if (spoken.value === undefined) return null
   return <Loaded trailWords={spoken.value} patientId={route.value[2]} />
@@ -54,19 +49,15 @@ function Loaded({
   const busy = useSignal(false)
   const show = async () => {
     busy.value = true
-    try {
-      await readLines(filterOf(form.current!, patientId))
-      const { length } = lines.value!.events
-      if (length > 0) announce(words.value.trail.shown(length))
-    } catch (error) {
-      sayTrouble(error)
-    } finally {
-      busy.value = false
-    }
+    await readLines(filterOf(form.current!, patientId))
+    busy.value = false
+    if (lines.trouble !== undefined) return sayTrouble(lines.trouble)
+    const shown = lines.value?.events.length ?? 0
+    if (shown > 0) announce(words.value.trail.shown(shown))
   }
   // Later, it would take away what a hurried person has asked for meanwhile.
   useLayoutEffect(() => {
-    lines.value = undefined
+    lines.clear()
     if (patientId !== undefined) void show()
   }, [patientId])
   return (
@@ -111,14 +102,11 @@ function Earlier() {
     const place = currentTarget.closest('section')!
     const before = lines.value!.events.length
     busy.value = true
-    try {
-      if ((await readEarlier()) === 0) return say(words.value.trail.nothingEarlier)
-      setTimeout(() => place.querySelectorAll<HTMLElement>('.act-line summary')[before]?.focus())
-    } catch (error) {
-      sayTrouble(error)
-    } finally {
-      busy.value = false
-    }
+    await readEarlier()
+    busy.value = false
+    if (lines.trouble !== undefined) return sayTrouble(lines.trouble)
+    if (lines.value?.events.length === before) return say(words.value.trail.nothingEarlier)
+    setTimeout(() => place.querySelectorAll<HTMLElement>('.act-line summary')[before]?.focus())
   }
   return (
     <div>

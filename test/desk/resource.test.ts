@@ -1,0 +1,167 @@
+import { expect, test } from 'bun:test'
+import { signal } from '@preact/signals'
+import { tell } from '../../src/desk/live/changes.ts'
+import { resource } from '../../src/desk/live/resource.ts'
+
+interface Question {
+  readonly answer: (text: string) => void
+  readonly fail: (error: unknown) => void
+  readonly signal: AbortSignal
+}
+
+/** A resource whose answers the test gives. */
+function asked(options: Omit<Parameters<typeof resource<string>>[0], 'read'> = {}) {
+  const questions: Question[] = []
+  const of = resource<string>({
+    ...options,
+    read: (signal) => {
+      const { promise, resolve, reject } = Promise.withResolvers<string>()
+      questions.push({ answer: resolve, fail: reject, signal })
+      return promise
+    },
+  })
+  return { of, questions }
+}
+
+test('of two questions, only the answer to the newer one is kept, whichever comes first', async () => {
+  const { of, questions } = asked()
+  const [older, newer] = [of.again(), of.again()]
+  questions[1]!.answer('new')
+  await newer
+  questions[0]!.answer('old')
+  await older
+  expect(of.value).toBe('new')
+  expect(of.trouble).toBeUndefined()
+  expect(questions.map(({ signal }) => signal.aborted)).toEqual([true, false])
+})
+
+test('a failure of the newest question is told and leaves the value, until an answer comes', async () => {
+  const { of, questions } = asked()
+  of.show('before')
+  const [older, newer] = [of.again(), of.again()]
+  questions[0]!.fail('old')
+  questions[1]!.fail('new')
+  await Promise.all([older, newer])
+  expect([of.value, of.trouble]).toEqual(['before', 'new'])
+  const third = of.again()
+  questions[2]!.answer('after')
+  await third
+  expect([of.value, of.trouble]).toEqual(['after', undefined])
+})
+
+test('an answer to a question from before the value was forgotten does not count, and neither does its failure', async () => {
+  const { of, questions } = asked()
+  of.show('of the patient before')
+  const [first, second] = [of.again(), of.again()]
+  of.clear()
+  questions[0]!.answer('late')
+  questions[1]!.fail('late')
+  await Promise.all([first, second])
+  expect([of.value, of.trouble]).toEqual([undefined, undefined])
+})
+
+test('what was painted is not taken back by an older answer: the question is asked once more', async () => {
+  const { of, questions } = asked()
+  of.show('a')
+  const read = of.again()
+  of.paint((text) => `${text} painted`)
+  questions[0]!.answer('a')
+  await Promise.resolve()
+  expect(of.value).toBe('a painted')
+  questions[1]!.answer('a saved')
+  await read
+  expect(of.value).toBe('a saved')
+})
+
+test('without a value there is nothing to paint, and the first answer counts', async () => {
+  const { of, questions } = asked()
+  const read = of.again()
+  of.paint(() => 'painted')
+  questions[0]!.answer('a')
+  await read
+  expect([of.value, questions.length]).toEqual(['a', 1])
+})
+
+test('while changes are on their way, no answer is shown. After the last one it is read again', async () => {
+  const { of, questions } = asked()
+  of.show('a')
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const changes = [of.inTurn(() => first.promise), of.inTurn(() => second.promise)]
+  const read = of.again()
+  questions[0]!.answer('older')
+  await read
+  first.resolve()
+  await changes[0]
+  expect([of.value, of.changesAhead(), questions.length]).toEqual(['a', true, 1])
+  second.resolve()
+  await changes[1]
+  expect([of.value, of.changesAhead(), questions.length]).toEqual(['a', false, 2])
+})
+
+test('a change that fails does not stop the next one', async () => {
+  const { of } = asked()
+  const failing = of.inTurn(() => Promise.reject(new Error('no')))
+  const next = of.inTurn(async () => 'done')
+  await expect(failing).rejects.toThrow('no')
+  expect(await next).toBe('done')
+})
+
+test('a resource that is followed is read again after changes of its kinds, and when all is to be read', async () => {
+  const [second, third] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let reads = 0
+  const of = resource({
+    kinds: ['chair'],
+    read: async () => {
+      reads++
+      if (reads === 2) second.resolve()
+      if (reads === 3) third.resolve()
+    },
+  })
+  const stop = of.follow()
+  tell([{ kind: 'member', id: '1' }])
+  expect(reads).toBe(1)
+  tell([{ kind: 'chair', id: '1' }])
+  await second.promise
+  tell([])
+  await third.promise
+  stop()
+  tell([])
+  expect(reads).toBe(3)
+})
+
+test('it is read again at once when what its question depends on changes', () => {
+  const day = signal('2030-03-04')
+  const { of, questions } = asked({ by: () => day.value, pauseMs: 60_000 })
+  const stop = of.follow()
+  day.value = '2030-03-05'
+  expect(questions.length).toBe(2)
+  stop()
+  day.value = '2030-03-06'
+  expect(questions.length).toBe(2)
+})
+
+test('what is needed by many is read once', () => {
+  const { of, questions } = asked()
+  of.need()
+  of.need()
+  expect(questions.length).toBe(1)
+})
+
+test('the next page is added once at a time, and only to the list that it belongs to', async () => {
+  const { of, questions } = asked()
+  of.show('a')
+  const page = Promise.withResolvers<string>()
+  const more = of.grow(async (text) => text + (await page.promise))
+  const none = of.grow(() => Promise.reject(new Error('twice')))
+  page.resolve('b')
+  await Promise.all([more, none])
+  expect([of.value, of.trouble]).toEqual(['ab', undefined])
+  const late = Promise.withResolvers<string>()
+  const old = of.grow(async (text) => text + (await late.promise))
+  const other = of.again()
+  questions[0]!.answer('z')
+  await other
+  late.resolve('c')
+  await old
+  expect(of.value).toBe('z')
+})
