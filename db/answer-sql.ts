@@ -8,7 +8,7 @@ import type { PatientAnswer } from '../src/domain/reminders/answer.ts'
 const answer = `iif(json_valid(metadata), json_extract(metadata, '$.patientAnswer.answer'), null)`
 const askedToCancel: PatientAnswer = 'cancel_requested'
 
-/** Entries whose patient asked to cancel. */
+/** Entries with a patient who asked to cancel. */
 export const whereCancelRequested = `${answer} = '${askedToCancel}'`
-/** Entries whose patient has not answered. */
+/** Entries with a patient who has not answered. */
 export const whereUnanswered = `${answer} is null`

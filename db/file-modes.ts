@@ -82,7 +82,7 @@ const belongsTo = (name: string, database: string): boolean =>
   name === database ||
   [`${database}-`, `${database}.`, `.${database}-`].some((start) => name.startsWith(start))
 
-/** Undefined where nothing lies, or something that is neither a file nor a folder: a link leads elsewhere. */
+/** Undefined where there is nothing, or something that is neither a file nor a folder: a link leads elsewhere. */
 function placeAt(path: string): Place | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   return stat && (stat.isFile() || stat.isDirectory()) ? { path, stat } : undefined
@@ -91,7 +91,7 @@ function placeAt(path: string): Place | undefined {
 const isOpen = (place: Place | undefined): boolean =>
   place !== undefined && (place.stat.mode & othersBits) !== 0
 
-/** Leaves alone what belongs to another user. Root also closes what belongs to the owner of the database. */
+/** Does not touch what belongs to another user. Root also closes what belongs to the owner of the database. */
 function close({ path, stat }: Place, databaseOwner: number | undefined): void {
   const us = process.geteuid!()
   if (stat.uid !== us && !(us === 0 && stat.uid === databaseOwner)) return

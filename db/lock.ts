@@ -82,7 +82,7 @@ function tellHolder(path: string): void {
   try {
     writeFileSync(path, String(process.pid), { mode: 0o600 })
   } catch {
-    // A full disk. The lock holds all the same, and the server can serve reads.
+    // A full disk. The lock still holds, and the server can serve reads.
     rmSync(path, { force: true })
   }
 }

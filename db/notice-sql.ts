@@ -43,7 +43,7 @@ export const whereUnreached = reasonIs(...unreachedReasons)
 export const whereLeased = 'lease_until is not null'
 /** `wasTold` of the domain. */
 export const whereTold = 'sent_at is not null or uncertain_at is not null'
-/** Notices with a number, and those that were told. Rows of older files were told without a number. */
+/** Notices with a number, and those that went out. In older files, notices went out without a number. */
 export const whereNumbered = `sequence > 0 or ${whereTold}`
 
 function isOneOf(column: string, values: readonly string[]): string {

@@ -21,14 +21,14 @@ const pragmas = {
   temp_store: 2,
 } as const
 
-/** Litestream alone decides when the log goes into the database. */
+/** Only Litestream decides when the log goes into the database. */
 const replicatedPragmas = { wal_autocheckpoint: 0 }
-/** SQLite starts its log anew at times. Then the file gets shorter, so that no deleted text stays at its end. */
+/** SQLite starts its log again at times. Then the file gets shorter, so that no deleted text stays at its end. */
 const alonePragmas = { journal_size_limit: 0 }
 
 /** How to open a database file. */
 export interface OpenOptions extends Partial<UpgradeOptions> {
-  /** True where Litestream copies the write-ahead log: it alone decides when the log goes into the database. */
+  /** True where Litestream copies the write-ahead log: only Litestream decides when the log goes into the database. */
   readonly replicated?: boolean
   /** Is told of the files that other users of this machine could read until now. */
   readonly closed?: (files: readonly string[]) => void

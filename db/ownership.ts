@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 
-/** What a database file knows about whom its backup belongs to. */
+/** What a database file knows about the owner of its backup. */
 export interface Ownership {
   /** Names the database for all time, also through restores. Null in a file that has never had a backup. */
   readonly databaseId: string | null

@@ -4,7 +4,7 @@ import { isBusy, isMachineTrouble } from './trouble.ts'
 
 /**
  * Runs `work` with SQLite's temporary files on the disk of the database. What SQLite keeps to undo a DROP TABLE, and what
- * VACUUM builds, may be larger than the memory. The usual folder for such files may lie in memory, too.
+ * VACUUM builds, may be larger than the memory. The usual folder for such files may be in memory, too.
  */
 export function withFilesBeside<T>(db: Database, path: string, work: () => T): T {
   db.run(`PRAGMA temp_store_directory = '${dirname(path).replaceAll("'", "''")}'`)
@@ -29,7 +29,7 @@ export const rememberSchema = (db: Database) =>
 export const pragma = (db: Database, name: string) => db.query(`PRAGMA ${name}`).values()[0]?.[0]
 
 /**
- * Writes the file anew and empties the log. Afterwards neither holds a piece of anything that was deleted. Nothing may copy
+ * Rewrites the file and empties the log. Afterwards neither holds a piece of anything that was deleted. Nothing may copy
  * the log meanwhile. Answers false when a full disk or another process has prevented it, or when the file has more than
  * `mostBytes`.
  * @throws when the file is damaged.

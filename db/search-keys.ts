@@ -9,7 +9,7 @@ interface Found extends Findable {
 }
 
 /**
- * Makes the search keys of all patients anew, because a version may make them in another way than the one before it.
+ * Makes the search keys of all patients again, because a version may make them in another way than the one before it.
  * When a key changes, the whole search index is filled again in the order of its keys. That is several times as fast as a
  * change for each patient.
  */

@@ -1,6 +1,6 @@
 /**
- * How ids lie in the file. A UUID takes 36 bytes as text and 16 as a blob. Both forms sort alike, so that ids that grow
- * with time (UUIDv7) lie in the order of their making. Any other text, such as an empty id, is kept as the text that
+ * How ids are stored in the file. A UUID takes 36 bytes as text and 16 as a blob. Both forms sort alike, so that ids that grow
+ * with time (UUIDv7) stand in the order of their making. Any other text, such as an empty id, is kept as the text that
  * it is. SQLite sorts every text before every blob.
  */
 
@@ -66,7 +66,7 @@ export function idOfText(hex: string): string {
   return text.latin1Slice(0, 36)
 }
 
-/** The bit that tells `a` from `A` is set in the codes of all digits. */
+/** The bit that distinguishes `a` from `A` is set in the codes of all digits. */
 const lowerCase = (code: number): number => code | 32
 
 function digitsOf(part: (byte: number) => number): Uint8Array {

@@ -22,7 +22,7 @@ export interface UpgradeOptions {
    * room given back to the disk.
    */
   readonly starting: boolean
-  /** Is told before an upgrade that takes minutes in a large file. */
+  /** Called before an upgrade that takes minutes in a large file. */
   readonly say: (line: string) => void
   /** For tests of an upgrade. */
   readonly migrationsFolder: string
@@ -44,7 +44,7 @@ export function upgrade(db: Database, path: string, options: UpgradeOptions): vo
  * whole or not at all, even when the process is killed. Drizzle's own migrator commits before a check is possible.
  *
  * A file that is not new is first copied to `<file>.before-<number of its migrations>`. The search keys of its patients
- * are then made anew, because versions fold names differently. `user_version` holds the number of the schema that was
+ * are then made again, because versions fold names differently. `user_version` holds the number of the schema that was
  * last checked, so that a schema changed by other means is checked again.
  * Answers whether there were any.
  */
@@ -80,8 +80,8 @@ function migrate(db: Database, path: string, { migrationsFolder, say }: UpgradeO
 }
 
 /**
- * Merges the log after an upgrade, because it is larger than the file then. Writes the file anew when more than half of
- * it is free, as after an upgrade that made all rows smaller. Restores and backups would carry the free pages.
+ * Merges the log after an upgrade, because it is larger than the file then. Rewrites the file when more than half of it is free,
+ * as after an upgrade that made all rows smaller. Restores and backups would carry the free pages.
  * A full disk or another process may prevent this. The file works as well without, and the next start tries again.
  * @throws when the file is damaged.
  */
@@ -99,7 +99,7 @@ function giveRoomBack(db: Database, upgraded: boolean): void {
 
 /**
  * Whether the file was written by a version that did not overwrite what it deleted. Such a version had no table
- * `patient_words`. VACUUM writes the file anew, without the remains.
+ * `patient_words`. VACUUM rewrites the file, without the remains.
  */
 const mayHoldDeletedText = (db: Database) => hasTable(db, 'patients') && !hasTable(db, 'patient_words')
 

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 
-/** What a database file tells about its backup. Instants are epoch milliseconds. */
+/** What a database file says about its backup. Instants are epoch milliseconds. */
 export interface Verification {
   /** When a backup was last found whole; null before the first time. */
   readonly verifiedAt: number | null

@@ -150,7 +150,7 @@ async function settle(kept: Kept, opened: AsyncDisposableStack) {
   await replication?.begin(store.installation)
   const isOlder = isOlderThanHeads(databasePath, store.auditTrail, new TrailKey(auditKey))
   if (await store.installation.noteFile(fileName(databasePath), isOlder, now()))
-    log.info('this file was not served before, so clients read everything anew')
+    log.info('this file was not served before, so clients read everything again')
   const trail = await keepTrail({ place: config, trail: store.auditTrail, secret: auditKey, now, log })
   opened.defer(() => trail.stop())
   // Before the heads of the trail are written for the last time, so that they cover these rows.

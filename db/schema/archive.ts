@@ -4,7 +4,7 @@ import { archiveCodes } from '../codes.ts'
 import { oneOf, recordId } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
-/** What was deleted, one row for each deletion. What it held lies in `archive_rows`. */
+/** What was deleted, one row for each deletion. What it held is in `archive_rows`. */
 export const archive = sqliteTable(
   'archive',
   {
@@ -13,13 +13,13 @@ export const archive = sqliteTable(
     kind: oneOf(archiveCodes)().notNull(),
     /** The record that was deleted. */
     recordId: recordId('record_id').notNull(),
-    /** The patient whom it concerns; null for none. */
+    /** The patient of the record; null for none. */
     patientId: recordId('patient_id'),
     deletedAt: integer('deleted_at').notNull(),
     /** The member who deleted it; null for the service or the operator. */
     deletedBy: recordId('deleted_by'),
     /**
-     * When it is removed for good, by the settings that the upkeep saw last. While it is being removed it is 0, and
+     * When it leaves the archive, by the settings that the upkeep saw last. While it is being removed it is 0, and
      * nobody finds the item (`src/store/archive/archive-upkeep.ts`).
      */
     keepUntil: integer('keep_until').notNull(),

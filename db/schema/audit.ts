@@ -3,12 +3,12 @@ import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm
 import { actorCodes, auditKindCodes, credentialCodes, recordCodes, roleCodes } from '../codes.ts'
 import { oneOf, recordId } from './columns.ts'
 
-/** A row that tells what a member was before and after an act. */
+/** A row that shows what a member was before and after an act. */
 export const whereMemberChanged = `record_kind = ${recordCodes.member} and digest is not null`
 
 /**
- * The practice whose trail a row belongs to. 0 stands for the installation itself, such as for a caller whom nobody
- * knows. So the column refers to no practice, and a trail outlives its practice.
+ * The practice of the trail. 0 stands for the installation itself,
+ * such as for an unknown caller. So the column refers to no practice, and a trail outlives its practice.
  */
 const trailOf = () => integer('practice_key').notNull()
 
@@ -34,15 +34,15 @@ export const audit = sqliteTable(
     action: text().notNull(),
     recordKind: oneOf(recordCodes)('record_kind'),
     recordId: recordId('record_id'),
-    /** The patient whom the act concerns. */
+    /** The patient of the act. */
     patientId: recordId('patient_id'),
-    /** The patients whom a list showed: their ids, one after another. */
+    /** The patients in a list that was shown: their ids, one after another. */
     patients: blob({ mode: 'buffer' }),
     /** How many equal acts the row stands for. */
     times: integer().notNull(),
     /** The names of the fields that were written, as JSON. */
     fields: text({ mode: 'json' }).$type<readonly string[]>(),
-    /** What else there is to know, such as the number of finds. Nothing in it tells of a person. */
+    /** What else there is to know, such as the number of finds. Nothing in it is about a person. */
     detail: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>(),
     /** The salted digest of the row in `audit_values`. It stays when the values are erased. */
     digest: blob({ mode: 'buffer' }),
@@ -58,9 +58,9 @@ export const audit = sqliteTable(
 )
 
 /**
- * Finds the rows that concern a patient, also those of lists. Its key begins with a segment of the trail. So new rows lie
- * together at the end, and a list of a hundred patients changes few pages of the file. A look for one patient seeks in
- * each segment.
+ * Finds the rows that concern a patient, also those of lists. Its key begins with a segment of the trail.
+ * So new rows are together at the end, and a list of a hundred patients changes few pages of the file. A look for one
+ * patient seeks in each segment.
  */
 export const auditPatients = sqliteTable(
   'audit_patients',

@@ -3,8 +3,8 @@ import { recordId } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
 /**
- * The patients who were erased from this very file. A file that was restored from an older backup lacks the row, and so
- * tells that the person has to be erased once more. Of the person, only the random id is left.
+ * The patients who were erased from this very file. A file that was restored from an older backup lacks the row,
+ * which shows that the person has to be erased once more. Of the person, only the random id is left.
  */
 export const erasures = sqliteTable(
   'erasures',

@@ -61,7 +61,7 @@ export const inboxMarks = sqliteTable(
     kind: oneOf(inboxCodes)().notNull(),
     /** The entry, reminder, note or person waiting that it is about. */
     recordId: recordId('record_id').notNull(),
-    /** Tells states of the record apart, such as its start. A mark counts for one state. */
+    /** The state of the record to which the mark belongs, such as its start. A mark counts for one state. */
     about: integer().notNull(),
     seenAt: integer('seen_at').notNull(),
     seenBy: recordId('seen_by').notNull(),

@@ -33,7 +33,7 @@ export const installation = sqliteTable(
     databaseId: text('database_id'),
     /** The epochs in which this file owned its backup, newest first, as JSON. */
     epochs: text(),
-    /** Tells the file of the database from copies of it. Null until a server has started on it. */
+    /** Distinguishes the file of the database from copies of it. Null until a server has started on it. */
     file: text(),
   },
   (t) => [check('installation_one', sql`${t.id} = 1`)],

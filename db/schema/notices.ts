@@ -16,17 +16,17 @@ import {
 import { literals, oneOf, recordId, times } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
-/** What a notice says, of whom, and what became of it. It stays when the notice is retired. */
+/** What a notice says, its patient, and what became of it. It stays when the notice is retired. */
 const noticeColumns = () => ({
   practiceKey: practiceKey(),
   entryId: recordId('entry_id').notNull(),
-  /** Empty in old rows whose entry was gone before this column was added. */
+  /** Empty in old rows where the entry was gone before this column was added. */
   patientId: recordId('patient_id').notNull(),
   channel: oneOf(channelCodes)().notNull(),
   kind: oneOf(kindCodes)().notNull(),
   /**
    * Which of the practice's leads a reminder belongs to, from 0. For the other kinds the moment at which they were
-   * planned, so that the same may be told again later.
+   * planned, so that the same news may go out again later.
    */
   slot: integer().notNull(),
   startAt: integer('start_at').notNull(),
@@ -48,7 +48,7 @@ const noticeColumns = () => ({
 export const reminderJobs = sqliteTable(
   'reminder_jobs',
   {
-    /** Providers use it to tell a repeated delivery from a new one. */
+    /** Providers recognize a repeated delivery by it. */
     id: recordId().primaryKey(),
     ...noticeColumns(),
     /** When a scheduled notice goes out: at its due time, or after the pause that follows a failed try. */
@@ -56,9 +56,9 @@ export const reminderJobs = sqliteTable(
     /** The lease of the process that delivers it. It stays when the notice is cancelled during the delivery. */
     lease: recordId(),
     leaseUntil: integer('lease_until'),
-    /** When a delivery ended last whose outcome nobody knows. It stays when a person has the notice tried again. */
+    /** When a delivery last ended without a known outcome. It stays when a person has the notice tried again. */
     uncertainAt: integer('uncertain_at'),
-    /** When the first of the tries failed that have all failed since. A try that a person asks for begins anew. */
+    /** When the first of the tries failed that have all failed since. A try that a person asks for begins again. */
     failingSince: integer('failing_since'),
     /** The number of what happened last to it, among all notices of its entry (`domain/reminders/sequence.ts`). */
     sequence: integer().notNull().default(0),
@@ -99,7 +99,7 @@ export const reminderJobs = sqliteTable(
     index('reminder_jobs_unreached').on(t.practiceKey, t.patientId, t.startAt).where(sql.raw(whereUnreached)),
     /** Lists the notices of a patient, by the time at which they fall due. */
     index('reminder_jobs_patient').on(t.practiceKey, t.patientId, t.dueAt),
-    /** Finds what a patient was told last about an entry, and the highest number of an entry. */
+    /** Finds the newest that a patient knows about an entry, and the highest number of an entry. */
     index('reminder_jobs_told').on(t.practiceKey, t.entryId, t.sequence).where(sql.raw(whereNumbered)),
     check('reminder_jobs_state', sql`${t.state} in (${literals(Object.values(stateCodes))})`),
     check('reminder_jobs_channel', sql`${t.channel} in (${literals(Object.values(channelCodes))})`),
@@ -121,7 +121,7 @@ export const pastReminders = sqliteTable(
 )
 
 /**
- * A practice whose leads, send window or time zone changed. Its reminders get their new times in small steps, by the
+ * A practice with changed leads, send window or time zone. Its reminders get their new times in small steps, by the
  * start of their appointments. All up to this position are done.
  */
 export const reminderReplans = sqliteTable('reminder_replans', {

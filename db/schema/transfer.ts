@@ -2,7 +2,7 @@ import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite
 import { recordId } from './columns.ts'
 
 /**
- * The practices that were removed, and those whose removal goes on. A key is never given to another practice, so that
+ * The practices that were removed, and those that are being removed. A key is never given to another practice, so that
  * nothing that was remembered of the old one leads to the new one. A practice that comes back gets its own key again.
  */
 export const removedPractices = sqliteTable('removed_practices', {
@@ -19,7 +19,7 @@ export const removedPractices = sqliteTable('removed_practices', {
 })
 
 /**
- * The practices that come in or leave at the moment. Their rows lie in the file, and nobody sees them: `store/engine/here.ts`.
+ * The practices that come in or leave at the moment. Their rows are in the file, and nobody sees them: `store/engine/here.ts`.
  */
 export const movingPractices = sqliteTable('moving_practices', {
   practiceKey: integer('practice_key').primaryKey(),

@@ -36,8 +36,8 @@ export interface Act {
   /** Given when the request may come again with the same key. The first write of the act keeps the answer. */
   readonly retry?: Retry | undefined
   /**
-   * Hears how long each piece of work took that is done for the act outside its request, such as its writes. `bytes`
-   * says how much was written, and `commitMs` how long the disk took for it.
+   * Called with the time that a piece of work took, in milliseconds, where it is done for the act outside its request, such
+   * as a write. `bytes` says how much was written, and `commitMs` how long the disk took for it.
    */
   readonly worked?: ((ms: number, bytes?: number, commitMs?: number) => void) | undefined
   /** Its writes may leave no row in the audit trail, because nobody would ask for them; see `bookkeepingAct`. */

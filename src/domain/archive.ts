@@ -26,7 +26,7 @@ export interface Keeping {
 }
 
 /**
- * When a deleted record is removed for good: the practice's calendar years after `deletedAt`. Epoch milliseconds.
+ * When a deleted record is removed from the archive: the practice's calendar years after `deletedAt`. Epoch milliseconds.
  */
 export function keptUntil(kind: ArchiveKind, deletedAt: number, keeping: Keeping): number {
   const ofCalendar = ['appointment', 'chair', 'closure', 'waiting'].includes(kind)

@@ -1,7 +1,7 @@
 /** What the audit trail says of an act (RULES §14). */
 
 /**
- * What kind of act a row tells of.
+ * The kind of act of a row.
  * - `write`: a record was made, changed, deleted or brought back.
  * - `read`: records of patients were shown.
  * - `access`: somebody came in, or got or lost a way in: sign-ins, sessions, passkeys, tokens, links, members.
@@ -50,9 +50,9 @@ export type RecordKind =
 export interface AuditEntry {
   readonly kind: AuditKind
   readonly record?: { readonly kind: RecordKind; readonly id: string }
-  /** The patient whom it concerns. */
+  /** The patient of the act. */
   readonly patientId?: string | null
-  /** The patients whom a list showed. */
+  /** The patients in a list that was shown. */
   readonly patients?: readonly string[]
   /** How many equal acts it stands for; one when left out. */
   readonly times?: number
@@ -60,7 +60,7 @@ export interface AuditEntry {
   readonly before?: object | null
   /** The record after the act; left out or null for a deleted one. */
   readonly after?: object | null
-  /** What else there is to know. Nothing in it may tell of a person: no name, no text, no search term. */
+  /** What else there is to know. Nothing in it may be about a person: no name, no text, no search term. */
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>
 }
 
@@ -68,7 +68,7 @@ export interface AuditEntry {
 export const ofPatient = (id: string) => ({ record: { kind: 'patient', id }, patientId: id }) as const
 
 /**
- * The part of an entry that tells what becomes of a note, or of an entry in the calendar. Where the act takes it from
+ * The part of an entry that says what becomes of a note, or of an entry in the calendar. Where the act takes it from
  * one patient to another, it concerns both.
  */
 export function ofRecord<R extends { readonly id: string; readonly patientId: string | null }>(

@@ -3,7 +3,7 @@ export interface Caller {
   readonly practiceId: string
   readonly userId: string
   readonly role: Role
-  /** The session or API token whose secret came with the request. `expiresAt` is in epoch milliseconds. */
+  /** The session or API token of the secret that came with the request. `expiresAt` is in epoch milliseconds. */
   readonly auth: {
     readonly kind: 'session' | 'token'
     readonly id: string

@@ -1,4 +1,4 @@
-/** Whose wish it was that an appointment was cancelled. */
+/** The person who wished to cancel an appointment. */
 export const cancellers = ['patient', 'practice'] as const
 export type Canceller = (typeof cancellers)[number]
 
@@ -7,7 +7,7 @@ export const longestReason = 200
 export const longestNote = 1000
 
 /**
- * Whether a cancellation at `now` is at short notice: fewer than so many hours before the start, or after it. With 0
+ * Whether a cancellation at `now` is at short notice: fewer than `shortNoticeHours` before the start, or after it. With 0
  * hours none is. Instants are epoch milliseconds.
  */
 export const isShortNotice = (startAt: number, shortNoticeHours: number, now: number): boolean =>

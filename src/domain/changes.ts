@@ -1,4 +1,4 @@
-/** The fields of `changes` whose values differ from the record's values, compared in depth. */
+/** The fields of `changes` with other values than the record has, compared in depth. */
 export function changed<R extends object, C extends { [K in keyof C]: K extends keyof R ? R[K] : never }>(
   record: R,
   changes: C,

@@ -8,7 +8,7 @@ const twoLetterKey = (name: string): string => nameKey(name.normalize('NFC').rep
 export const isSameName = (a: string, b: string): boolean =>
   nameKey(a) === nameKey(b) || twoLetterKey(a) === twoLetterKey(b)
 
-/** So many pairs of letters of one name are looked up in both forms. Each pair doubles the keys. */
+/** The most pairs of letters of one name that are looked up in both forms. Each pair doubles the keys. */
 const mostPairs = 3
 
 /**

@@ -8,7 +8,7 @@ export const isId = (text: string): boolean => canonical.test(text)
 
 /**
  * The id to look a record up by: in lower case, as records keep it. A malformed id is looked up like any other and is
- * not found. So a caller cannot tell a malformed id from an unknown one (RULES §1).
+ * not found. So a malformed id and an unknown one look the same to a caller (RULES §1).
  * @param text null for a text that could not be decoded
  */
 export const lookupId = (text: string | null): string => text?.toLowerCase() ?? ''

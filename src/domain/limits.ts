@@ -43,11 +43,11 @@ export const mostDays = 62
 
 /** How many chairs a search for free times can name (RULES §21). */
 export const mostChairsAtOnce = 50
-/** How many days lie between the first and the last day of a search for free times (RULES §21). */
+/** The most days between the first and the last day of a search for free times (RULES §21). */
 export const mostDaysSearched = 366
 /**
- * A search stops after so many days of chairs, or so many blocks and closed times, and says where to go on (RULES §21).
- * Ten chairs are searched over a year at once.
+ * The most days of chairs, and the most blocks and closed times, that a search reads. Then it stops and says where to go on
+ * (RULES §21). Ten chairs are searched over a year at once.
  */
 export const mostChairDaysSearched = 4_000
 export const mostBlocksSearched = 60_000

@@ -55,7 +55,7 @@ export function reasonsAgainst(rules: OpenRules, chairId: string, step: number, 
   return [...gridReasons(rules, chairId, step, time), ...closureReasons(rules, chairId, [time])]
 }
 
-/** A time must lie in one opening of the day on which it starts, and start on the grid of that opening. */
+/** A time must be in one opening of the day on which it starts, and start on the grid of that opening. */
 function gridReasons(rules: OpenRules, chairId: string, step: number, time: Interval): Reason[] {
   const { timezone } = rules
   const hours = openings(hoursOf(rules, chairId), localDate(time.startAt, timezone), timezone)

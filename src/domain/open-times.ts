@@ -128,7 +128,7 @@ export const touchesDays = (closure: Closure, fromDate: string, throughDate: str
 const isAbout = ({ chairIds }: Closure, chairId: string | null): boolean =>
   chairIds === null || (chairId !== null && chairIds.includes(chairId))
 
-/** Whether the rules tell a chair apart from the others: it has hours or closures of its own. */
+/** Whether the rules differ for a chair: it has hours or closures of its own. */
 export const isSpecial = (rules: OpenRules, chairId: string): boolean =>
   rules.chairHours.has(chairId) || workedOut(rules).ofChair.has(chairId)
 
@@ -201,7 +201,7 @@ function without(interval: Interval, { startAt, endAt }: Interval): Interval[] {
   return [left, right].filter((part) => part.startAt < part.endAt)
 }
 
-/** The parts of a closure that lie in an interval, in order. They are made one after the other, as long as somebody asks. */
+/** The parts of a closure inside an interval, in order. They are made one after the other, as long as somebody asks. */
 function* partsOf(closure: Closure, during: Interval, timezone: string): Generator<ClosedTime> {
   for (const { startAt, endAt } of closedParts(closure, during, timezone)) {
     const part = { startAt: Math.max(startAt, during.startAt), endAt: Math.min(endAt, during.endAt) }
@@ -239,7 +239,7 @@ interface Days {
 
 /**
  * The stretches of days of a closure that touch the days from `fromDate` through `throughDate`, in order. A closure that
- * comes again each year closes the days between its months and days. So a 29 February alone closes nothing in other years.
+ * comes again each year closes the days between its months and days. So a closure on 29 February closes nothing in other years.
  */
 function* spansOf(closure: Closure, fromDate: string, throughDate: string): Generator<Days> {
   for (const days of closure.yearly ? yearlySpans(closure, fromDate, throughDate) : [closure])

@@ -36,7 +36,7 @@ export interface Issue {
 }
 
 /**
- * A refusal that the caller is told about (RULES §7). Any other error that is thrown is a fault of the service.
+ * A refusal that the caller gets as an answer (RULES §7). Any other error that is thrown is a fault of the service.
  * The message is for the caller; `cause` is for the log only.
  */
 export class Problem extends Error {
@@ -138,7 +138,7 @@ export const refused = (why: unknown) => new Refused(why)
 export const cursorGone = () =>
   new Problem(
     'cursor_gone',
-    'The changes behind this cursor are not kept any more. Ask for a new cursor without `since`, then read everything anew.',
+    'The changes behind this cursor are not kept any more. Ask for a new cursor without `since`, then read everything again.',
   )
 
 /** @param cause the database's error, for the log only */

@@ -36,7 +36,7 @@ export interface Retry {
   readonly requestId: string
   /** When the request came, in epoch milliseconds. */
   readonly at: number
-  /** Hears of the work of keeping the answer, as `Act.worked`. */
+  /** Called with the time of keeping the answer, as `Act.worked`. */
   readonly worked?: ((ms: number, bytes?: number, commitMs?: number) => void) | undefined
   /** Whether a write has kept it. Only the first write of an act does. */
   isTaken: boolean

@@ -7,7 +7,7 @@ const punctuationAtEnds = /^\p{Terminal_Punctuation}+|\p{Terminal_Punctuation}+$
 
 /**
  * The folded words of a search, each once. A patient is found when every word occurs in their names (RULES §4.1).
- * Punctuation at the ends of a word is left out, as in `Müller, Anna`. A word of punctuation alone stays as it is.
+ * Punctuation at the ends of a word is left out, as in `Müller, Anna`. A word of nothing but punctuation stays as it is.
  */
 export const searchWords = (search: string): string[] => [
   ...new Set(fold(search).split(' ').flatMap(withoutPunctuation).map(cut).filter(Boolean)),

@@ -4,7 +4,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** The kinds of secrets. A prefix tells people and secret scanners what they have found. */
+/** The kinds of secrets. A prefix shows people and secret scanners what they have found. */
 export const secretKinds = {
   /** A sign-in. `SessionTimes` says when it ends. */
   session: { prefix: 'cs_' },
@@ -30,7 +30,7 @@ export const hashSecret = (secret: string): Buffer => new Bun.CryptoHasher('sha2
 /** When an API token ends that is made at `now` for this many days; epoch milliseconds. */
 export const apiTokenEnd = (now: number, days: number): number => now + days * day
 
-/** The use of a session or an API token is recorded at most once in so many milliseconds. So not every request writes. */
+/** The shortest time between two records of the use of a session or API token, in milliseconds. So not every request writes. */
 export const seenEvery = minute
 
 /** How long a session lasts: `idleMs` without use, and `longestMs` in any case. Both are in milliseconds. */

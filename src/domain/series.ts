@@ -84,7 +84,7 @@ export interface Shift {
   readonly endAt: number | undefined
 }
 
-/** What an interval becomes. A start alone keeps the length, in elapsed time. */
+/** What an interval becomes. A start without an end keeps the length, in elapsed time. */
 export const movedTo = ({ before, startAt, endAt }: Shift): Interval => ({
   startAt: startAt ?? before.startAt,
   endAt: endAt ?? (startAt === undefined ? before.endAt : startAt + before.endAt - before.startAt),
@@ -92,7 +92,7 @@ export const movedTo = ({ before, startAt, endAt }: Shift): Interval => ({
 
 /**
  * What another occurrence becomes when the named one moves: it goes on by the same number of days, to the same local
- * time. A start alone keeps the other occurrence's own length on the wall clock.
+ * time. A start without an end keeps the other occurrence's own length on the wall clock.
  */
 export function movedAlong(other: Interval, shift: Shift, timeZone: string): Interval {
   const [{ before, startAt, endAt }, after] = [shift, movedTo(shift)]
@@ -108,6 +108,6 @@ export function movedAlong(other: Interval, shift: Shift, timeZone: string): Int
   return between(date, time, end, other.endAt - other.startAt, timeZone)
 }
 
-/** Whether requests and answers can name both ends of an interval. They lie in the years 0 to 9999. */
+/** Whether requests and answers can name both ends of an interval. They are in the years 0 to 9999. */
 export const isInReach = ({ startAt, endAt }: Interval): boolean =>
   startAt >= firstInstant && endAt <= lastInstant

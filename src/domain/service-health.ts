@@ -25,7 +25,7 @@ export const healthFindings = {
   backup_new: 'attention',
   /** The database is not streamed. */
   no_backup: 'attention',
-  /** The upkeep leaves a practice alone, because it fails for that practice again and again. */
+  /** The upkeep leaves out a practice, because it fails for that practice again and again. */
   upkeep_failing: 'attention',
   /** There is room for writes, and not enough of it for much longer, for a verification or for an upgrade. */
   disk_low: 'attention',

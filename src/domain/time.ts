@@ -4,9 +4,9 @@ const dateTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:[0-5]\d([.,]\d+)?)?([Zz]|[+-]\d
 /** Digits after the ninth of a second. Temporal refuses them, and we keep three. */
 const tooFine = /([.,]\d{9})\d+/
 const calendarDate = /^(?!0000)\d{4}-\d\d-\d\d$/
-/** The first instant whose year has four digits in UTC. No request can name an earlier one. */
+/** The first instant with a year of four digits in UTC. No request can name an earlier one. */
 export const firstInstant = Date.parse('0000-01-01T00:00:00.000Z')
-/** The last instant whose year has four digits in UTC. No request can name a later one. */
+/** The last instant with a year of four digits in UTC. No request can name a later one. */
 export const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
@@ -103,8 +103,8 @@ export function localDate(instant: number, timeZone: string): string {
 }
 
 /**
- * So many calendar years after an instant, at the same time on the clocks of a zone. A year that has no 29 February gives
- * the 28th. Epoch milliseconds.
+ * The instant some calendar years after another one, at the same time on the clocks of a zone. A year that has no 29
+ * February gives the 28th. Epoch milliseconds.
  */
 export const yearsAfter = (instant: number, years: number, timeZone: string): number =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).add({ years })

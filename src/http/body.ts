@@ -57,7 +57,7 @@ export function valueIn(bytes: Uint8Array): unknown {
   }
 }
 
-/** The media type without its parameters. Elysia would not tell it of a body that is empty. */
+/** The media type without its parameters. Elysia would not report an empty body. */
 const mediaTypeOf = ({ headers }: Request): string =>
   (headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
 

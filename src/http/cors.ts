@@ -16,8 +16,8 @@ const forPreflights = {
 type Headers = Record<string, string | number>
 
 /**
- * Lets pages of these origins, and of no others, read what the API answers. Refusals carry the headers too, so that a
- * front end can tell why. Cookies are never asked for: a page must hold a token.
+ * Lets pages of these origins, and of no others, read what the API answers. Refusals carry the headers too,
+ * so that a front end can read the reason. Cookies are never asked for: a page must hold a token.
  * Answers a preflight of a listed origin, and nothing for every other request.
  */
 export function allowOrigins(origins: readonly string[]) {

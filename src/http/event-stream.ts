@@ -18,7 +18,7 @@ export interface StreamTimes {
   readonly checkMs: number
 }
 
-/** What an open stream is told, and what it can do. */
+/** What an open stream gets, and what it can do. */
 export interface Source {
   /** The next events as text; null when there are none for now. @throws what ends the stream. */
   next(): string | null
@@ -26,11 +26,11 @@ export interface Source {
   poll(): string | null
   /** @throws when the reader may not read any more. */
   check(): void
-  /** Hears of an error that is no refusal. The stream has ended then. */
+  /** Called with an error that is no refusal. The stream has ended then. */
   failed(error: unknown): void
 }
 
-/** Whose stream it is, for the limits. */
+/** The member and practice of the stream, for the limits. */
 export interface StreamOwner {
   readonly practiceId: string
   readonly userId: string
@@ -65,7 +65,7 @@ export class EventStreams {
   }
 
   /**
-   * Opens a stream. It closes when its reader leaves, and when the source throws. `closed` hears of that once.
+   * Opens a stream. It closes when its reader leaves, and when the source throws. `closed` is called once.
    * @throws `rate_limited` when as many are open as may be; `unavailable` when the service is stopping.
    */
   open(owner: StreamOwner, source: Source, signal: AbortSignal, closed: () => void): EventStream {
@@ -122,7 +122,7 @@ export class EventStreams {
 
 type Counts = [byCredential: number, byMember: number, inPractice: number]
 
-/** After so many seconds, one who was refused may try again. */
+/** When a reader who was refused may try again, in seconds. */
 const waitSeconds = 20
 
 const refusal = (message: string) => new Problem('rate_limited', message, undefined, undefined, waitSeconds)
@@ -219,7 +219,7 @@ export class EventStream {
     try {
       run()
     } catch (error) {
-      // The reader comes back with the last cursor, and is told why as any caller is.
+      // The reader comes back with the last cursor, and gets the reason as any caller does.
       this.close()
       if (!(error instanceof Problem)) this.#source.failed(error)
     }

@@ -1,4 +1,4 @@
-/** What is known about a request from its first moment on. It lies beside the request, where no handler can lose it. */
+/** What is known about a request from its first moment on. It is kept beside the request, where no handler can lose it. */
 import { type Act, type Actor, actBy } from '../domain/act.ts'
 import type { Sight } from '../domain/audit.ts'
 import type { Caller } from '../domain/caller.ts'
@@ -44,7 +44,7 @@ interface Exchange {
   held: Promise<void> | undefined
   /** The caller's address, or `unknown`. It is looked up only when it is asked for. */
   address: () => string
-  /** Told of a fault that comes after the answer has begun. */
+  /** Called with a fault that comes after the answer has begun. */
   reportFault: (error: unknown) => void
   /** Looks the caller up again. @throws `invalid_authorization`. */
   renew: () => void
@@ -152,8 +152,9 @@ export class RequestAct implements Act {
 const stranger: Actor = { kind: 'stranger', userId: null, role: null, credential: null }
 
 /**
- * What a request that was refused would have done, by whom as far as it is known, and in which practice. `owner` is whose
- * link or passkey was refused.
+ *
+ * What a refused request would have done, with the person as far as they are known, and the practice. `owner` is the member
+ * of the link or passkey that was refused.
  */
 export function refusedAct(
   request: Request,

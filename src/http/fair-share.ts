@@ -23,7 +23,7 @@ const workWeight = 4
 /** Sums of moments are rounded. Without so much more, a full bucket would at times refuse its last request. */
 const rounding = 1e-6
 
-/** For so long, a refusal is held back. A client that never stops asking then costs little. */
+/** How long a refusal is held back. A client that never stops asking then costs little. */
 const heldMs = 250
 /** Each refusal that is held back already adds so much, so that they do not all end, and come again, at one time. */
 const apartMs = 4
@@ -102,7 +102,7 @@ export class FairShare {
     })
   }
 
-  /** Forgets credentials whose bucket is full. The work is bounded: it is done once for each doubling. */
+  /** Forgets credentials with a full bucket. The work is bounded: it is done once for each doubling. */
   #sweep(now: number): void {
     if (this.#fullAt.size < this.#nextSweep) return
     for (const [credential, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(credential)

@@ -23,7 +23,7 @@ const day = '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])'
 const restOfInstant = '(:[0-5]\\d([.,]\\d+)?)?([Zz]|[+ -]([01]\\d|2[0-3])(:?[0-5]\\d)?)'
 const queryInstant = `${day}[Tt]${clockTime}${restOfInstant}`
 const closingTime = `(${clockTime}|24:00)`
-/** Texts with a comma between them, at most so many. */
+/** Texts with a comma between them, at most `most` of them. */
 const list = (item: string, most: number) => `^${item}(,${item}){0,${most - 1}}$`
 const weekdayList = list(`(${weekdays.join('|')})`, weekdays.length)
 const timeRange = new RegExp(`^(?<start>${clockTime})-(?<end>${closingTime})$`)

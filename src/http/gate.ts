@@ -14,18 +14,18 @@ export type Authenticate = (token: string, requestId: string, path: string) => C
 
 export interface GateOptions {
   readonly authenticate: Authenticate
-  /** A token that may not come in, where the token is known all the same. It is for the log and the audit trail. */
+  /** A known token that may not come in. It is for the log and the audit trail. */
   readonly recognise: (token: string) => KnownCredential | undefined
-  /** The paths that need no token, to the letter. What lies below them is closed. */
+  /** The paths that need no token, to the letter. What is below them is closed. */
   readonly open: readonly string[]
-  /** The origins of other sites whose pages may call what is not open. */
+  /** The origins of other sites with pages that may call what is not open. */
   readonly allowedOrigins: readonly string[]
   /** What each credential and each practice may ask; undefined for no limit. */
   readonly shares: Shares | undefined
   readonly addressOf: (request: Request) => string
   readonly sights: SightKeeper
   readonly reportFault: ReportFault
-  /** Told of preflights, which no route answers. */
+  /** Called with preflights, which no route answers. */
   readonly observe: Observe
   readonly isStopping: () => boolean
   /** The clock of the service, in epoch milliseconds. */
@@ -52,7 +52,7 @@ function dates(): (instant: number) => string {
 /**
  * The one gate before everything (RULES §5). It names the request, and closes every path that is not known to be open,
  * unknown routes included. It runs as `onRequest`, the only hook that no route can step around.
- * Once the service is stopping, nothing new comes in and clients are told to hang up.
+ * Once the service is stopping, nothing new comes in and answers ask clients to hang up.
  */
 export function gate(options: GateOptions) {
   const { authenticate, recognise, open, shares, addressOf, reportFault, observe, isStopping, now } = options

@@ -8,7 +8,7 @@ import { forbidden } from '../domain/problem.ts'
 export type Who = 'member' | 'owner' | 'signed-in' | 'signed-in owner'
 
 /**
- * The scope that an API token needs for a route, by its HTTP method (RULES §5). Owners alone change settings. A route
+ * The scope that an API token needs for a route, by its HTTP method (RULES §5). Only owners change settings. A route
  * for members who are signed in takes no token, so its scope plays no part.
  */
 export const scopeFor = (method: string, who: Who): TokenScope => {

@@ -109,7 +109,7 @@ export function handlerOf(
     const kept = waitForSights(request)
     return kept === undefined ? sent : onceKept(kept, sent)
   }
-  /** Carries out a request with an `Idempotency-Key`, or tells the answer of the first one (RULES §17). */
+  /** Carries out a request with an `Idempotency-Key`, or gives the answer of the first one (RULES §17). */
   const repeatable = async (repeats: Repeats, caller: Caller, key: string, context: Context) => {
     const { request, set } = context
     let all: ReturnType<typeof given> | undefined

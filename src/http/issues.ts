@@ -5,7 +5,7 @@ import { formatSays } from './formats.ts'
 
 /** Nobody reads on beyond these, and a body with a million mistakes must not stall other callers (RULES §8). */
 export const mostIssues = 200
-/** The longest path that is told of, in UTF-16 code units. A caller can make a field's name as long as a body. */
+/** The longest path in `details`, in UTF-16 code units. A caller can make a field's name as long as a body. */
 export const longestPath = 200
 
 /**

@@ -27,7 +27,7 @@ const ofPracticeAtATime = 2
 export class LargeBodies {
   readonly #room: Room
   readonly #held = new Map<string, number>()
-  /** The practices of the credentials whose bodies are worked on. */
+  /** The practices that have a large body in work. */
   readonly #busy = new Map<string, string>()
   readonly #waiting: Waiting[] = []
 

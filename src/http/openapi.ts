@@ -72,7 +72,7 @@ export async function describe(api: AnyElysia, version: string) {
 
 /**
  * An operation as OpenAPI wants it. The plugin claims forms and plain text for every body and drops keywords of
- * answers; JSON alone goes in and out here. A problem that many routes share is written once, into `problems`.
+ * answers; here only JSON goes in and out. A problem that many routes share is written once, into `problems`.
  */
 function operationOf(
   method: string,

@@ -12,7 +12,7 @@ export class Pages<T> {
   }
 }
 
-/** A list in pages, each row turned into what is answered. `seen` is told of each page before it is sent. */
+/** A list in pages, each row turned into what is answered. `seen` is called with each page before it is sent. */
 export const pagesOf = <R, T>(
   read: () => Iterable<readonly R[]>,
   view: (row: R) => T,

@@ -22,7 +22,7 @@ export function queryOf({ url }: { readonly url: string }): string {
 const startOf = (url: string): number => (url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3))
 
 /**
- * A function that tells whether a path is one of these, to the letter. A slash at the end makes no difference. A
+ * A function that says whether a path is one of these, to the letter. A slash at the end makes no difference. A
  * parameter at the end of a path, such as `:token`, stands for one piece without a slash.
  */
 export function pathsAmong(paths: readonly string[]): (path: string) => boolean {

@@ -22,7 +22,7 @@ export function preparer(schema: TSchema): Prepare | undefined {
   return undefined
 }
 
-/** A text that shows nothing, such as a joiner alone, is empty. */
+/** A text that shows nothing, such as a single joiner, is empty. */
 const shown = (text: string): string => (isVisible(text) ? text.trim() : '')
 
 /** A list that is too long keeps one item more than it may have, so that it is refused for that. */
@@ -49,7 +49,7 @@ function ofFields(properties: Record<string, TSchema>, isClosed: boolean): Prepa
   }
 }
 
-/** A copy with every known field, and with as many unknown ones as are told of. Their long names are cut. */
+/** A copy with every known field, and with as many unknown ones as `details` names. Their long names are cut. */
 function withoutExcess(value: object, properties: Record<string, TSchema>): Record<string, unknown> {
   const names = Object.keys(value)
   const unknown = names.filter((name) => !Object.hasOwn(properties, name))

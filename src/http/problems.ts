@@ -8,7 +8,7 @@ import { issuesOf } from './issues.ts'
 import { routeOf, type Seen, seenOf } from './observe.ts'
 import { statusOf } from './statuses.ts'
 
-/** Told of every fault of our own. The error may hold SQL or a path, never the content of a request. */
+/** Called with every fault of our own. The error may hold SQL or a path, never the content of a request. */
 export type ReportFault = (fault: { requestId: string; error: unknown }) => void
 
 /** A request that was refused for who asked, or for how much they asked (RULES §13). */
@@ -22,7 +22,10 @@ export interface Refusal extends Seen {
   readonly reason: string | undefined
 }
 
-/** Told of every answer 401, 403 and 429, and of every link or passkey that was not accepted. Nothing in it is a token, or data of a patient. */
+/**
+ * Called with every answer 401, 403 and 429, and every link or passkey that was not accepted. Nothing in it is a token,
+ * or data of a patient.
+ */
 export type ReportRefusal = (refusal: Refusal) => void
 
 /** Keeps a refusal in the audit trail of a practice, or of the installation (null). */

@@ -7,7 +7,7 @@ import { ruleFinder } from './rules.ts'
 
 /**
  * A function that reads an untrusted value by a schema. It trims the texts that the schema says are trimmed. Then it
- * checks the result, and the rules between fields at every depth. What the caller found before is told of too.
+ * checks the result, and the rules between fields at every depth. What the caller found before is reported too.
  *
  * We check here and not in Elysia, which writes the offending value into its error before any hook of ours runs.
  * @throws `validation_failed` that names every offending path once.

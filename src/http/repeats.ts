@@ -20,7 +20,7 @@ export interface KeptAnswers {
   patientsAmong(retry: Retry, ids: readonly string[]): string[]
 }
 
-/** A success that was just made, or one that is told again. */
+/** A success that was just made, or one that is sent again. */
 export interface Told {
   readonly status: number
   readonly text: string
@@ -43,11 +43,11 @@ export interface Work {
   readonly answerTo: (result: unknown) => Answered
   /** The answer is not known before the last write has ended, or nothing is written. */
   readonly afterwards: boolean
-  /** The record with a secret that a success with this `data` made; null for none. The secret is told once. */
+  /** The record with a secret that a success with this `data` made; null for none. The secret is shown once. */
   readonly minted: (data: never) => Minted | null
 }
 
-/** The record of a secret, and the name of the field in `details` that tells its id. */
+/** The record of a secret, and the name of the field in `details` with its id. */
 export interface Minted {
   readonly path: 'tokenId' | 'memberId'
   readonly id: string
@@ -77,7 +77,7 @@ export class Repeats {
   }
 
   /**
-   * Carries out a request, or tells the answer of an earlier one with its key.
+   * Carries out a request, or gives the answer of an earlier one with its key.
    * @param work does what the request asks for, and makes the answer of the result
    * @throws `idempotency_mismatch` when the earlier request was another one. `conflict` while it is running, and when its
    * answer was lost in a crash, and where it held a secret. `not_found` when it showed a record that is gone since.
@@ -159,7 +159,7 @@ function requireNothingMinted(minted: Minted | null): void {
   if (minted === null) return
   const { path, id } = minted
   throw conflict(
-    'The first request with this Idempotency-Key made a secret, which is told only once. `details` names its record. If the secret is lost, make another one with a new key.',
+    'The first request with this Idempotency-Key made a secret, which is shown only once. `details` names its record. If the secret is lost, make another one with a new key.',
     [{ path, message: 'names what the first request made', [path]: id }],
   )
 }

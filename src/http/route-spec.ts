@@ -20,7 +20,7 @@ export interface Route {
   readonly scopeFor?: ((method: string) => TokenScope) | undefined
   /**
    * Where the answer to a request with an `Idempotency-Key` is kept: in the transaction of its write, or afterwards.
-   * `never` stands for an open route, whose callers have no credential. A route that only reads has none.
+   * `never` stands for an open route: its callers have no credential. A route that only reads has none.
    */
   readonly keeps?: 'in its write' | 'afterwards' | 'never' | undefined
 }
@@ -54,8 +54,8 @@ export interface Spec<I extends TProperties, Q extends TSchema, B extends TSchem
   /** What the route can answer beyond what follows from its caller, ids, query and body. */
   readonly problems?: readonly ProblemCode[]
   /**
-   * The record with a secret that an answer with this `data` made; null for none. The secret is told once: a repetition of
-   * the request is 409, and tells the id.
+   * The record with a secret that an answer with this `data` made; null for none.
+   * The secret is shown once: a repetition of the request is 409, and names the id.
    */
   readonly mints?: (data: Static<A>) => Minted | null
   /** Lists in the answer may be `Pages`, which are read while they are sent. */
@@ -112,7 +112,7 @@ export interface DryRun<D extends TSchema> {
 
 export interface Keeping {
   /**
-   * For a route that writes nothing, or whose answer is known only after its write. The text says why, and what follows
+   * For a route that writes nothing, or knows its answer only after its write. The text says why, and what follows
    * when the service crashes between the two. The answer to a request with an `Idempotency-Key` is kept in a write of
    * its own.
    */

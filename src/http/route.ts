@@ -32,7 +32,7 @@ import { shape } from './shape.ts'
 
 /** Makes a route of the API, for members. `More` is what its handler is given besides. */
 export interface MakeRoute<More> {
-  /** This form is for routes that read, and for those whose answer is kept afterwards. */
+  /** This form is for routes that read, and for those that keep their answer afterwards. */
   <
     A extends TSchema,
     I extends TProperties = Record<never, never>,
@@ -157,5 +157,5 @@ function hookOf({
   }
 }
 
-/** The schema as documentation alone. `reader` checks what comes in; a streamed answer is text that Elysia cannot check. */
+/** The schema only as documentation. `reader` checks what comes in; a streamed answer is text that Elysia cannot check. */
 const described = (schema: TSchema): TSchema => Type.Any({ ...schema })

@@ -1,7 +1,7 @@
 /**
- * The headers that every answer carries (RULES §1). They tell browsers what an answer may be taken for and who may
- * load it.
- * @param https whether people reach the service over https alone. Browsers then remember never to come without it
+ * The headers that every answer carries (RULES §1).
+ * They limit what browsers may take an answer for, and who may load it.
+ * @param https whether people reach the service only over https. Browsers then remember never to come without it
  * (RFC 6797). The names below ours are left out, because they may belong to other programs of the practice.
  */
 export const securityHeaders = (https: boolean): Readonly<Record<string, string>> => ({

@@ -26,8 +26,8 @@ const documented = (pattern: string | undefined, more: { minLength?: number } = 
 export const named = <S extends TSchema>(title: string, schema: S): S => ({ ...schema, title })
 
 /**
- * Finds what is wrong between the fields of an object, which JSON Schema cannot say. `reader` tells of it together with
- * the schema's own findings. A field that does not fit its schema is left out. The paths begin at the object.
+ * Finds what is wrong between the fields of an object, which JSON Schema cannot say. `reader` reports it together with the
+ * schema's own findings. A field that does not fit its schema is left out. The paths begin at the object.
  */
 export type Rule<T> = (object: Readonly<Partial<T>>) => Issue[]
 export const ruleKey = Symbol('rule')
@@ -106,7 +106,7 @@ export const oneOf = <const V extends string>(values: readonly V[], doc: Doc = {
 export const unchecked = <T = string>(doc: Doc & { type: string; [keyword: string]: unknown }) =>
   Type.Unsafe<T>(Type.Any(doc))
 
-/** An id in a path. It is looked at after the body, so that no id is told from another by the order of errors. */
+/** An id in a path. It is looked at after the body, so that the order of errors shows nothing about an id. */
 export const pathId = (of: Exemplified, description: string) =>
   unchecked({ type: 'string', format: 'uuid', description, examples: [exampleIds[of]] })
 
@@ -142,11 +142,11 @@ export const versioned = {
   }),
 }
 
-/** Marks the version of an answer that also tells what follows from the clock. */
+/** Marks the version of an answer that also says what follows from the clock. */
 export const byClockKey = 'x-by-clock'
 
 /**
- * The version of a record whose answer also tells what follows from the clock. `If-Match` takes it as that of any record.
+ * The version of a record when its answer also says what follows from the clock. `If-Match` takes it as that of any record.
  * A reader who has this version gets the answer again, because it may say something else by now.
  */
 export const versionedByClock = {

@@ -8,7 +8,7 @@ import { exchangeOf } from './exchange.ts'
  */
 export type Saw = (sight: Sight, by?: { readonly practiceId: string; readonly act: Act }) => void
 
-/** Keeps that the answer to a request shows records of patients. A long list tells it page by page. */
+/** Keeps that the answer to a request shows records of patients. A long list adds to it page by page. */
 export function keepSight(request: Request, practiceId: string, act: Act, sight: Sight): void {
   // Nobody was shown, and nobody was searched for.
   if (sight.patients.length === 0 && sight.detail === undefined) return
@@ -23,7 +23,7 @@ export function waitForSights(request: Request): (() => Promise<void>) | undefin
   return hasShown ? sights?.kept : undefined
 }
 
-/** The patients whom records name, each once. */
+/** The patients named by records, each once. */
 export const patientsIn = (records: readonly { readonly patientId: string | null }[]): string[] => [
   ...new Set(records.flatMap(({ patientId }) => (patientId ? [patientId] : []))),
 ]

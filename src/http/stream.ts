@@ -4,7 +4,7 @@ import { chunkLength, jsonChunks } from './pages.ts'
 /** The media type of every answer of the API. */
 export const json = 'application/json'
 
-/** What a streamed answer needs of its request: its status, its share of the work, and who hears of its end. */
+/** What a streamed answer needs of its request: its status, its share of the work, and what is called at its end. */
 export interface Streaming {
   readonly status: number
   readonly ended: () => void

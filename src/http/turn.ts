@@ -62,7 +62,7 @@ export class Turn {
 
   /**
    * Counts work in milliseconds, and the bytes that were written. The request paid for the first milliseconds
-   * when it came in. The commit counts for the practice alone: it holds up the loop, but the disk takes that time.
+   * when it came in. The commit counts only for the practice: it holds up the loop, but the disk takes that time.
    */
   readonly worked = (ms: number, bytes = 0, commitMs = 0): void => {
     this.#shares.writes.wrote(this.#owner, bytes)

@@ -18,7 +18,7 @@ export const htmlPage = (html: string): Response =>
     },
   })
 
-/** A file whose name holds a hash of its content never changes under this name (RFC 8246). */
+/** A file with a hash of its content in its name never changes under this name (RFC 8246). */
 const forever = { ...headers, 'cache-control': 'public, max-age=31536000, immutable' }
 const hashedName = /-[0-9a-z]{8}\.js$/
 

@@ -23,7 +23,7 @@ type Metadata = Readonly<Record<string, unknown>>
  */
 export type AnswerLinkState = 'open' | 'answered' | 'expired' | 'changed'
 
-/** Whether the patient can answer, for the first time or anew. */
+/** Whether the patient can answer, for the first time or again. */
 export const isAnswerable = (state: AnswerLinkState): boolean => state === 'open' || state === 'answered'
 
 /** What the link in a notice finds at this moment. `entry` is null when the appointment is gone. */
@@ -59,6 +59,6 @@ export function withoutStaleAnswer(
   return isSameOccasion(before, after) || patientAnswer === undefined ? before.metadata : rest
 }
 
-/** When the patient answered, in epoch milliseconds. Null when there is no answer, or none whose time can be read. */
+/** When the patient answered, in epoch milliseconds. Null when there is no answer, or its time cannot be read. */
 export const answeredAt = (metadata: Metadata): number | null =>
   parseInstant((metadata.patientAnswer as KeptAnswer | undefined)?.at ?? '') ?? null

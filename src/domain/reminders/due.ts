@@ -5,7 +5,7 @@ import { mostAttempts } from './retry.ts'
 import { type SendHours, usefulOpening } from './send-window.ts'
 import { type Timed, tooLateFrom } from './window.ts'
 
-/** A notice whose time has come, with everything that decides about it, read at that moment. */
+/** A notice that is due, with everything that decides about it, read at that moment. */
 export interface DueNotice {
   readonly notice: Occasion &
     Timed & {
@@ -43,7 +43,7 @@ export type Phone =
   | { readonly number: null; readonly reason: 'invalid_phone' | 'unknown_country' }
 
 /**
- * What a number leads to. `mobile` may also be a landline in a country that does not tell them apart. `costly` is a
+ * What a number leads to. `mobile` may also be a landline in a country where numbers do not show the difference. `costly` is a
  * premium, shared-cost or satellite number: a text to it costs much more than to other numbers.
  */
 export type PhoneLine = 'mobile' | 'landline' | 'costly'
@@ -64,7 +64,7 @@ export type Decision =
   | { readonly do: 'cancel' }
   | { readonly do: 'give up' }
 
-/** What to do with a notice whose time has come. `now` is in epoch milliseconds. */
+/** What to do with a notice that is due. `now` is in epoch milliseconds. */
 export function decide(due: DueNotice, now: number): Decision {
   const { notice, entry, patient, configured, hours } = due
   if (!stillHolds(notice, entry) || patient === null) return { do: 'cancel' }

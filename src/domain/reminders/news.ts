@@ -11,7 +11,7 @@
  * | nothing                      | any start         | `booked`, if it was just booked and the practice   |
  * |                              |                   | tells of bookings                                  |
  *
- * A start that has begun or begins within ten minutes counts as no start, on both sides. Nobody is told of it.
+ * A start that has begun or begins within ten minutes counts as no start, on both sides. No message goes out about it.
  */
 import type { NoticeKind } from './notice.ts'
 import { undoMs } from './undo.ts'
@@ -20,10 +20,10 @@ import { lateWindow } from './window.ts'
 export type NewsKind = Exclude<NoticeKind, 'reminder'>
 
 const minute = 60_000
-/** How long news wait, in milliseconds, so that a slip of the hand is put right before anybody hears of it. */
+/** How long news wait, in milliseconds, so that a slip of the hand is put right before a message goes out. */
 export const newsGrace = 5 * minute
 
-/** What a patient was told last about an appointment by one channel. `startAt` is in epoch milliseconds. */
+/** The newest that a patient knows about an appointment, by one channel. `startAt` is in epoch milliseconds. */
 export interface Told {
   readonly kind: NoticeKind
   readonly startAt: number
@@ -31,7 +31,7 @@ export interface Told {
   readonly sequence: number
 }
 
-/** What is to be told, and when. `startAt` is the new start, or for `cancelled` the start that the patient knows. */
+/** The news to send, and when. `startAt` is the new start, or for `cancelled` the start that the patient knows. */
 export interface News {
   readonly kind: NewsKind
   readonly startAt: number
@@ -40,7 +40,7 @@ export interface News {
 
 /**
  * The news for one patient by one channel, or null. `startAt` is the start of the patient's appointment, null when they
- * do not have it. `newlyBooked` says that the patient is to hear of a booking. `now` is in epoch milliseconds.
+ * do not have it. `newlyBooked` says that the patient gets a message about a booking. `now` is in epoch milliseconds.
  */
 export function newsFor(
   told: Told | null,
@@ -70,13 +70,13 @@ export const says = (
   news: Pick<News, 'kind' | 'startAt'> | null,
 ): boolean => notice.kind === news?.kind && notice.startAt === news.startAt
 
-/** Whether the patient was told what a notice says, or may have been told it. */
+/** Whether the patient got a notice, or may have got it. */
 export const wasTold = ({ sentAt, uncertainAt }: Heard): boolean => sentAt !== null || uncertainAt !== null
 
-/** What shows whether a patient heard a notice. Instants are epoch milliseconds. */
+/** What shows whether a patient got a notice. Instants are epoch milliseconds. */
 interface Heard {
   readonly sentAt: number | null
-  /** When a delivery ended last whose outcome nobody knows. It stays when the notice is tried again. */
+  /** When a delivery last ended without a known outcome. It stays when the notice is tried again. */
   readonly uncertainAt: number | null
 }
 
@@ -91,8 +91,8 @@ export const calledOff = (notice: Heard & { readonly leaseUntil: number | null }
   }) as const
 
 /**
- * Whether a notice that was planned earlier can still carry the news. It can while the patient heard neither it nor
- * anything since. Otherwise another notice with a new key is needed, because a provider may drop the old key as a copy.
+ * Whether a notice that was planned earlier can still carry the news. It can while the patient got neither this notice nor
+ * any since. Otherwise another notice with a new key is needed, because a provider may drop the old key as a copy.
  */
 export const canCarry = (notice: Heard & { readonly sequence: number }, told: Told | null): boolean =>
   !wasTold(notice) && (told === null || notice.sequence > told.sequence)

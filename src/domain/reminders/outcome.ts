@@ -1,7 +1,7 @@
 import type { NoticeChannel } from './notice.ts'
 
 /**
- * What became of a notice whose time had come. Each claim has one outcome.
+ * What became of a notice that was due. Each claim has one outcome.
  * - `sent`, `log_only`, `skipped`, `cancelled`, `dead`, `uncertain`: the notice came to this end.
  * - `failed`: the try failed and counted. `away`: the provider was away, and the try did not count. The notice is
  *   tried again.

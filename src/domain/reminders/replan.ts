@@ -12,8 +12,8 @@
  * | anything else              | stays                     | stays                                                   |
  *
  * A due time that is over means "at once": the appointment was booked in time. A due time that is ahead needs a moment
- * in the send window; without one the reminder is skipped as `inside_lead`. A new lead whose time is over for an
- * appointment sends nothing for that appointment, because many patients would get a message at once.
+ * in the send window; without one the reminder is skipped as `inside_lead`.
+ * A new lead sends nothing for an appointment when its time for it is over, because many patients would get a message at once.
  */
 import { dueTime, switchedOff } from './lead.ts'
 import type { NoticeReason } from './notice.ts'

@@ -12,9 +12,12 @@ export const mostUnanswered = 3
 const firstPause = minute
 /** The longest pause between two tries, in milliseconds. */
 export const longestPause = 120 * minute
-/** The pause while the other side is away, after any number of tries. It is the first one after no answer, and after a refusal. */
+/**
+ * The pause while the other side is away, after any number of tries. It is the first one after no answer, and after a
+ * refusal.
+ */
 export const awayPause = 10 * minute
-/** Tries that have failed for so long are shown at the desk, in milliseconds. */
+/** How long tries fail before the desk shows the message, in milliseconds. */
 export const shownAfter = 60 * minute
 /** How long before it is too late a notice is tried for the last time. */
 const lastTryAhead = minute / 2
@@ -31,7 +34,7 @@ const lastTryAhead = minute / 2
  */
 export type Verdict = 'refused' | 'away' | 'unwelcome' | 'failed' | 'unanswered' | 'unknown'
 
-/** A try to deliver a notice that did not succeed, or whose outcome nobody knows. */
+/** A try to deliver a notice that did not succeed, or has no known outcome. */
 export interface FailedTry {
   /** One word without personal data, such as `timeout` or `http_500`. */
   readonly error: string
@@ -56,9 +59,10 @@ export type AfterFailedTry =
  * What becomes of a notice after a failed try: another try after a pause, or the end. `attempts` counts the failed
  * try. Instants are epoch milliseconds.
  *
- * Pauses double from try to try. While we are unwelcome, a pause is as long as the tries have failed by then. Chance decides about half of each pause; `chance` is at least 0 and below 1.
- * When a pause would end too late, the last try comes half a minute before it is too late. A try outside the send
- * window moves to a moment inside it (`tryTime`); news that could not wait for the window goes out at once.
+ * Pauses double from try to try. While we are unwelcome, a pause is as long as the tries have failed by then. Chance
+ * decides about half of each pause; `chance` is at least 0 and below 1. When a pause would end too late, the last try comes
+ * half a minute before it is too late. A try outside the send window moves to a moment inside it (`tryTime`); news that
+ * could not wait for the window goes out at once.
  */
 export function afterFailedTry(
   notice: Timed & {

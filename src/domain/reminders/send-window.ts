@@ -127,7 +127,7 @@ const known = new Map<string, Interval | null>()
 /** About 3 MB. */
 const mostKnown = 20_000
 
-/** When the window is open on a local day. Null on a day whose clocks skip all of it. `number` counts from 1970. */
+/** When the window is open on a local day. Null on a day when the clocks skip all of the window. `number` counts from 1970. */
 function opening(hours: SendHours, number: number): Interval | null {
   const { from, until, timeZone } = hours
   const key = `${number} ${from} ${until} ${timeZone}`

@@ -21,7 +21,7 @@ export type VisitAct = PatientAnswer | 'opt_out'
 export const isVisitAct = (step: VisitStep | null): step is VisitAct =>
   step !== null && step !== 'look' && step !== 'undo'
 
-/** How old a ticket must be before it counts, in milliseconds. The page waits for so long. */
+/** How old a ticket must be before it counts, in milliseconds. How long the page waits. */
 export const youngestTicketMs = 1_500
 
 const minute = 60_000

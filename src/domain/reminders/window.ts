@@ -1,9 +1,9 @@
-/** Within so many milliseconds before the start, no late notice and no news goes out. */
+/** How long before the start no late notice and no news goes out any more, in milliseconds. */
 export const lateWindow = 10 * 60_000
 
 /** What decides how long a notice helps. Instants are epoch milliseconds. */
 export interface Timed {
-  /** The first start that matters: of the start that the notice tells and the one that the patient knows. */
+  /** The first start that matters: of the start in the notice and the one that the patient knows. */
   readonly firstStartAt: number
   readonly dueAt: number
 }
@@ -17,7 +17,7 @@ export const withFirstStart = <N extends { readonly startAt: number }>(
   firstStartAt: Math.min(notice.startAt, knownStartAt ?? notice.startAt),
 })
 
-/** A notice has at least so long to go out, in milliseconds. */
+/** How long a notice has at least to go out, in milliseconds. */
 const leastRoom = 60_000
 
 /**

@@ -165,7 +165,7 @@ export class Arrival {
     if (moving?.archive !== this.#moving!.archive || moving.rows !== this.#moving!.rows) throw new Overtaken()
   }
 
-  /** An import leaves no changes: clients read everything anew. */
+  /** An import leaves no changes: clients read everything again. */
   #write<T>(fn: () => T): Promise<T> {
     return this.#writer.write(() => {
       const result = fn()

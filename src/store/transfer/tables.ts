@@ -156,7 +156,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   enrolment_links: 'A link leads to the address of this installation.',
   retries: 'An answer is kept for a caller who asks again within a day.',
   patient_words: 'The search index is made of the names.',
-  changes: 'Its cursors belong to this installation. Clients read everything anew elsewhere.',
+  changes: 'Its cursors belong to this installation. Clients read everything again elsewhere.',
   change_epochs: 'It tells cursors of this installation from others.',
   audit_origins: 'The manifest says which key chained which part of the trail.',
 }
