@@ -290,7 +290,6 @@ export function createApp(app: AppDeps) {
     'GET /archive': archive.list,
     'POST /archive/:archiveId/restore': archive.restore,
     'GET /reminders/failed': reminders.failed,
-    'GET /reminders/desk': reminders.desk,
     'POST /reminders/test': reminders.test,
     'POST /reminders/retry': reminders.retryAll,
     'POST /reminders/:reminderId/retry': reminders.retry,

@@ -1,3 +1,5 @@
+import type { NoticeState } from './reminders/notice.ts'
+
 /**
  * What waits for somebody at the desk.
  * - `cancelRequested`: a patient asked to cancel.
@@ -16,3 +18,18 @@ export const inboxKinds = [
   'fitsGap',
 ] as const
 export type InboxKind = (typeof inboxKinds)[number]
+
+/** What a message tells of how it fails. Instants are epoch milliseconds. */
+interface Troubled {
+  readonly state: NoticeState
+  readonly failingSince: number | null
+  readonly uncertainAt: number | null
+  readonly updatedAt: number
+}
+
+/** As what a message waits that did not arrive, or perhaps not, and since when. A mark is about this moment. */
+export function waitingOf({ state, failingSince, uncertainAt, updatedAt }: Troubled) {
+  if (state === 'uncertain') return { kind: 'uncertain', since: uncertainAt ?? updatedAt } as const
+  // A message that is still tried changes with every try.
+  return { kind: 'failed', since: (state === 'scheduled' ? failingSince : null) ?? updatedAt } as const
+}

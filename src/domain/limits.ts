@@ -27,8 +27,6 @@ export const mostSessions = 50
 export const mostReminders = 200
 /** How many reminders that failed are answered, the newest (RULES §8). */
 export const mostFailedReminders = 200
-/** How many items each list of the desk has, the soonest (RULES §8). */
-export const mostOnDesk = 200
 /** How many reminders one call tries again at most, and how many it looks at (RULES §8). */
 export const mostTriedAgain = 200
 export const mostLookedAt = 1_000

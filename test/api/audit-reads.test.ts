@@ -86,7 +86,7 @@ test('what shows nobody leaves no row, and what is not found neither', async () 
   const { id } = await newEntry(c.owner.call)
   const before = (await auditRows(c)).length
   success(await c.owner.call('GET', `/api/v1/appointments/${id}`))
-  success(await c.owner.call('GET', '/api/v1/reminders/desk'))
+  success(await c.owner.call('GET', '/api/v1/inbox'))
   await c.stranger.call('GET', `/api/v1/appointments/${id}`)
   await c.owner.call('GET', `/api/v1/patients/${newId(monday)}`)
   expect((await auditRows(c)).length).toBe(before)

@@ -109,7 +109,6 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   listPatientReminders: ['read of a patient'],
   listAppointmentReminders: ['read appointment of a patient'],
   listFailedReminders: ['read of a patient'],
-  getReminderDesk: ['read of a patient'],
   retryReminder: ['write reminder of a patient'],
   retryReminders: ['write of a patient'],
   sendTestMessage: ['message reminder'],

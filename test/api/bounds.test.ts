@@ -1,4 +1,5 @@
 /** Lists that a caller could make longer and longer have a bound (RULES §8). */
+
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { insertMember } from '../../src/store/access/members.ts'
@@ -13,6 +14,7 @@ import { entryRow, noticeRow, passkeyRow, times } from '../store/records.ts'
 import { problem, success } from '../support/answers.ts'
 import { authenticator } from '../support/authenticator.ts'
 import { type Answer, type Clinic, clinic, monday } from '../support/clinic.ts'
+import { waitingAs } from '../support/inbox.ts'
 import { newEntry, newPatient } from '../support/records.ts'
 import { anotherSession, beginPasskey } from '../support/sign-in.ts'
 
@@ -169,19 +171,19 @@ function bookAt(c: Clinic, tx: WriteScope, patientId: string, startAt: number, m
   return id
 }
 
-test('each list of the desk has at most 200 items, the soonest, and says that there are more', async () => {
+test('the inbox has at most 200 items of each kind, the soonest, and says that there are more', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const states = { failed: 'dead', uncertain: 'uncertain', unanswered: 'sent' } as const
-  const kinds = ['failed', 'uncertain', 'cancelRequested', 'unanswered'] as const
+  const kinds = ['failed', 'uncertain', 'cancel_requested', 'unanswered'] as const
   const fill = async (number: number) => {
     for (const kind of kinds)
       await repeated(c, number, (tx, i) => {
         const startAt = monday + (1_000 - i) * 60_000
         const metadata =
-          kind === 'cancelRequested' ? { patientAnswer: { answer: 'cancel_requested', at: '' } } : {}
+          kind === 'cancel_requested' ? { patientAnswer: { answer: 'cancel_requested', at: '' } } : {}
         const entryId = bookAt(c, tx, patientId, startAt, metadata)
-        if (kind === 'cancelRequested') return
+        if (kind === 'cancel_requested') return
         const of = { entryId, patientId, startAt, reason: null }
         // Half of what was not sent is still being tried.
         const isTried = kind === 'failed' && i % 2 === 0
@@ -189,20 +191,21 @@ test('each list of the desk has at most 200 items, the soonest, and says that th
         insertNotice(tx, noticeRow({ ...of, ...(isTried ? tried : { state: states[kind] }) }))
       })
   }
-  const desk = async () => success(await c.owner.call('GET', '/api/v1/reminders/desk'))
   await fill(200)
-  const full = await desk()
-  for (const kind of kinds) expect([full[kind].items.length, full[kind].more]).toEqual([200, false])
+  for (const kind of kinds) {
+    const { items, more } = await waitingAs(c.owner, kind)
+    expect([items.length, more]).toEqual([200, false])
+  }
   await fill(1)
-  const over = await desk()
   const minutes = Array.from({ length: 200 }, (_, i) => monday + (801 + i) * 60_000)
   for (const kind of kinds) {
-    expect(over[kind].more).toBe(true)
-    expect(over[kind].items.map(({ startAt }: { startAt: string }) => Date.parse(startAt))).toEqual(minutes)
+    const { items, more } = await waitingAs(c.owner, kind)
+    expect(more).toBe(true)
+    expect(items.map(({ startAt }: { startAt: string }) => Date.parse(startAt))).toEqual(minutes)
   }
 })
 
-test('the desk looks for missing answers among the next 5,000 entries, and says if there are more', async () => {
+test('the inbox looks for missing answers among the next 5,000 entries, and says if there are more', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   await repeated(c, 5_000, (tx, i) => bookAt(c, tx, patientId, monday + 1 + i))
@@ -212,7 +215,7 @@ test('the desk looks for missing answers among the next 5,000 entries, and says 
     insertNotice(tx, noticeRow({ entryId: id, patientId, startAt, state: 'sent', reason: null }))
     return id
   })
-  const unanswered = async () => success(await c.owner.call('GET', '/api/v1/reminders/desk')).unanswered
+  const unanswered = () => waitingAs(c.owner, 'unanswered')
   expect(await unanswered()).toEqual({ items: [], more: true })
   c.clock.now += 1
   expect(await unanswered()).toMatchObject({ items: [{ appointmentId: entryId }], more: false })

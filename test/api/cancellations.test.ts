@@ -1,10 +1,12 @@
 /** Cancelling appointments, and taking that back (RULES §23). */
+
 import { expect, test } from 'bun:test'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { archivedItems, deleteAt, restored } from '../support/archive.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'
 import { booked, nine } from '../support/booked.ts'
 import { clinic, monday } from '../support/clinic.ts'
+import { waitingAs } from '../support/inbox.ts'
 import { at, entriesOfTuesday, entryBody, newChair, newEntry, newPatient } from '../support/records.ts'
 import { look, remindedVisit, reply } from '../support/visiting.ts'
 import { cancellationPath, cancelled, cancelPath, noted, progressAt, undone } from '../support/visits.ts'
@@ -177,12 +179,11 @@ test('the link in a patient’s message finds a cancelled appointment changed, a
   expect(await look(c, mailed)).toMatchObject({ state: 'open' })
 })
 
-test('what the patient asked for leaves the desk when it is done, and waits again when it is taken back', async () => {
+test('what the patient asked for leaves the inbox when it is done, and waits again when it is taken back', async () => {
   await using c = await clinic()
   const { id, mailed } = await remindedVisit(c)
   await reply(c, mailed, 'cancel_requested')
-  const asked = async () =>
-    success(await c.owner.call('GET', '/api/v1/reminders/desk')).cancelRequested.items.length
+  const asked = async () => (await waitingAs(c.owner, 'cancel_requested')).items.length
   expect(await asked()).toBe(1)
   await cancelled(c.owner.call, id)
   expect(await asked()).toBe(0)

@@ -6,6 +6,7 @@ import { entryRow, noticeRow } from '../store/records.ts'
 import { invalid, success } from '../support/answers.ts'
 import { booked } from '../support/booked.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
+import { waitingAs } from '../support/inbox.ts'
 import { at, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 
@@ -85,10 +86,31 @@ test('at most 200 are tried again in one call, the soonest, and the answer says 
   await using c = await clinic()
   await manyRefused(c, 450)
   expect(await retryAll(c, { reason: 'refused' })).toEqual({ retried: 200, left: 250, refused: none })
-  const { failed } = success(await c.owner.call('GET', '/api/v1/reminders/desk'))
-  expect(failed.items[0].startAt).toBe('2026-03-10T12:20:00.000Z')
+  const { items } = await waitingAs(c.owner, 'failed')
+  expect(items[0].startAt).toBe('2026-03-10T12:20:00.000Z')
   expect(await retryAll(c, { reason: 'refused' })).toMatchObject({ retried: 200, left: 50 })
   expect(await retryAll(c, { reason: 'refused' })).toMatchObject({ retried: 50, left: 0 })
+})
+
+test('what somebody has marked in the inbox as seen to is not tried again', async () => {
+  await using c = await clinic()
+  const [called, fine, unsure] = [await booked(c), await booked(c), await booked(c)]
+  for (const { id } of [called, fine]) await end(c, id, { state: 'dead', reason: 'refused' })
+  await end(c, unsure.id, { state: 'uncertain', reason: null })
+  for (const [kind, { id }] of [
+    ['failed', called],
+    ['uncertain', unsure],
+  ] as const) {
+    const { recordId } = (await waitingAs(c.owner, kind)).items.find(
+      ({ appointmentId }: { appointmentId: string }) => appointmentId === id,
+    )
+    success(await c.assistant.call('POST', '/api/v1/inbox/marks', { kind, recordId }), 201)
+  }
+  expect(await retryAll(c, { reason: 'refused' })).toEqual({ retried: 1, left: 0, refused: none })
+  expect(await retryAll(c, { state: 'uncertain' })).toEqual({ retried: 0, left: 0, refused: none })
+  // The message fails again, so it waits again.
+  await end(c, called.id, { state: 'dead', reason: 'refused', updatedAt: c.clock.now + 1 })
+  expect(await retryAll(c, { reason: 'refused' })).toMatchObject({ retried: 1 })
 })
 
 test('one call looks at 1,000 reminders at most', async () => {

@@ -5,6 +5,7 @@ import { webhookSms } from '../../src/delivery/webhook.ts'
 import { invalid, problem, success } from '../support/answers.ts'
 import { booked, due } from '../support/booked.ts'
 import { type Clinic, clinic, type Member } from '../support/clinic.ts'
+import { waitingAs } from '../support/inbox.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { reminding } from '../support/reminding.ts'
 import { smsGateway } from '../support/sms-gateway.ts'
@@ -166,6 +167,5 @@ test('a test message that was not delivered does not count, and none is ever sen
   const r = reminding(c)
   await r.round()
   expect(r.texts).toEqual([])
-  const desk = success(await c.owner.call('GET', '/api/v1/reminders/desk'))
-  expect(desk.failed.items).toEqual([])
+  expect((await waitingAs(c.owner, 'failed')).items).toEqual([])
 })

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/words.ts'
-import { newChair, newPatient } from '../support/records.ts'
+import { at, newChair, newPatient } from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { fillInbox, who } from './desk-lists-house.ts'
+import { fillDesk } from './house.ts'
 import { soon } from './soon.ts'
 
 let browser: Browser
@@ -90,6 +91,34 @@ for (const language of languages) {
       expect(complaints).toEqual([])
     },
   )
+
+  browsing(`messages that failed alike are sent again together, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    const { c } = house
+    c.clock.now = Date.parse(at('06:00'))
+    await fillDesk(c)
+    await fillDesk(c)
+    const { page, w, complaints } = await house.desk({ member: c.assistant, place: '/inbox' })
+    const { inbox } = w
+    const group = (kind: string) => page.locator(`.inbox-group.${kind}`)
+    await group('uncertain').getByText(inbox.happened.uncertain(inbox.message.several)).waitFor()
+    await group('uncertain')
+      .getByRole('button', { name: inbox.allAgain(4) })
+      .click()
+    await page.locator('.toast', { hasText: inbox.allSent(4, 0, 0) }).waitFor()
+    await group('uncertain').waitFor({ state: 'detached' })
+
+    // The inbox still offers what comes too late by now.
+    c.clock.now = Date.parse(at('08:55'))
+    const anna = page.locator('.inbox-item', { hasText: 'Schneider, Anna' })
+    await anna.first().getByRole('button', { name: inbox.again }).click()
+    await page.locator('.toast', { hasText: inbox.notAgain }).waitFor()
+    await group('failed')
+      .getByRole('button', { name: inbox.allAgain(2) })
+      .waitFor({ state: 'detached' })
+    await anna.first().waitFor()
+    expect(complaints).toEqual([expect.stringMatching(/^409 .*\/retry$/)])
+  })
 
   browsing(
     `from the inbox one notes who comes, sends again, and books who waits, in ${language}`,

@@ -3,10 +3,8 @@ import type { Browser, Locator } from 'playwright-core'
 import { de } from '../../src/messages/de.ts'
 import { en } from '../../src/messages/en.ts'
 import { success } from '../support/answers.ts'
-import { at } from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, type House, languages } from './desk.ts'
-import { fillDesk } from './house.ts'
 import { soon } from './soon.ts'
 import { card, hasFocus, hold, painted } from './steps.ts'
 
@@ -161,38 +159,5 @@ for (const language of languages) {
     expect(await remindersOf(house)).toMatchObject({ language: 'en', ...en.templates })
     const saving = '400 /api/v1/practice/reminders'
     expect(complaints).toEqual(['400 /api/v1/practice/reminders/preview', saving, saving])
-  })
-
-  browsing(`an assistant has failed messages sent again, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    const { c } = house
-    c.clock.now = Date.parse(at('06:00'))
-    await fillDesk(c)
-    await fillDesk(c)
-    const { page, w, complaints } = await house.desk({ member: c.assistant, place: '/settings/failed' })
-    const { settings: s } = w
-    await page.getByText(s.notReached).first().waitFor()
-    const anna = page.locator('.records > li', { hasText: 'Schneider, Anna' }).first()
-    await anna.getByText(s.reasons.refused).waitFor()
-    expect(await anna.textContent()).toContain('2026')
-    expect(await anna.locator('a[href^="tel:"]').textContent()).toBe('+4915551234567')
-    await anna.getByRole('button').click()
-    await page
-      .locator('.toast', { hasText: s.sentLater })
-      .or(page.locator('.toast', { hasText: s.sentNow }))
-      .first()
-      .waitFor()
-    await page.getByRole('button', { name: s.retryAll(4, undefined) }).click()
-    await page.locator('.toast', { hasText: s.retried(4, 0, 0) }).waitFor()
-    await page.getByText(s.perhapsNotReached).waitFor({ state: 'detached' })
-    // The button that had the focus is gone.
-    await hasFocus(page, page.getByRole('heading', { name: s.failed, level: 1 }))
-
-    // The page still offers what comes too late by now.
-    c.clock.now = Date.parse(at('08:55'))
-    await anna.getByRole('button').click()
-    await page.locator('.toast', { hasText: s.tooLateToRetry }).waitFor()
-    await anna.getByRole('button').waitFor({ state: 'detached' })
-    expect(complaints).toEqual([expect.stringMatching(/^409 .*\/retry$/)])
   })
 }

@@ -1,8 +1,10 @@
 /** News of a move are for patients who would come at the start that they know. So that start bounds every try. */
+
 import { expect, test } from 'bun:test'
 import { problem, success } from '../support/answers.ts'
 import { booked } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
+import { waitingAs } from '../support/inbox.ts'
 import { reminding } from '../support/reminding.ts'
 import { elsewhere, failing, hour, minute } from './sending.ts'
 
@@ -68,8 +70,8 @@ test('nobody has news of a move tried again once it is too late for the known st
   const [news] = f.news(id)
   expect(news).toMatchObject({ kind: 'moved', state: 'uncertain' })
   const retryable = async () =>
-    success(await c.owner.call('GET', '/api/v1/reminders/desk')).uncertain.items.map(
-      (item: { retryable: boolean }) => item.retryable,
+    (await waitingAs(c.owner, 'uncertain')).items.map(
+      (item: { message: { retryable: boolean } }) => item.message.retryable,
     )
   expect(await retryable()).toEqual([true])
   c.clock.now = on('10', '16:50')

@@ -61,7 +61,7 @@ async function live(call: Client): Promise<Answer[]> {
     `/api/v1/appointments/${entry.id}`,
     `/api/v1/appointments/${entry.id}/reminders`,
     '/api/v1/reminders/failed',
-    '/api/v1/reminders/desk',
+    '/api/v1/inbox',
   ])
     success(await call('GET', read))
   success(await call('POST', '/api/v1/patients/phone-check', { phoneMobile: mark(9), country: mark(5) }))

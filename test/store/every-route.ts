@@ -188,7 +188,6 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call(`GET /audit?from=${at(-1)}&to=${at(1)}`, {})
   await call(`GET /audit?memberId=${c.owner.userId}&kind=read`, {})
   await call('GET /reminders/failed', {})
-  await call('GET /reminders/desk', {})
   await call('POST /reminders/test', {}, { channel: 'email' })
   await call('POST /reminders/retry', {}, { reason: 'refused' })
   await call('POST /reminders/:reminderId/retry', { reminderId: job.id })

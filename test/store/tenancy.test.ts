@@ -240,8 +240,6 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     scope.practiceId === r.practiceId &&
     r.entryId,
   findNotifiable: (scope, r) => desk.findNotifiable(scope, r.entryId),
-  findLastSent: (scope, r) =>
-    desk.findLastSent(scope, { id: r.entryId, patientId: r.patientId, startAt: monday }),
   findContact: (scope, r) => desk.findContact(scope, r.patientId) && r.patientId,
   nextSequenceOf: (scope, r) =>
     notices.nextSequenceOf(scope, r.entryId, monday) > runningSequence && r.runningId,

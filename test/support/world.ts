@@ -221,14 +221,7 @@ export async function readEverything(call: Client): Promise<unknown[]> {
     answers.push(success(await call('GET', `/api/v1/${path}`)))
   for (const path of ['day?date=2026-03-10', 'days?from=2026-03-01&to=2026-04-01'])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
-  for (const path of [
-    'reminders/failed',
-    'reminders/desk',
-    'practice/reminders',
-    'archive',
-    'waiting-list',
-    'inbox',
-  ])
+  for (const path of ['reminders/failed', 'practice/reminders', 'archive', 'waiting-list', 'inbox'])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
   return answers
 }

@@ -370,11 +370,6 @@ export interface paths {
         };
         get: operations["listFailedReminders"];
     };
-    "/api/v1/reminders/desk": {
-        parameters: {
-        };
-        get: operations["getReminderDesk"];
-    };
     "/api/v1/reminders/test": {
         parameters: {
         };
@@ -956,25 +951,6 @@ export interface components {
             /** @constant */
             deleted: true;
         };
-        DeskItem: {
-            /** Format: uuid */
-            appointmentId: string;
-            patientId: string | null;
-            reminderId: string | null;
-            patient: {
-                firstName: string;
-                lastName: string;
-                phoneMobile: string | null;
-                email: string | null;
-            } | null;
-            /** Format: date-time */
-            startAt: string;
-            channel: ("email" | "sms") | null;
-            kind: ("reminder" | "booked" | "moved" | "cancelled") | null;
-            reason: ("inside_lead" | "switched_off" | "other_lead" | "asked_to_cancel" | "missed_window" | "no_consent" | "no_address" | "no_phone" | "invalid_phone" | "landline" | "costly_number" | "unknown_country" | "country_not_allowed" | "over_ceiling" | "not_configured" | "refused" | "provider_away" | "gave_up" | "log_only") | null;
-            retryable: boolean;
-            explanation: string;
-        };
         DuplicateList: {
             duplicates: {
                 patient: components["schemas"]["Patient"];
@@ -1109,7 +1085,6 @@ export interface components {
                 /** Format: date-time */
                 endAt: string;
             } | null;
-            sentence: string;
             message: {
                 /** @enum {string} */
                 channel: "email" | "sms";
@@ -1600,24 +1575,6 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-        };
-        ReminderDesk: {
-            failed: {
-                items: components["schemas"]["DeskItem"][];
-                more: boolean;
-            };
-            uncertain: {
-                items: components["schemas"]["DeskItem"][];
-                more: boolean;
-            };
-            cancelRequested: {
-                items: components["schemas"]["DeskItem"][];
-                more: boolean;
-            };
-            unanswered: {
-                items: components["schemas"]["DeskItem"][];
-                more: boolean;
-            };
         };
         ReminderList: {
             reminders: components["schemas"]["Reminder"][];
@@ -5782,32 +5739,6 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["FailedReminderList"];
-                        requestId: string;
-                    };
-                };
-            };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getReminderDesk: {
-        parameters: {
-        };
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ReminderDesk"];
                         requestId: string;
                     };
                 };

@@ -704,6 +704,7 @@ export const de: typeof en = {
     message: {
       email: { message: 'E-Mail', address: 'E-Mail-Adresse', service: 'E-Mail-Dienst' },
       sms: { message: 'SMS', address: 'Handynummer', service: 'SMS-Dienst' },
+      several: { message: 'Nachricht', address: 'Adresse', service: 'Dienst' },
     },
     happened: {
       inside_lead: () => 'Der Termin wurde zu spät für eine Erinnerung eingetragen.',
@@ -743,7 +744,7 @@ export const de: typeof en = {
     todo: {
       call: 'Bitte anrufen.',
       again: 'Noch einmal senden oder anrufen.',
-      uncertain: 'Bitte anrufen. Oder noch einmal senden, wenn eine zweite Nachricht nicht stört.',
+      uncertain: 'Bitte anrufen, oder noch einmal senden, wenn eine zweite Nachricht nicht stört.',
       wait: 'Auf den nächsten Versuch warten oder anrufen.',
       no_address: 'Bitte anrufen oder eine Adresse eintragen.',
       no_phone: 'Bitte anrufen oder eine Nummer eintragen.',
@@ -751,7 +752,7 @@ export const de: typeof en = {
       landline: 'Eine Handynummer eintragen und noch einmal senden.',
       costly_number: 'Eine andere Handynummer eintragen und noch einmal senden.',
       unknown_country: 'Die Landesvorwahl ergänzen, etwa +49, und noch einmal senden.',
-      country_not_allowed: 'Bitte anrufen. Oder ein Inhaber erlaubt das Land.',
+      country_not_allowed: 'Bitte anrufen, oder einen Inhaber bitten, das Land zu erlauben.',
       tomorrow: 'Sie wird gesendet, wenn am nächsten Tag die Sendezeit beginnt.',
       refused: 'Beim Patienten nachfragen, berichtigen und noch einmal senden.',
       booked: 'Bitte anrufen. Der Patient weiß vielleicht nichts vom Termin.',
@@ -771,6 +772,13 @@ export const de: typeof en = {
     sentAgain: (name) => `Die Nachricht an ${name} ist unterwegs.`,
     sentLater: (name, when) => `Die Nachricht an ${name} wird gesendet: ${when}.`,
     notAgain: 'Diese Nachricht lässt sich nicht noch einmal senden, weil sich inzwischen etwas geändert hat.',
+    allAgain: (n) => `Alle ${n} noch einmal senden`,
+    allSent: (n, left, tooLate) =>
+      [
+        n === 1 ? '1 Nachricht wird noch einmal gesendet.' : `${n} Nachrichten werden noch einmal gesendet.`,
+        ...(left > 0 ? [`${left} weitere sind übrig: Versuchen Sie es noch einmal.`] : []),
+        ...(tooLate > 0 ? [`${tooLate} kämen zu spät.`] : []),
+      ].join(' '),
     book: 'Eintragen',
     bookFor: (name) => `Eintragen: Termin für ${name}`,
     done: 'Erledigt',

@@ -696,6 +696,8 @@ export const en = {
     message: {
       email: { message: 'e-mail', address: 'e-mail address', service: 'mail service' },
       sms: { message: 'text message', address: 'mobile number', service: 'text service' },
+      /** For messages of both. */
+      several: { message: 'message', address: 'address', service: 'service' },
     },
     happened: {
       inside_lead: () => 'The appointment was booked too late for a reminder.',
@@ -763,6 +765,13 @@ export const en = {
     sentAgain: (name: string) => `The message to ${name} is on its way.`,
     sentLater: (name: string, when: string) => `The message to ${name} goes out on ${when}.`,
     notAgain: 'This message cannot be sent again, because something has changed meanwhile.',
+    allAgain: (n: number) => `Send all ${n} again`,
+    allSent: (n: number, left: number, tooLate: number) =>
+      [
+        n === 1 ? '1 message is sent again.' : `${n} messages are sent again.`,
+        ...(left > 0 ? [`${left} more are left: try again.`] : []),
+        ...(tooLate > 0 ? [`${tooLate} would come too late.`] : []),
+      ].join(' '),
     book: 'Book',
     bookFor: (name: string) => `Book an appointment for ${name}`,
     done: 'Done',

@@ -1,6 +1,8 @@
 import { newId } from '../../domain/id.ts'
 import { type InboxKind, inboxKinds } from '../../domain/inbox.ts'
 import { found, Problem } from '../../domain/problem.ts'
+import { refuseRetry } from '../../domain/reminders/retry.ts'
+import type { SendHours } from '../../domain/reminders/send-window.ts'
 import { findEntry } from '../../store/calendar/entries.ts'
 import { findWaiting } from '../../store/calendar/waiting-list.ts'
 import type { Scope } from '../../store/engine/scope.ts'
@@ -12,8 +14,10 @@ import {
   removeMark,
   removeOldMarks,
 } from '../../store/inbox/inbox-marks.ts'
-import { type ContactRow, findContact } from '../../store/inbox/unresolved.ts'
-import { findNotice } from '../../store/notices/notices.ts'
+import { type ContactRow, findContact, findNotifiable } from '../../store/inbox/unresolved.ts'
+import { timed } from '../../store/notices/notice-news.ts'
+import { findNotice, type NoticeRow } from '../../store/notices/notices.ts'
+import { findReminderTimes } from '../../store/notices/reminder-times.ts'
 import { findNote } from '../../store/patients/notes.ts'
 import type { Practice } from '../../store/store.ts'
 import { finders, type Waiting } from './finders.ts'
@@ -29,6 +33,8 @@ export interface ItemToShow {
   readonly waiting: Waiting
   readonly patient: ContactRow | null
   readonly mark: MarkRow | null
+  /** The message that failed, and whether it may be tried again now. */
+  readonly message: { readonly notice: NoticeRow; readonly retryable: boolean } | null
 }
 
 interface Filter {
@@ -44,6 +50,7 @@ type OfKinds<T> = Record<InboxKind, T>
  * @param now epoch milliseconds
  */
 export function browseInbox({ read }: Practice, { seen, kind: only }: Filter, now: number) {
+  const { hours } = findReminderTimes(read)
   const items: ItemToShow[] = []
   const counts = {} as OfKinds<number>
   const more = {} as OfKinds<boolean>
@@ -55,12 +62,19 @@ export function browseInbox({ read }: Practice, { seen, kind: only }: Filter, no
     more[kind] = isCut || asked.length > mostOfKind
     if (only !== undefined && kind !== only) continue
     for (const one of asked.slice(0, mostOfKind)) {
-      const { patientId } = one.waiting
-      items.push({ ...one, patient: patientId === null ? null : findContact(read, patientId) })
+      const { patientId, notice } = one.waiting
+      items.push({
+        ...one,
+        patient: patientId === null ? null : findContact(read, patientId),
+        message: notice && { notice, retryable: isRetryable(read, notice, hours, now) },
+      })
     }
   }
   return { items: items.sort(soonestFirst), counts, more }
 }
+
+const isRetryable = (read: Scope, notice: NoticeRow, hours: SendHours, now: number): boolean =>
+  refuseRetry(timed(read, notice), findNotifiable(read, notice.entryId), hours, now) === null
 
 /** What has no start comes last. The order of what starts together is that of the kinds. */
 const soonestFirst = ({ waiting: a }: ItemToShow, { waiting: b }: ItemToShow): number =>

@@ -1,9 +1,8 @@
 /** What waits for somebody, one function for each kind (RULES §26). Each looks at 1,000 records at most. */
-import type { InboxKind } from '../../domain/inbox.ts'
+import { type InboxKind, waitingOf } from '../../domain/inbox.ts'
 import { mostLookedAt } from '../../domain/limits.ts'
 import { answeredAt } from '../../domain/reminders/answer.ts'
-import { refuseRetry } from '../../domain/reminders/retry.ts'
-import type { SendHours } from '../../domain/reminders/send-window.ts'
+import { shownAfter } from '../../domain/reminders/retry.ts'
 import type { Interval } from '../../domain/time.ts'
 import { findEntry } from '../../store/calendar/entries.ts'
 import type { Scope } from '../../store/engine/scope.ts'
@@ -11,20 +10,18 @@ import type { WaitingState } from '../../store/inbox/inbox-marks.ts'
 import {
   type Appointment,
   findFirstSent,
-  findNotifiable,
   hasStep,
   listCancelRequested,
+  listFailedAhead,
+  listFailingAhead,
+  listUnanswered,
   listUncertainAhead,
+  startBehind,
 } from '../../store/inbox/unresolved.ts'
-import { timed } from '../../store/notices/notice-news.ts'
 import type { NoticeRow } from '../../store/notices/notices.ts'
-import { findReminderTimes } from '../../store/notices/reminder-times.ts'
 import { listNextNotes } from '../../store/patients/notes.ts'
 import { findPractice } from '../../store/practice/practice.ts'
-import { listNotSent, listWithoutAnswer } from '../shared/desk-lists.ts'
-import { explain, explainCancelRequested, explainUnanswered } from '../shared/explanations.ts'
 import { listFitting } from './fitting.ts'
-import { explainFit, explainNext, localMoment } from './sentences.ts'
 
 /** A record that waits. `about` tells the state in which it waits from its earlier and later ones. */
 export interface Waiting extends WaitingState {
@@ -36,18 +33,10 @@ export interface Waiting extends WaitingState {
   readonly since: number
   /** Where a visit of somebody who waits fits. */
   readonly fit: (Interval & { readonly chairId: string }) | null
-  /** Written only for what is shown. */
-  readonly said: () => Said
-}
-
-/** What the inbox says about a record. */
-export interface Said {
-  /** One English sentence to read out. */
-  readonly sentence: string
   /** The title of a note, or how its text begins. */
-  readonly heading?: string
-  /** The message that failed, and whether it may be tried again. */
-  readonly message?: { readonly notice: NoticeRow; readonly retryable: boolean }
+  readonly heading: string | null
+  /** The message that failed. */
+  readonly notice: NoticeRow | null
 }
 
 /** The first records that wait, in order. `isCut` says that there may be more than were looked at. */
@@ -76,82 +65,80 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
     // Who said since that they come, or is there, need not be called.
     const open = rows.filter(({ appointment, asked }) => !hasStep(read, appointment.id, asked))
     const view = ({ appointment, asked }: (typeof rows)[number]) =>
-      ofAppointment('cancelRequested', appointment, asked, explainCancelRequested)
+      ofAppointment('cancelRequested', appointment, asked)
     return found(open, view, rows.length === limit)
   },
 
   unanswered(read, now) {
-    const { rows, isCut } = listWithoutAnswer(read, now, limit)
+    const { rows, isCut } = listWithoutAnswer(read, now)
     const view = (appointment: Appointment) => {
       const reminded = findFirstSent(read, appointment) ?? appointment.startAt
-      return ofAppointment('unanswered', appointment, reminded, explainUnanswered)
+      return ofAppointment('unanswered', appointment, reminded)
     }
     // Who confirmed on the phone need not be called.
     const silent = rows.filter(({ id }) => !hasStep(read, id))
     return found(silent, view, isCut || rows.length === limit)
   },
 
-  failed(read, now) {
-    const { hours } = findReminderTimes(read)
-    return found(listNotSent(read, now, limit), (notice) => {
-      // A message that is still tried changes with every try.
-      const since =
-        (notice.state === 'scheduled' ? notice.failingSince : notice.updatedAt) ?? notice.updatedAt
-      return ofNotice('failed', notice, since, () => sayNotice(read, notice, hours, now))
-    })
-  },
+  failed: (read, now) => found(listNotSent(read, now), ofNotice),
 
-  uncertain(read, now) {
-    const { hours } = findReminderTimes(read)
-    return found(listUncertainAhead(read, now, limit), (notice) =>
-      ofNotice('uncertain', notice, notice.uncertainAt ?? notice.updatedAt, () =>
-        sayNotice(read, notice, hours, now),
-      ),
-    )
-  },
+  uncertain: (read, now) => found(listUncertainAhead(read, now, limit), ofNotice),
 
   noteNext: (read, now) =>
     found(listNextNotes(read, now, limit), ({ id, patientId, heading, updatedAt }) => ({
       // A move to another patient changes the version. Only an edit by a member changes this time.
       ...{ kind: 'noteNext', recordId: id, about: updatedAt },
-      ...{ appointmentId: null, patientId, startAt: null, since: updatedAt, fit: null },
-      said: () => ({ sentence: explainNext(heading), heading }),
+      ...{
+        appointmentId: null,
+        patientId,
+        startAt: null,
+        since: updatedAt,
+        fit: null,
+        heading,
+        notice: null,
+      },
     })),
 
-  fitsGap(read, now) {
-    const { timezone } = findPractice(read)!
-    const moment = localMoment(timezone)
-    return found(listFitting(read, timezone, now), ({ row, visit, free, about }) => ({
+  fitsGap: (read, now) =>
+    found(listFitting(read, findPractice(read)!.timezone, now), ({ row, visit, free, about }) => ({
       ...{ kind: 'fitsGap', recordId: row.id, about },
       ...{ appointmentId: null, patientId: row.patientId, startAt: visit.startAt, since: row.createdAt },
-      fit: { ...visit, chairId: free.chairId },
-      said: () => ({ sentence: explainFit(row.durationMinutes, moment(visit.startAt), free.chairName) }),
-    }))
-  },
+      ...{ fit: { ...visit, chairId: free.chairId }, heading: null, notice: null },
+    })),
 }
 
-const ofAppointment = (
-  kind: InboxKind,
-  { id, patientId, startAt }: Appointment,
-  since: number,
-  sentence: string,
-): Waiting => ({
-  ...{ kind, recordId: id, about: since, appointmentId: id, patientId, startAt, since, fit: null },
-  said: () => ({ sentence }),
+const ofAppointment = (kind: InboxKind, { id, patientId, startAt }: Appointment, since: number): Waiting => ({
+  ...{ kind, recordId: id, about: since, appointmentId: id, patientId, startAt, since },
+  ...{ fit: null, heading: null, notice: null },
 })
 
-const ofNotice = (
-  kind: InboxKind,
-  { id, entryId, patientId, startAt }: NoticeRow,
-  since: number,
-  said: () => Said,
-): Waiting => ({
-  ...{ kind, recordId: id, about: since, appointmentId: entryId, patientId: patientId || null },
-  ...{ startAt, since, fit: null, said },
-})
+function ofNotice(notice: NoticeRow): Waiting {
+  const { id, entryId, patientId, startAt } = notice
+  const { kind, since } = waitingOf(notice)
+  return {
+    ...{ kind, recordId: id, about: since, appointmentId: entryId, patientId: patientId || null },
+    ...{ startAt, since, fit: null, heading: null, notice },
+  }
+}
 
-function sayNotice(read: Scope, notice: NoticeRow, hours: SendHours, now: number): Said {
-  const retryable =
-    refuseRetry(timed(read, notice), findNotifiable(read, notice.entryId), hours, now) === null
-  return { sentence: explain(notice, retryable), message: { notice, retryable } }
+/** What failed, and what has been tried for more than an hour in vain, the soonest first. */
+const listNotSent = (read: Scope, now: number): NoticeRow[] =>
+  [...listFailedAhead(read, now, limit), ...listFailingAhead(read, now, now - shownAfter, limit)].sort(
+    (a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1),
+  )
+
+/** How far ahead answers are asked for, in milliseconds. */
+const answersWithin = 72 * 3_600_000
+/** How many entries are looked through for missing answers. No desk calls more patients in three days. */
+const mostLookedThrough = 5_000
+
+/**
+ * Appointments of the next 72 hours whose patient was reminded and has not answered, the soonest first. `isCut` says that
+ * there are more entries than are looked through.
+ */
+function listWithoutAnswer(read: Scope, now: number) {
+  const until = now + answersWithin
+  const behind = startBehind(read, now, until, mostLookedThrough)
+  const rows = listUnanswered(read, now, behind === null ? until : behind - 1, limit)
+  return { rows, isCut: behind !== null }
 }

@@ -14,7 +14,6 @@ export const mostGaps = 50
 /** A time in which a chair is open and nobody is on it. */
 export interface FreeTime extends Interval {
   readonly chairId: string
-  readonly chairName: string
   /** When it began, in epoch milliseconds. `startAt` is not before now. */
   readonly freeSince: number
 }
@@ -32,11 +31,11 @@ export function freeTimes(read: Scope, timezone: string, now: number, shortest: 
   const all: FreeTime[] = []
   for (const date of days) {
     const open = perChair(rules, (chairId) => openTimes(rules, chairId, date))
-    const ofDay = chairs.flatMap(({ id, name }) =>
+    const ofDay = chairs.flatMap(({ id }) =>
       open(id)
         .flatMap((opening) => freeIn(read, id, opening, now))
         .filter(({ startAt, endAt }) => endAt - startAt >= shortest)
-        .map((free) => ({ ...free, chairId: id, chairName: name })),
+        .map((free) => ({ ...free, chairId: id })),
     )
     all.push(...ofDay.sort((a, b) => a.startAt - b.startAt))
     if (all.length >= mostGaps) break

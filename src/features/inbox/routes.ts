@@ -18,7 +18,7 @@ export const inboxRoutes = ({ route, now }: Deps) => ({
       id: 'getInbox',
       tag,
       summary: 'Read the inbox of the front desk',
-      description: `Lists what the front desk has to see to, the soonest first, each with a sentence to read out and the number to call. At most ${mostOfKind} items of each kind are listed. Free times for the waiting list are looked for among the next ${mostGaps} free times of seven days.`,
+      description: `Lists what the front desk has to see to, the soonest first, each with why it waits and the number to call. At most ${mostOfKind} items of each kind are listed. Free times for the waiting list are looked for among the next ${mostGaps} free times of seven days.`,
       query: inboxQuery,
       answer: inbox,
       streams: true,

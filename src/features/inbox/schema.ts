@@ -91,14 +91,7 @@ const item = named(
         ),
         'The free time that suits a patient on the waiting list. Null for other kinds.',
       ),
-      sentence: answeredText(
-        'What happened and what to do, in one English sentence to read out.',
-        'The patient asks to cancel: call them, then move or cancel the appointment.',
-      ),
-      message: nullable(
-        message,
-        'What `sentence` says of a message, for programs. `recordId` is its id. Null for other kinds.',
-      ),
+      message: nullable(message, 'The message, whose id is `recordId`. Null for other kinds.'),
       heading: nullable(
         answeredText('The title of the note, or how its text begins. Null for other kinds.', 'Crown 24'),
       ),

@@ -5,7 +5,6 @@ import { telOf } from '../../messages/tel.ts'
 import type { MarkRow } from '../../store/inbox/inbox-marks.ts'
 import type { NoticeRow } from '../../store/notices/notices.ts'
 import type { browseInbox, ItemToShow } from './actions.ts'
-import type { Said } from './finders.ts'
 import { type ApiKind, nameOf } from './kinds.ts'
 import type { inbox, marked } from './schema.ts'
 
@@ -23,7 +22,7 @@ const named = <T>(values: Readonly<Record<(typeof inboxKinds)[number], T>>): Rec
 
 type Item = Inbox['items'][number]
 
-const viewItem = ({ waiting, patient, mark }: ItemToShow): Item => ({
+const viewItem = ({ waiting, patient, mark, message }: ItemToShow): Item => ({
   kind: nameOf(waiting.kind),
   recordId: waiting.recordId,
   appointmentId: waiting.appointmentId,
@@ -31,16 +30,11 @@ const viewItem = ({ waiting, patient, mark }: ItemToShow): Item => ({
   patient: patient && { ...patient },
   startAt: waiting.startAt === null ? null : formatInstant(waiting.startAt),
   fit: waiting.fit && { chairId: waiting.fit.chairId, ...formatInterval(waiting.fit) },
-  ...viewSaid(waiting.said()),
+  message: message && viewMessage(message.notice, message.retryable),
+  heading: waiting.heading,
   call: telOf(patient?.phoneMobile ?? '')?.replace('tel:', '') ?? null,
   since: formatInstant(waiting.since),
   mark: mark && viewMark(mark),
-})
-
-const viewSaid = ({ sentence, heading, message }: Said): Pick<Item, 'sentence' | 'heading' | 'message'> => ({
-  sentence,
-  heading: heading ?? null,
-  message: message === undefined ? null : viewMessage(message.notice, message.retryable),
 })
 
 const viewMessage = ({ channel, kind, state, reason, lastError }: NoticeRow, retryable: boolean) => ({

@@ -1,7 +1,10 @@
+import { waitingOf } from '../../domain/inbox.ts'
 import { mostFailedReminders, mostLookedAt, mostTriedAgain } from '../../domain/limits.ts'
 import { conflict, found, invalid } from '../../domain/problem.ts'
 import { type RetryRefusal, refuseRetry, triedAgain } from '../../domain/reminders/retry.ts'
 import { findEntry } from '../../store/calendar/entries.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import { findMark } from '../../store/inbox/inbox-marks.ts'
 import {
   countOvertaken,
   type FailedKind,
@@ -9,7 +12,7 @@ import {
   listFailedOfKind,
 } from '../../store/inbox/unresolved.ts'
 import { timed } from '../../store/notices/notice-news.ts'
-import { findNotice, listFailedNotices, updateNotice } from '../../store/notices/notices.ts'
+import { findNotice, listFailedNotices, type NoticeRow, updateNotice } from '../../store/notices/notices.ts'
 import { listHistory } from '../../store/notices/past-notices.ts'
 import { listNoticesOfPatient } from '../../store/notices/patient-notices.ts'
 import { findReminderTimes } from '../../store/notices/reminder-times.ts'
@@ -82,8 +85,8 @@ export const retryReminder = (practice: Practice, reminderId: string, now: numbe
   })
 
 /**
- * Sends failed reminders of one kind again, the soonest first, at once or when the sending hours begin. It tries at most 200 and looks at
- * 1,000. `left` could be tried again by a further call. `refused` counts those that cannot, by reason.
+ * Sends failed reminders of one kind again, the soonest first, at once or when the sending hours begin. It leaves out those
+ * that somebody has marked in the inbox as seen to. It tries at most 200 and looks at 1,000. `left` could be tried again by a further call. `refused` counts those that cannot, by reason.
  * @throws `validation_failed` for a kind without a state and without a reason: nobody means everything that failed.
  */
 export function retryReminders(practice: Practice, kind: FailedKind, now: number) {
@@ -95,6 +98,8 @@ export function retryReminders(practice: Practice, kind: FailedKind, now: number
     const patients: string[] = []
     for (const one of listFailedOfKind(tx, kind, now, mostLookedAt)) {
       const notice = timed(tx, one)
+      // Somebody has seen to it, such as by a call.
+      if (isSeenTo(tx, notice)) continue
       if (refuseRetry(notice, findNotifiable(tx, notice.entryId), hours, now) !== null) tooLate++
       else if (patients.length === mostTriedAgain) left++
       else {
@@ -108,4 +113,9 @@ export function retryReminders(practice: Practice, kind: FailedKind, now: number
       tx.record({ kind: 'write', patients: [...new Set(patients.filter(Boolean))], detail: { retried } })
     return { retried, left, refused: { appointmentChanged, tooLate } }
   })
+}
+
+function isSeenTo(scope: Scope, notice: NoticeRow): boolean {
+  const { kind, since } = waitingOf(notice)
+  return findMark(scope, { kind, recordId: notice.id, about: since }) !== null
 }

@@ -1,4 +1,4 @@
-import { mostFailedReminders, mostOnDesk, mostReminders, mostTriedAgain } from '../../domain/limits.ts'
+import { mostFailedReminders, mostReminders, mostTriedAgain } from '../../domain/limits.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
 import { pathId } from '../../http/shape.ts'
 import { patientsIn } from '../../http/sights.ts'
@@ -14,9 +14,7 @@ import {
   retryReminder,
   retryReminders,
 } from './actions.ts'
-import { readDesk } from './desk.ts'
 import { viewTimes } from './plan-settings.ts'
-import { desk } from './schema/desk.ts'
 import { failedReminderList } from './schema/failed.ts'
 import { patientReminderList, patientRemindersQuery } from './schema/of-patient.ts'
 import { preview } from './schema/preview.ts'
@@ -116,21 +114,6 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
       },
     ),
 
-    desk: route(
-      {
-        id: 'getReminderDesk',
-        tag,
-        summary: 'Read what the front desk has to see to',
-        description: `Lists who was not reached, who may not have been reached, who asked to cancel, and who has not answered. All is about appointments ahead, the soonest first. Each list has at most ${mostOnDesk} items and says whether there are more.`,
-        answer: desk,
-      },
-      ({ practice, saw }) => {
-        const shown = readDesk(practice, now())
-        saw({ patients: patientsIn(Object.values(shown).flatMap(({ items }) => items)), often: true })
-        return shown
-      },
-    ),
-
     retry: route(
       {
         id: 'retryReminder',
@@ -151,7 +134,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         id: 'retryReminders',
         tag,
         summary: 'Try all failed reminders of one kind again',
-        description: `Tries reminders for appointments ahead again that failed in one way, the soonest first. They go out at once, or when the sending hours of the practice begin. At most ${mostTriedAgain} in one call: call it again while \`left\` is more than 0.`,
+        description: `Tries reminders for appointments ahead again that failed in one way, the soonest first. They go out at once, or when the sending hours of the practice begin. Those that are marked in the inbox as seen to are left out. At most ${mostTriedAgain} in one call: call it again while \`left\` is more than 0.`,
         body: retryAllBody,
         answer: retried,
       },

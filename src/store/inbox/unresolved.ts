@@ -1,5 +1,5 @@
 /** What the front desk has to see to: who was not reached, who asked to cancel, and who has not answered. */
-import { and, asc, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { whereCancelRequested, whereUnanswered } from '../../../db/answer-sql.ts'
 import { whereAppointment } from '../../../db/entry-sql.ts'
 import { kindIs, stateIs, whereFailed, whereFailing } from '../../../db/notice-sql.ts'
@@ -84,18 +84,6 @@ const startAfter = select({
   limit: sql`1 offset ${param('most')}`,
 })
 const appointmentById = select({ ...appointment, where: eq(entries.id, param('id', entries.id)) })
-const lastSent = select({
-  fields: notice,
-  from: reminderJobs,
-  where: and(
-    eq(notice.entryId, param('entryId', notice.entryId)),
-    eq(notice.patientId, param('patientId', notice.patientId)),
-    eq(notice.startAt, param('startAt')),
-    eq(notice.state, 'sent'),
-  ),
-  orderBy: [desc(notice.sentAt), desc(notice.id)],
-  limit: sql`1`,
-})
 const firstSent = select({
   fields: { sentAt: notice.sentAt },
   from: reminderJobs,
@@ -179,10 +167,6 @@ export const startBehind = (scope: Scope, now: number, until: number, most: numb
 /** The part of an entry that decides about its notices, or null when there is no such entry. */
 export const findNotifiable = (scope: Scope, id: string): Notifiable | null =>
   scope.get(appointmentById, { id })
-
-/** The notice that was sent last for this appointment as it is now, or null. */
-export const findLastSent = (scope: Scope, { id, patientId, startAt }: Appointment): NoticeRow | null =>
-  scope.get(lastSent, { entryId: id, patientId, startAt })
 
 /** When the first reminder was sent for this appointment as it is now, in epoch milliseconds; null for none. */
 export const findFirstSent = (scope: Scope, { id, patientId, startAt }: Appointment): number | null =>

@@ -7,12 +7,16 @@ import { me } from '../../base/me.ts'
 import { sayMomentShort } from '../../base/time/moment.ts'
 import { offerUndo, say, sayProblem } from '../../base/toasts.tsx'
 import type { InboxItem } from '../../contract/names.ts'
+import type { components } from '../../contract/openapi.ts'
 import { words } from '../../words/words.ts'
 import { openCancel } from '../board/cancel-dialog.tsx'
 import { sayName } from './say-item.ts'
 import { inbox, type Mark, paintGone, paintMark } from './state.ts'
 
 const attempt = attempts(inbox.again)
+
+/** A way in which messages failed, as the API takes it. */
+export type Alike = components['schemas']['RetryReminders']
 
 /** Notes that somebody has seen to the item. It can be undone for ten seconds, and later among the ones that are done. */
 export const markDone = (item: InboxItem): Promise<void> =>
@@ -63,6 +67,17 @@ export const noteComes = (item: InboxItem): Promise<void> =>
       await inbox.inTurn(() => ask((api) => api.DELETE(step, { params })))
       await inbox.again()
     })
+  })
+
+/** Sends all messages again that failed in the same way. The server leaves out what somebody has seen to. */
+export const sendAllAgain = (items: readonly InboxItem[], alike: Alike): Promise<void> =>
+  attempt(async () => {
+    for (const item of items) paintGone(item)
+    const { retried, left, refused } = await inbox.inTurn(() =>
+      ask((api) => api.POST('/api/v1/reminders/retry', { body: alike })),
+    )
+    say(words.value.inbox.allSent(retried, left, refused.tooLate))
+    void inbox.again()
   })
 
 /** Sends a message again that failed. */

@@ -8,6 +8,7 @@ import { Answers } from './answers.tsx'
 import { waitingCount } from './count.ts'
 import { Item } from './item.tsx'
 import { Marked } from './marked.tsx'
+import { SendAll } from './send-all.tsx'
 import { followInbox, type InboxKind, inbox, kinds } from './state.ts'
 
 export function InboxScreen() {
@@ -75,6 +76,7 @@ function Group({ kind, items, count, more }: GroupProps) {
         </span>
         {words.value.inbox.groups[kind]} <span class="soft number">{more ? `${count}+` : count}</span>
       </h2>
+      <SendAll items={items} />
       <ul class="inbox-list">
         {items.map((item) => (
           <Item key={item.recordId} item={item} />

@@ -57,12 +57,6 @@ const pages: readonly SettingsPage[] = [
     draw: later(async () => (await import('./texts/texts.tsx')).TextsPage),
   },
   {
-    place: 'failed',
-    name: () => words.value.settings.failed,
-    owners: false,
-    draw: later(async () => (await import('./failed/failed.tsx')).FailedPage),
-  },
-  {
     place: 'statuses',
     parted: true,
     name: () => words.value.settings.statuses,
