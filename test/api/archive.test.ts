@@ -124,7 +124,7 @@ test('a wrong filter, limit or cursor is refused by its name', async () => {
     forged('1'),
     forged('1 x'),
     forged(`x ${absentId}`),
-    forged(`-1 ${absentId}`),
+    forged(`-0 ${absentId}`),
     forged(`1 ${absentId} 1`),
     `${forged(`1 ${absentId}`)}=`,
     'A'.repeat(201),

@@ -212,12 +212,13 @@ test('a cursor that is not ours is refused', async () => {
   const made = (text: string) => Buffer.from(text).toString('base64url')
   for (const cursor of [
     ...['', 'x', 'null', '!', made(''), made('x'), made('-1'), made('1e9'), made(' 1'), made('1 2')],
-    ...[made(`1 2 ${absentId} 3`), made('1 2 x'), made(`1 -1 ${absentId}`), made('9'.repeat(15))],
-    `${made('1')}=`,
+    ...[made('1'), made(`1 2 ${absentId} 3`), made('1 2 x'), made(`1 -0 ${absentId}`)],
+    ...[made(`1.5 2 ${absentId}`), made(`${'9'.repeat(15)} 2 ${absentId}`), made(`NaN 2 ${absentId}`)],
+    `${made(`1 2 ${absentId}`)}=`,
     'x'.repeat(201),
   ])
     invalid(await ask(c, { cursor }), 'cursor')
-  success(await ask(c, { cursor: made('1') }))
+  success(await ask(c, { cursor: made(`1 2 ${absentId}`) }))
 })
 
 test('a search of very many chairs stops, and its cursor goes on', async () => {

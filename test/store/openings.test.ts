@@ -6,7 +6,7 @@ import { localTime } from '../../src/domain/time.ts'
 import { type WorkingHours, weekdays } from '../../src/domain/working-hours.ts'
 import { browseFreeSlots } from '../../src/features/calendar/availability/actions.ts'
 import { browseOpenings } from '../../src/features/openings/actions.ts'
-import { cursorOf } from '../../src/features/openings/cursor.ts'
+import { openingCursors } from '../../src/features/openings/cursor.ts'
 import type { OpeningQuery } from '../../src/features/openings/schema.ts'
 import { explainTime } from '../../src/features/openings/why.ts'
 import { conflictsOf, insertEntry } from '../../src/store/calendar/entries.ts'
@@ -196,8 +196,8 @@ function walked(s: Opened, ids: string[], wish: Wish, place: Place): string[] {
     all.push(...openings.map(({ startAt, endAt, chair }) => `${startAt} ${endAt} ${chair.id}`))
     if (next === null) return all
     // A walk that stands still would never end.
-    expect(cursorOf(next)).not.toBe(cursor!)
-    cursor = cursorOf(next)
+    expect(openingCursors.textOf(next)).not.toBe(cursor!)
+    cursor = openingCursors.textOf(next)
   }
 }
 

@@ -13,8 +13,7 @@ import { findPatient } from '../../store/patients/patients.ts'
 import { findTag } from '../../store/patients/tags.ts'
 import { findPractice, type PracticeRow } from '../../store/practice/practice.ts'
 import type { Practice } from '../../store/store.ts'
-import { cursorOf, placeOf } from './cursor.ts'
-import type { ArchiveQuery } from './schema.ts'
+import { type ArchiveQuery, archiveCursors } from './schema.ts'
 
 /**
  * An item with what its label needs. The names of a tag link, and of who waited, are those of now; null when they are
@@ -35,11 +34,11 @@ export function browseArchive({ read }: Practice, query: ArchiveQuery) {
     kind: query.kind,
     patientId: query.patientId === undefined ? undefined : lookupId(query.patientId),
   }
-  const after = query.cursor === undefined ? null : placeOf(query.cursor)
+  const after = query.cursor === undefined ? null : archiveCursors.placeOf(query.cursor)
   const rows = listArchived(read, filter, after, limit + 1)
   const practice = found(findPractice(read))
   const items = rows.slice(0, limit).map((item) => shown(read, practice, item))
-  return { items, next: rows.length > limit ? cursorOf(rows[limit - 1]!) : null }
+  return { items, next: rows.length > limit ? archiveCursors.textOf(rows[limit - 1]!) : null }
 }
 
 const shown = (scope: Scope, practice: PracticeRow, item: ArchivedRow): ItemToShow => ({

@@ -13,13 +13,20 @@ import {
   queryInteger,
   shape,
 } from '../../http/shape.ts'
-import { exampleCursor } from './cursor.ts'
+import type { ArchivePlace } from '../../store/archive/archive-list.ts'
+import { Cursors } from '../shared/pages.ts'
 
 const kind = oneOf(archiveKinds, {
   description:
     'What was deleted. `tagLink` is a tag that was taken off a patient, and `waiting` an item of the waiting list. `merge` is a patient who was merged into another one: `recordId` is this patient, and `patientId` the one who was kept.',
 })
 const recordId = answeredId('patient', 'The id of what was deleted. For a `tagLink` it is the id of the tag.')
+
+/** The newest deletion comes first. */
+export const archiveCursors = new Cursors<ArchivePlace>({
+  deletedAt: Date.parse('2030-03-26T08:00:00.000Z'),
+  id: '01970000-0000-7000-8000-000000000004',
+})
 
 export const archiveQuery = query({
   kind: optional(kind),
@@ -39,7 +46,7 @@ export const archiveQuery = query({
     formatted('cursor', {
       maxLength: 200,
       description: 'Where to go on: `next` of the answer before. Its form may change.',
-      examples: [exampleCursor],
+      examples: [archiveCursors.example],
     }),
   ),
 })
@@ -84,7 +91,9 @@ export const archiveList = named(
   shape(
     {
       items: Type.Array(archiveItem, { description: 'What was deleted, the newest first.' }),
-      next: nullable(answeredText('The `cursor` of the next page. Null on the last page.', exampleCursor)),
+      next: nullable(
+        answeredText('The `cursor` of the next page. Null on the last page.', archiveCursors.example),
+      ),
     },
     { description: 'A page of what was deleted.' },
   ),

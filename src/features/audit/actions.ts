@@ -1,8 +1,7 @@
 import type { Sight } from '../../domain/audit.ts'
-import { invalid } from '../../domain/problem.ts'
 import { findTrail, type TrailFilter, type TrailPage } from '../../store/audit/audit-list.ts'
 import type { ReadablePractice } from '../../store/store.ts'
-import { readCursor } from './cursor.ts'
+import { trailCursors } from './schema.ts'
 
 /**
  * A page of the trail behind `cursor`, or its newest page when there is none.
@@ -14,8 +13,7 @@ export function browseTrail(
   cursor: string | undefined,
   limit: number,
 ): TrailPage {
-  const before = cursor === undefined ? null : readCursor(cursor)
-  if (before === undefined) throw invalid([{ path: 'cursor', message: 'must be the `next` of a page' }])
+  const before = cursor === undefined ? null : trailCursors.placeOf(cursor)
   return findTrail(read, filter, before, limit)
 }
 

@@ -4,8 +4,7 @@ import { readQueryInstant } from '../../http/shape.ts'
 import { readTrail } from '../../store/audit/audit-list.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseTrail, lookAt } from './actions.ts'
-import { cursorOf } from './cursor.ts'
-import { auditPage, auditQuery } from './schema.ts'
+import { auditPage, auditQuery, trailCursors } from './schema.ts'
 import { viewing } from './view.ts'
 
 /** The audit trail (RULES §14), for owners who are signed in. */
@@ -35,7 +34,7 @@ export const auditRoutes = ({ route }: Deps) => ({
       saw(lookAt(caller.practiceId, filter, page))
       return {
         events: pagesOf(() => readTrail(practice.read, page.rows), viewing(practice.read)),
-        next: page.next && cursorOf(page.next),
+        next: page.next && trailCursors.textOf(page.next),
       }
     },
   ),

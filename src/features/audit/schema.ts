@@ -19,12 +19,16 @@ import {
   shape,
   unchecked,
 } from '../../http/shape.ts'
+import type { TrailPlace } from '../../store/audit/audit-list.ts'
 import { mostLookedThrough } from '../../store/audit/audit-list.ts'
-import { cursorOf } from './cursor.ts'
+import { Cursors } from '../shared/pages.ts'
 
 /** What the kinds of acts mean. */
 const kindMeans =
   '`write`: a record was made, changed, deleted or brought back. `read`: records of patients were shown. `access`: somebody came in, or got or lost a way in. `refusal`: somebody was refused. `message`: what became of a message to a patient. `settings`: the settings were changed. `export`: records left the service, or came into it. `erasure`: a person was erased.'
+
+/** The newest act comes first. */
+export const trailCursors = new Cursors<TrailPlace>({ seq: 100_000, at: Date.parse('2030-01-01T00:00:00Z') })
 
 export const auditQuery = query({
   patientId: optional(
@@ -55,7 +59,7 @@ export const auditQuery = query({
     formatted('cursor', {
       maxLength: 60,
       description: 'The `next` of the page before. Acts that came since then do not move what follows.',
-      examples: [cursorOf({ seq: 100_000, at: Date.parse('2030-01-01T00:00:00Z') })],
+      examples: [trailCursors.example],
     }),
   ),
 })
@@ -153,7 +157,9 @@ export const auditPage = named(
   shape(
     {
       events: Type.Array(auditEvent, { description: 'Newest first.' }),
-      next: nullable(answeredText('The `cursor` of the next page. Null at the end of the trail.', 'MTAw')),
+      next: nullable(
+        answeredText('The `cursor` of the next page. Null at the end of the trail.', trailCursors.example),
+      ),
     },
     { description: 'A page of the audit trail.' },
   ),

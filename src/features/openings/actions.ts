@@ -8,7 +8,7 @@ import { type ChairRow, listChairs } from '../../store/practice/chairs.ts'
 import { findOpenRules } from '../../store/practice/closures.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import type { ReadablePractice } from '../../store/store.ts'
-import { type OpeningPlace, placeOf } from './cursor.ts'
+import { openingCursors, placeBefore } from './cursor.ts'
 import type { OpeningQuery } from './schema.ts'
 import { type Found, type Search, searchOpenings } from './search.ts'
 
@@ -23,13 +23,12 @@ const always = { startAt: Number.NEGATIVE_INFINITY, endAt: Number.POSITIVE_INFIN
  * cursor not one of ours. Also when the days do not run forward, or are too many.
  */
 export function browseOpenings({ read }: ReadablePractice, query: OpeningQuery, now: number): Found {
-  const cursor = query.cursor === undefined ? null : placeOf(query.cursor)
+  const cursor = query.cursor === undefined ? null : openingCursors.placeOf(query.cursor)
   return read.snapshot(() => {
     const practice = found(findPractice(read))
     const { timezone } = practice
     const chairs = chosenChairs(listChairs(read), query.chairIds)
-    const behind: OpeningPlace =
-      cursor !== null && cursor.startAt >= now ? cursor : { startAt: now, chair: null }
+    const behind = cursor !== null && cursor.startAt >= now ? cursor : placeBefore(now)
     const days = chosenDays(query, localDate(now, timezone), localDate(behind.startAt, timezone))
     if (chairs.length === 0 || days.length === 0) return nothing
     return searchOpenings(read, {

@@ -2,7 +2,7 @@ import { formatInstant, formatInterval } from '../../domain/time.ts'
 import { viewReason } from '../calendar/reasons.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseOpenings } from './actions.ts'
-import { cursorOf } from './cursor.ts'
+import { openingCursors } from './cursor.ts'
 import { explanation, openingList, openingQuery, whyQuery } from './schema.ts'
 import { explainTime } from './why.ts'
 
@@ -25,7 +25,7 @@ export const openingRoutes = ({ route, now }: Deps) => ({
       const { openings, next } = browseOpenings(practice, query, now())
       return {
         openings: openings.map((opening) => ({ chairId: opening.chair.id, ...formatInterval(opening) })),
-        nextCursor: next && cursorOf(next),
+        nextCursor: next && openingCursors.textOf(next),
       }
     },
   ),

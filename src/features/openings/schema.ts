@@ -17,7 +17,7 @@ import {
 } from '../../http/shape.ts'
 import { reasonSchema } from '../calendar/reasons.ts'
 import { pageCursor } from '../shared/pages.ts'
-import { exampleCursor } from './cursor.ts'
+import { openingCursors } from './cursor.ts'
 
 export const openingQuery = query({
   durationMinutes: queryInteger(1, 1440, {
@@ -61,7 +61,7 @@ export const openingQuery = query({
       examples: ['09:00-12:30'],
     }),
   ),
-  cursor: pageCursor(exampleCursor),
+  cursor: pageCursor(openingCursors.example),
 })
 export type OpeningQuery = Static<typeof openingQuery>
 
@@ -88,7 +88,7 @@ export const openingList = named(
       nextCursor: nullable(
         answeredText(
           'The `cursor` for the next page. Null when there is nothing more. A search of very many days and chairs may stop before it has found what was asked for. Then the answer holds fewer free times, or none, and a cursor.',
-          exampleCursor,
+          openingCursors.example,
         ),
       ),
     },

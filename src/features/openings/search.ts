@@ -5,10 +5,7 @@ import { perChair } from '../../domain/per-chair.ts'
 import { type Interval, localDay } from '../../domain/time.ts'
 import { busyTimes } from '../../store/calendar/busy-times.ts'
 import type { Scope } from '../../store/engine/scope.ts'
-import type { ChairRow } from '../../store/practice/chairs.ts'
-import { isBehind, type OpeningPlace } from './cursor.ts'
-
-export type ChairPlace = Pick<ChairRow, 'id' | 'position'>
+import { type ChairPlace, isBehind, type OpeningPlace, placeBefore } from './cursor.ts'
 
 export interface Search {
   /** In the order of their position and id. */
@@ -52,14 +49,14 @@ export function searchOpenings(scope: Scope, search: Search): Found {
     const most = first === 0 ? firstDays : daysAtOnce(chairs.length + blocks / daysRead)
     const some = daysWithin(days, first, most)
     if (chairDays >= mostChairDaysSearched || blocks >= mostBlocksSearched)
-      return { openings: found, next: { startAt: localDay(some[0]!, rules.timezone).startAt, chair: null } }
+      return { openings: found, next: placeBefore(localDay(some[0]!, rules.timezone).startAt) }
     chairDays += some.length * chairs.length
     blocks += searchDays(scope, search, some, found)
     daysRead += daysBetween(some[0]!, some.at(-1)!) + 1
     first += some.length
     if (found.length > limit) {
       const { startAt, chair } = found[limit - 1]!
-      return { openings: found.slice(0, limit), next: { startAt, chair } }
+      return { openings: found.slice(0, limit), next: { startAt, position: chair.position, id: chair.id } }
     }
   }
   return { openings: found, next: null }

@@ -9,8 +9,7 @@ import {
 } from '../../store/patients/patient-visits.ts'
 import { findPatient } from '../../store/patients/patients.ts'
 import type { Practice } from '../../store/store.ts'
-import { cursorOf, placeOf, type When } from './cursor.ts'
-import type { PatientAppointmentsQuery } from './schema.ts'
+import { type PatientAppointmentsQuery, visitCursors, type When } from './schema.ts'
 
 /** An appointment of a patient, and how far its visit is or was. */
 export interface VisitToShow {
@@ -30,7 +29,7 @@ export function browsePatientAppointments(
 ) {
   found(findPatient(read, patientId))
   const limit = Number(most)
-  const from = cursor === undefined ? beginnings(now)[when] : placeOf(when, cursor)
+  const from = cursor === undefined ? beginnings(now)[when] : visitCursors.placeOf(cursor, when)
   const way = when === 'coming' ? 'later' : 'earlier'
   const rows = listPatientVisits(read, patientId, way, from, limit + 1)
   const shown = rows.slice(0, limit).map((visit): VisitToShow => {
@@ -38,7 +37,10 @@ export function browsePatientAppointments(
     const progress = progressOf({ ...row, type: 'appointment' }, findProgress(read, row.id), now)
     return { visit, progress }
   })
-  return { shown, nextCursor: rows.length > limit ? cursorOf(when, placeIn(rows[limit - 1]!)) : null }
+  return {
+    shown,
+    nextCursor: rows.length > limit ? visitCursors.textOf(placeIn(rows[limit - 1]!), when) : null,
+  }
 }
 
 /** Where each list begins. What starts at this very moment is coming. */

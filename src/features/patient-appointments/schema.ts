@@ -9,13 +9,23 @@ import {
   query,
   shape,
 } from '../../http/shape.ts'
+import type { VisitPlace } from '../../store/patients/patient-visits.ts'
 import { cancellationFields } from '../calendar/cancellations/schema.ts'
 import { entry } from '../calendar/entry-schema.ts'
 import { progressState } from '../calendar/progress/schema.ts'
-import { pageCursor, pageLimit } from '../shared/pages.ts'
-import { exampleCursor, whens } from './cursor.ts'
+import { Cursors, pageCursor, pageLimit } from '../shared/pages.ts'
 
 export const outcomes = ['planned', 'done', 'missed', 'cancelled'] as const
+
+/** Which appointments of a patient are listed. */
+export const whens = ['coming', 'past', 'all'] as const
+export type When = (typeof whens)[number]
+
+/** A cursor belongs to the appointments of one `When`. */
+export const visitCursors = new Cursors<VisitPlace>(
+  { startAt: Date.parse('2030-03-26T08:00:00.000Z'), id: '01970000-0000-7000-8000-000000000007' },
+  'coming' satisfies When,
+)
 
 export const patientAppointmentsQuery = query({
   when: optional(
@@ -25,7 +35,7 @@ export const patientAppointmentsQuery = query({
     }),
   ),
   limit: pageLimit,
-  cursor: pageCursor(exampleCursor, ', for the same `when`'),
+  cursor: pageCursor(visitCursors.example, ', for the same `when`'),
 })
 export type PatientAppointmentsQuery = Static<typeof patientAppointmentsQuery>
 
@@ -64,7 +74,7 @@ export const patientAppointmentList = named(
     {
       appointments: Type.Array(patientAppointment, { description: 'The appointments of the patient.' }),
       nextCursor: nullable(
-        answeredText('The `cursor` of the next page. Null on the last page.', exampleCursor),
+        answeredText('The `cursor` of the next page. Null on the last page.', visitCursors.example),
       ),
     },
     { description: 'A page of the appointments of a patient, those that were cancelled included.' },

@@ -18,8 +18,7 @@ import { listNoticesOfPatient } from '../../store/notices/patient-notices.ts'
 import { findReminderTimes } from '../../store/notices/reminder-times.ts'
 import { findPatient } from '../../store/patients/patients.ts'
 import type { Practice } from '../../store/store.ts'
-import { cursorOf, placeOf } from './cursor.ts'
-import type { PatientRemindersQuery } from './schema/of-patient.ts'
+import { noticeCursors, type PatientRemindersQuery } from './schema/of-patient.ts'
 
 /** How far back the list of failed reminders reaches, in milliseconds. */
 const listedFor = 30 * 86_400_000
@@ -41,9 +40,13 @@ export function browsePatientReminders(
 ) {
   found(findPatient(read, patientId))
   const limit = Number(most)
-  const from = cursor === undefined ? { dueAt: Number.MAX_SAFE_INTEGER, id: '' } : placeOf(cursor)
+  const from =
+    cursor === undefined ? { dueAt: Number.MAX_SAFE_INTEGER, id: '' } : noticeCursors.placeOf(cursor)
   const rows = listNoticesOfPatient(read, patientId, from, limit + 1)
-  return { shown: rows.slice(0, limit), nextCursor: rows.length > limit ? cursorOf(rows[limit - 1]!) : null }
+  return {
+    shown: rows.slice(0, limit),
+    nextCursor: rows.length > limit ? noticeCursors.textOf(rows[limit - 1]!) : null,
+  }
 }
 
 /** The reminders that failed in the last 30 days (`hasFailed`), newest first, each with its patient and appointment. */

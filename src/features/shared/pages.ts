@@ -1,6 +1,7 @@
-/** What the lists have in common that are read page by page, by time. */
+/** What the lists have in common that are read page by page. */
 import { isId } from '../../domain/id.ts'
 import { invalid } from '../../domain/problem.ts'
+import { lastInstant } from '../../domain/time.ts'
 import { formatted, optional, queryInteger } from '../../http/shape.ts'
 
 export const pageLimit = optional(
@@ -17,22 +18,40 @@ export const pageCursor = (example: string, of = '') =>
     }),
   )
 
-/** A place in a list that is sorted by an instant, in epoch milliseconds, and an id. */
-interface TimedPlace {
-  readonly at: number
-  readonly id: string
+/** A place in the order of a list, by instants in epoch milliseconds, other numbers, and ids. */
+type Place<P> = { readonly [K in keyof P]: number | string }
+
+/** The cursors of a list: places in its order, as texts that callers hand back unread. */
+export class Cursors<P extends Place<P>> {
+  readonly #model: P
+  /** An example for the document. */
+  readonly example: string
+
+  /** The fields of `model` are those of every place. `of` names the list of the example where there are several. */
+  constructor(model: P, ...of: readonly string[]) {
+    this.#model = model
+    this.example = this.textOf(model, ...of)
+  }
+
+  /** The cursor for a place. `of` names the list where there are several. */
+  textOf(place: P, ...of: readonly string[]): string {
+    const values = Object.keys(this.#model).map((name) => place[name as keyof P])
+    return Buffer.from([...of, ...values].join(' ')).toString('base64url')
+  }
+
+  /** The place behind a cursor of the list `of`. @throws `validation_failed` when we cannot have made it. */
+  placeOf(cursor: string, ...of: readonly string[]): P {
+    const parts = Buffer.from(cursor, 'base64url').toString('latin1').split(' ').slice(of.length)
+    const fields = Object.entries<number | string>(this.#model).map(
+      ([name, like], i) => [name, typeof like === 'number' ? Number(parts[i]) : (parts[i] ?? '')] as const,
+    )
+    const place = Object.fromEntries(fields) as P
+    const fits = fields.every(([, value]) => (typeof value === 'string' ? isId(value) : isPlausible(value)))
+    if (!fits || this.textOf(place, ...of) !== cursor)
+      throw invalid([{ path: 'cursor', message: 'must come from an answer of this list' }])
+    return place
+  }
 }
 
-/** A place as a text that callers hand back unread. `of` names the list where there are several. */
-export const timedCursor = ({ at, id }: TimedPlace, ...of: readonly string[]): string =>
-  Buffer.from([...of, at, id].join(' ')).toString('base64url')
-
-/** The place behind a cursor of the list `of`. @throws `validation_failed` when we cannot have made it. */
-export function timedPlace(cursor: string, ...of: readonly string[]): TimedPlace {
-  const parts = Buffer.from(cursor, 'base64url').toString('latin1').split(' ')
-  const [time = '', id = ''] = parts.slice(of.length)
-  const place = { at: Number(time), id }
-  const isOurs = /^-?\d{1,16}$/.test(time) && isId(id) && timedCursor(place, ...of) === cursor
-  if (!isOurs) throw invalid([{ path: 'cursor', message: 'must be `nextCursor` of an answer of this list' }])
-  return place
-}
+const isPlausible = (number: number): boolean =>
+  Number.isSafeInteger(number) && Math.abs(number) <= lastInstant

@@ -1,13 +1,19 @@
 /** The messages of one patient, in pages. */
 import { type Static, Type } from '@sinclair/typebox'
 import { answeredText, named, nullable, query, shape } from '../../../http/shape.ts'
-import { pageCursor, pageLimit } from '../../shared/pages.ts'
-import { exampleCursor } from '../cursor.ts'
+import type { NoticePlace } from '../../../store/notices/patient-notices.ts'
+import { Cursors, pageCursor, pageLimit } from '../../shared/pages.ts'
 import { reminder } from './reminder.ts'
+
+/** The latest due time comes first. */
+export const noticeCursors = new Cursors<NoticePlace>({
+  dueAt: Date.parse('2030-03-25T08:00:00.000Z'),
+  id: '01970000-0000-7000-8000-000000000008',
+})
 
 export const patientRemindersQuery = query({
   limit: pageLimit,
-  cursor: pageCursor(exampleCursor),
+  cursor: pageCursor(noticeCursors.example),
 })
 export type PatientRemindersQuery = Static<typeof patientRemindersQuery>
 
@@ -19,7 +25,7 @@ export const patientReminderList = named(
         description: 'The messages of the patient, the latest `dueAt` first.',
       }),
       nextCursor: nullable(
-        answeredText('The `cursor` of the next page. Null on the last page.', exampleCursor),
+        answeredText('The `cursor` of the next page. Null on the last page.', noticeCursors.example),
       ),
     },
     { description: 'A page of the messages of a patient, and what became of them.' },
