@@ -1,5 +1,23 @@
+import { conflict } from './problem.ts'
+
 /**
  * A name without letter case, in all of Unicode. Two names with one key count as the same name. Accents count: Käse
  * and Kase are two names.
  */
 export const nameKey = (name: string): string => name.normalize('NFC').toUpperCase().toLowerCase()
+
+/**
+ * Checks that a chair or tag can have a name. `holder` is the one that has it now.
+ * @throws `conflict` when this is another one than the record `ownId`. `advice` says what to do then.
+ */
+export function requireFreeName(
+  kind: 'chair' | 'tag',
+  holder: { readonly id: string } | null,
+  ownId: string,
+  advice = 'Choose a different name.',
+): void {
+  if (holder !== null && holder.id !== ownId)
+    throw conflict(`Another ${kind} has this name. ${advice}`, [
+      { path: 'name', message: `must not be the name of another ${kind}` },
+    ])
+}

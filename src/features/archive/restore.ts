@@ -1,6 +1,7 @@
 import type { ArchiveKind } from '../../domain/archive.ts'
 import type { RecordKind } from '../../domain/audit.ts'
 import { mostChairs, mostClosures, mostTags, mostWaiting, requireRoom } from '../../domain/limits.ts'
+import { requireFreeName } from '../../domain/name-key.ts'
 import { conflict, found, type Issue } from '../../domain/problem.ts'
 import {
   type ArchivedRow,
@@ -117,7 +118,7 @@ const restores: Readonly<Record<ArchiveKind, Restore>> = {
   },
 
   tag(tx, { id, recordId }, { name }) {
-    requireFreeName(findTagByName(tx, name!), 'tag')
+    requireFreeName('tag', findTagByName(tx, name!), recordId, 'Rename that tag first.')
     requireRoom(countTags(tx), mostTags, tooMany(mostTags, 'tags'))
     return missing(restoreTag(tx, id, recordId, name!), 'patients', 'patients')
   },
@@ -129,8 +130,8 @@ const restores: Readonly<Record<ArchiveKind, Restore>> = {
     return []
   },
 
-  chair(tx, { id }, { name }) {
-    requireFreeName(findChairByName(tx, name!), 'chair')
+  chair(tx, { id, recordId }, { name }) {
+    requireFreeName('chair', findChairByName(tx, name!), recordId, 'Rename that chair first.')
     requireRoom(countChairs(tx), mostChairs, tooMany(mostChairs, 'chairs'))
     restoreChair(tx, id, name!)
     return []
@@ -184,13 +185,6 @@ function requirePatient(tx: WriteScope, patientId: string): void {
   if (!hasPatient(tx, patientId))
     throw conflict('The patient was deleted. Bring the patient back first.', [
       { path: 'patientId', message: 'must be a patient of the practice' },
-    ])
-}
-
-function requireFreeName(holder: object | null, kind: 'tag' | 'chair'): void {
-  if (holder !== null)
-    throw conflict(`Another ${kind} has this name. Rename that ${kind} first.`, [
-      { path: 'name', message: `must not be the name of another ${kind}` },
     ])
 }
 

@@ -1,11 +1,11 @@
 import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { mostChairs, requireRoom } from '../../domain/limits.ts'
+import { requireFreeName } from '../../domain/name-key.ts'
 import { conflict, found } from '../../domain/problem.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { archiveChair } from '../../store/archive/archive.ts'
 import { chairHasEntries } from '../../store/calendar/entries.ts'
-import type { Scope } from '../../store/engine/scope.ts'
 import {
   countChairs,
   findChair,
@@ -30,7 +30,7 @@ export const readChair = (practice: Practice, chairId: string) => found(findChai
 export const createChair = (practice: Practice, body: CreateChair, now: number, id = newId(now)) =>
   practice.write((tx) => {
     requireRoom(countChairs(tx), mostChairs, tooMany)
-    requireFreeName(tx, body.name, id)
+    requireFreeName('chair', findChairByName(tx, body.name), id)
     insertChair(tx, {
       id,
       name: body.name,
@@ -51,10 +51,9 @@ const tooMany = `There are ${mostChairs} chairs, and there can be no more. Delet
 /** Changes a chair by the rules of PATCH (RULES §1). @throws `not_found`; `conflict` when another chair has the name. */
 export const editChair = (practice: Practice, chairId: string, body: UpdateChair, now: number) =>
   practice.write((tx) => {
-    const before = found(findChair(tx, chairId))
-    requireMatch(tx, before)
+    const before = requireMatch(tx, findChair(tx, chairId))
     return amended(before, body, now, (changes) => {
-      if (changes.name !== undefined) requireFreeName(tx, changes.name, chairId)
+      if (changes.name !== undefined) requireFreeName('chair', findChairByName(tx, changes.name), chairId)
       updateChair(tx, chairId, changes)
       const after = { ...before, ...changes }
       tx.record({ kind: 'write', record: { kind: 'chair', id: chairId }, before, after })
@@ -67,19 +66,10 @@ export const editChair = (practice: Practice, chairId: string, body: UpdateChair
  */
 export const deleteChair = (practice: Practice, chairId: string, now: number) =>
   practice.write((tx) => {
-    const before = found(findChair(tx, chairId))
-    requireMatch(tx, before)
+    const before = requireMatch(tx, findChair(tx, chairId))
     if (chairHasEntries(tx, chairId))
       throw conflict('The chair has entries and cannot be deleted. Set `active` to false instead.')
     archiveChair(tx, chairId, now)
     removeChair(tx, chairId)
     tx.record({ kind: 'write', record: { kind: 'chair', id: chairId }, before })
   })
-
-function requireFreeName(scope: Scope, name: string, ownId: string): void {
-  const holder = findChairByName(scope, name)
-  if (holder !== null && holder.id !== ownId)
-    throw conflict('Another chair has this name. Choose a different name.', [
-      { path: 'name', message: 'must not be the name of another chair' },
-    ])
-}

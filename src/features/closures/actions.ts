@@ -64,8 +64,7 @@ const tooMany = `There are ${mostClosures} closures, and there can be no more. D
  */
 export const editClosure = (practice: Practice, closureId: string, body: UpdateClosure, now: number) =>
   practice.write((tx) => {
-    const before = found(findClosure(tx, closureId))
-    requireMatch(tx, before)
+    const before = requireMatch(tx, findClosure(tx, closureId))
     const { chairIds, ...fields } = body
     const changed = {
       ...fields,
@@ -82,8 +81,7 @@ export const editClosure = (practice: Practice, closureId: string, body: UpdateC
 /** Deletes a closure. It moves to the archive. @throws `not_found`. */
 export const deleteClosure = (practice: Practice, closureId: string, now: number) =>
   practice.write((tx) => {
-    const before = found(findClosure(tx, closureId))
-    requireMatch(tx, before)
+    const before = requireMatch(tx, findClosure(tx, closureId))
     archiveClosure(tx, closureId, now)
     removeClosure(tx, closureId)
     tx.record({ kind: 'write', record: { kind: 'closure', id: closureId }, before })

@@ -87,8 +87,7 @@ export const editMember = (
 ) =>
   practice.write((tx) => {
     requireOwner(tx, caller)
-    const before = found(findMember(tx, memberId))
-    requireMatch(tx, before)
+    const before = requireMatch(tx, findMember(tx, memberId))
     const after = amended(before, body, now, (changes) => {
       // The address is where a new link goes, and who is shut out or demoted cannot object.
       if (changes.email !== undefined || changes.active === false || changes.role !== undefined)

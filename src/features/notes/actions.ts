@@ -64,8 +64,7 @@ export const editNote = (
   now: number,
 ) =>
   practice.write((tx) => {
-    const note = noteOf(tx, patientId, noteId)
-    requireMatch(tx, note)
+    const note = requireMatch(tx, noteOf(tx, patientId, noteId))
     amended(note, body, now, (changes) => {
       insertRevision(tx, {
         noteId,
@@ -87,8 +86,7 @@ export const editNote = (
 /** Deletes a note with its revisions. They move to the archive. @throws `not_found` when the patient has no such note. */
 export const deleteNote = (practice: Practice, patientId: string, noteId: string, now: number) =>
   practice.write((tx) => {
-    const note = noteOf(tx, patientId, noteId)
-    requireMatch(tx, note)
+    const note = requireMatch(tx, noteOf(tx, patientId, noteId))
     archiveNote(tx, note, now)
     tx.record({ kind: 'write', ...ofRecord('note', note, null) })
     removeNote(tx, noteId)

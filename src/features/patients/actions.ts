@@ -85,8 +85,7 @@ export const createPatient = (practice: Practice, body: CreatePatient, now: numb
  */
 export const editPatient = (practice: Practice, patientId: string, body: UpdatePatient, now: number) =>
   practice.write((tx) => {
-    const patient = found(findPatient(tx, patientId))
-    requireMatch(tx, patient)
+    const patient = requireMatch(tx, findPatient(tx, patientId))
     requireStatus(tx, body.status)
     const moves = body.status !== undefined && body.status !== patient.status
     const sent = { ...body, ...(moves && { statusChangedAt: now }) }
@@ -107,8 +106,7 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
  */
 export const deletePatient = (practice: Practice, patientId: string, now: number) =>
   practice.write((tx) => {
-    const before = found(findPatient(tx, patientId))
-    requireMatch(tx, before)
+    const before = requireMatch(tx, findPatient(tx, patientId))
     const detail = { notes: countNotes(tx, patientId) }
     tx.record({ kind: 'write', ...ofPatient(patientId), before, detail })
     archivePatient(tx, patientId, now)

@@ -29,8 +29,7 @@ export const mergeInto = (
   now: number,
 ): Promise<MergedPatient> =>
   practice.write((tx) => {
-    const kept = found(findPatient(tx, patientId))
-    requireMatch(tx, kept)
+    const kept = requireMatch(tx, findPatient(tx, patientId))
     const from = otherPatient(tx, patientId, lookupId(body.from))
     requireVersion(from, body.version)
     const already = listMerged(tx, patientId).length + listMerged(tx, from.id).length

@@ -52,8 +52,7 @@ export const updateMe = ({ route, now }: Deps) =>
 /** Changes the caller's own record by the rules of PATCH (RULES §1). `now` is in epoch milliseconds. */
 const editMe = (practice: Practice, userId: string, body: UpdateMe, now: number) =>
   practice.write((tx) => {
-    const before = found(findMember(tx, userId))
-    requireMatch(tx, before)
+    const before = requireMatch(tx, findMember(tx, userId))
     return amended(before, body, now, (changes) => {
       updateMember(tx, userId, changes)
       const record = { kind: 'member', id: userId } as const

@@ -53,8 +53,7 @@ export function editSettings(
   mayReach: (scope: Scope) => void = () => {},
 ) {
   return practice.write((tx): VersionedSettings => {
-    const own = found(findPractice(tx))
-    requireMatch(tx, own)
+    const own = requireMatch(tx, findPractice(tx))
     const before = findNoticeSettings(tx)
     // Not `amended`, because nobody is told when these settings changed: they have no `updatedAt`.
     const changes = changed(before, keptLeads(before, body))

@@ -1,10 +1,10 @@
 import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { mostTags, requireRoom } from '../../domain/limits.ts'
-import { conflict, found } from '../../domain/problem.ts'
+import { requireFreeName } from '../../domain/name-key.ts'
+import { found } from '../../domain/problem.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { archiveTag } from '../../store/archive/archive.ts'
-import type { Scope } from '../../store/engine/scope.ts'
 import { untagEverywhere } from '../../store/patients/patient-tags.ts'
 import {
   countTags,
@@ -25,7 +25,7 @@ export const readTag = (practice: Practice, tagId: string) => found(findTag(prac
 /** Creates a tag. @throws `conflict` when another tag has the name, in any case, or when there are 1,000 tags. */
 export const createTag = (practice: Practice, body: CreateTag, now: number, id = newId(now)) =>
   practice.write((tx) => {
-    requireFreeName(tx, body.name, id)
+    requireFreeName('tag', findTagByName(tx, body.name), id)
     requireRoom(countTags(tx), mostTags, tooMany)
     insertTag(tx, { id, name: body.name, color: body.color ?? null, createdAt: now, updatedAt: now })
     const tag = found(findTag(tx, id))
@@ -38,10 +38,9 @@ const tooMany = `There are ${mostTags} tags, and there can be no more. Delete a 
 /** Changes a tag by the rules of PATCH (RULES §1). @throws `not_found`; `conflict` when another tag has the name. */
 export const editTag = (practice: Practice, tagId: string, body: UpdateTag, now: number) =>
   practice.write((tx) => {
-    const before = found(findTag(tx, tagId))
-    requireMatch(tx, before)
+    const before = requireMatch(tx, findTag(tx, tagId))
     return amended(before, body, now, (changes) => {
-      if (changes.name !== undefined) requireFreeName(tx, changes.name, tagId)
+      if (changes.name !== undefined) requireFreeName('tag', findTagByName(tx, changes.name), tagId)
       updateTag(tx, tagId, changes)
       const after = { ...before, ...changes }
       tx.record({ kind: 'write', record: { kind: 'tag', id: tagId }, before, after })
@@ -51,18 +50,9 @@ export const editTag = (practice: Practice, tagId: string, body: UpdateTag, now:
 /** Deletes a tag and takes it off its patients. Both move to the archive. @throws `not_found`. */
 export const deleteTag = (practice: Practice, tagId: string, now: number) =>
   practice.write((tx) => {
-    const before = found(findTag(tx, tagId))
-    requireMatch(tx, before)
+    const before = requireMatch(tx, findTag(tx, tagId))
     archiveTag(tx, tagId, now)
     const detail = { patients: untagEverywhere(tx, tagId) }
     removeTag(tx, tagId)
     tx.record({ kind: 'write', record: { kind: 'tag', id: tagId }, before, detail })
   })
-
-function requireFreeName(scope: Scope, name: string, ownId: string): void {
-  const holder = findTagByName(scope, name)
-  if (holder !== null && holder.id !== ownId)
-    throw conflict('Another tag has this name. Choose a different name.', [
-      { path: 'name', message: 'must not be the name of another tag' },
-    ])
-}

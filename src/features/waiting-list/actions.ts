@@ -123,8 +123,7 @@ const tooMany = `There are ${mostWaiting} items on the waiting list, and there c
  */
 export const editWaiting = (practice: Practice, waitingId: string, body: UpdateWaiting, now: number) =>
   practice.write((tx) => {
-    const before = found(findWaiting(tx, waitingId))
-    requireMatch(tx, before)
+    const before = requireMatch(tx, findWaiting(tx, waitingId))
     const { chairIds, ...rest } = body
     const sent = { ...rest, ...(chairIds !== undefined && { chairIds: storedChairs(chairIds)! }) }
     const issues = [...chairIssues(tx, chairIds), ...limitIssues({ ...before, ...sent })]
@@ -137,8 +136,7 @@ export const editWaiting = (practice: Practice, waitingId: string, body: UpdateW
 /** Takes somebody off the waiting list. They move to the archive. @throws `not_found`. */
 export const deleteWaiting = (practice: Practice, waitingId: string, now: number) =>
   practice.write((tx) => {
-    const before = found(findWaiting(tx, waitingId))
-    requireMatch(tx, before)
+    const before = requireMatch(tx, findWaiting(tx, waitingId))
     takeOff(tx, before, now)
   })
 

@@ -67,8 +67,7 @@ export const editEntry = (
   now: number,
 ): Promise<BookedEntry> =>
   practice.write((tx) => {
-    const before = found(findEntry(tx, entryId))
-    requireMatch(tx, before)
+    const before = requireMatch(tx, findEntry(tx, entryId))
     const after = changeEntry(tx, before, body, now)
     tx.record({
       kind: after === before ? 'read' : 'write',
@@ -83,8 +82,7 @@ export const editEntry = (
  */
 export const deleteEntry = (practice: Practice, entryId: string, now: number) =>
   practice.write((tx) => {
-    const entry = found(findEntry(tx, entryId))
-    requireMatch(tx, entry)
+    const entry = requireMatch(tx, findEntry(tx, entryId))
     archiveEntry(tx, entry, now)
     removeEntry(tx, entryId)
     removeProgress(tx, entryId)

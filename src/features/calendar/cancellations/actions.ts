@@ -18,8 +18,7 @@ export const cancelAppointment = (
   now: number,
 ) =>
   practice.write((tx) => {
-    const entry = found(findEntry(tx, entryId))
-    requireMatch(tx, entry)
+    const entry = requireMatch(tx, findEntry(tx, entryId))
     return cancelEntry(tx, userId, entry, cancelling, now)
   })
 
@@ -32,7 +31,6 @@ export const readCancellation = ({ read }: Practice, entryId: string): Cancellat
  */
 export const deleteCancellation = (practice: Practice, entryId: string, now: number) =>
   practice.write((tx) => {
-    const cancelled = found(findCancellation(tx, entryId))
-    requireMatch(tx, cancelled)
+    const cancelled = requireMatch(tx, findCancellation(tx, entryId))
     return withWarnings(tx, undoCancellation(tx, cancelled, now))
   })
