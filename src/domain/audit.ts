@@ -86,6 +86,20 @@ export function ofRecord<R extends { readonly id: string; readonly patientId: st
   } as const
 }
 
+/**
+ * Records what a PATCH did to a record that may be a patient's. One that changed nothing answers the record as it was
+ * (`after` is `before`). So it is a look at the patient, and none where the record has no patient.
+ */
+export function recordEdit<R extends { readonly id: string; readonly patientId: string | null }>(
+  tx: { record(entry: AuditEntry): void },
+  kind: RecordKind,
+  before: R,
+  after: R,
+): void {
+  if (after !== before) tx.record({ kind: 'write', ...ofRecord(kind, before, after) })
+  else if (after.patientId !== null) tx.record({ kind: 'read', ...ofRecord(kind, before, after) })
+}
+
 /** What an answer shows of patients. */
 export interface Sight {
   /** Their ids. */

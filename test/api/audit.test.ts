@@ -5,7 +5,19 @@ import { findTrail, mostLookedThrough } from '../../src/store/audit/audit-list.t
 import { erasePatient } from '../../src/store/person/erasure.ts'
 import { invalid, problem, success } from '../support/answers.ts'
 import { type Client, type Clinic, clinic, monday } from '../support/clinic.ts'
-import { absentId, newPatient } from '../support/records.ts'
+import {
+  absentId,
+  at,
+  type Fields,
+  newChair,
+  newClosure,
+  newEntry,
+  newNote,
+  newPatient,
+  newTag,
+  newWaiting,
+} from '../support/records.ts'
+import { addPasskey } from '../support/sign-in.ts'
 import { addManyToTrail, addToInstallation, addToTrail, type Done, eraseValues } from '../support/trail.ts'
 
 const hour = 3_600_000
@@ -279,4 +291,45 @@ test('only an owner who is signed in reads the trail, and only their own', async
   problem(await c.assistant.call('GET', '/api/v1/audit'), 403, 'forbidden')
   await using byToken = await clinic()
   problem(await byToken.owner.call('GET', '/api/v1/audit'), 403, 'forbidden')
+})
+
+test('a change that changes nothing leaves a row only where its answer shows a patient', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { call } = c.owner
+  const patient = await newPatient(call)
+  const chair = await newChair(call)
+  const path = (list: string, { id }: { id: string }) => `/${list}/${id}`
+  const entry = (fields: Fields) => newEntry(call, { chairId: chair.id, ...fields })
+  const visit = await entry({ patientId: patient.id })
+  const note = await newNote(call, patient.id)
+  const waiting = await newWaiting(call, { patientId: patient.id })
+  const block = await entry({ type: 'unavailable', startAt: at('14:00'), endAt: at('15:00') })
+  await addPasskey(call, 'Laptop')
+  const [passkey] = success(await call('GET', '/api/v1/me/passkeys')).passkeys
+  const showing: [path: string, body: Fields][] = [
+    [path('patients', patient), { firstName: patient.firstName }],
+    [path('appointments', visit), { startAt: visit.startAt }],
+    [path(`patients/${patient.id}/notes`, note), { title: note.title }],
+    [path('waiting-list', waiting), { durationMinutes: waiting.durationMinutes }],
+  ]
+  const others: [path: string, body: Fields][] = [
+    [path('appointments', block), { startAt: block.startAt }],
+    [path('chairs', chair), { name: chair.name }],
+    [path('tags', await newTag(call, 'Recall')), { name: 'Recall' }],
+    [path('closures', await newClosure(call)), { name: 'Closed' }],
+    [path('members', { id: c.assistant.userId }), { role: 'assistant' }],
+    [path('me/passkeys', passkey), { name: 'Laptop' }],
+    ['/practice', { slotMinutes: null }],
+    ['/practice/reminders', { language: null }],
+    ['/me', { language: null }],
+  ]
+  const rowsAfter = async (changes: readonly [path: string, body: Fields][]) => {
+    const before = (await page(call)).events[0].seq
+    for (const [where, body] of changes) success(await call('PATCH', `/api/v1${where}`, body))
+    await c.store.reads.flush()
+    const rows: (Event & { kind: string })[] = (await page(call)).events
+    return rows.filter(({ seq, action }) => seq > before && action !== 'listAudit').map(({ kind }) => kind)
+  }
+  expect(await rowsAfter(showing)).toEqual(showing.map(() => 'read'))
+  expect(await rowsAfter(others)).toEqual([])
 })

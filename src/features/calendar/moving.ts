@@ -1,5 +1,5 @@
 /** Puts several entries in new places by one act. */
-import { ofRecord } from '../../domain/audit.ts'
+import { recordEdit } from '../../domain/audit.ts'
 import { type Issue, invalid, outdated } from '../../domain/problem.ts'
 import { isInReach } from '../../domain/series.ts'
 import { formatInterval, type Interval } from '../../domain/time.ts'
@@ -58,7 +58,7 @@ function putInPlace(tx: WriteScope, move: Move, now: number): EntryRow {
   const { before, to } = move
   const times = formatInterval(to)
   const after = changeEntry(tx, before, { ...times, chairId: to.chairId }, now, !keepsTime(move))
-  tx.record({ kind: after === before ? 'read' : 'write', ...ofRecord('appointment', before, after) })
+  recordEdit(tx, 'appointment', before, after)
   return after
 }
 

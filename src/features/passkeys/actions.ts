@@ -56,10 +56,11 @@ export function passkeyAdding({ site, now }: PasskeyDeps) {
   }
 }
 
-/** Gives one of a member's passkeys another name. @throws `not_found`. */
+/** Gives one of a member's passkeys a name. The name that it has already changes nothing. @throws `not_found`. */
 export const editPasskey = (practice: Practice, userId: string, passkeyId: string, name: string) =>
   practice.write((tx) => {
-    found(findPasskey(tx, userId, passkeyId))
+    const before = found(findPasskey(tx, userId, passkeyId))
+    if (before.name === name) return before
     renamePasskey(tx, userId, passkeyId, name)
     tx.record({ kind: 'access', record: { kind: 'passkey', id: passkeyId }, detail: { renamed: true } })
     return found(findPasskey(tx, userId, passkeyId))

@@ -1,4 +1,4 @@
-import { ofRecord } from '../../domain/audit.ts'
+import { ofRecord, recordEdit } from '../../domain/audit.ts'
 import { amended } from '../../domain/changes.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { mostWaiting, requireRoom } from '../../domain/limits.ts'
@@ -129,7 +129,7 @@ export const editWaiting = (practice: Practice, waitingId: string, body: UpdateW
     const issues = [...chairIssues(tx, chairIds), ...limitIssues({ ...before, ...sent })]
     if (issues.length > 0) throw invalid(issues)
     const after = amended(before, sent, now, (changes) => updateWaiting(tx, waitingId, changes))
-    tx.record({ kind: after === before ? 'read' : 'write', ...ofRecord('waiting', before, after) })
+    recordEdit(tx, 'waiting', before, after)
     return after
   })
 

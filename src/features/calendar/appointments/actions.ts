@@ -1,4 +1,4 @@
-import { ofRecord } from '../../../domain/audit.ts'
+import { ofRecord, recordEdit } from '../../../domain/audit.ts'
 import { newId } from '../../../domain/id.ts'
 import { found } from '../../../domain/problem.ts'
 import { requireMatch } from '../../../domain/version.ts'
@@ -69,10 +69,7 @@ export const editEntry = (
   practice.write((tx) => {
     const before = requireMatch(tx, findEntry(tx, entryId))
     const after = changeEntry(tx, before, body, now)
-    tx.record({
-      kind: after === before ? 'read' : 'write',
-      ...ofRecord('appointment', before, after),
-    })
+    recordEdit(tx, 'appointment', before, after)
     return withWarnings(tx, after)
   })
 
