@@ -279,4 +279,4 @@ test('after random bookings, moves and deletions the calendar and its reminders 
     () => areAtLeast(20, answered, [200, 201, 400, 404, 409]) && areAtLeast(5, moved, [200, 400, 409]),
     round,
   )
-}, 60_000)
+})

@@ -10,6 +10,7 @@ import { problem, success } from '../support/answers.ts'
 import { auditRows, rowsOf } from '../support/audit.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import { newEntry, newPatient } from '../support/records.ts'
+import { until } from '../support/until.ts'
 
 const reads = async (c: Clinic) => (await auditRows(c)).filter(({ kind }) => kind === 'read')
 
@@ -139,7 +140,7 @@ test('reads are on disk soon by themselves, and at the latest when the store is 
     success(await c.owner.call('GET', `/api/v1/patients/${id}`))
     expect(rowsOf(c.path).filter(({ kind }) => kind === 'read')).toEqual([])
   })
-  while (!rowsOf(c.path).some(({ kind }) => kind === 'read')) await Bun.sleep(20)
+  await until('the row of the look', () => rowsOf(c.path).some(({ kind }) => kind === 'read'))
   const copy = `${c.path}-seen`
   success(await c.owner.call('GET', `/api/v1/patients/${id}/notes`))
   await c.store.close()
@@ -179,7 +180,7 @@ test('with strict reads an answer leaves only after the trail is on disk, and is
     expect(c.faults.splice(0)).toHaveLength(2)
   })
   success(await c.owner.call('GET', path))
-}, 20_000)
+})
 
 test('without strict reads a locked database holds up no read, and the trail is written afterwards', async () => {
   await using c = await clinic()
@@ -190,4 +191,4 @@ test('without strict reads a locked database holds up no read, and the trail is 
     success(await c.owner.call('GET', `/api/v1/patients/${id}`))
   })
   expect(await reads(c)).toMatchObject([{ action: 'getPatient', patients: [id], times: 2 }])
-}, 20_000)
+})

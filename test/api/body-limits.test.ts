@@ -6,6 +6,7 @@ import { invalid, problem, success } from '../support/answers.ts'
 import { client, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { newPatient } from '../support/records.ts'
+import { until } from '../support/until.ts'
 
 const KiB = 1024
 
@@ -105,14 +106,9 @@ test('a credential has room for 16 of the largest bodies, and gets it back when 
   success(await server.as(c.owner.token)('POST', path, { body: 'small' }), 201)
   success(await server.as(c.assistant.token)('POST', path, { body: text }), 201)
   for (const { socket } of others) socket.end()
-  await until(() => largeBodies.remembered === 0)
+  await until('the end of the turn', () => largeBodies.remembered === 0)
   success(await server.as(c.owner.token)('POST', path, { body: text }), 201)
 })
-
-/** Waits for something that must happen. The test runner ends a wait that lasts too long. */
-async function until(happened: () => boolean) {
-  while (!happened()) await Bun.sleep(1)
-}
 
 test('a caller who is shut out while others go first finishes nothing with a large body', async () => {
   await using c = await clinic()
@@ -122,7 +118,7 @@ test('a caller who is shut out while others go first finishes nothing with a lar
   const busy = largeBodies.inTurn(id, c.owner.practiceId, () => gone.promise)
   const path = `/api/v1/patients/${patient.id}/notes`
   const waiting = c.owner.call('POST', path, { body: 'x'.repeat(99_000) })
-  await until(() => largeBodies.remembered === 2)
+  await until('two turns', () => largeBodies.remembered === 2)
   success(await c.owner.call('DELETE', `/api/v1/me/tokens/${id}`))
   gone.resolve()
   await busy

@@ -13,6 +13,7 @@ import { byTest } from '../support/by-test.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import { type Events, openEvents } from '../support/events.ts'
 import { type Listening, listening } from '../support/listening.ts'
+import { until } from '../support/until.ts'
 
 const path = '/api/v1/changes'
 const hour = 3_600_000
@@ -318,6 +319,6 @@ test('a client that does not read is cut, and fills no memory', async () => {
   }
   // The stream has its place from here on, until it is cut.
   expect(await begun.promise).toStartWith('HTTP/1.1 200 ')
-  while (await isFull()) await Bun.sleep(5)
+  await until('a free place', async () => !(await isFull()))
   socket.end()
 })

@@ -7,10 +7,10 @@ import { listening } from '../support/listening.ts'
 test('the service answers random requests in its envelope and reports no fault', async () => {
   await using c = await clinic({ signedIn: true })
   await fuzz(c, (request) => c.app.handle(request), 'http://localhost', 2000)
-}, 30_000)
+})
 
 test('over a port, the service answers random requests in its envelope and reports no fault', async () => {
   await using c = await clinic({ signedIn: true })
   await using server = listening(c)
   await fuzz(c, (request) => fetch(request, { redirect: 'manual' }), server.url, 1000)
-}, 30_000)
+})

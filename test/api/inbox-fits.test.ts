@@ -155,4 +155,4 @@ test('the inbox offers each patient the first visit that a model finds', async (
     () => offered > 20,
     () => assert(property, { numRuns: 30 }),
   )
-}, 60_000)
+})

@@ -8,6 +8,7 @@ import { type Clinic, clinic } from '../support/clinic.ts'
 import { type MailServer, mailServer } from '../support/mail-server.ts'
 import { inviteMember } from '../support/members.ts'
 import { addPasskey, checkPasskey, enrol, openLink, signIn } from '../support/sign-in.ts'
+import { until } from '../support/until.ts'
 
 const path = '/api/v1/members'
 const from = 'praxis@example.org'
@@ -39,7 +40,7 @@ interface Mailed {
 
 /** Waits for so many mails and answers them, sorted by address and subject. */
 async function mails({ server }: WithMail, count: number): Promise<Mailed[]> {
-  while (server.received.length < count) await Bun.sleep(2)
+  await until('the mails', () => server.received.length >= count)
   const received = server.received.splice(0)
   expect(received).toHaveLength(count)
   const read = received.map(async ({ to, source }) => {
@@ -176,7 +177,7 @@ test('a mail that fails fails no act', async () => {
   await using m = await withMail(refusing)
   await addPasskey(m.c.owner.call)
   success(await m.c.owner.call('POST', '/api/v1/me/tokens', { name: 'Website' }), 201)
-  while (m.c.faults.length < 2) await Bun.sleep(2)
+  await until('two faults', () => m.c.faults.length >= 2)
   expect(messagesOf(m.c.faults.splice(0))).toEqual([notSent, notSent])
 })
 

@@ -292,7 +292,7 @@ test('a record with more than 5,000 rows, or 20 MB of text, is not merged into a
     success(await merge(c, keptId, fromId))
     expect(await notesOf(c, keptId)).toHaveLength(rows - 2)
   }
-}, 60_000)
+})
 
 test('the trail of the kept patient holds that of the merged one, each row once', async () => {
   await using c = await clinic({ signedIn: true, strictReads: true })

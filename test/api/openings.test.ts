@@ -266,7 +266,7 @@ test('a search of very many entries stops, and its cursor goes on', async () => 
   expect(first.openings).toEqual([])
   const second = await find(c, { limit: '1', cursor: first.nextCursor! })
   expect(starts(second)).toEqual(['04-21 00:00'])
-}, 30_000)
+})
 
 test('a search of one day of the week reads few entries of the other days, also after quiet weeks', async () => {
   await using c = await clinic({ timezone: 'UTC' })
@@ -289,7 +289,7 @@ test('a search of one day of the week reads few entries of the other days, also 
   all.mockRestore()
   // 166 days are full. The days between the last Monday of one read and the next read are left out.
   expect(read).toBeLessThan(166 * 60 * 0.85)
-}, 30_000)
+})
 
 test('a search of very many closures stops, and its cursor goes on', async () => {
   await using c = await clinic({ timezone: 'UTC' })
@@ -307,7 +307,7 @@ test('a search of very many closures stops, and its cursor goes on', async () =>
   const first = await find(c, { limit: '1' })
   expect(first.openings).toEqual([])
   expect(starts(await find(c, { limit: '1', cursor: first.nextCursor! }))).toEqual(['05-21 09:00'])
-}, 30_000)
+})
 
 /** Makes so many chairs at once. */
 async function addChairs(c: Clinic, number: number): Promise<string[]> {

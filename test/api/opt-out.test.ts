@@ -11,6 +11,7 @@ import { type Clinic, clinic } from '../support/clinic.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { newEntry } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
+import { until } from '../support/until.ts'
 import { look, moment, optOut, remindedVisit, reply, send } from '../support/visiting.ts'
 
 const consents = ({ notifyByEmail, notifyBySms }: Record<string, boolean>) => ({ notifyByEmail, notifyBySms })
@@ -195,7 +196,7 @@ test('the token is not in what is logged of a request', async () => {
   await c.anonymous('PUT', unsubscribe)
   await c.anonymous('GET', `${unsubscribe}/more`)
   // The log hears of a request after its answer.
-  while (seen.length < 5) await Bun.sleep(1)
+  await until('five lines of the log', () => seen.length >= 5)
   expect(seen.map(({ route }) => route)).toEqual([
     'GET /unsubscribe/:token',
     'POST /unsubscribe/:token',

@@ -148,7 +148,7 @@ test('a new passkey is answered with 503 and is not refused while the database i
   other.close()
   expect(c.refusals).toEqual([])
   expect(c.faults.splice(0)).toMatchObject([{ error: { code: 'SQLITE_BUSY' } }])
-}, 30_000)
+})
 
 test('the requests that add a passkey are rate limited', async () => {
   await using c = await clinic({ signedIn: true, rateLimit: { perMinute: 2 } })

@@ -466,4 +466,4 @@ test('2,000 notes move and come back by as few statements as two', async () => {
     return counts
   }
   expect(await statementsFor(2_000)).toEqual(await statementsFor(2))
-}, 60_000)
+})

@@ -161,7 +161,7 @@ test('ten thousand strangers who begin to sign in end nobody’s sign-in', async
   for (let i = 0; i < 10_500; i++) await beginSignIn(c)
   const response = await key.authenticate(options)
   success(await c.anonymous('POST', '/auth/sign-in', { response }), 201)
-}, 30_000)
+})
 
 test('a challenge is valid for five minutes', async () => {
   await using c = await clinic({ signedIn: true })

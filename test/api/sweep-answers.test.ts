@@ -28,7 +28,7 @@ test('every operation also succeeds over a port', async () => {
     success(answer, successOf(operation))
     expectDocumented(operation, answer)
   }
-}, 180_000)
+})
 
 test('every answer has a request id of its own', async () => {
   await using c = await clinic({ signedIn: true })

@@ -229,4 +229,4 @@ test('operations without a body ignore the body that is sent', async () => {
       expect((await c.owner.call(method, path, body)).status, `${method} ${path}`).toBe(200)
     }
   }
-}, 60_000)
+})

@@ -156,7 +156,7 @@ test('a use that cannot be recorded is reported, and the request is answered', a
   expect(c.faults.splice(0)).toEqual([
     { requestId: expect.any(String), error: expect.any(DatabaseUnavailable) },
   ])
-}, 20_000)
+})
 
 test('owners see every token of the practice and revoke any of them', async () => {
   await using c = await clinic({ signedIn: true })

@@ -18,7 +18,7 @@ test('a start removes what interrupted verifications and restores left, and noth
   const there = (suffix: string) => existsSync(`${path}.${suffix}`)
   expect(left.filter(there)).toEqual([])
   expect(kept.filter(there)).toEqual(kept)
-}, 60_000)
+})
 
 const versions: [string, boolean][] = [
   ['v0.3.13', false],

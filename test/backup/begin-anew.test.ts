@@ -29,12 +29,9 @@ import {
   s3Server,
   takeAway,
 } from '../support/replica.ts'
-import { streaming, until } from './streaming.ts'
+import { until } from '../support/until.ts'
+import { copied, type Streaming, streaming } from './streaming.ts'
 
-type Streaming = Awaited<ReturnType<typeof streaming>>
-const hasCopy = async ({ replication }: Streaming) =>
-  (await newestStored(replication.place))?.hasCopy ?? false
-const copied = (one: Streaming) => until('a whole copy', () => hasCopy(one))
 const verify = ({ replica, store }: Streaming) => verifyBackup(replica, store.installation, Date.now)
 const write = ({ store }: Streaming, words: string) => store.installation.keepVerification(1_000, words)
 const wordsIn = ({ store }: Streaming) => store.installation.verification().problem
@@ -99,22 +96,18 @@ test
     ['a snapshot that was cut', snapshot, cut],
     ['a change that was cut', change, cut],
     ['a change that is gone', change, rmSync],
-  ])(
-  'a backup with %s is whole when it was begun anew, and the old files stay',
-  async (_, files, damage) => {
-    await using one = await streaming()
-    await sendAndHalt(one)
-    for (const file of files(one)) damage(file)
-    await expect(verify(one)).rejects.toThrow('the backup is damaged')
-    const kept = filesOf(one, 9)
-    const folder = await one.replication.beginAnew()
-    await copied(one)
-    expect(await verify(one)).toMatchObject({ rows: expect.any(Number) })
-    expect(one.said).toContainEqual(expect.stringContaining(`in the folder ${folder} of the object store`))
-    expect(filesOf(one, 9)).toEqual(kept)
-  },
-  120_000,
-)
+  ])('a backup with %s is whole when it was begun anew, and the old files stay', async (_, files, damage) => {
+  await using one = await streaming()
+  await sendAndHalt(one)
+  for (const file of files(one)) damage(file)
+  await expect(verify(one)).rejects.toThrow('the backup is damaged')
+  const kept = filesOf(one, 9)
+  const folder = await one.replication.beginAnew()
+  await copied(one)
+  expect(await verify(one)).toMatchObject({ rows: expect.any(Number) })
+  expect(one.said).toContainEqual(expect.stringContaining(`in the folder ${folder} of the object store`))
+  expect(filesOf(one, 9)).toEqual(kept)
+})
 
 /** Writes something, and waits until the store holds it. */
 async function send(one: Streaming, words: string): Promise<void> {
@@ -164,7 +157,6 @@ test
     await restoreTo(config, then, { at: between, say: () => {} })
     expect(verificationIn(then).problem).toBe('before')
   },
-  120_000,
 )
 
 test('a disk that is lost before the new whole copy has arrived takes what there was before', async () => {
@@ -185,7 +177,7 @@ test('a disk that is lost before the new whole copy has arrived takes what there
   expect(wordsIn(restored)).toBe('before')
   await copied(restored)
   expect(restored.replication.place.environment.REPLICA_URL).toEndWith('/anew-20261123T090000Z')
-}, 60_000)
+})
 
 test('where the store can hold no claim, the message says what to do', async () => {
   const settings = { ...folderReplica(), REPLICA_URL: 'sftp://nobody@127.0.0.1:1/clinic' }
@@ -197,7 +189,7 @@ test('where the store can hold no claim, the message says what to do', async () 
   })
   await expect(replication.beginAnew()).rejects.toThrow('set REPLICA_URL to a new folder')
   await replication.end()
-}, 60_000)
+})
 
 const minute = 60_000
 
@@ -229,7 +221,6 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     await one.watch.verify()
     expect(one.replication.folder).not.toBe(folder)
   },
-  120_000,
 )
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
@@ -246,7 +237,6 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     await one.watch.verifyIfDue()
     expect(one.watch.state().problem).toBeNull()
   },
-  120_000,
 )
 
 test('a store that is away, or a full disk, is not taken for a damaged backup', async () => {
@@ -268,7 +258,7 @@ test('a store that is away, or a full disk, is not taken for a damaged backup', 
     await expect(verifyBackup(replica, one.store.installation, Date.now)).rejects.toThrow(words)
     expect(isDamaged(wordsIn(one))).toBe(expected)
   }
-}, 120_000)
+})
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
   'the command has a running server begin anew, and waits until the new backup was verified',
@@ -281,21 +271,16 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     void askToBeginAnew(one.replica, how).then((answered) => {
       answer = answered
     })
-    await until(
-      'the answer',
-      async () => {
-        // As the timers of a server do.
-        await one.watch.look()
-        await one.watch.verifyIfDue()
-        return answer !== undefined
-      },
-      60,
-    )
+    await until('the answer', async () => {
+      // As the timers of a server do.
+      await one.watch.look()
+      await one.watch.verifyIfDue()
+      return answer !== undefined
+    })
     expect(answer).toEqual({ folder: one.replication.folder })
     expect(said).toContainEqual(expect.stringContaining(`to the folder ${one.replication.folder}`))
     expect(wordsIn(one)).toBeNull()
   },
-  90_000,
 )
 
 test('the command says when the server could not, or has ended, and leaves it to the next start where none runs', async () => {
@@ -330,4 +315,4 @@ test('the command says when the server could not, or has ended, and leaves it to
   await next.watch.look()
   expect(next.replication.folder).toStartWith('anew-')
   expect(isAskedToBeginAnew(next.path)).toBe(false)
-}, 120_000)
+})

@@ -1,11 +1,14 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
-import { newestStored, restore } from '../../src/backup/litestream.ts'
+import { restore } from '../../src/backup/litestream.ts'
 import { loadConfig } from '../../src/config.ts'
 import { objectStore } from '../../src/doctor/store.ts'
 import { azurite, litestream, s3Server } from '../support/replica.ts'
-import { streaming, until } from './streaming.ts'
+import { copied, streaming } from './streaming.ts'
+
+/** How much later a write may be committed than timed, on a busy machine. The line is later by more than ten seconds. */
+const slackMs = 3_000
 
 const openStore = process.env.VERSITYGW_BIN === undefined ? azurite : s3Server
 
@@ -22,7 +25,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
   async () => {
     await using object = await openStore()
     await using one = await streaming(object.newReplica())
-    await until('the first copy', async () => (await newestStored(one.replica))?.hasCopy ?? false)
+    await copied(one)
     const write = (text: string, ...values: (number | Buffer)[]) => {
       using database = new Database(one.path)
       database.run(text, values)
@@ -47,8 +50,8 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     const missing = writtenIn(one.path, { after: arrived })
     // A change is timed when Litestream reads it from the log, before the next one is written.
     expect(storedAt).toBeGreaterThanOrEqual(arrived)
-    expect(storedAt).toBeLessThan(missing + 500)
-    expect(lagMs).toBeGreaterThan(writtenIn(one.path) - missing - 500)
+    expect(storedAt).toBeLessThan(missing + slackMs)
+    expect(lagMs).toBeGreaterThan(writtenIn(one.path) - missing - slackMs)
     expect(behind).toBeGreaterThan(3)
 
     const config = loadConfig({ databasePath: '' }, { ...one.settings, PATH: process.env.PATH })
@@ -59,5 +62,4 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
       found: expect.stringContaining(`up to ${new Date(storedAt!).toISOString()}; it is 6`),
     })
   },
-  150_000,
 )

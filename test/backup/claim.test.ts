@@ -6,6 +6,7 @@ import { folderObject } from '../../src/backup/owner/folder.ts'
 import type { SmallObject } from '../../src/backup/owner/small-object.ts'
 import { StoreAway } from '../../src/backup/owner/store-away.ts'
 import { scratch } from '../support/scratch.ts'
+import { turns } from '../support/turns.ts'
 
 const newFolder = () => mkdtempSync(join(scratch, 'claim-'))
 const ownership = (epoch: string) => ({ databaseId: 'ours', epochs: [epoch] })
@@ -173,10 +174,10 @@ test('a renewal that the store answers late does not undo a move', async () => {
   late = answered.promise
   const renewed = claim.renew()
   // The renewal has come to the store by now.
-  await Bun.sleep(0)
+  await turns()
   late = undefined
   const moved = claim.moveTo('anew-1')
-  await Bun.sleep(0)
+  await turns()
   answered.resolve()
   await Promise.all([renewed, moved])
   expect(JSON.parse((await object.read())!.text).folder).toBe('anew-1')

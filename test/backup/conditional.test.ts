@@ -78,7 +78,6 @@ test.each(['obeyed', 'ignored', 'refused'] as const)(
     expect(await one.write('second', first)).not.toBeNull()
     expect(store.text()).toBe('second')
   },
-  20_000,
 )
 
 test.each(['ignored', 'refused'] as const)(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runs } from '../support/runs.ts'
 import { scratch } from '../support/scratch.ts'
 import { childrenOf } from '../support/server.ts'
-import { until } from './streaming.ts'
+import { until } from '../support/until.ts'
 
 /** A folder of programs, for PATH. `setpriv`: the program that bears this name there; null for none. */
 function programs(setpriv: string | null): string {

@@ -1,13 +1,12 @@
 import { expect, spyOn, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { goBack } from '../../src/backup/go-back.ts'
-import { newestStored } from '../../src/backup/litestream.ts'
 import { folderReplica } from '../support/replica.ts'
-import { streaming, until } from './streaming.ts'
+import { copied, streaming } from './streaming.ts'
 
 test('a server of another user is not told to stop, and the message says what to do', async () => {
   await using one = await streaming()
-  await until('the first copy', async () => (await newestStored(one.replica))?.hasCopy ?? false)
+  await copied(one)
   const kill = spyOn(process, 'kill').mockImplementation(() => {
     throw Object.assign(new Error('kill() failed: EPERM: Operation not permitted'), { code: 'EPERM' })
   })
@@ -16,12 +15,12 @@ test('a server of another user is not told to stop, and the message says what to
   expect(refusal.message).toContain('belongs to another user')
   expect(refusal.message).toContain('restart the service')
   expect(existsSync(`${one.path}.next`)).toBe(true)
-}, 60_000)
+})
 
 test('a state that lay ready does not undo what another machine has written since', async () => {
   const settings = folderReplica()
   const old = await streaming(settings)
-  await until('the first copy', async () => (await newestStored(old.replica))?.hasCopy ?? false)
+  await copied(old)
   await old[Symbol.asyncDispose]()
   await goBack(old.replica, { at: undefined, say: () => {} })
 
@@ -35,12 +34,12 @@ test('a state that lay ready does not undo what another machine has written sinc
   await using one = await streaming(settings, { wins: 'store' })
   expect(one.store.installation.verification().problem).toBe('written by the other machine')
   expect(existsSync(`${one.path}.went-back`)).toBe(false)
-}, 60_000)
+})
 
 test('a state that lies ready is served while its own machine was the last to write', async () => {
   const settings = folderReplica()
   const old = await streaming(settings)
-  await until('the first copy', async () => (await newestStored(old.replica))?.hasCopy ?? false)
+  await copied(old)
   const kill = spyOn(process, 'kill').mockImplementation(() => {
     throw Object.assign(new Error('kill() failed: EPERM: Operation not permitted'), { code: 'EPERM' })
   })
@@ -51,4 +50,4 @@ test('a state that lies ready is served while its own machine was the last to wr
   await using one = await streaming(settings)
   expect(one.store.installation.verification().problem).toBe(null)
   expect(existsSync(`${one.path}.went-back`)).toBe(false)
-}, 60_000)
+})

@@ -2,11 +2,11 @@ import { expect, spyOn, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { ownershipOf } from '../../db/ownership.ts'
 import { goBack } from '../../src/backup/go-back.ts'
-import { newestStored } from '../../src/backup/litestream.ts'
 import { Claim } from '../../src/backup/owner/claim.ts'
 import { StoreAway } from '../../src/backup/owner/store-away.ts'
 import { folderReplica } from '../support/replica.ts'
-import { streaming, until } from './streaming.ts'
+import { until } from '../support/until.ts'
+import { copied, streaming } from './streaming.ts'
 
 const ownerIn = ({ folder }: { folder: string }) => JSON.parse(readFileSync(`${folder}/owner.json`, 'utf8'))
 
@@ -14,7 +14,7 @@ const ownerIn = ({ folder }: { folder: string }) => JSON.parse(readFileSync(`${f
 async function stopped() {
   const settings = folderReplica()
   await using one = await streaming(settings)
-  await until('the first copy', async () => (await newestStored(one.replica))?.hasCopy ?? false)
+  await copied(one)
   return { settings, replica: one.replica }
 }
 
@@ -36,7 +36,7 @@ test('a start on a full disk streams only after it has the claim', async () => {
   expect(ownerIn(one)).toMatchObject({ epoch: epochs[0], released: false })
   expect(existsSync(`${one.path}.went-back`)).toBe(false)
   expect(one.losses).toEqual([])
-}, 60_000)
+})
 
 test('a start whose claim is refused again and again begins one epoch', async () => {
   const { settings } = await stopped()
@@ -50,4 +50,4 @@ test('a start whose claim is refused again and again begins one epoch', async ()
   const { epochs } = ownershipOf(one.path)
   expect(epochs).toHaveLength(before.length + 1)
   expect(ownerIn(one).epoch).toBe(epochs[0])
-}, 60_000)
+})

@@ -39,7 +39,7 @@ test('a restore to which bytes come goes on for as long as it needs', async () =
   expect(await restore(replica, to, { quietMs: 4_000 })).toBe(true)
   expect(performance.now() - began).toBeGreaterThan(4_000)
   expect(readFileSync(to, 'utf8').split('\n')).toHaveLength(21)
-}, 60_000)
+})
 
 test('a restore to which nothing comes any more is ended, and leaves no files', async () => {
   const { replica, to } = scripted('echo some >> $out.tmp; exec sleep 300')
@@ -50,7 +50,7 @@ test('a restore to which nothing comes any more is ended, and leaves no files', 
     ),
   )
   for (const file of [to, `${to}.restoring`, `${to}.restoring.tmp`]) expect(existsSync(file)).toBe(false)
-}, 60_000)
+})
 
 test('the levels between the newest changes and the whole copies, with their thousands of files, are not listed', async () => {
   const { replica, calls } = scripted('exit 1')

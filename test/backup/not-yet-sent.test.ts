@@ -1,16 +1,15 @@
 import { expect, test } from 'bun:test'
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { goBack } from '../../src/backup/go-back.ts'
-import { newestStored } from '../../src/backup/litestream.ts'
 import { verifyBackup } from '../../src/backup/verify.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
-import { streaming, until } from './streaming.ts'
+import { caughtUp, copied, streaming } from './streaming.ts'
 
 /** A start whose writes reach the object store. Answers a moment at which the store holds them. */
 async function sentBy(settings: Settings) {
   await using one = await streaming(settings)
-  await until('the first copy', async () => (await newestStored(one.replica))?.hasCopy ?? false)
-  await Bun.sleep(2_500)
+  await copied(one)
+  await caughtUp(one)
   return { replica: one.replica, at: Date.now() }
 }
 
@@ -44,4 +43,4 @@ test('our own backup from before this start is not called that of another machin
   const owner = JSON.parse(readFileSync(claim, 'utf8'))
   writeFileSync(claim, JSON.stringify({ ...owner, epoch: 'other' }))
   await expect(verify()).rejects.toThrow('another machine has continued the backup')
-}, 90_000)
+})

@@ -12,19 +12,19 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { newestStored } from '../../src/backup/litestream.ts'
 import { isAsLeft, noteOrderedEnd } from '../../src/backup/ordered-end.ts'
 import { Replication } from '../../src/backup/replication.ts'
 import { loadConfig } from '../../src/config.ts'
 import { folderReplica } from '../support/replica.ts'
-import { streaming, until } from './streaming.ts'
+import { until } from '../support/until.ts'
+import { copied, streaming } from './streaming.ts'
 
 const released = (folder: string) => JSON.parse(readFileSync(`${folder}/owner.json`, 'utf8')).released
 const onThisDisk = expect.stringContaining('the last writes may be on this disk alone')
 
 async function streamed(settings = folderReplica()) {
   const one = await streaming(settings)
-  await until('the first copy', async () => (await newestStored(one.replica))?.hasCopy ?? false)
+  await copied(one)
   return one
 }
 
@@ -33,30 +33,26 @@ test('a stop that sent the last writes gives the claim free', async () => {
   await one[Symbol.asyncDispose]()
   expect(released(one.folder)).toBe(true)
   expect(one.said).not.toContainEqual(onThisDisk)
-}, 60_000)
+})
 
 test.each([
   ['ends with an error', 'exit 1'],
   ['is killed', 'kill -9 $$'],
-])(
-  'a stop keeps the claim when Litestream %s in the last sync',
-  async (_, end) => {
-    const settings = folderReplica()
-    await (await streamed(settings))[Symbol.asyncDispose]()
-    const program = `${settings.DATABASE_PATH}.program`
-    const script = `trap "${end}" TERM; while :; do sleep 0.1; done`
-    writeFileSync(
-      program,
-      `#!/bin/sh\nif [ "$1" = replicate ]; then ${script}; fi\nexec ${settings.LITESTREAM_BIN} "$@"\n`,
-      { mode: 0o755 },
-    )
-    const one = await streaming({ ...settings, LITESTREAM_BIN: program })
-    await one[Symbol.asyncDispose]()
-    expect(released(one.folder)).toBe(false)
-    expect(one.said).toContainEqual(onThisDisk)
-  },
-  60_000,
-)
+])('a stop keeps the claim when Litestream %s in the last sync', async (_, end) => {
+  const settings = folderReplica()
+  await (await streamed(settings))[Symbol.asyncDispose]()
+  const program = `${settings.DATABASE_PATH}.program`
+  const script = `trap "${end}" TERM; while :; do sleep 0.1; done`
+  writeFileSync(
+    program,
+    `#!/bin/sh\nif [ "$1" = replicate ]; then ${script}; fi\nexec ${settings.LITESTREAM_BIN} "$@"\n`,
+    { mode: 0o755 },
+  )
+  const one = await streaming({ ...settings, LITESTREAM_BIN: program })
+  await one[Symbol.asyncDispose]()
+  expect(released(one.folder)).toBe(false)
+  expect(one.said).toContainEqual(onThisDisk)
+})
 
 test('a stop keeps the claim when Litestream had ended by itself', async () => {
   const settings = folderReplica()
@@ -69,7 +65,7 @@ test('a stop keeps the claim when Litestream had ended by itself', async () => {
   await one[Symbol.asyncDispose]()
   expect(released(one.folder)).toBe(false)
   expect(one.said).toContainEqual(onThisDisk)
-}, 60_000)
+})
 
 test('a stop of a server that never had an answer of its store says where the last writes are', async () => {
   const settings = folderReplica()
@@ -81,7 +77,7 @@ test('a stop of a server that never had an answer of its store says where the la
   await one[Symbol.asyncDispose]()
   expect(one.said).toContainEqual(onThisDisk)
   expect(readFileSync(one.folder, 'utf8')).toBe('in the way')
-}, 60_000)
+})
 
 test('a server whose claim was taken over does not ask for another start', async () => {
   const one = await streamed()
@@ -89,7 +85,7 @@ test('a server whose claim was taken over does not ask for another start', async
   await one[Symbol.asyncDispose]()
   expect(one.said).not.toContainEqual(onThisDisk)
   expect(released(one.folder)).toBe(false)
-}, 60_000)
+})
 
 /** Flips bytes in the middle of a file, and gives it the time that it had. */
 function damage(path: string): void {
@@ -137,7 +133,7 @@ test('a start after an ordered stop does not read the whole database, and every 
     expect(isAsLeft(path)).toBe(false)
     await expect(Replication.open(replica, options)).rejects.toThrow('is damaged')
   }
-}, 60_000)
+})
 
 test('a server that was killed leaves no note of an ordered stop', async () => {
   const settings = folderReplica()
@@ -148,4 +144,4 @@ test('a server that was killed leaves no note of an ordered stop', async () => {
   one.replication.kill()
   await one[Symbol.asyncDispose]()
   expect(existsSync(`${one.path}.ended`)).toBe(false)
-}, 60_000)
+})

@@ -2,12 +2,11 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { existsSync, rmSync, statfsSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newestStored } from '../../src/backup/litestream.ts'
 import { diskOf, storeOf } from '../../src/backup/owner/found.ts'
 import { verifyBackup } from '../../src/backup/verify.ts'
 import { mayMount, smallDisk } from '../drills/disk-full.ts'
 import { folderReplica } from '../support/replica.ts'
-import { streaming, until } from './streaming.ts'
+import { copied, streaming } from './streaming.ts'
 
 const noRoom = 'there is no room to restore the backup'
 
@@ -17,7 +16,7 @@ test.skipIf(!mayMount())(
     using disk = smallDisk(100 << 20)
     const path = join(disk!.path, 'clinic.db')
     await using one = await streaming({ ...folderReplica(), DATABASE_PATH: path })
-    await until('the first copy', async () => (await newestStored(one.replica))?.hasCopy ?? false)
+    await copied(one)
     const { installation } = one.store
     const verify = () => verifyBackup(one.replica, installation, Date.now)
     using padding = new Database(path)
@@ -45,12 +44,11 @@ test.skipIf(!mayMount())(
     await verify()
     expect(one.watch.state()).toMatchObject({ unchecked: false, problem: null })
   },
-  60_000,
 )
 
 test('a store without a claim is not restored at a start when the disk has no room for that', async () => {
   await using one = await streaming()
-  await until('the first copy', async () => (await newestStored(one.replica))?.hasCopy ?? false)
+  await copied(one)
   const disk = diskOf(one.replica)
   expect((await storeOf(one.replica, null, disk)).backup).toEqual(disk!.ownership)
   const large = `${one.path}.large`
@@ -61,4 +59,4 @@ test('a store without a claim is not restored at a start when the disk has no ro
   const replica = { ...one.replica, databasePath: large, environment }
   await expect(storeOf(replica, null, disk)).rejects.toThrow(`${noRoom} to see who wrote it last`)
   rmSync(large)
-}, 60_000)
+})

@@ -11,45 +11,36 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
-import { newestStored, noteFolder } from '../../src/backup/litestream.ts'
+import { noteFolder } from '../../src/backup/litestream.ts'
 import { isForeign, verifyBackup } from '../../src/backup/verify.ts'
 import { loadConfig } from '../../src/config.ts'
 import { createStore } from '../../src/store/store.ts'
 import { folderReplica, litestream, takeAway } from '../support/replica.ts'
-import { streaming, until } from './streaming.ts'
+import { until } from '../support/until.ts'
+import { caughtUp, copied, streaming } from './streaming.ts'
 
 const claimed = ({ folder }: { folder: string }) => existsSync(`${folder}/owner.json`)
 
-const hasCopy = async ({ replica }: Awaited<ReturnType<typeof streaming>>) =>
-  (await newestStored(replica))?.hasCopy ?? false
-
-/** Waits until the store holds the newest write. */
-const caughtUp = ({ watch }: Awaited<ReturnType<typeof streaming>>) =>
-  until('no lag', async () => {
-    await watch.look()
-    return watch.state().lagMs === 0
-  })
-
 test('a store that is emptied while the server runs gets a whole copy', async () => {
   await using one = await streaming()
-  await until('the first copy', () => hasCopy(one))
+  await copied(one)
   await caughtUp(one)
   takeAway(one.folder)
   // The first look finds no copy. It must not wait as long as after a start.
   await one.watch.look()
   expect(one.said).toContain('the object store holds no whole copy of the database: Litestream sends one now')
-  await until('another copy', () => hasCopy(one))
+  await copied(one)
   expect(await verifyBackup(one.replica, one.store.installation, Date.now)).toMatchObject({
     rows: expect.any(Number),
   })
-}, 60_000)
+})
 
 test('an emptied store is claimed anew, and the server goes on', async () => {
   await using one = await streaming(undefined, { renewEveryMs: 300 })
   takeAway(one.folder)
   await until('the claim', () => claimed(one))
   expect(one.losses).toEqual([])
-}, 60_000)
+})
 
 test('a machine that took the backup over ends this one within a renewal', async () => {
   await using one = await streaming(undefined, { renewEveryMs: 300 })
@@ -59,11 +50,11 @@ test('a machine that took the backup over ends this one within a renewal', async
   writeFileSync(file, JSON.stringify({ ...owner, epoch: 'of the other', machine: 'the other one' }))
   await until('the loss', () => one.losses.length > 0)
   expect(one.losses[0]!.message).toContain('another machine, the other one, has taken over')
-}, 60_000)
+})
 
 test('while the store confirms no claim, nothing is sent, and afterwards the stream goes on', async () => {
   await using one = await streaming(undefined, { renewEveryMs: 300 })
-  await until('the first copy', () => hasCopy(one))
+  await copied(one)
   takeAway(one.folder)
   writeFileSync(one.folder, 'in the way')
   one.clock.aheadMs = 120_000
@@ -72,13 +63,13 @@ test('while the store confirms no claim, nothing is sent, and afterwards the str
   rmSync(one.folder)
   await until('the claim', () => claimed(one))
   expect(one.losses).toEqual([])
-}, 60_000)
+})
 
 test('a verification finds a backup that is of another database, or was continued elsewhere', async () => {
   await using other = await streaming()
-  await until('the first copy', () => hasCopy(other))
+  await copied(other)
   await using one = await streaming()
-  await until('the first copy', () => hasCopy(one))
+  await copied(one)
   const { installation } = one.store
   expect(one.watch.state().foreign).toBe(false)
   const environment = { ...one.replica.environment, REPLICA_URL: other.settings.REPLICA_URL! }
@@ -105,13 +96,13 @@ test('a verification finds a backup that is of another database, or was continue
   expect(problem).toContain('another machine')
   expect(isForeign(problem)).toBe(true)
   await store.close()
-}, 60_000)
+})
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
   'damaged notes of Litestream heal without a restart of the server',
   async () => {
     await using one = await streaming()
-    await until('the first copy', () => hasCopy(one))
+    await copied(one)
     // Litestream writes no notes any more when everything is sent.
     await caughtUp(one)
     const notes = `${noteFolder(one.path)}/ltx/0`
@@ -123,7 +114,6 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     one.clock.aheadMs = 0
     expect(await verifyBackup(one.replica, one.store.installation, Date.now)).toBeObject()
   },
-  60_000,
 )
 
 test('a Litestream that ends at once, or is gone, is started again after pauses that grow', async () => {
@@ -148,4 +138,4 @@ test('a Litestream that ends at once, or is gone, is started again after pauses 
   expect(told()[0]).toContain('Litestream ended by itself (3)')
   expect(told()[2]).toContain('there is no program')
   expect(one.losses).toEqual([])
-}, 60_000)
+})

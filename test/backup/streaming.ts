@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pino from 'pino'
 import { openDatabase } from '../../db/open.ts'
+import { newestStored } from '../../src/backup/litestream.ts'
 import { Replication } from '../../src/backup/replication.ts'
 import { watchBackups } from '../../src/backup/watch.ts'
 import { loadConfig, type Replica, type Wins } from '../../src/config.ts'
@@ -9,17 +10,7 @@ import { Pulse } from '../../src/health/pulse.ts'
 import type { RoomGuard } from '../../src/store/engine/room.ts'
 import { createStore } from '../../src/store/store.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
-
-/** Looks until `seen` answers true. @throws after `seconds`. */
-export async function until(
-  what: string,
-  seen: () => boolean | Promise<boolean>,
-  seconds = 20,
-): Promise<void> {
-  for (const end = performance.now() + seconds * 1_000; performance.now() < end; await Bun.sleep(50))
-    if (await seen()) return
-  throw new Error(`this did not happen: ${what}`)
-}
+import { until } from '../support/until.ts'
 
 /** A stream to this place of which nothing is asked. A test replaces what it needs. */
 export const streamTo = (place: Replica) => ({
@@ -74,3 +65,16 @@ export async function streaming(
     },
   }
 }
+
+export type Streaming = Awaited<ReturnType<typeof streaming>>
+
+/** Waits until the object store holds a whole copy. */
+export const copied = ({ replication }: Streaming) =>
+  until('a whole copy', async () => (await newestStored(replication.place))?.hasCopy)
+
+/** Waits until the object store holds the newest write. */
+export const caughtUp = ({ watch }: Streaming) =>
+  until('no lag', async () => {
+    await watch.look()
+    return watch.state().lagMs === 0
+  })

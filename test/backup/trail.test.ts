@@ -23,6 +23,7 @@ import { rowsOf } from '../support/audit.ts'
 import { monday } from '../support/clinic.ts'
 import { folderReplica } from '../support/replica.ts'
 import { scratch } from '../support/scratch.ts'
+import { until } from '../support/until.ts'
 
 const silent = () => undefined
 const log = pino({ level: 'silent' })
@@ -299,13 +300,11 @@ test('a server closes old rows by itself', async () => {
   const { config, path } = await filled({ streamed: false })
   const later = Date.parse('2032-03-02T08:00:01.000Z')
   const closed = () => inFile(path, 'select through_seq from audit_closings')
-  const untilClosed = async () => {
-    for (const end = Date.now() + 20_000; closed().length === 0 && Date.now() < end; ) await Bun.sleep(20)
-  }
+  const untilClosed = async () => void (await until('the closing', () => closed().length > 0))
   await serve(config, untilClosed, () => later)
   expect(closed()).toEqual([{ through_seq: 6 }])
   expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0, rows: 0 })
-}, 60_000)
+})
 
 test('the report on the heads tells one state from another', async () => {
   const { config, path, practiceId } = await filled({ streamed: false })
@@ -337,7 +336,7 @@ test('a server has the whole trail verified at night, and the doctor tells what 
   tamper(path, 'update audit set times = 1 where seq = 2', 'update audit set times = 40 where seq = 5')
   expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0, lastNight: { found: 2 } })
   expect(await auditTrail(site)).toMatchObject({ state: 'red', found: expect.stringContaining('2 places') })
-}, 60_000)
+})
 
 test('the doctor is green about a whole trail, yellow about rows that cannot be checked, and red about tampering', async () => {
   const { config, path, practiceId } = await filled({ streamed: false })

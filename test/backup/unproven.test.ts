@@ -4,15 +4,8 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileS
 import { newestStored } from '../../src/backup/litestream.ts'
 import { readiness } from '../../src/health/readiness.ts'
 import { folderReplica, litestream } from '../support/replica.ts'
-import { streaming, until } from './streaming.ts'
-
-/** A verification pauses between its attempts, and starts several programs. */
-const seconds = 60
-
-type Streaming = Awaited<ReturnType<typeof streaming>>
-
-const copied = (one: Streaming) =>
-  until('a whole copy', async () => (await newestStored(one.replication.place))?.hasCopy ?? false)
+import { until } from '../support/until.ts'
+import { copied, type Streaming, streaming } from './streaming.ts'
 
 /** Writes something, and waits until the store holds it. */
 async function send(one: Streaming, at: number): Promise<void> {
@@ -44,7 +37,7 @@ const statusOf = async ({ watch }: Streaming) => {
 async function proved(one: Streaming): Promise<void> {
   one.watch.start()
   await until('that it is not ready', async () => (await statusOf(one)) === 'degraded')
-  await until('that it is ready', async () => (await statusOf(one)) === 'ready', seconds)
+  await until('that it is ready', async () => (await statusOf(one)) === 'ready')
   expect(one.store.installation.verification().problem).toBeNull()
 }
 
@@ -58,7 +51,7 @@ test('after an ordered end, nothing needs to be proved', async () => {
   expect(next.replication.isUnproven).toBe(false)
   next.watch.start()
   expect(next.said.some((line) => line.includes('did not end in order'))).toBe(false)
-}, 120_000)
+})
 
 test('after a kill, the service is not ready before the backup was compared', async () => {
   const settings = folderReplica()
@@ -68,7 +61,7 @@ test('after a kill, the service is not ready before the backup was compared', as
   await using next = await streaming(settings)
   await proved(next)
   expect(next.said.filter((line) => line.includes('did not end in order'))).toHaveLength(1)
-}, 120_000)
+})
 
 test('a start that is killed before it has proved the backup leaves this to the next one', async () => {
   const settings = folderReplica()
@@ -83,7 +76,7 @@ test('a start that is killed before it has proved the backup leaves this to the 
   await using third = await streaming(settings)
   expect(third.replication.isUnproven).toBe(false)
   await proved(third)
-}, 120_000)
+})
 
 test('what an earlier verification found still holds', async () => {
   const settings = folderReplica()
@@ -94,8 +87,8 @@ test('what an earlier verification found still holds', async () => {
   await using next = await streaming(settings)
   next.watch.start()
   expect(next.watch.state().problem).toBe('the backup lacks rows of notes')
-  await until('the verification', () => next.watch.state().problem === null, seconds)
-}, 120_000)
+  await until('the verification', () => next.watch.state().problem === null)
+})
 
 // An older Litestream has other files.
 test.skipIf('LITESTREAM_OLD' in litestream)(
@@ -118,7 +111,6 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     await using next = await streaming(settings)
     await proved(next)
   },
-  120_000,
 )
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
@@ -135,7 +127,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     writeFileSync(copy, bytes)
     await using next = await streaming(settings)
     next.watch.start()
-    await until('the new place', () => next.replication.begunAnewAt !== null, seconds)
+    await until('the new place', () => next.replication.begunAnewAt !== null)
     expect(await statusOf(next)).toBe('degraded')
     await copied(next)
     // The timers do this each minute.
@@ -143,5 +135,4 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     await next.watch.verifyIfDue()
     expect(await statusOf(next)).toBe('ready')
   },
-  120_000,
 )

@@ -6,6 +6,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
+import { patienceMs } from '../support/until.ts'
 
 const places = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
   (name) => `/usr/bin/${name}`,
@@ -131,7 +132,7 @@ export async function person(
     reducedMotion: 'reduce',
     ...options,
   })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(patienceMs)
   const complaints: string[] = []
   context.on('console', (message) => {
     const refused = /status of (\d+)/.exec(message.text())?.[1]

@@ -11,7 +11,7 @@ import { soon } from './soon.ts'
 
 let browser: Browser
 const browsing = (name: string, story: () => Promise<void>) =>
-  test.skipIf(chromiumPath === undefined)(name, story, 60_000)
+  test.skipIf(chromiumPath === undefined)(name, story)
 beforeAll(async () => {
   if (chromiumPath !== undefined) browser = await launch()
 })

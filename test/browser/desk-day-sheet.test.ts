@@ -7,7 +7,7 @@ import { expectAccessible } from './desk-accessible.ts'
 
 let browser: Browser
 const browsing = (name: string, story: () => Promise<void>) =>
-  test.skipIf(chromiumPath === undefined)(name, story, 60_000)
+  test.skipIf(chromiumPath === undefined)(name, story)
 beforeAll(async () => {
   if (chromiumPath !== undefined) browser = await launch()
 })

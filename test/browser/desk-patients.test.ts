@@ -30,14 +30,10 @@ let stories = 0
  */
 function story(title: string, tell: (house: House, language: (typeof languages)[number]) => Promise<void>) {
   const language = languages[stories++ % languages.length]!
-  test.skipIf(chromiumPath === undefined)(
-    `${title}, in ${language}`,
-    async () => {
-      await using house = await deskHouse(browser, language)
-      await tell(house, language)
-    },
-    60_000,
-  )
+  test.skipIf(chromiumPath === undefined)(`${title}, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    await tell(house, language)
+  })
 }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()

@@ -39,8 +39,8 @@ async function startVite(folder: string, port: number, service: string): Promise
 describe.skipIf(chromiumPath === undefined)('the front end of the guide', () => {
   beforeAll(async () => {
     browser = await launch()
-  }, 60_000)
-  afterAll(() => browser.close(), 60_000)
+  })
+  afterAll(() => browser.close())
 
   test('signs a person in, lists patients and books, with the service behind a proxy', async () => {
     const port = Number(await freePort())
@@ -62,5 +62,5 @@ describe.skipIf(chromiumPath === undefined)('the front end of the guide', () => 
     expect(user.complaints.filter((complaint) => !complaint.startsWith('elsewhere: ws:'))).toEqual([
       '409 /api/v1/appointments',
     ])
-  }, 120_000)
+  })
 })

@@ -12,18 +12,15 @@ export function inBrowser(stories: Record<string, Story>, env: Record<string, st
     return
   }
   let browser: Browser
-  beforeAll(
-    async () => {
-      browser = await launch()
-    },
-    { timeout: 60_000 },
-  )
-  afterAll(() => browser.close(), { timeout: 60_000 })
+  beforeAll(async () => {
+    browser = await launch()
+  })
+  afterAll(() => browser.close())
   for (const [name, story] of Object.entries(stories))
     test(name, async () => {
       await using house = await openHouse(browser, env)
       await story(house, browser)
-    }, 60_000)
+    })
 }
 
 const said = Symbol.for('chairside: the browser tests are left out')

@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
+import { patienceMs } from '../support/until.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { reminded } from './house.ts'
 
@@ -13,7 +14,7 @@ async function patientsBrowser(url: string, options: BrowserContextOptions = {})
   // A button that fades in has too little contrast for a moment, and axe may look in that moment.
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(patienceMs)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
@@ -55,7 +56,6 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       expect(await b.page.isVisible(`#${answer}`)).toBe(false)
       expect(b.problems).toEqual([])
     },
-    60_000,
   )
 
   test('a patient changes the answer, in the language of the practice', async () => {
@@ -72,7 +72,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await metadata()).toMatchObject({ patientAnswer: { answer: 'cancel_requested' } })
     expect(await b.page.textContent('#confirmed')).toBe('Ich kann doch kommen')
     expect(b.problems).toEqual([])
-  }, 60_000)
+  })
 
   test('a patient ends the e-mails, and takes it back on the same page', async () => {
     await using c = await clinic()
@@ -93,7 +93,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await b.page.isVisible('#undo')).toBe(false)
     expect(await metadata()).toEqual({})
     expect(b.problems).toEqual([])
-  }, 60_000)
+  })
 
   test('the page names the phone and the address of the practice', async () => {
     await using c = await clinic()
@@ -106,7 +106,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await b.page.waitForSelector('text=Call: 030 123 456')
     expect(await b.page.getAttribute('#phone a', 'href')).toBe('tel:030123456')
     expect(await b.page.textContent('#address')).toBe(contact.address)
-  }, 60_000)
+  })
 
   test('a person on a bad line presses once', async () => {
     await using c = await clinic()
@@ -129,9 +129,9 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     })
     await b.open(path)
     await b.page.click('text=Yes, I will come')
-    await b.page.waitForSelector('text=We are expecting you.', { timeout: 30_000 })
+    await b.page.waitForSelector('text=We are expecting you.')
     expect(await metadata()).toMatchObject({ patientAnswer: { answer: 'confirmed' } })
-  }, 60_000)
+  })
 
   test('a person who leaves the page open for long presses once', async () => {
     await using c = await clinic()
@@ -145,7 +145,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await b.page.click('#confirmed')
     await b.page.waitForSelector('text=We are expecting you.')
     expect(await metadata()).toMatchObject({ patientAnswer: { answer: 'confirmed' } })
-  }, 60_000)
+  })
 
   test('an incomplete link is explained in the browser’s language', async () => {
     await using c = await clinic()
@@ -155,7 +155,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await b.page.waitForSelector('text=Dieser Link funktioniert nicht.')
     expect(await b.page.isVisible('#when')).toBe(false)
     expect(await b.page.isVisible('#answers')).toBe(false)
-  }, 60_000)
+  })
 
   test('a mail scanner that only opens the link gives no answer, with or without scripts', async () => {
     await using c = await clinic()
@@ -167,7 +167,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       await b.page.waitForLoadState('networkidle')
     }
     expect(await metadata()).toEqual({})
-  }, 60_000)
+  })
 
   test('a scanner that presses every button, at once or when they work, leaves no answer', async () => {
     await using c = await clinic()
@@ -193,7 +193,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await b.page.click('#confirmed')
     await b.page.waitForSelector('text=We are expecting you.')
     expect(await metadata()).toMatchObject({ patientAnswer: { answer: 'confirmed' } })
-  }, 60_000)
+  })
 
   test('a scanner that presses one button and goes away leaves no answer', async () => {
     await using c = await clinic()
@@ -211,7 +211,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await person.open(path)
     await person.page.waitForSelector('#confirmed:not([aria-disabled])')
     expect(await metadata()).toEqual({})
-  }, 60_000)
+  })
 
   test('the buttons of a page that nobody sees do not work', async () => {
     await using c = await clinic()
@@ -244,7 +244,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await b.page.evaluate(show, 'visible')
     await b.page.clock.resume()
     await b.page.waitForSelector('text=We are expecting you.')
-  }, 60_000)
+  })
 
   test('a mailbox’s owner who opens the address of the header presses one button, without scripts', async () => {
     await using c = await clinic()
@@ -257,7 +257,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await b.page.waitForSelector('text=You get no more e-mails about your appointments.')
     expect((await patient()).notifyByEmail).toBe(false)
     expect(b.problems).toEqual([])
-  }, 60_000)
+  })
 
   test('the page is accessible to screen readers and the keyboard', async () => {
     await using c = await clinic()
@@ -280,5 +280,5 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       await b.page.waitForSelector('text=We are expecting you.')
       expect(await focused()).toBe('message')
     }
-  }, 60_000)
+  })
 })

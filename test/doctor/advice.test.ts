@@ -1,5 +1,5 @@
 /** Things that an operator finds broken. The test types what the doctor says, and looks whether it helped. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import {
   chmodSync,
   chownSync,
@@ -24,12 +24,10 @@ import { memory } from '../../src/doctor/memory.ts'
 import { objectStore } from '../../src/doctor/store.ts'
 import { stream } from '../../src/doctor/stream.ts'
 import { units } from '../../src/doctor/units.ts'
-import { until } from '../backup/streaming.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { scratch } from '../support/scratch.ts'
 import { printed, type Server, startReplicated, startServer, startUnder } from '../support/server.ts'
-
-setDefaultTimeout(60_000)
+import { until } from '../support/until.ts'
 
 const repository = join(import.meta.dir, '../..')
 const asRoot = process.getuid!() === 0

@@ -48,7 +48,7 @@ test('a store with a verified backup is ok, and red for each thing that is wrong
     state: 'red',
     found: expect.stringContaining('old:/clinic.db'),
   })
-}, 60_000)
+})
 
 test('a damaged backup is red with what mends it, and one from before is a warning after 31 days', async () => {
   const env = await streamed()
@@ -77,7 +77,7 @@ test('a damaged backup is red with what mends it, and one from before is a warni
   }
   rmSync(`${store}/ltx`, { recursive: true })
   expect((await objectStore(site(env))).state).toBe('ok')
-}, 60_000)
+})
 
 test('a stream that stopped is a warning, and red when the owner sees red', async () => {
   const env = await streamed()
@@ -97,7 +97,7 @@ test('a stream that stopped is a warning, and red when the owner sees red', asyn
     state: 'red',
     found: expect.stringContaining('1200 minutes behind'),
   })
-}, 60_000)
+})
 
 test('a problem is red, and a backup that could not be verified is a warning', async () => {
   const env = await streamed()
@@ -110,7 +110,7 @@ test('a problem is red, and a backup that could not be verified is a warning', a
   const found = expect.stringContaining('rows of notes')
   expect(await known('the backup lacks rows of notes')).toMatchObject({ state: 'red', found })
   expect(await known('there is no room to restore the backup to verify it')).toMatchObject({ state: 'warn' })
-}, 60_000)
+})
 
 test('no store is a warning, and a store without its program is red', async () => {
   expect(await objectStore(site({}))).toMatchObject({ state: 'warn' })

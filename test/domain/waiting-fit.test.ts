@@ -126,7 +126,7 @@ test('the first visit that suits equals that of a model, in weeks in which the c
       { numRuns: 500 },
     )
   await drawUntil(() => found > 50, round)
-}, 60_000)
+})
 
 const berlin = 'Europe/Berlin'
 const gap = (from: string, until: string) =>

@@ -7,4 +7,4 @@ test('two processes on one file never double-book, and every 409 is justified', 
   expect(figures.booked).toBeGreaterThan(50)
   expect(figures.moved).toBeGreaterThan(50)
   expect(figures.conflicts).toBeGreaterThan(200)
-}, 120_000)
+})

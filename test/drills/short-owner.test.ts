@@ -13,13 +13,13 @@ test('a second writer is refused, whichever way it came about', async () => {
     expect.stringContaining('belongs to another database'),
     expect.stringContaining('belongs to https://one.example'),
   ])
-}, 300_000)
+})
 
 test('going back in time undoes what came later, and nothing else', async () => {
   const { undone, cameBack } = await backInTimeDrill(azurite, { rounds: 1, clients: 2 })
   expect(undone).toBeGreaterThan(10)
   expect(cameBack).toBe(0)
-}, 120_000)
+})
 
 test.skipIf(!mayClone())(
   'a cloned machine, and one with a clock that is ahead, do not serve beside the owner',
@@ -27,5 +27,4 @@ test.skipIf(!mayClone())(
     const { refusals } = await clonedMachineDrill(azurite, { takeOver: false })
     for (const refusal of refusals) expect(refusal).toContain('runs with this backup at this moment')
   },
-  300_000,
 )

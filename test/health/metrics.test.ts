@@ -7,6 +7,7 @@ import { unknownBackup, wholeBackup } from '../support/backup-states.ts'
 import { booked, due } from '../support/booked.ts'
 import { type Clinic, clinic, freshDatabasePath } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
+import { until } from '../support/until.ts'
 
 const minute = 60_000
 
@@ -83,7 +84,8 @@ test('metrics tell how many deliveries are in progress', async () => {
   m.mailIs('is slow')
   c.clock.now = due
   await m.senders.email.tick()
-  while ((await m.values())['reminders_in_delivery{channel="email"}'] !== '2') await Bun.sleep(1)
+  const inDelivery = async () => (await m.values())['reminders_in_delivery{channel="email"}']
+  await until('two deliveries', async () => (await inDelivery()) === '2')
   m.answered.resolve()
   await m.senders.email.idle()
   expect(await m.values()).toEqual({ 'reminders_total{channel="email",outcome="sent"}': '2' })

@@ -11,6 +11,7 @@ import { wholeBackup } from '../support/backup-states.ts'
 import { booked, due } from '../support/booked.ts'
 import { client, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
+import { until } from '../support/until.ts'
 
 const opened: (() => unknown)[] = []
 afterEach(async () => {
@@ -104,12 +105,12 @@ test('the service stays ready while the mail server is slow', async () => {
   c.clock.now += halfAnHour + 1
   expect(await ready()).toMatchObject({ here: 503, status: 'unavailable' })
   // The next tick is a sign of life, although the delivery still lasts.
-  while (beats.late().length > 0) await Bun.sleep(20)
+  await until('the next tick', () => beats.late().length === 0)
   expect(loops.channels).toContainEqual({ channel: 'email', inDelivery: 1, awayMs: 0 })
   expect(await ready()).toMatchObject({ here: 200, loops: { late: [] } })
   end.resolve()
   await loops.stop()
-}, 30_000)
+})
 
 test("a damaged backup fails the operator's check and nothing else", async () => {
   const { backupIs, ready } = await listening()

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { nextPiece } from '../../src/http/exchange.ts'
 import { jsonChunks, Pages } from '../../src/http/pages.ts'
 import { streamed } from '../../src/http/stream.ts'
+import { turns } from '../support/turns.ts'
 
 const pagesOf = <T>(...pages: T[][]) => new Pages(() => pages)
 
@@ -70,12 +71,12 @@ test('the service reads few pages ahead of the client and stops when the client 
   const response = streamed({ rows: pages }, { ...untold, ended: () => ended++ })
   const reader = (response as Response).body!.getReader()
   await reader.read()
-  await Bun.sleep(20)
+  await turns()
   expect(seen.pages).toBeLessThan(10)
   expect(ended).toBe(0)
   await reader.cancel()
   const { pages: read } = seen
-  await Bun.sleep(20)
+  await turns()
   expect(seen.pages).toBe(read)
   expect(ended).toBe(1)
 })

@@ -69,7 +69,7 @@ test('an installation puts everything in place and answers the setup link', asyn
   expect(read(host, '/etc/caddy/Caddyfile')).toBe(':80 {\n\tfile_server\n}\n')
   expect(read(host, '/var/lib/chairside/chairside.db')).toBe('data')
   expect(read(host, '/etc/chairside.env')).toContain('LOG_LEVEL=warn')
-}, 30_000)
+})
 
 test('FIRST_BOOT is among the settings for the first start alone', async () => {
   const host = fresh()
@@ -83,7 +83,7 @@ test('FIRST_BOOT is among the settings for the first start alone', async () => {
   expect(during).toContain('FIRST_BOOT=yes')
   expect(read(host, '/etc/chairside.env')).not.toContain('FIRST_BOOT')
   expect(read(host, '/etc/systemd/system/chairside.service')).toContain('src/main.ts --replicated\n')
-}, 30_000)
+})
 
 test('a store without a good Litestream refuses, before anything is written', async () => {
   const host = fresh()
@@ -99,14 +99,14 @@ test('a site that Caddy refuses leaves Caddy as it was', async () => {
   await expect(install(host, want(host), how)).rejects.toThrow('ambiguous site definition')
   expect(read(host, '/etc/caddy/Caddyfile')).toBe(before)
   expect(host.commands).not.toContain('systemctl reload-or-restart caddy')
-}, 30_000)
+})
 
 test('a service that does not start is told with its last lines', async () => {
   const host = fresh()
   host.status = null
   host.answers.set('journalctl', { text: 'chairside does not start: port 3000 is taken\n' })
   await expect(install(host, want(host), how)).rejects.toThrow('port 3000 is taken')
-}, 30_000)
+})
 
 test('a start that upgrades a large database for minutes is waited for', async () => {
   let waited = 0
@@ -118,7 +118,7 @@ test('a start that upgrades a large database for minutes is waited for', async (
     ask: async () => (waited >= 300_000 ? 200 : null),
   }
   expect((await install(host, want(host), how)).changed).toBe(true)
-}, 30_000)
+})
 
 test('another system, and one without systemd, are refused', async () => {
   const other = fresh()

@@ -74,7 +74,7 @@ test('an upgrade copies the stopped database, switches and starts', async () => 
   expect(order).not.toContain(-1)
   expect(existsSync(join(host.root, 'opt/chairside.before/src/main.ts'))).toBe(true)
   expect(await upgrade(host, config, source)).toEqual({ changed: false })
-}, 30_000)
+})
 
 test('a version that does not become ready goes back, and the database stays when its form did not change', async () => {
   const { host, source, config, version, names, breakNewVersion, data } = await installed({
@@ -85,7 +85,7 @@ test('a version that does not become ready goes back, and the database stays whe
   expect(version()).not.toBe('newer')
   expect(data()).toBe('changed data')
   expect(names()).toEqual(['chairside.db', 'chairside.db.before-upgrade-TIME'])
-}, 30_000)
+})
 
 test('a version that changed the database goes back to the copy, and nothing is thrown away', async () => {
   const { host, source, config, version, names, breakNewVersion, data } = await installed({ migration: true })
@@ -103,7 +103,7 @@ test('a version that changed the database goes back to the copy, and nothing is 
     'chairside.db.before-upgrade-TIME',
     'chairside.db.failed-TIME',
   ])
-}, 30_000)
+})
 
 test('a copy that fails changes nothing, and the service starts again', async () => {
   const { host, source, config, version } = await installed({ migration: false })
@@ -113,4 +113,4 @@ test('a copy that fails changes nothing, and the service starts again', async ()
   expect(version()).not.toBe('newer')
   expect(host.commands.at(-1)).toStartWith('journalctl')
   expect(host.commands).toContain('systemctl restart chairside')
-}, 30_000)
+})

@@ -174,7 +174,7 @@ test('any number of items is looked at, a few at a time, each once a day', async
   await upkeep.round()
   expect(rowsLeft(c)).toEqual([0, 0])
   review.mockRestore()
-}, 60_000)
+})
 
 test('bringing back is recorded with the record and the item that it came from', async () => {
   await using c = await clinic()

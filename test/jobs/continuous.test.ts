@@ -4,6 +4,8 @@ import { undoMs } from '../../src/domain/reminders/undo.ts'
 import { booked, due } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
+import { turns } from '../support/turns.ts'
+import { until } from '../support/until.ts'
 
 /** A sender whose e-mails wait, each until the test ends it. */
 function waiting(c: Clinic, slowAfterMs = 60_000) {
@@ -12,9 +14,10 @@ function waiting(c: Clinic, slowAfterMs = 60_000) {
   const r = reminding(c, { channels: { email }, deliveryMs: 600_000, slowAfterMs })
   const { email: sender } = r.senders
   const reaches = async (count: number) => {
-    while (begun.length < count) await Bun.sleep(1)
-    // Whatever more would begin has begun after this.
-    await Bun.sleep(20)
+    await until('the deliveries', () => begun.length >= count)
+    // Claims are writes, and each begins its delivery at once. So whatever more would begin has begun after this.
+    await c.practice.write(() => undefined)
+    await turns()
     return begun.length
   }
   const endAll = async () => {

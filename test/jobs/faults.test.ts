@@ -8,6 +8,8 @@ import { byTest } from '../support/by-test.ts'
 import { clinic } from '../support/clinic.ts'
 import { inSql } from '../support/in-sql.ts'
 import { reminding } from '../support/reminding.ts'
+import { turns } from '../support/turns.ts'
+import { until } from '../support/until.ts'
 import { bookedAtNeighbours, hour, setLead, toldOf } from './sending.ts'
 
 test('a delivery that still runs when the appointment starts is broken off, and tells what came of it', async () => {
@@ -125,11 +127,11 @@ test('the outcome of a delivery is written as soon as the disk takes it, and the
   const { id } = await booked(c, { notifyBySms: false })
   c.clock.now = due
   await r.senders.email.tick()
-  while (r.faults.length === 0) await Bun.sleep(1)
+  await until('the fault', () => r.faults.length > 0)
   // By the clock the lease is over.
   c.clock.now = due + hour
   await r.senders.email.tick()
-  await Bun.sleep(20)
+  await turns()
   expect(r.notice(id)).toMatchObject({ state: 'running', attempts: 1 })
   isFull = false
   await r.round()

@@ -5,6 +5,7 @@ import { listNotices, updateNotice } from '../../src/store/notices/notices.ts'
 import { booked, due } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
+import { until } from '../support/until.ts'
 import { back, day, elsewhere, held, hour, minute } from './sending.ts'
 
 /** Leaves the notices of an entry as a process that has crashed would leave them. */
@@ -52,7 +53,7 @@ test('a clock that is set back takes no delivery from another process that goes 
   for (let seconds = 0; seconds <= 180; seconds += 50) {
     c.clock.now = due + seconds * 1_000
     await other.round()
-    while (slow.notice(id).leaseUntil !== c.clock.now + minute) await Bun.sleep(1)
+    await until('the new lease', () => slow.notice(id).leaseUntil === c.clock.now + minute)
   }
   expect(other.emails).toEqual([])
   slow.end.resolve()
@@ -119,7 +120,7 @@ test('a lease is renewed while the delivery lasts, so no other process takes the
   expect(slow.notice(id).leaseUntil).toBe(due + minute)
   for (let seconds = 50; seconds <= 600; seconds += 50) {
     c.clock.now = due + seconds * 1_000
-    while (slow.notice(id).leaseUntil !== c.clock.now + minute) await Bun.sleep(1)
+    await until('the new lease', () => slow.notice(id).leaseUntil === c.clock.now + minute)
     await other.round()
   }
   expect(other.emails).toEqual([])
@@ -139,7 +140,7 @@ test('a notice that is cancelled during its delivery keeps its lease, so that co
   const [cancelled] = slow.notices(id)
   expect(cancelled).toMatchObject({ state: 'cancelled' })
   c.clock.now = due + 5 * minute
-  while (slow.notices(id)[0]!.leaseUntil! < c.clock.now) await Bun.sleep(1)
+  await until('the new lease', () => slow.notices(id)[0]!.leaseUntil! >= c.clock.now)
   await patch(back)
   expect(slow.notices(id)[0]).toMatchObject({ state: 'running', id: cancelled!.id })
   slow.end.resolve()

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { startLoop } from '../../src/jobs/loop.ts'
+import { turns } from '../support/turns.ts'
 
 test('rounds run one after another, and an error in one is reported and stops none', async () => {
   const errors: unknown[] = []
@@ -10,7 +11,7 @@ test('rounds run one after another, and an error in one is reported and stops no
     1,
     async () => {
       expect(++running).toBe(1)
-      await Bun.sleep(5)
+      await turns()
       running--
       if (++rounds === 2) enough.resolve()
       throw new Error(`round ${rounds}`)
@@ -20,7 +21,7 @@ test('rounds run one after another, and an error in one is reported and stops no
   await enough.promise
   await loop.stop()
   expect(errors).toEqual([new Error('round 1'), new Error('round 2')])
-}, 10_000)
+})
 
 test('a loop that stops tells the current round, waits for it, and begins no other', async () => {
   const begun = Promise.withResolvers<void>()
@@ -42,42 +43,38 @@ test('a loop that stops tells the current round, waits for it, and begins no oth
   const stop = loop.stop().then(() => {
     stopped = true
   })
-  await Bun.sleep(20)
+  await turns()
   expect(stopped).toBe(false)
   end.resolve()
   await stop
   expect([rounds, told]).toEqual([1, true])
-}, 10_000)
+})
 
-test.each([-86_400_000, 86_400_000])(
-  'rounds go on when the clock is set by %d ms',
-  async (jump) => {
-    const RealDate = Date
-    let ahead = 0
-    class SetClock extends RealDate {
-      constructor(...given: unknown[]) {
-        super(...((given.length > 0 ? given : [RealDate.now() + ahead]) as []))
-      }
-      static override now = () => RealDate.now() + ahead
+test.each([-86_400_000, 86_400_000])('rounds go on when the clock is set by %d ms', async (jump) => {
+  const RealDate = Date
+  let ahead = 0
+  class SetClock extends RealDate {
+    constructor(...given: unknown[]) {
+      super(...((given.length > 0 ? given : [RealDate.now() + ahead]) as []))
     }
-    globalThis.Date = SetClock as DateConstructor
-    try {
-      let wanted = Promise.withResolvers<void>()
-      const loop = startLoop(
-        1,
-        async () => wanted.resolve(),
-        () => undefined,
-      )
+    static override now = () => RealDate.now() + ahead
+  }
+  globalThis.Date = SetClock as DateConstructor
+  try {
+    let wanted = Promise.withResolvers<void>()
+    const loop = startLoop(
+      1,
+      async () => wanted.resolve(),
+      () => undefined,
+    )
+    await wanted.promise
+    ahead = jump
+    for (let i = 0; i < 2; i++) {
+      wanted = Promise.withResolvers<void>()
       await wanted.promise
-      ahead = jump
-      for (let i = 0; i < 2; i++) {
-        wanted = Promise.withResolvers<void>()
-        await wanted.promise
-      }
-      await loop.stop()
-    } finally {
-      globalThis.Date = RealDate
     }
-  },
-  10_000,
-)
+    await loop.stop()
+  } finally {
+    globalThis.Date = RealDate
+  }
+})

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import { noticeIdOf } from '../../src/domain/reminders/delivery-key.ts'
-import { listNotices } from '../../src/store/notices/notices.ts'
 import { noticeKinds } from '../../src/domain/reminders/notice.ts'
+import { listNotices } from '../../src/store/notices/notices.ts'
 import { success } from '../support/answers.ts'
 import { reachable } from '../support/booked.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
@@ -156,4 +156,4 @@ test('after random changes each patient has heard the truth last, nothing twice 
       { numRuns: 40, examples: [[untilEvening, true]], endOnFailure: true },
     )
   await drawUntil(() => noticeKinds.every((kind) => (kinds.get(kind) ?? 0) > 5), round)
-}, 120_000)
+})

@@ -4,6 +4,7 @@ import type { Verdict } from '../../src/domain/reminders/retry.ts'
 import { booked, due } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
+import { until } from '../support/until.ts'
 import { held } from './sending.ts'
 
 const bookMany = async (c: Clinic, count: number) =>
@@ -15,7 +16,7 @@ test('a sender that stops finishes its deliveries and begins no other', async ()
   const ids = await bookMany(c, 20)
   c.clock.now = due
   await r.senders.email.tick()
-  while (r.calls() < 8) await Bun.sleep(1)
+  await until('eight deliveries', () => r.calls() >= 8)
   const stop = r.senders.email.stop()
   r.end.resolve()
   await stop
@@ -80,7 +81,7 @@ test('a delivery that a stop breaks off and that says nothing is uncertain, and 
   const [id] = await bookMany(c, 1)
   c.clock.now = due
   await r.senders.email.tick()
-  while (r.senders.email.state.inDelivery === 0) await Bun.sleep(1)
+  await until('a delivery', () => r.senders.email.state.inDelivery > 0)
   await r.senders.email.stop()
   expect(r.notice(id!).state).toBe('uncertain')
 })

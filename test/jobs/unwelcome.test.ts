@@ -104,7 +104,6 @@ test.each(refusals)(
     await pass(c, r, 4 * hour)
     expect(r.outcomes.filter((one) => one === 'email sent')).toHaveLength(50)
   },
-  60_000,
 )
 
 test('a practice with refused content does not hold up another practice, nor the other channel', async () => {

@@ -1,6 +1,6 @@
 /** A patient whose texts occur nowhere else: where the service may tell of them, and where not. */
 import { Database } from 'bun:sqlite'
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { success } from '../support/answers.ts'
 import { rowsOf } from '../support/audit.ts'
@@ -8,9 +8,6 @@ import type { Answer, Client } from '../support/clinic.ts'
 import { mark } from '../support/marks.ts'
 import { at, entryBody } from '../support/records.ts'
 import { chairside, cli, newDatabasePath, startServer } from '../support/server.ts'
-
-// A test here starts several processes, one after the other. A busy machine takes seconds for each.
-setDefaultTimeout(60_000)
 
 /** Two Georgian letters. Nothing but the marks has any. */
 const marked = /[\u10d0-\u10ff]{2}/

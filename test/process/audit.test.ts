@@ -1,13 +1,10 @@
 /** `audit verify` and `audit export`, on a stopped file and beside a running server. */
 
 import { Database } from 'bun:sqlite'
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { tamper } from '../store/trails.ts'
 import { chairside, cli, newDatabasePath, printed, startServer } from '../support/server.ts'
-
-// A test here starts several processes, one after the other. A busy machine takes seconds for each.
-setDefaultTimeout(60_000)
 
 const create = ['practice', 'create', '--name', 'Praxis', '--timezone', 'Europe/Berlin']
 const owner = ['--owner-name', 'Zoé', '--owner-email', 'zoe@example.org']

@@ -22,6 +22,7 @@ import { streamTo } from '../backup/streaming.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { runs } from '../support/runs.ts'
 import { cli, printed, run, startReplicated } from '../support/server.ts'
+import { until } from '../support/until.ts'
 
 /** A database on the disk with the demo practice. Nothing streams it yet. */
 async function demo(): Promise<Settings & { DATABASE_PATH: string; token: string }> {
@@ -53,7 +54,7 @@ test('a verification accepts a good backup while records are created and deleted
     expect((await printed(settings, 'backup', 'verify')).rows).toBeGreaterThan(1_000)
   over = true
   await load
-}, 60_000)
+})
 
 test('a verification restores nothing onto a full disk, and says why', async () => {
   const { DATABASE_PATH, ...settings } = await demo()
@@ -78,7 +79,7 @@ test('a log without its database is renamed and never deleted', async () => {
   expect(await server.stop()).toBe(0)
   const [kept] = readdirSync(folder).filter((name) => /^clinic\.db-wal\.lost-\d{8}T\d{6}Z$/.test(name))
   expect(readFileSync(`${folder}/${kept}`, 'utf8')).toBe('what was answered')
-}, 60_000)
+})
 
 test('a damaged backup is not started', async () => {
   const { token: _, ...settings } = await demo()
@@ -94,18 +95,15 @@ test('a damaged backup is not started', async () => {
   await using litestream = streaming(settings)
   const store = settings.REPLICA_URL!.replace('file://', '')
   // Litestream 0.3 and 0.5 both write the whole database first.
-  while (
-    !existsSync(store) ||
-    !readdirSync(store, { recursive: true }).some((name) => /\.(ltx|lz4)$/.test(`${name}`))
-  )
-    await Bun.sleep(20)
+  const stored = () => (existsSync(store) ? readdirSync(store, { recursive: true }) : [])
+  await until('a copy', () => stored().some((name) => /\.(ltx|lz4)$/.test(`${name}`)))
   await litestream.end()
   rmSync(dirname(path), { recursive: true })
   const { code, stderr } = await run(['src/main.ts'], { ...settings, FIRST_BOOT: 'yes' })
   expect(code).toBe(1)
   expect(stderr).toContain('the backup in the object store is damaged')
   expect(existsSync(path)).toBe(false)
-}, 60_000)
+})
 
 /** Litestream without a server, over the database that lies there already. */
 function streaming(settings: Settings) {
@@ -216,14 +214,14 @@ test('a verification that a stop ends leaves no process and reports no problem',
   writeFileSync(program, `#!/bin/sh\necho $$ > ${started}; exec sleep 60\n`)
   chmodSync(program, 0o755)
   const verifying = watch.verify()
-  while (!existsSync(started) || readFileSync(started, 'utf8') === '') await Bun.sleep(20)
+  await until('the program', () => existsSync(started) && readFileSync(started, 'utf8') !== '')
   watch.stop()
   await verifying
   expect(watch.state()).toMatchObject({ verifiedAt: null, problem: null })
   const pid = Number(readFileSync(started, 'utf8'))
-  while (runs(pid)) await Bun.sleep(20)
+  await until('the end of the program', () => !runs(pid))
   await store.close()
-}, 60_000)
+})
 
 test('a verification that breaks off is reported as a problem', async () => {
   const { token: _, ...settings } = await demo()
@@ -248,4 +246,4 @@ test('a verification that breaks off is reported as a problem', async () => {
   })
   watch.stop()
   await store.close()
-}, 60_000)
+})

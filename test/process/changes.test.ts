@@ -1,13 +1,10 @@
 /** What becomes of cursors when the server starts again: on the same file, after a kill, and on an older state. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { problem, success } from '../support/answers.ts'
 import type { Client } from '../support/clinic.ts'
 import { openEvents } from '../support/events.ts'
 import { chairside, newDatabasePath, type Server, startServer } from '../support/server.ts'
-
-// A test here starts several processes, one after the other. A busy machine takes seconds for each.
-setDefaultTimeout(60_000)
 
 const path = '/api/v1/changes'
 const names = { firstName: 'Zoé', lastName: 'Müller' }

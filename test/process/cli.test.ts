@@ -1,12 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { chmodSync, statSync } from 'node:fs'
 import packageJson from '../../package.json' with { type: 'json' }
 import { commands } from '../../src/cli/commands.ts'
 import { help } from '../../src/cli/help.ts'
 import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
-
-// A test here starts several processes, one after the other. A busy machine takes seconds for each.
-setDefaultTimeout(60_000)
 
 const owner = ['--owner-name', 'Zoé', '--owner-email', 'zoe@example.org']
 const create = ['practice', 'create', '--name', 'Praxis', '--timezone', 'Europe/Berlin', ...owner]

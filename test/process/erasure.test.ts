@@ -1,6 +1,6 @@
 /** Who was erased stays erased, whatever is restored (RULES §16). */
 import { Database } from 'bun:sqlite'
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
@@ -10,12 +10,9 @@ import { createStore } from '../../src/store/store.ts'
 import { byTest } from '../support/by-test.ts'
 import type { Client } from '../support/clinic.ts'
 import { mark, marksIn } from '../support/marks.ts'
-import { folderReplica, type Settings } from '../support/replica.ts'
+import { folderReplica, momentApart, type Settings } from '../support/replica.ts'
 import { scratch } from '../support/scratch.ts'
 import { cli, newDatabasePath, printed, run, startReplicated, startServer } from '../support/server.ts'
-
-// A test here starts several processes, one after the other. A busy machine takes seconds for each.
-setDefaultTimeout(60_000)
 
 const reasons = ['--reason', 'Asked for it.', '--override', 'The records were handed over.', '--yes']
 
@@ -63,9 +60,7 @@ test('a person who was erased is not back after going back, nor after a lost dis
     await printed(settings, 'backup', 'verify')
     // The store as it was yesterday.
     cpSync(storeOf(settings), `${storeOf(settings)}.yesterday`, { recursive: true })
-    await Bun.sleep(1_100)
-    const between = new Date().toISOString()
-    await Bun.sleep(1_100)
+    const between = await momentApart()
     const erased = await printed(settings, 'patient', 'erase', '--id', id, ...reasons)
     expect(erased).toMatchObject({ erased: true, cleaned: false })
     expect((await server.as(token)('GET', `/api/v1/patients/${id}`)).status).toBe(404)
@@ -96,7 +91,7 @@ test('a person who was erased is not back after going back, nor after a lost dis
   writeFileSync(join(storeOf(settings), 'erasures.json'), ledger)
   await requireGone('after a lost disk')
   expect(JSON.parse(readFileSync(`${path}-erasures.json`, 'utf8')).erasures).toHaveLength(1)
-}, 120_000)
+})
 
 test('an erasure over the API cleans the file beside Litestream, and the backup is whole afterwards', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
@@ -113,7 +108,7 @@ test('an erasure over the API cleans the file beside Litestream, and the backup 
   await printed(settings, 'backup', 'verify')
   await printed(settings, 'restore', '--to', `${path}.newest`)
   expect(marksIn(`${path}.newest`)).toBe(0)
-}, 120_000)
+})
 
 test('an erasure whose process died half-way is completed by the next start', async () => {
   const path = newDatabasePath()

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { litestreamConfig } from '../../src/backup/litestream.ts'
-import { folderReplica, type Settings } from '../support/replica.ts'
+import { folderReplica, momentApart, type Settings } from '../support/replica.ts'
 import { printed, type Server, startReplicated } from '../support/server.ts'
 
 const tagsOf = async (server: Server, token: string): Promise<string[]> => {
@@ -24,9 +24,7 @@ async function twoMoments() {
   const { token } = await printed(settings, 'demo')
   await add(server, token, 'before')
   await printed(settings, 'backup', 'verify')
-  await Bun.sleep(1_100)
-  const between = new Date().toISOString()
-  await Bun.sleep(1_100)
+  const between = await momentApart()
   await add(server, token, 'after')
   await printed(settings, 'backup', 'verify')
   return { settings, server, token: token as string, between, folder: dirname(settings.DATABASE_PATH!) }
@@ -54,7 +52,7 @@ test('a running server is told to stop, and serves the old state from then on', 
   const database = new Database(`${folder}/${kept}`)
   expect(database.query("select name from tags where name = 'after'").values()).toEqual([['after']])
   database.close()
-}, 180_000)
+})
 
 test('after kill -9 with a log left, the undone writes do not come back', async () => {
   const { settings, server, token, between, folder } = await twoMoments()
@@ -64,7 +62,7 @@ test('after kill -9 with a log left, the undone writes do not come back', async 
   expect(await goBack(settings, between)).toMatchObject({ stopped: false })
   await requireOldState(settings, token)
   expect(readdirSync(folder).some((name) => name.startsWith('clinic.db-wal.lost-'))).toBe(true)
-}, 180_000)
+})
 
 test('a start that ends just after the swap, or finds no store, still goes back', async () => {
   const { settings, server, token, between } = await twoMoments()
@@ -81,7 +79,7 @@ test('a start that ends just after the swap, or finds no store, still goes back'
   rmSync(store)
   renameSync(`${store}.away`, store)
   await requireOldState(settings, token)
-}, 180_000)
+})
 
 test('a Litestream that outlived a killed server streams nothing after the database went back', async () => {
   const { settings, server, token, between } = await twoMoments()
@@ -95,4 +93,4 @@ test('a Litestream that outlived a killed server streams nothing after the datab
   await requireOldState(settings, token)
   await litestream.exited
   expect(litestream.signalCode).toBe('SIGKILL')
-}, 180_000)
+})

@@ -116,4 +116,4 @@ test('the project of the guide compiles under strict', async () => {
     'vite.config.ts',
   ])
   await compile(folder, ...files.filter((path) => path.startsWith('src/')))
-}, 60_000)
+})

@@ -6,6 +6,7 @@ import { success } from '../support/answers.ts'
 import { type MailServer, mailServer } from '../support/mail-server.ts'
 import { newEntry, newPatient } from '../support/records.ts'
 import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 
 const keyIn = (path: string) => {
   using database = new Database(path, { readonly: true })
@@ -14,8 +15,8 @@ const keyIn = (path: string) => {
 
 /** The token of the link in the nth mail, once that mail has arrived. */
 async function tokenIn({ received }: MailServer, nth: number): Promise<string> {
-  while (received.length <= nth) await Bun.sleep(20)
-  return /visit#([\w-]{43})/.exec(received[nth]!.source.replaceAll(/=\r?\n/g, ''))![1]!
+  const { source } = await until('the mail', () => received[nth])
+  return /visit#([\w-]{43})/.exec(source.replaceAll(/=\r?\n/g, ''))![1]!
 }
 
 test('a new key counts in a running server: for what it sends and for what it accepts', async () => {
@@ -57,4 +58,4 @@ test('a new key counts in a running server: for what it sends and for what it ac
   expect(await stateOf(before)).toBe('open')
   expect(await stateOf(after)).toBe('open')
   expect(await stateOf(signAnswerLink(old, id))).toBe('invalid')
-}, 120_000)
+})

@@ -1,9 +1,7 @@
 /** Large bodies at a real server with its usual limits. What they take of its memory is bounded. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { chairside, newDatabasePath, startServer } from '../support/server.ts'
-
-setDefaultTimeout(120_000)
 
 /** The memory that a process takes, or the most that it has taken so far, in megabytes. */
 const memoryOf = (pid: number, which: 'VmRSS' | 'VmHWM'): number =>

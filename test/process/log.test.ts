@@ -7,6 +7,7 @@ import { atOnce, statusCounts } from '../support/at-once.ts'
 import { client } from '../support/clinic.ts'
 import { scratch } from '../support/scratch.ts'
 import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 
 interface Line {
   readonly level: number
@@ -85,8 +86,10 @@ test('a server whose log nobody reads goes on, and stops when it is told to', as
     stdio: ['ignore', pipe.write, 'inherit'],
   })
   let output = ''
-  for (; !/"port":\d+\D/.test(output); await Bun.sleep(5)) output += pipe.read(65_536)
-  const [, port] = /"port":(\d+)/.exec(output)!
+  const [, port] = await until('the port', () => {
+    output += pipe.read(65_536)
+    return /"port":(\d+)\D/.exec(output)
+  })
   const call = client((request) => fetch(request), token, `http://127.0.0.1:${port}`)
   // A pipe of Linux holds 64 KiB, which are fewer than 400 lines.
   for (let round = 0; round < 20; round++) {

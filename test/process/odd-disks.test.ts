@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fill, mayMount, smallDisk } from '../drills/disk-full.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { cli, printed, run, startReplicated, startServer } from '../support/server.ts'
-
-// A test here starts several processes, one after the other. A busy machine takes seconds for each.
-setDefaultTimeout(60_000)
+import { until } from '../support/until.ts'
 
 const mounts = mayMount()
 
@@ -42,8 +40,7 @@ test.skipIf(!mounts).each(['stop', 'stop and a command', 'stop and a look by doc
     expect((await call('GET', '/api/v1/patients')).status).toBe(200)
     expect((await call('POST', '/api/v1/tags', { name: 'no room' })).status).toBe(503)
     rmSync(filler)
-    for (const until = performance.now() + 20_000; performance.now() < until; await Bun.sleep(50))
-      if ((await call('GET', '/readyz')).status === 200) break
+    await until('readiness', async () => (await call('GET', '/readyz')).status === 200)
     expect((await call('POST', '/api/v1/tags', { name: 'room' })).status).toBe(201)
     // Other processes can work beside it, too.
     expect((await cli(settings, 'member', 'list')).code).toBe(0)

@@ -17,7 +17,7 @@ test('redocly finds nothing, not even to warn of', async () => {
     { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   )
   expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] })
-}, 60_000)
+})
 
 const withTypes = `
 import type { components, operations, paths } from './chairside'
@@ -56,7 +56,7 @@ test('openapi-typescript makes types with the names of the records', async () =>
   await Bun.write(join(project, 'client.ts'), withTypes)
   await generateTypes(join(project, 'chairside.ts'))
   await compile(project, 'client.ts')
-}, 60_000)
+})
 
 const withClient = `
 import { bookAppointment, getAppointment, listPatients, type Appointment, type Patient, type Problem } from './chairside'
@@ -93,4 +93,4 @@ test('@hey-api/openapi-ts makes types and a client, which works', async () => {
   await newPatient(c.owner.call)
   const { look } = await import(join(project, 'client.ts'))
   expect(await look(server.url, c.owner.token)).toEqual(['Müller', '2030-03-26T08:00:00.000Z', 'not_found'])
-}, 60_000)
+})

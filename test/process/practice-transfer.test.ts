@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { success } from '../support/answers.ts'
@@ -7,9 +7,7 @@ import { newNote, newPatient } from '../support/records.ts'
 import { scratch } from '../support/scratch.ts'
 import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
 import { onTerminal } from '../support/terminal.ts'
-
-// A test here starts several processes, one after the other. A busy machine takes seconds for each.
-setDefaultTimeout(60_000)
+import { until } from '../support/until.ts'
 
 const create = ['practice', 'create', '--name', 'Praxis', '--timezone', 'Europe/Berlin']
 const zoe = ['--owner-name', 'Zoé', '--owner-email', 'zoe@example.org']
@@ -28,14 +26,14 @@ const digestOf = async (path: string) =>
 
 /** Exports a practice until nothing more is written about what was done before. */
 async function exported(path: string, id: string): Promise<string> {
-  for (let last = ''; ; ) {
+  let last = ''
+  return await until('two equal archives', async () => {
     const to = newArchive()
     await chairside(path, 'practice', 'export', '--id', id, '--to', to)
-    const digest = await digestOf(to)
-    if (digest === last) return to
-    last = digest
-    await Bun.sleep(300)
-  }
+    const before = last
+    last = await digestOf(to)
+    return last === before ? to : null
+  })
 }
 
 test('a practice moves from one running server to another, and leaves the first one at once', async () => {

@@ -86,7 +86,7 @@ test('a running server sends a due reminder, and a stop waits for a delivery tha
   expect(server.output()).not.toContain('no delivery is set up')
   expect(server.output()).not.toContain('secret.patient')
   expect(server.output()).not.toContain('555123')
-}, 60_000)
+})
 
 test('a stop breaks off a delivery that hangs, and the reminder is due again', async () => {
   const path = newDatabasePath()
@@ -107,17 +107,17 @@ test('a stop breaks off a delivery that hangs, and the reminder is due again', a
     .values()
   database.close()
   expect(job).toEqual([stateCodes.scheduled, 0, null, 'interrupted'])
-}, 60_000)
+})
 
 test('the log tells that the mail server is away, and the service stays ready', async () => {
   const path = newDatabasePath()
   const token = await newPractice(path)
   await using server = await startServer({ DATABASE_PATH: path, ...mailSettings('smtp://127.0.0.1:1') })
   await bookDue(server.as(token), 'zoe@example.org')
-  const line = await server.printed(/.*the mail server cannot be reached.*\n/, undoMs + 20_000)
+  const line = await server.printed(/.*the mail server cannot be reached.*\n/)
   expect(JSON.parse(line)).toMatchObject({ level: 40, channel: 'email', error: 'unreachable' })
   expect(success(await server.as()('GET', '/readyz'))).toEqual({ status: 'ready' })
-}, 60_000)
+})
 
 test('a server without delivery warns at its start, and the demo does not', async () => {
   const warning = /"level":40.*no delivery is set up/
@@ -128,4 +128,4 @@ test('a server without delivery warns at its start, and the demo does not', asyn
   await demo.printed(/log_only/)
   await demo.stop()
   expect(demo.output()).not.toMatch(warning)
-}, 60_000)
+})

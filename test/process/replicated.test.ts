@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pino from 'pino'
@@ -10,11 +10,15 @@ import { Pulse } from '../../src/health/pulse.ts'
 import { createStore } from '../../src/store/store.ts'
 import { streamTo } from '../backup/streaming.ts'
 import { unknownBackup } from '../support/backup-states.ts'
-import { azurite, folderReplica, type ObjectStore, type Settings, takeAway } from '../support/replica.ts'
+import {
+  azurite,
+  folderReplica,
+  momentApart,
+  type ObjectStore,
+  type Settings,
+  takeAway,
+} from '../support/replica.ts'
 import { cli, printed, run, startReplicated } from '../support/server.ts'
-
-// A test here starts several processes, one after the other. A busy machine takes seconds for each.
-setDefaultTimeout(60_000)
 
 const refusal = async (settings: Settings) => {
   const { code, stderr } = await run(['src/main.ts', '--replicated'], settings)
@@ -54,7 +58,7 @@ test('a lost disk is restored from the object store, and the very first start ne
   const { data } = await second.as(token)('GET', '/api/v1/tags')
   expect(data.tags.map(({ name }: { name: string }) => name)).toContain('kept')
   expect(await second.stop()).toBe(0)
-}, 60_000)
+})
 
 test('an empty disk does not start while the object store does not answer, with or without FIRST_BOOT=yes', async () => {
   const settings: Settings = {
@@ -71,7 +75,7 @@ test('an empty disk does not start while the object store does not answer, with 
     expect(line).not.toContain('a-secret-of-aws')
   }
   expect(existsSync(settings.DATABASE_PATH!)).toBe(false)
-}, 60_000)
+})
 
 test('a damaged database is not started', async () => {
   const settings = folderReplica()
@@ -100,9 +104,7 @@ test('a restore goes back to a given time and leaves one file', async () => {
   const { token } = await printed(settings, 'demo')
   await server.as(token)('POST', '/api/v1/tags', { name: 'before' })
   await printed(settings, 'backup', 'verify')
-  await Bun.sleep(1_100)
-  const between = new Date().toISOString()
-  await Bun.sleep(1_100)
+  const between = await momentApart()
   await server.as(token)('POST', '/api/v1/tags', { name: 'after' })
   await printed(settings, 'backup', 'verify')
 
@@ -121,7 +123,7 @@ test('a restore goes back to a given time and leaves one file', async () => {
   expect(tooEarly.code).toBe(1)
   expect((await cli(settings, 'restore', '--to', `${folder}/x.db`, '--at', 'noon')).code).toBe(2)
   expect(readdirSync(folder)).toHaveLength(2)
-}, 60_000)
+})
 
 test('the watch measures how far the object store is behind, and reports a damaged backup', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
@@ -155,7 +157,7 @@ test('the watch measures how far the object store is behind, and reports a damag
   expect((await server.as()('GET', '/readyz')).data).toEqual({ status: 'degraded' })
   watch.stop()
   await store.close()
-}, 60_000)
+})
 
 test('`backup now` copies a live database into a new file, and never creates a database', async () => {
   const settings = { DATABASE_PATH: folderReplica().DATABASE_PATH! }

@@ -1,10 +1,8 @@
 import { Database } from 'bun:sqlite'
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { chmodSync, statSync } from 'node:fs'
 import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
-
-// A test here starts several processes, one after the other. A busy machine takes seconds for each.
-setDefaultTimeout(60_000)
+import { until } from '../support/until.ts'
 
 const twilio = {
   TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
@@ -287,7 +285,7 @@ test('every acknowledged write survives kill -9', async () => {
       if (status === 201) names.push(`kept ${i}`)
     }
   })().catch(() => undefined)
-  while (names.length < 20) await Bun.sleep(1)
+  await until('twenty writes', () => names.length >= 20)
   await server.stop('SIGKILL')
   await writing
   const database = new Database(path, { readonly: true })

@@ -1,12 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { authenticator } from '../support/authenticator.ts'
 import { chairside, newDatabasePath, run, type Server, startServer } from '../support/server.ts'
 import { serving } from '../support/serving.ts'
 import { enrol, secretOf, signIn, trySignIn } from '../support/sign-in.ts'
-
-// A test here starts several processes, one after the other. A busy machine takes seconds for each.
-setDefaultTimeout(60_000)
 
 const create = ['practice', 'create', '--name', 'Praxis', '--timezone', 'Europe/Berlin']
 const zoe = ['--owner-name', 'Zoé', '--owner-email', 'zoe@example.org']

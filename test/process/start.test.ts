@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { success } from '../support/answers.ts'
@@ -6,9 +6,6 @@ import { scratch } from '../support/scratch.ts'
 import { newDatabasePath, run, startServer } from '../support/server.ts'
 import { serving } from '../support/serving.ts'
 import { onTerminal } from '../support/terminal.ts'
-
-// A test here starts several processes, one after the other. A busy machine takes seconds for each.
-setDefaultTimeout(60_000)
 
 test('a database in a folder that is missing is refused, with the line to type', async () => {
   const folder = join(scratch, "Zoé's data")

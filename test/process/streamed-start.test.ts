@@ -1,11 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { cli, printed, run, startReplicated } from '../support/server.ts'
-
-// A test here starts several processes, one after the other. A busy machine takes seconds for each.
-setDefaultTimeout(60_000)
 
 function newSettings() {
   const settings = folderReplica()
@@ -40,7 +37,7 @@ test('Litestream that is killed alone is started again, and the stream goes on',
   expect(await server.stop()).toBe(0)
   // Nothing of Litestream is left.
   expect(existsSync(`${settings.DATABASE_PATH}.litestream`)).toBe(false)
-}, 60_000)
+})
 
 test('an empty store beside a disk gets a whole copy at the start, which says so', async () => {
   const { settings } = await streamed()
@@ -49,7 +46,7 @@ test('an empty store beside a disk gets a whole copy at the start, which says so
   await server.printed(/begins its notes on the disk anew/)
   expect((await printed(settings, 'backup', 'verify')).rows).toBeGreaterThan(1_000)
   expect(await server.stop()).toBe(0)
-}, 60_000)
+})
 
 test('a disk that was set back is refused, and the operator says which side is right', async () => {
   const { settings, token } = await streamed()
@@ -94,10 +91,10 @@ test('a disk that was set back is refused, and the operator says which side is r
   // Left on, it decides nothing more, and keeps no further copy.
   expect(await tagsWith({ DISK_WINS: 'yes' })).toBe(false)
   expect(readdirSync(disk).filter((name) => name.includes('.store-'))).toEqual(kept)
-}, 90_000)
+})
 
 test('`restore` names one target, and an empty name is none', async () => {
   const { settings } = await streamed()
   for (const args of [[], ['--to', ''], ['--to', 'x.db', '--in-place']])
     expect((await cli(settings, 'restore', ...args)).code).toBe(2)
-}, 30_000)
+})

@@ -1,6 +1,6 @@
 /** Imports, removals and exports as processes of their own: beside a server that others work on, and killed half-way. */
 import { Database } from 'bun:sqlite'
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
@@ -14,9 +14,6 @@ import { monday } from '../support/clinic.ts'
 import { scratch } from '../support/scratch.ts'
 import { chairside, newDatabasePath, run, type Server, startServer } from '../support/server.ts'
 import { edited, filesIn, written } from '../transfer/archives.ts'
-
-// A test here starts several processes, one after the other. A busy machine takes seconds for each.
-setDefaultTimeout(120_000)
 
 const created = async (path: string, name: string) =>
   (

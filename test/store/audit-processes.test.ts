@@ -31,7 +31,7 @@ test('two processes write one chain without a gap', async () => {
   const both = [1, 2].map(() => writer(path, practiceId, 200))
   expect(await Promise.all(both.map(({ exited }) => exited))).toEqual([0, 0])
   expect(verify(path)).toMatchObject({ found: 0, rows: 2 * 200 * entries.length })
-}, 60_000)
+})
 
 test('a process that is killed while it writes leaves a whole chain with all that it was told is written', async () => {
   const { path, practiceId } = await withPractice()
@@ -48,7 +48,7 @@ test('a process that is killed while it writes leaves a whole chain with all tha
     expect(rows - before).toBeGreaterThanOrEqual(told * entries.length)
     before = rows
   }
-}, 60_000)
+})
 
 test('a verification beside a server that writes finds nothing', async () => {
   const { path, practiceId } = await withPractice()
@@ -60,7 +60,7 @@ test('a verification beside a server that writes finds nothing', async () => {
     await Bun.sleep(5)
   }
   expect(reads).toBeGreaterThan(1)
-}, 60_000)
+})
 
 test('on a full disk a write fails whole: neither the record nor its row stays', async () => {
   const { path, practiceId } = await withPractice()

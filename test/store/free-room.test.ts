@@ -50,7 +50,7 @@ test('a server starts when another process keeps it from giving room back, and t
   other.close()
   one.start()
   expect(one.size()).toBeLessThan(before - 4_000_000)
-}, 30_000)
+})
 
 test('damage that is found while room is given back refuses the start', () => {
   using one = halfFree()

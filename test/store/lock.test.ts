@@ -37,7 +37,7 @@ test('of two processes one has the lock, until it ends in whatever way', async (
   lock[Symbol.dispose]()
   expect(lockHolder(path)).toBeNull()
   expect(existsSync(`${path}.holder`)).toBe(false)
-}, 30_000)
+})
 
 test('the number of a process that is no chairside is not taken for the holder', () => {
   const path = newDatabasePath()
@@ -60,7 +60,7 @@ test('a holder that belongs to another user runs, although this user may send it
   const afterItsEnd = lockHolder(path)
   kill.mockRestore()
   expect([whileItRuns, afterItsEnd]).toEqual([child.pid, null])
-}, 30_000)
+})
 
 test('a lock that this user may not open counts as held while its holder runs', () => {
   const path = newDatabasePath()

@@ -186,7 +186,7 @@ test('a killed upgrade to small rows leaves the old file, the next one ends it, 
   copyFileSync(copy, path)
   expect(oldRows(path)).toEqual(before)
   removeDatabase(path)
-}, 60_000)
+})
 
 test.skipIf(!mayLimitMemory())(
   'the upgrade of a file needs less memory than the file has bytes',
@@ -208,5 +208,4 @@ test.skipIf(!mayLimitMemory())(
     expect(await child.exited).toBe(0)
     removeDatabase(path)
   },
-  240_000,
 )

@@ -3,6 +3,8 @@ import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { DatabaseUnavailable, DiskNearlyFull, WriteInDoubt } from '../../src/store/engine/trouble.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
+import { turns } from '../support/turns.ts'
+import { until } from '../support/until.ts'
 import { removeDatabase } from './records.ts'
 import { openWriter } from './written.ts'
 
@@ -25,7 +27,7 @@ describe('while another process holds the lock', () => {
     const begins = spyOn(connection, 'prepared')
     elsewhere.run('BEGIN IMMEDIATE')
     const writes = Promise.all([writer.write(() => insert(1)), writer.write(() => insert(2))])
-    while (begins.mock.calls.length < 2) await Bun.sleep(5)
+    await until('two tries', () => begins.mock.calls.length >= 2)
     expect(written()).toEqual([])
     const late = writer.write(() => insert(3))
     elsewhere.run('COMMIT')
@@ -42,7 +44,7 @@ describe('while another process holds the lock', () => {
       .then(() => {
         done = true
       })
-    for (let turns = 0; turns < 3; turns++) await Bun.sleep(1)
+    await turns()
     expect(done).toBe(false)
     elsewhere.run('COMMIT')
     await write

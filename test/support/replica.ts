@@ -5,6 +5,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
 import { scratch } from './scratch.ts'
+import { until } from './until.ts'
 
 export type Settings = Record<string, string>
 
@@ -123,10 +124,10 @@ async function program(command: string[], port: number): Promise<Line & AsyncDis
     stdout: 'ignore',
     stderr: 'ignore',
   })
-  while (!(await answers(port))) {
-    const ended = await Promise.race([child.exited, Bun.sleep(50)])
-    if (ended !== undefined) throw new Error(`${command[0]} ended with ${ended}`)
-  }
+  await until(`an answer of ${command[0]}`, () => {
+    if (child.exitCode !== null) throw new Error(`${command[0]} ended with ${child.exitCode}`)
+    return answers(port)
+  })
   // A port that the system gives out could be given to another process while the line is cut.
   const line = lineTo(port, Number(await freePort()))
   return {
@@ -223,4 +224,14 @@ async function createContainer(port: number, name: string): Promise<void> {
     headers: { ...headers, authorization: `SharedKey ${account}:${signature}` },
   })
   if (status !== 201) throw new Error(`the container was not created: ${status}`)
+}
+
+/**
+ * A moment to which a backup can go back. Litestream counts in seconds, so more than one passes on either side of it.
+ */
+export async function momentApart(): Promise<string> {
+  await Bun.sleep(1_100)
+  const moment = new Date().toISOString()
+  await Bun.sleep(1_100)
+  return moment
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, client } from './clinic.ts'
 import { scratch } from './scratch.ts'
+import { until } from './until.ts'
 
 const root = join(import.meta.dir, '../..')
 let databases = 0
@@ -50,8 +51,8 @@ export interface Server extends AsyncDisposable {
   readonly url: string
   /** What it has printed so far. */
   readonly output: () => string
-  /** Resolves with the first match, once it is printed. It waits for 20 seconds, unless told otherwise. */
-  printed(pattern: RegExp, withinMs?: number): Promise<string>
+  /** Resolves with the first match, once it is printed. */
+  printed(pattern: RegExp): Promise<string>
   readonly pid: number
   readonly as: (token?: string) => Client
   /** Sends a signal and resolves with the exit code, once everything is read that was printed. */
@@ -125,13 +126,11 @@ async function serving(
   return {
     url,
     output: () => output,
-    async printed(pattern, withinMs = 20_000) {
-      for (const end = Date.now() + withinMs; Date.now() < end; await Bun.sleep(5)) {
-        const [match] = pattern.exec(output) ?? []
-        if (match !== undefined) return match
-      }
-      throw new Error(`the server did not print ${pattern}: ${output}`)
-    },
+    printed: (pattern) =>
+      until(
+        () => `${pattern} in the output of the server: ${output}`,
+        () => pattern.exec(output)?.[0],
+      ),
     pid: child.pid,
     as: (token) => client((request) => fetch(request), token, url),
     stop,

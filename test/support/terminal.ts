@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { until } from './until.ts'
 
 const root = join(import.meta.dir, '../..')
 
@@ -31,9 +32,10 @@ export function onTerminal(program: string[], env: Record<string, string> = {}):
   return {
     shown,
     async shows(pattern) {
-      for (const end = Date.now() + 20_000; Date.now() < end; await Bun.sleep(5))
-        if (pattern.test(shown())) return
-      throw new Error(`the terminal does not show ${pattern}: ${shown()}`)
+      await until(
+        () => `${pattern} on the terminal: ${shown()}`,
+        () => pattern.test(shown()),
+      )
     },
     type: (text) => void child.terminal!.write(text),
     exited: child.exited,
