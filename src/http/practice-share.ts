@@ -1,5 +1,5 @@
+import { Rotation } from '../domain/rotation.ts'
 import { tooMany } from './fair-share.ts'
-import { Rotation } from './rotation.ts'
 
 /** How many requests are worked on at a time, and how many more wait in turn. */
 export interface Places {
