@@ -1,7 +1,6 @@
-import { BackupError } from '../backup/litestream.ts'
 import { confirmRestores, countUnconfirmed } from '../backup/trail/confirm.ts'
 import { exportTrail } from '../backup/trail/export.ts'
-import { findAuditKey } from '../backup/trail/key.ts'
+import { requireAuditKey } from '../backup/trail/key.ts'
 import { verifyTrail } from '../backup/trail/verify.ts'
 import { operatorAct } from '../domain/act.ts'
 import { lookupId } from '../domain/id.ts'
@@ -41,12 +40,7 @@ export const auditConfirmRestore = command({
     'Says that the database was taken back or restored on purpose. Until then, `audit verify` calls the rows that were lost a finding. Asks first.',
   options: { yes: flag('Confirms without a question.') },
   async run({ yes }, { config, now, say, ask }) {
-    const secret = await findAuditKey(config, say)
-    if (secret === null)
-      throw new BackupError(
-        'the key of the audit trail is missing: set AUDIT_KEY, or put the file with the key back',
-      )
-    const key = new TrailKey(secret)
+    const key = new TrailKey(await requireAuditKey(config, say))
     const confirmed = await countUnconfirmed(config, key, say)
     if (confirmed > 0) {
       if (!yes) await requireConsent(ask, confirmed)

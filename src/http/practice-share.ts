@@ -30,9 +30,9 @@ interface Going {
   active: number
   readonly activeOf: Map<string, number>
   /** Requests that wait for a place. */
-  readonly forPlace: Rotation
+  readonly forPlace: Rotation<() => void>
   /** Pieces of work that wait for the loop. */
-  readonly forLoop: Rotation
+  readonly forLoop: Rotation<() => void>
   /** Whether a piece of work has begun and not ended. */
   isWorking: boolean
   workedInTurn: number

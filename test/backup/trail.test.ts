@@ -8,7 +8,7 @@ import { confirmRestores, countUnconfirmed } from '../../src/backup/trail/confir
 import { headsFile, headsOfBefore, setHeadsAside } from '../../src/backup/trail/files.ts'
 import { keepHeads } from '../../src/backup/trail/heads.ts'
 import { keepTrail, type TrailKeeper } from '../../src/backup/trail/keeper.ts'
-import { auditKeyOf, findAuditKey, type KeyPlace, keepKeyCopy } from '../../src/backup/trail/key.ts'
+import { auditKeyOf, type KeyPlace, keepKeyCopy, requireAuditKey } from '../../src/backup/trail/key.ts'
 import { trailOf } from '../../src/backup/trail/open.ts'
 import { verifyTrail } from '../../src/backup/trail/verify.ts'
 import { auditConfirmRestore } from '../../src/cli/audit.ts'
@@ -159,7 +159,7 @@ test.each([true, false])(
     expect(unconfirmed.findings).toEqual([
       { practiceId, seq: 6, what: `${what}. If that was on purpose, say so by \`audit confirm-restore\`` },
     ])
-    const key = new TrailKey((await findAuditKey(config, silent))!)
+    const key = new TrailKey(await requireAuditKey(config, silent))
     expect(await countUnconfirmed(config, key, silent)).toBe(1)
     const confirm = (values: { yes?: boolean }, ask?: () => Promise<string>) =>
       auditConfirmRestore.run(values as never, { config, now: () => monday, say: silent, ask })
@@ -193,7 +193,7 @@ test('an empty file does not excuse a trail that was cut off, and no forged word
   writeFileSync(headsFile(path), forged)
   const { findings } = await verifyTrail(config, { say: silent })
   expect(findings[0]!.what).toContain('the heads outside the database were changed')
-  const key = new TrailKey((await findAuditKey(config, silent))!)
+  const key = new TrailKey(await requireAuditKey(config, silent))
   await expect(confirmRestores(config, key, monday, silent)).rejects.toThrow('nothing is confirmed')
 })
 
@@ -221,7 +221,7 @@ test('the object store has a copy of the key, which comes back after a lost disk
   const key = readAuditKey(path)!
   expect(readFileSync(join(store, 'audit-key'), 'utf8').trim()).toBe(Buffer.from(key).toString('hex'))
   rmSync(auditKeyFile(path))
-  expect(await findAuditKey(config, silent)).toEqual(key)
+  expect(await requireAuditKey(config, silent)).toEqual(key)
   expect(existsSync(auditKeyFile(path))).toBe(false)
   await more(config, practiceId)
   expect(readAuditKey(path)).toEqual(key)

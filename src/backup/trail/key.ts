@@ -10,13 +10,18 @@ export type KeyPlace = Pick<Config, 'auditKey' | 'databasePath' | 'replica'>
 
 /**
  * The key of the audit trail: the setting, or else the file beside the database, or else the copy in the object store.
- * Null where there is none. @throws BackupError when the file holds something else than a key.
+ * @throws BackupError where there is none, or the file holds something else than a key.
  */
-export const findAuditKey = async (place: KeyPlace, say: Say): Promise<Uint8Array | null> =>
-  place.auditKey ?? readHere(place.databasePath) ?? (await copyIn(place, say))
+export async function requireAuditKey(place: KeyPlace, say: Say): Promise<Uint8Array> {
+  const key = place.auditKey ?? readHere(place.databasePath) ?? (await copyIn(place, say))
+  if (key !== null) return key
+  throw new BackupError(
+    'the key of the audit trail is missing: set AUDIT_KEY, or put the file with the key back beside the database. Without it, start the service: it begins a new part of the trail',
+  )
+}
 
 /**
- * As `findAuditKey`. A file that was lost with its disk is written again. Where there is no key at all, a new one is
+ * As `requireAuditKey`. A file that was lost with its disk is written again. Where there is no key at all, a new one is
  * made.
  */
 export async function auditKeyOf(place: KeyPlace, say: Say): Promise<Uint8Array> {

@@ -6,7 +6,7 @@ import { BackupError, type Say } from '../litestream.ts'
 import { isUnconfirmed } from './confirm.ts'
 import { headsFile } from './files.ts'
 import { type HeadsReport, headsIn, type Outside, readOutside, reportOn } from './heads.ts'
-import { findAuditKey, type KeyPlace } from './key.ts'
+import { type KeyPlace, requireAuditKey } from './key.ts'
 
 export interface TrailReport extends HeadsReport {
   readonly rows: number
@@ -32,11 +32,7 @@ export async function verifyTrail(
   const { databasePath } = place
   if (!existsSync(databasePath))
     throw new BackupError(`there is no database at ${databasePath}: set DATABASE_PATH`)
-  const secret = await findAuditKey(place, say)
-  if (secret === null)
-    throw new BackupError(
-      'the key of the audit trail is missing: set AUDIT_KEY, or put the file with the key back beside the database. Without it, start the service: it begins a new part of the trail',
-    )
+  const secret = await requireAuditKey(place, say)
   const key = new TrailKey(secret)
   const reads = await readOutside(place, key, say)
   requireSameKey(

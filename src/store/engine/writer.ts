@@ -1,4 +1,5 @@
 import { isBusy, isMachineTrouble } from '../../../db/trouble.ts'
+import { Rotation } from '../../domain/rotation.ts'
 import type { Connection } from './connection.ts'
 import type { RoomGuard } from './room.ts'
 import { DatabaseGone, DiskNearlyFull, troubleOf, WriteInDoubt } from './trouble.ts'
@@ -252,15 +253,9 @@ export class Writer {
 
 /** The writes in the order in which they run: the first one of each practice, then the second one of each. */
 function inTurns(waiting: readonly Waiting[]): readonly Waiting[] {
-  const byOwner = Map.groupBy(waiting, ({ owner }) => owner?.practiceId)
-  if (byOwner.size < 2) return waiting
-  const turns: Waiting[][] = []
-  for (const own of byOwner.values())
-    for (const [i, one] of own.entries()) {
-      turns[i] ??= []
-      turns[i].push(one)
-    }
-  return turns.flat()
+  const rotation = new Rotation<Waiting>()
+  for (const one of waiting) rotation.add(one.owner?.practiceId ?? '', one)
+  return waiting.map(() => rotation.next()!)
 }
 
 /** What a write took. What was undone added no bytes. */
