@@ -5,7 +5,7 @@ import {
   nineToFive,
   type WorkingHours,
   wrongTimes,
-} from '../../src/desk/screens/settings/parts/hours.ts'
+} from '../../src/desk/parts/hours.ts'
 import { sayLag } from '../../src/desk/screens/settings/service/lag.ts'
 import { newStatusId } from '../../src/desk/screens/settings/statuses/status-id.ts'
 import { bodyOf, inLanguage, type Texts, textMistakes } from '../../src/desk/screens/settings/texts/texts.ts'

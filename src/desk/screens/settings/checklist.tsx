@@ -4,11 +4,11 @@ import { Icon } from '../../base/icon.tsx'
 import { keep, kept } from '../../base/kept.ts'
 import { me } from '../../base/me.ts'
 import { hrefOf } from '../../base/route.ts'
+import { isUnset } from '../../parts/hours.ts'
 import { useRead } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
 import { everBooked } from './ever-booked.ts'
 import { countPatients } from './parts/count-patients.ts'
-import { isUnset } from './parts/hours.ts'
 
 const foldedKey = 'chairside.desk.checklist-folded'
 /** Set when a test message was sent from this browser, because the API does not tell. */

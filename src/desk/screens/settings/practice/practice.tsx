@@ -1,10 +1,10 @@
 import { Field } from '../../../parts/field.tsx'
+import { HoursEditor } from '../../../parts/hours-editor.tsx'
+import { hoursMistakes } from '../../../parts/hours-mistakes.ts'
+import { clockIn, TimeZoneSelect } from '../../../parts/time-zone-select.tsx'
 import { words } from '../../../words/words.ts'
 import { DraftForm } from '../parts/draft-form.tsx'
-import { HoursEditor } from '../parts/hours-editor.tsx'
-import { hoursMistakes } from '../parts/hours-mistakes.ts'
 import { usePracticeDraft } from '../parts/practice-record.ts'
-import { clockIn, TimeZoneSelect } from '../parts/time-zone-select.tsx'
 import { Bookings, DaySheetSettings } from './bookings.tsx'
 import { Contact } from './contact.tsx'
 

@@ -1,4 +1,4 @@
-import { words } from '../../../words/words.ts'
+import { words } from '../words/words.ts'
 import { type WorkingHours, wrongTimes } from './hours.ts'
 
 /** What is wrong with the hours of a week, in words, by the paths of the API. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
-import { now } from '../../../api/now.ts'
-import { sayTime } from '../../../base/time/say.ts'
-import { words } from '../../../words/words.ts'
+import { now } from '../api/now.ts'
+import { sayTime } from '../base/time/say.ts'
+import { words } from '../words/words.ts'
 
 interface Props {
   readonly its: { readonly id: string }

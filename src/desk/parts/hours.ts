@@ -1,6 +1,6 @@
 /** The hours of a week, as a person changes them. */
-import { firstWeekday } from '../../../base/time/say.ts'
-import type { components } from '../../../contract/openapi.ts'
+import { firstWeekday } from '../base/time/say.ts'
+import type { components } from '../contract/openapi.ts'
 
 export type WorkingHours = components['schemas']['WorkingHours']
 export type OpenHours = components['schemas']['OpenHours']

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'preact/hooks'
-import { meantEnd, shownEnd, withBreak } from '../../../../pages/parts/open-hours.ts'
-import { Button } from '../../../base/button.tsx'
-import { words } from '../../../words/words.ts'
+import { meantEnd, shownEnd, withBreak } from '../../pages/parts/open-hours.ts'
+import { Button } from '../base/button.tsx'
+import { words } from '../words/words.ts'
 import {
   likeTheFirst,
   nineToFive,
