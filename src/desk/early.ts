@@ -2,8 +2,9 @@
  * The first script of the desk. It is small, so the server is asked while the browser still reads the other scripts. They
  * find the answers in `api/early.ts`.
  */
-import { sessionToken } from '../pages/parts/token.ts'
+
 import { askEarly } from './api/early.ts'
+import { sessionToken } from './api/token.ts'
 import { placeNow } from './base/place.ts'
 import { nearestDate } from './base/time/dates.ts'
 import { loadEarly } from './words/languages.ts'

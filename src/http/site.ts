@@ -13,8 +13,13 @@ const source = join(import.meta.dir, '..')
 /** Holds the site where it was built beforehand, as in the image. */
 export const builtSitePath = join(source, '../site.json')
 
-/** The pages in `src/pages`, each with one script. */
-export const pageNames = ['setup', 'enrol', 'sign-in', 'visit'] as const
+/** The screens before the front desk. Each is the same page, whose script draws the screen by the path. */
+const waysIn = ['/setup', '/enrol', '/sign-in'] as const
+/** The pages, and the files under `/pages` that they load. */
+export const pagePaths = [
+  ...waysIn,
+  ...['/desk', '/visit', '/pages/visit.js', '/pages/style.css', '/pages/icon.svg'],
+]
 
 /** The site as it was built beforehand, or built now. Building takes some hundred milliseconds. */
 export async function readSite(): Promise<ReadonlyMap<string, SiteFile>> {
@@ -25,30 +30,32 @@ export async function readSite(): Promise<ReadonlyMap<string, SiteFile>> {
 /** Bundles all scripts and styles. @throws AggregateError for a mistake in the source. */
 export async function buildSite(): Promise<Record<string, SiteFile>> {
   const file = (name: string) => Bun.file(join(source, name)).text()
-  const [style, icon, desk, deskFiles, ...pages] = await Promise.all([
-    file('pages/style.css'),
+  const [icon, visit, entrance, desk, [visitScript], [style], deskFiles, entranceFiles] = await Promise.all([
     file('pages/icon.svg'),
+    file('pages/visit.html'),
+    file('desk/entrance/entrance.html'),
     file('desk/desk.html'),
+    bundle(['pages/visit.ts']),
+    bundle(['pages/style.css']),
     bundle(['desk/early.ts', 'desk/main.tsx', 'desk/style/desk.css']),
-    ...pageNames.map(async (name) => {
-      const [page, [script]] = await Promise.all([file(`pages/${name}.html`), bundle([`pages/${name}.ts`])])
-      return { [`/${name}`]: html(page), [`/pages/${name}.js`]: script!.file }
-    }),
+    // Bundled with the desk, they would cut its scripts into many more files.
+    bundle(['desk/entrance/entrance.tsx', 'desk/entrance/entrance.css']),
   ])
-  return Object.assign(
-    {
-      '/pages/style.css': css(style),
-      '/pages/icon.svg': { type: 'image/svg+xml', text: icon },
-      '/desk': html(withPreloads(desk, deskFiles)),
-    },
-    Object.fromEntries(deskFiles.map(({ name, file }) => [`/desk/${name}`, file])),
-    ...pages,
-  )
+  const wayIn = html(withPreloads(entrance, 'entrance.js', entranceFiles))
+  return {
+    '/pages/icon.svg': { type: 'image/svg+xml', text: icon },
+    '/pages/style.css': style!.file,
+    '/pages/visit.js': visitScript!.file,
+    '/visit': html(visit),
+    '/desk': html(withPreloads(desk, 'main.js', deskFiles)),
+    ...Object.fromEntries(waysIn.map((path) => [path, wayIn])),
+    ...Object.fromEntries([...deskFiles, ...entranceFiles].map(({ name, file }) => [`/desk/${name}`, file])),
+  }
 }
 
-/** The page of the desk, which lets the browser load at once what the first script imports. */
-function withPreloads(page: string, files: Awaited<ReturnType<typeof bundle>>): string {
-  const main = files.find(({ name }) => name === 'main.js')!.file.text
+/** A page that lets the browser load at once what its script imports. */
+function withPreloads(page: string, script: string, files: Awaited<ReturnType<typeof bundle>>): string {
+  const main = files.find(({ name }) => name === script)!.file.text
   const links = [...main.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)].map(
     ([, name]) => `<link rel="modulepreload" href="/desk/${name}">`,
   )

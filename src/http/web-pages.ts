@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { type Asset, prepareAsset, sendAsset } from './asset.ts'
 import type { LimitRate } from './rate-limit.ts'
-import { pageNames, readSite } from './site.ts'
+import { pagePaths, readSite } from './site.ts'
 
 /** Pages may load only our own files, and no other site may show them in a frame. */
 const policyFor = (forms: "'none'" | "'self'") =>
@@ -47,9 +47,7 @@ export function pages(limit: LimitRate) {
     // Where the settings were before there was a front desk. People have it in their bookmarks.
     .get('/account', leadTo('/desk#/settings'))
     .get('/desk/:file', ({ request, params: { file } }) => serve(request, `/desk/${file}`))
-  const files = pageNames.flatMap((name) => [`/${name}`, `/pages/${name}.js`])
-  for (const path of ['/pages/style.css', '/pages/icon.svg', '/desk', ...files])
-    app.get(path, ({ request }) => serve(request, path))
+  for (const path of pagePaths) app.get(path, ({ request }) => serve(request, path))
   return app
 }
 

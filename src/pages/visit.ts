@@ -3,8 +3,9 @@
  * what they find. So the buttons work only after the page has been visible for a moment. A press counts only when the
  * page confirms it a moment later. Two different buttons in one moment send nothing.
  */
-import { byId, whileBusy } from './parts/dom.ts'
+
 import { askPatiently } from './visit/ask-patiently.ts'
+import { byId, whileBusy } from './visit/dom.ts'
 import { draw, drawTitle, messageFor, words } from './visit/draw.ts'
 import { bring } from './visit/press.ts'
 import { visibleFor } from './visit/visible.ts'

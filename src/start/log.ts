@@ -66,4 +66,4 @@ const fact = ([name, value]: [string, unknown]) =>
   `${styleText('dim', `${name}=`)}${lineForTerminal(typeof value === 'string' ? value : JSON.stringify(value))}`
 
 /** Whether a route serves a file that a page loads. Such requests are logged at the level `debug`. */
-export const isAsset = (route: string): boolean => /^[A-Z]+ \/(pages|docs)\/./.test(route)
+export const isAsset = (route: string): boolean => /^[A-Z]+ \/(pages|desk|docs)\/./.test(route)

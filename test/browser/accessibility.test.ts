@@ -19,7 +19,7 @@ inBrowser({
     await page.getByLabel('Add a break, Monday').click()
     await page.getByLabel('Tuesday, closes').fill('')
     await page.click('text=Make my passkey and finish')
-    await page.locator('.issue').first().waitFor()
+    await page.locator('.error').first().waitFor()
     await expectAccessible(page, 'setup with mistakes')
 
     await page.goto('/enrol#cl_wrong')
@@ -47,7 +47,7 @@ inBrowser({
     await page.keyboard.type('Praxis')
     await press('Tab', 'Tab', 'ArrowDown', 'Tab', 'Space')
     expect(await page.isChecked('[value=dental]')).toBe(true)
-    expect(await page.isChecked('#mon-open')).toBe(false)
+    expect(await page.getByLabel('Monday', { exact: true }).isChecked()).toBe(false)
     await page.focus('[name=ownerName]')
     await page.keyboard.type('Zoé')
     await press('Tab')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Locator, Page } from 'playwright-core'
-import type { Words } from '../../src/desk/words/words.ts'
+import type { Words } from '../../src/desk/words/languages.ts'
 import { success } from '../support/answers.ts'
 import type { Client } from '../support/clinic.ts'
 import { newChair, newClosure, newEntry, newNote, newPatient, newWaiting } from '../support/records.ts'

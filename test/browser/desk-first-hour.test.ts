@@ -1,7 +1,7 @@
 /** The first hour of a receptionist: the tasks of a usual morning, one after another at one desk. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import type { Words } from '../../src/desk/words/words.ts'
+import type { Words } from '../../src/desk/words/languages.ts'
 import { success } from '../support/answers.ts'
 import type { Client } from '../support/clinic.ts'
 import { newChair, newEntry, newPatient } from '../support/records.ts'

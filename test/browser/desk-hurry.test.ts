@@ -154,7 +154,7 @@ for (const language of languages)
     await button.click()
     // The device has no passkey.
     const problem = page.locator('dialog .form-problem')
-    await problem.getByText(w.security.notDone).waitFor()
+    await problem.getByText(w.passkey.notDone).waitFor()
     // The server cannot be reached.
     await page.route('**/auth/sign-in/options', (route) => route.abort())
     await button.click()

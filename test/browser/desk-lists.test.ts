@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import type { Words } from '../../src/desk/words/words.ts'
+import type { Words } from '../../src/desk/words/languages.ts'
 import { at, newChair, newPatient } from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, languages } from './desk.ts'

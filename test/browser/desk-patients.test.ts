@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import axe from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright-core'
-import type { Words } from '../../src/desk/words/words.ts'
+import type { Words } from '../../src/desk/words/languages.ts'
 import { newId } from '../../src/domain/id.ts'
 import { insertNotice } from '../../src/store/notices/notices.ts'
 import { noticeRow } from '../store/records.ts'

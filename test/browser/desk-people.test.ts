@@ -94,12 +94,12 @@ for (const [first, language] of languages.entries()) {
       await using house = await ownerWithClock(browser, { locale: locales[language] })
       const { page, device, complaints } = house.owner
       const w = wordsOf[language]
-      const { security, developers } = w
+      const { security, developers, passkey } = w
       await openSettings(page, 'security')
       await button(page, security.add).click()
       await device.recognizes(false)
       await button(page, security.make).click()
-      await page.getByText(`${security.notMade}: ${security.passkey.NotAllowedError}`).waitFor()
+      await page.getByText(`${passkey.notMade}: ${passkey.NotAllowedError}`).waitFor()
       await device.recognizes(true)
       await button(page, security.make).click()
       await page.getByText(security.added).first().waitFor()

@@ -96,7 +96,7 @@ for (const language of languages) {
     }
     await subject.fill('')
     await press(shell.save)
-    await page.getByText(shell.fillIn).waitFor()
+    await page.getByText(w.forms.fillIn).waitFor()
     await subject.fill('{date}: see you <b>soon</b>')
     await sms.fill('{link}'.repeat(8))
     for (const button of [s.preview, shell.save]) {

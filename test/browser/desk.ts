@@ -1,6 +1,6 @@
 /** A front desk in a real browser, in front of a real server whose clock the test sets. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import type { Words } from '../../src/desk/words/words.ts'
+import type { Words } from '../../src/desk/words/languages.ts'
 import { de, en } from '../desk/words.ts'
 import { type Clinic, clinic, type Member } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'

@@ -23,14 +23,14 @@ inBrowser({
     await expectAccessible(page, 'setup in German')
     const finish = page.getByRole('button', { name: 'Passkey anlegen und fertig' })
     await finish.click()
-    expect(await page.textContent('.issue >> nth=0')).toBe('Bitte füllen Sie das aus.')
+    expect(await page.textContent('.error >> nth=0')).toBe('Bitte füllen Sie das aus.')
     await page.getByLabel('Name', { exact: true }).fill('Praxis am Lindenplatz')
     await page.getByText('Zahnarztpraxis').click()
     await page.getByLabel('Ihr Name').fill('Zoé Müller')
     await page.getByLabel('E-Mail').fill('zoe@localhost')
     await page.getByLabel('Dienstag, schließt').fill('08:00')
     await finish.click()
-    await page.getByText('Das Ende muss nach dem Beginn liegen, und die nächste Zeit danach.').waitFor()
+    await page.getByText(/Die Zeiten eines Tages müssen aufeinander folgen/).waitFor()
     await page.getByText('Das ist keine E-Mail-Adresse.').waitFor()
     await page.getByLabel('E-Mail').fill('zoe@example.org')
     await page.getByLabel('Dienstag, schließt').fill('17:00')
@@ -55,7 +55,7 @@ inBrowser({
     await page.goto(link)
     await opened(page)
     expect(await page.textContent('h1')).toBe('Willkommen bei Praxis am Lindenplatz')
-    expect(await page.textContent('#standing')).toBe(
+    expect(await page.textContent('#opened > p')).toBe(
       'Sie sind als Assistenz eingeladen, mit der Adresse amira@example.org.',
     )
     await expectAccessible(page, 'enrol in German')
@@ -84,13 +84,12 @@ inBrowser({
     const { page } = await house.visitor(german)
     // The page is held before its script arrives.
     const { promise, resolve } = Promise.withResolvers<void>()
-    await page.route('**/pages/sign-in.js', async (route) => {
+    await page.route('**/desk/entrance.js', async (route) => {
       await promise
       await route.continue()
     })
     const going = page.goto('/sign-in')
-    await page.waitForSelector('main', { state: 'attached' })
-    expect(await page.locator('main').isVisible()).toBe(false)
+    await page.waitForSelector('.brand')
     expect(await read(page)).toBe('chairside')
     resolve()
     await going

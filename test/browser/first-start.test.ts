@@ -10,7 +10,7 @@ inBrowser({
     await page.goto(house.setupLink)
     await opened(page)
     expect(page.url()).toBe(`${house.origin}/setup`)
-    expect(await page.inputValue('[name=timezone]')).toBe('Europe/Vienna')
+    expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Vienna')
 
     await page.reload()
     await opened(page)
@@ -68,10 +68,10 @@ inBrowser({
     const { page } = owner
     await page.goto(house.setupLink)
     await page.click('text=Make my passkey and finish')
-    expect(await page.textContent('.field:has([name=practiceName]) .issue')).toBe('Please fill this in.')
-    expect(await page.textContent('.field:has([name=pack]) .issue')).toBe('Please choose one.')
+    expect(await page.textContent('.field:has([name=practiceName]) .error')).toBe('Please fill this in.')
+    expect(await page.textContent('.field:has([name=pack]) .error')).toBe('Please choose one.')
     expect(await page.getAttribute('[name=ownerEmail]', 'aria-invalid')).toBe('true')
-    await hasFocus(page, page.locator('#practiceName'))
+    await hasFocus(page, page.locator('[name=practiceName]'))
 
     await page.fill('[name=practiceName]', 'Praxis')
     await page.click('text=Dental practice')
@@ -80,12 +80,12 @@ inBrowser({
     await page.getByLabel('Tuesday, closes').fill('08:00')
     await page.click('text=Make my passkey and finish')
     const late = page.getByLabel('Tuesday, closes')
-    await page.waitForSelector('.weekday .issue')
-    expect(await page.textContent('.weekday .issue')).toBe(
-      'The end must come after the beginning, and the next hours after that.',
+    await page.waitForSelector('.weekday .error')
+    expect(await page.textContent('.weekday .error')).toBe(
+      'The times of a day must run forward and not overlap.',
     )
-    expect(await page.locator('.issue').allTextContents()).toHaveLength(2)
-    expect(await late.getAttribute('aria-describedby')).toBe('setup-workingHours.tue.0.end-issue')
+    expect(await page.locator('.error').allTextContents()).toHaveLength(2)
+    expect(await late.getAttribute('aria-invalid')).toBe('true')
     await hasFocus(page, late)
 
     await late.fill('17:00')
@@ -103,8 +103,8 @@ inBrowser({
     await page.fill('[name=ownerName]', 'Zoé')
     await page.fill('[name=ownerEmail]', 'zoe@example.org')
     await page.click('text=Make my passkey and finish')
-    await page.waitForSelector('.outcome:not(:empty)')
-    expect(await page.textContent('.outcome')).toBe(
+    await page.waitForSelector('.form-problem:not(:empty)')
+    expect(await page.textContent('.form-problem')).toBe(
       'No passkey was made: the passkey window was closed, or it took too long. You can try again.',
     )
     await device.recognizes(true)
@@ -113,7 +113,7 @@ inBrowser({
     await signOut(page)
     await device.recognizes(false)
     await failToSignIn(page)
-    expect(await page.textContent('.outcome')).toStartWith(
+    expect(await page.textContent('.form-problem')).toStartWith(
       'You are not signed in: the passkey window was closed',
     )
     await device.recognizes(true)
@@ -143,8 +143,8 @@ inBrowser({
     const old = await house.visitor()
     await old.page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
     await old.page.goto(house.setupLink)
-    await old.page.waitForSelector('#trouble:not([hidden])')
-    expect(await old.page.textContent('#trouble-text')).toContain('This browser cannot use passkeys.')
+    await old.page.waitForSelector('#trouble')
+    expect(await old.page.textContent('#trouble [role=alert]')).toContain('This browser cannot use passkeys.')
     await old.page.goto('/sign-in')
     await old.page.locator('#notice', { hasText: 'This browser cannot use passkeys.' }).waitFor()
     onlyRefused(old)
@@ -159,8 +159,8 @@ inBrowser({
     const call = house.server.as()
     await Promise.all(Array.from({ length: 60 }, () => call('POST', '/auth/sign-in/options', {})))
     await failToSignIn(page)
-    expect(await page.textContent('.outcome')).toMatch(
-      /^There were too many tries in a short time\. Wait \d+ seconds, then try again\.$/,
+    expect(await page.textContent('.form-problem')).toMatch(
+      /^There were too many requests in a short time\. Wait \d+ seconds, then try again\.$/,
     )
   },
 })

@@ -92,7 +92,7 @@ inBrowser({
     await submitDialog(page)
     await sessionEnded(page)
     await failToSignIn(page)
-    expect(await page.textContent('.outcome')).toContain('ask an owner of your practice for a new link')
+    expect(await page.textContent('.form-problem')).toContain('ask an owner of your practice for a new link')
 
     await page.goto(link)
     await opened(page)

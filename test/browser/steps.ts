@@ -49,7 +49,7 @@ export async function invite(page: Page, email: string, role: Role, name = ''): 
 /** Opens a link and makes a passkey. */
 export async function enrol(page: Page, link: string): Promise<void> {
   await page.goto(link)
-  await page.click('#enrol [type=submit]')
+  await page.click('#opened [type=submit]')
   await onDesk(page)
 }
 
@@ -65,10 +65,10 @@ export const sessionOf = (page: Page): Promise<string | null> =>
   page.evaluate(() => sessionStorage.getItem('chairside.session'))
 
 /** Waits until a page behind a link shows its content. */
-export const opened = (page: Page) => page.waitForSelector('#opened:not([hidden])')
+export const opened = (page: Page) => page.waitForSelector('#opened')
 
 /** Waits until a page says that its link no longer works. */
-export const spent = (page: Page) => page.waitForSelector('#spent:not([hidden])')
+export const spent = (page: Page) => page.waitForSelector('#spent')
 
 /** Signs out at the front desk and waits for the sign-in page. */
 export async function signOut(page: Page): Promise<void> {
@@ -87,7 +87,7 @@ export async function sessionEnded(page: Page): Promise<void> {
 /** Tries to sign in on the sign-in page and waits until the page says why that failed. */
 export async function failToSignIn(page: Page): Promise<void> {
   await page.click('text=Sign in with a passkey')
-  await page.waitForSelector('.outcome:not(:empty)')
+  await page.waitForSelector('.form-problem:not(:empty)')
 }
 
 /** Makes an API token. Answers it. */

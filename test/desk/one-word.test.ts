@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Words } from '../../src/desk/words/words.ts'
+import type { Words } from '../../src/desk/words/languages.ts'
 import { de, en } from './words.ts'
 
 /** All texts of a language. Texts that depend on something are left out. */

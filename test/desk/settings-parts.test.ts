@@ -4,13 +4,13 @@ import {
   likeTheFirst,
   nineToFive,
   type WorkingHours,
+  withBreak,
   wrongTimes,
 } from '../../src/desk/parts/hours.ts'
 import { sayLag } from '../../src/desk/screens/settings/service/lag.ts'
 import { newStatusId } from '../../src/desk/screens/settings/statuses/status-id.ts'
 import { bodyOf, inLanguage, type Texts, textMistakes } from '../../src/desk/screens/settings/texts/texts.ts'
 import { words } from '../../src/desk/words/words.ts'
-import { withBreak } from '../../src/pages/parts/open-hours.ts'
 import { de, en } from './words.ts'
 
 beforeAll(() => {
@@ -89,7 +89,7 @@ test('a standard text is sent as null, so that it is not kept as an own text', (
 
 test('a text is not empty, holds only known words in braces, and both texts hold the link', () => {
   const { strayBraces, needsLink } = en.settings
-  const { fillIn } = en.shell
+  const { fillIn } = en.forms
   expect(textMistakes(texts)).toEqual({})
   const wrong = { ...texts, emailSubject: ' ', emailText: '{link} {name}', smsText: 'no' }
   expect(textMistakes(wrong)).toEqual({

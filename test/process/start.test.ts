@@ -103,10 +103,10 @@ test('files that a page loads are logged at the level debug', async () => {
     ['debug', true],
   ] as const) {
     await using server = await startServer({ DATABASE_PATH: newDatabasePath(), LOG_LEVEL })
-    for (const asset of ['/pages/style.css', '/pages/setup.js', '/docs/start.js', '/sign-in'])
+    for (const asset of ['/pages/style.css', '/desk/entrance.js', '/docs/start.js', '/sign-in'])
       await (await fetch(server.url + asset)).arrayBuffer()
     await server.printed(/GET \/sign-in/)
-    for (const asset of ['style.css', 'setup.js', 'start.js'])
+    for (const asset of ['style.css', '/desk/:file', 'start.js'])
       expect(server.output().includes(asset)).toBe(logged)
   }
 })

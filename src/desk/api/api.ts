@@ -1,14 +1,14 @@
 /** The one place that talks to the server. Everything goes through the public API, with the session of this tab. */
 import createClient, { type Client } from 'openapi-fetch'
-import { leave } from '../../pages/parts/session.ts'
-import { sessionToken } from '../../pages/parts/token.ts'
 import type { paths } from '../contract/openapi.ts'
 import { words } from '../words/words.ts'
 import { takeEarly } from './early.ts'
-import { type Detail, Failure, type FailureCode } from './failure.ts'
+import { Failure, failureOf } from './failure.ts'
 import { fetchInTime } from './in-time.ts'
 import { serverSays } from './now.ts'
 import { asking } from './online.ts'
+import { leave } from './session.ts'
+import { sessionToken } from './token.ts'
 
 type Api = Client<paths, 'application/json'>
 
@@ -126,13 +126,4 @@ async function attempt<T>(send: (api: Api) => Promise<Sent<T>>, isLast = false):
   if (!failure.code.endsWith('_authorization')) throw failure
   if (isLast || leaving === undefined) await signInAgain()
   return await attempt(send, isLast)
-}
-
-function failureOf(content: unknown, response: Response): Failure {
-  const problem = (
-    content as { error?: { code: FailureCode; message: string; details?: Detail[] } } | undefined
-  )?.error
-  if (problem === undefined) return new Failure('unreadable', `The answer has the status ${response.status}.`)
-  const seconds = Number(response.headers.get('retry-after')) || undefined
-  return new Failure(problem.code, problem.message, problem.details, seconds)
 }

@@ -26,3 +26,13 @@ export class Failure extends Error {
 /** Whether an error is a failure with this code. */
 export const failedBy = (error: unknown, code: FailureCode): error is Failure =>
   error instanceof Failure && error.code === code
+
+/** The failure in an answer of the server, from what it says. */
+export function failureOf(content: unknown, response: Response): Failure {
+  const problem = (
+    content as { error?: { code: FailureCode; message: string; details?: Detail[] } } | undefined
+  )?.error
+  if (problem === undefined) return new Failure('unreadable', `The answer has the status ${response.status}.`)
+  const seconds = Number(response.headers.get('retry-after')) || undefined
+  return new Failure(problem.code, problem.message, problem.details, seconds)
+}

@@ -12,6 +12,6 @@ export const Trouble = ({
 }) => (
   <div class="trouble" role="alert">
     <p>{sayFailure(error)}</p>
-    <Button onClick={again}>{words.value.shell.tryAgain}</Button>
+    <Button onClick={again}>{words.value.failures.again}</Button>
   </div>
 )

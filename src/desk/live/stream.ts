@@ -1,9 +1,9 @@
 /** The changes of the practice as they happen: an event stream, or a poll where a stream does not come through. */
 import { createParser } from 'eventsource-parser'
-import { sessionToken } from '../../pages/parts/token.ts'
 import { ask } from '../api/api.ts'
 import { failedBy } from '../api/failure.ts'
 import { asking } from '../api/online.ts'
+import { sessionToken } from '../api/token.ts'
 import type { Change } from './changes.ts'
 import { look } from './look.ts'
 

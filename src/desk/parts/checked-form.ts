@@ -31,9 +31,12 @@ export const fieldValue = (form: HTMLFormElement, name: string): string =>
 
 function mistakesIn(form: HTMLFormElement): Record<string, string> {
   const controls = [...form.elements].filter((each): each is Control => 'validity' in each && 'name' in each)
-  const wrong = controls.filter(({ validity }) => !validity.valid)
-  const { shell } = words.value
-  return Object.fromEntries(
-    wrong.map(({ name, validity }) => [name, validity.typeMismatch ? shell.notEmail : shell.fillIn]),
-  )
+  const wrong = controls.filter(({ name, validity }) => name !== '' && !validity.valid)
+  return Object.fromEntries(wrong.map((control) => [control.name, mistakeIn(control)]))
+}
+
+function mistakeIn({ type, validity }: Control): string {
+  const { forms } = words.value
+  if (validity.typeMismatch) return forms.notEmail
+  return type === 'radio' ? forms.choose : forms.fillIn
 }

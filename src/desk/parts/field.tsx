@@ -46,7 +46,7 @@ export function Field({ label, hint, error, optional, children }: Props) {
     <div class="field">
       <label for={id}>
         {label}
-        {optional && <span class="soft"> ({words.value.shell.optional})</span>}
+        {optional && <span class="soft"> ({words.value.forms.optional})</span>}
       </label>
       {children({ id, ...names })}
       {below}

@@ -63,7 +63,14 @@ function troubleOf(error: unknown): Omit<FormState, 'busy'> {
   if (error instanceof Mistakes) return { problem: '', errors: error.errors }
   const fields =
     error instanceof Failure && error.code === 'validation_failed'
-      ? Object.fromEntries(error.details.map(({ path }) => [path, words.value.failures.invalidField]))
+      ? Object.fromEntries(error.details.map(({ path }) => [path, mistakeAt(path)]))
       : {}
   return { problem: sayFailure(error), errors: fields }
+}
+
+/** What the server finds wrong in a field that the browser had found right. */
+function mistakeAt(path: string): string {
+  const { failures, forms, hours } = words.value
+  if (path.startsWith('workingHours.')) return hours.timesRunBack
+  return /email$/i.test(path) ? forms.notEmail : failures.invalidField
 }

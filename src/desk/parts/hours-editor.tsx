@@ -1,14 +1,16 @@
 import { useId, useRef } from 'preact/hooks'
-import { meantEnd, shownEnd, withBreak } from '../../pages/parts/open-hours.ts'
 import { Button } from '../base/button.tsx'
 import { words } from '../words/words.ts'
 import {
   likeTheFirst,
+  meantEnd,
   nineToFive,
   type OpenHours,
+  shownEnd,
   type Weekday,
   type WorkingHours,
   weekdays,
+  withBreak,
 } from './hours.ts'
 
 interface Props {
@@ -21,7 +23,7 @@ interface Props {
 
 /** Changes the hours of a week: each day is open or closed, and may have a break. */
 export function HoursEditor({ label, week, change, errorAt }: Props) {
-  const { settings } = words.value
+  const w = words.value.hours
   return (
     <fieldset class="week">
       <legend class="visually-hidden">{label}</legend>
@@ -35,7 +37,7 @@ export function HoursEditor({ label, week, change, errorAt }: Props) {
         />
       ))}
       <Button kind="quiet" class="small" onClick={() => change(likeTheFirst(week))}>
-        {settings.copyHours}
+        {w.copyHours}
       </Button>
     </fieldset>
   )
@@ -49,13 +51,13 @@ interface DayProps {
 }
 
 function Day({ day, hours, change, errorAt }: DayProps) {
-  const { settings } = words.value
+  const w = words.value.hours
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
   /** The hours that a day gets again when it is closed and then opened. */
   const kept = useRef(nineToFive)
   if (hours.length > 0) kept.current = hours
-  const name = settings.weekdays[day]
+  const name = w.weekdays[day]
   const wrong = hours.flatMap((_, i) =>
     (['start', 'end'] as const).flatMap((edge) => errorAt(`${day}.${i}.${edge}`) ?? []),
   )
@@ -64,9 +66,10 @@ function Day({ day, hours, change, errorAt }: DayProps) {
   const time = (i: number, edge: 'start' | 'end') => (
     <input
       type="time"
+      name={`workingHours.${day}.${i}.${edge}`}
       required
       value={edge === 'end' ? shownEnd(hours[i]!.end) : hours[i]!.start}
-      aria-label={settings.timeOf(name, edge, i)}
+      aria-label={w.timeOf(name, edge, i)}
       aria-invalid={errorAt(`${day}.${i}.${edge}`) ? 'true' : undefined}
       aria-describedby={wrong.length > 0 ? `${id}-wrong` : undefined}
       onInput={({ currentTarget: { value } }) =>
@@ -85,7 +88,7 @@ function Day({ day, hours, change, errorAt }: DayProps) {
         {name}
       </label>
       <div class="intervals">
-        {hours.length === 0 && <span class="soft">{settings.closed}</span>}
+        {hours.length === 0 && <span class="soft">{w.closed}</span>}
         {hours.map((_, i) => (
           <span key={i} class="interval">
             {time(i, 'start')}
@@ -97,20 +100,20 @@ function Day({ day, hours, change, errorAt }: DayProps) {
           <Button
             kind="quiet"
             class="small"
-            aria-label={`${settings.addBreak}, ${name}`}
+            aria-label={`${w.addBreak}, ${name}`}
             onClick={() => {
               change(withBreak(hours[0]!))
               focus(2)
             }}
           >
-            {settings.addBreak}
+            {w.addBreak}
           </Button>
         )}
         {hours.length > 1 && (
           <Button
             kind="quiet"
             icon="close"
-            label={`${settings.removeBreak}, ${name}`}
+            label={`${w.removeBreak}, ${name}`}
             onClick={() => {
               change([{ start: hours[0]!.start, end: hours.at(-1)!.end }])
               focus(0)

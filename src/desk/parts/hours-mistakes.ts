@@ -6,6 +6,6 @@ export const hoursMistakes = (workingHours: WorkingHours): Record<string, string
   Object.fromEntries(
     Object.entries(wrongTimes('workingHours', workingHours)).map(([path, kind]) => [
       path,
-      kind === 'empty' ? words.value.shell.fillIn : words.value.settings.timesRunBack,
+      kind === 'empty' ? words.value.forms.fillIn : words.value.hours.timesRunBack,
     ]),
   )

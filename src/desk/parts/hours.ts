@@ -16,6 +16,17 @@ export const weekdays = (): readonly Weekday[] => {
 
 export const nineToFive: OpenHours[] = [{ start: '09:00', end: '17:00' }]
 
+/** What is offered to a new practice: Monday to Friday, nine to five. */
+export const offeredHours: WorkingHours = {
+  mon: nineToFive,
+  tue: nineToFive,
+  wed: nineToFive,
+  thu: nineToFive,
+  fri: nineToFive,
+  sat: [],
+  sun: [],
+}
+
 /** The hours of a practice that has set none: nine to five on every day. */
 export const isUnset = (week: WorkingHours): boolean =>
   fromMonday.every((day) => JSON.stringify(week[day]) === JSON.stringify(nineToFive))
@@ -44,3 +55,27 @@ export function wrongTimes(path: string, week: WorkingHours): Record<string, 'em
     })
   return wrong
 }
+
+/** Adds a break from 12 to 13, or of half an hour in the middle when the day does not include noon. */
+export function withBreak({ start, end }: OpenHours): OpenHours[] {
+  if (start < '12:00' && end > '13:00')
+    return [
+      { start, end: '12:00' },
+      { start: '13:00', end },
+    ]
+  const middle = Math.round((minutesOf(start) + minutesOf(end)) / 30) * 15
+  return [
+    { start, end: clockTime(middle - 15) },
+    { start: clockTime(middle + 15), end },
+  ]
+}
+
+/** What a time field shows as an end. It has no 24:00, so 00:00 means the midnight that ends the day. */
+export const shownEnd = (end: string): string => (end === '24:00' ? '00:00' : end)
+
+/** The end that a person means by what a time field shows. */
+export const meantEnd = (shown: string): string => (shown === '00:00' ? '24:00' : shown)
+
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+const clockTime = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

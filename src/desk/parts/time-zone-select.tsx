@@ -18,7 +18,7 @@ export function TimeZoneSelect({ its, zone, change }: Props) {
   return (
     <select {...its} value={zone} onChange={({ currentTarget: { value } }) => change(value)}>
       {regions.map(([region, zones]) => (
-        <optgroup key={region} label={region || words.value.settings.otherRegion}>
+        <optgroup key={region} label={region || words.value.hours.otherRegion}>
           {zones.map((each) => (
             <option key={each} value={each}>
               {each.replaceAll('_', ' ').replaceAll('/', ' / ')}
@@ -33,4 +33,4 @@ export function TimeZoneSelect({ its, zone, change }: Props) {
 const regionOf = (zone: string) => (zone.includes('/') ? zone.split('/')[0]! : '')
 
 /** What the clocks in a time zone show now. */
-export const clockIn = (zone: string): string => words.value.settings.clockIn(sayTime(now.value, zone))
+export const clockIn = (zone: string): string => words.value.hours.clockIn(sayTime(now.value, zone))

@@ -1,24 +1,58 @@
-/** Makes and uses passkeys. What goes wrong is told in the language of the desk. */
-import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
+/** Makes and uses passkeys. What goes wrong is said in the language of the desk. */
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
 } from '@simplewebauthn/browser'
-import { createPasskey, PasskeyTrouble, sayPasskeyTrouble, usePasskey } from '../../pages/parts/passkey.ts'
+import { failedBy } from '../api/failure.ts'
+import { askPlainly } from '../api/plainly.ts'
+import { mayKeep } from '../api/session.ts'
 import { Told } from '../base/say-failure.ts'
-import { loadSettingsWords, words } from '../words/words.ts'
+import { loadWords, words } from '../words/words.ts'
+
+/** Why nobody can sign in with this browser here. Undefined when they can. */
+export function obstacle(): 'unsupported' | 'insecure' | 'noStorage' | undefined {
+  if (!mayKeep()) return 'noStorage'
+  if (browserSupportsWebAuthn()) return undefined
+  return isSecureContext ? 'unsupported' : 'insecure'
+}
 
 /** Makes a passkey on this device. The API calls its options an object without saying more. @throws Told. */
 export const makePasskey = (options: object) =>
-  createPasskey(options as PublicKeyCredentialCreationOptionsJSON).catch(tell('notMade'))
+  startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }).catch((error) =>
+    tell(error, 'notMade'),
+  )
 
-/** Signs with a passkey of this device. @throws Told. */
-export const touchPasskey = (options: object) =>
-  usePasskey(options as PublicKeyCredentialRequestOptionsJSON).catch(tell('notDone'))
+/** Signs with a passkey of this device. `outcome` is what did not happen where that fails. @throws Told. */
+export const touchPasskey = (options: object, outcome: Outcome = 'notDone') =>
+  startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }).catch((error) =>
+    tell(error, outcome),
+  )
 
-const tell = (outcome: 'notMade' | 'notDone') => async (error: unknown) => {
-  if (!(error instanceof PasskeyTrouble)) throw error
+/**
+ * Signs in with a passkey of this device, and answers the token of the new session. `invalid` says that the server does
+ * not know the passkey. @throws Failure, Told.
+ */
+export async function usePasskey(invalid: string, outcome?: Outcome): Promise<string> {
+  const { options } = await askPlainly<{ options: object }>('POST', '/auth/sign-in/options', {})
+  const response = await touchPasskey(options, outcome)
+  const answer = askPlainly<{ token: string }>('POST', '/auth/sign-in', { response })
+  const { token } = await answer.catch((error) => {
+    throw failedBy(error, 'invalid_authorization') ? new Told(invalid) : error
+  })
+  return token
+}
+
+type Outcome = 'notMade' | 'notDone' | 'notSignedIn'
+
+/** Says what did not happen, why, and what to do. Browsers use `NotAllowedError` for a refusal and a missing passkey alike. */
+async function tell(error: unknown, outcome: Outcome): Promise<never> {
   // A session that has ended is begun anew on any screen.
-  await loadSettingsWords()
-  const { security } = words.value
-  throw new Told(sayPasskeyTrouble(security.passkey, security[outcome], error))
+  await loadWords('entrance')
+  const { passkey } = words.value
+  const name = error instanceof Error ? error.name : ''
+  const why = Object.hasOwn(passkey, name) ? passkey[name as keyof typeof passkey] : passkey.other
+  throw new Told(`${passkey[outcome]}: ${why}. ${passkey.again}`)
 }

@@ -1,5 +1,5 @@
-import { leave } from '../../pages/parts/session.ts'
 import { askLast } from '../api/api.ts'
+import { leave } from '../api/session.ts'
 import { sayTrouble } from '../base/toasts.tsx'
 import { dropUnsaved, hasUnsaved } from '../base/unsaved.ts'
 import { askFirst } from '../parts/ask-first.tsx'

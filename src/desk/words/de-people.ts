@@ -1,5 +1,4 @@
 /** What the pages for people, security and trust say, in German. */
-import { passkey } from '../../pages/words/de.ts'
 import type * as en from './en-people.ts'
 
 export const people: typeof en.people = {
@@ -78,7 +77,6 @@ export const security: typeof en.security = {
   make: 'Anlegen',
   added:
     'Mit dem neuen Passkey können Sie sich jetzt anmelden. In allen anderen Browsern sind Sie abgemeldet.',
-  notMade: 'Es wurde kein Passkey angelegt',
   sessions: 'Wo Sie angemeldet sind',
   sessionsAbout: 'Sehen Sie einen Browser, den Sie nicht kennen? Melden Sie ihn ab.',
   thisBrowser: 'Dieser Browser',
@@ -94,8 +92,6 @@ export const security: typeof en.security = {
   confirmText:
     'Das darf nicht jeder, der an diesem Computer sitzt. Zeigen Sie mit Ihrem Passkey, dass Sie es sind.',
   confirm: 'Passkey benutzen',
-  notDone: 'Es ist nichts passiert',
-  passkey,
 }
 
 export const developers: typeof en.developers = {

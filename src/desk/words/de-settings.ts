@@ -25,28 +25,10 @@ export const settings: typeof en = {
   basics: 'Name und Zeitzone',
   practiceName: 'Name',
   timeZone: 'Zeitzone',
-  otherRegion: 'Sonstige',
-  clockIn: (time) => `Dort ist es jetzt ${time} Uhr.`,
 
   hours: 'Sprechzeiten',
   hoursLead: 'In diesen Zeiten werden freie Termine angeboten. Sie können auch außerhalb Termine eintragen.',
   hoursSaved: 'Die Sprechzeiten sind gespeichert.',
-  weekdays: {
-    mon: 'Montag',
-    tue: 'Dienstag',
-    wed: 'Mittwoch',
-    thu: 'Donnerstag',
-    fri: 'Freitag',
-    sat: 'Samstag',
-    sun: 'Sonntag',
-  },
-  timeOf: (day, edge, nth) =>
-    `${day}, ${edge === 'start' ? 'öffnet' : 'schließt'}${nth > 0 ? ' wieder' : ''}`,
-  closed: 'Geschlossen',
-  addBreak: 'Pause einfügen',
-  removeBreak: 'Pause entfernen',
-  copyHours: 'Zeiten des ersten Tages für die anderen übernehmen',
-  timesRunBack: 'Die Zeiten eines Tages müssen aufeinander folgen und dürfen sich nicht überschneiden.',
 
   bookings: 'Termine',
   bookingsSaved: 'Die Einstellungen für Termine sind gespeichert.',

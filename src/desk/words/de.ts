@@ -1,3 +1,4 @@
+import { failures, forms } from './de-forms.ts'
 import type { en } from './en.ts'
 
 /** The words of the desk in German. */
@@ -23,7 +24,6 @@ export const de: typeof en = {
     undo: 'Rückgängig',
     undone: 'Rückgängig gemacht.',
     messages: 'Meldungen',
-    tryAgain: 'Noch einmal versuchen',
     tooLate: 'Das lässt sich nicht mehr rückgängig machen.',
     undoWaits: 'Wird rückgängig gemacht, sobald der Server antwortet.',
     sessionEnded: 'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an, um weiterzuarbeiten.',
@@ -48,34 +48,12 @@ export const de: typeof en = {
       'Das wurde nicht gespeichert, weil keine Verbindung besteht. Versuchen Sie es noch einmal, sobald der Hinweis oben verschwunden ist.',
     keysTitle: 'Tastatur',
     keysEverywhere: 'Überall',
-    optional: 'optional',
-    fillIn: 'Bitte füllen Sie das aus.',
-    notEmail: 'Das ist keine E-Mail-Adresse.',
     none: 'Keine',
     minutes: (n) => (n === 1 ? '1 Minute' : `${n} Minuten`),
   },
 
-  failures: {
-    unexpected:
-      'Auf dieser Seite ist ein Fehler aufgetreten. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
-    unreadable: 'Die Antwort des Servers ist nicht lesbar. Versuchen Sie es gleich noch einmal.',
-    offline: 'Der Server ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
-    rateLimited: (seconds) =>
-      `Das waren zu viele Anfragen in kurzer Zeit. Warten Sie ${seconds} Sekunden und versuchen Sie es dann noch einmal.`,
-    forbidden: 'Das darf nur ein Inhaber der Praxis.',
-    notFound: 'Diesen Eintrag gibt es nicht mehr. Vielleicht hat ihn jemand gelöscht.',
-    changedMeanwhile:
-      'Jemand anderes hat das inzwischen geändert. Sie sehen jetzt den neuen Stand. Nehmen Sie Ihre Änderung noch einmal vor.',
-    conflict: 'Das verträgt sich nicht mit dem, was schon eingetragen ist.',
-    invalid: 'Im Formular stimmt etwas nicht. Prüfen Sie die markierten Felder.',
-    invalidField: 'Prüfen Sie dieses Feld.',
-    tooLarge: 'Das ist zu lang zum Speichern.',
-    unavailable: 'Der Server kann das gerade nicht ausführen. Versuchen Sie es gleich noch einmal.',
-    internal:
-      'Auf dem Server ist ein Fehler aufgetreten. Es wurde nichts gespeichert. Versuchen Sie es noch einmal.',
-    passkey:
-      'Es wurde nichts geändert, weil Sie es nicht mit Ihrem Passkey bestätigt haben. Versuchen Sie es noch einmal.',
-  },
+  failures,
+  forms,
 
   board: {
     today: 'Heute',

@@ -1,5 +1,4 @@
 /** What the pages for people, security and trust say, in English. */
-import { passkey } from '../../pages/words/en.ts'
 import type { components } from '../contract/openapi.ts'
 import type { TrailWords } from './trail/words.ts'
 
@@ -76,7 +75,6 @@ export const security = {
   add: 'Add a passkey',
   make: 'Make it',
   added: 'You can sign in with the new passkey now. You are signed out in all other browsers.',
-  notMade: 'No passkey was made',
   sessions: 'Where you are signed in',
   sessionsAbout: 'Do you see a browser that you do not know? Sign it out.',
   thisBrowser: 'This browser',
@@ -91,8 +89,6 @@ export const security = {
   confirmTitle: 'Use your passkey again',
   confirmText: 'Not everybody who sits at this browser may do this. Show with your passkey that it is you.',
   confirm: 'Use my passkey',
-  notDone: 'Nothing was done',
-  passkey,
 }
 
 export const developers = {

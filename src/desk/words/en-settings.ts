@@ -22,28 +22,10 @@ export const settings = {
   basics: 'Name and time zone',
   practiceName: 'Name',
   timeZone: 'Time zone',
-  otherRegion: 'Other',
-  clockIn: (time: string) => `It is ${time} there now.`,
 
   hours: 'Working hours',
   hoursLead: 'Free times are offered in these hours. You can still book outside them.',
   hoursSaved: 'The working hours are saved.',
-  weekdays: {
-    mon: 'Monday',
-    tue: 'Tuesday',
-    wed: 'Wednesday',
-    thu: 'Thursday',
-    fri: 'Friday',
-    sat: 'Saturday',
-    sun: 'Sunday',
-  },
-  timeOf: (day: string, edge: 'start' | 'end', nth: number) =>
-    `${day}, ${edge === 'start' ? 'opens' : 'closes'}${nth > 0 ? ' again' : ''}`,
-  closed: 'Closed',
-  addBreak: 'Add a break',
-  removeBreak: 'Remove break',
-  copyHours: 'Copy the first day’s hours to the others',
-  timesRunBack: 'The times of a day must run forward and not overlap.',
 
   bookings: 'Bookings',
   bookingsSaved: 'The settings of bookings are saved.',

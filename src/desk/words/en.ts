@@ -1,3 +1,5 @@
+import { failures, forms } from './en-forms.ts'
+
 /** The words of the desk in English, by room. A value is a text, or a function where the words depend on something. */
 export const en = {
   shell: {
@@ -21,7 +23,6 @@ export const en = {
     undo: 'Undo',
     undone: 'Undone.',
     messages: 'Messages',
-    tryAgain: 'Try again',
     tooLate: 'It is too late to undo this.',
     undoWaits: 'It will be undone as soon as the server has answered.',
     sessionEnded: 'Your session has ended. Sign in again to go on.',
@@ -44,31 +45,12 @@ export const en = {
     offlineWrite: 'This was not done, because there is no connection. Try again when the banner is gone.',
     keysTitle: 'Keyboard',
     keysEverywhere: 'Everywhere',
-    optional: 'optional',
-    fillIn: 'Please fill this in.',
-    notEmail: 'This is not an e-mail address.',
     none: 'None',
     minutes: (n: number) => (n === 1 ? '1 minute' : `${n} minutes`),
   },
 
-  failures: {
-    unexpected: 'Something went wrong in this page. Reload it and try again.',
-    unreadable: 'The server gave an answer that this page does not understand. Try again in a moment.',
-    offline: 'The server cannot be reached. Check the connection and try again.',
-    rateLimited: (seconds: number) =>
-      `There were too many requests in a short time. Wait ${seconds} seconds, then try again.`,
-    forbidden: 'Only an owner of the practice may do this.',
-    notFound: 'This record is not there any more. Somebody may have deleted it.',
-    changedMeanwhile:
-      'Somebody else has changed this in the meantime. You see it now as it is. Make your change again.',
-    conflict: 'This conflicts with something that is already there.',
-    invalid: 'Something in the form is not right. Check the marked fields.',
-    invalidField: 'Check this field.',
-    tooLarge: 'This is too long to be saved.',
-    unavailable: 'The server cannot do this at the moment. Try again shortly.',
-    internal: 'Something went wrong on the server, and nothing was saved. Try again.',
-    passkey: 'Nothing was done, because you did not confirm it with your passkey. Try again.',
-  },
+  failures,
+  forms,
 
   board: {
     today: 'Today',

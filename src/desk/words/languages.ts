@@ -1,16 +1,25 @@
 /** The languages of the desk, and where the words of each are loaded from. */
 import type { en } from './en.ts'
+import type * as entrance from './en-entrance.ts'
+import type * as common from './en-forms.ts'
 import type * as office from './en-people.ts'
 import type { settings } from './en-settings.ts'
 
-/** The words of the settings. They are loaded with the settings, because they are nearly as many as the others. */
-export type SettingsWords = { readonly settings: typeof settings } & typeof office
+/**
+ * All words of one language. They are loaded in parts: those of the desk, those of the settings, which are nearly as many,
+ * and those of the ways in. A further language is a file for each of these parts, and its lines in `languages.ts`.
+ */
+export type Words = typeof en &
+  typeof common &
+  typeof entrance &
+  typeof office & { readonly settings: typeof settings }
 
-interface Parts {
+/** What is loaded as one. */
+export type WordsPart = 'desk' | 'settings' | 'entrance'
+
+interface Parts extends Readonly<Record<WordsPart, () => Promise<Partial<Words>>>> {
   /** How dates and numbers look where the first language of the browser is another one. */
   readonly locale: string
-  readonly desk: () => Promise<typeof en>
-  readonly settings: () => Promise<SettingsWords>
 }
 
 /** The parts of the words, by language. */
@@ -18,18 +27,14 @@ export const languages = {
   en: {
     locale: 'en-GB',
     desk: async () => (await import('./en.ts')).en,
-    settings: async () => ({
-      settings: (await import('./en-settings.ts')).settings,
-      ...(await import('./en-people.ts')),
-    }),
+    settings: async () => ({ ...(await import('./en-settings.ts')), ...(await import('./en-people.ts')) }),
+    entrance: () => import('./en-entrance.ts'),
   },
   de: {
     locale: 'de-DE',
     desk: async () => (await import('./de.ts')).de,
-    settings: async () => ({
-      settings: (await import('./de-settings.ts')).settings,
-      ...(await import('./de-people.ts')),
-    }),
+    settings: async () => ({ ...(await import('./de-settings.ts')), ...(await import('./de-people.ts')) }),
+    entrance: () => import('./de-entrance.ts'),
   },
 } as const satisfies Record<string, Parts>
 

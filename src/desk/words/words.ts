@@ -1,20 +1,14 @@
 /** The words of the desk in the language of the member or of the browser. */
 import { signal } from '@preact/signals'
-import type { en } from './en.ts'
 import {
   browserLanguage,
   isLanguage,
   type Language,
   languageOf,
   languages,
-  type SettingsWords,
+  type Words,
+  type WordsPart,
 } from './languages.ts'
-
-/**
- * All words of one language. A further language is a file for each of these parts, and its lines in `languages.ts`.
- * The words of the settings are there once `loadSettingsWords` has been waited for.
- */
-export type Words = typeof en & SettingsWords
 
 /** The words of now. A component that reads `words.value` is drawn anew when the language changes. */
 export const words = signal({} as Words)
@@ -33,22 +27,29 @@ let spoken: Language = 'en'
 
 /** The language of the desk now, for questions to the API. */
 export const spokenLanguage = (): Language => spoken
-let hasSettings = false
+/** The parts of the words that were asked for. */
+const parts = new Set<WordsPart>()
 
-/** Shows the desk in a language: the member's choice, or the browser's for null. It must be waited for before anything is drawn. */
-export async function speak(choice: string | null): Promise<void> {
+/**
+ * Shows the desk in a language: the member's choice, or the browser's for null. It must be waited for before anything is
+ * drawn. `part` is what is drawn first.
+ */
+export async function speak(choice: string | null, part: WordsPart = 'desk'): Promise<void> {
   spoken = choice !== null && isLanguage(choice) ? choice : browserLanguage()
-  const parts = languages[spoken]
-  const [desk, settings] = await Promise.all([parts.desk(), hasSettings ? parts.settings() : undefined])
+  parts.add(part)
+  const loaded = await Promise.all([...parts].map((each) => languages[spoken][each]()))
   locale.value = localeFor(spoken, navigator.languages)
   document.documentElement.lang = spoken
-  words.value = { ...desk, ...settings } as Words
+  words.value = Object.assign({}, ...loaded)
 }
 
-/** Loads the words of the settings, once. */
-export async function loadSettingsWords(): Promise<void> {
-  if (hasSettings) return
-  const settings = await languages[spoken].settings()
-  hasSettings = true
-  words.value = { ...words.value, ...settings }
+/** Loads further words, once. */
+export async function loadWords(...wanted: readonly WordsPart[]): Promise<void> {
+  const missing = wanted.filter((part) => !parts.has(part))
+  const loaded = await Promise.all(missing.map((part) => languages[spoken][part]()))
+  for (const part of missing) parts.add(part)
+  if (missing.length > 0) words.value = Object.assign({}, words.value, ...loaded)
 }
+
+/** Loads the words of the settings, and of the editors that they share with the ways in. */
+export const loadSettingsWords = (): Promise<void> => loadWords('settings', 'entrance')

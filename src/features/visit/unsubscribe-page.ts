@@ -48,8 +48,8 @@ const page = (lang: string, title: string, body: string): string => `<!doctype h
     <link rel="icon" type="image/svg+xml" href="/pages/icon.svg">
     <link rel="stylesheet" href="/pages/style.css">
   </head>
-  <body class="entrance">
-    <main class="card">
+  <body class="one-card">
+    <main>
       <h1>${escapeHtml(title)}</h1>
       ${body}
     </main>

@@ -1,4 +1,3 @@
-import { ask, Failure } from '../parts/api.ts'
 import type { Visit } from './visit.ts'
 
 /** After these pauses, in milliseconds, a request is sent again. */
@@ -6,26 +5,36 @@ const pauses = [1_000, 2_000, 4_000, 8_000]
 /** A request without an answer is given up after this time, in milliseconds. */
 const patience = 15_000
 
-/** Failures of the line or of the moment. Others would fail again. */
-const mayPass = ['offline', 'unreadable', 'unavailable', 'internal_error']
+/** Problems of the moment. Others would come again. */
+const mayPass = ['unavailable', 'internal_error']
 
 /**
- * Sends a request about the visit, again and again on a bad line. Every request can safely come twice. `slow` is told
+ * Sends a request about the visit, again and again on a bad line. Every request can safely come twice. `slow` is called
  * when the first try did not get through.
- * @throws Failure when no try got through, or when the server refuses the request.
+ * @throws when no try got through, or when the server refuses the request.
  */
 export async function askPatiently(step: string, body: object, slow: () => void): Promise<Visit> {
   for (const pause of pauses) {
-    try {
-      return await send(step, body)
-    } catch (error) {
-      if (!(error instanceof Failure && mayPass.includes(error.code))) throw error
-    }
+    const visit = await send(step, body)
+    if (visit !== undefined) return visit
     slow()
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
-  return send(step, body)
+  const visit = await send(step, body)
+  if (visit === undefined) throw new Error('No request got through.')
+  return visit
 }
 
-const send = (step: string, body: object) =>
-  ask<Visit>('POST', `/visit/${step}`, body, undefined, AbortSignal.timeout(patience))
+/** The answer, or nothing where another try may get one. @throws when the server refuses the request. */
+async function send(step: string, body: object): Promise<Visit | undefined> {
+  const answer = await fetch(`/visit/${step}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(patience),
+  }).catch(() => undefined)
+  const content = await answer?.json().catch(() => undefined)
+  if (answer?.ok && content?.data !== undefined) return content.data
+  const code = content?.error?.code
+  if (code !== undefined && !mayPass.includes(code)) throw new Error(code)
+}

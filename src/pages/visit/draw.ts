@@ -2,7 +2,7 @@
 import type { PageWords } from '../../messages/language.ts'
 import { type LanguageId, languageIdOf, languages } from '../../messages/languages.ts'
 import { telOf } from '../../messages/tel.ts'
-import { byId, make } from '../parts/dom.ts'
+import { byId, make } from './dom.ts'
 import type { Visit } from './visit.ts'
 
 let language: LanguageId = languageIdOf(navigator.language.slice(0, 2))

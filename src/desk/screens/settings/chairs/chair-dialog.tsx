@@ -20,7 +20,7 @@ const fresh: Fields = { name: '', color: null, active: true, workingHours: null 
 
 /** Adds a chair, or changes the one that is given. */
 export function ChairDialog({ chair, close }: { chair: Chair | undefined; close: () => void }) {
-  const { settings, shell } = words.value
+  const { forms, settings } = words.value
   const record = useSignal(chair)
   const draft = useDraft<Fields>({
     saved: () => {
@@ -36,7 +36,7 @@ export function ChairDialog({ chair, close }: { chair: Chair | undefined; close:
       )
     },
     check: ({ name, workingHours }) => ({
-      ...(name.trim() === '' && { name: shell.fillIn }),
+      ...(name.trim() === '' && { name: forms.fillIn }),
       ...(workingHours && hoursMistakes(workingHours)),
     }),
   })

@@ -13,19 +13,19 @@ const [mostDays, mostDaysYearly] = [400, 366]
 /** What is wrong with a closure, by the paths of the API. */
 export function closureMistakes(closure: Fields): Record<string, string> {
   const { name, fromDate, throughDate, startTime, endTime, yearly, chairIds } = closure
-  const { settings, shell } = words.value
+  const { forms, settings } = words.value
   const wrong: Record<string, string> = {}
-  if (name.trim() === '') wrong.name = shell.fillIn
-  if (fromDate === '') wrong.fromDate = shell.fillIn
-  if (throughDate === '') wrong.throughDate = shell.fillIn
+  if (name.trim() === '') wrong.name = forms.fillIn
+  if (fromDate === '') wrong.fromDate = forms.fillIn
+  if (throughDate === '') wrong.throughDate = forms.fillIn
   else if (fromDate !== '') {
     const days = daysBetween(fromDate, throughDate) + 1
     const most = yearly ? mostDaysYearly : mostDays
     if (days < 1) wrong.throughDate = settings.daysRunBack
     else if (days > most) wrong.throughDate = settings.tooManyDays(most)
   }
-  if (startTime === '') wrong.startTime = shell.fillIn
-  if (endTime === '') wrong.endTime = shell.fillIn
+  if (startTime === '') wrong.startTime = forms.fillIn
+  if (endTime === '') wrong.endTime = forms.fillIn
   else if (startTime && endTime && endTime <= startTime) wrong.endTime = settings.timeRunsBack
   if (chairIds?.length === 0) wrong.chairIds = settings.chooseChair
   return wrong

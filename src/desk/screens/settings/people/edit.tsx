@@ -131,10 +131,10 @@ const trimmed = ({ name, email, ...others }: Partial<Fields>): Partial<Fields> =
 })
 
 function mistakesIn({ name, email }: Fields): Record<string, string> {
-  const { shell } = words.value
+  const { forms } = words.value
   const field = Object.assign(document.createElement('input'), { type: 'email', value: email.trim() })
   return {
-    ...(name.trim() === '' && { name: shell.fillIn }),
-    ...(email.trim() === '' ? { email: shell.fillIn } : !field.validity.valid && { email: shell.notEmail }),
+    ...(name.trim() === '' && { name: forms.fillIn }),
+    ...(email.trim() === '' ? { email: forms.fillIn } : !field.validity.valid && { email: forms.notEmail }),
   }
 }

@@ -20,9 +20,9 @@ export const PracticePage = () => (
 )
 
 function Basics() {
-  const { settings, shell } = words.value
+  const { forms, settings } = words.value
   const draft = usePracticeDraft(['name', 'timezone'], ({ name }) =>
-    name.trim() === '' ? { name: shell.fillIn } : {},
+    name.trim() === '' ? { name: forms.fillIn } : {},
   )
   return (
     <DraftForm title={settings.basics} draft={draft} saved={settings.practiceSaved}>

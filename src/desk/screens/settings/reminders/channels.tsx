@@ -91,13 +91,13 @@ async function sendTest(channel: Channel, to: string | null): Promise<void> {
 const openTextDialog = () => void openDialog((close) => <TextDialog close={close} />)
 
 function TextDialog({ close }: { readonly close: () => void }) {
-  const { settings, shell } = words.value
+  const { forms, settings, shell } = words.value
   const { state, submit } = useForm()
   const { busy, problem, errors } = state.value
   const number = useSignal('')
   const send = async () => {
     const done = await submit(async () => {
-      if (number.value.trim() === '') throw mistakes({ to: shell.fillIn })
+      if (number.value.trim() === '') throw mistakes({ to: forms.fillIn })
       await sendTest('sms', number.value.trim()).catch((error) => {
         throw failedBy(error, 'validation_failed') ? mistakes({ to: settings.noMobileNumber }) : error
       })

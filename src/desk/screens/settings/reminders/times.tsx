@@ -1,6 +1,6 @@
-import { meantEnd, shownEnd } from '../../../../pages/parts/open-hours.ts'
 import { me } from '../../../base/me.ts'
 import { Field } from '../../../parts/field.tsx'
+import { meantEnd, shownEnd } from '../../../parts/hours.ts'
 import { words } from '../../../words/words.ts'
 import { useDraft } from '../parts/draft.ts'
 import { DraftForm } from '../parts/draft-form.tsx'
@@ -105,9 +105,9 @@ async function send(changes: Partial<Fields>, version: number, { second, third }
 }
 
 function check({ first, second, third, sendFrom, sendUntil }: Fields): Record<string, string> {
-  const { settings, shell } = words.value
+  const { forms, settings } = words.value
   const wrong: Record<string, string> = {}
-  if (first === null) wrong.first = shell.fillIn
+  if (first === null) wrong.first = forms.fillIn
   else if (!isLead(first, 0)) wrong.first = settings.noLead
   for (const [which, lead] of [
     ['second', second],
@@ -116,8 +116,8 @@ function check({ first, second, third, sendFrom, sendUntil }: Fields): Record<st
     if (lead !== null && !isLead(lead, 1)) wrong[which] = settings.noLead
   if (second !== null && second === first) wrong.second = settings.sameLead
   if (third !== null && [first, second].includes(third)) wrong.third = settings.sameLead
-  if (sendFrom === '') wrong.sendFrom = shell.fillIn
-  if (sendUntil === '') wrong.sendUntil = shell.fillIn
+  if (sendFrom === '') wrong.sendFrom = forms.fillIn
+  if (sendUntil === '') wrong.sendUntil = forms.fillIn
   else if (sendFrom !== '' && minutesOf(sendUntil) - minutesOf(sendFrom) < 60)
     wrong.sendUntil = settings.hourApart
   return wrong

@@ -27,7 +27,7 @@ const mostStatuses = 50
 
 /** The statuses that a patient can have. A status keeps its id when its label changes. */
 export function StatusesPage() {
-  const { settings, shell } = words.value
+  const { forms, settings } = words.value
   const group = useId()
   const list = useRef<HTMLUListElement>(null)
   const added = useRef(0)
@@ -41,7 +41,7 @@ export function StatusesPage() {
     readAgain: readPractice,
     check: ({ statuses }) =>
       Object.fromEntries(
-        statuses.flatMap(({ label, key }) => (label.trim() === '' ? [[key, shell.fillIn]] : [])),
+        statuses.flatMap(({ label, key }) => (label.trim() === '' ? [[key, forms.fillIn]] : [])),
       ),
   })
   const { statuses, first } = draft.fields

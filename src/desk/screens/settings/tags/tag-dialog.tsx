@@ -13,7 +13,7 @@ type Fields = Pick<Tag, 'name' | 'color'>
 
 /** Adds a tag, or changes the one that is given. */
 export function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => void }) {
-  const { settings, shell } = words.value
+  const { forms, settings } = words.value
   const record = useSignal(tag)
   const draft = useDraft<Fields>({
     saved: () => {
@@ -28,7 +28,7 @@ export function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => v
         api.GET('/api/v1/tags/{tagId}', { params: { path: { tagId: tag!.id } } }),
       )
     },
-    check: ({ name }) => (name.trim() === '' ? { name: shell.fillIn } : {}),
+    check: ({ name }) => (name.trim() === '' ? { name: forms.fillIn } : {}),
   })
   return (
     <RecordDialog

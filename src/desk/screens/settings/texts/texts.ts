@@ -48,11 +48,11 @@ const known: ReadonlySet<string> = new Set(placeholders.map((name) => `{${name}}
 
 /** What is wrong with the texts, by the paths of the API. */
 export function textMistakes(texts: Texts): Record<string, string> {
-  const { settings, shell } = words.value
+  const { forms, settings } = words.value
   return Object.fromEntries(
     textNames.flatMap((name) => {
       const text = texts[name]
-      if (text.trim() === '') return [[name, shell.fillIn]]
+      if (text.trim() === '') return [[name, forms.fillIn]]
       if (hasStrayBraces(text)) return [[name, settings.strayBraces]]
       return name !== 'emailSubject' && !text.includes('{link}') ? [[name, settings.needsLink]] : []
     }),

@@ -36,7 +36,7 @@ export function TrailForm({ kinds, patientId, form, busy, show }: Props) {
     >
       <div class="field">
         <p class="label">
-          {trail.patient} <span class="soft">({words.value.shell.optional})</span>
+          {trail.patient} <span class="soft">({words.value.forms.optional})</span>
         </p>
         {patientId === undefined ? (
           <PatientSearch

@@ -1,7 +1,6 @@
-import { ask } from './api.ts'
+import { askPlainly } from './plainly.ts'
 import { answerTabs, askTabs } from './tabs.ts'
 import { sessionToken, tabStorage, tokenKey } from './token.ts'
-import { dropUnsaved } from './unsaved.ts'
 
 const noticeKey = 'chairside.notice'
 
@@ -18,29 +17,21 @@ export const share = (): void => answerTabs(sessionToken)
 export async function adopt(mayBe: (userId: string) => boolean = () => true): Promise<boolean> {
   const token = await askTabs()
   if (token === undefined) return false
-  const works = await ask<{ user: { id: string } }>('GET', '/api/v1/me', undefined, token).then(
+  const works = await askPlainly<{ user: { id: string } }>('GET', '/api/v1/me', undefined, token).then(
     ({ user }) => mayBe(user.id),
     () => false,
   )
-  if (works) sessionStorage.setItem(tokenKey, token)
+  if (works) keepSession(token)
   return works
 }
 
 /** Stores the new session in this tab. */
 export const keepSession = (token: string): void => sessionStorage.setItem(tokenKey, token)
 
-/** Stores the new session in this tab and opens the front desk. */
-export function enter(session: { readonly token: string }): void {
-  keepSession(session.token)
-  dropUnsaved()
-  location.replace('/desk')
-}
-
 /** Forgets the session and goes to the sign-in page, which shows the reason. */
 export function leave(why: string): void {
   sessionStorage.removeItem(tokenKey)
   sessionStorage.setItem(noticeKey, why)
-  dropUnsaved()
   location.replace('/sign-in')
 }
 

@@ -12,13 +12,6 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** A button that runs `act`. Clicks while it runs do nothing. */
-export function button(label: string, className: string, act: () => unknown): HTMLButtonElement {
-  const made = make('button', { type: 'button', className: `button ${className}`, textContent: label })
-  made.addEventListener('click', () => void whileBusy(made, async () => act()))
-  return made
-}
-
 /** Marks a button as busy until the work is done. It keeps the focus, while a disabled button would lose it. */
 export async function whileBusy(button: HTMLElement, work: () => Promise<unknown>): Promise<void> {
   if (button.ariaDisabled === 'true') return

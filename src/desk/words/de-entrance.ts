@@ -1,7 +1,10 @@
-import type * as english from './en.ts'
+/** The words of the ways in, in German. */
+import type * as english from './en-entrance.ts'
 
-/** Why a passkey was not used, in German. */
 export const passkey: typeof english.passkey = {
+  notMade: 'Es wurde kein Passkey angelegt',
+  notDone: 'Es ist nichts passiert',
+  notSignedIn: 'Sie sind nicht angemeldet',
   NotAllowedError: 'das Fenster für den Passkey wurde geschlossen, oder es hat zu lange gedauert',
   AbortError: 'die Anfrage wurde unterbrochen',
   InvalidStateError: 'dieses Gerät hat schon einen Passkey von Ihnen',
@@ -13,39 +16,38 @@ export const passkey: typeof english.passkey = {
   again: 'Sie können es noch einmal versuchen.',
 }
 
-/** The words of the pages in German. */
-export const de: typeof english.en = {
+export const hours: typeof english.hours = {
+  weekdays: {
+    mon: 'Montag',
+    tue: 'Dienstag',
+    wed: 'Mittwoch',
+    thu: 'Donnerstag',
+    fri: 'Freitag',
+    sat: 'Samstag',
+    sun: 'Sonntag',
+  },
+  timeOf: (day, edge, nth) =>
+    `${day}, ${edge === 'start' ? 'öffnet' : 'schließt'}${nth > 0 ? ' wieder' : ''}`,
+  closed: 'Geschlossen',
+  addBreak: 'Pause einfügen',
+  removeBreak: 'Pause entfernen',
+  copyHours: 'Zeiten des ersten Tages für die anderen übernehmen',
+  timesRunBack: 'Die Zeiten eines Tages müssen aufeinander folgen und dürfen sich nicht überschneiden.',
+  otherRegion: 'Sonstige',
+  clockIn: (time) => `Dort ist es jetzt ${time} Uhr.`,
+}
+
+export const entrance: typeof english.entrance = {
   loading: 'Einen Moment …',
-  notMade: 'Es wurde kein Passkey angelegt',
-  passkey,
-  trouble: {
-    title: 'Das hat nicht geklappt',
-    again: 'Noch einmal versuchen',
-    unexpected:
-      'Auf dieser Seite ist ein Fehler passiert. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
-    unreadable: 'Die Antwort des Servers ist nicht lesbar. Versuchen Sie es gleich noch einmal.',
-    offline: 'Der Server ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
-    rateLimited: (seconds) =>
-      `Das waren zu viele Versuche in kurzer Zeit. Warten Sie ${
-        seconds < 90 ? `${seconds} Sekunden` : `${Math.ceil(seconds / 60)} Minuten`
-      } und versuchen Sie es dann noch einmal.`,
-    unavailable: 'Der Server kann das im Moment nicht. Versuchen Sie es gleich noch einmal.',
-    refused:
-      'Der Server hat das nicht angenommen. Prüfen Sie Ihre Eingaben und versuchen Sie es noch einmal.',
+  troubleTitle: 'Das hat nicht geklappt',
+  tooLate: 'Das hat zu lange gedauert. Bitte versuchen Sie es noch einmal.',
+  obstacles: {
     unsupported:
       'Dieser Browser kann keine Passkeys benutzen. Öffnen Sie die Seite in einem aktuellen Chrome, Edge, Firefox oder Safari.',
     insecure:
       'Passkeys gehen nur über eine sichere Verbindung. Öffnen Sie diese Seite unter ihrer https-Adresse.',
     noStorage:
       'Dieser Browser darf für diese Seite keine Daten behalten. Erlauben Sie der Seite Daten oder Cookies, und laden Sie sie neu.',
-    tooLate: 'Das hat zu lange gedauert. Bitte versuchen Sie es noch einmal.',
-  },
-  fields: {
-    missing: 'Bitte füllen Sie das aus.',
-    choose: 'Bitte wählen Sie eines aus.',
-    notEmail: 'Das ist keine E-Mail-Adresse.',
-    hours: 'Das Ende muss nach dem Beginn liegen, und die nächste Zeit danach.',
-    other: 'Bitte prüfen Sie das.',
   },
   signIn: {
     title: 'Anmelden',
@@ -58,7 +60,6 @@ export const de: typeof english.en = {
       'Wenn Sie der einzige Inhaber sind, geben Sie auf dem Computer mit dem Server {0} ein. Das gibt Ihnen einen Link.',
     noPractice:
       'Gibt es noch keine Praxis? Der Link zum Einrichten steht im Protokoll des Servers. Jeder Neustart schreibt einen neuen.',
-    notSignedIn: 'Sie sind nicht angemeldet',
     invalid:
       'Dieser Passkey gilt hier nicht mehr, oder die Anmeldung hat zu lange gedauert. Versuchen Sie es noch einmal, oder bitten Sie einen Inhaber Ihrer Praxis um einen neuen Link.',
   },
@@ -68,8 +69,6 @@ export const de: typeof english.en = {
     practice: 'Die Praxis',
     name: 'Name',
     timezone: 'Zeitzone',
-    itIs: (time) => `Dort ist es jetzt ${time} Uhr.`,
-    otherZones: 'Andere',
     kind: 'Art der Praxis',
     kindHint: 'Wählen Sie eine. Davon hängt ab, welchen Status ein Patient haben kann.',
     packs: { general: 'Allgemeinpraxis', dental: 'Zahnarztpraxis', physio: 'Physiotherapie' },
@@ -85,16 +84,6 @@ export const de: typeof english.en = {
     already:
       'Ist die Praxis schon eingerichtet? Dann können Sie sich {0}. Sonst starten Sie den Server neu, um einen neuen Link zu bekommen.',
     signIn: 'anmelden',
-  },
-  hours: {
-    copy: 'Zeiten des ersten Tages für die anderen übernehmen',
-    addBreak: 'Pause einfügen',
-    removeBreak: 'Pause entfernen',
-    closed: 'Geschlossen',
-    opens: 'öffnet',
-    closes: 'schließt',
-    opensAgain: 'öffnet wieder',
-    closesAgain: 'schließt wieder',
   },
   enrol: {
     title: 'Willkommen in Ihrer Praxis',

@@ -1,0 +1,25 @@
+import { Failure, failureOf } from './failure.ts'
+
+/**
+ * Sends a request outside of the session of this tab, and answers the payload of its envelope. The ways in are asked like
+ * this: they are no part of the API, so its types do not know them.
+ * @throws Failure when no answer comes or when it holds a problem.
+ */
+export async function askPlainly<T>(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  token?: string,
+): Promise<T> {
+  const headers = {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  }
+  const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const answer = await fetch(path, sent).catch(() => {
+    throw new Failure('offline', 'The server cannot be reached.')
+  })
+  const content = await answer.json().catch(() => ({}))
+  if (answer.ok && content.data !== undefined) return content.data
+  throw failureOf(content, answer)
+}
