@@ -143,7 +143,11 @@ async function settle(kept: Kept, opened: AsyncDisposableStack) {
   const { config, log, now, replication, database, auditKey, store, pulse } = kept
   const { databasePath, replica } = config
   const erasures = await openErasures({
-    ...{ databasePath, replica, replication, store, log },
+    databasePath,
+    replica,
+    replication,
+    store,
+    log,
     writeAnew: (mostBytes) => writeAnew(database, databasePath, mostBytes),
   })
   opened.use(erasures.watch)
@@ -186,8 +190,18 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
   const setupLink = new SetupLink()
   const addressHeader = config.clientAddressHeader ?? undefined
   const app = createApp({
-    ...{ store, now, origin, setupLink, erasures, mailer, channels, addressHeader },
-    ...{ sessionTimes, allowedOrigins, strictReads, ceilings: config.dailyLimits },
+    store,
+    now,
+    origin,
+    setupLink,
+    erasures,
+    mailer,
+    channels,
+    addressHeader,
+    sessionTimes,
+    allowedOrigins,
+    strictReads,
+    ceilings: config.dailyLimits,
     health: () => serviceHealth(health, databasePath, upkeep),
     https: publicUrl?.startsWith('https:') ?? false,
     rateLimit: config.rateLimit ? { perMinute: 60 } : undefined,
@@ -216,7 +230,12 @@ function run(kept: Kept, service: Service, opened: AsyncDisposableStack): Loop {
   const alive = (loop: string) => beats.beat(loop, silenceMs)
   const reminders = startReminders(
     {
-      ...{ store, channels, origin, now, ceilings: config.dailyLimits, pace: usualPace },
+      store,
+      channels,
+      origin,
+      now,
+      ceilings: config.dailyLimits,
+      pace: usualPace,
       mailAddress: config.mail && addressIn(config.mail.from),
       chance: Math.random,
       report: reporting(log, remindersFailed),

@@ -217,7 +217,11 @@ export function watchBackups(deps: {
       const verification = installation.verification()
       const { streams, confirmed } = stream
       return {
-        ...{ storedAt, lagMs, behind, streams, confirmed },
+        storedAt,
+        lagMs,
+        behind,
+        streams,
+        confirmed,
         ...verification,
         ...kindOfProblem(verification.problem),
       }

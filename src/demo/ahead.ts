@@ -46,8 +46,13 @@ export async function fillSeries(practice: Practice, chairId: string, ahead: Ahe
   const first = nextMonday(ahead).add({ days: 1 }).toString()
   const at = (time: string) => formatInstant(localTime(first, time, timezone))
   const body = {
-    ...{ type: 'appointment' as const, chairId, patientId: patientIds[0]!, title: 'Gum treatment' },
-    ...{ startAt: at('08:30'), endAt: at('09:15'), color: '#14b8a6' },
+    type: 'appointment' as const,
+    chairId,
+    patientId: patientIds[0]!,
+    title: 'Gum treatment',
+    startAt: at('08:30'),
+    endAt: at('09:15'),
+    color: '#14b8a6',
     repeat: { every: 1, unit: 'week' as const, count: 6 },
   }
   await bookSeries(practice, userId, body, false, now)
@@ -85,7 +90,10 @@ export async function fillWishes(
     { urgency: 'urgent' as const, durationMinutes: 15, note: 'A filling came out.' },
     { urgency: 'whenever' as const, durationMinutes: 30, startTime: '08:00', endTime: '12:30' },
     {
-      ...{ urgency: 'soon' as const, durationMinutes: 60, startTime: '14:00', note: 'Works until one.' },
+      urgency: 'soon' as const,
+      durationMinutes: 60,
+      startTime: '14:00',
+      note: 'Works until one.',
       weekdays: ['tue' as const, 'thu' as const],
     },
     { urgency: 'soon' as const, durationMinutes: 45, throughDate: yesterday, note: 'Flies home afterwards.' },

@@ -37,7 +37,10 @@ interface Visit {
 /** The visits, in parts of a quarter of an hour. */
 const visits: readonly Visit[] = [
   {
-    ...{ chair: 0, from: -8, to: -4, title: 'Filling' },
+    chair: 0,
+    from: -8,
+    to: -4,
+    title: 'Filling',
     steps: [
       ['arrived', -8.5],
       ['in_chair', -8],
@@ -46,7 +49,10 @@ const visits: readonly Visit[] = [
   },
   { chair: 1, from: -7, to: -5, title: 'Consultation', steps: [['no_show', -6]] },
   {
-    ...{ chair: 0, from: -2, to: 2, title: 'Root canal' },
+    chair: 0,
+    from: -2,
+    to: 2,
+    title: 'Root canal',
     steps: [
       ['confirmed', -40],
       ['arrived', -3],
@@ -73,7 +79,9 @@ export async function fillToday(practice: Practice, today: Today): Promise<void>
     const chairId = chair === null ? undefined : chairIds[chair]!
     const practitionerId = chairId && practitionerOf(chairId)
     const visit = {
-      ...{ type: 'appointment' as const, patientId: patientIds[i]!, title },
+      type: 'appointment' as const,
+      patientId: patientIds[i]!,
+      title,
       ...(chairId !== undefined && { chairId }),
       startAt: formatInstant(at(from)),
       endAt: formatInstant(at(to)),

@@ -20,10 +20,16 @@ export interface Site {
 
 export const ok = (check: string, found: string): Finding => ({ check, state: 'ok', found, todo: null })
 export const warn = (check: string, found: string, todo: string): Finding => ({
-  ...{ check, state: 'warn', found, todo },
+  check,
+  state: 'warn',
+  found,
+  todo,
 })
 export const red = (check: string, found: string, todo: string): Finding => ({
-  ...{ check, state: 'red', found, todo },
+  check,
+  state: 'red',
+  found,
+  todo,
 })
 
 /** No check may wait longer for an answer from elsewhere, in milliseconds. */

@@ -15,7 +15,10 @@ export type Reading = <T>(read: () => T) => T
 /** A route, ready to be mounted under a method and a path. */
 export interface Route {
   readonly handler: (repeats: Repeats | undefined, reading?: Reading) => (context: Context) => unknown
-  readonly hook: { readonly detail: { readonly description?: string; readonly [key: string]: unknown } }
+  readonly hook: {
+    readonly detail: { readonly description?: string; readonly [key: string]: unknown }
+    readonly [key: string]: unknown
+  }
   /** The scope that an API token needs, by method; undefined where no token is needed or accepted. */
   readonly scopeFor?: ((method: string) => TokenScope) | undefined
   /**

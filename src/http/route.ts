@@ -88,7 +88,10 @@ function memberRoute(
     hook: {
       ...hookOf({ ...spec, problems }),
       detail: {
-        ...{ operationId: id, tags: [tag], summary, description },
+        operationId: id,
+        tags: [tag],
+        summary,
+        description,
         ...(spec.events && { [eventsKey]: spec.events.example }),
         ...(spec.conditional && { [conditionalKey]: true }),
       },

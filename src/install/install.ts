@@ -34,7 +34,12 @@ export async function install(host: Host, { settings, config, site }: Wanted, ho
   if (how.caddy) await installCaddy(host)
   if ((await host.run(['id', '-u', serviceUser])).code !== 0)
     await must(host, [
-      ...['useradd', '--system', '--home-dir', places.data, '--shell', '/usr/sbin/nologin'],
+      'useradd',
+      '--system',
+      '--home-dir',
+      places.data,
+      '--shell',
+      '/usr/sbin/nologin',
       serviceUser,
     ])
   const unit = unitText(config.replica?.environment.REPLICA_URL)
@@ -91,7 +96,12 @@ async function installCaddy(host: Host): Promise<void> {
       'this system has no package caddy: Debian has it from 12, Ubuntu from 24.04. Or set up nginx, and add --without-caddy',
     )
   await must(host, [
-    ...['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y', '--no-install-recommends'],
+    'env',
+    'DEBIAN_FRONTEND=noninteractive',
+    'apt-get',
+    'install',
+    '-y',
+    '--no-install-recommends',
     ...packages,
   ])
 }

@@ -70,8 +70,13 @@ function readArgs(args: string[]) {
     return parseArgs({
       args,
       options: {
-        ...{ domain: text, email: text, set: { ...text, multiple: true } },
-        ...{ 'own-authority': flag, 'without-caddy': flag, 'first-boot': flag, yes: flag },
+        domain: text,
+        email: text,
+        set: { ...text, multiple: true },
+        'own-authority': flag,
+        'without-caddy': flag,
+        'first-boot': flag,
+        yes: flag,
       },
     }).values
   } catch (error) {

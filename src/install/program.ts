@@ -18,8 +18,15 @@ export const ownSource = join(import.meta.dir, '../..')
 
 /** What the server needs of the source. Packages and Bun come to it. */
 const needed = [
-  ...['package.json', 'bun.lock', 'bunfig.toml', 'litestream.yml', 'LICENSE', 'README.md', 'CHANGELOG.md'],
-  ...['db', 'src'],
+  'package.json',
+  'bun.lock',
+  'bunfig.toml',
+  'litestream.yml',
+  'LICENSE',
+  'README.md',
+  'CHANGELOG.md',
+  'db',
+  'src',
 ]
 
 /** Puts the program in place if none is there. Answers whether anything changed. @throws InstallError. */

@@ -43,10 +43,18 @@ export async function importPractice(
   const { trail, files } = manifest
   const { rows: trailRows, sha256: trailSha256 } = files.find(({ name }) => name === fileOf('audit'))!
   const arrival = transfer.arrival({
-    ...{ practiceId, archive: sha256, keepsAccess, rows, trail },
+    practiceId,
+    archive: sha256,
+    keepsAccess,
+    rows,
+    trail,
     erased: await erasedBefore(practiceId),
     detail: {
-      ...{ rows, sha256, throughSeq: trail.at(-1)?.throughSeq ?? 0, trailRows, trailSha256 },
+      rows,
+      sha256,
+      throughSeq: trail.at(-1)?.throughSeq ?? 0,
+      trailRows,
+      trailSha256,
       ...transfer.knownBefore(practiceId),
     },
   })

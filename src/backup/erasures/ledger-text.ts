@@ -24,7 +24,9 @@ export function readLedger(text: string, where: string): readonly Kept[] {
     const { version, erasures } = JSON.parse(text)
     if (version === 1 && Array.isArray(erasures) && erasures.every(isErasure))
       return erasures.map(({ practiceId, patientId, at, cleaned }) => ({
-        ...{ practiceId, patientId, at },
+        practiceId,
+        patientId,
+        at,
         cleaned: cleaned === true,
       }))
   } catch {

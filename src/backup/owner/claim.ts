@@ -134,7 +134,9 @@ function read(text: string): Owner {
     const { databaseId, epoch, machine, boot, publicUrl, renewedAt, released, ...rest } = JSON.parse(text)
     if (typeof databaseId === 'string' && typeof epoch === 'string' && typeof renewedAt === 'number')
       return {
-        ...{ databaseId, epoch, renewedAt },
+        databaseId,
+        epoch,
+        renewedAt,
         machine: String(machine),
         boot: typeof boot === 'string' ? boot : null,
         publicUrl: typeof publicUrl === 'string' ? publicUrl : null,

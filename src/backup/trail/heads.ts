@@ -133,7 +133,9 @@ export async function keepHeads(
   await writeOutside(
     place,
     {
-      ...{ key: key.id, writtenAt: now, verified: verified ?? first?.outside.verified ?? null },
+      key: key.id,
+      writtenAt: now,
+      verified: verified ?? first?.outside.verified ?? null,
       heads: isBack ? heads : { ...heads, ...lost },
       wentBack: (isBack ? [{ at: now, heads: lost }, ...wentBack] : wentBack).filter(
         ({ confirmedAt }, i) => confirmedAt === undefined || i < mostWentBack,

@@ -102,7 +102,8 @@ function wentBack(outsides: readonly Outside[], only: string | undefined, confir
       for (const [practiceId, { seq }] of headsIn(heads))
         if (only === undefined || practiceId === only)
           told.set(`${at} ${practiceId}`, {
-            ...{ practiceId, seq },
+            practiceId,
+            seq,
             what: `the database was taken back or restored by ${new Date(at).toISOString()}. The trail had ${seq} rows before, and the last of them are not in it`,
           })
   return [...told.values()]

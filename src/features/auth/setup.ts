@@ -70,6 +70,11 @@ export function setup({ practices, identity, site, setupLink, sessionTimes, now 
 /** The fields in a fixed order. */
 const subjectOf = (form: SetupForm): string =>
   JSON.stringify([
-    ...[form.link, form.practiceName, form.timezone, form.pack, form.workingHours],
-    ...[form.ownerName, form.ownerEmail],
+    form.link,
+    form.practiceName,
+    form.timezone,
+    form.pack,
+    form.workingHours,
+    form.ownerName,
+    form.ownerEmail,
   ])

@@ -73,8 +73,13 @@ const change = named(
 export const exampleEvents = [
   event('cursor', begin, { cursor: begin }),
   event('change', later, {
-    ...{ cursor: later, kind: 'appointment', id: exampleIds.appointment, version: 1, gone: false },
-    ...{ patientId: null, at: '2030-03-01T09:15:00.000Z' },
+    cursor: later,
+    kind: 'appointment',
+    id: exampleIds.appointment,
+    version: 1,
+    gone: false,
+    patientId: null,
+    at: '2030-03-01T09:15:00.000Z',
   }),
 ].join('')
 

@@ -65,7 +65,12 @@ export const readDay = ({ read }: ReadablePractice, asked: string | undefined, n
         closures: closuresOf(chair.id),
       }))
     return {
-      ...{ date, timezone, during, chairs, total, more },
+      date,
+      timezone,
+      during,
+      chairs,
+      total,
+      more,
       previous: neighbourOf(date, -1),
       next: neighbourOf(date, 1),
       entries: rows.filter(({ chairId }) => chairId !== null),

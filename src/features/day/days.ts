@@ -60,7 +60,9 @@ export function* browseDays({ read }: ReadablePractice, asked: Asked): Generator
   )
   return days.map(({ date, openMs }, i) => ({
     ...counter.counts[i]!,
-    ...{ date, openMs, cancelled: cancelled[i]! },
+    date,
+    openMs,
+    cancelled: cancelled[i]!,
     closures: namesOn(closed, date),
   }))
 }

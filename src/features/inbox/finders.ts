@@ -87,37 +87,60 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
   noteNext: (read, now) =>
     found(listNextNotes(read, now, limit), ({ id, patientId, heading, updatedAt }) => ({
       // A move to another patient changes the version. Only an edit by a member changes this time.
-      ...{ kind: 'noteNext', recordId: id, about: updatedAt },
-      ...{
-        appointmentId: null,
-        patientId,
-        startAt: null,
-        since: updatedAt,
-        fit: null,
-        heading,
-        notice: null,
-      },
+      kind: 'noteNext',
+      recordId: id,
+      about: updatedAt,
+      appointmentId: null,
+      patientId,
+      startAt: null,
+      since: updatedAt,
+      fit: null,
+      heading,
+      notice: null,
     })),
 
   fitsGap: (read, now) =>
     found(listFitting(read, findPractice(read)!.timezone, now), ({ row, visit, free, about }) => ({
-      ...{ kind: 'fitsGap', recordId: row.id, about },
-      ...{ appointmentId: null, patientId: row.patientId, startAt: visit.startAt, since: row.createdAt },
-      ...{ fit: { ...visit, chairId: free.chairId }, heading: null, notice: null },
+      kind: 'fitsGap',
+      recordId: row.id,
+      about,
+      appointmentId: null,
+      patientId: row.patientId,
+      startAt: visit.startAt,
+      since: row.createdAt,
+      fit: { ...visit, chairId: free.chairId },
+      heading: null,
+      notice: null,
     })),
 }
 
 const ofAppointment = (kind: InboxKind, { id, patientId, startAt }: Appointment, since: number): Waiting => ({
-  ...{ kind, recordId: id, about: since, appointmentId: id, patientId, startAt, since },
-  ...{ fit: null, heading: null, notice: null },
+  kind,
+  recordId: id,
+  about: since,
+  appointmentId: id,
+  patientId,
+  startAt,
+  since,
+  fit: null,
+  heading: null,
+  notice: null,
 })
 
 function ofNotice(notice: NoticeRow): Waiting {
   const { id, entryId, patientId, startAt } = notice
   const { kind, since } = waitingOf(notice)
   return {
-    ...{ kind, recordId: id, about: since, appointmentId: entryId, patientId: patientId || null },
-    ...{ startAt, since, fit: null, heading: null, notice },
+    kind,
+    recordId: id,
+    about: since,
+    appointmentId: entryId,
+    patientId: patientId || null,
+    startAt,
+    since,
+    fit: null,
+    heading: null,
+    notice,
   }
 }
 

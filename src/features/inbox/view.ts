@@ -38,7 +38,12 @@ const viewItem = ({ waiting, patient, mark, message }: ItemToShow): Item => ({
 })
 
 const viewMessage = ({ channel, kind, state, reason, lastError }: NoticeRow, retryable: boolean) => ({
-  ...{ channel, kind, state, reason, lastError, retryable },
+  channel,
+  kind,
+  state,
+  reason,
+  lastError,
+  retryable,
 })
 
 const viewMark = ({ id, seenAt, seenBy }: MarkRow) => ({ id, seenAt: formatInstant(seenAt), seenBy })

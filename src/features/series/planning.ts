@@ -29,7 +29,10 @@ export function planSeries(scope: Scope, body: NewSeries, timeZone: string): Ser
   ]
   if (issues.length > 0) throw invalid(issues)
   const planned = occurrences.map((times) => ({
-    ...{ id: '', type: body.type, chairId, practitionerId },
+    id: '',
+    type: body.type,
+    chairId,
+    practitionerId,
     ...times,
   }))
   return {

@@ -20,7 +20,7 @@ export function unsubscribeRoutes({ store, limit, now }: VisitDeps) {
     htmlPage(unsubscribePage(visitIn(practice.read, noticeId, now())))
   // The handlers read the request themselves, because Elysia would not know what to do with a form.
   const routeTo = (run: (place: Place | null, request: Request) => Response | Promise<Response>): Route => ({
-    hook: { detail: { hide: true }, ...{ transform: limit } },
+    hook: { detail: { hide: true }, transform: limit },
     keeps: 'never',
     handler:
       () =>

@@ -53,8 +53,13 @@ export function closeOld(
   if (rows.length === 0) return false
   const [first, last] = [rows[0]!, rows.at(-1)!]
   const closing = {
-    ...{ trail, throughSeq: last.seq, closedAt: now, rows: rows.length },
-    ...{ firstAt: first.at, lastAt: last.at, lastMac: last.mac },
+    trail,
+    throughSeq: last.seq,
+    closedAt: now,
+    rows: rows.length,
+    firstAt: first.at,
+    lastAt: last.at,
+    lastMac: last.mac,
   }
   insertClosing(connection, closing, macOfClosing(key, closing))
   for (const { seq, patientId, patients } of rows)

@@ -34,19 +34,26 @@ const texts = [
 
 /** Every column but `mac`, in the order in which it goes into the chain. */
 const columnNames = [
-  ...['practice_key', 'seq', 'at', 'actor', 'user_id', 'role', 'credential_kind', 'credential_id', 'address'],
-  ...[
-    'request_id',
-    'kind',
-    'action',
-    'record_kind',
-    'record_id',
-    'patient_id',
-    'patients',
-    'times',
-    'fields',
-  ],
-  ...['detail', 'digest'],
+  'practice_key',
+  'seq',
+  'at',
+  'actor',
+  'user_id',
+  'role',
+  'credential_kind',
+  'credential_id',
+  'address',
+  'request_id',
+  'kind',
+  'action',
+  'record_kind',
+  'record_id',
+  'patient_id',
+  'patients',
+  'times',
+  'fields',
+  'detail',
+  'digest',
 ]
 
 const exact = (column: string) => `iif(typeof(${column}) = 'text', cast(${column} as blob), ${column})`

@@ -132,8 +132,11 @@ export const reachesCeiling = (scope: Scope, channel: NoticeChannel, day: string
 /** Schedules the notices again whose country was not allowed. The next claim decides about each of them. */
 export const reconsiderCountries = (tx: WriteScope, now: number): void =>
   void tx.run(allowedNow, {
-    ...{ state: 'scheduled', reason: null, updatedAt: now },
-    ...{ now, earliest: now + undoMs },
+    state: 'scheduled',
+    reason: null,
+    updatedAt: now,
+    now,
+    earliest: now + undoMs,
   })
 
 /**

@@ -142,8 +142,21 @@ function insertKept(tx: WriteScope, retry: Retry, done: KeptAnswer | null): void
 
 /** Every table with records that an answer to a write can show. */
 const shownTables = [
-  ...['patients', 'notes', 'entries', 'cancellations', 'tags', 'chairs', 'closures', 'waiting_list'],
-  ...['users', 'passkeys', 'api_tokens', 'sessions', 'reminder_jobs', 'inbox_marks', 'archive'],
+  'patients',
+  'notes',
+  'entries',
+  'cancellations',
+  'tags',
+  'chairs',
+  'closures',
+  'waiting_list',
+  'users',
+  'passkeys',
+  'api_tokens',
+  'sessions',
+  'reminder_jobs',
+  'inbox_marks',
+  'archive',
 ]
 
 /** Ids as JSON, in the form in which `unhex` reads them. */

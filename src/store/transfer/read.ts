@@ -40,7 +40,8 @@ export function readSnapshot<T>(
     if (practice === null) return null
     const { key, name } = practice
     return fn({
-      ...{ practiceId, name },
+      practiceId,
+      name,
       trail: trailParts(connection, key, ownKey),
       rows: transferTables.reduce((sum, table) => sum + countOf(connection, table, key), 0),
       tables: transferTables.map((table) => ({

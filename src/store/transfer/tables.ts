@@ -73,11 +73,17 @@ function transferred(table: SQLiteTable, special: Special = {}): TransferTable {
   const keyColumn = name === 'practices' ? 'key' : 'practice_key'
   const columns = [keyColumn, ...fields.map(({ column }) => column), ...madeColumns]
   return {
-    ...{ name, fields },
+    name,
+    fields,
     insertion: `insert into ${name} (${columns.map((column) => `"${column}"`)}) values (${columns.map((_, i) => `?${i + 1}`)})`,
     orderBy: special.orderBy ?? keyOf(table),
     ownRows: special.ownRows ?? 'practice_key = ?1',
-    ...{ saysInstead, madeColumns, make, lateColumn: special.lateColumn, needs, excludes },
+    saysInstead,
+    madeColumns,
+    make,
+    lateColumn: special.lateColumn,
+    needs,
+    excludes,
   }
 }
 

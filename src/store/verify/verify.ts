@@ -46,7 +46,10 @@ export function verifyTrails(
     if (!isAsked && practiceId !== null) continue
     const verified = verifyTrail(
       {
-        ...{ connection, trail, practiceId, outside: outside(practiceId) },
+        connection,
+        trail,
+        practiceId,
+        outside: outside(practiceId),
         importedThrough: transfers.imported.get(practiceId ?? '') ?? 0,
         cameBack: transfers.cameBack.get(practiceId ?? ''),
         // A look at the newest rows reads no others.

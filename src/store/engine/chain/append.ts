@@ -95,7 +95,9 @@ function valuesOf(entry: AuditEntry): Values | null {
   const salt = crypto.getRandomValues(new Uint8Array(16))
   return {
     fields: JSON.stringify(differing.fields),
-    ...{ salt, before, after },
+    salt,
+    before,
+    after,
     digest: differing.fields.length === 0 ? null : digestOf(salt, before, after),
   }
 }
