@@ -2,7 +2,6 @@
 import { mostReasonsNamed } from './limits.ts'
 import { closuresTouching, hoursOf, type OpenRules, openDay, slotsInDay } from './open-times.ts'
 import { type Interval, localDate } from './time.ts'
-import { clockAt, type WallTime } from './wall-time.ts'
 import { openings } from './working-hours.ts'
 
 export const reasonCodes = [
@@ -19,8 +18,6 @@ export const reasonCodes = [
 
 export interface Reason {
   readonly code: (typeof reasonCodes)[number]
-  /** A plain sentence. Programs translate by the code. */
-  readonly message: string
   /** The closure, with the code `closure` only. */
   readonly closureId?: string
   readonly name?: string
@@ -29,19 +26,14 @@ export interface Reason {
   readonly total?: number
 }
 
-export const past: Reason = { code: 'past', message: 'The time begins before now.' }
-export const chairInactive: Reason = { code: 'chair_inactive', message: 'The chair is out of use.' }
-
+export const past: Reason = { code: 'past' }
+export const chairInactive: Reason = { code: 'chair_inactive' }
 /** The clocks skip a time. */
-export const skipped = ({ date, time }: WallTime): Reason => ({
-  code: 'skipped_time',
-  message: `The clocks of the practice skip ${time} on ${date}.`,
-})
+export const skipped: Reason = { code: 'skipped_time' }
 
 /** The first of `total` entries are in the way. */
 export const inTheWay = (entries: NonNullable<Reason['entries']>, total: number): Reason => ({
   code: 'in_the_way',
-  message: total === 1 ? 'One entry is in the way.' : `${total} entries are in the way.`,
   entries,
   total,
 })
@@ -60,22 +52,8 @@ function gridReasons(rules: OpenRules, chairId: string, step: number, time: Inte
   const { timezone } = rules
   const hours = openings(hoursOf(rules, chairId), localDate(time.startAt, timezone), timezone)
   const opening = hours.find(({ startAt, endAt }) => startAt <= time.startAt && time.endAt <= endAt)
-  if (opening === undefined)
-    return [
-      {
-        code: 'closed_hours',
-        message: 'The working hours of the day on which the time starts do not cover it.',
-      },
-    ]
-  if ((time.startAt - opening.startAt) % step === 0) return []
-  const from = clockAt(opening.startAt, timezone)
-  const minutes = step / 60_000
-  return [
-    {
-      code: 'off_grid',
-      message: `Free times start every ${minutes === 1 ? 'minute' : `${minutes} minutes`} from ${from} on.`,
-    },
-  ]
+  if (opening === undefined) return [{ code: 'closed_hours' }]
+  return (time.startAt - opening.startAt) % step === 0 ? [] : [{ code: 'off_grid' }]
 }
 
 /** The closures that touch one of some times, each once. */
@@ -84,7 +62,6 @@ const closureReasons = (rules: OpenRules, chairId: string, times: readonly Inter
     .slice(0, mostReasonsNamed)
     .map(({ id, name }) => ({
       code: 'closure',
-      message: 'A closure covers the time or a part of it.',
       closureId: id,
       name,
     }))
@@ -99,10 +76,9 @@ export function reasonsOnDay(
   { step, duration }: { readonly step: number; readonly duration: number },
 ): Reason[] {
   const day = openDay(rules, chairId, date)
-  if (day.openings.length === 0) return [{ code: 'closed_hours', message: 'The day has no working hours.' }]
-  if (day.openings.every(({ startAt, endAt }) => endAt - startAt < duration))
-    return [{ code: 'too_long', message: 'The hours of the day have no opening that is long enough.' }]
+  if (day.openings.length === 0) return [{ code: 'closed_hours' }]
+  if (day.openings.every(({ startAt, endAt }) => endAt - startAt < duration)) return [{ code: 'too_long' }]
   const closures = closureReasons(rules, chairId, day.openings)
   if (slotsInDay(day, { step, duration, blocks: [] }).length === 0) return closures
-  return [...closures, { code: 'full', message: 'The entries of the day leave no slot that is long enough.' }]
+  return [...closures, { code: 'full' }]
 }

@@ -364,13 +364,11 @@ test('why a time is not free: each reason, and all of them together', async () =
   expect(both.reasons).toEqual([
     {
       code: 'closure',
-      message: 'A closure covers the time or a part of it.',
       closureId: closure.id,
       name: 'Training',
     },
     {
       code: 'in_the_way',
-      message: 'One entry is in the way.',
       entries: [{ id: entry.id, startAt: at('13:00'), endAt: at('14:00') }],
       total: 1,
     },
@@ -398,7 +396,7 @@ test('the first hundred entries in the way are named, and all are counted', asyn
   })
   const at = (hours: number) => new Date(monday + hours * 3_600_000).toISOString()
   const [reason] = success(await why(c, { chairId, startAt: at(1), endAt: at(6) })).reasons
-  expect(reason).toMatchObject({ code: 'in_the_way', message: '150 entries are in the way.', total: 150 })
+  expect(reason).toMatchObject({ code: 'in_the_way', total: 150 })
   expect(reason.entries).toHaveLength(100)
   expect(reason.entries[0].startAt).toBe(at(1))
 })
@@ -423,16 +421,13 @@ test('a time without an offset is what the clocks of the practice show, and one 
     endAt: '2026-03-10T09:00:00.000Z',
     reasons: [],
   })
-  const skipped = (clock: string) => ({
-    code: 'skipped_time',
-    message: `The clocks of the practice skip ${clock} on 2026-03-29.`,
-  })
+  const skipped = { code: 'skipped_time' }
   const none = { free: false, startAt: null, endAt: null }
-  expect(await time('2026-03-29T02:30', '2026-03-29T04:00')).toEqual({ ...none, reasons: [skipped('02:30')] })
-  expect(await time('2026-03-29T01:30', '2026-03-29T02:59')).toEqual({ ...none, reasons: [skipped('02:59')] })
+  expect(await time('2026-03-29T02:30', '2026-03-29T04:00')).toEqual({ ...none, reasons: [skipped] })
+  expect(await time('2026-03-29T01:30', '2026-03-29T02:59')).toEqual({ ...none, reasons: [skipped] })
   expect(await time('2026-03-29T02:00', '2026-03-29T02:15')).toEqual({
     ...none,
-    reasons: [skipped('02:00'), skipped('02:15')],
+    reasons: [skipped],
   })
   expect(await time('2026-03-29T01:00', '2026-03-29T03:00')).toMatchObject({
     free: true,
@@ -481,9 +476,7 @@ test('an empty day says why when it is asked, and only then', async () => {
   const codes = async (...asked: Parameters<typeof of>) =>
     (await of(...asked)).reasons.map(({ code }: { code: string }) => code)
   expect(await of(120)).toEqual({ slots: [expect.anything()] })
-  expect((await of(121)).reasons).toEqual([
-    { code: 'too_long', message: 'The hours of the day have no opening that is long enough.' },
-  ])
+  expect((await of(121)).reasons).toEqual([{ code: 'too_long' }])
   expect(await of(121, { explain: 'false' })).toEqual({ slots: [] })
   const entry = { chairId, startAt: '2026-03-10T09:30:00Z', endAt: '2026-03-10T14:30:00Z' }
   const { id } = await newEntry(c.owner.call, entry)

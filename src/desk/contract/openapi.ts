@@ -1015,7 +1015,6 @@ export interface components {
         FreeTimeReason: {
             /** @enum {string} */
             code: "past" | "chair_inactive" | "closed_hours" | "off_grid" | "skipped_time" | "closure" | "in_the_way" | "too_long" | "full";
-            message: string;
             /** Format: uuid */
             closureId?: string;
             name?: string;
@@ -1479,7 +1478,6 @@ export interface components {
             country: string | null;
             allowed: boolean;
             reason: ("no_phone" | "invalid_phone" | "landline" | "costly_number" | "unknown_country" | "country_not_allowed") | null;
-            message: string;
         };
         Practice: {
             /** Format: uuid */
@@ -1780,7 +1778,7 @@ export interface components {
             /** @enum {string} */
             outcome: "delivered" | "refused" | "not_sent" | "no_answer" | "over_ceiling" | "log_only" | "not_set_up";
             to: string;
-            message: string;
+            error: string | null;
         };
         UpdateAppointment: {
             /** @enum {string} */

@@ -21,7 +21,6 @@ export const reasonSchema = named(
         description:
           'What stands in the way. `past`: the time begins before now. `chair_inactive`: the chair is out of use. `closed_hours`: the hours do not cover it. `off_grid`: free times start at other minutes. `skipped_time`: the clocks skip it. `closure`: it is closed. `in_the_way`: entries take it. Of a day: `too_long`: no opening is long enough. `full`: the entries leave no room.',
       }),
-      message: answeredText('The reason in plain English.', 'A closure covers the time or a part of it.'),
       closureId: optional(answeredId('practice', 'The closure. Only with the code `closure`.')),
       name: optional(
         answeredText('The name of the closure. Only with the code `closure`.', 'Christmas holidays'),

@@ -43,8 +43,8 @@ export function explainTime({ read }: ReadablePractice, query: WhyQuery, now: nu
     if (chair === null) throw invalid([{ path: 'chairId', message: 'must be a chair of the practice' }])
     const { timezone } = practice
     const moments = [readQueryMoment(query.startAt), readQueryMoment(query.endAt)] as const
-    const none = moments.filter((moment) => typeof moment !== 'number' && isSkipped(moment, timezone))
-    if (none.length > 0) return { time: null, reasons: (none as WallTime[]).map(skipped) }
+    if (moments.some((moment) => typeof moment !== 'number' && isSkipped(moment, timezone)))
+      return { time: null, reasons: [skipped] }
     const [startAt, endAt] = moments.map((moment) => instantOf(moment, timezone)) as [number, number]
     const time = { startAt, endAt }
     if (endAt <= startAt) throw invalid([endNotAfterStart])

@@ -66,10 +66,6 @@ const phoneCheck = named(
           examples: ['landline'],
         }),
       ),
-      message: answeredText(
-        'What to tell the person at the desk, in one or two sentences.',
-        'Text messages go to +4915123456789 (Germany).',
-      ),
     },
     { description: 'What would become of a text message to a number.' },
   ),
@@ -103,20 +99,5 @@ function checkPhone(
   const of = phone === null || phone.number === null ? null : phone.country
   const reason = decision.do === 'send' ? null : decision.reason
   const dialled = decision.do === 'send' ? decision.to : null
-  const named = of === null ? '' : new Intl.DisplayNames(['en'], { type: 'region' }).of(of)!
-  const message = reason === null ? `Text messages go to ${dialled} (${named}).` : messages[reason](named)
-  return { dialled, country: of, allowed: of !== null && allowedCountries.includes(of), reason, message }
-}
-
-const messages: Readonly<Record<(typeof noTextReasons)[number], (country: string) => string>> = {
-  no_phone: () => 'There is no mobile number, so the patient gets no text messages.',
-  invalid_phone: () =>
-    'This is not a complete telephone number. Enter one number, in digits only, such as +49 151 23456789.',
-  unknown_country: () =>
-    'The number has no country code, and its country is not known. Begin the number with + and the country code, such as +49.',
-  landline: () => 'This is not a mobile number, so it gets no text messages. Enter a mobile number.',
-  costly_number: () =>
-    'This is a premium or satellite number, which never gets text messages. Enter a mobile number.',
-  country_not_allowed: (country) =>
-    `The practice sends no text messages to this country: ${country}. An owner can allow it in the settings.`,
+  return { dialled, country: of, allowed: of !== null && allowedCountries.includes(of), reason }
 }

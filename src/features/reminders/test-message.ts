@@ -17,7 +17,6 @@ import type { Practice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
 import type { TestOutcome } from './schema/test.ts'
 import { allowedCountriesOf, madeUpMessage, readSettings } from './settings.ts'
-import { tellTest } from './test-words.ts'
 
 export interface TestMessageDeps extends Deps {
   readonly channels: Channels
@@ -43,16 +42,11 @@ export function testMessages(deps: TestMessageDeps) {
   const tests = new Windows(mostTests, () => performance.now(), testMinutes * 60_000)
   return async (practice: Practice, caller: Caller, channel: NoticeChannel, given: string | null) => {
     const to = channel === 'sms' ? numberFor(practice, caller, given) : ownAddress(practice, caller, given)
-    const tell = (outcome: TestOutcome, error?: string) => ({
-      outcome,
-      to,
-      message: tellTest(outcome, channel, error),
-    })
-    if (channels[channel] === null) return tell('not_set_up')
+    if (channels[channel] === null) return { outcome: 'not_set_up', to, error: null } as const
     const { left, seconds } = tests.take(caller.userId)
     if (left < 0) throw tooManyTests(seconds)
-    const { outcome, error } = await sendOnce(deps, practice, channel, to)
-    return tell(outcome, error)
+    const { outcome, error = null } = await sendOnce(deps, practice, channel, to)
+    return { outcome, to, error }
   }
 }
 

@@ -39,9 +39,9 @@ export const tested = named(
           'What became of the message. `delivered`: the mail server or text gateway took it. `refused`: it refused the address. `not_sent`: it did not take the message. `no_answer`: it gave no answer in time. `over_ceiling`: the practice has sent as many messages today as this installation allows. `log_only`: the service only logs what it would send. `not_set_up`: the service does not use this channel.',
       }),
       to: answeredText('The address or number that it went to.', 'zoe.muller@example.org'),
-      message: answeredText(
-        'What became of it and what to do, in plain English.',
-        'The mail service took the e-mail. Look into your inbox, and into the folder for unwanted mail.',
+      error: nullable(
+        answeredText('', 'smtp_535'),
+        'What went wrong, as a short code like `lastError` of a reminder. Null when nothing did.',
       ),
     },
     { description: 'What became of a test message.' },
