@@ -33,6 +33,8 @@ export interface Issue {
   readonly version?: number
   readonly tokenId?: string
   readonly memberId?: string
+  /** The last day of a duty to keep records, as `YYYY-MM-DD`. */
+  readonly until?: string
 }
 
 /**

@@ -110,6 +110,9 @@ const detail = named(
       memberId: Type.Optional(
         answeredId('colleague', 'On a repeated request: the member who got a link by the first one.'),
       ),
+      until: Type.Optional(
+        answeredText('On an erasure: the day until which the records must be kept.', '2036-03-26'),
+      ),
       version: Type.Optional(
         Type.Integer({
           description: 'On `precondition_failed`: the present version of the record.',

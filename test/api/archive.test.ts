@@ -6,8 +6,18 @@ import { archivedItems, archivePath, deleteAt } from '../support/archive.ts'
 import { clinic, monday } from '../support/clinic.ts'
 import { absentId, at, newChair, newEntry, newNote, newPatient, newTag } from '../support/records.ts'
 
-const labels = (items: { kind: string; label: string }[]) =>
-  items.map(({ kind, label }) => `${kind}: ${label}`)
+const labels = (
+  items: {
+    kind: string
+    label: string | null
+    patientName: string | null
+    appointment: { type: string; startAt: string } | null
+  }[],
+) =>
+  items.map(({ kind, label, patientName, appointment }) => {
+    if (appointment !== null) return `${kind}: ${appointment.type}, ${appointment.startAt}`
+    return kind === 'tagLink' ? `${kind}: ${label}, ${patientName}` : `${kind}: ${label}`
+  })
 
 test('owners see what was deleted, by whom, when, and how long it is kept', async () => {
   await using c = await clinic()
@@ -21,6 +31,7 @@ test('owners see what was deleted, by whom, when, and how long it is kept', asyn
       recordId: id,
       patientId: id,
       label: 'Zoé Müller',
+      ...{ patientName: null, appointment: null, durationMinutes: null },
       dob: '1987-04-23T00:00:00.000Z',
       deletedAt: '2026-03-02T08:01:00.000Z',
       deletedBy: { id: c.assistant.userId, name: 'assistant' },
@@ -60,11 +71,11 @@ test('each kind has a label by which a person recognizes it, the newest first', 
   await deleteAt(call, `/tags/${tags[2].id}`)
   expect(labels(await archivedItems(call))).toEqual([
     'tag: Gone',
-    'tagLink: a deleted tag, Zoé Müller',
+    'tagLink: null, Zoé Müller',
     'tagLink: VIP, Zoé Müller',
     'chair: Room 9',
     'tag: Recall',
-    'appointment: appointment, 2026-03-10 10:00',
+    'appointment: appointment, 2026-03-10T09:00:00.000Z',
     `note: ${'山'.repeat(60)}`,
     'note: Crown 24',
   ])
@@ -73,15 +84,15 @@ test('each kind has a label by which a person recognizes it, the newest first', 
   const [item, ...others] = await archivedItems(call, `?patientId=${patient.id.toUpperCase()}`)
   expect(labels([item])).toEqual(['patient: Zoé Müller'])
   expect(labels(others)).toEqual([
-    'tagLink: a deleted tag, a deleted patient',
-    'tagLink: VIP, a deleted patient',
-    'appointment: appointment, 2026-03-10 10:00',
+    'tagLink: null, null',
+    'tagLink: VIP, null',
+    'appointment: appointment, 2026-03-10T09:00:00.000Z',
     `note: ${'山'.repeat(60)}`,
     'note: Crown 24',
   ])
   expect(labels(await archivedItems(call, '?kind=chair'))).toEqual(['chair: Room 9'])
   expect(labels(await archivedItems(call, `?kind=appointment&patientId=${patient.id}`))).toEqual([
-    'appointment: appointment, 2026-03-10 10:00',
+    'appointment: appointment, 2026-03-10T09:00:00.000Z',
   ])
   expect(await archivedItems(call, `?patientId=${absentId}`)).toEqual([])
 })

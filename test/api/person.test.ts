@@ -264,7 +264,7 @@ test('while the records must be kept, an erasure needs a written reason', async 
   const { path } = await treated(c)
   const refusal = await erase(c, path, { reason })
   problem(refusal, 409, 'conflict', ['overrideRetention'])
-  expect(refusal.body.error.message).toContain('2036-03-10')
+  expect(refusal.body.error.details[0].until).toBe('2036-03-10')
   success(await c.owner.call('GET', path))
   expect(existsSync(`${c.path}-erasures.json`)).toBe(false)
   await c.practice.write((tx) => tx.update(practices, c.owner.practiceId, { keepPatientsYears: 1 }))

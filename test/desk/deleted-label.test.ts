@@ -9,24 +9,21 @@ afterEach(() => {
   locale.value = 'en'
 })
 
-test('labels that the API writes in English are said in the language of the desk', () => {
+const nothing = { label: null, patientName: null, appointment: null, durationMinutes: null }
+const say = (item: Partial<Parameters<typeof labelOf>[0]>) =>
+  labelOf({ kind: 'patient', ...nothing, ...item }, 'Europe/Berlin')
+
+test('what was deleted is named in the language of the desk, and by what people wrote', () => {
   words.value = de
   locale.value = 'de-DE'
-  expect(labelOf({ kind: 'appointment', label: 'unavailable, 2026-03-10 09:00' })).toBe(
-    'Sperrzeit, 10.03.2026, 09:00',
-  )
-  expect(labelOf({ kind: 'waiting', label: 'Anna Weber, 30 minutes' })).toBe('Anna Weber, 30 Minuten')
-  expect(labelOf({ kind: 'tagLink', label: 'a deleted tag, a deleted patient' })).toBe(
-    'ein gelöschtes Merkmal, ein gelöschter Patient',
-  )
-})
-
-test('what people wrote stays as it is', () => {
-  words.value = de
-  expect(labelOf({ kind: 'note', label: 'appointment, 2026-03-10 09:00' })).toBe(
-    'appointment, 2026-03-10 09:00',
-  )
-  expect(labelOf({ kind: 'patient', label: 'Anna Weber' })).toBe('Anna Weber')
+  const appointment = { type: 'unavailable', startAt: '2026-03-10T08:00:00.000Z' } as const
+  expect(say({ kind: 'appointment', appointment })).toBe('Sperrzeit, 10.03.2026, 9:00')
+  const waiting = { kind: 'waiting', durationMinutes: 30 } as const
+  expect(say({ ...waiting, patientName: 'Anna Weber' })).toBe('Anna Weber, 30 Minuten')
+  expect(say(waiting)).toBe('ein gelöschter Patient, 30 Minuten')
+  expect(say({ kind: 'tagLink', label: 'VIP', patientName: 'Anna Weber' })).toBe('VIP, Anna Weber')
+  expect(say({ kind: 'tagLink' })).toBe('ein gelöschtes Merkmal, ein gelöschter Patient')
+  expect(say({ kind: 'note', label: 'appointment, 2026-03-10 09:00' })).toBe('appointment, 2026-03-10 09:00')
 })
 
 test('a typed name counts in any letter case and with any spaces', () => {

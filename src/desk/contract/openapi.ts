@@ -448,7 +448,15 @@ export interface components {
             /** Format: uuid */
             recordId: string;
             patientId: string | null;
-            label: string;
+            label: string | null;
+            patientName: string | null;
+            appointment: {
+                /** @enum {string} */
+                type: "appointment" | "reminder" | "unavailable";
+                /** Format: date-time */
+                startAt: string;
+            } | null;
+            durationMinutes: number | null;
             dob: string | null;
             /** Format: date-time */
             deletedAt: string;
@@ -1525,6 +1533,7 @@ export interface components {
             tokenId?: string;
             /** Format: uuid */
             memberId?: string;
+            until?: string;
             version?: number;
         };
         Progress: {

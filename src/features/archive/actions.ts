@@ -24,7 +24,6 @@ export interface ItemToShow {
   readonly record: DeletedRecord
   readonly link: { readonly tag: string | null; readonly patient: string | null } | null
   readonly keepUntil: number
-  readonly timezone: string
 }
 
 /** A page of what was deleted. @throws `validation_failed` when the cursor is not one of ours. */
@@ -47,7 +46,6 @@ const shown = (scope: Scope, practice: PracticeRow, item: ArchivedRow): ItemToSh
   link: item.kind === 'tagLink' || item.kind === 'waiting' ? linkOf(scope, item) : null,
   // The settings may have changed since the upkeep last looked at the item.
   keepUntil: keptUntil(item.kind, item.deletedAt, keepingOf(practice)),
-  timezone: practice.timezone,
 })
 
 function linkOf(scope: Scope, { recordId, patientId }: ArchivedRow) {

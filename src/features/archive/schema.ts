@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { archiveKinds } from '../../domain/archive.ts'
+import { entryTypes } from '../../domain/entry.ts'
 import {
   answeredId,
   answeredInstant,
@@ -62,7 +63,31 @@ export const archiveItem = named(
       patientId: nullable(
         answeredId('patient', 'The patient whom the record concerned. Null when there was none.'),
       ),
-      label: answeredText('By what a person recognizes the record.', 'Zoé Müller'),
+      label: nullable(
+        answeredText(
+          'The name or title of the record, or how its text begins. For a `tagLink` it is the name of the tag.',
+          'Zoé Müller',
+        ),
+        'Null for an `appointment` and for `waiting`, and where the tag was deleted, too.',
+      ),
+      patientName: nullable(
+        answeredText('The name of the patient.', 'Zoé Müller'),
+        'The patient of a `tagLink` or of `waiting`. Null for other kinds, and when the patient was deleted, too.',
+      ),
+      appointment: nullable(
+        shape(
+          {
+            type: oneOf(entryTypes, { description: 'What kind of entry it was.' }),
+            startAt: answeredInstant('When it started.'),
+          },
+          { description: 'The entry of the calendar.' },
+        ),
+        'The entry of the calendar. Null for other kinds.',
+      ),
+      durationMinutes: nullable(
+        Type.Integer({ examples: [30] }),
+        'How long the visit of `waiting` takes. Null for other kinds.',
+      ),
       dob: nullable(
         answeredInstant(
           'The date of birth of a deleted or merged patient, which tells two patients of one name apart. Null for other kinds, and when not known.',

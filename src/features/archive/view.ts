@@ -4,6 +4,7 @@ import type { ItemToShow } from './actions.ts'
 import type { archiveItem } from './schema.ts'
 
 export function viewItem(shown: ItemToShow): Static<typeof archiveItem> {
+  const { record, link } = shown
   const { id, kind, recordId, patientId, deletedAt, deletedBy, deletedByName } = shown.item
   return {
     id,
@@ -11,39 +12,33 @@ export function viewItem(shown: ItemToShow): Static<typeof archiveItem> {
     recordId,
     patientId,
     label: labelOf(shown),
-    dob:
-      (kind === 'patient' || kind === 'merge') && shown.record.dob !== null
-        ? midnightOf(shown.record.dob)
-        : null,
+    patientName: link?.patient ?? null,
+    appointment:
+      kind === 'appointment' ? { type: record.type, startAt: formatInstant(record.startAt) } : null,
+    durationMinutes: kind === 'waiting' ? record.durationMinutes : null,
+    dob: (kind === 'patient' || kind === 'merge') && record.dob !== null ? midnightOf(record.dob) : null,
     deletedAt: formatInstant(deletedAt),
     deletedBy: deletedBy === null ? null : { id: deletedBy, name: deletedByName ?? '' },
     keepUntil: formatInstant(shown.keepUntil),
   }
 }
 
-/** By what a person recognizes the record. */
-function labelOf({ item, record, link, timezone }: ItemToShow): string {
+/** The name of the record, as somebody wrote it. */
+function labelOf({ item, record, link }: ItemToShow): string | null {
   switch (item.kind) {
     case 'patient':
     case 'merge':
       return `${record.firstName} ${record.lastName}`
     case 'note':
       return record.title ?? record.beginning!
-    case 'appointment':
-      return `${record.type}, ${localMinute(record.startAt, timezone)}`
     case 'tagLink':
-      return `${link!.tag ?? 'a deleted tag'}, ${link!.patient ?? 'a deleted patient'}`
+      return link!.tag
+    case 'appointment':
     case 'waiting':
-      return `${link!.patient ?? 'a deleted patient'}, ${record.durationMinutes} minutes`
+      return null
     case 'tag':
     case 'chair':
     case 'closure':
       return record.name!
   }
-}
-
-/** An instant on the practice's clocks: `2026-03-10 09:00`. */
-const localMinute = (instant: number, timeZone: string): string => {
-  const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone)
-  return local.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
 }

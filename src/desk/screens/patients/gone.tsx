@@ -33,7 +33,11 @@ export function Gone({ id }: { readonly id: string }) {
         {keptId !== null
           ? w.goneMerged
           : item !== undefined
-            ? w.goneDeleted(item.label, sayDayOf(item.deletedAt, zone(), 'dated'), item.deletedBy?.name ?? '')
+            ? w.goneDeleted(
+                item.label ?? '',
+                sayDayOf(item.deletedAt, zone(), 'dated'),
+                item.deletedBy?.name ?? '',
+              )
             : w.goneSomehow}
       </p>
       <p class="gone-ways">

@@ -1,5 +1,6 @@
 import { failedBy } from '../../../api/failure.ts'
 import { restore } from '../../../base/archive.ts'
+import { zone } from '../../../base/me.ts'
 import { Told } from '../../../base/say-failure.ts'
 import { askFirst } from '../../../parts/ask-first.tsx'
 import { words } from '../../../words/words.ts'
@@ -10,7 +11,7 @@ export async function askToBringBack(item: Item): Promise<readonly string[] | un
   const { deleted } = words.value
   let differences: readonly { readonly path: string }[] = []
   const done = await askFirst({
-    title: deleted.bringBackTitle(labelOf(item)),
+    title: deleted.bringBackTitle(labelOf(item, zone())),
     text: [deleted.comesBack[item.kind]],
     verb: deleted.bringBack,
     act: async () => {

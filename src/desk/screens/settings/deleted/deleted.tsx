@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { ask } from '../../../api/api.ts'
 import { announce } from '../../../base/announce.tsx'
 import { Button } from '../../../base/button.tsx'
+import { zone } from '../../../base/me.ts'
 import { sayMoment } from '../../../base/time/moment.ts'
 import { sayTrouble } from '../../../base/toasts.tsx'
 import { Field } from '../../../parts/field.tsx'
@@ -83,9 +84,9 @@ export function Deleted() {
 const Back = ({ item, lost }: NonNullable<typeof back.value>) => {
   const { deleted } = words.value
   return (
-    <News label={deleted.isBack(labelOf(item))}>
+    <News label={deleted.isBack(labelOf(item, zone()))}>
       <p>
-        <strong>{deleted.isBack(labelOf(item))}</strong>
+        <strong>{deleted.isBack(labelOf(item, zone()))}</strong>
       </p>
       {lost.length > 0 && (
         <>
@@ -103,7 +104,7 @@ const Back = ({ item, lost }: NonNullable<typeof back.value>) => {
 
 function One({ item }: { readonly item: Item }) {
   const { deleted } = words.value
-  const label = labelOf(item)
+  const label = labelOf(item, zone())
   const isPatient = item.kind === 'patient'
   return (
     <Row
@@ -125,9 +126,7 @@ function One({ item }: { readonly item: Item }) {
           back.value = { item, lost }
         }}
       />
-      {isPatient && (
-        <RightsActs of={{ id: item.recordId, name: item.label, dob: item.dob }} erased={forget} />
-      )}
+      {isPatient && <RightsActs of={{ id: item.recordId, name: label, dob: item.dob }} erased={forget} />}
     </Row>
   )
 }

@@ -90,8 +90,7 @@ async function sendErasure(patientId: string, body: Reasons): Promise<string | u
     return undefined
   } catch (error) {
     if (failedBy(error, 'conflict')) {
-      const duty = error.details.find(({ path }) => path === 'overrideRetention')
-      const until = duty && /\d{4}-\d{2}-\d{2}/.exec(duty.message)?.[0]
+      const until = error.details.find(({ path }) => path === 'overrideRetention')?.until
       if (until !== undefined) return until
       throw new Told(rights.merged)
     }
