@@ -331,7 +331,7 @@ export function createApp(app: AppDeps) {
   const whole = new Elysia({ normalize: false, handler: { standardHostname: false } })
   const connectionOf = (request: Request) => whole.server?.requestIP(request)?.address
   return whole
-    .headers(securityHeaders(https))
+    .headers(securityHeaders({ https }))
     .onError({ as: 'global' }, answerProblems(reportFault, reportRefusal, troubleOf, keepRefusal))
     .onRequest(
       gate({

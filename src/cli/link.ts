@@ -27,7 +27,7 @@ export const link = command({
       const own = store.practices.of(practiceId, operatorAct('link'))
       const count = listPasskeys(own.read, userId).length
       if (count > 0 && !yes) await requireConsent(ask, findMember(own.read, userId)!.name, count)
-      const { secret, expiresAt } = await reissueLink(own, userId, endTokens, now())
+      const { secret, expiresAt } = await reissueLink(own, userId, { endTokens }, now())
       return { url: enrolmentUrl(siteOf(config), secret), expiresAt: formatInstant(expiresAt) }
     })
   },

@@ -55,7 +55,7 @@ export async function fillSeries(practice: Practice, chairId: string, ahead: Ahe
     color: '#14b8a6',
     repeat: { every: 1, unit: 'week' as const, count: 6 },
   }
-  await bookSeries(practice, userId, body, false, now)
+  await bookSeries(practice, userId, body, { dryRun: false }, now)
 }
 
 /** Patients answer by the link in a reminder, so only those who get one can do so. */

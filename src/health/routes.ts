@@ -82,5 +82,5 @@ export const operatorServer = (
     fetch: () => json({ status: 'there is nothing here' }, 404),
   })
 
-const headers = securityHeaders(false)
+const headers = securityHeaders({ https: false })
 const json = (body: object, status = 200) => Response.json(body, { status, headers })

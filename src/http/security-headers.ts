@@ -4,7 +4,11 @@
  * @param https whether people reach the service only over https. Browsers then remember never to come without it
  * (RFC 6797). The names below ours are left out, because they may belong to other programs of the practice.
  */
-export const securityHeaders = (https: boolean): Readonly<Record<string, string>> => ({
+export const securityHeaders = ({
+  https,
+}: {
+  readonly https: boolean
+}): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'permissions-policy':

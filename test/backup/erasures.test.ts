@@ -107,7 +107,7 @@ test('a person of the ledger who is in the file is erased, and no other', async 
   const { practiceId, patientId } = s.own
   await ledger.remember({ practiceId, patientId, at: 5 })
   await ledger.remember(one)
-  await ledger.keepCleaned(ledger.read(), true)
+  await ledger.keepCleaned(ledger.read(), { cleaned: true })
   expect(await replayErasures(ledger, s.store, silent)).toBe(1)
   expect(findPerson(s.own.practice.read, patientId)).toBe(null)
   expect(findPerson(s.foreign.practice.read, s.foreign.patientId)).not.toBe(null)

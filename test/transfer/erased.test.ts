@@ -18,7 +18,7 @@ async function departed() {
   const { path: archive } = await exported(s, practiceId)
   const ledger = ErasureLedger.of(s.path, undefined)
   await ledger.remember({ practiceId, patientId, at: monday })
-  await ledger.keepCleaned(ledger.read(), true)
+  await ledger.keepCleaned(ledger.read(), { cleaned: true })
   await removePractice(s.store.transfer, practiceId, null, act, '1.2.3', teller())
   const erased = (id: string) => erasedBefore(ledger, s.store, id, teller().say)
   return {

@@ -63,7 +63,7 @@ export const without = (erasures: readonly Kept[], one: Erasure): readonly Kept[
 export function marked(
   erasures: readonly Kept[],
   these: readonly Erasure[],
-  cleaned: boolean,
+  { cleaned }: Pick<Kept, 'cleaned'>,
 ): readonly Kept[] {
   const names = new Set(these.map(nameOf))
   return erasures.map((one) => (names.has(nameOf(one)) ? { ...one, cleaned } : one))

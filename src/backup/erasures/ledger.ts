@@ -83,8 +83,8 @@ export class ErasureLedger {
   }
 
   /** Keeps whether the file was written anew since these erasures. @throws BackupError. */
-  async keepCleaned(these: readonly Erasure[], cleaned: boolean): Promise<void> {
-    await this.#changing(async () => this.#write(marked(this.read(), these, cleaned)))
+  async keepCleaned(these: readonly Erasure[], state: Pick<Kept, 'cleaned'>): Promise<void> {
+    await this.#changing(async () => this.#write(marked(this.read(), these, state)))
   }
 
   /** Writes a copy beside another database, such as one that was just restored. @throws BackupError, StoreAway. */
@@ -111,7 +111,7 @@ export class ErasureLedger {
       const there = found === null ? [] : readLedger(found.text, this.#inStore)
       const changed = change(there)
       if (changed.length === there.length) return there
-      const text = writeLedger(marked(changed, changed, false))
+      const text = writeLedger(marked(changed, changed, { cleaned: false }))
       if ((await this.#object.write(text, found?.tag ?? null)) !== null) return changed
     }
     throw new BackupError(`another machine keeps changing ${this.#inStore}: only one may run`)

@@ -31,7 +31,7 @@ export const erasureMemory = (
         .read()
         .filter((one) => !one.cleaned && isErased(practices.of(one.practiceId).read, one.patientId))
       if (pieces.length === 0) return
-      if (await writeAnew()) await ledger.keepCleaned(pieces, true)
+      if (await writeAnew()) await ledger.keepCleaned(pieces, { cleaned: true })
       else left()
     } catch (error) {
       report(error)

@@ -20,7 +20,7 @@ export async function replayErasures(ledger: ErasureLedger, store: ErasableStore
   })
   if (missing.length === 0) return 0
   // The person was in the file once more. So its pieces must be removed once more.
-  await ledger.keepCleaned(missing, false)
+  await ledger.keepCleaned(missing, { cleaned: false })
   for (const { practiceId, patientId, at } of missing)
     await store.practices
       .of(practiceId, serviceAct('replayErasure'))
@@ -42,7 +42,7 @@ export async function erasedBefore(
   say: Say,
 ): Promise<readonly Erasure[]> {
   const erased = (await knownErasures(ledger, store, say)).filter((one) => one.practiceId === practiceId)
-  if (erased.length > 0) await ledger.keepCleaned(erased, false)
+  if (erased.length > 0) await ledger.keepCleaned(erased, { cleaned: false })
   return erased
 }
 

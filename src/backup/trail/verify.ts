@@ -51,7 +51,7 @@ export async function verifyTrail(
       seq: null,
       what: `the heads outside the database were changed: look at ${headsFile(databasePath)} and at its copy in the object store`,
     }))
-  const unconfirmed = wentBack(genuine, only, false).map(({ what, ...place }) => ({
+  const unconfirmed = wentBack(genuine, only, { confirmed: false }).map(({ what, ...place }) => ({
     ...place,
     what: `${what}. If that was on purpose, say so by \`audit confirm-restore\``,
   }))
@@ -60,7 +60,7 @@ export async function verifyTrail(
     rows: verified.rows,
     findings: [...forged, ...unconfirmed, ...verified.findings],
     found: forged.length + unconfirmed.length + verified.found,
-    notes: [...verified.notes, ...wentBack(genuine, only, true)],
+    notes: [...verified.notes, ...wentBack(genuine, only, { confirmed: true })],
     headsOutside: new Set(heads.flatMap((known) => [...known.keys()])).size,
     lastNight: genuine[0]?.verified ?? null,
   }
@@ -95,7 +95,11 @@ function verifyFile(
 }
 
 /** When the database was taken back, as an operator has confirmed or not. */
-function wentBack(outsides: readonly Outside[], only: string | undefined, confirmed: boolean): Finding[] {
+function wentBack(
+  outsides: readonly Outside[],
+  only: string | undefined,
+  { confirmed }: { readonly confirmed: boolean },
+): Finding[] {
   const told = new Map<string, Finding>()
   for (const { wentBack: times } of outsides)
     for (const { at, heads } of times.filter((one) => isUnconfirmed(one) !== confirmed))

@@ -45,7 +45,7 @@ export interface News {
 export function newsFor(
   told: Told | null,
   startAt: number | null,
-  newlyBooked: boolean,
+  { newlyBooked }: { readonly newlyBooked: boolean },
   now: number,
 ): News | null {
   const known = told !== null && isAhead(told.startAt, now) ? told : null

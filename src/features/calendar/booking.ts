@@ -94,7 +94,7 @@ export function writeNotices(
   before: Notifiable | null,
   after: Notifiable | null,
   now: number,
-  tells = true,
+  { tells }: { readonly tells: boolean } = { tells: true },
 ): void {
   if (!isAnotherOccasion(before, after)) return
   const settings = findNoticeSettings(tx)

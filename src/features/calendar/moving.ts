@@ -57,7 +57,9 @@ const keepsTime = ({ before, to }: Move): boolean =>
 function putInPlace(tx: WriteScope, move: Move, now: number): EntryRow {
   const { before, to } = move
   const times = formatInterval(to)
-  const after = changeEntry(tx, before, { ...times, chairId: to.chairId }, now, !keepsTime(move))
+  const after = changeEntry(tx, before, { ...times, chairId: to.chairId }, now, {
+    isParked: !keepsTime(move),
+  })
   recordEdit(tx, 'appointment', before, after)
   return after
 }

@@ -31,7 +31,7 @@ export function addEntry(
   body: CreateEntry & { readonly seriesId?: string },
   now: number,
   id = newId(now),
-  tells = true,
+  { tells }: { readonly tells: boolean } = { tells: true },
 ): EntryRow {
   const entry = {
     chairId: null,
@@ -50,7 +50,7 @@ export function addEntry(
     updatedAt: now,
   }
   save(tx, entry, entry, () => insertEntry(tx, entry))
-  writeNotices(tx, id, null, entry, now, tells)
+  writeNotices(tx, id, null, entry, now, { tells })
   return { ...entry, practiceId: tx.practiceId, version: firstVersion }
 }
 
@@ -66,7 +66,7 @@ export function changeEntry(
   before: EntryRow,
   body: UpdateEntry,
   now: number,
-  isParked = false,
+  { isParked }: { readonly isParked: boolean } = { isParked: false },
 ): EntryRow {
   const sent = recordFields(body)
   const isAnothers = getsAnotherPatient(tx, before, sent.patientId)

@@ -114,7 +114,7 @@ export const replaceLink = (
   practice: Practice,
   caller: Caller,
   memberId: string,
-  endTokens: boolean,
+  how: { readonly endTokens: boolean },
   now: number,
 ) =>
   practice.write((tx) => {
@@ -123,7 +123,7 @@ export const replaceLink = (
     if (memberId === caller.userId)
       throw conflict('This would lock you out. Add a passkey to your own account instead.')
     requireAnotherOwner(tx, found(findMember(tx, memberId)))
-    return openNewLink(tx, memberId, endTokens, now)
+    return openNewLink(tx, memberId, how, now)
   })
 
 /**
@@ -132,10 +132,19 @@ export const replaceLink = (
  * for the last owner, too, because they can make another link.
  * @throws `not_found`; `conflict` when the member is not active.
  */
-export const reissueLink = (practice: Practice, memberId: string, endTokens: boolean, now: number) =>
-  practice.write((tx) => openNewLink(tx, memberId, endTokens, now))
+export const reissueLink = (
+  practice: Practice,
+  memberId: string,
+  how: { readonly endTokens: boolean },
+  now: number,
+) => practice.write((tx) => openNewLink(tx, memberId, how, now))
 
-function openNewLink(tx: WriteScope, memberId: string, endTokens: boolean, now: number): Invitation {
+function openNewLink(
+  tx: WriteScope,
+  memberId: string,
+  { endTokens }: { readonly endTokens: boolean },
+  now: number,
+): Invitation {
   const member = found(findMember(tx, memberId))
   if (!member.active) throw conflict('This member is not active. Activate the member first.')
   const detail = {

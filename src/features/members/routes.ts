@@ -156,7 +156,7 @@ export const memberRoutes = ({ route, site, mail, now }: PasskeyDeps) => {
         afterwards: `Whether the link was mailed is known after the write. ${onceMailed}`,
       },
       async ({ practice, request, caller, ids, body: { endTokens = true } }) => {
-        const invitation = await replaceLink(practice, caller, ids.memberId, endTokens, now())
+        const invitation = await replaceLink(practice, caller, ids.memberId, { endTokens }, now())
         return handOver(request, practice, invitation, { replaces: true })
       },
     ),

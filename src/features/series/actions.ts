@@ -33,7 +33,7 @@ export const bookSeries = (
   practice: Practice,
   userId: string,
   body: NewSeries,
-  dryRun: boolean,
+  { dryRun }: { readonly dryRun: boolean },
   now: number,
 ): Promise<BookedSeries | SeriesPlan> =>
   practice.write((tx): BookedSeries | SeriesPlan => {
@@ -58,7 +58,7 @@ function addSeries(
   const added = gather(occurrences, placeOf, (occurrence) => {
     const [startAt, endAt] = [formatInstant(occurrence.startAt), formatInstant(occurrence.endAt)]
     const one = { ...body, startAt, endAt, seriesId }
-    const entry = addEntry(tx, userId, one, now, newId(now), occurrence === told)
+    const entry = addEntry(tx, userId, one, now, newId(now), { tells: occurrence === told })
     tx.record({ kind: 'write', ...ofRecord('appointment', null, entry) })
     return entry
   })

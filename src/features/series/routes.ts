@@ -40,7 +40,7 @@ export const seriesRoutes = ({ route, now }: Deps) => ({
       problems: ['conflict'],
     },
     ({ practice, caller, query, body }) =>
-      bookSeries(practice, caller.userId, body, query.dryRun === 'true', now()),
+      bookSeries(practice, caller.userId, body, { dryRun: query.dryRun === 'true' }, now()),
     (result) => ('seriesId' in result ? viewSeries(result) : viewPlan(result)),
   ),
 

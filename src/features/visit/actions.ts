@@ -77,7 +77,7 @@ export async function confirmPress(
   return practice.write((tx) => {
     const before = visitIn(tx, noticeId, now)
     if (!isVisitAct(act) || !allows(before, act)) return told(place, token, before, now)
-    if (act === 'opt_out') changeConsent(tx, findNotice(tx, noticeId)!, false, now)
+    if (act === 'opt_out') changeConsent(tx, findNotice(tx, noticeId)!, { wanted: false }, now)
     else saveAnswer(tx, noticeId, act, now)
     const next = act === 'opt_out' ? 'undo' : null
     return told(place, token, visitIn(tx, noticeId, now), now, { next })
@@ -98,7 +98,7 @@ export async function takeBackOptOut(
   const { practice, noticeId, key } = place
   const allowed = readTicket(key, token, ticket, now) === 'undo'
   return practice.write((tx) => {
-    if (allowed) changeConsent(tx, findNotice(tx, noticeId)!, true, now)
+    if (allowed) changeConsent(tx, findNotice(tx, noticeId)!, { wanted: true }, now)
     return told(place, token, visitIn(tx, noticeId, now), now, allowed ? { next: null } : undefined)
   })
 }

@@ -17,7 +17,7 @@ export const wantsMessages = (patient: PatientRow, channel: NoticeChannel): bool
 export function changeConsent(
   tx: WriteScope,
   notice: Pick<NoticeRow, 'patientId' | 'channel'> | null,
-  wanted: boolean,
+  { wanted }: { readonly wanted: boolean },
   now: number,
 ): void {
   const patient = notice && findPatient(tx, notice.patientId)

@@ -44,7 +44,7 @@ export function unsubscribeRoutes({ store, limit, now }: VisitDeps) {
         throw invalid([{ path: name, message: `must be ${value}` }])
       if (place === null) throw notFound()
       const { practice, noticeId } = place
-      await practice.write((tx) => changeConsent(tx, findNotice(tx, noticeId), false, now()))
+      await practice.write((tx) => changeConsent(tx, findNotice(tx, noticeId), { wanted: false }, now()))
       return page(place)
     }),
   }

@@ -116,7 +116,7 @@ export function planNews(
     // Nobody was told anything about an entry that was created just now.
     if (before === null && !newlyBooked) continue
     for (const channel of noticeChannels)
-      bringUpToDate(tx, { entryId, patientId, channel }, startAt, newlyBooked, now)
+      bringUpToDate(tx, { entryId, patientId, channel }, startAt, { newlyBooked }, now)
   }
 }
 
@@ -127,12 +127,12 @@ export function planNews(
 export function planNewsAfterDelivery(tx: WriteScope, noticeId: string, now: number): void {
   const notice = findNotice(tx, noticeId)
   if (notice === null || !wasTold(notice) || !hasPatient(tx, notice.patientId)) return
-  bringUpToDate(tx, notice, startOf(tx, notice), false, now)
+  bringUpToDate(tx, notice, startOf(tx, notice), { newlyBooked: false }, now)
 }
 
 /** Plans news again that could not reach the patient, if the patient still has to hear them. */
 export const tellNewsAgain = (tx: WriteScope, notice: NoticeRow, now: number): void =>
-  bringUpToDate(tx, notice, startOf(tx, notice), notice.kind === 'booked', now)
+  bringUpToDate(tx, notice, startOf(tx, notice), { newlyBooked: notice.kind === 'booked' }, now)
 
 /** When the patient's appointment starts. Null when they do not have it. */
 function startOf(tx: WriteScope, { entryId, patientId }: Listener): number | null {
@@ -145,13 +145,13 @@ function bringUpToDate(
   tx: WriteScope,
   { entryId, patientId, channel }: Listener,
   startAt: number | null,
-  newlyBooked: boolean,
+  { newlyBooked }: { readonly newlyBooked: boolean },
   now: number,
 ): void {
   const listener = { entryId, patientId, channel }
   const told = findLastTold(tx, listener, '')
   const live = tx.all(liveNews, { ...listener })
-  const isNew = newlyBooked || live.some((notice) => notice.kind === 'booked')
+  const isNew = { newlyBooked: newlyBooked || live.some((notice) => notice.kind === 'booked') }
   const news = newsFor(told, startAt, isNew, now)
   // One that may have arrived and is tried again says what the patient may have heard by it alone.
   const goesOn = (notice: (typeof live)[number]) =>

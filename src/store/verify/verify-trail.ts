@@ -78,12 +78,12 @@ class Walk {
   }
 
   /** Goes on behind the newest closing. */
-  closings(isMeanwhile = false): void {
+  closings({ isMeanwhile } = { isMeanwhile: false }): void {
     const { connection, trail } = this.#asked
     for (let page: Closing[]; ; ) {
       page = closingsAfter.all(connection, trail, this.#at.seq, pageRows)
       if (page.length === 0) break
-      for (const closing of page) this.#close(closing, isMeanwhile)
+      for (const closing of page) this.#close(closing, { isMeanwhile })
     }
     const left = oldestRow.get(connection, trail)?.seq ?? null
     if (left !== null && left <= this.#at.seq)
@@ -91,7 +91,7 @@ class Walk {
   }
 
   /** A closing that comes while we read begins at a row that we have read already. */
-  #close(closing: Closing, isMeanwhile: boolean): void {
+  #close(closing: Closing, { isMeanwhile }: { readonly isMeanwhile: boolean }): void {
     const { throughSeq, rows, lastMac } = closing
     const { cameBack } = this.#asked
     if (cameBack && cameBack.head.seq === throughSeq && !equal(cameBack.head.mac, lastMac))
@@ -133,7 +133,7 @@ class Walk {
     const rows = rowsAfter.all(connection, trail, this.#at.seq, pageRows)
     // A server may close old rows meanwhile.
     if (rows.length > 0 && rows[0]!.seq > this.#at.seq + 1 && isClosed(connection, trail, this.#at.seq + 1)) {
-      this.closings(true)
+      this.closings({ isMeanwhile: true })
       return true
     }
     for (const row of rows) this.#row(row)

@@ -117,7 +117,7 @@ export class NewsWorld {
       ({ kind, state }) => kind !== 'reminder' && (state === 'scheduled' || state === 'running'),
     )
     const newlyBooked = isNew || live.some(({ kind }) => kind === 'booked')
-    const news = newsFor(told, this.startAt, newlyBooked, this.now)
+    const news = newsFor(told, this.startAt, { newlyBooked }, this.now)
     for (const notice of live) if (!says(notice, news)) this.#cancel(notice)
     if (news === null || live.some((notice) => says(notice, news))) return
     const before = this.#notices.findLast((notice) => says(notice, news))

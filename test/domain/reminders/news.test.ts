@@ -79,7 +79,7 @@ const table: [string, Told | null, number | null, boolean, News | null][] = [
 ]
 
 test.each(table)('%s', (_, last, startAt, newlyBooked, expected) => {
-  expect(newsFor(last, startAt, newlyBooked, now)).toEqual(expected)
+  expect(newsFor(last, startAt, { newlyBooked }, now)).toEqual(expected)
 })
 
 const planned = { sentAt: null, uncertainAt: null, sequence: 5 }
@@ -101,7 +101,7 @@ test('news go out before the last ten minutes when each start that matters is el
       fc.option(start),
       fc.boolean(),
       (last, startAt, newlyBooked) => {
-        const planned = newsFor(last && { ...last, sequence: 1 }, startAt, newlyBooked, now)
+        const planned = newsFor(last && { ...last, sequence: 1 }, startAt, { newlyBooked }, now)
         if (planned === null) return
         expect(planned.dueAt).toBeGreaterThanOrEqual(now)
         expect(planned.dueAt).toBeLessThanOrEqual(now + newsGrace)
