@@ -77,7 +77,7 @@ export interface AppDeps {
   readonly now: () => number
   /** Where people reach us, such as `https://practice.example.org`; asked for once we listen. */
   readonly origin: () => string
-  /** Whether people reach us over https alone. */
+  /** Whether people reach us only over https. */
   readonly https: boolean
   readonly setupLink: SetupLink
   /** Where erasures are remembered outside the database. */
@@ -88,7 +88,7 @@ export interface AppDeps {
   readonly mailer: Mailer | undefined
   /** The header in which a trusted proxy names the caller's address; undefined where there is no such proxy. */
   readonly addressHeader: string | undefined
-  /** The origins of other sites whose pages may call the API. */
+  /** The origins of other sites with pages that may call the API. */
   readonly allowedOrigins: readonly string[]
   /** How much an address and a credential may ask; undefined for no limits. */
   readonly rateLimit: RateLimit | undefined
@@ -102,7 +102,7 @@ export interface AppDeps {
   readonly ceilings: TestMessageDeps['ceilings']
   /** How long a member waits for the outcome of a test message, in milliseconds; 20 seconds when left out. */
   readonly testPatienceMs?: number
-  /** Told of every request once it is answered. */
+  /** Called with every request once it is answered. */
   readonly observe?: Observe
   readonly isStopping?: () => boolean
   /** How many streams of changes may be open, how often each is looked at, and when all of them end. */

@@ -13,7 +13,7 @@ export { ConfigError } from './config/error.ts'
 export type { LogLevel } from './config/log.ts'
 export type { Replica, Wins } from './config/replica.ts'
 
-/** The settings. They come from the environment alone, and only this file reads it. */
+/** The settings. They come only from the environment, and only this file reads it. */
 export interface Config {
   readonly port: number
   readonly host: string
@@ -29,7 +29,7 @@ export interface Config {
   readonly sessionTimes: SessionTimes
   /** The header in which a proxy names the caller's address. Null where the operator says that there is none. */
   readonly clientAddressHeader: string | null | undefined
-  /** The origins of other sites whose pages may call the API. Empty for none. */
+  /** The origins of other sites with pages that may call the API. Empty for none. */
   readonly allowedOrigins: readonly string[]
   /** The mail server that sends messages. Undefined where no mail is sent. */
   readonly mail: MailSettings | undefined
@@ -42,7 +42,7 @@ export interface Config {
   /** The object store that the database is streamed to. Undefined where it is not streamed. */
   readonly replica: Replica | undefined
   readonly wins: Wins
-  /** The key of the audit trail (RULES §14). Undefined where it lies in a file beside the database. */
+  /** The key of the audit trail (RULES §14). Undefined where it is in a file beside the database. */
   readonly auditKey: Uint8Array | undefined
   /** Whether Bun has been given the size of the memory, where a container allows less than the machine has. */
   readonly knowsMemory: boolean
@@ -89,7 +89,7 @@ export function loadConfig(
 
 /**
  * Checks what only a server needs, not the command line.
- * @throws ConfigError when a proxy must stand in front and nothing says how to tell its callers apart.
+ * @throws ConfigError when a proxy must stand in front and nothing says in which header it names its callers.
  */
 export function requireServable({ publicUrl, clientAddressHeader }: Config): void {
   if (publicUrl?.startsWith('https:') && clientAddressHeader === undefined)

@@ -9,7 +9,7 @@ import { type Server, startServer } from './server.ts'
 import { openLog } from './start/log.ts'
 import { firstStart, welcome } from './start/words.ts'
 
-/** The process ends after so long, even when a stop hangs. What was answered is on the disk by then. */
+/** After how long the process ends, even when a stop hangs. What was answered is on the disk by then. */
 const stopMs = 15_000
 /** With an object store, Litestream then sends the rest of the log, and the claim on the store is given free. */
 const lastSyncMs = 7_000

@@ -60,7 +60,10 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** The service counts as not ready when a loop does not tick for so long. Ticks are seconds apart and wait for nobody. */
+/**
+ * How long a loop may go without a tick before the service counts as not ready. Ticks are seconds apart and wait for
+ * nobody.
+ */
 const silenceMs = 120_000
 
 /**
@@ -129,7 +132,7 @@ async function open(config: Config, log: Logger, opened: AsyncDisposableStack) {
   const store = createStore(database, watch, guard, new Trail(() => auditKey, now), (error) =>
     log.error(
       { err: error },
-      'the audit trail could not be told who was shown what: it is tried again every second',
+      'the audit trail could not note who was shown what: it is tried again every second',
     ),
   )
   opened.defer(() => store.close())
@@ -283,7 +286,7 @@ const roomGuard = (database: ReturnType<typeof openDatabase>, replication: Repli
         : log.error(room, 'the disk is nearly full, so writes are refused: free some space on it'),
   })
 
-/** What the log and the metrics are told of each request. */
+/** What the log and the metrics note of each request. */
 function seenBy(log: Logger, metrics: Metrics | undefined): Pick<AppDeps, 'observe' | 'reportRefusal'> {
   const noteRefusal = bounded<Refusal>({
     perSecond: 20,

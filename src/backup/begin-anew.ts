@@ -6,7 +6,7 @@ import { BackupError, type Say } from './litestream.ts'
 import { openClaim } from './owner/settle.ts'
 import { begunAnew } from './verify.ts'
 
-/** A file of this name asks the server of the database to begin its backup anew. The server removes it when it has. */
+/** A file of this name asks the server of the database to replace its backup. The server removes it when it has. */
 const requestOf = (path: string): string => `${path}.begin-anew`
 
 export const isAskedToBeginAnew = (path: string): boolean => existsSync(requestOf(path))
@@ -14,15 +14,15 @@ export const isAskedToBeginAnew = (path: string): boolean => existsSync(requestO
 /** Says that the server has done what it was asked, or could not. */
 export const answerAsked = (path: string): void => rmSync(requestOf(path), { force: true })
 
-/** Why a backup cannot be begun anew where its owner is not known. */
+/** Why a backup cannot be replaced where its owner is not known. */
 export const cannotBeginAnew =
-  'the server cannot begin the backup anew over SFTP, or without the keys of the object store in its environment: set REPLICA_URL to a new folder and restart the service'
+  'the server cannot replace the backup over SFTP, or without the keys of the object store in its environment: set REPLICA_URL to a new folder and restart the service'
 
 /** How long to wait between two looks at what the server has done, in milliseconds. */
 const lookMs = 500
 
 /**
- * Has the server begin the backup anew from the disk, waits until the whole copy has arrived, and until it was verified.
+ * Has the server replace the backup from the disk, waits until the whole copy has arrived, and until it was verified.
  * Where no server runs, the next start does so. `folder` is then null.
  * @throws BackupError when the server could not, or when the new backup is not whole either.
  */
@@ -38,14 +38,14 @@ export async function askToBeginAnew(
   writeFileSync(requestOf(path), '', { mode: 0o600 })
   const running = () => lockHolder(path) !== null
   if (!running()) {
-    say('no server runs: the next start begins the backup anew')
+    say('no server runs: the next start replaces the backup')
     return { folder: null }
   }
   say('the server is asked, which looks once a minute')
   while (isAskedToBeginAnew(path)) await pause(running)
   await claim.look()
   if (claim.folder === before)
-    throw new BackupError('the server could not begin the backup anew: look at its log for the reason')
+    throw new BackupError('the server could not replace the backup: look at its log for the reason')
   say(`a whole copy is on its way to the folder ${claim.folder}, and is verified when it has arrived`)
   let { problem } = verificationIn(path)
   for (; problem === begunAnew; { problem } = verificationIn(path)) await pause(running)
@@ -55,8 +55,6 @@ export async function askToBeginAnew(
 
 async function pause(running: () => boolean): Promise<void> {
   if (!running())
-    throw new BackupError(
-      'the server has ended before the backup was begun anew and verified: start it again',
-    )
+    throw new BackupError('the server has ended before the backup was replaced and verified: start it again')
   await Bun.sleep(lookMs)
 }

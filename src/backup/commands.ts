@@ -17,9 +17,8 @@ import { trailOf } from './trail/open.ts'
 import { type Verified, verifyBackup } from './verify.ts'
 
 /**
- * Writes a consistent copy of the live database to a new file, and the heads of the audit trail beside the database. The
- * trail is told of the copy first. Where the database takes no writes, such as on a full disk, the copy is made all the
- * same.
+ * Writes a consistent copy of the live database to a new file, and the heads of the audit trail beside the database.
+ * The trail gets its row first. Where the database takes no writes, such as on a full disk, the copy is made without a row.
  * @throws BackupError.
  */
 export async function backUpNow(
@@ -33,7 +32,7 @@ export async function backUpNow(
       .append(null, operatorAct('backup now'), [{ kind: 'export' }])
       .catch((error: unknown) => {
         if (!troubleOf(error)) throw error
-        say('the audit trail does not tell of this copy, because the database takes no writes')
+        say('the audit trail has no row for this copy, because the database takes no writes')
       })
     const report = await heads()
     try {
@@ -111,7 +110,7 @@ export async function restoreTo(
 export const restoreInPlace = (config: Config, how: { at: number | undefined; say: Say }) =>
   goBack(replicaOf(config), how)
 
-/** Has the server begin a damaged backup anew; see `askToBeginAnew`. @throws BackupError. */
+/** Has the server replace a damaged backup; see `askToBeginAnew`. @throws BackupError. */
 export async function beginAnewNow(
   config: Config,
   how: { readonly now: () => number; readonly say: Say },

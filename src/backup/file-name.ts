@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 
-/** Tells a file from every other one that was ever in its place: its number on the disk, and when it was made. */
+/** Distinguishes a file from every other one that was ever in its place: its number on the disk, and when it was made. */
 export function fileName(path: string): string {
   const { ino, birthtimeNs } = statSync(path, { bigint: true })
   return `${ino}.${birthtimeNs}`

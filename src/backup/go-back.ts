@@ -20,15 +20,15 @@ const ownerOf = (path: string): string => `${path}.next-owner`
  */
 const markOf = (path: string): string => `${path}.went-back`
 
-/** A server that was told to stop has this long, in milliseconds. */
+/** How long a server may take to stop, in milliseconds. */
 const stopMs = 60_000
 
 /**
  * Takes the database back to its state at `at` (epoch milliseconds), or to the newest state in the object store. The
- * state is restored and checked first, beside the database. Then a running server is told to stop. At its next start
+ * state is restored and checked first, beside the database. Then a running server gets the signal to stop. At its next start
  * it keeps the present files under another name and serves the state.
- * @throws BackupError. The database is then as it was, and a server goes on. When the message asks for a restart, the
- * state lies ready for it.
+ * @throws BackupError. The database is then as it was, and a server goes on. When the message asks for a restart,
+ * the state is ready for it.
  */
 export async function goBack(
   replica: Replica,
@@ -47,7 +47,7 @@ export async function goBack(
   renameSync(unfinished, nextOf(path))
   const server = lockHolder(path)
   if (server === null) return { rows, stopped: false }
-  say('the server is told to stop')
+  say('the server is asked to stop')
   tellToStop(server)
   for (const end = Date.now() + stopMs; lockHolder(path) === server; await Bun.sleep(100))
     if (Date.now() > end)
@@ -72,7 +72,7 @@ function tellToStop(server: number): void {
     // It has just ended by itself.
     if (code === 'ESRCH') return
     throw new BackupError(
-      `the server (process ${server}) belongs to another user and cannot be told to stop: restart the service, and it serves that state`,
+      `the server (process ${server}) belongs to another user and cannot be asked to stop: restart the service, and it serves that state`,
     )
   }
 }
@@ -92,7 +92,7 @@ function checked(restored: string): number {
 
 /**
  * Puts the state that `goBack` has prepared in the place of the database. Everything that belonged to the old database
- * goes aside with it. Its log alone would bring back the writes that were undone. Answers as `wentBack`.
+ * goes aside with it. Its log would bring back the writes that were undone. Answers as `wentBack`.
  */
 export function swapIn(path: string, now: number, say: Say): string | null {
   if (!existsSync(nextOf(path))) return wentBack(path)

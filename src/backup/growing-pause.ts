@@ -1,6 +1,6 @@
 const leastMs = 1_000
 const mostMs = 60_000
-/** Something that ran for so long did not fail at once, so the pauses begin anew. In milliseconds. */
+/** How long something must run to count as not failed at once. Then the pauses begin again. In milliseconds. */
 const steadyMs = 60_000
 
 /** The pauses between starts of something that ends again and again: one second, two, four, and a minute at most. */

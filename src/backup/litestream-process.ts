@@ -13,7 +13,7 @@ export class LitestreamProcess {
   #child: Bun.Subprocess | undefined
   #startedAt = 0
 
-  /** `ended` is told when Litestream ends without having been asked to, and for how many milliseconds it ran. */
+  /** `ended` is called when Litestream ends without having been asked to, with the milliseconds that it ran. */
   constructor(replica: Replica, ended: (code: number | null, ranMs: number) => void) {
     this.#replica = replica
     this.#ended = ended
@@ -32,11 +32,11 @@ export class LitestreamProcess {
     endLeftOver(this.#replica)
     const child = spawnTogether([locate(this.#replica), 'replicate', '-config', litestreamConfig], {
       env: ownEnvironment(place),
-      // A group of its own, so that Ctrl-C in a terminal reaches this server alone, which then ends Litestream in order.
+      // A group of its own, so that Ctrl-C in a terminal reaches only this server, which then ends Litestream in order.
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit'],
       onExit: (ended, code) => {
-        // Told late, after another one was started, this must not remove what names the other one.
+        // When it is called late, after another one was started, this must not remove what names the other one.
         if (this.#child !== ended) return
         this.#child = undefined
         this.#forget()
@@ -112,8 +112,8 @@ export function endLeftOver(replica: Replica): boolean {
 }
 
 /**
- * What the Litestream beside a database does, for people on the same machine. `stands still`: a signal has stopped it, and
- * it was not told to go on. Null where the system tells nothing of its processes.
+ * What the Litestream beside a database does, for people on the same machine. `stands still`: a signal has stopped it,
+ * and none has let it go on. Null where the system does not list its processes.
  */
 export function litestreamState(replica: Replica): 'runs' | 'stands still' | 'gone' | null {
   if (!existsSync('/proc/self/stat')) return null

@@ -11,7 +11,7 @@ export class BackupError extends Error {}
 /** Litestream itself found no way to restore what the object store holds. */
 export class RestoreFailed extends BackupError {}
 
-/** Tells a person who waits what is being done. */
+/** Shows a person who waits what is being done. */
 export type Say = (line: string) => void
 
 /** A restore takes as long as it needs. A restore that gets nothing for this time is ended. In milliseconds. */
@@ -34,7 +34,7 @@ export async function restore(
     quietMs = quietRestoreMs,
   }: { at?: number | undefined; say?: Say; quietMs?: number } = {},
 ): Promise<boolean> {
-  // SQLite would use a log that lies there as if it belonged to the new file.
+  // SQLite would use a log there as if it belonged to the new file.
   for (const file of [path, `${path}-wal`, `${path}-shm`])
     if (existsSync(file))
       throw new BackupError(`the file ${file} is there already: move it away or choose another name`)
@@ -82,7 +82,7 @@ export function removeBeside(path: string): void {
 
 /**
  * Renames the files that are left of a database, and answers whether there were any.
- * Its log may hold records that callers were told are saved and that never reached the object store.
+ * Its log may hold records that were acknowledged and never reached the object store.
  */
 export function layAside(path: string, now: number): boolean {
   const left = [path, ...beside(path)].filter((file) => existsSync(file))
@@ -155,7 +155,7 @@ function newestIn(listed: string): number | null {
   return times.length === 0 ? null : Math.max(...times) + 999
 }
 
-/** The first version whose SQLite has no bug that damages a file when two processes write its log anew. */
+/** The first version with a SQLite that does not damage a file when two processes rewrite its log. */
 const firstGood = [0, 5, 17]
 
 /** @throws BackupError when Litestream is too old, unless LITESTREAM_OLD=yes says that nothing real is at stake. */
@@ -189,8 +189,9 @@ async function versionOf(replica: Replica): Promise<readonly number[]> {
 }
 
 /**
- * Runs one command on our database and answers what it printed. It is ended after `patienceMs`, which begin anew whenever
- * `progress` tells another number. @throws BackupError with its last line.
+ * Runs one command on our database and answers what it printed. It is ended after `patienceMs`, which begin again whenever
+ * `progress` gives another number.
+ * @throws BackupError with its last line.
  */
 async function litestream(
   replica: Replica,

@@ -21,7 +21,7 @@ export function noteOrderedEnd(path: string): void {
   }
 }
 
-/** Whether the database and its log lie there as an ordered stop has left them. */
+/** Whether the database and its log are as an ordered stop has left them. */
 export const isAsLeft = (path: string): boolean =>
   existsSync(noteOf(path)) && readFileSync(noteOf(path), 'utf8') === picture(path)
 

@@ -72,13 +72,13 @@ async function keepStore(replica: Replica, now: () => number, say: Say): Promise
 }
 
 /**
- * Litestream's notes tell which changes the store has. Where they do not fit the store, Litestream would send nothing,
+ * Litestream's notes show which changes the store has. Where they do not fit the store, Litestream would send nothing,
  * or mix two histories. Without notes it goes on from the newest number in the store. It sends a whole copy where the
  * store holds none, or where its newest change does not fit the log.
  */
 export function beginNotesAnew(path: string, say: Say): void {
   rmSync(noteFolder(path), { recursive: true, force: true })
-  say('Litestream begins its notes on the disk anew, because they do not fit the object store')
+  say('Litestream begins its notes on the disk again, because they do not fit the object store')
 }
 
 /** Reads the whole database on the disk, if there is one. @throws BackupError when it is damaged. */

@@ -28,7 +28,7 @@ export async function progressOf(place: Replica): Promise<Progress> {
 }
 
 /**
- * A store tells when a change was sent, which may be long after it was written. So the moment is read from Litestream's
+ * A store gives the time when a change was sent, which may be long after it was written. So the moment is read from Litestream's
  * own file of the change, or of the first one that was not sent. Without either, nothing waits to be sent.
  */
 function storedUntil(databasePath: string, { number, sentAt }: Stored): number {

@@ -22,7 +22,7 @@ export interface ReplicationOptions {
   readonly renewEveryMs?: number
   readonly now: () => number
   readonly say: Say
-  /** Is told when this server must end at once, because another machine has the backup. */
+  /** Called when this server must end at once, because another machine has the backup. */
   readonly lost: (reason: Error) => void
 }
 
@@ -118,7 +118,7 @@ export class Replication {
     // The store may be away. Then the claim runs out by itself, too.
     if (sent) await this.#claim?.release().catch((error) => say((error as Error).message))
     else if (served)
-      say('the last writes may be on this disk alone: start this machine again before another one serves')
+      say('the last writes may be only on this disk: start this machine again before another one serves')
     if (served) noteOrderedEnd(this.#replica.databasePath)
     this.#lock[Symbol.dispose]()
   }
@@ -128,7 +128,7 @@ export class Replication {
     return this.#litestream.running
   }
 
-  /** When the backup was last begun anew, in epoch milliseconds; null when it never was. */
+  /** When the backup was last replaced, in epoch milliseconds; null when it never was. */
   get begunAnewAt(): number | null {
     return this.#claim?.movedAt ?? null
   }
@@ -138,7 +138,7 @@ export class Replication {
     return this.#claim && this.#claim.unconfirmedMs <= safeMs
   }
 
-  /** Where Litestream streams to, and where its newest change lies. */
+  /** Where Litestream streams to, and where its newest change is. */
   get place(): Replica {
     return inFolder(this.#replica, this.folder)
   }
@@ -149,7 +149,7 @@ export class Replication {
   }
 
   /**
-   * Begins the backup anew from the disk, in a folder of its own in the object store, with a whole copy. The folder from
+   * Replaces the backup from the disk, in a folder of its own in the object store, with a whole copy. The folder from
    * before stays as it is: earlier moments are restored from it. Answers the name of the new folder.
    * @throws BackupError where the store can hold no claim; ClaimLost, StoreAway. The stream then goes on as before.
    */
@@ -162,13 +162,13 @@ export class Replication {
     // A renewal of the claim may start it again meanwhile.
     while (this.#litestream.running) await this.#litestream.kill()
     beginNotesAnew(this.#replica.databasePath, () =>
-      say(`the backup begins anew with a whole copy, in the folder ${folder} of the object store`),
+      say(`the backup begins again with a whole copy, in the folder ${folder} of the object store`),
     )
     this.#stream()
     return folder
   }
 
-  /** Ends Litestream and starts it again. `anew`: its notes begin anew, because they may be damaged or not fit the store. */
+  /** Ends Litestream and starts it again. `anew`: its notes begin again, because they may be damaged or not fit the store. */
   async restart({ anew }: { anew: boolean }): Promise<void> {
     if (!this.#litestream.running) return
     await this.#litestream.kill()
@@ -176,7 +176,7 @@ export class Replication {
     this.#stream()
   }
 
-  /** Does `work` while nothing copies the log. Litestream then sends a whole copy, because the log begins anew. */
+  /** Does `work` while nothing copies the log. Litestream then sends a whole copy, because the log begins again. */
   async without<T>(work: () => T): Promise<T> {
     const streamed = this.#litestream.running
     clearTimeout(this.#again)
@@ -187,7 +187,7 @@ export class Replication {
     } finally {
       beginNotesAnew(this.#replica.databasePath, () =>
         this.#options.say(
-          'Litestream begins with a whole copy of the database, because its file was written anew after an erasure',
+          'Litestream begins with a whole copy of the database, because its file was rewritten after an erasure',
         ),
       )
       if (streamed) this.#stream()
@@ -200,7 +200,7 @@ export class Replication {
     this.#litestream.kill()
   }
 
-  /** On a full disk or without an answer of the store, reads are served all the same, and nothing is streamed yet. */
+  /** On a full disk or without an answer of the store, reads are served, and nothing is streamed yet. */
   async #ownIfPossible(): Promise<void> {
     try {
       await this.#own()
@@ -228,7 +228,7 @@ export class Replication {
     try {
       this.#litestream.start(this.place)
     } catch (error) {
-      // As while its program is being replaced. The practice works on, and the lag is told.
+      // As while its program is being replaced. The practice works on, and the lag is reported.
       this.#streamAgain((error as Error).message, 0)
     }
   }
@@ -303,7 +303,7 @@ export class Replication {
 }
 
 /**
- * A claim that nobody has confirmed for so long may run out before the next turn, which itself may wait for the store.
+ * After how long without a confirmation a claim may run out before the next turn, which itself may wait for the store.
  * In milliseconds.
  */
 const safeMs = claimMs - oneRenewalMs

@@ -1,13 +1,13 @@
 import { tolerableLagMs } from '../health/backup-state.ts'
 
 /**
- * After so long, a stream that stands still while the store answers is started anew, in milliseconds. Each further time
- * it gets twice as long. One large change on a slow line looks the same, and starting anew breaks it off.
+ * How long a stream may stand still while the store answers before it is restarted, in milliseconds. Each further time
+ * it gets twice as long. One large change on a slow line looks the same, and a restart breaks it off.
  */
 const restartAfterMs = 300_000
 
 /**
- * What the operator is told about the stream, and what is done about it. `restart anew`: a restart has not helped, so
+ * What the log says about the stream, and what is done about it. `restart anew`: a restart has not helped, so
  * Litestream's notes on the disk may be damaged, and it begins with a whole copy.
  */
 export type StallNews = 'began' | 'ended' | 'restart' | 'restart anew' | null

@@ -47,7 +47,7 @@ export async function verifyBackup(
   }
 }
 
-/** A restored backup lies here while it is verified. */
+/** Where a restored backup is while it is verified. */
 const restoredOf = (path: string): string => `${path}.verifying`
 
 /** Removes what a verification that was killed has left. It takes room, and it may be as large as the database. */
@@ -94,7 +94,7 @@ async function restoreAndCompare(
       before = found
       markedAt = await mark()
     } catch (error) {
-      // Waiting does not change whose backup it is.
+      // Waiting does not change the owner of the backup.
       if (error instanceof ForeignBackup) throw error
       const { message } = error as Error
       wrong = (await isDamage(error, replica, now)) ? `${damaged}: ${message}. ${mend}` : message
@@ -108,7 +108,7 @@ async function restoreAndCompare(
 /** How the message begins when what the object store holds is not a whole backup. */
 const damaged = 'the backup is damaged'
 const mend =
-  'The database on the disk is right, and the server begins the backup anew by itself, once a day at most. To have that now, type: chairside backup begin-anew'
+  'The database on the disk is right, and the server replaces the backup by itself, once a day at most. To have that now, type: chairside backup begin-anew'
 
 /** Whether the problem that a verification kept is that the object store holds no whole backup. */
 export const isDamaged = (problem: string | null): boolean => problem?.startsWith(damaged) ?? false
@@ -150,7 +150,7 @@ export const kindOfProblem = (problem: string | null): Pick<BackupState, 'foreig
 
 /** What is wrong from the beginning of a new backup until it was verified. */
 export const begunAnew =
-  'the backup was begun anew: a whole copy is on its way, and is verified when it has arrived'
+  'the backup was replaced: a whole copy is on its way, and is verified when it has arrived'
 
 /** What is wrong after a server that did not end in order, until the backup was verified. */
 export const unproven =
@@ -161,7 +161,7 @@ const notYetSent =
   'the backup does not hold this start of the server yet: a whole copy is on its way. Verify it again in an hour. If it still does not, look for errors in the log of Litestream'
 
 /**
- * A backup that another machine has continued tells an epoch that the database does not know. So does our own backup
+ * A backup that another machine has continued names an epoch that the database does not know. So does our own backup
  * after DISK_WINS and after going back in time, until a whole copy has arrived.
  * @throws ForeignBackup, BackupError.
  */

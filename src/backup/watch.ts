@@ -21,12 +21,12 @@ const verifyingMs = 23 * 3_600_000
 const commandLine = join(import.meta.dir, '../cli.ts')
 /** The first whole copy of a small database reaches the object store within this time. */
 const firstCopyMs = 120_000
-/** A slow line carries so many bytes in a millisecond. Starting anew would break a copy off that is under way. */
+/** How many bytes a slow line carries in a millisecond. A restart would break off a copy that is under way. */
 const slowestBytes = 100
-/** The first verification begins so long after a start, in milliseconds. */
+/** How long after a start the first verification begins, in milliseconds. */
 const soonMs = 5 * 60_000
 const anHour = 3_600_000
-/** A backup that is found damaged again is begun anew by itself once in this time, because each time sends all of it. */
+/** The shortest time between two replacements of a damaged backup, because each one sends all of it. */
 const aDay = 24 * anHour
 /** A write reaches the object store within this time. */
 const syncMs = 3_000
@@ -84,7 +84,7 @@ export function watchBackups(deps: {
     let hadCopy = false
     try {
       progress = await progressOf(place)
-      // Meanwhile the backup was begun anew, and this is about the earlier backup.
+      // Meanwhile the backup was replaced, and this is about the earlier backup.
       if (place.environment.REPLICA_URL !== stream.place.environment.REPLICA_URL) return
       hadCopy = storedAt !== null
       storedAt = progress.storedAt
@@ -108,17 +108,17 @@ export function watchBackups(deps: {
     await follow(lagMs ?? now() - startedAt, progress !== undefined && storedAt !== null)
   }
 
-  /** Begins a damaged backup anew, unless that was done within a day. Answers whether it did. */
+  /** Replaces a damaged backup, unless that was done within a day. Answers whether it did. */
   async function cure(why: string): Promise<boolean> {
     const last = stream.begunAnewAt
     if (last !== null && now() - last < aDay) {
       log.error(
         { begunAnewAt: new Date(last) },
-        `${why}, although the backup was begun anew within a day. Look at the disk and at the store. To begin it anew once more, type: chairside backup begin-anew`,
+        `${why}, although the backup was replaced within a day. Look at the disk and at the store. To replace it once more, type: chairside backup begin-anew`,
       )
       return false
     }
-    log.error(`${why}: the backup is begun anew`)
+    log.error(`${why}: the backup is replaced`)
     return beginAnew()
   }
 
@@ -127,7 +127,7 @@ export function watchBackups(deps: {
     try {
       await stream.beginAnew()
     } catch (error) {
-      log.error({ err: error }, 'the backup could not be begun anew')
+      log.error({ err: error }, 'the backup could not be replaced')
       return false
     }
     storedAt = null
@@ -145,12 +145,12 @@ export function watchBackups(deps: {
     const news = stall.seen(lag, answered, storedAt, now())
     const seconds = Math.round(lag / 1000)
     if (news === 'began')
-      log.error({ seconds }, 'the object store is behind: what was written since is on this disk alone')
+      log.error({ seconds }, 'the object store is behind: what was written since is only on this disk')
     if (news === 'ended') log.warn('the object store has caught up')
     if (news === 'restart' || news === 'restart anew') {
       log.error(
         { seconds },
-        'the stream stands still although the object store answers: Litestream is started anew',
+        'the stream stands still although the object store answers: Litestream is restarted',
       )
       await stream.restart({ anew: news === 'restart anew' })
     }

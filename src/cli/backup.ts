@@ -22,7 +22,7 @@ export const backupVerify = command({
 export const backupBeginAnew = command({
   name: 'backup begin-anew',
   summary:
-    'Begins a damaged backup anew from the database, in a new folder of the object store, and verifies it. What was there before stays.',
+    'Replaces a damaged backup from the database, in a new folder of the object store, and verifies it. What was there before stays.',
   options: {},
   run: async (_, { config, now, say }) => ({ ...(await beginAnewNow(config, { now, say })) }),
 })
@@ -55,6 +55,6 @@ function readPast(at: string, now: number): number {
   const instant = parseInstant(at)
   if (instant === undefined)
     throw new UsageError('--at must be a date and time with Z or an offset, such as 2026-11-21T09:30:00Z')
-  if (instant > now) throw new UsageError('--at lies in the future: give a time that has passed')
+  if (instant > now) throw new UsageError('--at is in the future: give a time that has passed')
   return instant
 }

@@ -10,7 +10,7 @@ import { tell } from './output.ts'
 export const withStore = <T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> =>
   withDatabase(config, work)
 
-/** Opens the database as `withStore` does. `work` is also given what writes the file anew, up to a size in bytes. */
+/** Opens the database as `withStore` does. `work` also gets a function that rewrites the file, up to a size in bytes. */
 export async function withDatabase<T>(
   config: Config,
   work: (store: Store, writeAnew: (mostBytes: number) => boolean) => Promise<T>,

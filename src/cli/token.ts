@@ -16,7 +16,7 @@ export const tokenCreate = command({
   summary:
     'Creates an API token for a member. It may do all that their role allows, unless --scopes says less. The token is printed here and never again.',
   options: {
-    email: required('EMAIL', 'The member in whose name the token works.'),
+    email: required('EMAIL', 'The member for whom the token works.'),
     name: required('LABEL', 'What the token is for. Members see it in their list of tokens.'),
     days: optional(String(defaultDays), `How long it works, from 1 to ${longestDays} days.`),
     scopes: optional(

@@ -59,7 +59,7 @@ const costly: readonly (NumberType | undefined)[] = [
   'PAGER',
   'UAN',
 ]
-/** Some countries, such as the US, do not tell mobile numbers from others. */
+/** Some countries, such as the US, do not keep mobile numbers apart from others. */
 const textable: readonly (NumberType | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', 'VOIP']
 
 /** Every country with telephone numbers of its own (ISO 3166-1 alpha-2 codes). */
@@ -67,7 +67,7 @@ export const phoneCountries: readonly string[] = getCountries()
 
 /**
  * The countries that a practice texts to unless it chooses others. They are the country of its time zone and those
- * that share a land border with it. None where the time zone lies in no country.
+ * that share a land border with it. None where the time zone belongs to no country.
  */
 export function usualCountries(timeZone: string): readonly string[] {
   const home = countryOfZone(timeZone)

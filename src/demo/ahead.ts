@@ -1,4 +1,4 @@
-/** What lies ahead of the demo practice: closures, a series, wishes of patients, and somebody who waits for a gap. */
+/** What is ahead of the demo practice: closures, a series, wishes of patients, and somebody who waits for a gap. */
 import { ofRecord } from '../domain/audit.ts'
 import { withAnswer } from '../domain/reminders/answer.ts'
 import { formatInstant, localDate, localTime } from '../domain/time.ts'
@@ -62,7 +62,10 @@ export async function fillSeries(practice: Practice, chairId: string, ahead: Ahe
 const getsMail = (patient: PatientRow | null): boolean =>
   patient?.notifyByEmail === true && patient.email !== null
 
-/** One patient asks to cancel, one says they come, one has cancelled, and four wait for a free time. Of these, one has waited in vain. */
+/**
+ * One patient asks to cancel, one says they come, one has cancelled, and four wait for a free time. Of these, one has
+ * waited in vain.
+ */
 export async function fillWishes(
   practice: Practice,
   { userId, patientIds, timezone, now }: Ahead,

@@ -3,10 +3,10 @@ import { auditKeyFile } from '../../db/audit-key.ts'
 import { verifyTrail } from '../backup/trail/verify.ts'
 import { type Finding, ok, red, type Site, warn } from './finding.ts'
 
-/** So many rows are read, which takes seconds. The whole trail is read each night, and by `audit verify`. */
+/** How many rows are read, which takes seconds. The whole trail is read each night, and by `audit verify`. */
 const newest = 100_000
 
-/** Whether the audit trail is as it was written, and where its key lies. */
+/** Whether the audit trail is as it was written, and where its key is. */
 export async function auditTrail({ config }: Site): Promise<Finding> {
   if (!existsSync(config.databasePath)) return warn('audit', 'there is no database yet', 'Start the service')
   try {
@@ -37,7 +37,7 @@ export async function auditTrail({ config }: Site): Promise<Finding> {
     if (rows > 0 && headsOutside === 0)
       return warn(
         'audit',
-        `nothing outside the database tells how long its ${trails} trails were, so nobody can see whether one was cut off`,
+        `nothing outside the database shows how long its ${trails} trails were, so nobody can see whether one was cut off`,
         'Let the service run for an hour: it writes the heads each hour, and when it stops. If they were there before, find out who removed them',
       )
     const read = `the newest ${rows} rows of ${trails} trails are as they were written. ${placeOfKey(config)}`
@@ -55,8 +55,8 @@ export async function auditTrail({ config }: Site): Promise<Finding> {
 
 function placeOfKey({ auditKey, databasePath, replica }: Site['config']): string {
   if (auditKey !== undefined) return 'Its key is the setting AUDIT_KEY'
-  const file = `Its key lies in ${auditKeyFile(databasePath)}`
+  const file = `Its key is in ${auditKeyFile(databasePath)}`
   return replica === undefined
-    ? `${file} alone: keep a copy elsewhere`
+    ? `${file} and nowhere else: keep a copy`
     : `${file}, and the object store has a copy. People with access to the object store can write a trail of their own: AUDIT_KEY keeps the key out of the store`
 }

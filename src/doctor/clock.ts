@@ -13,7 +13,7 @@ export async function clock({ config, now }: Site): Promise<Finding> {
   return url === undefined ? bySystemd() : againstClockOf(url, now)
 }
 
-/** Where another machine tells the time: the object store, or the service for text messages. */
+/** Where another machine gives the time: the object store, or the service for text messages. */
 export function otherClock({ replica, sms }: Pick<Config, 'replica' | 'sms'>): string | undefined {
   const candidates = [
     replica && storeAddress(replica.environment),
@@ -42,7 +42,7 @@ export async function againstClockOf(url: string, now: () => number): Promise<Fi
       redirect: 'manual',
     })
     const theirs = Date.parse(response.headers.get('date') ?? '')
-    if (Number.isNaN(theirs)) return warn('clock', `${host} tells no time`, 'Look yourself: timedatectl')
+    if (Number.isNaN(theirs)) return warn('clock', `${host} gives no time`, 'Look yourself: timedatectl')
     // Half a second is cut off on average, and half of the way back has passed.
     const offMs = Math.abs(theirs + 500 - (asked + now()) / 2)
     const words = `it differs from the clock of ${host} by ${Math.round(offMs / 1000)} seconds`

@@ -22,7 +22,7 @@ export async function publicAddress({ config }: Site): Promise<Finding[]> {
   const { publicUrl, clientAddressHeader } = config
   if (publicUrl === undefined)
     return [
-      warn('address', 'PUBLIC_URL is not set, so people reach it on this machine alone', 'Set PUBLIC_URL'),
+      warn('address', 'PUBLIC_URL is not set, so people reach it only on this machine', 'Set PUBLIC_URL'),
     ]
   const id = crypto.randomUUID()
   const sent = { [probeHeader]: id, ...(clientAddressHeader && { [clientAddressHeader]: madeUp }) }

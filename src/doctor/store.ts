@@ -66,7 +66,7 @@ async function outlived(replica: Replica, { earlier }: Folders, now: number): Pr
     if (!(await progressOf(inFolder(replica, folder))).empty)
       return warn(
         'store',
-        `it still holds a backup that was begun anew at ${new Date(until).toISOString()}, in ${folder ?? 'REPLICA_URL itself'}`,
+        `it still holds a backup that was replaced at ${new Date(until).toISOString()}, in ${folder ?? 'REPLICA_URL itself'}`,
         'Delete these files, as "The backup is damaged" in src/doctor/README.md says',
       )
   return null

@@ -8,7 +8,7 @@ export function transfers({ config }: Site): Finding[] {
   try {
     const unfinished = unfinishedTransfers(config.databasePath)
     if (unfinished.length === 0)
-      return [ok('transfers', 'no import and no removal of a practice lies unfinished')]
+      return [ok('transfers', 'no import and no removal of a practice is unfinished')]
     return unfinished.map((one) =>
       warn('transfers', `the ${one.what} of the practice ${one.practiceId} has not ended`, howToEnd(one)),
     )

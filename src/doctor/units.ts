@@ -7,7 +7,7 @@ const written = {
   caddy: '/etc/caddy/chairside.caddyfile',
 }
 
-/** Whether systemd starts the service, and the proxy, after the machine was booted. `files` tell which units there are. */
+/** Whether systemd starts the service, and the proxy, after the machine was booted. `files` shows which units there are. */
 export function units(
   files: Readonly<Record<string, string>> = written,
   systemctl = Bun.which('systemctl'),

@@ -27,7 +27,7 @@ export interface BackupState {
 
 /** Litestream sends every second, so a longer lag is not explained by a slow object store. In milliseconds. */
 export const tolerableLagMs = 120_000
-/** By then, the stream was started anew after 5 minutes and began with a whole copy after 10. In milliseconds. */
+/** By then, the stream was restarted after 5 minutes and began with a whole copy after 10. In milliseconds. */
 const healingMs = 15 * 60_000
 /** Verifications run each night. This allows for one that was missed. In milliseconds. */
 export const tolerableUnverifiedMs = 50 * 3_600_000

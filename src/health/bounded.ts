@@ -1,7 +1,7 @@
 export interface Bounds<T> {
   /** How many lines of one kind are written in a second. */
   readonly perSecond: number
-  /** The kind of a line. A flood of one kind leaves the lines of other kinds alone. */
+  /** The kind of a line. A flood of one kind does not touch the lines of other kinds. */
   readonly kindOf: (line: T) => string
   /** Writes one line. */
   readonly write: (line: T) => void

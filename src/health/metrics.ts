@@ -14,7 +14,7 @@ export interface Metrics {
   /** Counts a request that was refused, by its kind: the error code. */
   readonly refused: (kind: string) => void
   readonly watch: Watch
-  /** Counts what became of a reminder whose time had come. */
+  /** Counts what became of a reminder that was due. */
   readonly reminded: (channel: NoticeChannel, outcome: NoticeOutcome) => void
   /** Adds the numbers that are asked for when the metrics are read. */
   readonly readFrom: (sources: Sources) => void
@@ -64,7 +64,7 @@ export function createMetrics(databasePath: string, beats: Beats): Metrics {
   })
   const reminders = new Counter({
     name: 'chairside_reminders_total',
-    help: 'What became of reminders whose time had come, by channel and outcome.',
+    help: 'What became of reminders that were due, by channel and outcome.',
     labelNames: ['channel', 'outcome'],
     registers,
   })

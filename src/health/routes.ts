@@ -18,10 +18,9 @@ const forwarding = [
 ]
 
 /**
- * `/livez` tells everyone that the process answers. `/readyz` tells this machine alone whether the service works,
- * because it costs a write. `/livez/probe` tells this machine alone how a probe of `/livez` arrived.
- * Requests that come through a proxy get 404 from the last two. `addressHeader` is one more header by which such a
- * proxy is known.
+ * `/livez` shows everyone that the process answers. `/readyz` shows only this machine whether the service works, because it
+ * costs a write. `/livez/probe` shows only this machine how a probe of `/livez` arrived. Requests that come through a proxy
+ * get 404 from the last two. `addressHeader` is one more header by which such a proxy is known.
  */
 export function healthRoutes(health: Health, addressHeader: string | undefined) {
   const probes = new Probes()

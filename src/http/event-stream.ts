@@ -40,7 +40,7 @@ export interface StreamOwner {
 /** A comment, which readers skip (HTML §9.2.6). It keeps proxies from closing a quiet connection. */
 const ping = ': ping\n\n'
 
-/** A reader who takes nothing over so many pings is cut. */
+/** After how many pings a reader who takes nothing is cut. */
 const mostUnread = 3
 
 /**

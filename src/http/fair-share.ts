@@ -15,17 +15,17 @@ export interface Share {
 export const ordinaryShare: Share = { perSecond: 300, burst: 3_000, inFlight: 32, waiting: 256 }
 
 /**
- * A millisecond of work counts as so many of waiting. So a credential takes at most a quarter of a processor core on
- * average, however much work its requests are.
+ * How many milliseconds of waiting a millisecond of work counts for. So a credential takes at most a quarter of a processor
+ * core on average, however much work its requests are.
  */
 const workWeight = 4
 
-/** Sums of moments are rounded. Without so much more, a full bucket would at times refuse its last request. */
+/** Sums of moments are rounded. Without this margin, a full bucket would at times refuse its last request. */
 const rounding = 1e-6
 
 /** How long a refusal is held back. A client that never stops asking then costs little. */
 const heldMs = 250
-/** Each refusal that is held back already adds so much, so that they do not all end, and come again, at one time. */
+/** What each refusal that is held back already adds, so that they do not all end, and come again, at one time. */
 const apartMs = 4
 
 type Headers = Record<string, string | number>

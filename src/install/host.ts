@@ -27,9 +27,9 @@ export interface Host {
   run(command: readonly string[], cwd?: string): Promise<Ran>
   /** The status of an answer, or null when nobody answers. */
   ask(url: string): Promise<number | null>
-  /** Waits so many milliseconds. */
+  /** Waits, in milliseconds. */
   wait(ms: number): Promise<void>
-  /** Tells the person at the terminal what is being done. */
+  /** Shows the person at the terminal what is being done. */
   say(line: string): void
 }
 
@@ -56,7 +56,7 @@ export const thisMachine: Host = {
   say: (line) => console.log(line),
 }
 
-/** Where a path of the machine lies. */
+/** Where a path of the machine is. */
 export const on = (host: Host, path: string): string => join(host.root, path)
 
 export const isThere = (host: Host, path: string): boolean => existsSync(on(host, path))

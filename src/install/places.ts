@@ -1,4 +1,4 @@
-/** Where an installation lies. All paths are absolute. */
+/** The places of an installation. All paths are absolute. */
 export const places = {
   program: '/opt/chairside',
   /** The program that an upgrade is about to put in place, the one from before, and one that did not start. */

@@ -9,7 +9,7 @@ import { withSettings } from './settings-file.ts'
  */
 const startMs = 600_000
 const lookMs = 500
-/** systemd starts a service that fails again and again. So often is enough to know. */
+/** systemd starts a service that fails again and again. How often to look, in milliseconds. */
 const attempts = 2
 
 /** Whether systemd runs the service. */
@@ -17,7 +17,7 @@ export const isActive = async (host: Host): Promise<boolean> =>
   (await host.run(['systemctl', 'is-active', '--quiet', 'chairside'])).code === 0
 
 /**
- * Starts the service anew and waits until it answers at `path`. `once` are settings for this start alone. Answers what
+ * Restarts the service and waits until it answers at `path`. `once` are settings only for this start. Answers what
  * the service has printed. @throws InstallError with its last lines.
  */
 export async function startAnew(

@@ -66,7 +66,7 @@ async function start(
   await startAnew(host, config, { path, once })
 }
 
-/** Brings the version from before back, and answers where the new version's files lie, in words. */
+/** Brings the version from before back, and answers in words where the new version's files are. */
 async function goBack(host: Host, config: Config, copy: string | null, at: number): Promise<string> {
   host.say('the new version does not work: going back')
   await host.run(['systemctl', 'stop', 'chairside'])

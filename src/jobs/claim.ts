@@ -38,7 +38,7 @@ export interface Claimed {
   readonly to: string
   readonly lease: string
   readonly notice: TimedNotice
-  /** Null when the notice tells that the appointment is cancelled. */
+  /** Null when the notice says that the appointment is cancelled. */
   readonly entry: EntryRow | null
   readonly patient: PatientRow
   readonly practice: PracticeRow
@@ -56,7 +56,7 @@ export type Next =
   | { readonly outcome: 'not sent'; readonly became: NoticeOutcome }
   | { readonly outcome: 'none due' }
 
-/** Takes the notice that has been due longest at the practice whose turn it is, and claims it if it is to be sent. */
+/** Takes the notice that has been due longest at the practice that has its turn, and claims it if it is to be sent. */
 export async function claimNext(
   deps: SenderDeps,
   channel: NoticeChannel,

@@ -51,8 +51,8 @@ export async function deliver(
   halt: AbortSignal,
 ): Promise<void> {
   const { notice, practice, lease } = claimed
-  // Nothing is awaited between the claim and this look, nor between this look and the start of the delivery. So an
-  // appointment that was deleted or moved, and whose client has the answer, gets no message.
+  // Nothing is awaited between the claim and this look, nor between this look and the start of the delivery.
+  // So an appointment gets no message when a client already has the answer that it was deleted or moved.
   const now = deps.now()
   if (!holdsNotice(deps.store.practices.of(practice.id).read, notice.id, lease))
     return await finish(deps, claimed, notBegun(notice, now), halt)
@@ -145,7 +145,7 @@ async function finish(
 
 /**
  * What a delivery changes in its notice as it is by now. A notice that was cancelled during its delivery stays cancelled.
- * Whether it went out is kept all the same. One that the patient may have got is uncertain.
+ * Whether it went out is still kept. One that the patient may have got is uncertain.
  */
 function endOf(current: NoticeRow, changes: Result['changes']): Result['changes'] {
   if (current.state === 'running') return changes

@@ -3,7 +3,7 @@ import type { Keeper } from '../store/service/retry-upkeep.ts'
 import type { Store } from '../store/store.ts'
 import { Rest } from './rest.ts'
 
-/** After every credential was looked at, the next look begins so much later, in milliseconds. */
+/** How long after a look at every credential the next one begins, in milliseconds. */
 const restMs = 60_000
 
 /**

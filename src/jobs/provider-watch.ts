@@ -7,17 +7,17 @@ export type ProviderNews = { readonly channel: NoticeChannel } & (
   | { readonly is: 'back'; readonly awayMs: number }
 )
 
-/** When so many different notices in a row find the provider away, it is no mishap of one of them. */
+/** How many different notices in a row must find the provider away. Then it is no mishap of one of them. */
 const mishaps = 3
-/** When nothing got through for so long, in milliseconds, one failure of the connection or of the sign-in is enough. */
+/** After how long without success one failure of the connection or of the sign-in is enough, in milliseconds. */
 const quietMs = 60_000
 /** Errors that speak of the provider itself, whatever the message. Any other may speak of one recipient's domain. */
 const ofProvider =
   /^(timeout|unreachable|tls_failed|no_tls|smtp_(421|530|534|535|538)|http_(401|402|403|407|429|5\d\d))$/
 
 /**
- * Knows whether the provider of a channel is away. It tells of it once when the provider goes away, and once when it is
- * back. `now` is the clock, in epoch milliseconds.
+ * Knows whether the provider of a channel is away. It reports once that the provider goes away, and once that it is back.
+ * `now` is the clock, in epoch milliseconds.
  */
 export class ProviderWatch {
   /** The practices that send nothing for now, because the provider refuses what they send. */

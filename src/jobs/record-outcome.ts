@@ -2,10 +2,10 @@ import type { NoticeState } from '../domain/reminders/notice.ts'
 import type { WriteScope } from '../store/engine/scope.ts'
 import type { NoticeRow } from '../store/notices/notices.ts'
 
-/** What became of a message for good. One that waits is not through, and one that was cancelled is no message. */
+/** What finally became of a message. One that waits is not through, and one that was cancelled is no message. */
 const finals: readonly NoticeState[] = ['sent', 'skipped', 'dead', 'uncertain']
 
-/** Says for the audit trail what became of a message, once it is final. The address is not told. */
+/** Says for the audit trail what became of a message, once it is final. The address is not kept. */
 export function recordOutcome(
   tx: WriteScope,
   { id, patientId, channel, kind }: Pick<NoticeRow, 'id' | 'patientId' | 'channel' | 'kind'>,

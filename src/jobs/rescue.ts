@@ -41,8 +41,8 @@ async function takeOver({ store, now, report }: RescueDeps, { practiceId, id }: 
 }
 
 /**
- * Ends a delivery that nobody ends any more. Nobody knows whether the patient has the message, so they count as told. A
- * notice that still holds is tried again. One that was cancelled meanwhile is uncertain, and the patient hears the news.
+ * Ends a delivery that nobody ends any more. Nobody knows whether the patient has the message, so they count as having it. A
+ * notice that still holds is tried again. One that was cancelled meanwhile is uncertain, and the patient gets the news.
  */
 function giveBack(tx: WriteScope, id: string, now: number): void {
   const notice = findNotice(tx, id)
@@ -53,7 +53,7 @@ function giveBack(tx: WriteScope, id: string, now: number): void {
     notice.state === 'running'
       ? ({ state: 'scheduled', nextAttemptAt } as const)
       : ({ state: 'uncertain', reason: null } as const)
-  // The notice keeps the number that it took when it was handed over: what was told since is newer.
+  // The notice keeps the number that it took when it was handed over: what went out since is newer.
   updateNotice(tx, id, { ...end, uncertainAt: now, ...unleased, lastError: 'interrupted', updatedAt: now })
   recordOutcome(tx, notice, { reason: null, ...end })
   planNewsAfterDelivery(tx, id, now)

@@ -20,9 +20,9 @@ export interface SenderDeps {
   readonly chance: () => number
   /** Takes errors of the service itself. A failed delivery is no such error. */
   readonly report: (error: unknown) => void
-  /** Hears what became of each notice whose time had come, once that is on the disk. */
+  /** Called with what became of each notice that was due, once that is on the disk. */
   readonly count: (channel: NoticeChannel, outcome: NoticeOutcome) => void
-  /** Hears when a provider goes away, and when it is back. */
+  /** Called when a provider goes away, and when it is back. */
   readonly tell: (news: ProviderNews) => void
   /** The most messages of a practice on a local day. 0 stands for no ceiling. */
   readonly ceilings: Readonly<Record<NoticeChannel, Ceiling>>

@@ -1,11 +1,11 @@
 import type { PracticeFault } from '../store/engine/practice-fault.ts'
 
-/** After this number of failures in a row, a job leaves a practice alone. */
+/** After this number of failures in a row, a job leaves out a practice. */
 const mostFailures = 3
 /** For how long, in milliseconds. */
 const asideMs = 24 * 3_600_000
 
-/** The practices that a job leaves alone, because it fails for them again and again. So the others have their turn. */
+/** The practices that a job leaves out, because it fails for them again and again. So the others have their turn. */
 export class SetAside {
   /** How often the job failed for a practice since it last got on, by the key of the practice. */
   readonly #failures = new Map<number, number>()
@@ -27,7 +27,7 @@ export class SetAside {
     this.#failures.clear()
   }
 
-  /** The keys of those who are left alone at `now`. A clock that was set back must not prolong it. */
+  /** The keys of those that are left out at `now`. A clock that was set back must not prolong it. */
   practices(now: number): number[] {
     for (const [practiceKey, since] of this.#since)
       if (now < since || now >= since + asideMs) this.#since.delete(practiceKey)

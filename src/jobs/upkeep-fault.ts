@@ -9,7 +9,7 @@ export class UpkeepFault extends Error {
   constructor(job: string, { practiceId, cause }: PracticeFault) {
     const { name, frames } = framesOf(cause)
     super(
-      `${name} in the upkeep of ${job} at the practice ${practiceId}, again and again. This job leaves the practice alone for a day. This is an error in chairside, or a row that it did not write: please report it`,
+      `${name} in the upkeep of ${job} at the practice ${practiceId}, again and again. This job leaves out the practice for a day. This is an error in chairside, or a row that it did not write: please report it`,
     )
     this.stack = [`UpkeepFault: ${this.message}`, ...frames].join('\n')
   }

@@ -15,13 +15,13 @@ export interface UpkeepDeps {
 }
 
 const everySeconds = 5
-/** Between two transactions others have their turn for so long, in milliseconds. */
+/** How long others have their turn between two transactions, in milliseconds. */
 const pauseMs = 10
-/** After all old changes were removed, the next look begins so much later, in milliseconds. */
+/** How long after all old changes were removed the next look begins, in milliseconds. */
 const changeRestMs = 3_600_000
-/** After all notices were looked at, the next look begins so much later, in milliseconds. */
+/** How long after a look at all notices the next one begins, in milliseconds. */
 const restMs = 6 * 3_600_000
-/** After all deleted records were looked at, the next look begins so much later, in milliseconds. */
+/** How long after a look at all deleted records the next one begins, in milliseconds. */
 const archiveRestMs = 24 * 3_600_000
 
 /** A job that takes many short steps. */
@@ -33,9 +33,9 @@ interface Job {
 }
 
 /**
- * Gives reminders their new times after a change of the practice's settings, and retires old ones. Removes answers that
- * are kept no longer, and for good what was deleted and kept long enough. Everything happens in short transactions, so
- * that requests come in between.
+ * Gives reminders their new times after a change of the practice's settings, and retires old ones. Removes answers that are
+ * kept no longer, and from the archive what was kept long enough. Everything happens in short transactions, so that
+ * requests come in between.
  *
  * A job that fails ends no other job, and a practice for which a job fails ends it for no other practice.
  */
@@ -56,11 +56,11 @@ export function createUpkeep({ store, now, report }: UpkeepDeps) {
   }
 
   return {
-    /** Whether a job leaves a practice alone, because it fails for that practice again and again. */
+    /** Whether a job leaves out a practice, because it fails for that practice again and again. */
     get leavesAlone(): boolean {
       return jobs.some(({ aside }) => aside.practices(now()).length > 0)
     },
-    /** Does all that is to be done now. `alive` hears of each step. */
+    /** Does all that is to be done now. `alive` is called at each step. */
     async round(stopping?: AbortSignal, alive: () => void = () => {}): Promise<void> {
       const failed = new Set<Job>()
       while (!stopping?.aborted) {

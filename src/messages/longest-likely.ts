@@ -6,7 +6,7 @@ export const longFirstName = 'Christabelle'
 /** A last name that few are longer than. */
 export const longLastName = 'Müller-Lüdenscheidt'
 
-/** Of the instants in the year from `now` on at this time of day, one whose short date is as long as any. */
+/** Of the instants in the year from `now` on at this time of day, one with a short date as long as any. */
 export function longestDayFrom(now: number, language: Language, timeZone: string): number {
   const days = Array.from({ length: 366 }, (_, day) => now + day * 86_400_000)
   const shortDate = shortDates(language, timeZone)

@@ -1,6 +1,6 @@
 /**
- * A text with plain signs in place of the typographic ones that the GSM alphabet lacks. One of them alone would more
- * than double the price of a text message. Letters stay as they are, because names are written with them.
+ * A text with plain signs in place of the typographic ones that the GSM alphabet lacks. A single one would more than double
+ * the price of a text message. Letters stay as they are, because names are written with them.
  */
 export const plainSms = (text: string): string =>
   text

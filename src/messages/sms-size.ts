@@ -29,7 +29,7 @@ export interface SmsSize {
   readonly outsideGsm: readonly string[]
 }
 
-/** How many septets (GSM-7) or UTF-16 code units (UCS-2) a segment holds, alone and as a part of several. */
+/** How many septets (GSM-7) or UTF-16 code units (UCS-2) a segment holds, as the only one and as a part of several. */
 const room = { 'GSM-7': { alone: 160, part: 153 }, 'UCS-2': { alone: 70, part: 67 } }
 
 /** The size of a text message by 3GPP TS 23.038 and, for parts, TS 23.040 §9.2.3.24.1. An empty text takes one segment. */

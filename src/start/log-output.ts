@@ -1,24 +1,24 @@
 import { writeSync } from 'node:fs'
 
 /**
- * A pipe takes so many bytes in one piece, and no line of another process comes between them (pipe(7), PIPE_BUF). Here
+ * A pipe takes this number of bytes in one piece, and no line of another process comes between them (pipe(7), PIPE_BUF). Here
  * and below, a character counts as a byte: hardly any line has others, and counting bytes costs as much as a line.
  */
 const pieceSize = 4_096
-/** A line is written after so long at the latest. */
+/** How long a line may wait until it is written. */
 const latestMs = 100
 /** How long to wait before the next try, when the reader has no room. */
 const retryMs = 20
-/** So many characters wait for the reader. Lines below `warn` that come on top are lost. */
+/** How many characters may wait for the reader. Lines below `warn` that come on top are lost. */
 const mostSize = 1_048_576
 /**
- * So many characters more wait at each level from `warn` on. So a flood of one level leaves room for the levels above,
+ * How many characters more may wait at each level from `warn` on. So a flood of one level leaves room for the levels above,
  * and a process can always say why it ends.
  */
 const reserve = 65_536
 /** How long the end of the process waits for the reader. */
 const lastWaitMs = 1_000
-/** The lowest level whose lines are written at once: `warn`. */
+/** The lowest level with lines that are written at once: `warn`. */
 const urgent = 40
 /** Asks pino to set `lastLevel` before each line. */
 const metadata = Symbol.for('pino.metadata')
@@ -31,7 +31,7 @@ const metadata = Symbol.for('pino.metadata')
  *
  * Where writing to `fd` does not block, a reader that stops reading holds nothing else up. Up to 1 MiB of lines waits
  * for it, and each level from `warn` on has 64 KiB more. Lines wait in the same way while the disk of a log file is
- * full. `lost` is told how many lines found no room, once there is room again.
+ * full. `lost` is called with the number of lines that found no room, once there is room again.
  */
 export class LogOutput {
   readonly #fd: number
@@ -66,7 +66,7 @@ export class LogOutput {
     else this.#flushLater(latestMs)
   }
 
-  /** Once lines are lost, half of the room must be free again. So there are few gaps, each told of in its place. */
+  /** Once lines are lost, half of the room must be free again. So there are few gaps, each named in its place. */
   get #usualSize(): number {
     return this.#lostLines > 0 ? mostSize / 2 : mostSize
   }
@@ -132,7 +132,7 @@ export class LogOutput {
     if (lines === 0) return
     this.#lostLines = 0
     this.#lost(lines)
-    // The line that tells of them may find no room itself.
+    // The line that names them may find no room itself.
     if (this.#lostLines > 0) this.#lostLines = lines
   }
 

@@ -77,7 +77,7 @@ function programOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
   } catch {
-    // It has ended meanwhile, or belongs to somebody whose processes are hidden.
+    // It has ended meanwhile, or belongs to a user with hidden processes.
     return 'unknown'
   }
 }

@@ -6,7 +6,7 @@ const providers: Readonly<Record<ProviderNews['channel'], string>> = {
   sms: 'gateway for text messages',
 }
 
-/** Tells the operator in the log that a provider went away, and that it is back. */
+/** Notes in the log that a provider went away, and that it is back. */
 export const tellOfProvider =
   (log: Pick<Logger, 'warn' | 'info'>) =>
   (news: ProviderNews): void => {

@@ -1,16 +1,16 @@
 import type { Loop } from '../jobs/loop.ts'
 
-/** For so long, callers that keep a connection open are told to close it. */
+/** How long answers ask callers to close a connection that they keep open. */
 const farewellMs = 500
-/** For so long, requests that have begun may go on. */
+/** How long requests that have begun may go on. */
 const patienceMs = 7_000
 /**
- * For so long, the loops may take to stop. Deliveries have ten seconds to end by themselves. Then they are broken off,
+ * How long the loops may take to stop. Deliveries have ten seconds to end by themselves. Then they are broken off,
  * and what came of them is written.
  */
 const loopsPatienceMs = 13_000
 
-/** Tells callers to leave, waits for what has begun and then closes `rest`, whatever still hangs. */
+/** Asks callers to leave, waits for what has begun and then closes `rest`, whatever still hangs. */
 export async function stopInOrder(running: {
   readonly app: { readonly server: { stop(): Promise<void> } | null }
   readonly loops: Loop

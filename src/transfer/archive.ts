@@ -25,7 +25,7 @@ export interface Archive {
   readonly rows: number
   /** How long the archive is. */
   readonly bytes: number
-  /** The file of a table, and where it lies. */
+  /** The file of a table, and where it is. */
   readonly fileOfTable: (table: string) => { readonly listed: ManifestFile; readonly place: Place }
   readonly file: number
 }

@@ -110,7 +110,7 @@ function digestOf(pieces: Iterable<string>): Written {
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** What the machine or the records did not let happen is told in one line. Anything else is a fault of ours. */
+/** What the machine or the records did not let happen is printed in one line. Anything else is a fault of ours. */
 function asTransferError(error: unknown, what: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   if (error instanceof CannotTell) return new TransferError(`${what}: ${message}`)

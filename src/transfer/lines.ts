@@ -3,7 +3,7 @@ import { type Place, readFully } from './tar-reader.ts'
 
 /** How many bytes are read at once. */
 const atOnce = 1 << 20
-/** The longest line in bytes. A row of the service is shorter: the longest one tells two versions of a long note. */
+/** The longest line in bytes. A row of the service is shorter: the longest one holds two versions of a long note. */
 export const longestLine = 2 * atOnce
 
 const newline = 0x0a
@@ -23,7 +23,7 @@ export function* linesOf(file: number, name: string, place: Place, sha256: strin
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const buffer = Buffer.alloc(atOnce)
   let number = 0
-  /** The beginning of a line whose end was not read yet. */
+  /** The beginning of a line, where its end was not read yet. */
   let begun: Buffer[] = []
   let begunLength = 0
   const tooLong = (line: number) => new Damaged(name, 'This line is longer than 2 MiB', line)

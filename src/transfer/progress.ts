@@ -1,16 +1,16 @@
 /** How far apart two lines are at least, in milliseconds. */
 const pause = 1_000
-/** The clock is asked once in so many rows. */
+/** After how many rows the clock is read again. */
 const lookEvery = 1_000
 
-/** How an export or an import tells what it does. */
+/** How an export or an import shows what it does. */
 export interface Teller {
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
   readonly say: (line: string) => void
 }
 
-/** Tells about once a second how many rows are done. What is done within a second tells nothing. */
+/** Shows about once a second how many rows are done. What is done within a second shows nothing. */
 export class Progress {
   readonly #teller: Teller
   readonly #total: number

@@ -3,7 +3,7 @@
  * on are written in base 256, which GNU tar, bsdtar and Python read.
  */
 
-/** Headers begin at multiples of so many bytes, and so does what follows a file. */
+/** Headers begin at multiples of this number of bytes, and so does what follows a file. */
 export const block = 512
 
 /** Where each field begins, and how long it is. */

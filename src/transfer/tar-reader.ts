@@ -5,7 +5,7 @@ import { block, readTarHeader } from './tar-header.ts'
 /** More files than any export has. */
 const mostFiles = 100
 
-/** Where a file lies in the archive, in bytes. */
+/** Where a file is in the archive, in bytes. */
 export interface Place {
   readonly at: number
   readonly size: number

@@ -8,8 +8,8 @@ import type { Site } from './site.ts'
 
 /**
  * The options with which a browser uses a passkey for this site (WebAuthn §5.5). `challenge` is in base64url.
- * @param allowed the passkeys that may be used. When it is left out, the options name no passkey, so they do not tell who
- * has one.
+ * @param allowed the passkeys that may be used. When it is left out, the options name no passkey,
+ * so they do not show who has one.
  */
 export const authenticationOptions = async (
   site: Site,

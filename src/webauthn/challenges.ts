@@ -19,7 +19,7 @@ const macBytes = 32
  *
  * A challenge carries its expiry and an HMAC (RFC 2104), so nothing is kept for the challenges that wait. However many
  * strangers ask for one, nobody's challenge is lost. The key is made at the start and stays in memory: after a
- * restart a person clicks once more. Each kind of ceremony has its own key, so a challenge is good for one kind alone.
+ * restart a person clicks once more. Each kind of ceremony has its own key, so a challenge is good for only one kind.
  *
  * The subject of a challenge is what it was made for, such as a form. The HMAC covers the subject, and the client
  * sends the same subject again with its answer.

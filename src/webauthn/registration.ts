@@ -88,7 +88,7 @@ async function verified(
 }
 
 /**
- * We ask for no attestation, and refuse certificates that come all the same. The library would follow them and look
+ * We ask for no attestation, and refuse certificates that come unasked. The library would follow them and look
  * them up.
  */
 async function requireNoCertificates({ response }: RegistrationResponseJSON): Promise<void> {

@@ -1,4 +1,4 @@
-/** The address of this installation. It comes from `PUBLIC_URL` alone, never from a request. */
+/** The address of this installation. It comes only from `PUBLIC_URL`, never from a request. */
 export interface Site {
   /** Such as `https://practice.example.org`. */
   origin(): string

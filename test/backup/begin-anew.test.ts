@@ -200,7 +200,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     await sendAndHalt(one)
     for (const file of change(one)) flipByte(file)
     await one.watch.verify()
-    expect(one.said).toContain('the backup is damaged: the backup is begun anew')
+    expect(one.said).toContain('the backup is damaged: the backup is replaced')
     expect(one.watch.state()).toMatchObject({ storedAt: null, unchecked: true })
     const { folder } = one.replication
     await copied(one)
@@ -214,9 +214,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     await one.watch.verify()
     expect(wordsIn(one)).toStartWith('the backup is damaged')
     expect(one.replication.folder).toBe(folder)
-    expect(one.said).toContainEqual(
-      expect.stringContaining('although the backup was begun anew within a day'),
-    )
+    expect(one.said).toContainEqual(expect.stringContaining('although the backup was replaced within a day'))
     one.clock.aheadMs = 25 * 60 * minute
     await one.watch.verify()
     expect(one.replication.folder).not.toBe(folder)

@@ -20,7 +20,7 @@ import { until } from '../support/until.ts'
 import { copied, streaming } from './streaming.ts'
 
 const released = (folder: string) => JSON.parse(readFileSync(`${folder}/owner.json`, 'utf8')).released
-const onThisDisk = expect.stringContaining('the last writes may be on this disk alone')
+const onThisDisk = expect.stringContaining('the last writes may be only on this disk')
 
 async function streamed(settings = folderReplica()) {
   const one = await streaming(settings)

@@ -110,7 +110,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     // One look tells it, the next one restarts Litestream, and the one after that sends a whole copy.
     for (one.clock.aheadMs = 400_000; one.clock.aheadMs < 2_000_000; one.clock.aheadMs += 700_000)
       await one.watch.look()
-    expect(one.said.filter((line) => line.includes('begins its notes on the disk anew'))).toHaveLength(1)
+    expect(one.said.filter((line) => line.includes('begins its notes on the disk again'))).toHaveLength(1)
     one.clock.aheadMs = 0
     expect(await verifyBackup(one.replica, one.store.installation, Date.now)).toBeObject()
   },

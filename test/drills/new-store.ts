@@ -25,7 +25,7 @@ export async function newStoreDrill(
   await (await work(first, oldMs)).stop()
   const startedAt = performance.now()
   await using server = await work(second, 2_000)
-  await server.printed(/begins its notes on the disk anew/)
+  await server.printed(/begins its notes on the disk again/)
   const verified = await printed(second, 'backup', 'verify')
   const wholeAfterSeconds = Math.round((performance.now() - startedAt) / 100) / 10
   await server.stop()

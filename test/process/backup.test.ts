@@ -133,7 +133,7 @@ test('a restore needs a new file name, an existing folder and a time that has pa
   }
   expect(await refusal('--to', `${folder}/none/now.db`)).toContain('none/now.db is not there')
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
-  expect(await refusal('--to', `${folder}/now.db`, '--at', tomorrow)).toContain('lies in the future')
+  expect(await refusal('--to', `${folder}/now.db`, '--at', tomorrow)).toContain('is in the future')
   for (const suffix of ['-wal', '-shm']) {
     writeFileSync(`${folder}/now.db${suffix}`, '')
     expect(await refusal('--to', `${folder}/now.db`)).toContain(`now.db${suffix} is there already`)

@@ -43,7 +43,7 @@ test('an empty store beside a disk gets a whole copy at the start, which says so
   const { settings } = await streamed()
   rmSync(storeOf(settings), { recursive: true })
   await using server = await startReplicated(settings)
-  await server.printed(/begins its notes on the disk anew/)
+  await server.printed(/begins its notes on the disk again/)
   expect((await printed(settings, 'backup', 'verify')).rows).toBeGreaterThan(1_000)
   expect(await server.stop()).toBe(0)
 })

@@ -1,4 +1,4 @@
-/** What a ledger of erasures says: who was erased, by ids alone. */
+/** What a ledger of erasures says: the ids of the persons who were erased. */
 import { BackupError } from '../litestream.ts'
 
 /** One erased person. `at` is when the erasure was asked for, in epoch milliseconds. */
@@ -10,7 +10,7 @@ export interface Erasure {
 
 /** An erasure as the disk keeps it. */
 export interface Kept extends Erasure {
-  /** Whether the file of the database was written anew since, so that no piece of the person is in it. */
+  /** Whether the file of the database was rewritten since, so that no piece of the person is in it. */
   readonly cleaned: boolean
 }
 
@@ -30,7 +30,7 @@ export function readLedger(text: string, where: string): readonly Kept[] {
         cleaned: cleaned === true,
       }))
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new BackupError(
     `the ledger of erased persons, ${where}, cannot be read. An erased person could come back, so nothing is served. Restore this file from a copy, or correct it by hand`,

@@ -15,12 +15,12 @@ const patienceMs = 10_000
 /** How often a change is tried again because another machine has changed the object meanwhile. */
 const tries = 10
 
-/** Where the ledger lies on the disk. */
+/** Where the ledger is on the disk. */
 export const ledgerFile = (databasePath: string): string => `${databasePath}-erasures.json`
 
 /**
- * Who was erased, kept outside the database, so that no restore brings them back. It lies in a file beside the database.
- * With an object store, it also lies there, where it outlives the disk. It holds ids and times alone.
+ * Who was erased, kept outside the database, so that no restore brings them back.
+ * It is a file beside the database. With an object store, a copy there outlives the disk. It holds only ids and times.
  */
 export class ErasureLedger {
   readonly #databasePath: string
@@ -64,7 +64,7 @@ export class ErasureLedger {
 
   /**
    * Joins what the disk, the object store and `known` say, and keeps it in both places. Answers it. While the store does not
-   * answer, it goes on with the disk, and `away` is told.
+   * answer, it goes on with the disk, and calls `away`.
    * @throws BackupError when one of them cannot be read.
    */
   async join(known: readonly Erasure[], away: (reason: StoreAway) => void): Promise<readonly Erasure[]> {
@@ -82,7 +82,7 @@ export class ErasureLedger {
     })
   }
 
-  /** Keeps whether the file was written anew since these erasures. @throws BackupError. */
+  /** Keeps whether the file was rewritten since these erasures. @throws BackupError. */
   async keepCleaned(these: readonly Erasure[], state: Pick<Kept, 'cleaned'>): Promise<void> {
     await this.#changing(async () => this.#write(marked(this.read(), these, state)))
   }

@@ -6,14 +6,14 @@ import { type ErasableStore, replayErasures } from './replay.ts'
 
 const everyTenMinutes = '*/10 * * * *'
 
-/** Who is told what became of the cleaning: that pieces are left in the file for now, or that it failed. */
+/** Called with what became of the cleaning: pieces are left in the file for now, or it failed. */
 interface Told {
   readonly left: () => void
   readonly report: (error: unknown) => void
 }
 
 /**
- * The ledger together with what cleans the file. `writeAnew` writes the file anew and empties its log, and answers whether
+ * The ledger together with what cleans the file. `writeAnew` rewrites the file and empties its log, and answers whether
  * it has done so.
  */
 export const erasureMemory = (

@@ -6,7 +6,7 @@ import { ErasureLedger } from './ledger.ts'
 import { erasureMemory, watchErasures } from './memory.ts'
 import { type ErasableStore, replayErasures } from './replay.ts'
 
-/** Only a file up to this size is written anew while a service runs: all its requests wait meanwhile. In bytes. */
+/** Only a file up to this size is rewritten while a service runs: all its requests wait meanwhile. In bytes. */
 export const smallFile = 64 << 20
 
 interface Opening {
@@ -14,7 +14,7 @@ interface Opening {
   readonly replica: Replica | undefined
   readonly replication: Pick<Replication, 'without'> | undefined
   readonly store: ErasableStore
-  /** Writes the file of the database anew; false when it could not, or has more bytes than that. */
+  /** Rewrites the file of the database; false when it could not, or has more bytes than that. */
   readonly writeAnew: (mostBytes?: number) => boolean
   readonly log: Logger
 }

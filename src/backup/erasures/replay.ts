@@ -9,8 +9,8 @@ import type { Erasure } from './ledger-text.ts'
 export type ErasableStore = Pick<Store, 'practices' | 'identity'>
 
 /**
- * Erases the persons of the ledger once more whom the file holds again, as after a restore, and those whose erasure was
- * cut off. Call it before anything is served. Answers how many they were.
+ * Erases persons of the ledger once more: those who are in the file again, as after a restore, and those with an erasure
+ * that was cut off. Call it before anything is served. Answers how many they were.
  * @throws BackupError when the ledger cannot be read.
  */
 export async function replayErasures(ledger: ErasureLedger, store: ErasableStore, say: Say): Promise<number> {
@@ -49,10 +49,10 @@ export async function erasedBefore(
 /** Who was erased, by the ledger and by the file. Both say the same afterwards. */
 const knownErasures = (ledger: ErasureLedger, store: ErasableStore, say: Say) =>
   ledger.join(erasedIn(store), ({ message }) =>
-    say(`${message}. Who was erased is known from this disk alone until the store answers`),
+    say(`${message}. Who was erased is known only from this disk until the store answers`),
   )
 
-/** What the file itself knows, so that a lost ledger is made anew. */
+/** What the file itself knows, so that a lost ledger is made again. */
 const erasedIn = ({ practices, identity }: ErasableStore): Erasure[] =>
   identity.practiceIds().flatMap((practiceId) =>
     listErased(practices.of(practiceId).read).map(({ patientId, erasedAt: at }) => ({

@@ -45,7 +45,7 @@ export class Claim {
     return { ...owner, ageMs: found.ageMs ?? this.#now() - owner.renewedAt }
   }
 
-  /** Where the stream lies, as `look` has found it or `moveTo` has put it; null is REPLICA_URL itself. */
+  /** Where the stream is, as `look` has found it or `moveTo` has put it; null is REPLICA_URL itself. */
   get folder(): string | null {
     return this.#folders.folder
   }
@@ -55,7 +55,10 @@ export class Claim {
     return this.#folders.earlier.at(-1)?.until ?? null
   }
 
-  /** Takes the backup over from whom `look` has found. @throws ClaimLost when somebody else was quicker; StoreAway. */
+  /**
+   * Takes the backup over from the owner that `look` has found. @throws ClaimLost when somebody else was quicker;
+   * StoreAway.
+   */
   async take({ databaseId, epochs }: Ownership & { readonly databaseId: string }): Promise<void> {
     this.#own = {
       databaseId,
@@ -69,7 +72,7 @@ export class Claim {
   }
 
   /**
-   * Tells the store that this process still owns the backup.
+   * Writes into the store that this process still owns the backup.
    * @throws ClaimLost, StoreAway; Error when the claim was not taken, or was given free.
    */
   async renew(): Promise<void> {
@@ -77,7 +80,7 @@ export class Claim {
   }
 
   /**
-   * Tells the store that the backup goes on in another folder. Where this fails, the claim stays on the earlier folder.
+   * Writes into the store that the backup goes on in another folder. Where this fails, the claim stays on the earlier folder.
    * @throws ClaimLost, StoreAway; Error when the claim was not taken, or was given free.
    */
   async moveTo(folder: string): Promise<void> {
@@ -117,7 +120,7 @@ export class Claim {
     this.#held = began
   }
 
-  /** An earlier write whose answer was lost may have given the object another tag. An emptied store has no owner. */
+  /** An earlier write may have given the object another tag, although its answer was lost. An emptied store has no owner. */
   async #writeAgain(text: string): Promise<string> {
     const found = await this.#object.read()
     const owner = found && read(found.text)
@@ -144,9 +147,9 @@ function read(text: string): Owner {
         ...foldersIn(rest),
       }
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new BackupError(
-    'the object owner.json in the object store cannot be read, so nobody knows who owns the backup: look at it, and delete it when no other machine runs. Where it names a "folder", the backup lies in that folder: set REPLICA_URL to it first',
+    'the object owner.json in the object store cannot be read, so nobody knows who owns the backup: look at it, and delete it when no other machine runs. Where it names a "folder", the backup is in that folder: set REPLICA_URL to it first',
   )
 }

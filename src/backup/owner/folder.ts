@@ -14,8 +14,8 @@ import type { SmallObject } from './small-object.ts'
 import { StoreAway } from './store-away.ts'
 
 /**
- * A small object in a folder, such as a mounted disk. A folder has no conditional write. Two first
- * writers are told apart. Two later ones are told apart unless they write in the same instant.
+ * A small object in a folder, such as a mounted disk. A folder has no conditional write. Two first writers are kept apart.
+ * Two later ones are kept apart unless they write in the same instant.
  */
 export function folderObject(folder: string, name: string): SmallObject {
   const path = join(folder, name)
@@ -24,7 +24,7 @@ export function folderObject(folder: string, name: string): SmallObject {
     if (existsSync(folder)) readdirSync(folder)
     return existsSync(path) ? readFileSync(path, 'utf8') : null
   }
-  /** The folder may lie on another machine. A file that was just written shows the clock of that machine. */
+  /** The folder may be on another machine. A file that was just written shows the clock of that machine. */
   function age(): number {
     const own = `${path}.${crypto.randomUUID()}`
     try {

@@ -26,7 +26,7 @@ export const movedTo = ({ folder, earlier }: Folders, next: string, now: number)
 export const folderAt = ({ folder, earlier }: Folders, at: number): string | null =>
   (earlier.find(({ until }) => at <= until) ?? { folder }).folder
 
-/** The same replica for Litestream alone: its address leads to this folder. The small objects lie beside the folders. */
+/** The same replica, only for Litestream: its address leads to this folder. The small objects are beside the folders. */
 export function inFolder(replica: Replica, folder: string | null): Replica {
   if (folder === null) return replica
   const [base = '', ...query] = replica.environment.REPLICA_URL!.split('?')

@@ -17,7 +17,7 @@ export function diskOf({ databasePath }: Replica): Found['disk'] {
 
 /**
  * What the object store holds. Where it has no object about its owner, the newest backup is restored beside the
- * database and read, because a backup tells its own epochs.
+ * database and read, because a backup names its own epochs.
  * @throws StoreAway and BackupError when the store does not answer.
  * @throws BackupError when the disk has no room for the backup that is to be read.
  */
@@ -34,7 +34,7 @@ export async function storeOf(
   return { owner, folder, newest, hasCopy, backup: askBackup ? await ownershipOfBackup(replica) : null }
 }
 
-/** A stream that was just begun anew may have no whole copy yet. Then an empty disk takes what there was before. */
+/** A stream that was just begun again may have no whole copy yet. Then an empty disk takes what there was before. */
 async function newestIn(replica: Replica, owner: Owner | null, isEmpty: boolean) {
   const { folder, earlier } = foldersIn(owner ?? {})
   const at = async (folder: string | null) => ({

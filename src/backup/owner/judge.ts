@@ -15,7 +15,7 @@ export interface Found {
     readonly owner: SeenOwner | null
     /** The folder that this was read in, which is the owner's unless only an earlier one holds a whole copy. */
     readonly folder: string | null
-    /** The ownership that the newest backup itself tells; null when it tells none, or was not looked at. */
+    /** The ownership that the newest backup itself names; null when it names none, or was not looked at. */
     readonly backup: Ownership | null
     /** The number of the newest change in the store; null when it holds no backup. */
     readonly newest: bigint | null
@@ -33,9 +33,9 @@ export interface Found {
 }
 
 export type Judgement =
-  /** Serve what is on the disk. `anew`: Litestream begins its notes anew, because they do not fit the store. */
+  /** Serve what is on the disk. `anew`: Litestream begins its notes again, because they do not fit the store. */
   | { readonly do: 'serve disk'; readonly anew: boolean }
-  /** Lay aside what is on the disk, if anything, and restore the backup. */
+  /** Put aside what is on the disk, if anything, and restore the backup. */
   | { readonly do: 'restore' }
   /** Keep what the store holds beside the database, and then serve what is on the disk. */
   | { readonly do: 'serve disk, keep store' }
@@ -69,8 +69,8 @@ export function judge(found: Found): Judgement {
 
 /**
  * Whether the owner was an earlier process of this machine. Two machines may have one name, such as a copied one and its
- * original. The boot tells them apart. After another boot, what is on the disk shows that this machine may be the owner.
- * Then it waits for one renewal, which the owner would make if it was there. An empty disk shows nothing.
+ * original. The id of the boot distinguishes them. After another boot, what is on the disk shows that this machine may be
+ * the owner. Then it waits for one renewal, which the owner would make if it was there. An empty disk shows nothing.
  */
 const isGone = (owner: Owner, { self, disk, watchedMs }: Found): boolean =>
   owner.machine === self.machine && (owner.boot === self.boot || (disk !== null && watchedMs >= oneRenewalMs))
@@ -99,7 +99,7 @@ function objection(
       : 'the backup in the object store was continued by another machine, which knows more than this disk'
   if (disk.noted !== null && store.newest! > disk.noted)
     return 'the object store holds newer changes than this disk: the disk was set back to an earlier state'
-  // A backup from before owners tells nothing. Litestream's notes show that it belongs to the disk.
+  // A backup from before owners names none. Litestream's notes show that it belongs to the disk.
   const bothFromBefore = store.backup !== null && databaseId === null
   if (disk.noted === null && known === null && !bothFromBefore)
     return 'nothing shows that the backup in the object store belongs to this disk'
@@ -114,7 +114,7 @@ export function ownerName(store: Found['store']): string {
 
 const knownOwner = (store: Found['store']) => store.owner ?? lastOwner(store.backup)
 
-/** Who continued a backup last, as the backup itself tells it; null in one from before owners. */
+/** Who continued a backup last, as the backup itself names it; null in one from before owners. */
 function lastOwner(backup: Ownership | null): Pick<Owner, 'databaseId' | 'epoch'> | null {
   const { databaseId = null, epochs: [epoch] = [] } = backup ?? {}
   return databaseId === null || epoch === undefined ? null : { databaseId, epoch }

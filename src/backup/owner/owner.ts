@@ -4,8 +4,8 @@
  */
 
 /**
- * Where the stream lies under REPLICA_URL. A folder is named by its name there; null is REPLICA_URL itself, where each
- * backup begins. A backup that was damaged is begun anew in a folder of its own, and the earlier one stays.
+ * Where the stream is under REPLICA_URL. A folder is named by its name there; null is REPLICA_URL itself, where each
+ * backup begins. A damaged backup is replaced in a folder of its own, and the earlier one stays.
  */
 export interface Folders {
   /** The folder that the owner streams to. */
@@ -22,11 +22,11 @@ export interface Owner extends Folders {
   readonly epoch: string
   /** The machine that owns the backup, in words for the operator. */
   readonly machine: string
-  /** Names the time from the machine's start to its end. Null where the system does not tell it. */
+  /** Names the time from the machine's start to its end. Null where the system does not give it. */
   readonly boot: string | null
   /**
    * The address that the owner serves, from its setting PUBLIC_URL. Null where it has none, or is from before addresses.
-   * An empty disk tells nothing about its clinic, so the address tells one clinic from another.
+   * An empty disk does not name its clinic, so the address distinguishes one clinic from another.
    */
   readonly publicUrl: string | null
   readonly renewedAt: number
@@ -34,10 +34,10 @@ export interface Owner extends Folders {
   readonly released: boolean
 }
 
-/** What one machine tells about itself in the store. */
+/** What one machine writes about itself into the store. */
 export type Self = Pick<Owner, 'machine' | 'boot' | 'publicUrl'>
 
-/** An owner that has not renewed its claim for so long is gone, or cannot reach the store. In milliseconds. */
+/** After how long without a renewal an owner counts as gone, or cannot reach the store. In milliseconds. */
 export const claimMs = 180_000
 /** How often the owner renews its claim, in milliseconds. */
 export const renewMs = 60_000

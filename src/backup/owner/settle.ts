@@ -19,7 +19,7 @@ export function openClaim(replica: Replica, now: () => number): Claim | null {
 }
 
 /**
- * The replica as Litestream must be told it: its address leads to the folder of the stream. With `at`, in epoch
+ * The replica as Litestream needs it: its address leads to the folder of the stream. With `at`, in epoch
  * milliseconds, that is the folder that held the stream then. @throws StoreAway; BackupError when nobody can tell.
  */
 export async function streamOf(

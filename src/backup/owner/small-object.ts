@@ -17,7 +17,7 @@ export interface SmallObject {
   write(text: string, tag: string | null): Promise<string | null>
 }
 
-/** A store that does not answer for so long counts as away, in milliseconds. */
+/** How long a store may take to answer before it counts as away, in milliseconds. */
 export const answerMs = 20_000
 
 /** Writes the object, whatever it holds. @throws StoreAway; Error when others write it again and again. */

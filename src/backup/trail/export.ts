@@ -6,7 +6,7 @@ import { patientsIn } from '../../store/audit/trail-rows.ts'
 import type { Practice } from '../../store/store.ts'
 import { BackupError } from '../litestream.ts'
 
-/** So many rows are in memory at a time. */
+/** The most rows in memory at a time. */
 const pageRows = 500
 
 /**
@@ -57,7 +57,7 @@ function told({ seq, at, patients, digest, mac, before, after, requestId, ...row
   }
 }
 
-/** A text that somebody broke in the file is told as it is. */
+/** A text that somebody broke in the file is exported as it is. */
 function parsed(text: string | null): unknown {
   try {
     return text === null ? null : JSON.parse(text)

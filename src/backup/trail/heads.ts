@@ -39,7 +39,7 @@ export interface Read {
 /** This number of returns in time is remembered, and every one that nobody has confirmed. */
 const mostWentBack = 20
 
-/** What lies beside the database and what lies in the object store about the heads of its trail. */
+/** The heads of the trail, as they are kept beside the database and in the object store. */
 export async function readOutside(place: KeyPlace, key: TrailKey, say: Say): Promise<Read[]> {
   const texts = [textIn(headsFile(place.databasePath)), await storedText(place, say)]
   return texts.map((text) => parsed(text, key)).filter((read) => read !== null)
@@ -69,7 +69,7 @@ function parsed(text: string | null, key: TrailKey): Read | null {
     if (typeof outside.heads === 'object' && Array.isArray(outside.wentBack))
       return { outside, isGenuine: own }
   } catch {
-    // Told below.
+    // Reported below.
   }
   return { outside: { key: key.id, writtenAt: 0, heads: {}, verified: null, wentBack: [] }, isGenuine: false }
 }

@@ -15,13 +15,13 @@ import { type KeyPlace, keepKeyCopy, keepKeyFile } from './key.ts'
 const everyHour = '7 * * * *'
 /** By the machine's clock, when nobody works in the practice, and before the backup is verified. */
 const everyNight = '0 3 * * *'
-/** A verification never takes so long. One that hangs is ended, or no other would ever begin. In milliseconds. */
+/** After how long a verification that hangs is ended, in milliseconds. Otherwise no other would ever begin. */
 const verifyingMs = 2 * 3_600_000
-/** The heads are written again so long after the start, in milliseconds. */
+/** How long after the start the heads are written again, in milliseconds. */
 const soonMs = 5 * 60_000
-/** At a stop, the object store gets so long to take the heads, in milliseconds. */
+/** How long the object store may take for the heads at a stop, in milliseconds. */
 const farewellMs = 3_000
-/** Between two transactions that close old rows others have their turn for so long, in milliseconds. */
+/** How long others have their turn between two transactions that close old rows, in milliseconds. */
 const pauseMs = 10
 const commandLine = join(import.meta.dir, '../../cli.ts')
 
@@ -34,7 +34,8 @@ export interface TrailKeeper {
 
 /**
  * Looks after the audit trail of a running server. The heads are written at the start, each hour and at the stop, and
- * the whole trail is verified each night. Rows that were kept long enough are closed. Where the key is another one than before, a new part of the trail begins.
+ * the whole trail is verified each night. Rows that were kept long enough are closed. Where the key is another one than
+ * before, a new part of the trail begins.
  */
 export async function keepTrail(deps: {
   place: KeyPlace

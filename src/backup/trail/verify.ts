@@ -14,7 +14,7 @@ export interface TrailReport extends HeadsReport {
   /** How many findings there are. No more than 100 are listed. */
   readonly found: number
   readonly notes: readonly Finding[]
-  /** How many trails have their end known outside the database. Without that, nobody can tell that one was cut off. */
+  /** How many trails have their end known outside the database. Without that, nobody can see that one was cut off. */
   readonly headsOutside: number
   /** When the whole trail was last verified at night, and what was found then. Null before the first time. */
   readonly lastNight: Outside['verified']
@@ -22,7 +22,7 @@ export interface TrailReport extends HeadsReport {
 
 /**
  * Reads the trails of all practices, or of one, and compares them with what is known outside the database. Nothing is
- * changed, and a server may run. With `newest`, so many rows are read in all, from the ends of the trails.
+ * changed, and a server may run. With `newest`, that number of rows is read in all, from the ends of the trails.
  * @throws BackupError when there is no database, no trail in it, or no key that fits.
  */
 export async function verifyTrail(

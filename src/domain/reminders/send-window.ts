@@ -20,9 +20,12 @@ export const standardUntil = '20:00'
 
 const minute = 60_000
 const day = 86_400_000
-/** A message helps when the window opens so long before the start, or earlier. */
+/** How long before the start the window must open, at the latest, for a message to help. */
 const usefulAhead = 60 * minute
-/** What goes out before a night goes out so long before the window closes. A long queue and further tries then fit. */
+/**
+ * How long before the window closes messages go out that must go out before a night. A long queue and further tries then
+ * fit.
+ */
 const beforeClosing = 60 * minute
 
 interface Chosen {

@@ -13,7 +13,7 @@ interface Deleted {
 }
 
 /**
- * The row that a row of `archive_rows` holds, told as the rows of its own table are. Null where it is no row of a table.
+ * The row that a row of `archive_rows` holds, in the form of the rows of its own table. Null where it is no row of a table.
  * @throws Unfit for what cannot be read.
  */
 export function deletedIn({ source, row }: Told): Deleted | null {

@@ -24,7 +24,7 @@ import type { Told } from './need.ts'
 type Rule = (row: Told) => void
 
 /**
- * Checks the fields of a row that a body has, too. `left` names the fields that lie in the file in another form. A null that
+ * Checks the fields of a row that a body has, too. `left` names the fields that the file has in another form. A null that
  * the body would leave out is left out: the file itself says which fields may be null.
  */
 function asBody<S extends TObject>(body: S, left: readonly string[] = []): Rule {

@@ -3,7 +3,7 @@ import { firstVersion } from '../../domain/version.ts'
 import { Unfit } from '../../store/transfer/fields.ts'
 import type { Told } from './need.ts'
 
-/** In UTF-16 code units. The bytes of a column are told in hexadecimal digits. */
+/** In UTF-16 code units. The bytes of a column are written in hexadecimal digits. */
 const longestText = 1_000
 /** As JSON, in UTF-16 code units. */
 const longestJson = 65_536
@@ -31,8 +31,8 @@ const longer: Readonly<Record<string, number>> = {
 const largest = 1e15
 
 /**
- * These instants follow from others. So they may lie before the first year that a request can name, or behind the last.
- * An export tells such an instant as a number.
+ * These instants follow from others. So they may be before the first year that a request can name, or behind the last.
+ * An export writes such an instant as a number.
  */
 const following = ['dueAt', 'nextAttemptAt', 'keepUntil']
 const isInstant = (name: string): boolean => name === 'at' || /(At|Until|Since)$/.test(name)

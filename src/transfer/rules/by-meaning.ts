@@ -1,4 +1,4 @@
-/** What the fields of a row must keep that no body of the API has, or that lie in the file in another form. */
+/** What the fields of a row must keep that no body of the API has, or that the file has in another form. */
 import { segmentOf } from '../../../db/audit-segment.ts'
 import { patientAnswers } from '../../domain/reminders/answer.ts'
 import { longestLead, mostFurtherLeads } from '../../domain/reminders/lead.ts'
@@ -57,7 +57,7 @@ export const rulesOfMeaning: Readonly<Record<string, Rule>> = {
   audit({ fields, detail, patients }) {
     need(fields == null || isListOf(fields, isText), 'fields', 'a list of texts')
     need(detail == null || isObject(detail), 'detail', 'an object')
-    // An id has 16 bytes, which are told in 32 digits.
+    // An id has 16 bytes, which are written in 32 digits.
     need(patients == null || (patients as string).length % 32 === 0, 'patients', 'ids one after another')
   },
   audit_values({ before, after }) {

@@ -1,6 +1,6 @@
 import { Unfit } from '../../store/transfer/fields.ts'
 
-/** A row as an exported file tells it. */
+/** A row as an exported file holds it. */
 export type Told = Readonly<Record<string, unknown>>
 
 /** @throws Unfit with the name of the field. */
