@@ -6,9 +6,9 @@ import type { components } from '../../../contract/openapi.ts'
 import { fieldValue } from '../../../parts/checked-form.ts'
 import { Field } from '../../../parts/field.tsx'
 import { mistakes } from '../../../parts/form.ts'
+import { TextField } from '../../../parts/text-field.tsx'
 import { words } from '../../../words/words.ts'
 import { CheckedForm } from '../parts/checked-form.tsx'
-import { TextField } from '../parts/text-field.tsx'
 
 export type MadeToken = components['schemas']['CreatedApiToken']
 type Scope = MadeToken['scopes'][number]

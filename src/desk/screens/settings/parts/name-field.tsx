@@ -1,8 +1,8 @@
 import { failedBy } from '../../../api/failure.ts'
+import type { Draft } from '../../../parts/draft.ts'
 import { Field } from '../../../parts/field.tsx'
 import { mistakes } from '../../../parts/form.ts'
 import { words } from '../../../words/words.ts'
-import type { Draft } from './draft.ts'
 
 interface Props {
   readonly label: string

@@ -4,7 +4,7 @@ import { ask, ifMatch } from '../../../api/api.ts'
 import { me, readMe } from '../../../base/me.ts'
 import type { Practice } from '../../../contract/names.ts'
 import type { components } from '../../../contract/openapi.ts'
-import { useDraft } from './draft.ts'
+import { useDraft } from '../../../parts/draft.ts'
 
 type Schemas = components['schemas']
 export type ReminderSettings = Schemas['ReminderSettings']

@@ -1,6 +1,6 @@
+import { DraftForm } from '../../../parts/draft-form.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { words } from '../../../words/words.ts'
-import { DraftForm } from '../parts/draft-form.tsx'
 import { NumberInput } from '../parts/number-input.tsx'
 import { usePracticeDraft } from '../parts/practice-record.ts'
 import { Tick } from '../parts/tick.tsx'

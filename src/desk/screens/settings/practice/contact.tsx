@@ -1,7 +1,7 @@
+import { DraftForm } from '../../../parts/draft-form.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { Read, useRead } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
-import { DraftForm } from '../parts/draft-form.tsx'
 import { readReminders, useRemindersDraft } from '../parts/practice-record.ts'
 
 /** How patients reach the practice. */

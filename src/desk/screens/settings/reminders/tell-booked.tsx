@@ -1,5 +1,5 @@
+import { DraftForm } from '../../../parts/draft-form.tsx'
 import { words } from '../../../words/words.ts'
-import { DraftForm } from '../parts/draft-form.tsx'
 import { useRemindersDraft } from '../parts/practice-record.ts'
 import { Tick } from '../parts/tick.tsx'
 

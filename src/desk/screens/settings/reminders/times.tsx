@@ -1,9 +1,9 @@
 import { me } from '../../../base/me.ts'
+import { useDraft } from '../../../parts/draft.ts'
+import { DraftForm } from '../../../parts/draft-form.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { meantEnd, shownEnd } from '../../../parts/hours.ts'
 import { words } from '../../../words/words.ts'
-import { useDraft } from '../parts/draft.ts'
-import { DraftForm } from '../parts/draft-form.tsx'
 import { LeadInput } from '../parts/lead-input.tsx'
 import { readPractice, reminders, savePractice, saveReminders } from '../parts/practice-record.ts'
 

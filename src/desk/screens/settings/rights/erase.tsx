@@ -6,8 +6,8 @@ import { say } from '../../../base/toasts.tsx'
 import { askFirst } from '../../../parts/ask-first.tsx'
 import { fieldValue } from '../../../parts/checked-form.ts'
 import { mistakes } from '../../../parts/form.ts'
+import { TextField } from '../../../parts/text-field.tsx'
 import { words } from '../../../words/words.ts'
-import { TextField } from '../parts/text-field.tsx'
 import { isSameName } from './same-name.ts'
 
 const longestReason = 1_000

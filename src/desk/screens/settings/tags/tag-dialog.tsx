@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { ask, ifMatch } from '../../../api/api.ts'
 import type { Tag } from '../../../contract/names.ts'
+import { useDraft } from '../../../parts/draft.ts'
+import { RecordDialog } from '../../../parts/record-dialog.tsx'
 import { words } from '../../../words/words.ts'
 import { ColorChoice } from '../parts/color-choice.tsx'
 import { countPatients } from '../parts/count-patients.ts'
 import { DeleteButton } from '../parts/delete-button.tsx'
-import { useDraft } from '../parts/draft.ts'
 import { NameField, nameIsTaken } from '../parts/name-field.tsx'
-import { RecordDialog } from '../parts/record-dialog.tsx'
 
 type Fields = Pick<Tag, 'name' | 'color'>
 

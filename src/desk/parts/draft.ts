@@ -1,11 +1,11 @@
 /** What a form holds while one writes in it, beside what is saved. Somebody else may save meanwhile. */
 import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
-import { failedBy } from '../../../api/failure.ts'
-import { Told } from '../../../base/say-failure.ts'
-import { watchUnsaved } from '../../../base/unsaved.ts'
-import { mistakes, useForm } from '../../../parts/form.ts'
-import { words } from '../../../words/words.ts'
+import { failedBy } from '../api/failure.ts'
+import { Told } from '../base/say-failure.ts'
+import { watchUnsaved } from '../base/unsaved.ts'
+import { words } from '../words/words.ts'
+import { mistakes, useForm } from './form.ts'
 
 /** What is saved, with the version of the record that it belongs to. */
 interface Saved<T> {

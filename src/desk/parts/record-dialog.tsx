@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import { Button } from '../../../base/button.tsx'
-import { say } from '../../../base/toasts.tsx'
-import { Dialog } from '../../../parts/dialog.tsx'
-import { FormProblem } from '../../../parts/field.tsx'
-import { leaving } from '../../../parts/leaving.ts'
-import { words } from '../../../words/words.ts'
+import { Button } from '../base/button.tsx'
+import { say } from '../base/toasts.tsx'
+import { words } from '../words/words.ts'
+import { Dialog } from './dialog.tsx'
 import type { Draft } from './draft.ts'
+import { FormProblem } from './field.tsx'
+import { leaving } from './leaving.ts'
 
 interface Props<T> {
   readonly title: string

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
-import { Button } from '../../../base/button.tsx'
-import { say } from '../../../base/toasts.tsx'
-import { FormProblem } from '../../../parts/field.tsx'
-import { focusFirstMistake } from '../../../parts/form.ts'
-import { words } from '../../../words/words.ts'
+import { Button } from '../base/button.tsx'
+import { say } from '../base/toasts.tsx'
+import { words } from '../words/words.ts'
 import type { Draft } from './draft.ts'
+import { FormProblem } from './field.tsx'
+import { focusFirstMistake } from './form.ts'
 
 interface Props<T> {
   readonly title: string
