@@ -331,7 +331,7 @@ story('two desks change one patient, and neither loses what they typed', async (
   await press(details, w.shell.save)
   await details.getByText(w.patient.theirs('0151 4444')).waitFor()
   // The news of the change can come before the answer to the press.
-  await details.getByText(w.patient.contested).waitFor()
+  await details.getByText(w.forms.changedMeanwhile).waitFor()
   expect(await field('phoneMobile').inputValue()).toBe('0151 333')
   await expectAccessible(desk, 'a record that two desks changed')
   await press(details, w.shell.save)

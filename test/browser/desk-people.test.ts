@@ -72,13 +72,13 @@ for (const [first, language] of languages.entries()) {
     const other = members.find(({ id }: { id: string }) => id !== userId)
     const path = `/api/v1/members/${other.id}`
     const { page, w, complaints } = await house.desk({ place: '/settings/people' })
-    const { people: says, settings, shell } = w
+    const { people: says, forms, shell } = w
     await button(page, `${says.edit}: ${other.name}`).click()
     const dialog = page.locator('dialog')
     await dialog.getByLabel(says.name, { exact: true }).fill('Amira Hassan')
     success(await call('PATCH', path, { name: 'Amira Weber', color: '#22c55e' }))
     await button(page, shell.save).click()
-    await dialog.getByText(settings.changedMeanwhile).waitFor()
+    await dialog.getByText(forms.changedMeanwhile).waitFor()
     expect(success(await call('GET', path)).name).toBe('Amira Weber')
     await soon(async () => expect(await page.getByLabel(says.color).inputValue()).toBe('#22c55e'))
     await expectAccessible(page, `a member whom somebody else changed, in ${language}`)

@@ -116,7 +116,9 @@ for (const [first, language] of languages.entries()) {
     await name.fill('Praxis am Park')
     success(await call('PATCH', '/api/v1/practice', { name: 'Elsewhere', timezone: 'Europe/Zurich' }))
     await card(page, s.basics).getByRole('button', { name: shell.save }).click()
-    await page.getByText(s.changedMeanwhile).waitFor()
+    // The news of the change can come before the answer to the press.
+    await page.getByText(w.forms.changedMeanwhile).waitFor()
+    expect((await practiceOf(house)).name).toBe('Elsewhere')
     expect(await name.inputValue()).toBe('Praxis am Park')
     const timeZone = page.getByLabel(s.timeZone, { exact: true })
     await soon(async () => expect(await timeZone.inputValue()).toBe('Europe/Zurich'))
@@ -156,7 +158,6 @@ for (const [first, language] of languages.entries()) {
     await page.locator('dialog[open], [role=alert]:not(:empty)').first().waitFor()
     expect(page.url()).toEndWith('#/settings/practice')
     expect(await name.inputValue()).toBe('Half a na')
-    expect(complaints.filter((each) => each.startsWith('412'))).toEqual(['412 /api/v1/practice'])
     expect(complaints.every((each) => /^(?:401|412) \/api\/v1/.test(each))).toBe(true)
   })
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Patient } from '../../src/desk/contract/names.ts'
 import { filledFields } from '../../src/desk/screens/patients/filled.ts'
-import { changedIn, isContested, shownIn, typeInto } from '../../src/desk/screens/patients/overlay.ts'
 import { twinsIn } from '../../src/desk/screens/patients/twins.ts'
 import { filledBy } from '../../src/domain/merging.ts'
 
@@ -77,15 +76,4 @@ test('a family may share a number, and one person may be written in two ways', (
   const again = person({ firstName: 'Olja', phoneMobile: '0151 2345678', dob })
   expect(twinsIn([parent, child]).size).toBe(0)
   expect([...twinsIn([parent, child, again]).keys()]).toEqual([again.id, child.id])
-})
-
-test('what is typed stays, and what is not touched follows the record', () => {
-  const overlay = typeInto({}, 'email', 'new@b.example', 'old@b.example')
-  expect(shownIn(overlay, 'email', 'old@b.example')).toBe('new@b.example')
-  expect(shownIn(overlay, 'email', 'theirs@b.example')).toBe('new@b.example')
-  expect(isContested(overlay, 'email', 'old@b.example')).toBe(false)
-  expect(isContested(overlay, 'email', 'theirs@b.example')).toBe(true)
-  expect(isContested(overlay, 'email', 'new@b.example')).toBe(false)
-  expect(changedIn(overlay, () => 'old@b.example')).toEqual(['email'])
-  expect(changedIn(typeInto(overlay, 'email', 'old@b.example ', 'x'), () => 'old@b.example')).toEqual([])
 })

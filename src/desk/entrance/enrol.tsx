@@ -1,7 +1,8 @@
-import { useState } from 'preact/hooks'
 import { Button } from '../base/button.tsx'
-import { useCheckedForm } from '../parts/checked-form.ts'
-import { Field, FormProblem } from '../parts/field.tsx'
+import { missing, useNew } from '../parts/draft.ts'
+import { FormProblem } from '../parts/field.tsx'
+import { sending } from '../parts/form.ts'
+import { TextField } from '../parts/text-field.tsx'
 import { words } from '../words/words.ts'
 import { ByLink, type Register } from './by-link.tsx'
 import { Around, Heading, OwnersCommand, ToSignIn, useTitle } from './parts.tsx'
@@ -45,9 +46,7 @@ function EnrolForm({ practiceName, name: known, email, role, returning, register
   const { enrol } = words.value.entrance
   const greeting = (returning ? enrol.welcomeBack : enrol.welcome)(practiceName)
   useTitle(greeting)
-  const [name, setName] = useState(known === email ? '' : known)
-  const { state, ref, submitNow } = useCheckedForm(() => register({ name: name.trim() }))
-  const { busy, problem, errors } = state.value
+  const draft = useNew({ name: known === email ? '' : known }, () => {}, missing)
   return (
     <>
       <Heading>{greeting}</Heading>
@@ -59,28 +58,12 @@ function EnrolForm({ practiceName, name: known, email, role, returning, register
       <form
         class="stack"
         noValidate
-        ref={ref}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submitNow()
-        }}
+        onSubmit={sending(() => draft.attempt(({ name }) => register({ name: name.trim() })))}
       >
-        <Field label={enrol.name} hint={enrol.nameHint} error={errors.name}>
-          {(its) => (
-            <input
-              {...its}
-              name="name"
-              autocomplete="name"
-              maxLength={200}
-              required
-              value={name}
-              onInput={({ currentTarget: { value } }) => setName(value)}
-            />
-          )}
-        </Field>
+        <TextField draft={draft} name="name" label={enrol.name} hint={enrol.nameHint} autocomplete="name" />
         <p>{returning ? enrol.nextAgain : enrol.next}</p>
-        <FormProblem text={problem} />
-        <Button kind="primary" class="wide" type="submit" busy={busy}>
+        <FormProblem text={draft.problem} />
+        <Button kind="primary" class="wide" type="submit" busy={draft.busy}>
           {returning ? enrol.actAgain : enrol.act}
         </Button>
       </form>

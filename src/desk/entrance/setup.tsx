@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { Button } from '../base/button.tsx'
-import { watchUnsaved } from '../base/unsaved.ts'
 import type { Pack } from '../contract/names.ts'
-import { fieldValue, useCheckedForm } from '../parts/checked-form.ts'
+import { missing, useDraft, wrongEmail } from '../parts/draft.ts'
 import { Field, FormProblem, notesOn } from '../parts/field.tsx'
+import { sending } from '../parts/form.ts'
 import { offeredHours } from '../parts/hours.ts'
 import { HoursEditor } from '../parts/hours-editor.tsx'
+import { TextField } from '../parts/text-field.tsx'
 import { clockIn, TimeZoneSelect } from '../parts/time-zone-select.tsx'
 import { words } from '../words/words.ts'
 import { ByLink, type Register } from './by-link.tsx'
@@ -37,28 +38,41 @@ interface Props {
   readonly register: Register
 }
 
+const emptySetup = () => ({
+  fields: {
+    practiceName: '',
+    pack: '',
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    workingHours: offeredHours,
+    ownerName: '',
+    ownerEmail: '',
+  },
+  version: 0,
+})
+type Fields = ReturnType<typeof emptySetup>['fields']
+
+function mistakesIn({ practiceName, pack, ownerName, ownerEmail }: Fields) {
+  const email = wrongEmail(ownerEmail)
+  return {
+    ...missing({ practiceName, ownerName }),
+    ...(pack === '' && { pack: words.value.forms.choose }),
+    ...(email !== undefined && { ownerEmail: email }),
+  }
+}
+
+const trimmed = ({ practiceName, ownerName, ownerEmail, ...others }: Fields) => ({
+  ...others,
+  practiceName: practiceName.trim(),
+  ownerName: ownerName.trim(),
+  ownerEmail: ownerEmail.trim(),
+})
+
 function SetupForm({ packs, register }: Props) {
   const { setup } = words.value.entrance
-  const [timezone, setTimezone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
-  const [workingHours, setHours] = useState(offeredHours)
-  const { state, ref, submitNow } = useCheckedForm((form) => {
-    const texts = ['practiceName', 'pack', 'ownerName', 'ownerEmail'].map((name) => [
-      name,
-      fieldValue(form, name),
-    ])
-    return register({ ...Object.fromEntries(texts), timezone, workingHours })
-  })
-  const { busy, problem, errors } = state.value
-  const isTouched = useRef(false)
-  useEffect(() => watchUnsaved(() => isTouched.current), [])
-  const text = (name: string, label: string, autocomplete: string) => (
-    <Field label={label} error={errors[name]}>
-      {(its) => (
-        <input {...its} type="text" name={name} autocomplete={autocomplete} maxLength={200} required />
-      )}
-    </Field>
-  )
-  const notes = notesOn('packs', setup.kindHint, errors.pack)
+  const start = useMemo(emptySetup, [])
+  const draft = useDraft({ saved: () => start, send: () => {}, check: mistakesIn })
+  const { pack, timezone, workingHours } = draft.fields
+  const notes = notesOn('packs', setup.kindHint, draft.errorAt('pack'))
   return (
     <>
       <Heading>{setup.title}</Heading>
@@ -66,27 +80,28 @@ function SetupForm({ packs, register }: Props) {
       <form
         class="stack"
         noValidate
-        ref={ref}
-        onInput={() => {
-          isTouched.current = true
-        }}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submitNow()
-        }}
+        onSubmit={sending(() => draft.attempt((fields) => register(trimmed(fields))))}
       >
         <section class="stack" aria-labelledby="practice-heading">
           <h2 id="practice-heading">{setup.practice}</h2>
-          {text('practiceName', setup.name, 'organization')}
-          <Field label={setup.timezone} hint={clockIn(timezone)} error={errors.timezone}>
-            {(its) => <TimeZoneSelect its={its} zone={timezone} change={setTimezone} />}
+          <TextField draft={draft} name="practiceName" label={setup.name} autocomplete="organization" />
+          <Field label={setup.timezone} hint={clockIn(timezone)} error={draft.errorAt('timezone')}>
+            {(its) => (
+              <TimeZoneSelect its={its} zone={timezone} change={(timezone) => draft.set({ timezone })} />
+            )}
           </Field>
           <fieldset class="field">
             <legend>{setup.kind}</legend>
             {notes.below}
             <div class="packs">
-              {packs.map((pack) => (
-                <PackChoice key={pack.id} pack={pack} isWrong={errors.pack !== undefined} />
+              {packs.map((each) => (
+                <PackChoice
+                  key={each.id}
+                  pack={each}
+                  isChosen={each.id === pack}
+                  isWrong={draft.errorAt('pack') !== undefined}
+                  choose={() => draft.set({ pack: each.id })}
+                />
               ))}
             </div>
           </fieldset>
@@ -96,23 +111,19 @@ function SetupForm({ packs, register }: Props) {
             <HoursEditor
               label={setup.hours}
               week={workingHours}
-              change={setHours}
-              errorAt={(path) => errors[`workingHours.${path}`]}
+              change={(workingHours) => draft.set({ workingHours })}
+              errorAt={(path) => draft.errorAt(`workingHours.${path}`)}
             />
           </section>
         </section>
         <section class="stack" aria-labelledby="owner-heading">
           <h2 id="owner-heading">{setup.owner}</h2>
-          {text('ownerName', setup.yourName, 'name')}
-          <Field label={setup.email} error={errors.ownerEmail}>
-            {(its) => (
-              <input {...its} type="email" name="ownerEmail" autocomplete="email" maxLength={254} required />
-            )}
-          </Field>
+          <TextField draft={draft} name="ownerName" label={setup.yourName} autocomplete="name" />
+          <TextField draft={draft} name="ownerEmail" type="email" label={setup.email} autocomplete="email" />
           <p>{setup.next}</p>
         </section>
-        <FormProblem text={problem} />
-        <Button kind="primary" class="wide" type="submit" busy={busy}>
+        <FormProblem text={draft.problem} />
+        <Button kind="primary" class="wide" type="submit" busy={draft.busy}>
           {setup.act}
         </Button>
       </form>
@@ -122,10 +133,14 @@ function SetupForm({ packs, register }: Props) {
 
 function PackChoice({
   pack: { id, name, statuses },
+  isChosen,
   isWrong,
+  choose,
 }: {
   readonly pack: Pack
+  readonly isChosen: boolean
   readonly isWrong: boolean
+  readonly choose: () => void
 }) {
   const names: Readonly<Record<string, string>> = words.value.entrance.setup.packs
   return (
@@ -136,6 +151,8 @@ function PackChoice({
         value={id}
         id={`pack-${id}`}
         required
+        checked={isChosen}
+        onChange={choose}
         aria-invalid={isWrong ? 'true' : undefined}
         aria-describedby={isWrong ? `packs-error pack-${id}-statuses` : `pack-${id}-statuses`}
       />

@@ -2,26 +2,28 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '../base/button.tsx'
 import { words } from '../words/words.ts'
-import { useCheckedForm } from './checked-form.ts'
 import { Dialog, openDialog } from './dialog.tsx'
+import { type Draft, type Mistakes, useNew } from './draft.ts'
 import { FormProblem } from './field.tsx'
-import type { FormState } from './form.ts'
 
-interface Question {
+interface Question<T extends object> {
   readonly title: string
   /** What is said above the fields. */
   readonly text?: readonly string[]
-  readonly fields?: (errors: FormState['errors']) => ComponentChildren
+  /** What the fields hold at first. */
+  readonly start?: T
+  readonly fields?: (draft: Draft<T>) => ComponentChildren
+  readonly check?: (fields: T) => Mistakes
   /** What the button says that does it. */
   readonly verb: string
   /** For what loses or ends something: the focus is on the other button at first. */
   readonly danger?: boolean
   /** A failure stays in the dialog. */
-  readonly act: (form: HTMLFormElement) => unknown
+  readonly act: (fields: T) => unknown
 }
 
 /** Asks before something is done, and does it when the person agrees. Answers whether it was done. */
-export async function askFirst(question: Question): Promise<boolean> {
+export async function askFirst<T extends object>(question: Question<T>): Promise<boolean> {
   let done = false
   await openDialog((close) => (
     <AskFirst
@@ -36,23 +38,23 @@ export async function askFirst(question: Question): Promise<boolean> {
   return done
 }
 
-function AskFirst({
+function AskFirst<T extends object>({
   title,
   text = [],
+  start = {} as T,
   fields,
+  check,
   verb,
   danger,
   act,
   close,
   done,
-}: Question & { readonly close: () => void; readonly done: () => void }) {
-  const { state, ref, submitNow } = useCheckedForm(act)
+}: Question<T> & { readonly close: () => void; readonly done: () => void }) {
+  const draft = useNew(start, act, check)
   const body = useRef<HTMLDivElement>(null)
-  const { busy, problem, errors } = state.value
   // A hurried person answers before the question was painted. So nothing of it may wait for that.
   useLayoutEffect(() => {
     const dialog = body.current!.closest('dialog')!
-    ref.current = dialog.querySelector('form')!
     const first = danger
       ? dialog.querySelector<HTMLElement>('.cancel')
       : (dialog.querySelector<HTMLElement>('form :is(input, select, textarea)') ??
@@ -65,13 +67,13 @@ function AskFirst({
       title={title}
       close={close}
       size="small"
-      onSubmit={async () => (await submitNow()) && done()}
+      onSubmit={async () => (await draft.save()) && done()}
       actions={
         <>
           <Button class="cancel" onClick={close}>
             {words.value.shell.cancel}
           </Button>
-          <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={busy}>
+          <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={draft.busy}>
             {verb}
           </Button>
         </>
@@ -81,8 +83,8 @@ function AskFirst({
         {text.map((line) => (
           <p key={line}>{line}</p>
         ))}
-        {fields?.(errors)}
-        <FormProblem text={problem} />
+        {fields?.(draft)}
+        <FormProblem text={draft.problem} />
       </div>
     </Dialog>
   )

@@ -8,7 +8,7 @@ import { whenKeysAreTaken } from '../base/keys.ts'
 import { sayTrouble, Toasts } from '../base/toasts.tsx'
 import { watchUnsaved } from '../base/unsaved.ts'
 import { words } from '../words/words.ts'
-import { focusFirstMistake } from './form.ts'
+import { sending } from './form.ts'
 
 interface Open {
   readonly id: number
@@ -173,13 +173,7 @@ export function Dialog({
         <Button kind="quiet" icon="close" label={words.value.shell.close} onClick={leave} />
       </header>
       {onSubmit ? (
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            void sendAndLead(event.currentTarget, onSubmit)
-          }}
-        >
+        <form noValidate onSubmit={sending(onSubmit)}>
           {content}
         </form>
       ) : (
@@ -189,11 +183,4 @@ export function Dialog({
       <Announcer />
     </dialog>
   )
-}
-
-/** Sends a form, and leads to its first mistake unless the focus has moved meanwhile. */
-async function sendAndLead(form: HTMLFormElement, send: () => unknown): Promise<void> {
-  const { activeElement } = document
-  await send()
-  focusFirstMistake(form, activeElement)
 }

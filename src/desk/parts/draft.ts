@@ -1,29 +1,29 @@
-/** What a form holds while one writes in it, beside what is saved. Somebody else may save meanwhile. */
-import { signal } from '@preact/signals'
+/** The one form: what it holds while one types in it, how it is sent, and what happens when somebody else was faster. */
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import { failedBy } from '../api/failure.ts'
 import { Told } from '../base/say-failure.ts'
 import { watchUnsaved } from '../base/unsaved.ts'
 import { words } from '../words/words.ts'
 import { mistakes, useForm } from './form.ts'
+import { type Saved, startTyping, type Typed } from './typed.ts'
 
-/** What is saved, with the version of the record that it belongs to. */
-interface Saved<T> {
-  readonly fields: T
-  readonly version: number
-}
+/** What is wrong with the fields of a form, by their paths. */
+export type Mistakes = Readonly<Record<string, string>>
 
-interface Ways<T> {
-  /** What is saved now, as far as the desk knows. */
+interface Ways<T extends object> {
+  /** What is saved now, as far as the desk knows. For a new record, what the form holds at first. */
   readonly saved: () => Saved<T>
   /** Saves the changed fields, if the record still has this version. Afterwards `saved` answers them. */
-  readonly send: (changes: Partial<T>, version: number, whole: T) => Promise<unknown>
-  /** Reads again what `saved` answers. */
-  readonly readAgain: () => Promise<unknown>
-  /** What is wrong with the fields, by their paths. It is asked before the server is. */
-  readonly check?: (fields: T) => Readonly<Record<string, string>>
+  readonly send: (changes: Partial<T>, version: number, whole: T) => unknown
+  /** Reads again what `saved` answers. Left out for a new record, and where `send` does it after a failure. */
+  readonly readAgain?: () => Promise<unknown>
+  /** Finds the mistakes before the server is asked. */
+  readonly check?: (fields: T) => Mistakes
+  /** What is typed, where it is kept beyond the form or watched elsewhere. Otherwise leaving the screen asks first. */
+  readonly typed?: Typed<T>
 }
 
+/** A form in which somebody types. */
 export interface Draft<T> {
   readonly fields: T
   readonly isUnsaved: boolean
@@ -32,54 +32,86 @@ export interface Draft<T> {
   readonly problem: string
   /** What is wrong with a field, or with something inside it. */
   readonly errorAt: (path: string) => string | undefined
+  /** Whether somebody else saved something else in a field after the typing in it began. */
+  readonly isContested: (name: keyof T) => boolean
   readonly set: (changes: Partial<T>) => void
+  /** Gives up what was typed in some fields for what is saved. In all of them, if none are named. */
+  readonly drop: (names?: readonly (keyof T)[]) => void
   /** Saves what was changed. Answers whether it is saved. What was typed stays in any case. */
   readonly save: () => Promise<boolean>
   /** Does something else with the fields, if nothing is wrong with them. Answers whether it is done. */
-  readonly attempt: (act: (fields: T) => Promise<unknown>) => Promise<boolean>
+  readonly attempt: (act: (fields: T) => unknown) => Promise<boolean>
 }
 
 /**
- * The draft of a form. The form shows what others save, as long as nobody has typed in it. When somebody else was faster,
- * it keeps what was typed, takes over the other fields, and says so.
+ * The draft of a form. It shows what others save in the fields that nobody typed in. When somebody else was faster in other
+ * fields, both changes stand. In the same field, the first press saves nothing and says so: nobody overwrites what they had
+ * no time to read. The next press does.
  */
-export function useDraft<T extends object>({ saved, send, readAgain, check }: Ways<T>): Draft<T> {
+export function useDraft<T extends object>({ saved, send, readAgain, check, typed }: Ways<T>): Draft<T> {
   const form = useForm()
-  const own = useMemo(() => startDraft(saved()), [])
+  const own = useMemo(
+    () => ({
+      typed: typed ?? startTyping(saved()),
+      sent: saved().fields,
+      wrong: {} as Mistakes,
+      isSending: false,
+    }),
+    [],
+  )
   const now = saved()
-  useEffect(() => own.follow(now), [now.version, JSON.stringify(now.fields)])
+  // What is painted while it is sent is not yet saved.
+  useEffect(() => {
+    if (!own.isSending) own.typed.follow(now)
+  }, [now.version, JSON.stringify(now.fields)])
   // What stands no more is forgotten at once, so that nobody is asked about it.
-  useLayoutEffect(() => watchUnsaved(own.isUnsaved), [])
+  useLayoutEffect(() => (typed === undefined ? watchUnsaved(own.typed.isUnsaved) : undefined), [])
 
   const attempt: Draft<T>['attempt'] = (act) =>
     form.submit(async () => {
-      own.sent = own.fields.value
+      own.sent = own.typed.fields.value
       own.wrong = check?.(own.sent) ?? {}
       if (Object.keys(own.wrong).length > 0) throw mistakes(own.wrong)
       await act(own.sent)
     })
+
+  const sendOnce = async () => {
+    own.isSending = true
+    own.sent = own.typed.fields.value
+    try {
+      await send(own.typed.changes(), own.typed.version(), own.sent)
+      own.typed.wasSaved(saved(), own.sent)
+    } catch (error) {
+      if (failedBy(error, 'precondition_failed')) await readAgain?.()
+      // Where a save has two steps, the first of them may be done.
+      own.typed.follow(saved())
+      throw error
+    } finally {
+      own.isSending = false
+    }
+  }
+  const requireSeen = () => {
+    if (own.typed.hasUnseen()) throw new Told(words.value.forms.changedMeanwhile)
+  }
   const save = () =>
-    attempt(async (sent) => {
-      const { fields, version } = own.base.value
+    attempt(async () => {
+      requireSeen()
       try {
-        await send(changedFields(sent, fields), version, sent)
-        own.take(saved(), sent)
+        await sendOnce()
       } catch (error) {
-        const isBeaten = failedBy(error, 'precondition_failed')
-        if (isBeaten) await readAgain()
-        // Where a save has two steps, the first of them may be done.
-        own.take(saved(), fields)
-        if (!isBeaten) throw error
-        throw new Told(words.value.settings.changedMeanwhile)
+        if (!failedBy(error, 'precondition_failed')) throw error
+        requireSeen()
+        await sendOnce()
       }
     })
 
   const { busy, problem, errors } = form.state.value
-  const fields = own.fields.value
+  const fields = own.typed.fields.value
   /** A mistake goes as soon as it is mended, or, where only the server sees it, as soon as the field changes. */
   const isMended = (path: string) => {
     const name = path.split('.')[0] as keyof T
-    return path in own.wrong ? check?.(fields)[path] === undefined : !same(fields[name], own.sent[name])
+    if (path in own.wrong) return check?.(fields)[path] === undefined
+    return JSON.stringify(fields[name]) !== JSON.stringify(own.sent[name])
   }
   const errorAt = (path: string) =>
     Object.entries(errors).find(
@@ -87,49 +119,51 @@ export function useDraft<T extends object>({ saved, send, readAgain, check }: Wa
     )?.[1]
   return {
     fields,
-    isUnsaved: own.isUnsaved(),
+    isUnsaved: own.typed.isUnsaved(),
     busy,
     problem,
     errorAt,
-    set: own.set,
+    isContested: own.typed.isContested,
+    set: own.typed.set,
+    drop: (names) => {
+      own.typed.drop(names)
+      if (names === undefined) form.clear()
+    },
     save,
     attempt,
   }
 }
 
-function startDraft<T extends object>(saved: Saved<T>) {
-  const base = signal(saved)
-  const fields = signal(saved.fields)
-  const isUnsaved = () => !same(fields.value, base.value.fields)
-  return {
-    base,
-    fields,
-    isUnsaved,
-    /** The fields when they were last sent, and what was wrong with them then. */
-    sent: saved.fields,
-    wrong: {} as Readonly<Record<string, string>>,
-    set(changes: Partial<T>): void {
-      fields.value = { ...fields.value, ...changes }
-    },
-    /** Goes along with what was saved elsewhere, unless that would hide it from a person who is typing. */
-    follow(next: Saved<T>): void {
-      if (!same(next.fields, base.value.fields)) {
-        if (isUnsaved()) return
-        fields.value = next.fields
-      }
-      base.value = next
-    },
-    /** Takes over what is saved now, except in the fields that differ from `since`. */
-    take(next: Saved<T>, since: T): void {
-      fields.value = { ...next.fields, ...changedFields(fields.value, since) }
-      base.value = next
-    },
-  }
+/**
+ * The draft of something new: `send` gets all fields. Afterwards the form holds again what it held at first. The dialog
+ * around the form asks before the form is left.
+ */
+export function useNew<T extends object>(
+  start: T,
+  send: (fields: T) => unknown,
+  check?: (fields: T) => Mistakes,
+): Draft<T> {
+  const saved = useMemo(() => ({ fields: start, version: 0 }), [])
+  return useDraft({
+    saved: () => saved,
+    send: (_, __, whole) => send(whole),
+    typed: useMemo(() => startTyping(saved), []),
+    ...(check && { check }),
+  })
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-
-const changedFields = <T extends object>(now: T, before: T): Partial<T> =>
+/** Says of each of these texts that is empty that it must be filled in. */
+export const missing = (texts: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(now).filter(([name, value]) => !same(value, before[name as keyof T])),
-  ) as Partial<T>
+    Object.entries(texts)
+      .filter(([, text]) => text.trim() === '')
+      .map(([name]) => [name, words.value.forms.fillIn]),
+  )
+
+/** What is wrong with an e-mail address, as the browser sees it; undefined for nothing. */
+export function wrongEmail(text: string): string | undefined {
+  const { forms } = words.value
+  if (text.trim() === '') return forms.fillIn
+  const field = Object.assign(document.createElement('input'), { type: 'email', value: text.trim() })
+  return field.validity.valid ? undefined : forms.notEmail
+}

@@ -34,7 +34,11 @@ export function useForm() {
         return false
       }
     }
-    return { state, submit }
+    /** Takes away what is said of mistakes. */
+    const clear = () => {
+      state.value = untouched
+    }
+    return { state, submit, clear }
   }, [])
 }
 
@@ -48,6 +52,17 @@ class Mistakes extends Error {
 
 /** What is wrong with the fields of a form, by the path of each. */
 export const mistakes = (errors: Readonly<Record<string, string>>) => new Mistakes(errors)
+
+/** Sends a form when it is submitted, and leads to its first mistake unless the focus has moved meanwhile. */
+export const sending =
+  (send: () => unknown) =>
+  async (event: Event & { readonly currentTarget: HTMLFormElement }): Promise<void> => {
+    event.preventDefault()
+    const { currentTarget } = event
+    const { activeElement } = document
+    await send()
+    focusFirstMistake(currentTarget, activeElement)
+  }
 
 /**
  * Moves the focus to the first wrong field, once it is marked. `from` had the focus when the form was sent. Where the focus

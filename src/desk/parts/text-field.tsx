@@ -1,38 +1,45 @@
+import type { Draft } from './draft.ts'
 import { Field } from './field.tsx'
 
-interface Props {
-  readonly name: string
+interface Props<Name extends string> {
+  /** The draft that holds the text. */
+  readonly draft: Pick<Draft<Readonly<Record<Name, string>>>, 'fields' | 'set' | 'errorAt'>
+  readonly name: Name
   readonly label: string
-  readonly value?: string
-  readonly type?: 'text' | 'email'
-  readonly required?: boolean
-  readonly hint?: string
-  readonly error?: string | undefined
+  readonly type?: 'text' | 'email' | 'tel'
+  /** Whether it may stay empty. */
+  readonly optional?: boolean
+  readonly hint?: string | undefined
+  /** What the browser may offer, such as `name`. Left out for nothing. */
+  readonly autocomplete?: string
   /** 200 when left out, and 254 for an e-mail address. */
   readonly maxLength?: number
 }
 
-/** A line of text in a form. The browser offers nothing that was typed before. */
-export const TextField = ({
+/** A line of text in a form. */
+export const TextField = <Name extends string>({
+  draft,
   name,
   label,
-  value = '',
   type = 'text',
-  required = false,
+  optional = false,
   hint,
-  error,
+  autocomplete = 'off',
   maxLength = type === 'email' ? 254 : 200,
-}: Props) => (
-  <Field label={label} hint={hint} error={error} optional={!required}>
+}: Props<Name>) => (
+  <Field label={label} hint={hint} error={draft.errorAt(name)} optional={optional}>
     {(its) => (
       <input
         {...its}
         name={name}
         type={type as 'text'}
-        defaultValue={value}
-        required={required}
+        required={!optional}
         maxLength={maxLength}
-        autocomplete="off"
+        autocomplete={autocomplete}
+        value={draft.fields[name]}
+        onInput={({ currentTarget: { value } }) =>
+          draft.set({ [name]: value } as Partial<Record<Name, string>>)
+        }
       />
     )}
   </Field>

@@ -31,4 +31,6 @@ export const forms: typeof english.forms = {
   fillIn: 'Bitte füllen Sie das aus.',
   choose: 'Bitte wählen Sie eines aus.',
   notEmail: 'Das ist keine E-Mail-Adresse.',
+  changedMeanwhile:
+    'Jemand anderes hat das inzwischen geändert, deshalb wurde nichts gespeichert. Ihre Eingaben sind noch da. Prüfen Sie sie und speichern Sie noch einmal.',
 }

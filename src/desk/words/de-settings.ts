@@ -4,8 +4,6 @@ import type { settings as en } from './en-settings.ts'
 export const settings: typeof en = {
   title: 'Einstellungen',
   unsaved: 'Noch nicht gespeichert',
-  changedMeanwhile:
-    'Jemand anderes hat das inzwischen geändert, deshalb wurde nichts gespeichert. Ihre Eingaben sind noch da. Prüfen Sie sie und speichern Sie noch einmal.',
   numberBetween: (least, most) => `Geben Sie eine ganze Zahl von ${least} bis ${most} ein.`,
 
   forOwners: 'Diese Seite können nur Inhaber der Praxis sehen und ändern.',

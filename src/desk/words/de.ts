@@ -466,8 +466,6 @@ export const de: typeof en = {
     saved: 'Gespeichert.',
     theirs: (value) => `Inzwischen von jemand anderem geändert: ${value}`,
     takeTheirs: 'Das übernehmen',
-    contested:
-      'Jemand anderes hat das inzwischen geändert. Ihre Eingaben sind noch da. Prüfen Sie die markierten Felder und speichern Sie noch einmal.',
 
     alreadyThere: 'Schon angelegt?',
     maybeTwice: 'Vielleicht doppelt',

@@ -27,4 +27,6 @@ export const forms = {
   fillIn: 'Please fill this in.',
   choose: 'Please choose one.',
   notEmail: 'This is not an e-mail address.',
+  changedMeanwhile:
+    'Somebody else has changed this meanwhile, so it was not saved. What you typed is still here. Look at it, then save it again.',
 }

@@ -2,8 +2,6 @@
 export const settings = {
   title: 'Settings',
   unsaved: 'Not saved yet',
-  changedMeanwhile:
-    'Somebody else has changed this meanwhile, so it was not saved. What you typed is still here. Look at it, then save it again.',
   numberBetween: (least: number, most: number) => `Enter a whole number from ${least} to ${most}.`,
 
   forOwners: 'Only owners of the practice can see and change this page.',

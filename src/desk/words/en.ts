@@ -464,8 +464,6 @@ export const en = {
     saved: 'Saved.',
     theirs: (value: string) => `Somebody else has changed this to: ${value}`,
     takeTheirs: 'Take that',
-    contested:
-      'Somebody else changed this meanwhile. What you typed is still here. Look at the marked fields, then save again.',
 
     alreadyThere: 'Already registered?',
     maybeTwice: 'Perhaps a duplicate',

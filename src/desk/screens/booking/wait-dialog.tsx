@@ -1,5 +1,4 @@
 /** Puts a patient on the waiting list, with what was looked for in vain. */
-import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { ask, ifMatch } from '../../api/api.ts'
 import { online } from '../../api/online.ts'
@@ -9,12 +8,12 @@ import { sayDate } from '../../base/time/say.ts'
 import { offerUndo } from '../../base/toasts.tsx'
 import type { WaitingItem } from '../../contract/names.ts'
 import { Dialog, openDialog } from '../../parts/dialog.tsx'
+import { useNew } from '../../parts/draft.ts'
 import { Field, FormProblem } from '../../parts/field.tsx'
-import { useForm } from '../../parts/form.ts'
 import { leaving } from '../../parts/leaving.ts'
 import { spokenName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
-import { bound, type Draft } from './draft.ts'
+import type { Draft } from './draft.ts'
 import { partsOfDay } from './free-search.ts'
 
 /** Opens the dialogue. `done` runs when the patient is on the list. The draft must have a patient. */
@@ -40,38 +39,35 @@ interface Props {
 
 function WaitDialog({ draft, close, done }: Props) {
   const { booking, shell } = words.value
-  const { state, submit } = useForm()
   const keyOf = useMemo(repeatableKeys, [])
-  const urgency = useSignal<WaitingItem['urgency']>('soon')
-  const note = useSignal(draft.notes.value)
   const patient = draft.patient.value!
-  const send = () =>
-    submit(async () => {
-      const body = { ...wishesOf(draft), urgency: urgency.value, note: note.value }
-      const params = { header: keyOf(body) }
-      const item = await ask((api) => api.POST('/api/v1/waiting-list', { params, body }))
-      done()
-      offerUndo(booking.waits(spokenName(patient)), () =>
-        ask((api) =>
-          api.DELETE('/api/v1/waiting-list/{waitingId}', {
-            params: { path: { waitingId: item.id } },
-            headers: ifMatch(item.version),
-          }),
-        ),
-      )
-    })
-  const { busy, problem, errors } = state.value
+  const start = useMemo(() => ({ urgency: 'soon' as WaitingItem['urgency'], note: draft.notes.value }), [])
+  const form = useNew(start, async (wishes) => {
+    const body = { ...wishesOf(draft), ...wishes }
+    const params = { header: keyOf(body) }
+    const item = await ask((api) => api.POST('/api/v1/waiting-list', { params, body }))
+    done()
+    offerUndo(booking.waits(spokenName(patient)), () =>
+      ask((api) =>
+        api.DELETE('/api/v1/waiting-list/{waitingId}', {
+          params: { path: { waitingId: item.id } },
+          headers: ifMatch(item.version),
+        }),
+      ),
+    )
+  })
+  const { fields, set } = form
   const offline = online.value ? '' : shell.offlineWrite
   return (
     <Dialog
       title={booking.waitTitle(spokenName(patient))}
-      {...leaving(() => note.value !== draft.notes.value, close)}
+      {...leaving(() => fields.note !== start.note, close)}
       size="small"
-      onSubmit={() => online.value && send()}
+      onSubmit={() => online.value && form.save()}
       actions={
         <>
           <Button onClick={close}>{shell.cancel}</Button>
-          <Button kind="primary" type="submit" busy={busy}>
+          <Button kind="primary" type="submit" busy={form.busy}>
             {booking.wait}
           </Button>
         </>
@@ -85,19 +81,25 @@ function WaitDialog({ draft, close, done }: Props) {
             <input
               type="radio"
               name="booking-urgency"
-              checked={urgency.value === each}
-              onChange={() => {
-                urgency.value = each
-              }}
+              checked={fields.urgency === each}
+              onChange={() => set({ urgency: each })}
             />
             {booking.urgencies[each]}
           </label>
         ))}
       </fieldset>
-      <Field label={booking.notes} error={errors.note} optional>
-        {(its) => <textarea {...its} rows={2} maxLength={1000} {...bound(note)} />}
+      <Field label={booking.notes} error={form.errorAt('note')} optional>
+        {(its) => (
+          <textarea
+            {...its}
+            rows={2}
+            maxLength={1000}
+            value={fields.note}
+            onInput={({ currentTarget: { value } }) => set({ note: value })}
+          />
+        )}
       </Field>
-      <FormProblem text={problem || offline} />
+      <FormProblem text={form.problem || offline} />
     </Dialog>
   )
 }

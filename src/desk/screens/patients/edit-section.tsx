@@ -1,16 +1,15 @@
 /** A section of the record that is edited in place, and saved by itself. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { Failure, failedBy } from '../../api/failure.ts'
 import { announce } from '../../base/announce.tsx'
 import { Button } from '../../base/button.tsx'
 import type { Patient } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
+import { useDraft } from '../../parts/draft.ts'
 import { Field, FormProblem } from '../../parts/field.tsx'
-import { useForm } from '../../parts/form.ts'
+import { startTyping, type Typed } from '../../parts/typed.ts'
 import { words } from '../../words/words.ts'
 import { changePatient } from './change.ts'
 import type { FieldName } from './fields.ts'
-import { changedIn, isContested, type Overlay, shownIn, typeInto } from './overlay.ts'
 import { Section } from './section.tsx'
 import { patient } from './state.ts'
 import { keepUnsaved } from './unsaved.ts'
@@ -35,28 +34,38 @@ interface Props {
   readonly changesOf: (typed: Readonly<Record<string, string>>) => components['schemas']['UpdatePatient']
 }
 
+type Fields = Readonly<Record<FieldName, string>>
+
 /** What was typed and not saved, by patient and section. It waits here while one looks at something else. */
-const drafts = new Map<string, Overlay<FieldName>>()
-keepUnsaved(() => drafts.size > 0)
+const typedIn = new Map<string, Typed<Fields>>()
+keepUnsaved(() => typedIn.size > 0)
 
 export function EditSection({ title, patient: record, fieldsOf, changesOf }: Props) {
   const key = `${record.id} ${title}`
-  const [isOpen, setOpen] = useState(drafts.has(key))
-  const [overlay, setOverlay] = useState<Overlay<FieldName>>(drafts.get(key) ?? {})
+  const [isOpen, setOpen] = useState(typedIn.has(key))
+  /** What is saved, as the page shows it now. */
+  const saved = () => {
+    const now = patient.value?.id === record.id ? patient.value : record
+    const fields = Object.fromEntries(fieldsOf(now).map(({ name, held }) => [name, held])) as Fields
+    return { fields, version: now.version }
+  }
+  const [typed] = useState(() => typedIn.get(key) ?? startTyping(saved()))
+  const draft = useDraft<Fields>({
+    saved,
+    typed,
+    send: (changes) => {
+      const texts = Object.entries(changes).map(([name, text]) => [name, text.trim()])
+      // After a failure, it has read the record again.
+      return changePatient(record.id, changesOf(Object.fromEntries(texts)))
+    },
+  })
   const fields = fieldsOf(record)
-  const { state, submit } = useForm()
-  const { busy, problem, errors } = state.value
   const { patient: w, shell } = words.value
   const form = useRef<HTMLFormElement>(null)
   const edit = useRef<HTMLSpanElement>(null)
-  const held = (name: FieldName, of = fields) => of.find((field) => field.name === name)!.held
-  const changed = changedIn(overlay, held)
-  // What others wrote in a field, once it stood here when somebody wanted to save.
-  const [seen] = useState(new Set<string>())
-  const says = (name: FieldName, of = fields) => `${name} ${held(name, of)}`
   useEffect(() => {
-    if (isOpen && changed.length > 0) drafts.set(key, overlay)
-    else drafts.delete(key)
+    if (isOpen && draft.isUnsaved) typedIn.set(key, typed)
+    else typedIn.delete(key)
   })
   // The focus goes there before anybody can type, so that no word lands in the wrong field.
   useLayoutEffect(() => {
@@ -64,29 +73,12 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
   }, [isOpen])
   const close = () => {
     setOpen(false)
-    setOverlay({})
-    state.value = { busy: false, problem: '', errors: {} }
+    draft.drop()
     requestAnimationFrame(() => edit.current?.querySelector('button')?.focus())
   }
   const save = async () => {
-    if (changed.length === 0) return close()
-    const typed = Object.fromEntries(changed.map((name) => [name, overlay[name]!.typed.trim()]))
-    const done = await submit(async () => {
-      const changes = changesOf(typed)
-      const unseen = changed.filter((name) => isContested(overlay, name, held(name)) && !seen.has(says(name)))
-      for (const name of unseen) seen.add(says(name))
-      // Nobody overwrites what they had no time to read. The next press does.
-      if (unseen.length > 0) throw new Failure('precondition_failed', 'Somebody else was faster.')
-      await changePatient(record.id, changes).catch((error) => {
-        const now = fieldsOf(patient.value ?? record)
-        const isFree = !changed.some((name) => isContested(overlay, name, held(name, now)))
-        // The other desk changed other fields, so both changes can stand.
-        if (failedBy(error, 'precondition_failed') && isFree) return changePatient(record.id, changes)
-        for (const name of changed) seen.add(says(name, now))
-        throw error
-      })
-    })
-    if (!done) return
+    if (!draft.isUnsaved) return close()
+    if (!(await draft.save())) return
     announce(w.saved)
     close()
   }
@@ -110,12 +102,12 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
         </dl>
       </Section>
     )
-  const control = ({ name, held: now, control }: Editable, its: object) => {
+  const control = ({ name, control }: Editable, its: object) => {
     const common = {
       ...its,
-      value: shownIn(overlay, name, now),
+      value: draft.fields[name],
       onInput: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement | HTMLSelectElement }) =>
-        setOverlay((before) => typeInto(before, name, value, now)),
+        draft.set({ [name]: value }),
     }
     return 'options' in control ? (
       <select {...common}>
@@ -129,15 +121,15 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
       <input {...common} {...control} type="text" autocomplete="off" maxLength={200} />
     )
   }
-  const sayHeld = ({ says, name, held: now }: Editable) =>
-    isContested(overlay, name, now) ? w.theirs(says || w.nothing) : undefined
+  const sayHeld = ({ says, name }: Editable) =>
+    draft.isContested(name) ? w.theirs(says || w.nothing) : undefined
   return (
     <Section title={title}>
       <form
         ref={form}
         class="stack"
         noValidate
-        onKeyDown={(event) => event.key === 'Escape' && changed.length === 0 && close()}
+        onKeyDown={(event) => event.key === 'Escape' && !draft.isUnsaved && close()}
         onSubmit={(event) => {
           event.preventDefault()
           void save()
@@ -146,24 +138,21 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
         <div class="pair">
           {fields.map((field) => (
             <div key={field.name} class={sayHeld(field) ? 'contested' : ''}>
-              <Field label={w.fields[field.name]} error={errors[field.name]} hint={sayHeld(field)}>
+              <Field label={w.fields[field.name]} error={draft.errorAt(field.name)} hint={sayHeld(field)}>
                 {(its) => control(field, its)}
               </Field>
               {sayHeld(field) && (
-                <Button
-                  kind="quiet"
-                  onClick={() => setOverlay(({ [field.name]: _, ...others }) => others as typeof overlay)}
-                >
+                <Button kind="quiet" onClick={() => draft.drop([field.name])}>
                   {w.takeTheirs}
                 </Button>
               )}
             </div>
           ))}
         </div>
-        <FormProblem text={problem && fields.some(sayHeld) ? w.contested : problem} />
+        <FormProblem text={draft.problem} />
         <div class="form-actions">
           <Button onClick={close}>{shell.cancel}</Button>
-          <Button kind="primary" type="submit" busy={busy}>
+          <Button kind="primary" type="submit" busy={draft.busy}>
             {shell.save}
           </Button>
         </div>

@@ -1,12 +1,12 @@
 /** The short form for a new patient. Everything else can be added later on their page. */
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { ask } from '../../api/api.ts'
 import { repeatableKeys } from '../../api/repeatable.ts'
 import { Button } from '../../base/button.tsx'
 import { sayDob } from '../../base/time/say.ts'
 import type { Patient } from '../../contract/names.ts'
+import { useNew } from '../../parts/draft.ts'
 import { Field, FormProblem } from '../../parts/field.tsx'
-import { useForm } from '../../parts/form.ts'
 import { words } from '../../words/words.ts'
 import { AlreadyThere } from './already-there.tsx'
 import { reading } from './find.ts'
@@ -21,31 +21,34 @@ interface Props {
   readonly cancel: () => void
 }
 
+const noConsent = { notifyByEmail: false, notifyBySms: false }
+
 /**
  * A form with likely duplicates shown while one types. It fills the place where it is drawn. No consent is ticked at first:
  * a consent that nobody was asked for is none.
  */
 export function NewPatientForm({ name = '', saved, cancel }: Props) {
-  const [typed, setTyped] = useState<Typed>(() => begunWith(name, reading()))
-  const [consents, setConsents] = useState({ notifyByEmail: false, notifyBySms: false })
-  const { state, submit } = useForm()
   const keyOf = useMemo(repeatableKeys, [])
-  const { busy, problem, errors } = state.value
+  const begun = useMemo(() => ({ ...begunWith(name, reading()), ...noConsent }), [])
+  const draft = useNew(begun, async ({ notifyByEmail, notifyBySms, ...typed }) => {
+    const body = { ...patientOf(typed, reading()), notifyByEmail, notifyBySms }
+    requireOnline()
+    const params = { header: keyOf(body) }
+    saved(await ask((api) => api.POST('/api/v1/patients', { params, body })))
+  })
+  const { notifyByEmail: _, notifyBySms: __, ...typed } = draft.fields
   const { patient: w, shell } = words.value
   const own = useRef<HTMLFieldSetElement>(null)
   useLayoutEffect(() => {
     const inputs = [...own.current!.querySelectorAll('input')]
     ;(inputs.find(({ value }) => value === '') ?? inputs[0]!).focus()
   }, [])
-  const send = () =>
-    submit(async () => {
-      const body = { ...patientOf(typed, reading()), ...consents }
-      requireOnline()
-      const params = { header: keyOf(body) }
-      saved(await ask((api) => api.POST('/api/v1/patients', { params, body })))
-    })
   const field = (key: keyof Typed, more: { inputMode?: 'tel' | 'email'; placeholder?: string } = {}) => (
-    <Field label={w.fields[key]} error={errors[key]} optional={key !== 'firstName' && key !== 'lastName'}>
+    <Field
+      label={w.fields[key]}
+      error={draft.errorAt(key)}
+      optional={key !== 'firstName' && key !== 'lastName'}
+    >
       {(its) => (
         <input
           type="text"
@@ -54,17 +57,17 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
           autocomplete="off"
           maxLength={200}
           value={typed[key]}
-          onInput={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, [key]: value }))}
+          onInput={({ currentTarget: { value } }) => draft.set({ [key]: value })}
         />
       )}
     </Field>
   )
-  const consent = (key: keyof typeof consents) => (
+  const consent = (key: keyof typeof noConsent) => (
     <label class="tick">
       <input
         type="checkbox"
-        checked={consents[key]}
-        onChange={({ currentTarget: { checked } }) => setConsents({ ...consents, [key]: checked })}
+        checked={draft.fields[key]}
+        onChange={({ currentTarget: { checked } }) => draft.set({ [key]: checked })}
       />
       {w.fields[key]}
     </label>
@@ -74,7 +77,7 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
     if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
     event.stopPropagation()
-    void send()
+    void draft.save()
   }
   return (
     <fieldset class="stack new-patient" aria-label={w.add} ref={own} onKeyDown={onKeyDown}>
@@ -91,10 +94,10 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
         {consent('notifyBySms')}
       </fieldset>
       <AlreadyThere person={personOf(typed, reading())} choose={saved} />
-      <FormProblem text={problem} />
+      <FormProblem text={draft.problem} />
       <div class="form-actions">
         <Button onClick={cancel}>{shell.cancel}</Button>
-        <Button kind="primary" busy={busy} onClick={() => void send()}>
+        <Button kind="primary" busy={draft.busy} onClick={() => void draft.save()}>
           {w.addThis}
         </Button>
       </div>

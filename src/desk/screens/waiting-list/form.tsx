@@ -1,5 +1,5 @@
 /** The dialogue in which somebody is put on the waiting list, or in which their wishes are changed. */
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { online } from '../../api/online.ts'
 import { repeatableKeys } from '../../api/repeatable.ts'
 import { Button } from '../../base/button.tsx'
@@ -7,15 +7,15 @@ import { sayProblem } from '../../base/toasts.tsx'
 import type { Patient, WaitingItem } from '../../contract/names.ts'
 import { chairs } from '../../live/known-names.ts'
 import { Dialog, openDialog } from '../../parts/dialog.tsx'
+import { useDraft } from '../../parts/draft.ts'
 import { Field, FormProblem } from '../../parts/field.tsx'
-import { mistakes, useForm } from '../../parts/form.ts'
 import { leaving } from '../../parts/leaving.ts'
 import { words } from '../../words/words.ts'
 import { add, change, nameOf } from './acts.ts'
 import { Choices } from './choices.tsx'
 import { Limit, Who } from './form-parts.tsx'
 import { sayWeekday, weekdays } from './say-wish.ts'
-import { urgencies } from './state.ts'
+import { urgencies, waiting } from './state.ts'
 import { changesOf, type Wish, wishOf } from './wish.ts'
 
 /** Opens the dialogue for a patient who is chosen in it. */
@@ -29,6 +29,11 @@ function open(item: WaitingItem | undefined): void {
   else sayProblem(words.value.shell.offlineWrite)
 }
 
+/** What the form holds: the wish, and the patient of a new one. */
+interface Fields extends Wish {
+  readonly patient: Patient | undefined
+}
+
 function WaitingForm({
   item,
   close,
@@ -37,43 +42,52 @@ function WaitingForm({
   readonly close: () => void
 }) {
   const { shell, waiting: texts } = words.value
-  const { state, submit } = useForm()
   const keyOf = useMemo(repeatableKeys, [])
-  const [patient, setPatient] = useState<Patient>()
-  const [wish, setWish] = useState<Wish>(wishOf(item))
-  const { errors } = state.value
-  const set = (changes: Partial<Wish>) => setWish({ ...wish, ...changes })
-  const isTyped = () => patient !== undefined || Object.keys(changesOf(wish, wishOf(item))).length > 0
-  const send = async () => {
-    const wrong = wrongIn(wish)
-    if (item === undefined && patient === undefined) wrong.patientId = texts.choosePatient
-    if (Object.keys(wrong).length > 0) throw mistakes(wrong)
-    const changes = changesOf(wish, wishOf(item))
-    if (item !== undefined) return Object.keys(changes).length > 0 && change(item, changes)
-    const { durationMinutes, urgency } = wish
-    const body = { patientId: patient!.id, durationMinutes: Number(durationMinutes), urgency, ...changes }
-    return add(body, nameOf({ patient: patient! }), keyOf)
+  const saved = () => {
+    const now = waiting.value?.list.find(({ id }) => id === item?.id) ?? item
+    return { fields: { ...wishOf(now), patient: undefined }, version: now?.version ?? 0, now }
   }
+  const draft = useDraft<Fields>({
+    saved,
+    check: (fields) => ({
+      ...wrongIn(fields),
+      ...(item === undefined && fields.patient === undefined && { patientId: texts.choosePatient }),
+    }),
+    send: async (_, version, { patient, ...wish }) => {
+      const { now } = saved()
+      const changes = changesOf(wish, wishOf(now))
+      if (now !== undefined) return Object.keys(changes).length > 0 && change({ ...now, version }, changes)
+      const { durationMinutes, urgency } = wish
+      const body = { patientId: patient!.id, durationMinutes: Number(durationMinutes), urgency, ...changes }
+      return add(body, nameOf({ patient: patient! }), keyOf)
+    },
+    readAgain: waiting.again,
+  })
+  const { fields: wish, set, errorAt } = draft
   return (
     <Dialog
       title={item === undefined ? texts.addTitle : texts.changeOf(nameOf(item))}
-      {...leaving(isTyped, close)}
-      onSubmit={async () => (await submit(send)) && close()}
+      {...leaving(() => draft.isUnsaved, close)}
+      onSubmit={async () => (await draft.save()) && close()}
       actions={
         <>
           <Button onClick={close}>{shell.cancel}</Button>
-          <Button kind="primary" type="submit" busy={state.value.busy}>
+          <Button kind="primary" type="submit" busy={draft.busy}>
             {shell.save}
           </Button>
         </>
       }
     >
-      {state.value.problem && <FormProblem text={state.value.problem} />}
+      {draft.problem && <FormProblem text={draft.problem} />}
       {item === undefined && (
-        <Who patient={patient} choose={setPatient} error={patient ? undefined : errors.patientId} />
+        <Who
+          patient={wish.patient}
+          choose={(patient) => set({ patient })}
+          error={wish.patient ? undefined : errorAt('patientId')}
+        />
       )}
       <div class="pair">
-        <Field label={texts.duration} error={errors.durationMinutes}>
+        <Field label={texts.duration} error={errorAt('durationMinutes')}>
           {(its) => (
             <input
               {...its}
@@ -116,7 +130,7 @@ function WaitingForm({
             type={type}
             label={texts[label]}
             value={wish[name]}
-            error={errors[name]}
+            error={errorAt(name)}
             set={(value) => set({ [name]: value })}
           />
         ))}
@@ -131,7 +145,7 @@ function WaitingForm({
           choose={(chosen) => set({ chairIds: chosen })}
         />
       )}
-      <Field label={texts.note} optional error={errors.note}>
+      <Field label={texts.note} optional error={errorAt('note')}>
         {(its) => (
           <textarea
             {...its}

@@ -5,8 +5,8 @@ import { Button } from '../../../base/button.tsx'
 import { me, zone } from '../../../base/me.ts'
 import { sayWhen } from '../../../base/time/say.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
+import { useNew } from '../../../parts/draft.ts'
 import { Field, FormProblem } from '../../../parts/field.tsx'
-import { mistakes, useForm } from '../../../parts/form.ts'
 import { leaving } from '../../../parts/leaving.ts'
 import { spokenName } from '../../../words/names.ts'
 import { words } from '../../../words/words.ts'
@@ -15,6 +15,8 @@ import { type Cancellable, cancel, cancelFollowing, type Why } from './remove.ts
 import { Scope, type ScopeOf } from './scope.tsx'
 
 const hourMs = 3_600_000
+
+const start = { reason: '', note: '', by: 'patient' as Why['by'], scope: 'this' as ScopeOf }
 
 /** Asks why an appointment is cancelled and whose wish it is. */
 export function CancelForm({
@@ -27,16 +29,11 @@ export function CancelForm({
   readonly cancelled: () => void
 }) {
   const { acts } = words.value
-  const { state, submit } = useForm()
   const attempt = useAttempt()
   const [entry, setEntry] = useState(opened)
-  const [by, setBy] = useState<Why['by']>('patient')
-  const [reason, setReason] = useState('')
-  const [note, setNote] = useState('')
-  const [scope, setScope] = useState<ScopeOf>('this')
-  const send = () =>
-    submit(async () => {
-      if (reason.trim() === '') throw mistakes({ reason: acts.reasonMissing })
+  const draft = useNew(
+    start,
+    async ({ reason, by, note, scope }) => {
       const why = { reason: reason.trim(), by, ...(note.trim() && { note: note.trim() }) }
       const act = scope === 'this' ? cancel : cancelFollowing
       try {
@@ -48,20 +45,23 @@ export function CancelForm({
       }
       cancelled()
       close()
-    })
+    },
+    ({ reason }) => (reason.trim() === '' ? { reason: acts.reasonMissing } : {}),
+  )
+  const { fields, set } = draft
   // What is on its way is not asked about: a message tells when it is refused.
-  const isTyped = () => !state.value.busy && (reason.trim() !== '' || note.trim() !== '')
+  const isTyped = () => !draft.busy && `${fields.reason}${fields.note}`.trim() !== ''
   const who = entry.patient ? spokenName(entry.patient) : ''
   return (
     <Dialog
       title={acts.cancelTitle}
       size="small"
       {...leaving(isTyped, close)}
-      onSubmit={send}
+      onSubmit={draft.save}
       actions={
         <>
           <Button onClick={close}>{acts.keep}</Button>
-          <Button kind="danger" type="submit" busy={state.value.busy}>
+          <Button kind="danger" type="submit" busy={draft.busy}>
             {acts.cancel}
           </Button>
         </>
@@ -75,50 +75,50 @@ export function CancelForm({
         <legend class="label">{acts.whoseWish}</legend>
         {(['patient', 'practice'] as const).map((each) => (
           <label key={each} class="tick">
-            <input type="radio" name="by" checked={by === each} onChange={() => setBy(each)} />
+            <input type="radio" name="by" checked={fields.by === each} onChange={() => set({ by: each })} />
             {acts.wishOf[each]}
           </label>
         ))}
       </fieldset>
-      <Field label={acts.reason} error={state.value.errors.reason}>
+      <Field label={acts.reason} error={draft.errorAt('reason')}>
         {(its) => (
           <input
             {...its}
             autofocus
             maxLength={200}
-            value={reason}
+            value={fields.reason}
             autocomplete="off"
-            onInput={(event) => setReason(event.currentTarget.value)}
+            onInput={(event) => set({ reason: event.currentTarget.value })}
           />
         )}
       </Field>
       <div class="act-chips">
-        {acts.reasons[by].map((each) => (
+        {acts.reasons[fields.by].map((each) => (
           <button
             key={each}
             type="button"
             class="act-chip"
-            aria-pressed={reason === each}
-            onClick={() => setReason(each)}
+            aria-pressed={fields.reason === each}
+            onClick={() => set({ reason: each })}
           >
             {each}
           </button>
         ))}
       </div>
-      <Field label={acts.note} optional error={state.value.errors.note}>
+      <Field label={acts.note} optional error={draft.errorAt('note')}>
         {(its) => (
           <textarea
             {...its}
             rows={2}
             maxLength={1000}
-            value={note}
-            onInput={(event) => setNote(event.currentTarget.value)}
+            value={fields.note}
+            onInput={(event) => set({ note: event.currentTarget.value })}
           />
         )}
       </Field>
-      {entry.seriesId && <Scope value={scope} change={setScope} />}
+      {entry.seriesId && <Scope value={fields.scope} change={(scope) => set({ scope })} />}
       <p class="hint">{acts.newsWait}</p>
-      <FormProblem text={state.value.problem} />
+      <FormProblem text={draft.problem} />
     </Dialog>
   )
 }

@@ -1,9 +1,8 @@
-import { useState } from 'preact/hooks'
 import { Button } from '../../../base/button.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
 import { Dialog, openDialog } from '../../../parts/dialog.tsx'
+import { useNew } from '../../../parts/draft.ts'
 import { Field, FormProblem } from '../../../parts/field.tsx'
-import { useForm } from '../../../parts/form.ts'
 import { leaving } from '../../../parts/leaving.ts'
 import { words } from '../../../words/words.ts'
 import { entryOf } from '../day.ts'
@@ -15,29 +14,28 @@ import { useAttempt } from './refusal.ts'
 export const openNoShow = (entry: DayEntry): Promise<void> =>
   openDialog((close) => <NoShowDialog entry={entry} close={close} />)
 
+const nothing = { note: '' }
+
 /** The note may stay empty. */
 function NoShowDialog({ entry, close }: { readonly entry: DayEntry; readonly close: () => void }) {
   const { acts, shell } = words.value
-  const { state, submit } = useForm()
   const attempt = useAttempt()
-  const [note, setNote] = useState('')
   // What was typed stays until it is noted.
-  const send = () =>
-    submit(async () => {
-      // After a refusal, the entry was read anew.
-      await attempt((refused) => noteStep(entryOf(entry.id) ?? entry, 'no_show', note.trim(), refused))
-      close()
-    })
+  const draft = useNew(nothing, async ({ note }) => {
+    // After a refusal, the entry was read again.
+    await attempt((refused) => noteStep(entryOf(entry.id) ?? entry, 'no_show', note.trim(), refused))
+    close()
+  })
   return (
     <Dialog
       title={acts.noShowTitle(nameOf(entry))}
       size="small"
-      {...leaving(() => note.trim() !== '' && !state.value.busy, close)}
-      onSubmit={send}
+      {...leaving(() => draft.isUnsaved && !draft.busy, close)}
+      onSubmit={draft.save}
       actions={
         <>
           <Button onClick={close}>{shell.cancel}</Button>
-          <Button kind="primary" type="submit" busy={state.value.busy}>
+          <Button kind="primary" type="submit" busy={draft.busy}>
             {acts.steps.no_show}
           </Button>
         </>
@@ -49,12 +47,12 @@ function NoShowDialog({ entry, close }: { readonly entry: DayEntry; readonly clo
             {...its}
             autofocus
             maxLength={1000}
-            value={note}
-            onInput={(event) => setNote(event.currentTarget.value)}
+            value={draft.fields.note}
+            onInput={(event) => draft.set({ note: event.currentTarget.value })}
           />
         )}
       </Field>
-      <FormProblem text={state.value.problem} />
+      <FormProblem text={draft.problem} />
     </Dialog>
   )
 }

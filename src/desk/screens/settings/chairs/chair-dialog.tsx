@@ -8,10 +8,11 @@ import { useDraft } from '../../../parts/draft.ts'
 import { HoursEditor } from '../../../parts/hours-editor.tsx'
 import { hoursMistakes } from '../../../parts/hours-mistakes.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
+import { TextField } from '../../../parts/text-field.tsx'
 import { words } from '../../../words/words.ts'
 import { ColorChoice } from '../parts/color-choice.tsx'
 import { DeleteButton } from '../parts/delete-button.tsx'
-import { NameField, nameIsTaken } from '../parts/name-field.tsx'
+import { nameIsTaken } from '../parts/name-taken.ts'
 import { Tick } from '../parts/tick.tsx'
 
 type Fields = Pick<Chair, 'name' | 'color' | 'active' | 'workingHours'>
@@ -59,7 +60,7 @@ export function ChairDialog({ chair, close }: { chair: Chair | undefined; close:
         )
       }
     >
-      <NameField label={settings.chairName} draft={draft} />
+      <TextField name="name" label={settings.chairName} draft={draft} />
       <ColorChoice label={settings.color} color={color} change={(color) => draft.set({ color })} />
       <Tick
         label={settings.inUse}

@@ -6,9 +6,9 @@ import { useDraft } from '../../../parts/draft.ts'
 import { Field } from '../../../parts/field.tsx'
 import { meantEnd, shownEnd } from '../../../parts/hours.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
+import { TextField } from '../../../parts/text-field.tsx'
 import { words } from '../../../words/words.ts'
 import { DeleteButton } from '../parts/delete-button.tsx'
-import { NameField } from '../parts/name-field.tsx'
 import { Tick } from '../parts/tick.tsx'
 import { ChairTicks } from './chair-ticks.tsx'
 import { closureMistakes, type Fields } from './closure-mistakes.ts'
@@ -66,7 +66,7 @@ export function ClosureDialog({ closure, chairs, today, close }: Props) {
         )
       }
     >
-      <NameField label={settings.closureName} hint={settings.closureNameHint} draft={draft} />
+      <TextField name="name" label={settings.closureName} hint={settings.closureNameHint} draft={draft} />
       <div class="pair">
         <Field label={settings.firstDay} error={draft.errorAt('fromDate')}>
           {(its) => (

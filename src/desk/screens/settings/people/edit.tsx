@@ -4,11 +4,11 @@ import { failedBy } from '../../../api/failure.ts'
 import { me, readMe } from '../../../base/me.ts'
 import type { Member } from '../../../contract/names.ts'
 import { openDialog } from '../../../parts/dialog.tsx'
-import { useDraft } from '../../../parts/draft.ts'
+import { missing, useDraft, wrongEmail } from '../../../parts/draft.ts'
 import { Field } from '../../../parts/field.tsx'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
+import { TextField } from '../../../parts/text-field.tsx'
 import { words } from '../../../words/words.ts'
-import { NameField } from '../parts/name-field.tsx'
 import { RoleChoice, sayLocked, sayTaken } from './fields.tsx'
 import { people } from './state.ts'
 
@@ -76,20 +76,8 @@ function MemberDialog({ member, sole, hasLink, close, saved }: Props) {
       // Another address ends a link that went to the old one.
       saved={hasLink && isOtherAddress ? says.savedLinkEnded : says.saved}
     >
-      <NameField label={says.name} draft={draft} />
-      <Field label={says.email} error={draft.errorAt('email')}>
-        {(its) => (
-          <input
-            {...its}
-            name="email"
-            type="email"
-            maxLength={254}
-            autocomplete="off"
-            value={email}
-            onInput={({ currentTarget: { value } }) => draft.set({ email: value })}
-          />
-        )}
-      </Field>
+      <TextField name="name" label={says.name} draft={draft} />
+      <TextField name="email" type="email" label={says.email} draft={draft} />
       {!sole && (
         <Field label={says.role}>
           {(its) => <RoleChoice {...its} role={role} change={(next) => draft.set({ role: next })} />}
@@ -131,10 +119,6 @@ const trimmed = ({ name, email, ...others }: Partial<Fields>): Partial<Fields> =
 })
 
 function mistakesIn({ name, email }: Fields): Record<string, string> {
-  const { forms } = words.value
-  const field = Object.assign(document.createElement('input'), { type: 'email', value: email.trim() })
-  return {
-    ...(name.trim() === '' && { name: forms.fillIn }),
-    ...(email.trim() === '' ? { email: forms.fillIn } : !field.validity.valid && { email: forms.notEmail }),
-  }
+  const wrong = wrongEmail(email)
+  return { ...missing({ name }), ...(wrong !== undefined && { email: wrong }) }
 }

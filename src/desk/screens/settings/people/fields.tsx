@@ -8,15 +8,15 @@ type Role = Member['role']
 
 /** A choice of the role, in a form. */
 export const RoleChoice = ({
-  role = 'assistant',
+  role,
   change,
   ...its
 }: {
   readonly id: string
-  readonly role?: Role
-  readonly change?: (role: Role) => void
+  readonly role: Role
+  readonly change: (role: Role) => void
 }) => (
-  <select {...its} name="role" onChange={({ currentTarget: { value } }) => change?.(value as Role)}>
+  <select {...its} name="role" onChange={({ currentTarget: { value } }) => change(value as Role)}>
     {(['assistant', 'owner'] as const).map((value) => (
       <option key={value} value={value} selected={value === role}>
         {words.value.people.roles[value]}

@@ -3,12 +3,12 @@ import { ask } from '../../../api/api.ts'
 import { me } from '../../../base/me.ts'
 import { say } from '../../../base/toasts.tsx'
 import type { Member } from '../../../contract/names.ts'
-import { fieldValue } from '../../../parts/checked-form.ts'
+import { useNew, wrongEmail } from '../../../parts/draft.ts'
+import { DraftForm } from '../../../parts/draft-form.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { Read, useResource } from '../../../parts/read.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
 import { words } from '../../../words/words.ts'
-import { CheckedForm } from '../parts/checked-form.tsx'
 import { Part } from '../parts/part.tsx'
 import { Rows } from '../parts/rows.tsx'
 import { RoleChoice, sayTaken } from './fields.tsx'
@@ -52,34 +52,38 @@ export function People() {
         {issued.value && <NewLink key={issued.value.link.expiresAt} {...issued.value} />}
       </Part>
       <Part title={says.inviteTitle}>
-        <CheckedForm verb={says.invite} send={invite}>
-          {(errors) => (
-            <>
-              <div class="pair">
-                <TextField name="email" label={says.email} type="email" required error={errors.email} />
-                <TextField name="name" label={says.name} error={errors.name} />
-                <Field label={says.role}>{(its) => <RoleChoice {...its} />}</Field>
-              </div>
-            </>
-          )}
-        </CheckedForm>
+        <Invitation />
       </Part>
     </>
   )
 }
 
-async function invite(form: HTMLFormElement): Promise<void> {
+const nobody = { email: '', name: '', role: 'assistant' as Member['role'] }
+
+/** The form that invites somebody. */
+function Invitation() {
+  const { people: says } = words.value
+  const draft = useNew(nobody, invite, ({ email }) => {
+    const wrong = wrongEmail(email)
+    return wrong === undefined ? {} : { email: wrong }
+  })
+  return (
+    <DraftForm draft={draft} verb={says.invite}>
+      <div class="pair">
+        <TextField draft={draft} name="email" type="email" label={says.email} />
+        <TextField draft={draft} name="name" label={says.name} optional />
+        <Field label={says.role}>
+          {(its) => <RoleChoice {...its} role={draft.fields.role} change={(role) => draft.set({ role })} />}
+        </Field>
+      </div>
+    </DraftForm>
+  )
+}
+
+async function invite({ email, name, role }: typeof nobody): Promise<void> {
   issued.value = undefined
-  const name = fieldValue(form, 'name')
-  const made = await ask((api) =>
-    api.POST('/api/v1/members', {
-      body: {
-        email: fieldValue(form, 'email'),
-        role: fieldValue(form, 'role') as Member['role'],
-        ...(name !== '' && { name }),
-      },
-    }),
-  ).catch(sayTaken)
+  const body = { email: email.trim(), role, ...(name.trim() !== '' && { name: name.trim() }) }
+  const made = await ask((api) => api.POST('/api/v1/members', { body })).catch(sayTaken)
   await people.again()
   issued.value = made
   say(words.value.people.invited(made.member.name))

@@ -93,18 +93,23 @@ async function renewLink({ id, name }: Member): Promise<void> {
     text: [says.linkText(name)],
     verb: says.makeLink,
     danger: true,
-    fields: () => (
+    start: { endTokens: true },
+    fields: ({ fields, set }) => (
       <label class="tick">
-        <input type="checkbox" name="endTokens" defaultChecked />
+        <input
+          type="checkbox"
+          name="endTokens"
+          checked={fields.endTokens}
+          onChange={({ currentTarget: { checked } }) => set({ endTokens: checked })}
+        />
         <span>{says.linkTokens}</span>
       </label>
     ),
-    act: async (form) => {
-      const endTokens = (form.elements.namedItem('endTokens') as HTMLInputElement).checked
+    act: async (body) => {
       made = await ask((api) =>
         api.POST('/api/v1/members/{memberId}/link', {
           params: { path: { memberId: id } },
-          body: { endTokens },
+          body,
         }),
       ).catch(sayLocked)
     },

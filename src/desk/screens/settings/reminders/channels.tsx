@@ -1,4 +1,4 @@
-import { signal, useSignal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { ask } from '../../../api/api.ts'
 import { failedBy } from '../../../api/failure.ts'
 import { Button } from '../../../base/button.tsx'
@@ -7,8 +7,10 @@ import { keep } from '../../../base/kept.ts'
 import { sayFailure } from '../../../base/say-failure.ts'
 import type { components } from '../../../contract/openapi.ts'
 import { Dialog, openDialog } from '../../../parts/dialog.tsx'
-import { Field, FormProblem } from '../../../parts/field.tsx'
-import { mistakes, useForm } from '../../../parts/form.ts'
+import { missing, useNew } from '../../../parts/draft.ts'
+import { FormProblem } from '../../../parts/field.tsx'
+import { mistakes } from '../../../parts/form.ts'
+import { TextField } from '../../../parts/text-field.tsx'
 import { words } from '../../../words/words.ts'
 import { triedKey } from '../checklist.tsx'
 import { reminders } from '../parts/practice-record.ts'
@@ -90,49 +92,36 @@ async function sendTest(channel: Channel, to: string | null): Promise<void> {
 
 const openTextDialog = () => void openDialog((close) => <TextDialog close={close} />)
 
+const nobody = { to: '' }
+
 function TextDialog({ close }: { readonly close: () => void }) {
-  const { forms, settings, shell } = words.value
-  const { state, submit } = useForm()
-  const { busy, problem, errors } = state.value
-  const number = useSignal('')
-  const send = async () => {
-    const done = await submit(async () => {
-      if (number.value.trim() === '') throw mistakes({ to: forms.fillIn })
-      await sendTest('sms', number.value.trim()).catch((error) => {
+  const { settings, shell } = words.value
+  const draft = useNew(
+    nobody,
+    ({ to }) =>
+      sendTest('sms', to.trim()).catch((error) => {
         throw failedBy(error, 'validation_failed') ? mistakes({ to: settings.noMobileNumber }) : error
-      })
-    })
-    if (done) close()
-  }
+      }),
+    missing,
+  )
   return (
     <Dialog
       title={settings.test}
       size="small"
       close={close}
-      onSubmit={send}
+      onSubmit={async () => (await draft.save()) && close()}
       actions={
         <>
           <Button onClick={close}>{shell.cancel}</Button>
-          <Button kind="primary" type="submit" busy={busy}>
+          <Button kind="primary" type="submit" busy={draft.busy}>
             {settings.send}
           </Button>
         </>
       }
     >
       <p>{settings.testTextLead}</p>
-      <Field label={settings.yourNumber} error={errors.to}>
-        {(its) => (
-          <input
-            {...its}
-            type="tel"
-            maxLength={60}
-            onInput={({ currentTarget: { value } }) => {
-              number.value = value
-            }}
-          />
-        )}
-      </Field>
-      <FormProblem text={problem} />
+      <TextField draft={draft} name="to" type="tel" label={settings.yourNumber} maxLength={60} />
+      <FormProblem text={draft.problem} />
     </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { Told } from '../../../base/say-failure.ts'
 import { sayDate } from '../../../base/time/say.ts'
 import { say } from '../../../base/toasts.tsx'
 import { askFirst } from '../../../parts/ask-first.tsx'
-import { fieldValue } from '../../../parts/checked-form.ts'
+import { missing } from '../../../parts/draft.ts'
 import { mistakes } from '../../../parts/form.ts'
 import { TextField } from '../../../parts/text-field.tsx'
 import { words } from '../../../words/words.ts'
@@ -37,17 +37,21 @@ export async function erase({ id, name }: Somebody, born: string): Promise<boole
     text: [`${born}.`, rights.whatIsErased, rights.whatStays],
     verb: rights.erase,
     danger: true,
-    fields: (errors) => (
+    start: { typed: '', reason: '' },
+    check: (fields) => ({
+      ...missing(fields),
+      ...(fields.typed.trim() !== '' &&
+        !isSameName(fields.typed.trim(), name) && { typed: rights.typeThis(name) }),
+    }),
+    fields: (draft) => (
       <>
-        <TextField name="typed" label={rights.typeName} required error={errors.typed} />
-        <ReasonField name="reason" label={rights.reason} error={errors.reason} />
+        <TextField draft={draft} name="typed" label={rights.typeName} />
+        <TextField draft={draft} name="reason" label={rights.reason} {...ofReason()} />
       </>
     ),
-    act: async (form) => {
-      if (!isSameName(fieldValue(form, 'typed'), name)) throw mistakes({ typed: rights.typeThis(name) })
-      const reason = fieldValue(form, 'reason')
-      const until = await sendErasure(id, { reason })
-      if (until !== undefined) kept = { until, reason }
+    act: async ({ reason }) => {
+      const until = await sendErasure(id, { reason: reason.trim() })
+      if (until !== undefined) kept = { until, reason: reason.trim() }
     },
   })
   if (!asked) return false
@@ -67,18 +71,16 @@ function eraseAllTheSame(
     text: [rights.keptUntil(sayDate(until, 'number')), rights.nothingYet],
     verb: rights.eraseAllTheSame,
     danger: true,
-    fields: (errors) => (
-      <ReasonField name="overrideRetention" label={rights.override} error={errors.overrideRetention} />
+    start: { overrideRetention: '' },
+    check: missing,
+    fields: (draft) => (
+      <TextField draft={draft} name="overrideRetention" label={rights.override} {...ofReason()} />
     ),
-    act: (form) => sendErasure(id, { reason, overrideRetention: fieldValue(form, 'overrideRetention') }),
+    act: ({ overrideRetention }) => sendErasure(id, { reason, overrideRetention: overrideRetention.trim() }),
   })
 }
 
-const ReasonField = (props: {
-  readonly name: string
-  readonly label: string
-  readonly error: string | undefined
-}) => <TextField {...props} required maxLength={longestReason} hint={words.value.rights.nameless} />
+const ofReason = () => ({ maxLength: longestReason, hint: words.value.rights.nameless })
 
 /** Answers until when the records must be kept, as `YYYY-MM-DD`, where that is why they were not erased. */
 async function sendErasure(patientId: string, body: Reasons): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import { Told } from '../../../base/say-failure.ts'
 import { sayDay } from '../../../base/time/moment.ts'
 import { say, sayTrouble } from '../../../base/toasts.tsx'
 import { askFirst } from '../../../parts/ask-first.tsx'
-import { fieldValue } from '../../../parts/checked-form.ts'
+import { type Draft, missing } from '../../../parts/draft.ts'
 import { Read, useResource } from '../../../parts/read.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
 import { makePasskey } from '../../../parts/touch.ts'
@@ -61,21 +61,26 @@ function One({ passkey, last }: { readonly passkey: Passkey; readonly last: bool
   )
 }
 
-const nameField = (value: string) => (errors: Readonly<Record<string, string>>) => (
-  <TextField name="name" label={words.value.security.name} value={value} error={errors.name} required />
-)
+/** A question with the name of a passkey, which is at first the one that is given. */
+const naming = (name: string) => ({
+  start: { name },
+  check: missing,
+  fields: (draft: Draft<{ readonly name: string }>) => (
+    <TextField draft={draft} name="name" label={words.value.security.name} />
+  ),
+})
 
 async function rename({ id, name }: Passkey): Promise<void> {
   const { security, shell } = words.value
   const renamed = await askFirst({
     title: security.renameTitle,
     verb: shell.save,
-    fields: nameField(name),
-    act: (form) =>
+    ...naming(name),
+    act: ({ name }) =>
       ask((api) =>
         api.PATCH('/api/v1/me/passkeys/{passkeyId}', {
           params: { path: { passkeyId: id } },
-          body: { name: fieldValue(form, 'name') },
+          body: { name: name.trim() },
         }),
       ),
   })
@@ -108,12 +113,13 @@ async function add(): Promise<void> {
   const added = await askFirst({
     title: security.add,
     verb: security.make,
-    fields: nameField(browserName(navigator.userAgent)),
-    act: async (form) => {
-      const name = fieldValue(form, 'name')
+    ...naming(browserName(navigator.userAgent)),
+    act: async ({ name }) => {
       const { options } = await ask((api) => api.POST('/api/v1/me/passkeys/options'))
       const response = await makePasskey(options)
-      await ask((api) => api.POST('/api/v1/me/passkeys', { body: { name, response: response as never } }))
+      await ask((api) =>
+        api.POST('/api/v1/me/passkeys', { body: { name: name.trim(), response: response as never } }),
+      )
     },
   })
   if (!added) return

@@ -3,11 +3,12 @@ import { ask, ifMatch } from '../../../api/api.ts'
 import type { Tag } from '../../../contract/names.ts'
 import { useDraft } from '../../../parts/draft.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
+import { TextField } from '../../../parts/text-field.tsx'
 import { words } from '../../../words/words.ts'
 import { ColorChoice } from '../parts/color-choice.tsx'
 import { countPatients } from '../parts/count-patients.ts'
 import { DeleteButton } from '../parts/delete-button.tsx'
-import { NameField, nameIsTaken } from '../parts/name-field.tsx'
+import { nameIsTaken } from '../parts/name-taken.ts'
 
 type Fields = Pick<Tag, 'name' | 'color'>
 
@@ -47,7 +48,7 @@ export function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => v
         )
       }
     >
-      <NameField label={settings.tagName} draft={draft} />
+      <TextField name="name" label={settings.tagName} draft={draft} />
       <ColorChoice
         label={settings.color}
         color={draft.fields.color}

@@ -1,0 +1,79 @@
+/** What somebody types over what is saved, while others may save something else. */
+import { signal } from '@preact/signals'
+
+/** What is saved, with the version of the record that it belongs to. */
+export interface Saved<T> {
+  readonly fields: T
+  readonly version: number
+}
+
+export type Typed<T extends object> = ReturnType<typeof startTyping<T>>
+
+/**
+ * Begins to type over what is saved. A field that nobody typed in always holds what is saved now. A field is contested when
+ * somebody else has saved something in it after the typing in it began.
+ */
+export function startTyping<T extends object>(saved: Saved<T>) {
+  const fields = signal(saved.fields)
+  const latest = signal(saved)
+  /** What each field held when somebody began to type in it. */
+  let before = saved.fields
+  /** What others saved in contested fields, once a person had the time to read it. */
+  let seen: Partial<T> = {}
+
+  const names = () => Object.keys(fields.value) as (keyof T)[]
+  const isTyped = (name: keyof T) => !same(fields.value[name], before[name])
+  const isChanged = (name: keyof T) => !same(fields.value[name], latest.value.fields[name])
+  const isContested = (name: keyof T) =>
+    isChanged(name) && isTyped(name) && !same(before[name], latest.value.fields[name])
+  const pick = (of: T, which: readonly (keyof T)[]) =>
+    Object.fromEntries(which.map((name) => [name, of[name]])) as Partial<T>
+
+  /** Takes over what is saved now, except where somebody typed. */
+  const follow = (next: Saved<T>) => {
+    const typed = names().filter(isTyped)
+    const stays = typed.filter((name) => !same(fields.value[name], next.fields[name]))
+    fields.value = { ...next.fields, ...pick(fields.value, typed) }
+    before = { ...next.fields, ...pick(before, stays) }
+    latest.value = next
+  }
+
+  return {
+    fields,
+    follow,
+    isContested,
+    version: () => latest.value.version,
+    isUnsaved: () => names().some(isChanged),
+    set: (changes: Partial<T>) => {
+      fields.value = { ...fields.value, ...changes }
+    },
+    /** The fields that differ from what is saved. */
+    changes: () => pick(fields.value, names().filter(isChanged)),
+    /** Takes over what was saved of these fields. What was typed since they were sent stays. */
+    wasSaved(next: Saved<T>, sent: T): void {
+      const since = names().filter((name) => !same(fields.value[name], sent[name]))
+      fields.value = { ...next.fields, ...pick(fields.value, since) }
+      before = next.fields
+      latest.value = next
+    },
+    /** Gives up what was typed in some fields, or in all. */
+    drop(which: readonly (keyof T)[] = names()): void {
+      fields.value = { ...fields.value, ...pick(latest.value.fields, which) }
+      before = { ...before, ...pick(latest.value.fields, which) }
+    },
+    /** Whether a contested field holds something of others that nobody could read here yet. It counts as read afterwards. */
+    hasUnseen(): boolean {
+      const contested = names().filter(isContested)
+      const unseen = contested.filter(
+        (name) => !(name in seen) || !same(seen[name], latest.value.fields[name]),
+      )
+      seen = pick(latest.value.fields, contested)
+      return unseen.length > 0
+    },
+  }
+}
+
+/** Spaces around a text make no difference: the server cuts them off. */
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(trimmed(a)) === JSON.stringify(trimmed(b))
+
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
