@@ -63,7 +63,7 @@ export interface Store {
   readonly changeLog: Pick<ChangeLog, 'listen'>
   readonly keys: Keys
   readonly installation: Installation
-  /** Which patients were shown to whom. */
+  /** Which patients each caller has seen. */
   readonly reads: ReadTrail
   /** Who was refused. */
   readonly refusals: RefusalTrail
@@ -74,9 +74,9 @@ export interface Store {
 }
 
 /**
- * The store over a database that `db/open.ts` has opened and upgraded. `watch` hears of every transaction. `guard`
+ * The store over a database that `db/open.ts` has opened and upgraded. `watch` is called for every transaction. `guard`
  * refuses writes while the disk is nearly full. `trail` is what the audit trail is written with (see `Connection`).
- * `reportLate` is told when what was shown, and who was refused, cannot be written for now.
+ * `reportLate` is called when what was shown, and who was refused, cannot be written for now.
  */
 export function createStore(
   database: Database,

@@ -34,7 +34,7 @@ export const archiveRoutes = ({ route, now }: Deps) => ({
       tag,
       summary: 'Bring back what was deleted',
       description:
-        'Owners only. The record comes back with its id and its times, and reminders are planned anew. A patient comes back with their notes, their tags, and the entries that still stand without a patient. A merged patient comes back with what moved and still belongs to the kept patient. The answer is 409 when the place of an entry is taken, or when what the record belongs to is gone. `differences` says what is not as it was.',
+        'Owners only. The record comes back with its id and its times, and reminders are planned again. A patient comes back with their notes, their tags, and the entries that still stand without a patient. A merged patient comes back with what moved and still belongs to the kept patient. The answer is 409 when the place of an entry is taken, or when what the record belongs to is gone. `differences` says what is not as it was.',
       who: 'owner',
       ids: { archiveId: ownPathId('An item of the list of what was deleted.') },
       answer: restored,

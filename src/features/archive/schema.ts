@@ -60,9 +60,7 @@ export const archiveItem = named(
       id: answeredId('patient', 'The id of the item, by which it is brought back.'),
       kind,
       recordId,
-      patientId: nullable(
-        answeredId('patient', 'The patient whom the record concerned. Null when there was none.'),
-      ),
+      patientId: nullable(answeredId('patient', 'The patient of the record. Null when there was none.')),
       label: nullable(
         answeredText(
           'The name or title of the record, or how its text begins. For a `tagLink` it is the name of the tag.',
@@ -90,7 +88,7 @@ export const archiveItem = named(
       ),
       dob: nullable(
         answeredInstant(
-          'The date of birth of a deleted or merged patient, which tells two patients of one name apart. Null for other kinds, and when not known.',
+          'The date of birth of a deleted or merged patient, which distinguishes two patients of one name. Null for other kinds, and when not known.',
           '1987-04-23T00:00:00.000Z',
         ),
       ),
@@ -105,7 +103,7 @@ export const archiveItem = named(
         ),
         'Who deleted it. Null when it was not a member.',
       ),
-      keepUntil: answeredInstant('When it is removed for good.', '2040-03-26T08:00:00.000Z'),
+      keepUntil: answeredInstant('When it is removed from the archive.', '2040-03-26T08:00:00.000Z'),
     },
     { description: 'Something that was deleted.' },
   ),

@@ -119,7 +119,7 @@ export const auditEvent = named(
         }),
         'The record that the act concerns. Null where there is none.',
       ),
-      patientId: nullable(answeredId('patient', 'The patient whom the act concerns.')),
+      patientId: nullable(answeredId('patient', 'The patient of the act.')),
       patient: nullable(
         shape({
           firstName: answeredText('First name.', 'Anna'),
@@ -128,7 +128,7 @@ export const auditEvent = named(
         "The patient's name as it is now, or as it was when the patient was deleted. Null once nothing of the patient is kept.",
       ),
       patientIds: Type.Array(answeredId('patient', 'A patient.'), {
-        description: 'The patients whom a list showed.',
+        description: 'The patients in a list that was shown.',
       }),
       times: integer(1, Number.MAX_SAFE_INTEGER, {
         description: 'How many equal acts the row stands for.',

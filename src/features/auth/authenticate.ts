@@ -14,7 +14,7 @@ import { markSessionSeen } from '../../store/access/sessions.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
- * The caller whose session token or API token this is (RULES §5), or undefined when the token is not valid at `now`.
+ * The caller with this session token or API token (RULES §5), or undefined when the token is not valid at `now`.
  * The use of a session or a token is recorded in the background, so that the request does not wait for it.
  * @param now epoch milliseconds
  */

@@ -21,7 +21,7 @@ export function enrolment({ practices, identity, site, sessionTimes, now }: Pass
   const challenges = new Challenges()
 
   /**
-   * The member whom a link is for.
+   * The member of a link.
    * @throws `invalid_authorization` when the link is wrong, expired, replaced or used, or the member is not active.
    */
   function invited(link: string) {
@@ -48,7 +48,7 @@ export function enrolment({ practices, identity, site, sessionTimes, now }: Pass
 
     /**
      * Adds the passkey, opens a session and uses up the link, in one transaction. Link and name are those of `begin`.
-     * Answers the session, and whose it is.
+     * Answers the session and its member.
      */
     async finish(made: Act, { link, name, response }: Enrolment, userAgent: string | null) {
       const credential = await challenges.redeem(response, subjectOf(link, name), now(), (challenge) =>

@@ -3,7 +3,7 @@ import { hashSecret, mintSecret, secretKinds } from '../../domain/secrets.ts'
 
 /**
  * The one-time link that sets up the first practice (RULES §5). A server with an empty database prints it at the
- * start. Its hash is kept in memory alone, so a restart makes a new link.
+ * start. Its hash is kept only in memory, so a restart makes a new link.
  */
 export class SetupLink {
   #hash: Buffer | undefined

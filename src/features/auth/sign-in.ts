@@ -17,7 +17,7 @@ export function signIn(deps: PasskeyDeps) {
 
     /**
      * Verifies the passkey and opens a session for its member.
-     * @throws `invalid_authorization` for every reason alike, so that the answer does not tell which passkeys exist.
+     * @throws `invalid_authorization` for every reason alike, so that the answer does not show which passkeys exist.
      */
     finish: (act: Act, response: PasskeyResponse, userAgent: string | null) =>
       withPasskey(deps, act, challenges, subject, response, (tx, { userId }) =>

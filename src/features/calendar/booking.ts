@@ -80,13 +80,13 @@ export function requireChairInUse(scope: Scope, chairId: string): void {
     ])
 }
 
-/** Plans the messages as when the appointment is given to the patient. A patient who heard of its end hears of it. */
+/** Plans the messages as when the appointment is given to the patient. A patient who knows of its end gets a message. */
 export const remindAnew = (tx: WriteScope, entry: EntryRow, now: number): void =>
   writeNotices(tx, entry.id, { ...entry, patientId: null }, entry, now)
 
 /**
  * Writes the messages that a change of an entry brings about, in its transaction. `before` is null when the entry is made,
- * `after` is null when it is deleted. Where `tells` is false, only reminders are written: another message tells of it.
+ * `after` is null when it is deleted. Where `tells` is false, only reminders are written: another message names it.
  */
 export function writeNotices(
   tx: WriteScope,

@@ -24,7 +24,7 @@ import {
   writeNotices,
 } from './booking.ts'
 
-/** Why an appointment is cancelled, and whose wish it was. */
+/** Why an appointment is cancelled, and who wished it. */
 export interface Cancelling {
   readonly reason: string
   readonly by: Canceller
@@ -33,7 +33,7 @@ export interface Cancelling {
 
 /**
  * Cancels an appointment: it leaves the calendar and its chair is free. It is kept with the reason under its id. The
- * noted progress stays. A patient who was told of the appointment is told. The act is recorded here.
+ * noted progress stays. A patient who knows of the appointment gets a message. The act is recorded here.
  * @param now epoch milliseconds
  * @throws `conflict` when the entry is no appointment, or when the visit is noted as done or as missed.
  */
@@ -70,7 +70,7 @@ function requireCancellable(tx: WriteScope, entry: EntryRow, now: number): void 
 }
 
 /**
- * Takes a cancellation back: the appointment stands in the calendar again, as it was. Reminders are planned anew. News of
+ * Takes a cancellation back: the appointment stands in the calendar again, as it was. Reminders are planned again. News of
  * the cancellation that did not go out yet are cancelled. The act is recorded here.
  * @param now epoch milliseconds
  * @throws `conflict` when the chair is taken, out of use or gone.
@@ -88,7 +88,7 @@ export function undoCancellation(tx: WriteScope, cancelled: CancellationRow, now
   return entry
 }
 
-/** A cancellation is told as what became of its appointment. */
+/** A cancellation is reported as what became of its appointment. */
 const record = (tx: WriteScope, before: EntryRow | CancellationRow, after: EntryRow | CancellationRow) => {
   const type = 'appointment'
   tx.record({ kind: 'write', ...ofRecord('appointment', { ...before, type }, { ...after, type }) })

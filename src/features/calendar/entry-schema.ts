@@ -27,7 +27,7 @@ export const dateTime = 'An ISO 8601 date and time with `Z` or an offset.'
 const means = {
   type: '`appointment` and `unavailable` occupy their chair. `reminder` is a note in the calendar and occupies nothing.',
   chairId: 'The chair that the entry is on. Null when it is on none.',
-  patientId: 'The patient whom the entry is about. Null when there is none.',
+  patientId: 'The patient of the entry. Null when there is none.',
   title: 'A heading in the calendar. Null when there is none.',
   color: 'The colour in the calendar, in any notation. Null when there is none.',
   serviceRef: 'A reference to the service performed, such as a fee code. Null when there is none.',
@@ -65,7 +65,7 @@ const notes = text(100_000, { description: 'Free text.', examples: ['Brings X-ra
 
 export const endNotAfterStart: Issue = { path: 'endAt', message: 'must be after startAt' }
 
-/** When both times are sent, they are told of together with whatever else is wrong. */
+/** When both times are sent, they are reported together with whatever else is wrong. */
 export const runsForward = ({
   startAt,
   endAt,

@@ -1,4 +1,4 @@
-/** Does one thing at many places of a request, and tells of every place that was refused. */
+/** Does one thing at many places of a request, and reports every place that was refused. */
 import { conflict, type Issue, invalid, Problem } from '../../domain/problem.ts'
 
 /** What became of many places: the results, and the problems of those that were refused. */

@@ -70,7 +70,7 @@ function requireReach(moves: readonly Move[]): void {
     throw invalid(
       beyond.map(({ place }) => ({
         path: `${place}.startAt`,
-        message: 'must let the entry lie in the years 0 to 9999',
+        message: 'must leave the entry in the years 0 to 9999',
       })),
     )
 }

@@ -21,7 +21,7 @@ import { dropStaleSteps } from './steps.ts'
  * Adds an entry with its messages. The overlap rule is checked in the transaction that writes the entry (RULES §4.4).
  * The caller records the act.
  * @param body a body that has passed its schema
- * @param tells whether the patient is told of the booking; reminders are planned in any case
+ * @param tells whether the patient gets a message about the booking; reminders are planned in any case
  * @throws `validation_failed` when the chair, the patient or the practitioner is not the practice's; `conflict` when the
  * chair is taken, or the practitioner is busy.
  */
@@ -56,8 +56,8 @@ export function addEntry(
 
 /**
  * Changes an entry, its messages, and what is noted of its visit. A field that is not sent stays, and the rules hold for
- * the entry that results. An entry that gets another patient loses its other texts (RULES §2.3). It answers `before` itself when nothing changes. The caller records the act. A parked entry is
- * put in its place by this.
+ * the entry that results. An entry that gets another patient loses its other texts (RULES §2.3). It answers `before` itself
+ * when nothing changes. The caller records the act. A parked entry is put in its place by this.
  * @throws `validation_failed` when the end is not after the start. `validation_failed` also when the chair, the patient or
  * the practitioner is not the practice's. `conflict` when the chair is taken, or the practitioner is busy.
  */
@@ -86,7 +86,7 @@ export function changeEntry(
   return saved === before ? before : { ...saved, metadata: metadataOf(saved) }
 }
 
-/** What an erasure empties, too. The texts of an entry may tell of its patient, and must not become another one's. */
+/** What an erasure empties, too. The texts of an entry may be about its patient, and must not become another one's. */
 const withoutTexts = { title: null, color: null, serviceRef: null, notes: null }
 
 /** Whether an entry gets a patient after another one. Where it has no patient now, its messages name an earlier one. */
@@ -110,7 +110,7 @@ function recordFields<B extends UpdateEntry>(body: B): RecordFields<B> {
 
 type RecordFields<B> = { [K in keyof B]: K extends 'startAt' | 'endAt' ? number : B[K] }
 
-/** The chair, the patient and the practitioner that an entry is given anew. Those that it has already are left out. */
+/** The chair, the patient and the practitioner that a change gives to an entry. Those that it has already are left out. */
 type References = Partial<Pick<EntryRow, 'chairId' | 'patientId' | 'practitionerId'>>
 
 /**

@@ -35,7 +35,7 @@ const warning = named(
 export type Warning = Static<typeof warning>
 
 export const warnings = Type.Array(warning, {
-  description: `The first ${mostWarnings} closures that touch the appointment. The booking is allowed all the same. Empty when there are none.`,
+  description: `The first ${mostWarnings} closures that touch the appointment. The booking is still allowed. Empty when there are none.`,
 })
 
 /** The answer to an act that books an entry: the entry, and what there is to know about it. */

@@ -10,7 +10,10 @@ export interface ChangesPage {
   readonly more: boolean
 }
 
-/** The changes behind `since`, oldest first, `limit` at most. Without `since`, the newest cursor alone. @throws `cursor_gone`. */
+/**
+ * The changes behind `since`, oldest first, `limit` at most. Without `since`, only the newest cursor. @throws
+ * `cursor_gone`.
+ */
 export function browseChanges(scope: Scope, since: string | undefined, limit: number): ChangesPage {
   // Another process may write between two statements.
   return scope.snapshot(() => {

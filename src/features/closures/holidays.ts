@@ -31,9 +31,9 @@ const kept = new Map<string, Promise<YearOfCountry>>()
 
 /**
  * The public holidays of a year in a country or in one of its regions, by day, the regions of the country and the codes
- * of all countries. The names are in `language` where they are known in it, and else in a language of the country. Days that follow the moon are
- * calculated, and the data for the Islamic calendar end with the year 2080. The calculation takes up to half a second, so
- * answers are kept, and those who ask meanwhile wait for the same one.
+ * of all countries. The names are in `language` where they are known in it, and else in a language of the country. Days
+ * that follow the moon are calculated, and the data for the Islamic calendar end with the year 2080. The calculation takes
+ * up to half a second, so answers are kept, and those who ask meanwhile wait for the same one.
  * @param country an ISO 3166-1 code of two letters
  * @param asked the code of a region, whatever its case; `region` of the answer is that code as the library writes it
  * @param inPieces does the calculation, and lets other requests come in between
@@ -93,7 +93,7 @@ function* calculateRules(calendar: Calendar & Rules, year: number): Generator<vo
   }
 }
 
-/** The codes of the countries whose holidays are known. */
+/** The codes of the countries with known holidays. */
 export const countriesOfHolidays = async (): Promise<readonly string[]> =>
   Object.keys((await newCalendar()).getCountries())
 

@@ -32,7 +32,7 @@ const means = {
   endTime:
     'Until when it is closed on each of the days, `HH:MM` or `24:00`, later than `startTime`. Null for the whole day.',
   yearly:
-    'Whether the closure comes again each year, on the same days of the same months. A 29 February alone comes in leap years.',
+    'Whether the closure comes again each year, on the same days of the same months. A closure on 29 February comes only in leap years.',
   chairIds: 'The chairs that are closed. Null for the whole practice.',
 }
 
@@ -42,7 +42,7 @@ const name = filledText(200, {
 })
 const fromDate = formatted('date', { description: means.fromDate, examples: ['2030-08-05'] })
 const throughDate = formatted('date', { description: means.throughDate, examples: ['2030-08-16'] })
-/** A time of a closure. Neither time is given alone, so the example is a closure of whole days. */
+/** A time of a closure. Neither time is given without the other, so the example is a closure of whole days. */
 const timeOrNull = (format: 'clock-time' | 'closing-time', description: string, example: string) => ({
   ...nullable(formatted(format, { description, examples: [example] })),
   examples: [null],
@@ -186,7 +186,7 @@ export const holidayList = named(
       year: Type.Integer({ description: 'The year.', examples: [2030] }),
       country: nullable(
         answeredText(
-          'The country, by its ISO 3166-1 code. Null when none was asked for and the time zone of the practice lies in no country. There are no holidays then.',
+          'The country, by its ISO 3166-1 code. Null when none was asked for and the time zone of the practice belongs to no country. There are no holidays then.',
           'DE',
         ),
       ),

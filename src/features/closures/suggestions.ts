@@ -13,7 +13,7 @@ import type { HolidayQuery, holidayList } from './schema.ts'
 
 /**
  * The public holidays of a year, and which of them the whole practice is closed on. The country is the one of the practice's
- * time zone when the query names none. Where that lies in no country, there are no holidays to suggest. Without a language in
+ * time zone when the query names none. Where that belongs to no country, there are no holidays to suggest. Without a language in
  * the query, the names are in the one of the practice's messages.
  * @throws `validation_failed` when the country or the region is unknown.
  */
@@ -36,7 +36,10 @@ export async function suggestHolidays(
     }
   if (country === undefined)
     throw invalid([
-      { path: 'country', message: 'must be given, because the time zone of the practice lies in no country' },
+      {
+        path: 'country',
+        message: 'must be given, because the time zone of the practice belongs to no country',
+      },
     ])
   const language = query.language ?? languageIdOf(findNoticeSettings(read).language)
   const { holidays, region, regions, countries } = await holidaysOf(

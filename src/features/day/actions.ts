@@ -40,8 +40,8 @@ export interface Day {
 }
 
 /**
- * A day as it is at one moment (RULES §24). `asked` is `YYYY-MM-DD`. When it is left out, the day is the one that `now`
- * (epoch milliseconds) lies in.
+ * A day as it is at one moment (RULES §24). `asked` is `YYYY-MM-DD`. When it is left out,
+ * it is the day of `now` (epoch milliseconds).
  * @throws `not_found` when the practice does not exist.
  */
 export const readDay = ({ read }: ReadablePractice, asked: string | undefined, now: number): Day =>

@@ -48,7 +48,7 @@ const patient = named(
         answeredText('The language of messages to the patient. Null for the language of the practice.', 'de'),
       ),
     },
-    { description: 'Whom an entry is about, and how to reach them.' },
+    { description: 'The patient of an entry, and how to reach them.' },
   ),
 )
 

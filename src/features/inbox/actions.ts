@@ -122,7 +122,7 @@ export const unmarkSeen = (practice: Practice, markId: string) =>
     tx.record({ kind: 'write', record, patientId: patientOf(tx, mark), before: mark })
   })
 
-/** The patient whom a mark concerns, or null when its record is gone. */
+/** The patient of a mark, or null when its record is gone. */
 function patientOf(scope: Scope, { kind, recordId }: MarkRow): string | null {
   switch (kind) {
     case 'cancelRequested':

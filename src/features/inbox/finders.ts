@@ -23,7 +23,7 @@ import { listNextNotes } from '../../store/patients/notes.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import { listFitting } from './fitting.ts'
 
-/** A record that waits. `about` tells the state in which it waits from its earlier and later ones. */
+/** A record that waits. `about` distinguishes the state in which it waits from its earlier and later ones. */
 export interface Waiting extends WaitingState {
   readonly appointmentId: string | null
   readonly patientId: string | null
@@ -59,7 +59,7 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
   cancelRequested(read, now) {
     const rows = listCancelRequested(read, now, limit).map((appointment) => ({
       appointment,
-      // A move of the appointment removes the answer. So the time of the answer tells all states apart.
+      // A move of the appointment removes the answer. So the time of the answer distinguishes all states.
       asked: answeredAt(findEntry(read, appointment.id)?.metadata ?? {}) ?? appointment.startAt,
     }))
     // Who said since that they come, or is there, need not be called.
@@ -156,7 +156,7 @@ const answersWithin = 72 * 3_600_000
 const mostLookedThrough = 5_000
 
 /**
- * Appointments of the next 72 hours whose patient was reminded and has not answered, the soonest first. `isCut` says that
+ * Appointments of the next 72 hours with a patient who was reminded and has not answered, the soonest first. `isCut` says that
  * there are more entries than are looked through.
  */
 function listWithoutAnswer(read: Scope, now: number) {

@@ -12,7 +12,7 @@ export interface Fitting {
   readonly row: WaitingPatient
   readonly visit: Interval
   readonly free: FreeTime
-  /** Tells one free time from another, however much of it is over: the first start that suited in all of it. */
+  /** Distinguishes one free time from another, however much of it is over: the first start that suited in all of it. */
   readonly about: number
 }
 

@@ -91,7 +91,7 @@ const item = named(
         ),
         'The free time that suits a patient on the waiting list. Null for other kinds.',
       ),
-      message: nullable(message, 'The message, whose id is `recordId`. Null for other kinds.'),
+      message: nullable(message, 'The message with the id `recordId`. Null for other kinds.'),
       heading: nullable(
         answeredText('The title of the note, or how its text begins. Null for other kinds.', 'Crown 24'),
       ),
@@ -102,7 +102,7 @@ const item = named(
         ),
       ),
       since: answeredInstant('Since when it waits.', '2030-03-24T08:00:00.000Z'),
-      mark: nullable(mark, 'By whom it was seen to, and when. Null while nobody has.'),
+      mark: nullable(mark, 'The member who has seen to it, and when. Null while nobody has.'),
     },
     { description: 'Something that the front desk has to see to.' },
   ),

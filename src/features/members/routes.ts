@@ -26,7 +26,7 @@ import { inviteBody, invited, memberList, replaceLinkBody, updateMemberBody } fr
 const tag = 'Members'
 /** What follows from a crash while a link is being mailed. */
 const onceMailed = 'After a crash in between, the repetition answers 409 and makes no second link.'
-/** A link that was not mailed is told to the owner once. */
+/** A link that was not mailed is shown to the owner once. */
 const mints = ({ member, link }: Static<typeof invited>): Minted | null =>
   link.url === null ? null : { path: 'memberId', id: member.id }
 const ids = { memberId: pathId('colleague', 'The member.') }
@@ -57,7 +57,7 @@ export const memberRoutes = ({ route, site, mail, now }: PasskeyDeps) => {
     }
   }
 
-  /** Tells a member of a new role, and of a new e-mail address at both addresses. */
+  /** Mails a member about a new role, and about a new e-mail address at both addresses. */
   function tellChanges(request: Request, { before, after }: { before: MemberRow; after: MemberRow }) {
     const to = { practiceId: after.practiceId, userId: after.id }
     if (after.role !== before.role) mail.tell(request, to, newRole(after.role))

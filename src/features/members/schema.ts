@@ -79,7 +79,7 @@ export const replaceLinkBody = named(
 const invitation = named(
   'Invitation',
   shape(
-    { memberId: answeredId('colleague', 'The member whom the link is for.'), expiresAt: linkExpiry },
+    { memberId: answeredId('colleague', 'The member of the link.'), expiresAt: linkExpiry },
     { description: 'A link that was given to a member and not used yet.' },
   ),
 )

@@ -66,7 +66,7 @@ export const note = named(
   shape(
     {
       id: answeredId('note', 'The id of the note.'),
-      patientId: answeredId('patient', 'The patient whom the note is about.'),
+      patientId: answeredId('patient', 'The patient of the note.'),
       ...ofPractice,
       ...version,
       revisions: Type.Array(revision, {

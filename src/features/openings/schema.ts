@@ -57,7 +57,7 @@ export const openingQuery = query({
   between: optional(
     formatted('time-range', {
       description:
-        'Only free times that lie between these times on the clocks of the practice. The later one may be `24:00`.',
+        'Only free times between these times on the clocks of the practice. The later one may be `24:00`.',
       examples: ['09:00-12:30'],
     }),
   ),

@@ -17,7 +17,7 @@ export interface Search {
   /** How far apart free times start, and how long they are, in milliseconds. */
   readonly step: number
   readonly duration: number
-  /** The part of a day in which a free time must lie; null where the day gives none. */
+  /** The part of a day in which a free time must be; null where the day gives none. */
   readonly within: (date: string) => Interval | null
   /** Only free times behind this place. */
   readonly behind: OpeningPlace
@@ -35,7 +35,10 @@ export interface Found {
   readonly next: OpeningPlace | null
 }
 
-/** About how many blocks and closed times are looked at together. The first days are read alone, because they mostly suffice. */
+/**
+ * About how many blocks and closed times are looked at together. The first days are read by themselves, because they
+ * mostly suffice.
+ */
 const blocksAtOnce = 4_000
 const mostDaysAtOnce = 28
 const firstDays = 2
@@ -62,13 +65,16 @@ export function searchOpenings(scope: Scope, search: Search): Found {
   return { openings: found, next: null }
 }
 
-/** The next days that are asked for, out of so many days of the calendar. The blocks of the days between them are read, too. */
+/**
+ * The next days that are asked for, out of this number of days of the calendar. The blocks of the days between them are
+ * read, too.
+ */
 const daysWithin = (days: readonly string[], first: number, most: number): string[] =>
   days.slice(first, first + most).filter((day) => daysBetween(days[first]!, day) < most)
 
 const daysBetween = (from: string, to: string): number => Temporal.PlainDate.from(from).until(to).days
 
-/** How many days are read at a time, where a day costs so many blocks. */
+/** How many days are read at a time, where a day costs this number of blocks. */
 const daysAtOnce = (costOfDay: number): number =>
   Math.max(1, Math.min(mostDaysAtOnce, Math.floor(blocksAtOnce / costOfDay)))
 

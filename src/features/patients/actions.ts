@@ -93,7 +93,7 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
       updatePatient(tx, patient, changes)
       reachAgain(tx, patient, { ...patient, ...changes }, now)
     })
-    // A change that changes nothing shows the patient all the same.
+    // A change that changes nothing still shows the patient.
     tx.record({ kind: after === patient ? 'read' : 'write', ...ofPatient(patientId), before: patient, after })
     return after
   })

@@ -18,7 +18,7 @@ export type FilterQuery = { readonly [name in FilterName]?: string }
 export function readFilter(query: FilterQuery): PatientFilter | null {
   if ([query.search, query.phone, query.email].some((text = '') => text.length > longestSearch)) return null
   const words = searchWords(query.search ?? '')
-  // Some searches are made of accents alone, which are in nobody's name.
+  // Some searches are made of nothing but accents, which are in nobody's name.
   if ((query.search ?? '').trim() !== '' && words.length === 0) return null
   // The plus of a number often arrives as a space.
   const phone = query.phone === undefined ? undefined : phoneSearch(query.phone.replace(/^ (?=\d)/, '+'))

@@ -19,8 +19,8 @@ export interface MergedPatient extends Merged {
 /**
  * Merges another record of the same person into this one (RULES §25). An owner can undo it in the archive.
  * @throws `not_found`. `validation_failed` when the other one is no other patient of the practice. `precondition_failed`
- * when the kept one has changed since the caller read it. `conflict` when the other one has, when too many were merged, or when the other one has more
- * than can move at once.
+ * when the kept one has changed since the caller read it. `conflict` when the other one has, when too many were merged, or
+ * when the other one has more than can move at once.
  */
 export const mergeInto = (
   practice: Practice,
@@ -55,7 +55,7 @@ export const mergeInto = (
 
 const tooMuch = `Nothing was merged. The patient who is to be merged has more than ${mostRowsMoved.toLocaleString('en')} notes, appointments and messages, or 20 MB of text: too much to move at once. Merge the other record into this one instead.`
 
-/** The patient whom the body names. @throws `validation_failed`. */
+/** The patient in the body. @throws `validation_failed`. */
 function otherPatient(scope: Scope, patientId: string, fromId: string): PatientRow {
   if (fromId === patientId) throw invalid([{ path: 'from', message: 'must be another patient' }])
   const from = findPatient(scope, fromId)

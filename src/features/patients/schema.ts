@@ -307,7 +307,7 @@ export const duplicatesQuery = query({
   ...personFields,
   exceptId: optional(
     formatted('uuid', {
-      description: 'A patient to leave out, such as the one whose form it is.',
+      description: 'A patient to leave out, such as the patient of the form.',
       examples: [exampleIds.otherPatient],
     }),
   ),
@@ -325,7 +325,7 @@ export const duplicateList = named(
             reasons: Type.Array(
               oneOf(duplicateReasons, {
                 description:
-                  '`name_and_dob`: the names, also in the other order, and the date of birth. `phone`: one of the numbers, in any form. `email`: the address, whatever the case. `name`: the names alone.',
+                  '`name_and_dob`: the names, also in the other order, and the date of birth. `phone`: one of the numbers, in any form. `email`: the address, whatever the case. `name`: only the names.',
               }),
               { description: 'Why the patient may be the same person.' },
             ),

@@ -32,7 +32,7 @@ export interface EraseReasons {
 }
 
 /**
- * Erases a person for good (RULES §16), whether they are there or were deleted. The erasure is remembered outside the
+ * Erases a person (RULES §16), whether they are there or were deleted. The erasure is remembered outside the
  * database first. So it is completed at the next start, even when the process dies half-way.
  * @param requireCaller checks who asks. It runs before anything is remembered, and again inside the write.
  * @throws `not_found`. `validation_failed` when a reason names the person. `conflict` while the records must be kept and

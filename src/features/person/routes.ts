@@ -67,7 +67,7 @@ export const personRoutes = ({ route, erasures, now }: PersonDeps) => ({
       tag,
       summary: 'Erase a person for good',
       description:
-        'Owners only, with a passkey used within the last ten minutes. Removes everything about the person, also what was deleted before. Their entries stay in the calendar, without patient and texts. A conflict (409) means that the records must still be kept. `overrideRetention` erases the person all the same. Nothing undoes an erasure, not even a restored backup.',
+        'Owners only, with a passkey used within the last ten minutes. Removes everything about the person, also what was deleted before. Their entries stay in the calendar, without patient and texts. A conflict (409) means that the records must still be kept. `overrideRetention` erases the person before then. Nothing undoes an erasure, not even a restored backup.',
       who: 'signed-in owner',
       ids,
       body: eraseBody,

@@ -69,7 +69,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         id: 'listAppointmentReminders',
         tag,
         summary: "List an appointment's reminders",
-        description: `Says what became of them. There is one for each channel, each lead and each start time that the appointment has had. Messages that tell of a booking, a move or a cancellation are among them: \`kind\` says which. The newest ${mostReminders} are answered. Consents and addresses are looked up at the time of sending.`,
+        description: `Says what became of them. There is one for each channel, each lead and each start time that the appointment has had. Messages about a booking, a move or a cancellation are among them: \`kind\` says which. The newest ${mostReminders} are answered. Consents and addresses are looked up at the time of sending.`,
         ids: { appointmentId: pathId('appointment', 'The calendar entry.') },
         answer: reminderList,
       },
@@ -86,7 +86,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         tag,
         summary: "List a patient's messages",
         description:
-          'Lists the reminders, and the messages that tell of a booking, a move or a cancellation, page by page. The latest `dueAt` comes first, so what is still to be sent comes before what was sent. Messages of appointments that were cancelled or deleted are among them.',
+          'Lists the reminders, and the messages about a booking, a move or a cancellation, page by page. The latest `dueAt` comes first, so what is still to be sent comes before what was sent. Messages of appointments that were cancelled or deleted are among them.',
         ids: { patientId: pathId('patient', 'The patient.') },
         query: patientRemindersQuery,
         answer: patientReminderList,

@@ -26,7 +26,7 @@ import { costOfSms, costsOfLongest } from './sms-cost.ts'
 /** What patients read, and where their answers go. */
 const readByPatients = ['emailSubject', 'emailText', 'smsText', 'phone', 'address', 'replyTo'] as const
 
-/** The settings of the messages, with the version of the practice, whose part they are. */
+/** The settings of the messages, with the version of the practice, because they are a part of it. */
 export type VersionedSettings = NoticeSettings & { readonly version: number }
 
 /** The version is read first. So it is never newer than the settings, and a caller overwrites nothing unseen. */
@@ -55,7 +55,7 @@ export function editSettings(
   return practice.write((tx): VersionedSettings => {
     const own = requireMatch(tx, findPractice(tx))
     const before = findNoticeSettings(tx)
-    // Not `amended`, because nobody is told when these settings changed: they have no `updatedAt`.
+    // Not `amended`, because no answer says when these settings changed: they have no `updatedAt`.
     const changes = changed(before, keptLeads(before, body))
     if (Object.keys(changes).length === 0) return { ...before, version: own.version }
     if (readByPatients.some((name) => name in changes)) mayReach(tx)

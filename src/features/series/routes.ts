@@ -31,7 +31,7 @@ export const seriesRoutes = ({ route, now }: Deps) => ({
       tag,
       summary: 'Book a series',
       description:
-        'Books an entry that comes again every so many days, weeks or months, all occurrences or none. They start and end at the same local times, also when the clocks change. A conflict (409) names the first 100 entries in the way, each with its occurrence: `occurrences.7.startAt`. With `dryRun=true` the answer (200) shows the occurrences and what is in their way, and nothing is written.',
+        'Books an entry that comes again after a number of days, weeks or months, all occurrences or none. They start and end at the same local times, also when the clocks change. A conflict (409) names the first 100 entries in the way, each with its occurrence: `occurrences.7.startAt`. With `dryRun=true` the answer (200) shows the occurrences and what is in their way, and nothing is written.',
       query: seriesQuery,
       body: seriesBody,
       answer: newSeries,
@@ -91,7 +91,7 @@ export const seriesRoutes = ({ route, now }: Deps) => ({
       tag,
       summary: 'Cancel occurrences of a series',
       description:
-        'Cancels the named occurrence. With `following` or `all`, others are cancelled, too, except those that have begun. All of them are cancelled or none. Each cancellation can be taken back alone. Only appointments can be cancelled; other entries are deleted one by one.',
+        'Cancels the named occurrence. With `following` or `all`, others are cancelled, too, except those that have begun. All of them are cancelled or none. Each cancellation can be taken back by itself. Only appointments can be cancelled; other entries are deleted one by one.',
       ids,
       body: seriesCancelBody,
       answer: seriesCancelled,

@@ -30,7 +30,7 @@ const repeat = named(
   shape(
     {
       every: integer(1, 52, {
-        description: 'How many days, weeks or months lie between two occurrences.',
+        description: 'How many days, weeks or months there are between two occurrences.',
         examples: [1],
       }),
       unit: oneOf(['day', 'week', 'month'], {
@@ -182,7 +182,7 @@ const occurrence = {
   appointmentId: givenId('occurrence', 'An occurrence of the series that is not cancelled or deleted.'),
   scope: oneOf(scopes, {
     description:
-      'Which ones. `this`: the named occurrence alone. `following`: also those after it. `all`: the whole series. Other occurrences that have begun do not change.',
+      'Which ones. `this`: only the named occurrence. `following`: also those after it. `all`: the whole series. Other occurrences that have begun do not change.',
     examples: ['following'],
   }),
   version: optional(

@@ -10,8 +10,8 @@ export interface ServiceDeps {
 }
 
 /**
- * What owners are told of the server. Practices may share it. So nothing is told that would show when or how much
- * another practice works, where files lie, or what a problem is in detail.
+ * What owners see of the server. Practices may share it. So nothing is shown from which follows when or how much
+ * another practice works, where files are, or what a problem is in detail.
  */
 export const serviceRoutes = ({ health }: ServiceDeps) => ({
   health: route(

@@ -5,7 +5,7 @@
  * A `view…` function turns a row of the store into what the API answers.
  * Some acts have the word that people use: entries are booked, members invited, tags toggled, sessions ended and tokens
  * revoked. `Own` in a name means that the member does it to what is theirs.
- * An action whose last parameter is `id` gives that id to the new record. The demo takes the ids of the OpenAPI examples.
+ * An action with a last parameter `id` gives that id to the new record. The demo takes the ids of the OpenAPI examples.
  */
 import type { SessionTimes } from '../../domain/secrets.ts'
 import type { LimitRate } from '../../http/rate-limit.ts'
@@ -18,7 +18,7 @@ import type { MemberMail } from './member-mail.ts'
 /** What every feature is given. `now` is the clock, in epoch milliseconds. */
 export interface Deps {
   readonly practices: Practices
-  /** Makes a route whose handler is given the caller's practice, in the act of the request. */
+  /** Makes a route that hands the caller's practice to its handler, in the act of the request. */
   readonly route: MakeRoute<{ readonly practice: Practice }>
   readonly now: () => number
 }

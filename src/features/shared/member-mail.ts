@@ -27,7 +27,7 @@ interface MailDeps {
   readonly mailer: Mailer | undefined
   readonly practices: Practices
   readonly now: () => number
-  /** Told of each mail that was not sent, without personal data. */
+  /** Called with each mail that was not sent, without personal data. */
   readonly reportFault: ReportFault
 }
 

@@ -1,6 +1,6 @@
 import type { Role, TokenScope } from '../../domain/caller.ts'
 
-/** What a mail tells a member about their access. It holds no secret. */
+/** What a mail says to a member about their access. It holds no secret. */
 export interface News {
   readonly subject: string
   readonly text: string

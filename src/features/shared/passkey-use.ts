@@ -10,7 +10,7 @@ import type { PasskeyDeps } from './deps.ts'
 
 /**
  * Verifies that a member used their passkey, then does `run` for this member in the transaction that records the use.
- * @param made the act of the request, whose actor may not be known yet
+ * @param made the act of the request, where the actor may not be known yet
  * @param subject what the challenge was made for
  * @throws `invalid_authorization` when the response is refused, or when no active member has the passkey any more.
  */
@@ -58,7 +58,7 @@ function counted<T>({ worked }: Act, work: () => T): T {
   }
 }
 
-/** The error, which says whose passkey was refused. */
+/** The error, which names the member of the refused passkey. */
 function ofHolder({ practiceId, passkeyId }: PasskeyHolder, error: unknown): unknown {
   if (error instanceof Refused) error.owner = { practiceId, credential: { kind: 'passkey', id: passkeyId } }
   return error

@@ -125,14 +125,14 @@ const means = {
   slotMinutes: 'How far apart free slots start, in minutes.',
   lead: 'How long before an appointment its patient is reminded, in minutes. 0 means no reminders.',
   keepPatients:
-    'How many years deleted patients, notes and tags are kept. Then they are removed for good. For as many years after the last appointment or note, an erasure of a patient needs `overrideRetention`.',
+    'How many years deleted patients, notes and tags are kept. Then nothing of them is kept. For as many years after the last appointment or note, an erasure of a patient needs `overrideRetention`.',
   shortNotice:
     'A cancellation that comes fewer hours ahead of the appointment counts as short notice. 0 for never.',
   practitionersOnce:
     'Whether a member can be in one chair at a time only. Then a booking for a member who is busy elsewhere is refused.',
   daySheetPhones: 'Whether the printed sheet of a day shows the phone numbers of patients.',
   keepEntries:
-    'How many years deleted calendar entries, chairs and closures are kept. Then they are removed for good.',
+    'How many years deleted calendar entries, chairs and closures are kept. Then nothing of them is kept.',
 }
 
 export const updatePracticeBody = named(

@@ -7,7 +7,7 @@ import { findSession, type SessionRow } from '../../store/access/sessions.ts'
 import type { Scope } from '../../store/engine/scope.ts'
 
 /**
- * Checks that the caller's session still exists. A thief whose session was just ended must not leave a member, a
+ * Checks that the caller's session still exists. When a thief's session was just ended, they must not leave a member, a
  * passkey or a token behind.
  * @throws `invalid_authorization` when the session has ended.
  */

@@ -73,7 +73,7 @@ export const tokenList = named(
 const memberToken = named(
   'MemberApiToken',
   shape(
-    { ...fields, memberId: answeredId('colleague', 'The member in whose name the token works.') },
+    { ...fields, memberId: answeredId('colleague', 'The member for whom the token works.') },
     { description: 'An API token of a member, without its secret.' },
   ),
 )

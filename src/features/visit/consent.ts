@@ -12,7 +12,7 @@ export const wantsMessages = (patient: PatientRow, channel: NoticeChannel): bool
 
 /**
  * Notes whether the patient of a notice wants messages by its channel. Reminders that this lets through come back. A
- * notice that was retired meanwhile is null; a patient who is gone is left alone.
+ * notice that was retired meanwhile is null; a patient who is gone is not changed.
  */
 export function changeConsent(
   tx: WriteScope,

@@ -16,7 +16,10 @@ export interface Place {
   readonly key: Uint8Array
 }
 
-/** Where a link of this purpose leads, for the act of a request. Null for a link that this service did not make, or whose notice is gone. */
+/**
+ * Where a link of this purpose leads, for the act of a request. Null for a link that this service did not make, or that
+ * lost its notice.
+ */
 export function placeOf(
   { keys, dueNotices, practices }: VisitStore,
   made: Act,

@@ -7,7 +7,7 @@ export const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' }
 
 /**
  * The page where a patient gets no more e-mails: the question with its button, or that it is done. It works without
- * scripts. `visit` is null for a link that leads nowhere, whose language is not known.
+ * scripts. `visit` is null for a link that leads nowhere and has no known language.
  */
 export function unsubscribePage(visit: Visit | null): string {
   const { practice, language, messages } = visit ?? {}

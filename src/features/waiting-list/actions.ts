@@ -39,8 +39,8 @@ interface Filter {
 }
 
 /**
- * Who waits, in the order in which to call them. `gap` narrows them to those whom a visit in that time suits, from `now`
- * on. `chairId` narrows them to those whom the chair suits.
+ * Who waits, in the order in which to call them. `gap` narrows them to patients whom a visit in that time suits, from `now`
+ * on. `chairId` narrows them to patients whom the chair suits.
  * @throws `validation_failed` when the chair is not the practice's.
  */
 export function browseWaiting({ read }: Practice, { gap, chairId }: Filter, now: number) {
@@ -117,8 +117,8 @@ export const createWaiting = (
 const tooMany = `There are ${mostWaiting} items on the waiting list, and there can be no more. Take off who does not wait any more first.`
 
 /**
- * Changes what a patient waits for by the rules of PATCH (RULES §1). Their place in the order follows from the urgency
- * alone: they wait since they were put on the list.
+ * Changes what a patient waits for by the rules of PATCH (RULES §1). Their place in the order follows only from the urgency:
+ * they wait since they were put on the list.
  * @throws `not_found`; `validation_failed` when the times and days that result do not go together.
  */
 export const editWaiting = (practice: Practice, waitingId: string, body: UpdateWaiting, now: number) =>

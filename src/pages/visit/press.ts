@@ -7,13 +7,13 @@ export interface Press {
   /** A ticket that has rested. */
   readonly ticket: string
   readonly act: Act
-  /** Told when the line is bad. */
+  /** Called when the line is bad. */
   readonly slow: () => void
   /** Asked right before the press counts: whether it is to be dropped. */
   readonly dropped: () => boolean
 }
 
-/** A page that lay open for long needs a second try with a new ticket. The third is for a clock that was set. */
+/** A page that was open for long needs a second try with a new ticket. The third is for a clock that was set. */
 const mostTries = 3
 
 /**

@@ -1,4 +1,4 @@
-/** Resolves when the page has been visible for so long without a break, in milliseconds. */
+/** Resolves when the page has been visible for `ms` milliseconds without a break. */
 export function visibleFor(ms: number): Promise<void> {
   return new Promise((resolve) => {
     let timer: ReturnType<typeof setTimeout> | undefined

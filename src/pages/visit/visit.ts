@@ -1,4 +1,4 @@
-/** What the server tells of the visit behind a link. */
+/** What the server says of the visit behind a link. */
 import type { LanguageId } from '../../messages/languages.ts'
 
 export type Answer = 'confirmed' | 'cancel_requested'

@@ -16,7 +16,7 @@ export interface PasskeyHolder extends Holder {
   readonly passkeyId: string
 }
 
-/** The member behind a session or an API token, whose id `id` is. Instants are epoch milliseconds. */
+/** The member behind a session or an API token. `id` is the id of that credential. Instants are epoch milliseconds. */
 interface SecretHolder extends Holder {
   readonly role: Role
   readonly id: string
@@ -42,7 +42,7 @@ export interface KnownToken {
 }
 
 /**
- * The questions that come before a practice is known: whose token this is, and who has this e-mail address. They
+ * The questions that come before a practice is known: which member has this token, and which have this e-mail address. They
  * look across all practices. Each answer names one practice, and everything after it is scoped to that practice.
  */
 export class Identity {
@@ -73,7 +73,7 @@ export class Identity {
     return anyToken.get(this.#connection, hash)
   }
 
-  /** The active member whose enrolment link has this SHA-256; null when the link has expired at `now`. */
+  /** The active member with an enrolment link of this SHA-256; null when the link has expired at `now`. */
   invitedBy(hash: Uint8Array, now: number): Holder | null {
     return invited.get(this.#connection, hash, now)
   }
@@ -99,7 +99,7 @@ export class Identity {
   }
 }
 
-/** Columns as they lie in the file. */
+/** Columns in the form of the file. */
 interface StoredHolder {
   readonly practiceKey: number
   readonly userId: StoredId

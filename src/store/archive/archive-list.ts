@@ -16,7 +16,7 @@ const fields = {
     where ${users.practiceKey} = ${archive.practiceKey} and ${users.id} = ${archive.deletedBy})`,
 }
 
-/** What is being removed for good is found no more. */
+/** What is being removed from the archive is found no more. */
 const stays = gt(archive.keepUntil, sql`0`)
 const byId = select({
   fields,

@@ -1,4 +1,7 @@
-/** Puts deleted records back, under their old ids and with their old times (RULES §15). The caller has checked that they fit. */
+/**
+ * Puts deleted records back, under their old ids and with their old times (RULES §15). The caller has checked that they
+ * fit.
+ */
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { archive, archiveRows } from '../../../db/schema/archive.ts'
@@ -166,7 +169,7 @@ export const restoreWaiting = (tx: WriteScope, archiveId: string): void => void 
 /** Puts a closure back. */
 export const restoreClosure = (tx: WriteScope, archiveId: string): void => void tx.run(closure, { archiveId })
 
-/** Removes an item whose record is back. */
+/** Removes an item when its record is back. */
 export function removeArchived(tx: WriteScope, archiveId: string): void {
   tx.run(removeRows, { archiveId })
   tx.remove(archive, archiveId)

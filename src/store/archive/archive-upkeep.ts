@@ -21,14 +21,14 @@ const rowsAtOnce = 20
 export type ArchivePosition = readonly [practiceKey: number, id: string]
 
 /**
- * Removes for good what was kept long enough, little by little. Each call is one short transaction. An item whose time
- * is over is marked first, and nobody finds it from then on. Then its rows are removed. So a crash in between leaves no
+ * Removes what was kept long enough, little by little. Each call is one short transaction. An item that
+ * is due is marked first, and nobody finds it from then on. Then its rows are removed. So a crash in between leaves no
  * half of a record that somebody could bring back.
  */
 export class ArchiveUpkeep {
   readonly #connection: Connection
   readonly #writer: Writer
-  /** The practice whose item was removed last. The next practice has its turn. */
+  /** The practice of the item that was removed last. The next practice has its turn. */
   #turn = 0
 
   constructor(connection: Connection, writer: Writer) {

@@ -13,12 +13,12 @@ import { cancellations, progress } from '../../../db/schema/visits.ts'
 import { textOfId } from '../../../db/stored-id.ts'
 import { type Change, insertFrom, type PracticeTable, param } from '../engine/statement.ts'
 
-/** A table whose rows the archive takes. */
+/** A table with rows that the archive takes. */
 interface Source {
   readonly table: PracticeTable
   /** Orders the rows of an item. What others refer to comes back first. Files hold it, so it never changes. */
   readonly place: number
-  /** Columns that are made of others. The archive leaves them out, and they are made anew. */
+  /** Columns that are made of others. The archive leaves them out, and they are made again. */
   readonly derived: readonly string[]
 }
 
@@ -114,8 +114,8 @@ export function archived(column: Column): SQL {
 }
 
 /**
- * Copies the rows of the item `archiveId` back into their table, those that meet `where`. `made` holds the columns that
- * are made anew. A record that comes back has the version after the one that it was deleted with.
+ * Copies the rows of the item `archiveId` back into their table, those that meet `where`. `made` holds the columns that are
+ * made again. A record that comes back has the version after the one that it was deleted with.
  */
 export function putBackRows(
   name: SourceName,

@@ -146,7 +146,10 @@ export function findTrail(
 /** A patient, and all who were merged into them: their rows are the patient's, too. */
 const personsOf = (scope: Scope, patientId: string): string[] => [patientId, ...listMerged(scope, patientId)]
 
-/** The rows about some patients, newest first, each once. A trail of a million rows has 1,000 segments, each of which is one seek. */
+/**
+ * The rows about some patients, newest first, each once. A trail of a million rows has 1,000 segments, each of which is
+ * one seek.
+ */
 function segmentBySegment(
   scope: Scope,
   params: { readonly seq: number; readonly most: number },
@@ -185,7 +188,7 @@ function walkFor({ patientId, memberId, from, to, kind }: TrailFilter) {
 }
 
 /**
- * The place behind which the reading begins. Every row with an earlier instant, or a smaller number, lies behind it. In the
+ * The place behind which the reading begins. Every row with an earlier instant, or a smaller number, comes after it. In the
  * order of numbers, rows that are newer than `to` are passed over, and a page may end among them.
  */
 function startOf({ to = Number.MAX_SAFE_INTEGER }: TrailFilter, before: TrailPlace | null): TrailPlace {
@@ -208,7 +211,7 @@ export const readTrail = (scope: Scope, rows: readonly IndexedRow[]): Generator<
       .filter((row) => row !== null),
   )
 
-/** A page ends with the row that makes it so long, in UTF-16 code units and bytes. */
+/** How long a page may get. It ends with the row that makes it so, in UTF-16 code units and bytes. */
 const longPage = 65_536
 
 function* shortPages(rows: Iterable<TrailRow>): Generator<TrailRow[]> {
@@ -225,5 +228,5 @@ function* shortPages(rows: Iterable<TrailRow>): Generator<TrailRow[]> {
   if (page.length > 0) yield page
 }
 
-/** The ids of the patients whom a list showed. A row keeps them one after another, 16 bytes each. */
+/** The ids of the patients in a list that was shown. A row keeps them one after another, 16 bytes each. */
 export const patientsOf = ({ patients }: TrailRow): string[] => [...patientsIn(patients)].map(idOf)

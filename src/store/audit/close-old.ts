@@ -9,10 +9,10 @@ import { entryOf, keyChangeIn, newKeyAction } from './key-changes.ts'
 import { patientsIn, rowsAfter, type TrailRow } from './trail-rows.ts'
 import { importAction, Transfers } from './transfers.ts'
 
-/** Rows are kept for so many years. Then a signed closing takes their place. */
+/** How many years rows are kept. Then a signed closing takes their place. */
 export const keepYears = 6
 
-/** One transaction closes so many rows at most, so that requests come in between. */
+/** The most rows that one transaction closes, so that requests come in between. */
 const rowsAtOnce = 200
 
 /** The moment `keepYears` before `now`, both in epoch milliseconds. */
@@ -72,7 +72,7 @@ export function closeOld(
   return rows.length === rowsAtOnce
 }
 
-/** A row about a change of the key is said again. Otherwise nobody could tell later why older closings do not fit. */
+/** A row about a change of the key is said again. Otherwise nobody would know later why older closings do not fit. */
 function keepKeyChanges(
   connection: Connection,
   practiceId: string | null,

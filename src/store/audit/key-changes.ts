@@ -36,7 +36,7 @@ export function keyChangeIn(row: {
 }
 
 /**
- * Begins a new part of the chain in each trail whose newest row the present key has not made. `before` names the key
+ * Begins a new part of the chain in each trail where another key has made the newest row. `before` names the key
  * that did (`TrailKey.id`), null where nobody knows. Answers how many trails there were. It must run in a write
  * transaction. `now` is in epoch milliseconds.
  */
@@ -57,7 +57,7 @@ export function beginNewKey(connection: Connection, before: string | null, now: 
   return old.length
 }
 
-/** The entry that tells of a change of the key. */
+/** The entry about a change of the key. */
 export const entryOf = (change: KeyChange) =>
   ({ kind: 'settings', record: { kind: 'trail', id: change.key }, detail: { ...change } }) as const
 

@@ -5,13 +5,13 @@ import type { Connection } from '../engine/connection.ts'
 import { troubleOf } from '../engine/trouble.ts'
 import type { Writer } from '../engine/writer.ts'
 
-/** A row waits so long at most before it is written, in milliseconds. */
+/** How long a row may wait before it is written, in milliseconds. */
 const writeAfterMs = 250
-/** After a write that failed, the next one comes so much later, in milliseconds. */
+/** How long after a write that failed the next one comes, in milliseconds. */
 const againAfterMs = 1_000
-/** When so much waits, it is written at once. A row counts as one, and so does each patient in it. */
+/** How much may wait before it is written at once. A row counts as one, and so does each patient in it. */
 const much = 2_000
-/** While nothing can be written, so much waits at most. What comes beyond is counted and lost. */
+/** The most that waits while nothing can be written. What comes beyond is counted and lost. */
 const most = 50_000
 
 /** Rows of the audit trail that wait to be written. Equal ones wait as one. */
@@ -43,7 +43,7 @@ export class LateRows {
   #failed = false
   #ended = false
 
-  /** `report` is told once when rows cannot be written, until they can be again. */
+  /** `report` is called once when rows cannot be written, until they can be again. */
   constructor(connection: Connection, writer: Writer, report: (error: unknown) => void) {
     this.#connection = connection
     this.#writer = writer

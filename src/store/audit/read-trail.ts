@@ -3,7 +3,7 @@ import type { Sight } from '../../domain/audit.ts'
 import type { LateRows } from './late-rows.ts'
 import { SeenLately } from './seen-lately.ts'
 
-/** Keeps in the audit trail which patients were shown to whom (RULES §14). */
+/** Keeps in the audit trail which patients a caller has seen (RULES §14). */
 export class ReadTrail {
   readonly #rows: LateRows
   readonly #lately = new SeenLately()

@@ -2,14 +2,17 @@ import { type Act, strangerAct } from '../../domain/act.ts'
 import type { AuditEntry } from '../../domain/audit.ts'
 import type { LateRows } from './late-rows.ts'
 
-/** Equal refusals within so long become two rows: the first one, and how many came after it. In milliseconds. */
+/** Within this time, in milliseconds, equal refusals become two rows: the first one, and how many came after it. */
 const togetherMs = 60_000
 /**
- * So many different refusals in this time have rows of their own, in each trail. All others share one, and those of a known
+ * The most different refusals in this time that have rows of their own, in each trail. All others share one, and those of a known
  * member share one with the member's name: nobody hides an act behind a flood of others.
  */
 const mostDifferent = 20
-/** So many trails are told apart in this time. A flood of refusals in all practices must not fill the memory. */
+/**
+ * The most trails that are counted by themselves in this time. A flood of refusals in all practices must not fill the
+ * memory.
+ */
 const mostTrails = 1_000
 
 interface Refused {
@@ -34,7 +37,7 @@ export class RefusalTrail {
     this.#rows = rows
   }
 
-  /** Keeps that an act was refused, and by which error code. `practiceId` is null where nobody knows whom it concerns. */
+  /** Keeps that an act was refused, and by which error code. `practiceId` is null where nobody knows the practice. */
   refused(practiceId: string | null, act: Act, code: string): void {
     const trail = this.#recent.has(practiceId) || this.#recent.size < mostTrails ? practiceId : null
     const recent = this.#recent.get(trail) ?? new Map<string, Refused>()
@@ -67,7 +70,7 @@ export class RefusalTrail {
     this.#timer ??= setTimeout(() => this.endMinute(), togetherMs)
   }
 
-  /** Keeps how many refusals came after the first ones. The next ones count anew. */
+  /** Keeps how many refusals came after the first ones. The next ones count again. */
   endMinute(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -1,4 +1,4 @@
-/** For so long a patient in a list is not named again to the same credential, in milliseconds. */
+/** How long a patient in a list is not named again for the same credential, in milliseconds. */
 const lately = 3_600_000
 /** More patients than a practice sees in an hour. Beyond this number everything is forgotten, and named again. */
 const most = 20_000
@@ -11,7 +11,7 @@ export class SeenLately {
   #seen = new Map<string, Map<string, number>>()
   #count = 0
 
-  /** Those of the patients whom this list did not show to this credential within the hour. They count as seen now. */
+  /** Those of the patients that this credential has not seen in this list within the hour. They count as seen now. */
   notSeen(list: string, patients: readonly string[], now: number): string[] {
     if (this.#count > most) this.#forget()
     let seen = this.#seen.get(list)
@@ -22,7 +22,7 @@ export class SeenLately {
     const before = seen.size
     const fresh = patients.filter((id) => {
       const at = seen.get(id)
-      // A time that lies ahead is from before the clock was set back.
+      // A time in the future is from before the clock was set back.
       if (at !== undefined && at <= now && now - at < lately) return false
       seen.set(id, now)
       return true

@@ -4,7 +4,7 @@ import { unscoped } from '../engine/unscoped.ts'
 /** A part of a practice's audit trail that one installation chained: from the part before it through `throughSeq`. */
 export interface TrailPart {
   readonly throughSeq: number
-  /** The fingerprint of the key that chained it. It tells nothing about the key. */
+  /** The fingerprint of the key that chained it. It shows nothing about the key. */
   readonly key: string
 }
 

@@ -2,7 +2,7 @@ import { TextBytes, type Value } from '../engine/chain/canonical.ts'
 import { digestOf } from '../engine/chain/chain.ts'
 import { unscoped } from '../engine/unscoped.ts'
 
-/** A row of the trail as it lies in the file. Nobody knows yet who wrote it there. */
+/** A row of the trail in the form of the file. Nobody knows yet who wrote it there. */
 export interface TrailRow {
   readonly seq: number
   readonly at: number
@@ -15,7 +15,7 @@ export interface TrailRow {
   readonly mac: Uint8Array
   /** Every column but `mac`, exact to the byte. */
   readonly columns: readonly (Value | TextBytes)[]
-  /** What lies beside it in `audit_values`. */
+  /** What belongs to it in `audit_values`. */
   readonly values: 'none' | 'fit' | 'changed' | 'gone' | 'invented'
 }
 

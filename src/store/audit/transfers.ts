@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../domain/audit.ts'
 import { CameBack } from './came-back.ts'
 import type { TrailRow } from './trail-rows.ts'
 
-/** The row in the installation's trail that tells of an import. */
+/** The row in the installation's trail about an import. */
 export const importAction = 'practice import'
 
 /** What the rows of a trail were when they came with an import: how many, and the SHA-256 of the file that held them. */

@@ -5,7 +5,7 @@ import type { Interval } from '../../domain/time.ts'
 import type { Scope } from '../engine/scope.ts'
 import { param, select } from '../engine/statement.ts'
 
-/** Times alone: no id is turned into text, and the rows of many weeks are read. */
+/** Only times: no id is turned into text, and the rows of many weeks are read. */
 const fields = { startAt: entries.startAt, endAt: entries.endAt }
 const onChair = and(eq(entries.chairId, param('chairId', entries.chairId)), sql.raw(whereBlock))
 const lastUpTo = select({

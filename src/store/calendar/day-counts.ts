@@ -27,7 +27,7 @@ const inOrder = select({
     and ${entries.startAt} < ${param('to')}`,
   orderBy: [asc(entries.startAt), asc(entries.id)],
 })
-/** No two blocks on a chair start together, so the start alone puts them in order. */
+/** No two blocks on a chair start together, so the start puts them in order. */
 const onChair = select({
   ...page,
   where: and(

@@ -156,7 +156,7 @@ export interface DayRows {
   readonly total: number
 }
 
-/** How much text of entries is read for one day, in UTF-16 code units. Only very long notes come to so much. */
+/** How much text of entries is read for one day, in UTF-16 code units. Only very long notes reach it. */
 const mostText = 8 * 1024 * 1024
 
 /**

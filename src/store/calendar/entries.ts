@@ -28,7 +28,7 @@ const remindersOnChair = select({
   ...inOrder,
   where: and(ofChair, sql.raw(whereReminderOnChair), startsInWindow),
 })
-/** No two blocks on a chair start together, so the start alone puts them in order. */
+/** No two blocks on a chair start together, so the start puts them in order. */
 const blocksInWindow = select({
   ...page,
   where: and(
@@ -217,7 +217,7 @@ export const updateEntry = (tx: WriteScope, id: string, changes: Partial<NewRow<
 /**
  * Takes an entry out of everybody's way until the same transaction puts it in its new place, which counts the version. So
  * two entries can change places, and the database still checks each place. With `keepsTime` it stays with its
- * practitioner: the database allows an overlap from before only as long as it is not written anew.
+ * practitioner: the database allows an overlap from before only as long as it is not written again.
  */
 export const parkEntry = (tx: WriteScope, id: string, keepsTime = false): void =>
   void tx.run(keepsTime ? offItsChair : offItsPlace, { id })

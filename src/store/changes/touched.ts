@@ -18,7 +18,7 @@ interface Watched {
 
 const { running } = stateCodes
 
-/** The table of each kind comes first. It tells the version of the record, and whether there still is one. */
+/** The table of each kind comes first. It gives the version of the record, and whether there still is one. */
 const watched: Readonly<Record<ChangeKind, readonly [Watched & { readonly stands?: string }, ...Watched[]]>> =
   {
     appointment: [
@@ -59,7 +59,7 @@ const watched: Readonly<Record<ChangeKind, readonly [Watched & { readonly stands
     ],
   }
 
-/** The tables whose rows are noted, for a test that asks about every table. */
+/** The tables with rows that are noted, for a test that asks about every table. */
 export const watchedTables: readonly string[] = Object.values(watched).flatMap((tables) =>
   tables.map(({ table }) => table),
 )

@@ -27,7 +27,7 @@ export function onPractice<T>(connection: Connection, practiceKey: number, work:
   }
 }
 
-/** The keys of practices that some work leaves alone, as JSON, for the condition `isNotAside`. */
+/** The keys of practices that some work leaves out, as JSON, for the condition `isNotAside`. */
 export const noneAside = '[]'
 
 /** The condition that a column does not name a practice that is set aside. `keys` is the parameter with their keys. */

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** So much of the disk stays free in any case, in bytes. */
+/** How much of the disk stays free in any case, in bytes. */
 const leastFree = 64 << 20
 /** How long an answer of the disk holds, in milliseconds. */
 const freshMs = 1_000
@@ -41,8 +41,8 @@ export class RoomGuard {
   #mergedAt = Number.NEGATIVE_INFINITY
 
   /**
-   * `streams` tells whether Litestream copies the log at this moment. It alone merges the log then. `told` hears when
-   * the room runs out, and when there is enough again.
+   * `streams` says whether Litestream copies the log at this moment. Only Litestream merges the log then. `told` is called
+   * when the room runs out, and when there is enough again.
    */
   constructor(
     database: Database,

@@ -23,8 +23,8 @@ import type { Params } from './values.ts'
 const mostText = 65_536
 
 /**
- * Reads the records of one practice. The practice is fixed when the scope is made. Its key is bound by the scope alone,
- * so no parameter can name another practice. The connection stays private.
+ * Reads the records of one practice. The practice is fixed when the scope is made. Its key is bound only by the scope, so
+ * no parameter can name another practice. The connection stays private.
  */
 export class Scope {
   readonly #connection: Connection
@@ -163,7 +163,7 @@ export function withWriteScope<T>(
   }
 }
 
-/** @throws when the write changed rows, and the audit trail would not tell of it. This is a mistake in the source. */
+/** @throws when the write changed rows, and the audit trail would have no row for it. This is a mistake in the source. */
 function requireRecorded({ act, changedRows, recorded }: WriteScope): void {
   if (changedRows === 0 || recorded.length > 0 || act.bookkeeping) return
   throw new Error(

@@ -27,7 +27,7 @@ import {
   type Params,
 } from './values.ts'
 
-/** A table whose rows belong to a practice, or the practices themselves. */
+/** A table with rows of a practice, or the practices themselves. */
 export type PracticeTable = SQLiteTable & { practiceKey: SQLiteColumn }
 
 type Row<F extends Fields> = {
@@ -56,7 +56,7 @@ class Dialect extends SQLiteSyncDialect {
 const dialect = new Dialect()
 
 /**
- * SQL text whose parameters have names. The class is not exported, so only the functions of this file make
+ * SQL text with named parameters. The class is not exported, so only the functions of this file make
  * statements: a type and a run-time check both refuse any other object.
  */
 class Statement {

@@ -1,5 +1,5 @@
 /**
- * How values pass between our form and the file's. Ids, codes, booleans and objects lie in the file in another form. The
+ * How values pass between our form and the file's. Ids, codes, booleans and objects have another form in the file. The
  * practice of a row is a short number there.
  */
 import type { SQLQueryBindings } from 'bun:sqlite'
@@ -46,7 +46,7 @@ export function binder(parameter: unknown): Binder {
   }
 }
 
-/** The name of a parameter whose value is given later; undefined for a value that the statement holds itself. */
+/** The name of a parameter that gets its value later; undefined for a value that the statement holds itself. */
 export function nameOf(parameter: unknown): string | undefined {
   const placeholder = is(parameter, Param) ? parameter.value : parameter
   return is(placeholder, Placeholder) ? placeholder.name : undefined

@@ -4,13 +4,13 @@ import type { Connection } from './connection.ts'
 import type { RoomGuard } from './room.ts'
 import { DatabaseGone, DiskNearlyFull, troubleOf, WriteInDoubt } from './trouble.ts'
 
-/** What a transaction may return: anything except a promise, whose later steps would run after the commit. */
+/** What a transaction may return: anything except a promise: its later steps would run after the commit. */
 export type Settled<T> = T extends PromiseLike<unknown> ? never : T
 
 /** Who makes a write. The writes of different practices take turns. */
 export interface WriteOwner {
   readonly practiceId: string
-  /** Told how long the write took, in milliseconds, how many bytes it added, and its part of the commit in milliseconds. */
+  /** Called with the time of the write in milliseconds, how many bytes it added, and its part of the commit in milliseconds. */
   readonly worked?: ((ms: number, bytes: number, commitMs: number) => void) | undefined
 }
 
@@ -31,7 +31,7 @@ export type Watch = (transaction: {
   readonly error?: unknown
 }) => void
 
-/** Hears of each transaction before it begins, of each write before it ends, in its savepoint, and of each commit. */
+/** Called for each transaction before it begins, of each write before it ends, in its savepoint, and of each commit. */
 export interface Follower {
   begin(): void
   append(): void
@@ -51,9 +51,9 @@ const retryMs = 15
  * Runs every write of the process, one after another, and lets many share a commit.
  *
  * The waiting writes run inside one `BEGIN IMMEDIATE`, practice by practice in turn, for about 20 ms. Further ones wait for
- * the next transaction. They are answered only after the COMMIT has been synced to disk. A write that fails is rolled back
- * alone; when the COMMIT fails, all of the transaction fail. Nothing is awaited between BEGIN and COMMIT, so no reader in
- * this process sees half a batch.
+ * the next transaction. They are answered only after the COMMIT has been synced to disk. A write that fails is rolled back,
+ * and no other; when the COMMIT fails, all of the transaction fail. Nothing is awaited between BEGIN and COMMIT, so no
+ * reader in this process sees half a batch.
  */
 export class Writer {
   readonly #connection: Connection
@@ -184,7 +184,7 @@ export class Writer {
 
   #outcomeOf({ run }: Waiting): Outcome {
     try {
-      // SQLite counts rows that are rolled back, too. So each write is counted alone.
+      // SQLite counts rows that are rolled back, too. So each write is counted by itself.
       const before = this.#changes()
       const value = run()
       if (isThenable(value))
@@ -264,7 +264,7 @@ interface Spent {
   readonly bytes: number
 }
 
-/** Tells each owner what their write took, with an equal part of the time that the writes have in common. */
+/** Reports to each owner what their write took, with an equal part of the time that the writes have in common. */
 function tellOwners(batch: readonly Waiting[], spent: readonly Spent[], allMs: number): void {
   const common = (allMs - spent.reduce((sum, { ms }) => sum + ms, 0)) / batch.length
   for (const [i, { owner }] of batch.entries()) {

@@ -45,6 +45,6 @@ export const insertMark = (tx: WriteScope, mark: NewRow<typeof inboxMarks>): voi
 /** Takes a mark back; false when there is none. */
 export const removeMark = (tx: WriteScope, id: string): boolean => tx.remove(inboxMarks, id)
 
-/** Removes marks that were made before a moment (epoch milliseconds), the oldest first, at most so many. */
+/** Removes marks that were made before a moment (epoch milliseconds), the oldest first, at most `most`. */
 export const removeOldMarks = (tx: WriteScope, before: number, most: number): void =>
   void tx.run(old, { before, most })

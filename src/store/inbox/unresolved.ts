@@ -123,15 +123,15 @@ const contact = select({
   where: eq(patients.id, param('id', patients.id)),
 })
 
-/** Notices that failed for appointments ahead of `now`, soonest first. Those whose outcome nobody knows are left out. */
+/** Notices that failed for appointments ahead of `now`, soonest first. Those without a known outcome are left out. */
 export const listFailedAhead = (scope: Scope, now: number, limit: number): NoticeRow[] =>
   scope.all(ofOtherStates, { now, limit })
 
-/** Notices for appointments ahead of `now` whose tries have failed since `until` or longer, soonest first. */
+/** Notices for appointments ahead of `now` with tries that have failed since `until` or longer, soonest first. */
 export const listFailingAhead = (scope: Scope, now: number, until: number, limit: number): NoticeRow[] =>
   scope.all(failing, { now, until, limit })
 
-/** Notices for appointments ahead of `now` whose outcome nobody knows, soonest first. */
+/** Notices for appointments ahead of `now` without a known outcome, soonest first. */
 export const listUncertainAhead = (scope: Scope, now: number, limit: number): NoticeRow[] =>
   scope.all(ofState, { now, limit })
 
@@ -152,7 +152,7 @@ export const countOvertaken = (scope: Scope, kind: FailedKind, now: number, limi
 /** An appointment with a patient. */
 export type Appointment = Occasion & { readonly id: string }
 
-/** Appointments ahead of `now` whose patient asked to cancel, soonest first. */
+/** Appointments ahead of `now` with a patient who asked to cancel, soonest first. */
 export const listCancelRequested = (scope: Scope, now: number, limit: number): Appointment[] =>
   scope.all(askedToCancel, { now, limit }) as Appointment[]
 

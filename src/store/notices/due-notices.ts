@@ -35,11 +35,11 @@ export interface Late {
 
 /** A notice that is due for longer than this counts as late, in milliseconds. */
 const lateAfter = 60_000
-/** Clocks are corrected by so much without harm, in milliseconds. No pause is worth mending for it. */
+/** By how much clocks are corrected without harm, in milliseconds. No pause is worth mending for it. */
 const slightlyAhead = 60_000
 
 /**
- * The notices of all practices whose time has come. It looks across practices to find the next notice. Everything
+ * The notices of all practices that are due. It looks across practices to find the next notice. Everything
  * that is done with a notice happens in the scope of its own practice.
  */
 export class DueNotices {
@@ -100,7 +100,7 @@ export class DueNotices {
 
   /**
    * Undoes what happened while the clock was ahead. Notices that counted as missed, but are not too late, are
-   * scheduled again. Notices that were made to wait then are due now; the next claim decides anew. Each call looks at
+   * scheduled again. Notices that were made to wait then are due now; the next claim decides again. Each call looks at
    * 200 notices of each sort, and at none of them again.
    */
   forgetClockAhead(channel: NoticeChannel, now: number): Promise<void> {

@@ -68,14 +68,14 @@ const sameNews = select({
   limit: sql`1`,
 })
 
-/** Who hears news: one patient of one entry by one channel. */
+/** Who gets news: one patient of one entry by one channel. */
 interface Listener {
   readonly entryId: string
   readonly patientId: string
   readonly channel: NoticeChannel
 }
 
-/** What a patient was told last about an entry by one channel, or null. The notice with the id `otherThan` is left out. */
+/** The newest that a patient knows about an entry by one channel, or null. The notice with the id `otherThan` is left out. */
 const findLastTold = (
   scope: Scope,
   { entryId, patientId, channel }: Listener,
@@ -83,8 +83,8 @@ const findLastTold = (
 ): Told | null => scope.get(lastTold, { entryId, patientId, channel, otherThan })
 
 /**
- * A notice with the first start that matters. Who would come at the start that they know must hear of a move before
- * it. They may not have got an earlier try of this notice.
+ * A notice with the first start that matters. A patient who would come at the start that they know must get news of a move
+ * before it. They may not have got an earlier try of this notice.
  */
 export const timed = (scope: Scope, notice: NoticeRow) =>
   withFirstStart(
@@ -113,7 +113,7 @@ export function planNews(
     const startAt = next?.patientId === patientId ? next.startAt : null
     const isNew = startAt !== null && old?.patientId !== patientId
     const newlyBooked = isNew && tellBooked === true
-    // Nobody was told anything about an entry that was created just now.
+    // Nobody knows anything about an entry that was created just now.
     if (before === null && !newlyBooked) continue
     for (const channel of noticeChannels)
       bringUpToDate(tx, { entryId, patientId, channel }, startAt, { newlyBooked }, now)
@@ -130,7 +130,7 @@ export function planNewsAfterDelivery(tx: WriteScope, noticeId: string, now: num
   bringUpToDate(tx, notice, startOf(tx, notice), { newlyBooked: false }, now)
 }
 
-/** Plans news again that could not reach the patient, if the patient still has to hear them. */
+/** Plans news again that could not reach the patient, if the patient still has to get them. */
 export const tellNewsAgain = (tx: WriteScope, notice: NoticeRow, now: number): void =>
   bringUpToDate(tx, notice, startOf(tx, notice), { newlyBooked: notice.kind === 'booked' }, now)
 
@@ -140,7 +140,7 @@ function startOf(tx: WriteScope, { entryId, patientId }: Listener): number | nul
   return occasion?.patientId === patientId ? occasion.startAt : null
 }
 
-/** Lets the pending news say what the patient must still hear, and nothing else. */
+/** Lets the pending news say what the patient must still know, and nothing else. */
 function bringUpToDate(
   tx: WriteScope,
   { entryId, patientId, channel }: Listener,
@@ -153,7 +153,7 @@ function bringUpToDate(
   const live = tx.all(liveNews, { ...listener })
   const isNew = { newlyBooked: newlyBooked || live.some((notice) => notice.kind === 'booked') }
   const news = newsFor(told, startAt, isNew, now)
-  // One that may have arrived and is tried again says what the patient may have heard by it alone.
+  // One that may have arrived and is tried again says what the patient may know only by it.
   const goesOn = (notice: (typeof live)[number]) =>
     says(notice, news) ||
     (wasTold(notice) && says(notice, newsFor(findLastTold(tx, listener, notice.id), startAt, isNew, now)))

@@ -33,12 +33,12 @@ const entriesAhead = (scope: Scope, from: { startAt: number; entryId: string }) 
 
 /**
  * Gives all reminders of the practice new times, after a change of the leads, the send window or the time zone. This
- * transaction treats the appointments that come first, and `continueReplan` the others. A change that comes before the
- * last one is through begins anew.
+ * transaction treats the appointments that come first, and `continueReplan` the others.
+ * A change that comes before the last one is through begins again.
  */
 export function beginReplan(tx: WriteScope, now: number): void {
   tx.run(forget)
-  // The id of an entry is never empty, so this position lies before every entry that starts at the next millisecond.
+  // The id of an entry is never empty, so this position is before every entry that starts at the next millisecond.
   treatFrom(tx, { startAt: now + 1, entryId: '' }, now)
 }
 

@@ -9,7 +9,7 @@ import { unscoped } from '../engine/unscoped.ts'
 import type { Writer } from '../engine/writer.ts'
 import { continueReplan } from './notice-replan.ts'
 
-/** Notices of appointments that began so long ago are retired, in milliseconds. */
+/** How long after the start of an appointment its notices are retired, in milliseconds. */
 export const retiredAfter = 90 * 86_400_000
 /** How many notices one look for old ones reads. A transaction moves that many at most. */
 const readAtOnce = 200
@@ -43,9 +43,9 @@ export class NoticeUpkeep {
   }
 
   /**
-   * Looks at the next notices after the id `after`. Those that have come to an end, and whose appointment began more
-   * than 90 days ago, move to `past_reminders`. Resolves with the last id that it looked at, or with null when
-   * there are no further notices. Those of practices that are set aside stay. @throws PracticeFault.
+   * Looks at the next notices after the id `after`. Those that have come to an end move, when their appointment began more
+   * than 90 days ago, to `past_reminders`. Resolves with the last id that it looked at, or with null when there are no
+   * further notices. Those of practices that are set aside stay. @throws PracticeFault.
    */
   async retire(after: string, now: number, aside = noneAside): Promise<string | null> {
     const seen = notices.all(this.#connection, storedId(after), readAtOnce, aside)

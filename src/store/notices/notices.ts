@@ -87,7 +87,7 @@ const renewed = update(
   and(eq(fields.id, param('noticeId', fields.id)), eq(fields.lease, param('holder', fields.lease)))!,
 )
 
-/** Only the notices of entries that are still the patient's. What tells of an appointment that they lost stays as it is. */
+/** Only the notices of entries that are still the patient's. What is about an appointment that they lost stays as it is. */
 const ofPatientsEntries = sql`${patientId} = ${param('gone', patientId)} and ${entryId} in (select ${entries.id} from ${entries}
   where ${entries.practiceKey} = ${ownPracticeKey} and ${entries.patientId} = ${param('gone', patientId)})`
 const skippedAndAhead = sql`${sql.raw(`${stateIs('skipped')} and ${reasonIs(...skippedAtOnce)}`)} and ${gt(startAt, param('now'))}`
@@ -129,7 +129,7 @@ export const listFailedNotices = (scope: Scope, since: number, limit: number) =>
 export const reachesCeiling = (scope: Scope, channel: NoticeChannel, day: string, most: number): boolean =>
   scope.get(countedOnDay, { channel, day, before: most - 1 }) !== null
 
-/** Schedules the notices again whose country was not allowed. The next claim decides about each of them. */
+/** Schedules the notices again that were kept back because of their country. The next claim decides about each of them. */
 export const reconsiderCountries = (tx: WriteScope, now: number): void =>
   void tx.run(allowedNow, {
     state: 'scheduled',

@@ -40,8 +40,8 @@ const namesOf = (firstNames: readonly string[], lastNames: readonly string[]) =>
   )
 
 /**
- * The patients who share a key of the name, a phone number or the e-mail address of a form: at most 20 for each, all told
- * once. Some share a key and have another name.
+ * The patients who share a key of the name, a phone number or the e-mail address of a form:
+ * at most 20 for each, all named once. Some share a key and have another name.
  */
 export function findLikely(scope: Scope, wanted: Wanted, exceptId: string): PatientRow[] {
   const { firstName, lastName, dob, phoneMobile, email } = wanted

@@ -208,7 +208,7 @@ function conditionOf({ start, words, status, tag, phone, email, born }: Conditio
   )
 }
 
-/** The key of the statements for patients with a tag that many have. The links alone tell how many they are. */
+/** The key of the statements for patients with a tag that many have. The links show how many they are. */
 const tagAlone = ['name', 0, false, true, false, false, false].join()
 
 const byName = sql`${patients.lastNameKey}, ${patients.firstNameKey}, ${patients.id}`
@@ -217,7 +217,7 @@ const page = sql`${param('limit')} offset ${param('offset')}`
 const walk = (where: SQL | undefined) =>
   select({ fields: patientFields, from: patients, where, orderBy: [byName], limit: page })
 
-/** Chooses the page by its sorting keys alone, so that whole records are read only for the page. */
+/** Chooses the page only by its sorting keys, so that whole records are read only for the page. */
 const choose = (source: SQL, where: SQL | undefined) =>
   select({
     fields: patientFields,

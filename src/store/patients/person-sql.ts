@@ -42,7 +42,7 @@ const code = (number: number): SQL => sql.raw(String(number))
 
 /**
  * The entries that are or once were the patient's. When a patient is deleted, their entries stay without them. The
- * messages, the archive and the trail still tell which entries these are.
+ * messages, the archive and the trail still show which entries these are.
  */
 const recordsEver = select({
   fields: {
@@ -81,7 +81,7 @@ export const idsIn = (name: string): SQL =>
 /** The ids of the entries in the parameter `entryIds`. */
 export const entryIds = idsIn('entryIds')
 /**
- * The ids of the records whose values leave the trail. While a patient was merged, the trail names their records as those
+ * The ids of the records with values that leave the trail. While a patient was merged, the trail names their records as those
  * of the kept patient. So it is searched by the records, too.
  */
 export const recordIds = sql`${entryIds} union all ${idsIn('recordIds')}`
@@ -96,7 +96,7 @@ export const isFreeOfOthers = (table: string): SQL =>
  */
 export const foundById = sql`cancellations.cancelled_at is not null`
 
-/** The rows of entries whose texts may tell of the person. */
+/** The rows of entries with texts that may be about the person. */
 export const isTheirs = (table: 'entries' | 'cancellations'): SQL =>
   sql`${sql.raw(table)}.id in (${entryIds}) and ${isFreeOfOthers(table)}${
     table === 'cancellations' ? sql` and ${foundById}` : sql``
@@ -107,7 +107,7 @@ export const entriesOfPerson = isTheirs('entries')
 export const noticesOfPerson = (table: 'reminder_jobs' | 'past_reminders'): SQL =>
   sql`${sql.raw(table)}.entry_id in (${entryIds}) and ${sql.raw(table)}.patient_id in ${persons}`
 
-/** The ids of everything in the archive that may tell of the person. */
+/** The ids of everything in the archive that may be about the person. */
 export const archivedItems = sql`${archivedOfPerson}
   union select id from archive where ${own('archive')} and archive.kind = ${code(archiveCodes.appointment)}
     and ${isFreeOfOthers('archive')} and archive.record_id in (${entryIds})

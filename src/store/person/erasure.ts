@@ -82,7 +82,7 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
     ),
   ],
   retries: [
-    // The trail tells which requests were about the person.
+    // The trail shows which requests were about the person.
     forgetAnswersOf(
       sql`select request_id from audit where ${own('audit')} and (seq in (${trailOfPerson}) or record_id in (${recordIds}))`,
     ),
@@ -111,8 +111,9 @@ const recordsWithValues = select({
 })
 
 /**
- * Removes everything that tells of a person, whether the person is there, was deleted, or came back with an old backup. All
- * who were merged into them are erased with them, under their own ids, too. Their entries stay in the calendar, without patient and texts.
+ * Removes everything about a person, whether the person is there, was deleted, or came back with an old backup. All
+ * who were merged into them are erased with them, under their own ids, too. Their entries stay in the calendar, without
+ * patient and texts.
  */
 export function erasePatient(tx: WriteScope, patientId: string, now: number): void {
   const params = { ...paramsOf(tx, patientId), updatedAt: now }

@@ -12,7 +12,7 @@ import { cancellations } from '../../../db/schema/visits.ts'
 import type { Scope } from '../engine/scope.ts'
 import { ownPracticeKey, type PracticeTable, param, select } from '../engine/statement.ts'
 
-/** The tables with rows that a merge moves, and their long texts, which are written anew with their rows. */
+/** The tables with rows that a merge moves, and their long texts, which are written again with their rows. */
 const movable: readonly (readonly [PracticeTable & { patientId: SQLiteColumn }, SQLiteColumn?])[] = [
   [notes, notes.body],
   [entries, entries.notes],

@@ -1,4 +1,4 @@
-/** Who was merged into whom (RULES §25). */
+/** Which patient was merged into which (RULES §25). */
 import { eq, sql } from 'drizzle-orm'
 import { archiveCodes } from '../../../db/codes.ts'
 import { archive } from '../../../db/schema/archive.ts'

@@ -45,7 +45,7 @@ export const movedPlaces = {
 } as const
 export type MovedSource = keyof typeof movedPlaces
 
-/** Whose rows move, and to whom. Both ways of a merge have the same statements. */
+/** The patient who loses the rows, and the patient who gets them. Both ways of a merge have the same statements. */
 const of = (column: SQLiteColumn): SQL => param('from', column)
 const to = (column: SQLiteColumn): SQL => param('to', column)
 export const inArchive = (id: SQL): SQL => sql`(select ${sql.raw(textOfId('p'))} from (select ${id} as p))`
@@ -165,7 +165,7 @@ const withPatient = (items: SQL): Change =>
 const itemsOfOther = sql`(select ${archive.id} from ${archive}
   where ${archive.practiceKey} = ${ownPracticeKey} and ${archive.patientId} = ${to(archive.patientId)})`
 const items = archive as unknown as MovedTable
-/** Gives what moved and was deleted since, so that it comes back to the patient whose it was. */
+/** Gives what moved and was deleted since, so that it comes back to its first patient. */
 const giveDeleted = give(
   items,
   sql`${byPatient(items)} and ${archive.kind} in (${sql.raw([archiveCodes.note, archiveCodes.appointment, archiveCodes.waiting].join())})
@@ -173,7 +173,7 @@ const giveDeleted = give(
       or ${archive.recordId} in ${recordsOfItems})`,
 )
 
-/** The links to tags that were deleted while the patient had them. They lie in the items of these tags. */
+/** The links to tags that were deleted while the patient had them. They are in the items of these tags. */
 export const linksOfDeletedTags = (patient: SQL): SQL =>
   sql`${archiveRows.source} = 'patient_tags' and ${patientInRow} = ${inArchive(patient)}
     and exists (select 1 from ${archive} where ${archive.practiceKey} = ${ownPracticeKey}
@@ -260,7 +260,7 @@ export const staysBehind: Readonly<Record<string, string>> = {
   audit_patients: 'The trail is kept as it was written. The table `merges` says whose it is.',
   changes: 'It says what happened to records, in order.',
   erasures: 'An erased patient cannot be merged.',
-  merges: 'It says who was merged into whom.',
+  merges: 'It says which patient was merged into which.',
 }
 
 /** The notices that did not move, of the entries that did. */

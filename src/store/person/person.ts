@@ -168,7 +168,7 @@ const isOfParted = (table: string, id = 'id'): SQL =>
     and +${sql.raw(table)}.patient_id in ${parted})`
 /**
  * While two patients were merged, the trail names the records of both as those of the kept one. After the merge was
- * undone, what it holds of the other one's records is theirs alone. So are the fields that the merge itself took over.
+ * undone, what it holds of the other one's records is only theirs. So are the fields that the merge itself took over.
  */
 const isNobodyElses = sql`not (${sql.join(
   [

@@ -67,7 +67,7 @@ export function insertPractice(
 export const updatePractice = (tx: WriteScope, changes: Partial<NewRow<typeof practices>>): void =>
   tx.update(practices, tx.practiceId, changes)
 
-/** Counts a change of settings that lie outside the practice's row as a change of the practice. */
+/** Counts a change of settings outside the practice's row as a change of the practice. */
 export const renewPractice = (tx: WriteScope): void => void tx.run(renewal)
 
 /** Replaces the practice's pack. The database refuses to drop a status that a patient has. */

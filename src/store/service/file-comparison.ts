@@ -1,10 +1,10 @@
 import type { Database } from 'bun:sqlite'
 import { tablesOf } from '../../../db/inspect.ts'
 
-/** Beyond so many rows of a table, further differences tell nothing more. */
+/** After how many rows of a table further differences show nothing more. */
 const mostRows = 1_000
 
-/** Rows that one of two files holds and the other does not. A row whose content differs is two such rows. */
+/** Rows that one of two files holds and the other does not. A row with other content is two such rows. */
 export class Differences {
   readonly #rows: ReadonlyMap<string, string>
 

@@ -34,7 +34,7 @@ const byKey = select({
 const fill = update(retries, ['status', 'answer'], ofKey)
 const forget = remove(retries, ofKey)
 
-/** The status of a row whose answer is not known yet, or not any more. */
+/** The status of a row without an answer: it is not known yet, or not any more. */
 const pending = 0
 
 const emptied = (status: number) => ({ status: sql.raw(String(status)), answer: sql`x''` })
@@ -108,7 +108,7 @@ export class Retries {
 }
 
 /**
- * Carries out a write whose request may come again, inside its transaction. Keeps the answer beside what the write did.
+ * Carries out a write when its request may come again, inside its transaction. Keeps the answer beside what the write did.
  * @throws Repeated when the write was carried out before.
  */
 export function once<T>(connection: Connection, retry: Retry, write: () => Settled<T>): Settled<T> {
@@ -134,7 +134,7 @@ function findKept(scope: Scope, retry: Retry): Kept | null {
 
 function insertKept(tx: WriteScope, retry: Retry, done: KeptAnswer | null): void {
   const { credentialId, key, digest, requestId, at } = retry
-  // A key may be used anew after a day, and its old row may still be there.
+  // A key may be used again after a day, and its old row may still be there.
   tx.run(forget, whereKey(retry))
   const { status, answer } = done ?? { status: pending, answer: Buffer.alloc(0) }
   tx.insert(retries, { credentialId, key, digest, requestId, status, answer, createdAt: at })

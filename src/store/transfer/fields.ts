@@ -6,7 +6,7 @@ import { formatInstant, parseInstant } from '../../domain/time.ts'
 /** A value that does not fit its field. The message says what the field must hold, and never what it holds. */
 export class Unfit extends Error {}
 
-/** One field of a row: how its value lies in the database, and how an exported file tells it. */
+/** One field of a row: the form of its value in the database, and in an exported file. */
 export interface Field {
   readonly name: string
   /** The name of the column in SQL. */
@@ -93,7 +93,7 @@ function wholeNumberOf(value: unknown): number {
 
 const wholeNumber: Form = { told: wholeNumberOf, stored: wholeNumberOf }
 
-/** The instants that the API can name are told as texts. Others stay numbers of milliseconds, such as in old imports. */
+/** The instants that the API can name are written as texts. Others stay numbers of milliseconds, such as in old imports. */
 const instant: Form = {
   told(stored) {
     const number = wholeNumberOf(stored)

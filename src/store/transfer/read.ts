@@ -72,7 +72,7 @@ function* linesOf(connection: Connection, table: TransferTable, key: number): Ge
     yield lineOf(table, row)
 }
 
-/** The rows of a practice's audit trail up to `throughSeq`, as an export tells them. @throws CannotTell. */
+/** The rows of a practice's audit trail up to `throughSeq`, as an export writes them. @throws CannotTell. */
 export function* trailLines(
   connection: Connection,
   practiceKey: number,

@@ -20,7 +20,7 @@ import { nameKey } from '../../domain/name-key.ts'
 import { type Findable, searchKeys } from '../../domain/search.ts'
 import { type Field, fieldsOf } from './fields.ts'
 
-/** A row as an exported file tells it. */
+/** A row in the form of an exported file. */
 export type Told = Readonly<Record<string, unknown>>
 
 /** A table that an export holds. */
@@ -142,7 +142,7 @@ export const transferTables: readonly TransferTable[] = [
     orderBy: 'id',
     ownRows: '+practice_key = ?1',
   }),
-  // A notice that lies in both tables could never be retired.
+  // A notice in both tables could never be retired.
   transferred(pastReminders, { excludes: { table: 'reminder_jobs', column: 'id', field: 'id' } }),
   transferred(reminderSettings, { orderBy: 'practice_key' }),
   transferred(reminderReplans, { orderBy: 'practice_key' }),
@@ -163,7 +163,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   retries: 'An answer is kept for a caller who asks again within a day.',
   patient_words: 'The search index is made of the names.',
   changes: 'Its cursors belong to this installation. Clients read everything again elsewhere.',
-  change_epochs: 'It tells cursors of this installation from others.',
+  change_epochs: 'It distinguishes cursors of this installation from others.',
   audit_origins: 'The manifest says which key chained which part of the trail.',
 }
 

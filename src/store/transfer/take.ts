@@ -17,7 +17,7 @@ export interface ReadRow {
 
 const tables = new Map(transferTables.map((table) => [table.name, table]))
 
-/** Reads a row of a table, as an exported file tells it. The database is not asked. @throws Unfit; see `fitRow`. */
+/** Reads a row of a table in the form of an exported file. The database is not asked. @throws Unfit; see `fitRow`. */
 export function readRow(name: string, row: unknown): ReadRow {
   const table = tables.get(name)!
   const { told, stored } = fitRow(table, row)
@@ -57,7 +57,7 @@ export function addLateValue(
   ])
 }
 
-/** A row of a table as the file tells it, and its values for the database in the order of the fields. */
+/** A row of a table in the form of the file, and its values for the database in the order of the fields. */
 interface Fit {
   readonly told: Told
   readonly stored: readonly SQLQueryBindings[]

@@ -15,7 +15,7 @@ import { transferTables } from './tables.ts'
 /** The names of the tables of an export, in the order in which their rows are added. */
 export const exportedTables: readonly string[] = transferTables.map(({ name }) => name)
 
-/** Whole practices that leave this installation or come into it. The installation's own trail tells of each. */
+/** Whole practices that leave this installation or come into it. The installation's own trail has a row for each. */
 export class Transfer {
   readonly #connection: Connection
   readonly #writer: Writer

@@ -1,11 +1,11 @@
-/** What lies beside the rows of the trail: values before and after, and the index by patient. Neither is chained. */
+/** What belongs to the rows of the trail: values before and after, and the index by patient. Neither is chained. */
 import { segmentIn, segmentOf, segmentsOf } from '../../../db/audit-segment.ts'
 import { auditKindCodes } from '../../../db/codes.ts'
 import { equal, patientsIn, type TrailRow } from '../audit/trail-rows.ts'
 import type { Connection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 
-/** So many rows are in memory at a time. */
+/** The most rows in memory at a time. */
 const pageRows = 200
 
 interface Place {
@@ -26,7 +26,7 @@ export function* faultsBeside(place: Place, row: TrailRow): Iterable<string> {
   if (lacks && isThere(place, seq)) yield 'the index by patient (audit_patients) lacks it'
 }
 
-/** What lies beside no row, up to the row `through`. Later rows may be written while we read. */
+/** What belongs to no row, up to the row `through`. Later rows may be written while we read. */
 export function* strays(place: Place, through: number): Iterable<{ seq: number; what: string }> {
   const { connection, trail } = place
   for (const { seq, at } of allValues(place))
@@ -44,7 +44,7 @@ export function* strays(place: Place, through: number): Iterable<{ seq: number; 
       }
 }
 
-/** Whether a later row tells of the erasure of one of these patients, or names the record among what was erased. */
+/** Whether a later row is about the erasure of one of these patients, or names the record among what was erased. */
 function isErased(
   { connection, trail }: Place,
   { recordId, seq }: TrailRow,

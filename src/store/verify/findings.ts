@@ -1,13 +1,13 @@
 /** One thing that a verification of the trail has to say. */
 export interface Finding {
-  /** The practice whose trail it is; null for the installation's own. */
+  /** The practice of the trail; null for the installation's own. */
   readonly practiceId: string | null
   /** The number of the row; null where it concerns no single row. */
   readonly seq: number | null
   readonly what: string
 }
 
-/** So many are listed. Beyond that, more of them tell nothing new, and are counted. */
+/** The most that are listed. More of them show nothing new, and are counted. */
 export const mostFindings = 100
 
 /** What was found, with a bound on what is kept of it. */

@@ -6,7 +6,7 @@ import { type VerifiedTrails, verifyTrails } from './verify.ts'
 /** The trail in a file cannot be read. The message says which file and why, in one line. */
 export class TrailUnreadable extends Error {}
 
-/** A database file whose trail is only read, also while a server writes. Nothing in the file is changed. */
+/** A database file from which only the trail is read, also while a server writes. Nothing in the file is changed. */
 export class TrailFile implements Disposable {
   readonly #connection: Connection
 

@@ -13,7 +13,7 @@ import { faultsBeside, strays } from './beside-rows.ts'
 import { Findings } from './findings.ts'
 import { importedState } from './imported.ts'
 
-/** So many rows are in memory at a time. */
+/** The most rows in memory at a time. */
 const pageRows = 200
 
 export interface TrailToVerify {
@@ -151,7 +151,7 @@ class Walk {
           ? 'the row is missing'
           : `the rows ${this.#at.seq + 1} to ${seq - 1} are missing`,
       )
-    // Without the row before it, nobody can tell whether a row fits.
+    // Without the row before it, nobody knows whether a row fits.
     else this.#chain(row)
     for (const head of this.#asked.outside)
       if (head.seq === seq && !equal(head.mac, row.mac))
@@ -239,7 +239,7 @@ class Walk {
     return { rows: this.#rows, head: this.#at, findings: this.#findings, notes: this.#notes }
   }
 
-  /** The key of another installation has chained the rows up to `through`. Their digest tells whether they changed. */
+  /** The key of another installation has chained the rows up to `through`. Their digest shows whether they changed. */
   #imported(through: number): void {
     const { connection, trail, asImported, cameBack } = this.#asked
     const lost = cameBack && cameBack.head.seq > through ? cameBack.head.seq : 0
@@ -281,7 +281,7 @@ class Walk {
 const notAsItLeft =
   'it is another row than the last one that the trail had when the practice was removed: the trail was written anew'
 
-/** The rows from 1 to `through` that lie in none of these ranges, which are in order: `1 to 5`. */
+/** The rows from 1 to `through` that are in none of these ranges, which are in order: `1 to 5`. */
 function rowsOutside(ranges: readonly RowRange[], through: number): string[] {
   const outside: string[] = []
   let from = 1

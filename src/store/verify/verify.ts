@@ -22,8 +22,8 @@ export interface VerifiedTrails {
 
 /**
  * Reads the trails of all practices, or of one, and finds every row that is not as it was written. Nothing is changed.
- * A server may write meanwhile. `outsideIds` are the practices whose heads are known outside the file. With
- * `newest`, so many rows are read in all, from the ends of the trails.
+ * A server may write meanwhile. `outsideIds` are the practices with heads that are known outside the file. With
+ * `newest`, that number of rows is read in all, from the ends of the trails.
  */
 export function verifyTrails(
   connection: Connection,
@@ -41,7 +41,7 @@ export function verifyTrails(
   let rows = 0
   const known = trailsIn(connection)
   for (const { trail, practiceId } of known) {
-    // The installation's trail is always read, because it tells of trails that came from elsewhere.
+    // The installation's trail is always read, because it names trails that came from elsewhere.
     const isAsked = only === undefined || practiceId === only
     if (!isAsked && practiceId !== null) continue
     const verified = verifyTrail(

@@ -74,7 +74,8 @@ export const editEntry = (
   })
 
 /**
- * Deletes an entry and cancels its reminders. It moves to the archive, with what is noted of its visit. A patient who was told of it is told.
+ * Deletes an entry and cancels its reminders. It moves to the archive, with what is noted of its visit. A patient who knows
+ * of it gets a message.
  * @throws `not_found`.
  */
 export const deleteEntry = (practice: Practice, entryId: string, now: number) =>

@@ -22,7 +22,7 @@ export const appointmentRoutes = ({ route, now }: Deps) => ({
       tag,
       summary: 'List calendar entries',
       description:
-        'Lists the entries whose `startAt` lies in [`from`, `to`), sorted by start. An entry that started before `from` is left out, even if it still runs.',
+        'Lists the entries with a `startAt` in [`from`, `to`), sorted by start. An entry that started before `from` is left out, even if it still runs.',
       query: entryListQuery,
       answer: entryList,
       streams: true,

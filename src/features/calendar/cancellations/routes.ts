@@ -20,7 +20,7 @@ export const cancellationRoutes = ({ route, now }: Deps) => ({
       tag,
       summary: 'Cancel an appointment',
       description:
-        'Frees the chair and cancels the reminders. A patient who was told of the appointment is told of the cancellation after five minutes. The appointment stays in the history of the patient, and can come back. A visit that is noted as `done` or `no_show` cannot be cancelled, nor can an entry of another type: conflict (409).',
+        'Frees the chair and cancels the reminders. A patient who knows of the appointment gets a message about the cancellation after five minutes. The appointment stays in the history of the patient, and can come back. A visit that is noted as `done` or `no_show` cannot be cancelled, nor can an entry of another type: conflict (409).',
       ids: { appointmentId: pathId('appointment', 'The appointment.') },
       body: cancelBody,
       answer: cancellation,
@@ -54,7 +54,7 @@ export const cancellationRoutes = ({ route, now }: Deps) => ({
       tag,
       summary: 'Take a cancellation back',
       description:
-        'The appointment stands in the calendar again, under its id, with the steps of its visit. Reminders are planned anew. A message about the cancellation that has not gone out is dropped. When the time is taken, or the chair is out of use, it is a conflict (409).',
+        'The appointment stands in the calendar again, under its id, with the steps of its visit. Reminders are planned again. A message about the cancellation that has not gone out is dropped. When the time is taken, or the chair is out of use, it is a conflict (409).',
       ids,
       answer: bookedEntry,
       conditional: true,

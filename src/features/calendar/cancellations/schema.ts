@@ -1,4 +1,4 @@
-/** How the API tells of a cancellation. Cancelling a series takes the same reason. */
+/** How the API shows a cancellation. Cancelling a series takes the same reason. */
 import { cancellers, longestNote, longestReason } from '../../../domain/cancellation.ts'
 import {
   answeredFlag,
@@ -16,7 +16,7 @@ import { entry } from '../entry-schema.ts'
 
 const means = {
   reason: 'Why it is cancelled.',
-  by: 'Whose wish it was.',
+  by: 'The person who wished it.',
   note: 'What else there is to know.',
   shortNotice:
     'Whether it came at short notice: fewer than `shortNoticeHours` of the practice before the start, or after it.',
@@ -47,7 +47,7 @@ export const cancellationFields = {
 
 export const cancelBody = named(
   'CancelAppointment',
-  shape(cancellingFields, { description: 'Why an appointment is cancelled, and whose wish it was.' }),
+  shape(cancellingFields, { description: 'Why an appointment is cancelled, and who wished it.' }),
 )
 
 export const cancellation = named(

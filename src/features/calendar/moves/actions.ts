@@ -28,7 +28,7 @@ export const moveAll = (practice: Practice, { moves }: Moves, now: number): Prom
     )
   })
 
-/** @throws `validation_failed` that names every move whose entry the practice does not have. */
+/** @throws `validation_failed` that names every move of an entry that the practice does not have. */
 function entriesOf(scope: Scope, moves: Moves['moves']): EntryRow[] {
   const entries = moves.map(({ id }) => findEntry(scope, lookupId(id)))
   const issues = entries.flatMap((entry, i) =>

@@ -30,7 +30,7 @@ const move = named(
     {
       rule: runsForward,
       description:
-        'Where an entry goes. A `startAt` alone keeps the length. An `endAt` alone keeps the start. Fields that are left out stay as they are.',
+        'Where an entry goes. A `startAt` without `endAt` keeps the length. An `endAt` without `startAt` keeps the start. Fields that are left out stay as they are.',
     },
   ),
 )

@@ -16,7 +16,7 @@ export const progressRoutes = ({ route, now }: Deps) => ({
       tag,
       summary: 'Read how far a visit is',
       description:
-        'Tells the state of the visit, each step with its time and member, whether the patient is late, and how long they waited. An entry without steps is `expected`.',
+        'Shows the state of the visit, each step with its time and member, whether the patient is late, and how long they waited. An entry without steps is `expected`.',
       ids,
       answer: progressAnswer,
     },

@@ -1,4 +1,4 @@
-/** How the API tells how far a visit is. The calendar of a day and a patient's list show parts of it. */
+/** How the API shows how far a visit is. The calendar of a day and a patient's list show parts of it. */
 import { type Static, Type } from '@sinclair/typebox'
 import { longestNote } from '../../../domain/cancellation.ts'
 import { type Progress, type ProgressStep, progressSteps, stateTexts } from '../../../domain/progress.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../../http/shape.ts'
 
 const state =
-  'Where the reminder stands. `scheduled`: it waits for `nextAttemptAt`. `running`: it is being delivered. `sent`: it was delivered. `skipped`: the service did not send it, see `reason`. `cancelled`: the appointment was moved or deleted. `dead`: delivery failed for good. `uncertain`: the other side took the message over, gave no answer, and may have delivered it.'
+  'Where the reminder stands. `scheduled`: it waits for `nextAttemptAt`. `running`: it is being delivered. `sent`: it was delivered. `skipped`: the service did not send it, see `reason`. `cancelled`: the appointment was moved or deleted. `dead`: delivery failed finally. `uncertain`: the other side took the message over, gave no answer, and may have delivered it.'
 
 const reasonMeans =
   'Why a reminder was not sent, or how it was. `inside_lead`: the appointment was booked, or the lead was set, too late for one. `switched_off`: the practice sends none. `other_lead`: another reminder of the appointment takes its place. `asked_to_cancel`: the patient asked to cancel. `missed_window`: its time passed while the service was down, or outside the hours in which the practice sends. `no_consent`: the patient did not agree. `no_address`, `no_phone`: there is nowhere to send it. `invalid_phone`: the number is not valid. `landline`: the number is no mobile number. `unknown_country`: the number has no country code, and the country of the patient is not known. `not_configured`: the service does not use this channel. `refused`: the address was refused. `provider_away`: the mail server or text gateway was away until it was too late. `gave_up`: every attempt failed. `over_ceiling`: the practice had sent as many messages on that day as this installation allows; a `scheduled` one is tried again on the next day. `country_not_allowed`: the practice does not text to the country of the number. `costly_number`: a premium or satellite number. `log_only`: the service only logs what it would send. Null when there is nothing to say.'
@@ -23,7 +23,7 @@ export const reason = nullable(oneOf(noticeReasons, { description: reasonMeans, 
 export const channel = oneOf(noticeChannels, { description: 'How the reminder is delivered.' })
 export const kind = oneOf(noticeKinds, {
   description:
-    'What the message says. `reminder`: the appointment is near. `booked`: it was booked. `moved`: it has another start time than the patient was told. `cancelled`: the patient no longer has it.',
+    'What the message says. `reminder`: the appointment is near. `booked`: it was booked. `moved`: it has another start time than the patient knows. `cancelled`: the patient no longer has it.',
 })
 
 export const reminder = named(
@@ -41,7 +41,7 @@ export const reminder = named(
       state: oneOf(noticeStates, { description: state }),
       reason,
       startAt: answeredInstant(
-        'The start of the appointment, as the patient is told. In a cancellation it is the start that the patient knows.',
+        'The start of the appointment, as the message says it. In a cancellation it is the start that the patient knows.',
       ),
       dueAt: answeredInstant('When the reminder was to be sent.', '2030-03-25T08:00:00.000Z'),
       nextAttemptAt: nullable(
@@ -62,7 +62,7 @@ export const reminder = named(
       ),
       ...timestamps,
     },
-    { description: 'One message that reminds a patient of one appointment, or tells of a change.' },
+    { description: 'One message that reminds a patient of one appointment, or is about a change.' },
   ),
 )
 

@@ -17,10 +17,10 @@ import { digestOf, type Head } from './chain.ts'
 import { changed } from './changed.ts'
 import { startOf } from './closings.ts'
 
-/** A row that shows a list names so many patients at most. More patients take more rows. */
+/** The most patients that a row about a list names. More patients take more rows. */
 export const mostPatients = 200
 
-/** The trail of the installation itself: what concerns no practice, and callers whom nobody knows. */
+/** The trail of the installation itself: what concerns no practice, and unknown callers. */
 export const installationTrail = 0
 
 /**

@@ -1,7 +1,7 @@
 /** What a column of SQLite can hold. */
 export type Value = null | number | string | Uint8Array
 
-/** A text as the bytes that lie in the file. A text with a NUL or a broken character would not come back whole. */
+/** A text as the bytes in the file. A text with a NUL or a broken character would not come back whole. */
 export class TextBytes {
   readonly bytes: Uint8Array
 

@@ -21,7 +21,7 @@ export interface Head {
  */
 export class TrailKey {
   readonly #hasher: Bun.CryptoHasher
-  /** Names the key and tells nothing about it: 16 hexadecimal digits. */
+  /** Names the key and shows nothing about it: 16 hexadecimal digits. */
   readonly id: string
 
   /** @throws when the key has not 32 bytes. */

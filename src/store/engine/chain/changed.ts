@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../domain/audit.ts'
 
-/** Every change sets them, so they tell nothing. The row itself has its time. */
+/** Every change sets them, so they show nothing. The row itself has its time. */
 const untold = ['updatedAt', 'version']
 
 /** What a record held before and after an act, in the fields that differ. */

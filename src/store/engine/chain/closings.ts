@@ -2,7 +2,7 @@ import type { Connection } from '../connection.ts'
 import { unscoped } from '../unscoped.ts'
 import { type Head, noMac, type TrailKey } from './chain.ts'
 
-/** A closing as it lies in the file: the signed summary of rows that were kept long enough. */
+/** A closing in the form of the file: the signed summary of rows that were kept long enough. */
 export interface Closing {
   readonly trail: number
   readonly throughSeq: number

@@ -14,7 +14,7 @@ export class Trail {
     this.now = now
   }
 
-  /** The trail whose key lies in the file beside the database. The file is made where there is none. */
+  /** The trail with the key in the file beside the database. The file is made where there is none. */
   static beside(databasePath: string, now: () => number = Date.now): Trail {
     return new Trail(() => readAuditKey(databasePath) ?? writeAuditKey(databasePath), now)
   }
