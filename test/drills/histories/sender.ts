@@ -139,7 +139,9 @@ export async function carryOut(
       tally.ignored++
       continue
     }
-    const outcome = outcomeOf(status, text)
+    // What was kept of a success is not shown any more once its record is deleted.
+    const isGone = status === 404 && method !== 'DELETE'
+    const outcome = isGone && first !== undefined ? outcomeOf(200, first) : outcomeOf(status, text)
     const refused = typeof outcome === 'string'
     if (refused && first !== undefined) throw new Error(`a success was refused afterwards: ${text}`)
     return { called, sent, returned: performance.now(), outcome, mayFollow: refused && lost }
