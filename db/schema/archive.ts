@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { archiveCodes } from '../codes.ts'
-import { oneOf, recordId } from './columns.ts'
+import { instant, oneOf, recordId } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
 /** What was deleted, one row for each deletion. What it held is in `archive_rows`. */
@@ -15,14 +15,14 @@ export const archive = sqliteTable(
     recordId: recordId('record_id').notNull(),
     /** The patient of the record; null for none. */
     patientId: recordId('patient_id'),
-    deletedAt: integer('deleted_at').notNull(),
+    deletedAt: instant('deleted_at').notNull(),
     /** The member who deleted it; null for the service or the operator. */
     deletedBy: recordId('deleted_by'),
     /**
      * When it leaves the archive, by the settings that the upkeep saw last. While it is being removed it is 0, and
      * nobody finds the item (`src/store/archive/archive-upkeep.ts`).
      */
-    keepUntil: integer('keep_until').notNull(),
+    keepUntil: instant('keep_until').notNull(),
   },
   (t) => [
     // The practice comes last. Else SQLite would rather walk all items of a practice here than use another index.

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { actorCodes, auditKindCodes, credentialCodes, recordCodes, roleCodes } from '../codes.ts'
-import { oneOf, recordId } from './columns.ts'
+import { instant, oneOf, recordId } from './columns.ts'
 
 /** A row that shows what a member was before and after an act. */
 export const whereMemberChanged = `record_kind = ${recordCodes.member} and digest is not null`
@@ -21,7 +21,7 @@ export const audit = sqliteTable(
   {
     practiceKey: trailOf(),
     seq: integer().notNull(),
-    at: integer().notNull(),
+    at: instant().notNull(),
     actor: oneOf(actorCodes)().notNull(),
     userId: recordId('user_id'),
     role: oneOf(roleCodes)(),
@@ -93,11 +93,11 @@ export const auditClosings = sqliteTable(
   {
     practiceKey: trailOf(),
     throughSeq: integer('through_seq').notNull(),
-    closedAt: integer('closed_at').notNull(),
+    closedAt: instant('closed_at').notNull(),
     /** How many rows it covers, and when the first and the last of them were written. */
     rows: integer().notNull(),
-    firstAt: integer('first_at').notNull(),
-    lastAt: integer('last_at').notNull(),
+    firstAt: instant('first_at').notNull(),
+    lastAt: instant('last_at').notNull(),
     /** The `mac` of the last row that it covers. The next row is chained to it. */
     lastMac: blob('last_mac', { mode: 'buffer' }).notNull(),
     mac: blob({ mode: 'buffer' }).notNull(),

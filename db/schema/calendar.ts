@@ -13,7 +13,7 @@ import type { WorkingHours } from '../../src/domain/working-hours.ts'
 import { whereCancelRequested } from '../answer-sql.ts'
 import { entryTypeCodes } from '../codes.ts'
 import { isBlock, whereLong, whereReminderOnChair } from '../entry-sql.ts'
-import { literals, oneOf, recordId, times, version } from './columns.ts'
+import { instant, literals, oneOf, recordId, times, version } from './columns.ts'
 import { users } from './members.ts'
 import { patients } from './patients.ts'
 import { practiceKey } from './practice.ts'
@@ -49,8 +49,8 @@ export const entries = sqliteTable(
     patientId: recordId('patient_id'),
     type: oneOf(entryTypeCodes)().notNull(),
     title: text(),
-    startAt: integer('start_at').notNull(),
-    endAt: integer('end_at').notNull(),
+    startAt: instant('start_at').notNull(),
+    endAt: instant('end_at').notNull(),
     color: text(),
     serviceRef: text('service_ref'),
     notes: text(),

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { changeCodes } from '../codes.ts'
-import { oneOf, recordId } from './columns.ts'
+import { instant, oneOf, recordId } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
 /**
@@ -13,7 +13,7 @@ export const changes = sqliteTable(
   {
     practiceKey: practiceKey(),
     seq: integer().notNull(),
-    at: integer().notNull(),
+    at: instant().notNull(),
     kind: oneOf(changeCodes)().notNull(),
     id: recordId().notNull(),
     version: integer(),

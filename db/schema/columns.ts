@@ -6,8 +6,14 @@
  * triggers and tables without row ids. The triggers and the search index `patient_words` are in
  * `migrations/0018_*.sql`.
  */
-import { sql } from 'drizzle-orm'
-import { customType, integer } from 'drizzle-orm/sqlite-core'
+import { type ColumnBaseConfig, type ColumnBuilderBaseConfig, type MakeColumnConfig, sql } from 'drizzle-orm'
+import {
+  type AnySQLiteTable,
+  customType,
+  integer,
+  SQLiteInteger,
+  SQLiteIntegerBuilder,
+} from 'drizzle-orm/sqlite-core'
 import { firstVersion } from '../../src/domain/version.ts'
 import { type Codes, codeOf, namesOf } from '../codes.ts'
 import { idOf, type StoredId, storedId } from '../stored-id.ts'
@@ -33,10 +39,24 @@ export function oneOf<Name extends string>(codes: Codes<Name>) {
   })
 }
 
+type Whole = ColumnBuilderBaseConfig<'number', 'SQLiteInteger'>
+
+/** A column of instants, in epoch milliseconds. */
+export class InstantColumn<T extends ColumnBaseConfig<'number', 'SQLiteInteger'>> extends SQLiteInteger<T> {}
+
+class InstantBuilder<T extends Whole> extends SQLiteIntegerBuilder<T> {
+  override build<N extends string>(table: AnySQLiteTable<{ name: N }>) {
+    return new InstantColumn<MakeColumnConfig<T, N>>(table, this.config as never)
+  }
+}
+
+/** An instant, in epoch milliseconds. An export tells it as a text. */
+export const instant = ((name = '') => new InstantBuilder(name)) as unknown as typeof integer
+
 /** When a record was made, and when it was last changed. */
 export const times = () => ({
-  createdAt: integer('created_at').notNull(),
-  updatedAt: integer('updated_at').notNull(),
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
 })
 
 /** Counts the states of a record from 1 on. Every statement of the store that changes the record adds one by itself. */

@@ -1,5 +1,5 @@
-import { integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
-import { recordId } from './columns.ts'
+import { primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { instant, recordId } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
 /**
@@ -11,7 +11,7 @@ export const erasures = sqliteTable(
   {
     practiceKey: practiceKey(),
     patientId: recordId('patient_id').notNull(),
-    erasedAt: integer('erased_at').notNull(),
+    erasedAt: instant('erased_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.practiceKey, t.patientId] })],
 )

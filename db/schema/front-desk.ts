@@ -10,7 +10,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import type { Weekday } from '../../src/domain/working-hours.ts'
 import { inboxCodes, urgencyCodes } from '../codes.ts'
-import { oneOf, recordId, times, version } from './columns.ts'
+import { instant, oneOf, recordId, times, version } from './columns.ts'
 import { users } from './members.ts'
 import { patients } from './patients.ts'
 import { practiceKey } from './practice.ts'
@@ -63,7 +63,7 @@ export const inboxMarks = sqliteTable(
     recordId: recordId('record_id').notNull(),
     /** The state of the record to which the mark belongs, such as its start. A mark counts for one state. */
     about: integer().notNull(),
-    seenAt: integer('seen_at').notNull(),
+    seenAt: instant('seen_at').notNull(),
     seenBy: recordId('seen_by').notNull(),
   },
   (t) => [

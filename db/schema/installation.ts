@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { blob, check, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { instant } from './columns.ts'
 
 /** The random keys that this installation signs with. The newest of each purpose signs; older ones are still read. */
 export const signingKeys = sqliteTable(
@@ -9,11 +10,11 @@ export const signingKeys = sqliteTable(
     id: integer().primaryKey(),
     purpose: text().notNull(),
     key: blob({ mode: 'buffer' }).notNull(),
-    createdAt: integer('created_at').notNull(),
+    createdAt: instant('created_at').notNull(),
     /** When a newer key took its place; null for the newest key. */
-    replacedAt: integer('replaced_at'),
+    replacedAt: instant('replaced_at'),
     /** The start of the last appointment that was ahead when a newer key took its place. It stays for 90 days more. */
-    neededUntil: integer('needed_until'),
+    neededUntil: instant('needed_until'),
   },
   (t) => [uniqueIndex('signing_keys_newest').on(t.purpose).where(sql`replaced_at is null`)],
 )
@@ -24,9 +25,9 @@ export const installation = sqliteTable(
   {
     id: integer().primaryKey(),
     /** The newest sign of life. Each one gives the backup something new to carry and shows how old a backup is. */
-    beatAt: integer('beat_at').notNull(),
+    beatAt: instant('beat_at').notNull(),
     /** When a backup was last restored and found whole. */
-    verifiedAt: integer('verified_at'),
+    verifiedAt: instant('verified_at'),
     /** What the last verification found wrong; null when the backup was whole. */
     verificationProblem: text('verification_problem'),
     /** Names the database for all time, also through restores. Null until it first has a backup. */

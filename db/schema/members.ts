@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { roles } from '../../src/domain/caller.ts'
 import { deskLanguages } from '../../src/domain/desk-languages.ts'
-import { literals, recordId, times, version } from './columns.ts'
+import { instant, literals, recordId, times, version } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
 export const users = sqliteTable(
@@ -16,7 +16,7 @@ export const users = sqliteTable(
     active: integer({ mode: 'boolean' }).notNull(),
     ...times(),
     /** When the member made their first passkey. Null while they have never been in. */
-    enrolledAt: integer('enrolled_at'),
+    enrolledAt: instant('enrolled_at'),
     version: version(),
     color: text(),
     /** The language in which the member works. Null stands for the language of their browser. */

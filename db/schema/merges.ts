@@ -1,5 +1,5 @@
-import { index, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
-import { recordId } from './columns.ts'
+import { index, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { instant, recordId } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
 /**
@@ -15,7 +15,7 @@ export const merges = sqliteTable(
     patientId: recordId('patient_id').notNull(),
     /** The patient who was kept then. This one may have been merged, too. */
     keptId: recordId('kept_id').notNull(),
-    mergedAt: integer('merged_at').notNull(),
+    mergedAt: instant('merged_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.patientId] }),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { whereNext } from '../note-sql.ts'
-import { recordId, times, version } from './columns.ts'
+import { instant, recordId, times, version } from './columns.ts'
 import { users } from './members.ts'
 import { patients } from './patients.ts'
 import { practiceKey } from './practice.ts'
@@ -46,7 +46,7 @@ export const noteRevisions = sqliteTable(
     title: text(),
     body: text().notNull(),
     isNext: integer('is_next', { mode: 'boolean' }).notNull(),
-    savedAt: integer('saved_at').notNull(),
+    savedAt: instant('saved_at').notNull(),
     savedBy: recordId('saved_by').notNull(),
   },
   (t) => [

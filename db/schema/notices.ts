@@ -13,7 +13,7 @@ import {
   whereNumbered,
   whereUnreached,
 } from '../notice-sql.ts'
-import { literals, oneOf, recordId, times } from './columns.ts'
+import { instant, literals, oneOf, recordId, times } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
 /** What a notice says, its patient, and what became of it. It stays when the notice is retired. */
@@ -29,13 +29,13 @@ const noticeColumns = () => ({
    * planned, so that the same news may go out again later.
    */
   slot: integer().notNull(),
-  startAt: integer('start_at').notNull(),
-  dueAt: integer('due_at').notNull(),
+  startAt: instant('start_at').notNull(),
+  dueAt: instant('due_at').notNull(),
   state: oneOf(stateCodes)().notNull(),
   reason: text({ enum: noticeReasons }),
   /** How many deliveries began. Those that could not reach the other side do not count. */
   attempts: integer().notNull(),
-  sentAt: integer('sent_at'),
+  sentAt: instant('sent_at'),
   /** Why the last delivery failed, in one word, such as `timeout` or `http_500`. */
   lastError: text('last_error'),
   ...times(),
@@ -52,14 +52,14 @@ export const reminderJobs = sqliteTable(
     id: recordId().primaryKey(),
     ...noticeColumns(),
     /** When a scheduled notice goes out: at its due time, or after the pause that follows a failed try. */
-    nextAttemptAt: integer('next_attempt_at').notNull(),
+    nextAttemptAt: instant('next_attempt_at').notNull(),
     /** The lease of the process that delivers it. It stays when the notice is cancelled during the delivery. */
     lease: recordId(),
-    leaseUntil: integer('lease_until'),
+    leaseUntil: instant('lease_until'),
     /** When a delivery last ended without a known outcome. It stays when a person has the notice tried again. */
-    uncertainAt: integer('uncertain_at'),
+    uncertainAt: instant('uncertain_at'),
     /** When the first of the tries failed that have all failed since. A try that a person asks for begins again. */
-    failingSince: integer('failing_since'),
+    failingSince: instant('failing_since'),
     /** The number of what happened last to it, among all notices of its entry (`domain/reminders/sequence.ts`). */
     sequence: integer().notNull().default(0),
     /** The practice's local day on which its last delivery began, such as `2026-03-09`; null when it does not count. */
@@ -126,7 +126,7 @@ export const pastReminders = sqliteTable(
  */
 export const reminderReplans = sqliteTable('reminder_replans', {
   practiceKey: practiceKey().unique(),
-  startAt: integer('start_at').notNull(),
+  startAt: instant('start_at').notNull(),
   entryId: recordId('entry_id').notNull(),
 })
 

@@ -8,7 +8,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { recordId, times, version } from './columns.ts'
+import { instant, recordId, times, version } from './columns.ts'
 import { packStatuses, practiceKey } from './practice.ts'
 
 export const patients = sqliteTable(
@@ -28,7 +28,7 @@ export const patients = sqliteTable(
     postcode: text(),
     country: text(),
     status: text().notNull(),
-    statusChangedAt: integer('status_changed_at'),
+    statusChangedAt: instant('status_changed_at'),
     notifyByEmail: integer('notify_by_email', { mode: 'boolean' }).notNull(),
     notifyBySms: integer('notify_by_sms', { mode: 'boolean' }).notNull(),
     /** The language of messages to this patient. Null stands for the language of the practice. */

@@ -1,5 +1,5 @@
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { recordId } from './columns.ts'
+import { instant, recordId } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
 /** The answers to writes that came with an `Idempotency-Key`, for requests that come again. They leave after 24 hours. */
@@ -17,7 +17,7 @@ export const retries = sqliteTable(
     requestId: recordId('request_id').notNull(),
     /** The body of the answer, encrypted with a key that follows from the caller's token. */
     answer: blob({ mode: 'buffer' }).notNull(),
-    createdAt: integer('created_at').notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.credentialId, t.key] }),

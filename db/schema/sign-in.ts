@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import { ordinaryScopes, type TokenScope } from '../../src/domain/caller.ts'
-import { recordId } from './columns.ts'
+import { instant, recordId } from './columns.ts'
 import { users } from './members.ts'
 import { practiceKey } from './practice.ts'
 
@@ -26,10 +26,10 @@ export const apiTokens = sqliteTable(
     /** What the token may do. The role of its member limits it further. */
     scopes: text({ mode: 'json' }).$type<readonly TokenScope[]>().notNull().default(ordinaryScopes),
     /** To the minute, so that not every request writes. Null before the first use. */
-    lastUsedAt: integer('last_used_at'),
-    expiresAt: integer('expires_at').notNull(),
-    revokedAt: integer('revoked_at'),
-    createdAt: integer('created_at').notNull(),
+    lastUsedAt: instant('last_used_at'),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+    createdAt: instant('created_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),
@@ -52,11 +52,11 @@ export const sessions = sqliteTable(
     hash: blob({ mode: 'buffer' }).notNull(),
     userAgent: text('user_agent'),
     /** To the minute, so that not every request writes. */
-    lastSeenAt: integer('last_seen_at').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull(),
     /** When the member last used a passkey in this session. Some acts need a recent use. */
-    verifiedAt: integer('verified_at').notNull().default(0),
-    expiresAt: integer('expires_at').notNull(),
-    createdAt: integer('created_at').notNull(),
+    verifiedAt: instant('verified_at').notNull().default(0),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),
@@ -80,8 +80,8 @@ export const passkeys = sqliteTable(
     publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
     counter: integer().notNull(),
     transports: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
-    lastUsedAt: integer('last_used_at'),
-    createdAt: integer('created_at').notNull(),
+    lastUsedAt: instant('last_used_at'),
+    createdAt: instant('created_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),
@@ -99,7 +99,7 @@ export const enrolmentLinks = sqliteTable(
     userId: recordId('user_id').notNull(),
     /** SHA-256 of the link's secret. */
     hash: blob({ mode: 'buffer' }).notNull(),
-    expiresAt: integer('expires_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.userId] }),

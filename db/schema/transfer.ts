@@ -1,5 +1,5 @@
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { recordId } from './columns.ts'
+import { instant, recordId } from './columns.ts'
 
 /**
  * The practices that were removed, and those that are being removed. A key is never given to another practice, so that
@@ -8,9 +8,9 @@ import { recordId } from './columns.ts'
 export const removedPractices = sqliteTable('removed_practices', {
   practiceKey: integer('practice_key').primaryKey(),
   id: recordId().notNull().unique(),
-  begunAt: integer('begun_at').notNull(),
+  begunAt: instant('begun_at').notNull(),
   /** When its last row left; null while the removal goes on. */
-  endedAt: integer('ended_at'),
+  endedAt: instant('ended_at'),
   /** How many rows have left so far. */
   rows: integer().notNull(),
   /** The place and the `mac` of the last row that its audit trail had. */

@@ -2,13 +2,13 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { cancellerCodes } from '../codes.ts'
-import { oneOf, recordId, times, version } from './columns.ts'
+import { instant, oneOf, recordId, times, version } from './columns.ts'
 import { users } from './members.ts'
 import { patients } from './patients.ts'
 import { practiceKey } from './practice.ts'
 
 /** When a member noted a step of a visit, and who. A step that was taken back is null again. */
-const step = (name: string) => integer(`${name}_at`)
+const step = (name: string) => instant(`${name}_at`)
 const stepBy = (name: string) => recordId(`${name}_by`)
 
 /** How far the visit of an entry is, one row for each entry of which a member noted a step. */
@@ -48,8 +48,8 @@ export const cancellations = sqliteTable(
     chairId: recordId('chair_id'),
     patientId: recordId('patient_id'),
     title: text(),
-    startAt: integer('start_at').notNull(),
-    endAt: integer('end_at').notNull(),
+    startAt: instant('start_at').notNull(),
+    endAt: instant('end_at').notNull(),
     color: text(),
     serviceRef: text('service_ref'),
     notes: text(),
@@ -59,7 +59,7 @@ export const cancellations = sqliteTable(
     version: version(),
     practitionerId: recordId('practitioner_id'),
     seriesId: recordId('series_id'),
-    cancelledAt: integer('cancelled_at').notNull(),
+    cancelledAt: instant('cancelled_at').notNull(),
     cancelledBy: recordId('cancelled_by').notNull(),
     /** Who wanted it: the patient or the practice. */
     wishOf: oneOf(cancellerCodes)('wish_of').notNull(),

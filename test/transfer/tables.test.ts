@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
+import { getTableColumns, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { tablesOf } from '../../db/inspect.ts'
+import { InstantColumn } from '../../db/schema/columns.ts'
 import { selectOf } from '../../src/store/transfer/read.ts'
 import { leftOut, ofInstallation, transferTables } from '../../src/store/transfer/tables.ts'
 import { openStore } from '../store/records.ts'
@@ -45,4 +48,16 @@ test('the rows of an export are read in their order, without a table of their ow
     const sorts = plan.filter((line) => line.includes('TEMP B-TREE') && !line.includes('LAST TERM'))
     expect({ table: table.name, sorts }).toEqual({ table: table.name, sorts: [] })
   }
+})
+
+test('a number is a column of instants when its name says so, and only then', async () => {
+  const paths = [...new Bun.Glob('db/schema/*.ts').scanSync()]
+  const modules: object[] = await Promise.all(paths.map((path) => import(`../../${path}`)))
+  const tables = modules.flatMap((module) => Object.values(module)).filter((one) => is(one, SQLiteTable))
+  const numbers = tables
+    .flatMap((table) => Object.entries(getTableColumns(table)))
+    .filter(([, column]) => column.dataType === 'number')
+  expect(numbers.length).toBeGreaterThan(60)
+  const named = ([name]: (typeof numbers)[number]) => name === 'at' || /(At|Until|Since)$/.test(name)
+  expect(numbers.filter(([, column]) => column instanceof InstantColumn)).toEqual(numbers.filter(named))
 })

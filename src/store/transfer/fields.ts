@@ -1,6 +1,7 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import { type Column, getTableColumns, is, SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { InstantColumn } from '../../../db/schema/columns.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 
 /** A value that does not fit its field. The message says what the field must hold, and never what it holds. */
@@ -62,7 +63,7 @@ function formOf(name: string, column: Column): Form {
     case 'boolean':
       return boolean
     case 'number':
-      return isInstant(name) ? instant : wholeNumber
+      return column instanceof InstantColumn ? instant : wholeNumber
     case 'json':
       return json
     case 'buffer':
@@ -75,9 +76,6 @@ function formOf(name: string, column: Column): Form {
       throw new Error(`The column "${name}" has a form that no export knows. Add the form.`)
   }
 }
-
-/** Names of instants end in `At` in the whole service, except for these endings. */
-const isInstant = (name: string): boolean => name === 'at' || /(At|Until|Since)$/.test(name)
 
 function need(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Unfit(`must be ${what}`)
