@@ -43,6 +43,13 @@ for (const [where, shutOut] of [
     },
   )
 
+test('the members of a practice that leaves are refused at once, also by the process that removes it', async () => {
+  await using c = await clinic()
+  success(await c.owner.call('GET', '/api/v1/me'))
+  expect(await c.store.transfer.beginRemoval(c.owner.practiceId, null, byTest, monday)).toBe(true)
+  expect((await c.owner.call('GET', '/api/v1/me')).status).toBe(401)
+})
+
 /** What a look at the database finds, without any memory. */
 const freshly = (connection: Connection) => new Identity(connection)
 

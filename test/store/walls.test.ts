@@ -82,3 +82,11 @@ test('the store throws no problems of HTTP and mints no secrets', async () => {
   expect(withProblems.length).toBeGreaterThan(5)
   expect(withProblems.filter((file) => file.startsWith('src/store/'))).toEqual([])
 })
+
+test('who may come in changes through a scope, or by the file that hides practices', async () => {
+  // Both tell the connection, which makes the service forget the credentials that it remembers. Rows of a practice that is
+  // hidden let nobody in.
+  const changes =
+    /\b(insert (or \w+ )?into|replace into|update|delete from)\s+(users|sessions|api_tokens|moving_practices)\b/i
+  expect(await filesWith(changes)).toEqual(['src/store/transfer/moving.ts'])
+})

@@ -6,9 +6,6 @@ import { PracticeKeys } from './practice-keys.ts'
 /** More statements than the service has. Beyond this number, a new statement replaces the oldest one. */
 const mostStatements = 500
 
-/** Statements that change a table which decides who may come in. More than these may match, which does no harm. */
-const changesAccess = /^\s*(?!select\b)[\s\S]*\b(users|sessions|api_tokens|moving_practices)\b/i
-
 /** Rows of a list, in its order. `isCut` says that they were long, and that there may be more behind them. */
 export interface SomeRows<R> {
   readonly rows: R[]
@@ -22,8 +19,6 @@ export class Connection {
   /** What the audit trail is written with. */
   readonly trail: Trail
   readonly #statements = new Map<string, Statement>()
-  /** The texts among these statements that change who may come in. */
-  readonly #changingAccess = new Set<string>()
   #accessChanges = 0
   #writtenBytes = 0
   readonly #inode: number
@@ -69,7 +64,6 @@ export class Connection {
       if (this.#statements.size === mostStatements) this.#forgetOldest()
       statement = this.database.prepare(text)
       this.#statements.set(text, statement)
-      if (changesAccess.test(text)) this.#changingAccess.add(text)
     }
     return statement as Statement<R, P>
   }
@@ -78,7 +72,6 @@ export class Connection {
   run(text: string, params: SQLQueryBindings[]): number {
     const { changes } = this.prepared(text).run(...params)
     for (const value of params) this.#writtenBytes += bytesOf(value)
-    if (this.#changingAccess.has(text)) this.#accessChanges++
     return changes
   }
 
@@ -87,7 +80,12 @@ export class Connection {
     return this.#writtenBytes
   }
 
-  /** A number that differs once `run` has changed a table which decides who may come in. */
+  /** Call this when a statement of this connection has changed who may come in. */
+  noteAccessChange(): void {
+    this.#accessChanges++
+  }
+
+  /** A number that differs after each `noteAccessChange`. */
   get accessChanges(): number {
     return this.#accessChanges
   }
@@ -133,7 +131,6 @@ export class Connection {
     for (const [text, statement] of this.#statements) {
       statement.finalize()
       this.#statements.delete(text)
-      this.#changingAccess.delete(text)
       return
     }
   }

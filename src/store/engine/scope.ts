@@ -1,6 +1,8 @@
 import type { SQL } from 'drizzle-orm'
 import { eq } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { users } from '../../../db/schema/members.ts'
+import { apiTokens, sessions } from '../../../db/schema/sign-in.ts'
 import type { Act } from '../../domain/act.ts'
 import type { AuditEntry } from '../../domain/audit.ts'
 import { appendAudit } from './chain/append.ts'
@@ -18,6 +20,9 @@ import {
   update,
 } from './statement.ts'
 import type { Params } from './values.ts'
+
+/** The tables that decide who may come in. What is remembered of credentials is forgotten when one changes. */
+const decideAccess: ReadonlySet<PracticeTable> = new Set<PracticeTable>([users, sessions, apiTokens])
 
 /** How much text of a long list is read at a time, in UTF-16 code units. */
 const mostText = 65_536
@@ -122,6 +127,7 @@ export class WriteScope extends Scope {
     if (!this.#open) throw new Error('This write has ended. Start another with write().')
     const changed = this.#connection.run(change.text, this.bound(change, params))
     this.#changedRows += changed
+    if (decideAccess.has(change.table)) this.#connection.noteAccessChange()
     return changed
   }
 

@@ -99,6 +99,12 @@ class SelectStatement<R> extends Statement {
 
 class ChangeStatement extends Statement {
   readonly kind = 'change'
+  readonly table: PracticeTable
+
+  constructor(table: PracticeTable, query: SQL) {
+    super(query)
+    this.table = table
+  }
 }
 
 /** A statement that reads rows of type `R`. Only `select` makes one. */
@@ -192,6 +198,7 @@ export const insertInto = (table: PracticeTable): Change => {
       : bound(isPractices(table) && key === 'id' ? 'practiceId' : key, column),
   )
   return new ChangeStatement(
+    table,
     sql`insert into ${table} (${sql.join(names, sql`, `)}) values (${sql.join(values, sql`, `)})`,
   )
 }
@@ -244,6 +251,7 @@ function updating<T extends PracticeTable>(
     ...Object.values(columns).flatMap((column) => renew(column)),
   ]
   return new ChangeStatement(
+    table,
     sql`update ${table} set ${sql.join(assignments, sql`, `)} where ${ownRows(table, where)}`,
   )
 }
@@ -255,7 +263,7 @@ const assignment = (column: Column, value: SQL): SQL => sql`${sql.identifier(col
 
 /** Deletes the rows that meet `where`. */
 export const remove = (table: PracticeTable, where: SQL): Change =>
-  new ChangeStatement(sql`delete from ${table} where ${ownRows(table, where)}`)
+  new ChangeStatement(table, sql`delete from ${table} where ${ownRows(table, where)}`)
 
 /**
  * Adds a row for each row of another table that meets `where`. SQLite copies them, so they never pass through JavaScript.
@@ -271,6 +279,7 @@ export function insertFrom<T extends PracticeTable>(
   const names = ['practiceKey', ...Object.keys(values)].map((key) => sql.identifier(columns[key]!.name))
   const order = source.orderBy === undefined ? sql`` : sql` order by ${source.orderBy}`
   return new ChangeStatement(
+    table,
     sql`insert into ${table} (${sql.join(names, sql`, `)})
       select ${sql.join([ownPracticeKey, ...Object.values(values)], sql`, `)} from ${source.from}
       where ${ownRows(source.from, source.where)}${order}`,

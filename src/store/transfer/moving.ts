@@ -30,12 +30,16 @@ export const movingOf = (connection: Connection, practiceId: string): Moving | n
   movingById.get(connection, storedId(practiceId))
 
 /** Hides a practice from everybody. It must run in the transaction that adds its first row, or that begins its removal. */
-export const hide = (connection: Connection, { practiceKey, archive, keepsAccess, rows }: Moving): void =>
-  void insert.run(connection, practiceKey, archive, keepsAccess ? 1 : 0, rows)
+export function hide(connection: Connection, { practiceKey, archive, keepsAccess, rows }: Moving): void {
+  insert.run(connection, practiceKey, archive, keepsAccess ? 1 : 0, rows)
+  connection.noteAccessChange()
+}
 
 /** Shows a practice that is whole, or forgets one that is gone. */
-export const show = (connection: Connection, practiceKey: number): void =>
-  void remove.run(connection, practiceKey)
+export function show(connection: Connection, practiceKey: number): void {
+  remove.run(connection, practiceKey)
+  connection.noteAccessChange()
+}
 
 /** Says how many rows have come in. */
 export const countRows = (connection: Connection, practiceKey: number, rows: number): void =>
