@@ -130,7 +130,7 @@ async function trust(look: BrowserContextOptions, shoot: Shoot): Promise<void> {
   await page.fill('main [role=combobox]', 'anna')
   await page.locator('main [role=option]').first().click()
   await shoot(page, 'rights')
-  await press('Erase for good: Anna Schneider')
+  await press('Erase permanently: Anna Schneider')
   await page.fill('dialog [name=typed]', 'Anna')
   await page.fill('dialog [name=reason]', 'Asked for it in writing.')
   await submitDialog(page)

@@ -188,7 +188,7 @@ inBrowser({
     const { owner, call, anna } = await busyOwner(house)
     const { page } = owner
     await find(page, 'anna', 'Anna')
-    await press(page, 'Erase for good: Anna Schneider')
+    await press(page, 'Erase permanently: Anna Schneider')
     await focusOn(page, 'Cancel')
     await page.fill('dialog [name=typed]', 'Anna')
     await page.fill('dialog [name=reason]', 'Asked for it in writing.')
@@ -206,7 +206,7 @@ inBrowser({
     await page.waitForSelector('dialog', { state: 'detached' })
     success(await call('GET', `/api/v1/patients/${anna.id}`))
 
-    await press(page, 'Erase for good: Anna Schneider')
+    await press(page, 'Erase permanently: Anna Schneider')
     await page.fill('dialog [name=typed]', 'Anna Schneider')
     await page.fill('dialog [name=reason]', 'Asked for it in writing.')
     await submitDialog(page)

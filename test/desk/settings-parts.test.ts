@@ -111,7 +111,7 @@ test('a finding about the backup says how far it is behind, or that there is non
   expect([90, 240, 3 * 3_600, 3 * day].map(sayLag)).toEqual(['90 seconds', '4 minutes', '3 hours', '3 days'])
   const { backup_behind, backup_stopped } = en.service.findings
   expect(backup_behind.explain(sayLag(240), '')).toBe('The backup is 4 minutes behind.')
-  expect(backup_stopped.explain(sayLag(3 * day), '')).toContain('3 days of changes are on this server alone')
+  expect(backup_stopped.explain(sayLag(3 * day), '')).toContain('3 days of changes are only on this server')
   for (const { service } of [en, de])
     for (const { explain } of [service.findings.backup_behind, service.findings.backup_stopped])
       expect(explain(null, '')).not.toContain('null')

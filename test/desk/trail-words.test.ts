@@ -106,7 +106,7 @@ test('a sentence names who acted, the fields and the patient', () => {
   expect(told({ fields: ['a', 'b', 'c', 'd', 'e'] })).toBe(
     'Anna Weber changed the a, b, c and 2 more fields of a patient.',
   )
-  expect(told({ patientId: 'gone' })).toBe('Anna Weber changed nothing of a patient of whom nothing is kept.')
+  expect(told({ patientId: 'gone' })).toBe('Anna Weber changed nothing of a patient who is no longer kept.')
   expect(told({ action: 'bookAppointment', ...zoe })).toBe(
     'Anna Weber booked an appointment for Zoé $& Müller.',
   )

@@ -33,8 +33,8 @@ api.use({
 /**
  * Sends a request and answers the payload of its envelope:
  * `await ask((api) => api.GET('/api/v1/day', { params: { query: { date } } }))`.
- * Where the server wants a recent use of the passkey, the member is asked for it and the request is sent again. A
- * session that has ended is begun anew. `confirming` is called before the member is asked.
+ * Where the server wants a recent use of the passkey, the member is asked for it and the request is sent again. A session
+ * that has ended is begun again. `confirming` is called before the member is asked.
  * @throws Failure when no answer comes or when it holds a problem.
  */
 export async function ask<T>(
@@ -81,7 +81,7 @@ let signInAgain = (): Promise<void> => {
   return new Promise<never>(() => {})
 }
 
-/** Sets how a session that has ended is begun anew. The request that was refused is sent again then. */
+/** Sets how a session that has ended is begun again. The request that was refused is sent again then. */
 export function whenSessionEnds(begin: () => Promise<void>): void {
   signInAgain = begin
 }

@@ -8,7 +8,7 @@ const answers = new Map<string, Promise<Response>>()
 export function askEarly(address: URL, token: string): void {
   const request = new Request(address, { headers: { authorization: `Bearer ${token}` } })
   const answer = fetchInTime(request)
-  // Who takes the answer is told of what is wrong.
+  // The code that takes the answer also gets what is wrong.
   answer.catch(() => {})
   answers.set(request.url, answer)
 }

@@ -6,7 +6,7 @@ export const online = signal(true)
 let failures = 0
 
 /**
- * Called when the desk asks the server something. The function that it returns is told whether an answer came. An answer
+ * Called when the desk asks the server something. Call the returned function with whether an answer came. An answer
  * that was on its way while another question failed does not say that the connection is back. Only a later question does.
  */
 export function asking(): (answers: boolean) => void {

@@ -11,7 +11,7 @@ export const mayKeep = (): boolean => tabStorage() !== undefined
 export const share = (): void => answerTabs(sessionToken)
 
 /**
- * Takes over the session of another tab, if there is one that still works and whose member `mayBe`. Answers whether it
+ * Takes over the session of another tab, if there is one that still works and its member `mayBe`. Answers whether it
  * did.
  */
 export async function adopt(mayBe: (userId: string) => boolean = () => true): Promise<boolean> {

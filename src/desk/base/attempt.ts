@@ -2,7 +2,7 @@ import { online } from '../api/online.ts'
 import { words } from '../words/words.ts'
 import { sayProblem, sayTrouble } from './toasts.tsx'
 
-/** Does acts that are shown before they are answered. When one fails, that is told, and `readAgain` shows what is true. */
+/** Does acts that are shown before they are answered. When one fails, a message says so, and `readAgain` shows what is true. */
 export const attempts =
   (readAgain: () => Promise<void>) =>
   async (act: () => Promise<void>): Promise<void> => {

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx'
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: 'primary' | 'plain' | 'quiet' | 'danger'
   readonly icon?: IconName
-  /** A button with an icon alone; `label` is its name. */
+  /** A button with only an icon; `label` is its name. */
   readonly label?: string
   readonly type?: 'button' | 'submit'
   readonly disabled?: boolean

@@ -5,9 +5,9 @@ interface Kept {
   readonly undo?: unknown
 }
 
-/** So many messages are kept, which is more than anybody causes in ten seconds. The oldest ones go first. */
+/** The most messages that are kept, which is more than anybody causes in ten seconds. The oldest ones go first. */
 export const mostKept = 50
-/** So many acts that can be undone are shown, and so many messages without an undo beside them. */
+/** The most acts that can be undone, and the most messages without an undo beside them, that are shown. */
 const mostActs = 3
 const mostPlain = 2
 

@@ -5,7 +5,7 @@ export function kept(name: string): string | null {
   try {
     return localStorage.getItem(name)
   } catch {
-    // A browser may be set to keep nothing, and the desk works all the same.
+    // A browser may be set to keep nothing, and the desk still works.
     return null
   }
 }

@@ -40,7 +40,7 @@ export const useKeys = (keys: Keys): void =>
 
 let areTaken = (): boolean => false
 
-/** Sets what tells that the keys are for something else, such as an open dialog. */
+/** Sets the test whether the keys are for something else, such as an open dialog. */
 export function whenKeysAreTaken(taken: () => boolean): void {
   areTaken = taken
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { words } from '../words/words.ts'
 import { Trouble } from './trouble.tsx'
 
-/** A screen whose code is loaded when it is first opened. */
+/** A screen that loads its code when it is first opened. */
 export function later(load: () => Promise<ComponentType>): ComponentType {
   let loaded: ComponentType | undefined
   return function Later() {

@@ -6,7 +6,7 @@ import { speak } from '../words/words.ts'
 /** Who is signed in, with their practice. Set before any screen is drawn. */
 export const me = signal<Me>(undefined as unknown as Me)
 
-/** Reads anew who is signed in. @throws Failure. */
+/** Reads again who is signed in. @throws Failure. */
 export async function readMe(): Promise<void> {
   const read = await ask((api) => api.GET('/api/v1/me'))
   await speak(read.user.language)

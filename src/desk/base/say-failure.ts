@@ -1,7 +1,7 @@
 import { Failure, type FailureCode } from '../api/failure.ts'
 import { words } from '../words/words.ts'
 
-/** An error whose message is a sentence for people, in their language. */
+/** An error with a sentence for people as its message, in their language. */
 export class Told extends Error {}
 
 /** What went wrong, for the person at the desk. An unexpected error is also written to the console. */

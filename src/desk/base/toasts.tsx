@@ -14,7 +14,7 @@ interface Toast {
   readonly undo?: (() => Promise<unknown>) | undefined
 }
 
-/** For so long, what was done can be undone, in milliseconds. Messages to patients wait at least as long. */
+/** How long what was done can be undone, in milliseconds. Messages to patients wait at least as long. */
 export const undoMs = 10_000
 const readMs = 6_000
 

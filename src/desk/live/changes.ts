@@ -1,4 +1,4 @@
-/** Tells the screens when something changed on the server, by whichever desk. */
+/** Calls the screens when something changed on the server, by whichever desk. */
 
 /** The kinds of records that change, as the API names them. */
 export type ChangedKind = string
@@ -12,13 +12,16 @@ type Told = (changes: readonly Change[]) => void
 
 const listeners = new Set<Told>()
 
-/** Runs `told` with each batch of changes until the answered function is called. An empty batch says: read all anew. */
+/** Runs `told` with each batch of changes until the answered function is called. An empty batch says: read everything again. */
 export function whenChanged(told: Told): () => void {
   listeners.add(told)
   return () => listeners.delete(told)
 }
 
-/** Runs `told` after changes of records of these kinds, and when all is to be read anew, until the answered function is called. */
+/**
+ * Runs `told` after changes of records of these kinds, and when everything is to be read again, until the answered
+ * function is called.
+ */
 export const whenKindsChanged = (kinds: readonly ChangedKind[], told: () => void): (() => void) =>
   whenChanged((changes) => {
     if (changes.length === 0 || changes.some(({ kind }) => kinds.includes(kind))) told()

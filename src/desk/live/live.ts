@@ -1,6 +1,6 @@
 /**
- * Keeps every tab of this browser alive with one stream. One tab holds it and tells the others. When that tab is closed,
- * the next one goes on where it ended.
+ * Keeps every tab of this browser alive with one stream. One tab holds it and passes changes on to the others. When that
+ * tab is closed, the next one goes on where it ended.
  */
 import { effect } from '@preact/signals'
 import { online } from '../api/online.ts'
@@ -42,7 +42,7 @@ export function startLive(): void {
     if (online.value) {
       if (!wasAway) return
       wasAway = false
-      // Any answer brings the desk back, and everything may have changed since. So everything is read anew. The pause is
+      // Any answer brings the desk back, and everything may have changed since. So everything is read again. The pause is
       // for a network that loses some of these questions, too.
       const timer = setTimeout(
         () => {

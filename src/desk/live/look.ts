@@ -1,7 +1,7 @@
 import { ask } from '../api/api.ts'
 import { inTime } from '../api/in-time.ts'
 
-/** So long a look waits for its answer, in milliseconds. It asks for little, so the server answers at once. */
+/** How long to wait for the answer, in milliseconds. It asks for little, so the server answers at once. */
 const patienceMs = 5_000
 
 /** Looks whether the server answers. What it finds stands in `online`. */
@@ -10,6 +10,6 @@ export async function look(): Promise<void> {
     // Where the member has to sign in again first, the question is sent a second time, with a patience of its own.
     await ask((api) => inTime(patienceMs, (signal) => api.GET('/api/v1/changes', { signal })))
   } catch {
-    // The banner tells of a failure, and a further look follows.
+    // The banner shows a failure, and a further look follows.
   }
 }

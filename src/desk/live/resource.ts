@@ -43,13 +43,13 @@ export interface Resource<T> {
 interface Options<T> {
   /** Asks the server. `signal` is aborted when a newer question is asked. */
   readonly read: (signal: AbortSignal) => Promise<T>
-  /** The kinds of records whose changes concern it. Left out for all. */
+  /** The kinds of records with changes that concern it. Left out for all. */
   readonly kinds?: readonly ChangedKind[]
   /** Reads the signals that the question depends on. It is read again at once when one of them changes. */
   readonly by?: () => unknown
   /** The shortest time between two questions after changes, in milliseconds. Changes come in bursts. */
   readonly pauseMs?: number
-  /** Reads again after this time, in milliseconds, for what changes by the clock alone. */
+  /** Reads again after this time, in milliseconds, for what changes only by the clock. */
   readonly everyMs?: number
   /** Makes what is shown of the value before and the answer. Left out where that is the answer. */
   readonly keep?: (before: T | undefined, answer: T) => T

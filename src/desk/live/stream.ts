@@ -11,7 +11,7 @@ export interface Heard {
   /** Up to where the changes are known from now on. */
   readonly cursor: string
   readonly changes: readonly Change[]
-  /** Whether changes may have been missed, so that everything has to be read anew. */
+  /** Whether changes may have been missed, so that everything has to be read again. */
   readonly missed: boolean
 }
 
@@ -25,13 +25,13 @@ const pollMs = 3_000
 const shortestPauseMs = 500
 const longestPauseMs = 15_000
 
-/** After so many questions, a stream is tried again. */
+/** After how many questions a stream is tried again. */
 const pollsInARow = 20
 
 const path = '/api/v1/changes'
 
 /**
- * Hears changes until `signal` ends it. `cursor` is where an earlier listener ended; without it, everything counts as
+ * Follows the changes until `signal` ends it. `cursor` is where an earlier listener ended; without it, everything counts as
  * missed at first. A stream that breaks is opened again after a pause that grows.
  */
 export async function hearChanges(
@@ -63,7 +63,7 @@ export async function hearChanges(
 /** The stream is refused, or held back on the way. */
 class NoStream extends Error {}
 
-/** Hears the stream until it ends. @throws when it cannot be opened, and after a silence. */
+/** Follows the stream until it ends. @throws when it cannot be opened, and after a silence. */
 async function stream(cursor: string | undefined, hear: Hear, signal: AbortSignal): Promise<void> {
   const ends = new AbortController()
   const end = () => ends.abort()

@@ -37,11 +37,11 @@ export function openDialog(draw: Open['draw'], { stays = false } = {}): Promise<
 let isLoading = false
 /** Counts the loads: an older one opens nothing. */
 let loads = 0
-/** So long the keys wait for the code of a dialog, in milliseconds. A network that hangs must not keep them. */
+/** How long the keys wait for the code of a dialog, in milliseconds. A network that hangs must not keep them. */
 const patienceMs = 5_000
 
 /**
- * Opens a dialog whose code is loaded first. Resolves when it is closed. Until the code is there, another call opens
+ * Opens a dialog after loading its code. Resolves when it is closed. Until the code is there, another call opens
  * nothing, because a hurried person presses twice. What takes longer than five seconds is not opened any more, once the
  * person has asked for something else.
  */

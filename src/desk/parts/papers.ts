@@ -7,7 +7,7 @@ import { words } from '../words/words.ts'
 
 /**
  * Shows everything about a patient in a window to print. It must be called by a click, or the browser opens no window.
- * What goes wrong is told.
+ * What goes wrong is shown.
  */
 export const printRecord = (patientId: string, name: string): Promise<void> =>
   printIn(name, async (confirming) => {
@@ -18,7 +18,7 @@ export const printRecord = (patientId: string, name: string): Promise<void> =>
     return parts.join('')
   }).catch(sayTrouble)
 
-/** Saves everything about a patient in a JSON file, and says so. What goes wrong is told. */
+/** Saves everything about a patient in a JSON file, and says so. What goes wrong is shown. */
 export async function saveRecord(patientId: string, name: string): Promise<void> {
   try {
     const record = await ask((api) =>

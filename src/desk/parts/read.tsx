@@ -67,7 +67,7 @@ interface Props<T> {
   readonly children: (value: T) => ComponentChildren
 }
 
-/** Shows what was read, or why it could not be read. What stands already stays while it is read anew. */
+/** Shows what was read, or why it could not be read. What stands already stays while it is read again. */
 export function Read<T>({ from, children }: Props<T>) {
   if (from.value !== undefined) return <>{children(from.value)}</>
   if (from.trouble !== undefined) return <Trouble error={from.trouble} again={() => void from.again()} />

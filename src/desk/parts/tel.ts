@@ -4,7 +4,7 @@
  */
 export function telOf(phone: string): string | null {
   if (!/^\+?[\d\s()./-]+$/.test(phone)) return null
-  // In `+49 (0)30 1234` the zero is for callers from inside the country alone.
+  // In `+49 (0)30 1234` the zero is only for callers from inside the country.
   const dialled = (phone.startsWith('+') ? phone.replace('(0)', '') : phone).replace(/[^\d+]/g, '')
   return /^\+?\d{3,15}$/.test(dialled) ? `tel:${dialled}` : null
 }

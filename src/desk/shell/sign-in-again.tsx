@@ -29,7 +29,7 @@ async function begin(): Promise<void> {
   await openDialog((close) => <SignInAgain close={close} />, { stays: true })
 }
 
-/** Begins the page anew. What stands on the screen is not for other eyes, and what was typed is not saved in their name. */
+/** Begins the page again. What stands on the screen is not for other eyes, and what was typed is not saved in their name. */
 function beginAsAnother(token: string): void {
   endAsking()
   // This listener comes first. So no other one asks about what was not saved.

@@ -153,7 +153,7 @@ export const service: typeof en.service = {
   minutes: (n) => `${n} Minuten`,
   hours: (n) => `${n} Stunden`,
   days: (n) => `${n} Tage`,
-  free: 'Frei auf der Platte des Servers',
+  free: 'Frei auf der Festplatte des Servers',
   findings: {
     not_saving: {
       explain: () =>
@@ -162,7 +162,7 @@ export const service: typeof en.service = {
     },
     disk_full: {
       explain: () =>
-        'Die Platte des Servers ist voll. Änderungen können nicht mehr gespeichert werden, oder bald nicht mehr.',
+        'Die Festplatte des Servers ist voll. Änderungen können nicht mehr gespeichert werden, oder bald nicht mehr.',
       steps: [call, 'Schreiben Sie neue Termine bis dahin auf Papier, wenn sie sich nicht speichern lassen.'],
     },
     standing_still: {
@@ -176,7 +176,7 @@ export const service: typeof en.service = {
     },
     backup_failed: {
       explain: () =>
-        'Die letzte Prüfung der Sicherung hat einen Fehler gefunden. Wenn jetzt die Platte des Servers kaputtginge, könnten Einträge verloren gehen.',
+        'Die letzte Prüfung der Sicherung hat einen Fehler gefunden. Wenn jetzt die Festplatte des Servers kaputtginge, könnten Einträge verloren gehen.',
       steps: [
         nothingLost,
         inform,
@@ -186,7 +186,7 @@ export const service: typeof en.service = {
     backup_stopped: {
       explain: (lag) =>
         lag === null
-          ? 'Es gibt noch keine vollständige Sicherung. Wenn jetzt die Platte des Servers kaputtginge, könnten Einträge verloren gehen.'
+          ? 'Es gibt noch keine vollständige Sicherung. Wenn jetzt die Festplatte des Servers kaputtginge, könnten Einträge verloren gehen.'
           : `Die Sicherung steht still und liegt ${lag} zurück. Was seitdem geändert wurde, gibt es nur auf diesem Server.`,
       steps: [nothingLost, 'Sehen Sie nach, ob die Internetverbindung des Servers geht.', inform],
     },
@@ -206,7 +206,7 @@ export const service: typeof en.service = {
     },
     no_backup: {
       explain: () =>
-        'Es ist keine Sicherung eingerichtet. Wenn die Platte des Servers kaputtgeht, sind alle Einträge verloren.',
+        'Es ist keine Sicherung eingerichtet. Wenn die Festplatte des Servers kaputtgeht, sind alle Einträge verloren.',
       steps: [
         'Solange Sie chairside nur ausprobieren, ist nichts zu tun.',
         'Bevor Sie echte Patienten eintragen, bitten Sie die Person, die den Server betreibt, die Sicherung einzurichten.',
@@ -221,7 +221,7 @@ export const service: typeof en.service = {
       ],
     },
     disk_low: {
-      explain: (_, free) => `Die Platte des Servers ist fast voll: ${free} MB sind frei.`,
+      explain: (_, free) => `Die Festplatte des Servers ist fast voll: ${free} MB sind frei.`,
       steps: [inform],
     },
   },
@@ -229,7 +229,7 @@ export const service: typeof en.service = {
 
 export const deleted: typeof en.deleted = {
   title: 'Gelöschtes',
-  about: 'Was jemand gelöscht hat, bleibt jahrelang aufgehoben, und Sie können es zurückholen.',
+  about: 'Was jemand gelöscht hat, bleibt jahrelang aufbewahrt, und Sie können es zurückholen.',
   kind: 'Art',
   everything: 'Alles',
   show: 'Gelöschtes zeigen',
@@ -264,7 +264,7 @@ export const deleted: typeof en.deleted = {
   born: (day) => `Geboren am ${day}`,
   bornUnknown: 'Geburtsdatum nicht bekannt',
   by: (day, name) => `Gelöscht ${day}${name === null ? '' : ` von ${name}`}`,
-  keptUntil: (day) => `Aufgehoben bis ${day}`,
+  keptUntil: (day) => `Aufbewahrt bis ${day}`,
   bringBack: 'Zurückholen',
   bringBackTitle: (label) => `„${label}“ zurückholen?`,
   isBack: (label) => `„${label}“ ist wieder da.`,
@@ -339,6 +339,6 @@ export const trail: typeof en.trail = {
   field: 'Feld',
   before: 'Vorher',
   after: 'Nachher',
-  notKept: 'Was vorher und nachher war, ist nicht aufgehoben oder wurde gelöscht.',
+  notKept: 'Was vorher und nachher war, ist nicht aufbewahrt oder wurde gelöscht.',
   load: async () => (await import('./trail/de.ts')).de,
 }

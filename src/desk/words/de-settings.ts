@@ -48,9 +48,9 @@ export const settings: typeof en = {
   noEmail: 'Das ist keine E-Mail-Adresse.',
   address: 'Anschrift',
 
-  daySheetPhones: 'Telefonnummern auf dem gedruckten Tagesblatt zeigen',
+  daySheetPhones: 'Telefonnummern auf dem gedruckten Tagesplan zeigen',
   daySheetPhonesHint: 'Lassen Sie den Haken weg, wenn Patienten das Blatt sehen können.',
-  daySheetSaved: 'Die Einstellung für das Tagesblatt ist gespeichert.',
+  daySheetSaved: 'Die Einstellung für den Tagesplan ist gespeichert.',
 
   checklist: 'Erste Schritte',
   doneOf: (done, all) => `${done} von ${all} erledigt`,

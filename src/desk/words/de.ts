@@ -8,7 +8,7 @@ export const de: typeof en = {
     patients: 'Patienten',
     inbox: 'Eingang',
     waitingList: 'Warteliste',
-    daySheet: 'Tagesblatt',
+    daySheet: 'Tagesplan',
     settings: 'Einstellungen',
     screens: 'Ansichten',
     find: 'Patient suchen',
@@ -80,8 +80,8 @@ export const de: typeof en = {
     weekOf: 'Woche eines Stuhls',
     toWeek: (chair) => `${chair}: Woche zeigen`,
     toDay: (day) => `${day}: alle Stühle zeigen`,
-    practitioner: 'Behandelnde hervorheben',
-    everybody: 'Alle Behandelnden',
+    practitioner: 'Behandler hervorheben',
+    everybody: 'Alle Behandler',
     density: 'Zeilenhöhe',
     smaller: 'Kleinere Zeilen',
     larger: 'Größere Zeilen',
@@ -161,7 +161,7 @@ export const de: typeof en = {
     outsideHours: 'Außerhalb der Sprechzeiten',
     taken: (name, time) => `Dort steht schon ${name} (${time}). Es wurde nichts geändert.`,
     practitionerTaken: (name, time) =>
-      `Die behandelnde Person hat dann schon einen Termin: ${name} (${time}). Es wurde nichts geändert.`,
+      `Der Behandler hat dann schon einen Termin: ${name} (${time}). Es wurde nichts geändert.`,
     refused: 'Das geht nicht, weil sich inzwischen etwas geändert hat. Sie sehen jetzt den neuen Stand.',
     changed: (name) =>
       `Jemand anderes hat ${name} inzwischen geändert. Sie sehen jetzt den neuen Stand. Nehmen Sie Ihre Änderung noch einmal vor.`,
@@ -187,7 +187,7 @@ export const de: typeof en = {
     takenUp: (name) =>
       `${name} ist aufgenommen. Die Pfeiltasten verschieben, mit Umschalt ändern sie die Dauer. Enter legt ab, Esc bricht ab.`,
     putBack: (name) => `${name} steht wieder an der alten Stelle.`,
-    markGone: 'Die Markierung ist aufgehoben.',
+    markGone: 'Die Markierung ist entfernt.',
     swapWith: (name) =>
       `Wählen Sie, wer mit ${name} tauscht: Karte anklicken oder Enter auf der Karte drücken. Esc bricht ab.`,
     cutOut: (name) => `${name} liegt auf der Ablage. Wählen Sie eine Zeit und drücken Sie V.`,
@@ -322,7 +322,7 @@ export const de: typeof en = {
     whoOrWhat: 'Wählen Sie einen Patienten, oder geben Sie dem Eintrag einen Titel.',
     free: 'Diese Zeit ist frei.',
     taken: (who) => `Der Stuhl ist belegt: ${who}.`,
-    busy: (who) => `Die behandelnde Person hat dann schon einen Termin: ${who}.`,
+    busy: (who) => `Der Behandler hat dann schon einen Termin: ${who}.`,
     conflict: 'Zu dieser Zeit ist schon etwas anderes eingetragen. Wählen Sie eine andere Zeit.',
     seriesTaken:
       'Einige dieser Zeiten wurden gerade vergeben. Sehen Sie die Liste an und wählen Sie eine andere Zeit.',
@@ -818,7 +818,7 @@ export const de: typeof en = {
     freeTimes: 'Freie Zeiten',
     freeTimesHint: 'Wählen Sie eine und sehen Sie, wer passt.',
     atLeast: 'Mindestens',
-    noFree: 'Es gibt keine freie Zeit dieser Dauer.',
+    noFree: 'Es gibt keinen freien Termin dieser Länge.',
     whoFits: 'Wer in diese Zeit passt',
     nobodyFits: 'Von der Warteliste passt niemand.',
     allWhoFit: (n) => `Alle ${n} zeigen`,
@@ -839,7 +839,7 @@ export const de: typeof en = {
   },
 
   sheet: {
-    title: 'Tagesblatt',
+    title: 'Tagesplan',
     pages: 'Seiten',
     each: 'Jeder Stuhl auf einer Seite',
     whole: 'Ganze Praxis',

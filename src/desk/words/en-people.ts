@@ -166,7 +166,7 @@ const findings: Readonly<Record<Finding, Told>> = {
     explain: (lag) =>
       lag === null
         ? 'There is no whole backup yet. If the disk of the server broke now, records could be lost.'
-        : `The backup stands still: ${lag} of changes are on this server alone.`,
+        : `The backup stands still: ${lag} of changes are only on this server.`,
     steps: [nothingLost, 'Look whether the internet connection of the server works.', tellToday],
   },
   backup_behind: {
@@ -295,12 +295,12 @@ export const rights = {
   seen: 'Who has seen the record',
   print: 'Everything, to print',
   file: 'Everything, as a file',
-  erase: 'Erase for good',
-  eraseTitle: (name: string) => `Erase ${name} for good?`,
+  erase: 'Erase permanently',
+  eraseTitle: (name: string) => `Erase ${name} permanently?`,
   whatIsErased:
-    'The record, the notes, the messages and everything that was deleted before are removed for good. Nobody can bring them back, not even from a backup.',
+    'The record, the notes, the messages and everything that was deleted before are removed. Nobody can bring them back, not even from a backup.',
   whatStays:
-    'The appointments stay in the calendar without patient and text. “Who did what” still shows that somebody did something, and no longer for whom.',
+    'The appointments stay in the calendar without patient and text. “Who did what” still shows that somebody did something, but not the patient.',
   typeName: 'Type the name of the patient',
   typeThis: (name: string) => `Please type “${name}”.`,
   reason: 'Why is the person erased?',
@@ -310,8 +310,8 @@ export const rights = {
   keptUntil: (day: string) =>
     `They must be kept until ${day}: so many years after the last treatment as the practice has set.`,
   nothingYet: 'Nothing was erased so far. If you are not sure, press “Cancel” and ask for advice.',
-  override: 'Why do you erase them all the same?',
-  eraseAllTheSame: 'Erase all the same',
+  override: 'Why do you erase them anyway?',
+  eraseAllTheSame: 'Erase anyway',
   erased: (name: string) => `${name} is erased.`,
   merged: 'Somebody has just merged another record into this one. Look at the record, then try again.',
 }

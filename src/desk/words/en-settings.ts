@@ -188,15 +188,15 @@ export const settings = {
     'A reminder that falls due outside these hours goes out when they begin. When that would be too late, it goes out an hour before they end. Enter midnight in both fields to send at any hour.',
   news: 'News of bookings',
   newsSaved: 'The setting is saved.',
-  tellBooked: 'Tell patients when an appointment is booked for them',
+  tellBooked: 'Send patients a message when an appointment is booked for them',
   tellBookedHint:
-    'A patient who was told of an appointment always hears when it is moved or cancelled, five minutes after the change.',
+    'A patient who knows of an appointment always gets a message when it is moved or cancelled, five minutes after the change.',
 
   texts: 'Message texts',
   textsLead: 'What the reminders say. With the link in them, patients confirm or ask to cancel.',
   textsSaved: 'The texts are saved.',
   language: 'Language',
-  languageHint: 'For patients whose own language is not known.',
+  languageHint: 'For patients without a known language.',
   placeholdersLead: 'Words in braces are replaced for each patient',
   placeholders: {
     practice: 'the name of the practice',

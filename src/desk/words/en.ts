@@ -252,7 +252,7 @@ export const en = {
     },
     note: 'Note',
     newsWait:
-      'The patient is told in five minutes at the earliest. If you undo it before then, nothing is sent.',
+      'The patient gets a message in five minutes at the earliest. If you undo it before then, nothing is sent.',
     noShowTitle: (name: string) => `${name} did not come`,
     visit: 'Visit',
     steps: {
@@ -609,9 +609,9 @@ export const en = {
     removeSays:
       'The notes are deleted, too. Appointments stay in the calendar without the patient. An owner can bring the patient back.',
     removed: (name: string) => `${name} is deleted.`,
-    eraseHint: 'To erase a person for good, go to the settings:',
+    eraseHint: 'To erase a person, go to the settings:',
     eraseLink: 'what patients may ask for',
-    ownersOnly: 'An owner can print the whole record, save it in a file, or erase it for good.',
+    ownersOnly: 'An owner can print the whole record, save it in a file, or erase it.',
 
     gone: 'This patient is not there any more',
     goneMerged: 'The record was merged into another one of the same person.',
@@ -691,7 +691,7 @@ export const en = {
       invalid_phone: () => 'The mobile number is not a valid number.',
       landline: () => 'The number is a landline, which gets no text messages.',
       costly_number: () => 'Text messages to this number would be very expensive.',
-      unknown_country: () => 'Nobody can tell which country the mobile number belongs to.',
+      unknown_country: () => 'Nobody knows which country the mobile number belongs to.',
       country_not_allowed: () => 'The practice sends no text messages to the country of this number.',
       over_ceiling: () => 'The practice sent as many messages on that day as it may.',
       not_configured: ({ service }: MessageWords) => `The practice has no ${service}.`,
@@ -788,7 +788,7 @@ export const en = {
     removed: (name: string) => `${name} is off the waiting list.`,
     empty: 'Nobody is waiting',
     emptyHint:
-      'Put patients here who want an earlier time. When one becomes free, you see who fits and whom to call first.',
+      'Put patients here who want an earlier time. When one becomes free, you see who fits and which patient to call first.',
     nobodyLeft: 'Nobody fits this choice.',
     any: 'Any',
     urgency: 'Urgency',

@@ -18,7 +18,7 @@ export const spokenName = (patient: Named): string => isolated(fullName(patient)
 const turns = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/
 
 /**
- * A text that leaves the order of the words and times around it alone (Unicode Standard Annex 9, isolates). Most texts
+ * A text that does not change the order of the words and times around it (Unicode Standard Annex 9, isolates). Most texts
  * need nothing for that and stay as they are.
  */
 export const isolated = (text: string): string => (turns.test(text) ? `\u2068${text}\u2069` : text)

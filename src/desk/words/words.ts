@@ -10,7 +10,7 @@ import {
   type WordsPart,
 } from './languages.ts'
 
-/** The words of now. A component that reads `words.value` is drawn anew when the language changes. */
+/** The words of now. A component that reads `words.value` is drawn again when the language changes. */
 export const words = signal({} as Words)
 
 /** The locale of dates and numbers. */

@@ -117,7 +117,7 @@ function requireNoDuty(scope: Scope, patientId: string, now: number): void {
   if (endsAt <= now) return
   const day = Temporal.Instant.fromEpochMilliseconds(endsAt).toZonedDateTimeISO(timezone).toPlainDate()
   throw conflict(
-    `The records of this person must be kept until ${day}: ${years} ${years === 1 ? 'year' : 'years'} after the last treatment. To erase the person all the same, say why in \`overrideRetention\`.`,
+    `The records of this person must be kept until ${day}: ${years} ${years === 1 ? 'year' : 'years'} after the last treatment. To erase the person before then, say why in \`overrideRetention\`.`,
     [{ path: 'overrideRetention', message: `is needed until ${day}`, until: day.toString() }],
   )
 }

@@ -65,7 +65,7 @@ export const personRoutes = ({ route, erasures, now }: PersonDeps) => ({
     {
       id: 'erasePatient',
       tag,
-      summary: 'Erase a person for good',
+      summary: 'Erase a person',
       description:
         'Owners only, with a passkey used within the last ten minutes. Removes everything about the person, also what was deleted before. Their entries stay in the calendar, without patient and texts. A conflict (409) means that the records must still be kept. `overrideRetention` erases the person before then. Nothing undoes an erasure, not even a restored backup.',
       who: 'signed-in owner',

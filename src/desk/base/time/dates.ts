@@ -14,13 +14,13 @@ const within = (ms: number): number => Math.min(Math.max(ms, first), last)
 export const addDays = (date: string, days: number): string =>
   dateAt(within(midnightUtc(date) + days * dayMs))
 
-/** How many days lie between, negative when `to` is earlier. */
+/** How many days there are from `from` to `to`, negative when `to` is earlier. */
 export const daysBetween = (from: string, to: string): number => (midnightUtc(to) - midnightUtc(from)) / dayMs
 
 /** The first day of the month of a day. */
 export const monthOf = (date: string): string => `${date.slice(0, 8)}01`
 
-/** The first day of a month that lies so many months later; of the calendar's first or last month where it ends before. */
+/** The first day of the month some months later; of the calendar's first or last month where it ends before. */
 export function addMonths(month: string, count: number): string {
   const at = new Date(midnightUtc(month))
   at.setUTCMonth(at.getUTCMonth() + count)

@@ -66,7 +66,7 @@ export function BoardColumn({ column, timezone, tabStop, labelled }: Props) {
 /** How many lines of text have room in a height in rem: five at most, for there is no more to say. */
 const linesIn = (height: number): number => Math.min(5, Math.max(1, Math.floor(height / 1.25)))
 
-/** The hours of a grid and where they stand, to tell whether two grids show the same. */
+/** The hours of a grid and where they stand, to see whether two grids show the same. */
 export const labelsOf = (grid: Grid): string =>
   hoursOf(grid)
     .map(({ at, label }) => `${label}@${rowsTo(grid, Date.parse(at))}`)

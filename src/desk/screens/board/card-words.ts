@@ -14,7 +14,7 @@ export function nameOf({ patient, title, type }: DayEntry): string {
 /** Keeps the dot at the end of a line, for a line that begins with one looks broken. */
 const dot = '\u00a0· '
 
-/** The line below the name: when, what, with whom. */
+/** The line below the name: time, treatment, practitioner. */
 export function detailsOf(entry: DayEntry, timezone: string): string {
   const title = entry.patient === null || entry.title === null ? null : isolated(entry.title)
   return [saySpan(entry.startAt, entry.endAt, timezone), title, entry.practitioner?.name]

@@ -24,7 +24,7 @@ interface Props {
 }
 
 /**
- * An entry on the board. It reads a signal, so it is drawn anew only when one of its properties has changed; each of
+ * An entry on the board. It reads a signal, so it is drawn again only when one of its properties has changed; each of
  * them but the entry is a plain value for that. It has few elements, because a day can have hundreds of cards.
  */
 export function Card(props: Props) {

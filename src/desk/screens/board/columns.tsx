@@ -85,7 +85,7 @@ interface TimesProps {
   readonly timezone: string
 }
 
-/** The times at the left. The one that would lie under the time of now is left out. */
+/** The times at the left. The one that would be under the time of now is left out. */
 function Times({ grid, ofToday, timezone }: TimesProps) {
   const at = now.value
   const top = ofToday && ofToday.from <= at && at < ofToday.to ? rowsTo(ofToday, at) : undefined

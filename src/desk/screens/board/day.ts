@@ -8,9 +8,9 @@ import { type Resource, resource } from '../../live/resource.ts'
 import { keepSame, repaint } from './keep-same.ts'
 import { date, dates } from './view.ts'
 
-/** So many days are kept. It is enough for two weeks and the neighbours. */
+/** The most days that are kept. It is enough for two weeks and the neighbours. */
 const mostKept = 16
-/** After so long without a question, the neighbours are read, in milliseconds. */
+/** After how long without a question the neighbours are read, in milliseconds. */
 const quietMs = 250
 /** After a change elsewhere, the neighbours are read again, in milliseconds. */
 const changedMs = 5_000
@@ -49,7 +49,7 @@ function keepDay(of: string): Resource<Day> {
   return made
 }
 
-/** Reads the days on the board anew. Failures go to `trouble`. */
+/** Reads the days on the board again. Failures go to `trouble`. */
 export async function readDay(): Promise<void> {
   await Promise.all(dates.peek().map((each) => keepDay(each).again()))
 }
@@ -65,7 +65,7 @@ let early: Promise<Day> | undefined
  */
 export async function askAhead(of: string | undefined): Promise<void> {
   early = askFor(of)
-  // The board asks again, and tells of what is wrong then.
+  // The board asks again, and shows what is wrong then.
   const read = await early.catch(() => undefined)
   if (read === undefined) return
   // A day that is there before anything is drawn is drawn at once.

@@ -1,4 +1,4 @@
-/** Keeps the parts of a picture that a newer picture repeats, so that only what changed is drawn anew. */
+/** Keeps the parts of a picture that a newer picture repeats, so that only what changed is drawn again. */
 import type { Day, DayEntry } from '../../contract/names.ts'
 
 /** The newer day, with the very entries of the older one where they say the same; the older day where all is the same. */

@@ -45,7 +45,7 @@ export function entryTowards(columns: Columns, from: string, key: string): DayEn
 
 const dayMs = 86_400_000
 
-/** The entry whose start is nearest by the time of day, so that it works from one day to the next, too. */
+/** The entry with the nearest start by the time of day, so that it works from one day to the next, too. */
 function nearest(entries: readonly DayEntry[], start: number): DayEntry {
   const far = ({ startAt }: DayEntry) => {
     const apart = Math.abs(Date.parse(startAt) - start) % dayMs

@@ -18,7 +18,7 @@ const refusing = {
 
 /**
  * Lets nobody act on a picture while a newer one is on its way. Answers handlers for its element, and whether the wait is
- * long. `inert` alone would do, but the browser draws every card anew for it, twice. So that is only for a long wait.
+ * long. `inert` would be enough, but the browser draws every card again for it, twice. So that is only for a long wait.
  */
 export function useWaiting(place: RefObject<HTMLElement | null>, waiting: boolean) {
   const [isLong, setLong] = useState(false)

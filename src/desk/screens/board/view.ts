@@ -12,7 +12,7 @@ export const date = computed(() => {
   return (screen === 'day' && nearestDate(named)) || today.value
 })
 
-/** The id of the chair whose week is shown; null while the board shows all chairs of one day. */
+/** The id of the chair, when its week is shown; null while the board shows all chairs of one day. */
 export const weekChair = computed(() => {
   const [screen, , view, chairId] = route.value
   return screen === 'day' && view === 'week' && chairId ? chairId : null
@@ -58,7 +58,7 @@ export function resize(by: 1 | -1): void {
   keep(densityKey, next)
 }
 
-/** The member whose entries stand out; null for all. */
+/** The member with entries that stand out; null for all. */
 export const practitioner = signal<string | null>(null)
 
 const phone = matchMedia('(max-width: 40rem)')

@@ -39,7 +39,7 @@ export function BookingDialog({ start, close }: Props) {
   /** What was typed for a new patient; null while nobody is registered. */
   const registering = useSignal<string | null>(null)
   const form = useRef<HTMLDivElement>(null)
-  // The dialogue is drawn anew before the microtask, and nobody can type before it. A frame may come too late.
+  // The dialogue is drawn again before the microtask, and nobody can type before it. A frame may come too late.
   const focusTitle = () =>
     queueMicrotask(() => form.current?.querySelector<HTMLElement>('.booking-title')?.focus())
   const { state, submit } = useBooking(draft, close)

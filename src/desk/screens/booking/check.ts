@@ -13,7 +13,7 @@ export interface Wish {
   readonly practitionerId: string | null
 }
 
-/** `taken` and `busy` refuse a booking. The others are only told. */
+/** `taken` and `busy` refuse a booking. The others are only shown. */
 export type Finding =
   | { readonly kind: 'taken' | 'busy' | 'same-day'; readonly entries: readonly DayEntry[] }
   | { readonly kind: 'past' | 'hours' }

@@ -46,7 +46,7 @@ export function newDraft(start: BookingStart) {
   const type = signal<EntryType>('appointment')
   const patient = signal<Patient | null>(null)
   const chairId = signal<string | null | undefined>(start.chairId)
-  /** The instant that was chosen last. It tells which one is meant where the clocks show a time twice. */
+  /** The instant that was chosen last. It shows which one is meant where the clocks show a time twice. */
   const instant = signal(startAt)
   const minutes = signal(isKnown ? Math.round((endAt - startAt) / minuteMs) : usualMinutes)
   const day = signal<Day | undefined>(boardDay.value?.date === texts.date.value ? boardDay.value : undefined)
@@ -102,7 +102,7 @@ export function newDraft(start: BookingStart) {
       days: signal<FreeSearch['weekdays']>([]),
       from: signal(searchedFrom(texts.date.value)),
     },
-    /** Whether the practice tells patients of bookings; undefined while that is not known. */
+    /** Whether the practice sends patients a message about bookings; undefined while that is not known. */
     tells: signal<boolean | undefined>(undefined),
     /** Why the day could not be read. */
     trouble: signal<unknown>(undefined),

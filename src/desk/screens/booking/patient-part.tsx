@@ -1,4 +1,4 @@
-/** Whom the booking is for. */
+/** The patient of the booking. */
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { Button } from '../../base/button.tsx'

@@ -7,7 +7,7 @@ import { type Facts, readFacts, readPatient } from './facts.ts'
 import type { BookingStart } from './start.ts'
 import { minutesOf } from './titles.ts'
 
-/** What is known of the patient, read anew for each. */
+/** What is known of the patient, read again for each. */
 export function useFacts(draft: Draft, { patientId }: BookingStart) {
   const facts = useSignal<Facts | undefined>(undefined)
   useEffect(() => {

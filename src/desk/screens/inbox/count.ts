@@ -5,8 +5,8 @@ import type { Inbox } from '../../contract/names.ts'
 import { resource } from '../../live/resource.ts'
 
 /**
- * The numbers by kind. Some things begin to wait by the clock alone. Numbers that cannot be read stay as they were: the
- * banner tells of a lost connection.
+ * The numbers by kind. Some things begin to wait only by the clock. Numbers that cannot be read stay as they were:
+ * the banner shows a lost connection.
  */
 export const counts = resource<Inbox['counts']>({
   // The numbers are those of all kinds, whatever the query. This kind has the fewest items.

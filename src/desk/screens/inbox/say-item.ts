@@ -6,7 +6,7 @@ import { listName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { sayMessage } from './say-message.ts'
 
-/** The name of the patient whom an item is about. */
+/** The name of the patient of an item. */
 export const sayName = ({ patient }: InboxItem): string =>
   patient === null ? words.value.inbox.gone : listName(patient)
 

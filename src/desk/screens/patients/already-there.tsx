@@ -21,7 +21,7 @@ const pauseMs = 250
 /** The API finds up to 20. More than a few are no help while one types. */
 const mostShown = 4
 
-/** Whether so much is known of a person that the API can look for them. */
+/** Whether enough is known of a person for the API to look for them. */
 const saysEnough = ({ firstName, lastName, phoneMobile = '', email = '' }: KnownPerson) =>
   (firstName !== undefined && lastName !== undefined) || phoneMobile.length > 4 || email.includes('@')
 

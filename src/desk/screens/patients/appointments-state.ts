@@ -1,4 +1,4 @@
-/** The appointments of the patient whose page is open. */
+/** The appointments of the patient on the open page. */
 import { computed } from '@preact/signals'
 import { ask } from '../../api/api.ts'
 import type { PatientAppointment } from '../../contract/names.ts'
@@ -31,7 +31,7 @@ export async function openAppointments(id: string): Promise<void> {
   await Promise.all([coming.restart(), past.restart()])
 }
 
-/** Reads anew what is shown of both lists. Failures go to `visitsTrouble`. */
+/** Reads again what is shown of both lists. Failures go to `visitsTrouble`. */
 export async function readAppointments(): Promise<void> {
   await Promise.all([coming.again(), past.again()])
 }

@@ -4,7 +4,7 @@ import { offerUndo, sayTrouble, undoMs } from '../../base/toasts.tsx'
 const afterMs = undoMs + 300
 
 /**
- * Does something for good after ten seconds, in which it can be undone. Leaving the page does it at once. `back` shows
+ * Does something after ten seconds, in which it can be undone. Leaving the page does it at once. `back` shows
  * again what was hidden: after an undo, or when the act failed.
  */
 export function withUndo(text: string, act: () => Promise<unknown>, back: () => void): void {

@@ -6,7 +6,7 @@ interface Piece {
   readonly text: string
 }
 
-/** With more than so many pairs of words, the middle counts as written anew. That keeps the browser quick. */
+/** With more pairs of words than this, the middle counts as rewritten. That keeps the browser quick. */
 const mostPairs = 1_000_000
 
 /** The pieces in their order. The older text is `same` and `gone`, the newer one `same` and `new`. */

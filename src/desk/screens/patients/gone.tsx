@@ -14,7 +14,7 @@ import { readPatient } from './state.ts'
 
 type Item = components['schemas']['ArchiveItem']
 
-/** The archive lists merges by the patient who was kept. So many of the newest are looked through for the other one. */
+/** The archive lists merges by the patient who was kept. How many of the newest are looked through for the other one. */
 const mostMerges = 200
 
 export function Gone({ id }: { readonly id: string }) {

@@ -49,7 +49,7 @@ const queries = (): readonly PatientQuery[] => (text.value.trim() === '' ? [{}] 
 
 /** Reads the list from its beginning, at least as much as is shown of it. */
 async function readList(signal: AbortSignal): Promise<Found> {
-  // Asked for anew each time, because the list can grow meanwhile.
+  // Asked for again each time, because the list can grow meanwhile.
   const least = () => (isOther ? 0 : (list.peek()?.patients.length ?? 0))
   const fresh: Patient[] = []
   let count = 0
@@ -70,7 +70,7 @@ async function readList(signal: AbortSignal): Promise<Found> {
   }
   isOther = false
   const patients = withoutTwice(fresh)
-  // Somebody whom two queries found was counted twice.
+  // A person found by two queries was counted twice.
   return { patients, total: reaches.every(({ done }) => done) ? patients.length : count, reaches }
 }
 

@@ -20,14 +20,14 @@ import { filledFields } from './filled.ts'
 import { requireOnline } from './online.ts'
 import { forget } from './recent.ts'
 
-/** Whom this desk merged into whom, so that an old link leads to the patient who was kept. */
+/** Which patient this desk merged into which, so that an old link leads to the patient who was kept. */
 export const mergedInto = new Map<string, string>()
 
 /** Opens the dialogue for two patients who may be one person. The older record is kept, unless one chooses otherwise. */
 export const openMerge = (one: Patient, other: Patient): void =>
   void openDialog((close) => <Merge pair={[one, other].sort(byAge) as [Patient, Patient]} close={close} />)
 
-/** What is shown even when both records say the same, because it tells whether they are one person. */
+/** What is shown even when both records say the same, because it shows whether they are one person. */
 const evidence: ReadonlySet<FieldName> = new Set(['dob', 'phoneMobile', 'email'])
 
 const byAge = (a: Patient, b: Patient) => Date.parse(a.createdAt) - Date.parse(b.createdAt)

@@ -16,7 +16,7 @@ import { requireOnline } from './online.ts'
 interface Props {
   /** What was typed so far: a name, a phone number or an address. */
   readonly name?: string
-  /** Told of the new patient, or of the one who was there already. */
+  /** Called with the new patient, or with the one who was there already. */
   readonly saved: (patient: Patient) => void
   readonly cancel: () => void
 }

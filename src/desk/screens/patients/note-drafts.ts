@@ -30,7 +30,7 @@ export interface Draft extends NoteText {
 }
 
 const pauseMs = 30_000
-/** A browser lets so much go out while a page closes, for all requests together. */
+/** How much a browser lets go out while a page closes, for all requests together. */
 const mostWhileClosing = 60_000
 
 /** The drafts by the id of their note. A new note has the key of `newKey`. */
@@ -191,7 +191,7 @@ export function takeTheirs(key: string): void {
   put(key, { note: theirs, theirs: undefined, ...textOf(theirs) })
 }
 
-/** Saves a draft whose editor is left, and forgets it when that succeeds. */
+/** Saves a draft when its editor is left, and forgets it when that succeeds. */
 export async function leaveDraft(key: string): Promise<void> {
   if (await saveDraft(key)) dropDraft(key)
 }

@@ -122,7 +122,7 @@ function More({ shown }: { readonly shown: unknown }) {
     )
     sight.observe(own.current!)
     return () => sight.disconnect()
-    // Each new list is looked at anew, because its end may be in sight already.
+    // Each new list is looked at again, because its end may be in sight already.
   }, [shown])
   return (
     <div ref={own}>

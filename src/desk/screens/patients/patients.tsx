@@ -5,7 +5,7 @@ import { PatientPage } from './patient-page.tsx'
 /** A place may name anything, such as `..`, which would lead to another path of the API. */
 const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
-/** The list of patients, or the page of the one whom the place names. */
+/** The list of patients, or the page of the patient in the place. */
 export const Patients = () => {
   const id = route.value[1]
   return id === undefined || !isId(id) ? <PatientList /> : <PatientPage key={id} id={id} />

@@ -43,7 +43,7 @@ const isOther =
   ({ id }: Patient): boolean =>
     id !== except?.id
 
-/** A patient in a list of finds: the name, and what tells two people of one name apart. */
+/** A patient in a list of finds: the name, and what distinguishes two people of one name. */
 export const PatientLine = ({ patient }: { readonly patient: Patient }) => (
   <>
     <strong>{listName(patient)}</strong>

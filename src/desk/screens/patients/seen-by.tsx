@@ -55,7 +55,7 @@ export function SeenBy({ patientId }: { readonly patientId: string }) {
   )
 }
 
-/** The commonest acts have words of their own. Others are told by their kind. */
+/** The commonest acts have words of their own. Others are named by their kind. */
 function sentenceOf({ actor, action, kind, times }: Act): string {
   const { patient: w } = words.value
   const who = actor.name ?? w.actors[actor.kind]

@@ -1,4 +1,4 @@
-/** The patient whose page is open: the record, the notes and the appointments. */
+/** The patient on the open page: the record, the notes and the appointments. */
 import { computed, effect, untracked } from '@preact/signals'
 import { ask } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
@@ -9,7 +9,7 @@ import { type Resource, resource } from '../../live/resource.ts'
 import { openAppointments, readAppointments } from './appointments-state.ts'
 import { forget, remember } from './recent.ts'
 
-/** The patient whom the place names. */
+/** The patient in the place. */
 export const patientId = computed(() => (route.value[0] === 'patients' ? route.value[1] : undefined))
 
 /** The record. Changes that are made here go out in its turns. */
@@ -42,9 +42,9 @@ export const notes = resource<readonly Note[]>({
 const readOpen = async (of: Pick<Resource<unknown>, 'again'>): Promise<void> => {
   if (patientId.value !== undefined) await of.again()
 }
-/** Reads the record anew, if its page is open. */
+/** Reads the record again, if its page is open. */
 export const readPatient = (): Promise<void> => readOpen(patient)
-/** Reads the notes anew, if their page is open. */
+/** Reads the notes again, if their page is open. */
 export const readNotes = (): Promise<void> => readOpen(notes)
 
 /** Shows a record that was just answered, if its page is open. */

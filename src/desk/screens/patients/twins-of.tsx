@@ -8,7 +8,7 @@ import { useDuplicates } from './already-there.tsx'
 import { openMerge } from './merge-dialog.tsx'
 import { sayBorn } from './name.ts'
 
-/** Says who else may be this person, above their page. A name alone is too little for that. */
+/** Says who else may be this person, above their page. A name without anything else is too little for that. */
 export function Twins({ patient }: { readonly patient: Patient }) {
   const { patient: w } = words.value
   const { firstName, lastName, dob, phoneMobile, email } = patient

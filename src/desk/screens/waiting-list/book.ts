@@ -20,7 +20,7 @@ interface Visit {
 
 /**
  * Books the visit and takes the patient off the list, both or neither. `paint` shows it at once. The undo takes the
- * visit back and puts the patient back on the list. Every screen reads anew what may have changed.
+ * visit back and puts the patient back on the list. Every screen reads again what may have changed.
  */
 export async function bookFit(
   { id, name, chairId, startAt, endAt }: Visit,

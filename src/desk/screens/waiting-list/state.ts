@@ -34,7 +34,7 @@ export const waiting = resource<Waiting>({
 /** What narrows the list. Empty texts do not. */
 export const filter = signal({ urgency: '', chairId: '', minutes: '', lastDay: '' })
 
-/** Whose last day comes in the next week counts as soon, in days. */
+/** Within how many days the last day of a patient counts as soon. */
 const soonDays = 7
 
 export const shown = computed(() => {

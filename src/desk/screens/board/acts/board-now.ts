@@ -7,7 +7,7 @@ import type { Column } from '../column.ts'
 
 let columnsNow: () => readonly Column[] = () => []
 
-/** Told by the board at each drawing. */
+/** The board sets it at each drawing. */
 export function boardShows(columns: () => readonly Column[]): void {
   columnsNow = columns
 }

@@ -18,7 +18,7 @@ const hourMs = 3_600_000
 
 const start = { reason: '', note: '', by: 'patient' as Why['by'], scope: 'this' as ScopeOf }
 
-/** Asks why an appointment is cancelled and whose wish it is. */
+/** Asks why an appointment is cancelled, and who wishes it. */
 export function CancelForm({
   entry: opened,
   close,
@@ -49,7 +49,7 @@ export function CancelForm({
     ({ reason }) => (reason.trim() === '' ? { reason: acts.reasonMissing } : {}),
   )
   const { fields, set } = draft
-  // What is on its way is not asked about: a message tells when it is refused.
+  // What is on its way is not asked about: a message says when it is refused.
   const isTyped = () => !draft.busy && `${fields.reason}${fields.note}`.trim() !== ''
   const who = entry.patient ? spokenName(entry.patient) : ''
   return (

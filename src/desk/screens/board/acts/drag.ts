@@ -34,13 +34,13 @@ let pointer = { x: 0, y: 0 }
 let timer: ReturnType<typeof setTimeout> | undefined
 let frame = 0
 let scroll: ReturnType<typeof edgeScroller>
-/** A click follows when the button of a drag is released. It is no click on what lies there. */
+/** A click follows when the button of a drag is released. It is no click on what is there. */
 let clickFollows = false
 
 export const justDragged = (event: MouseEvent): boolean => clickFollows && event.detail > 0
 
 /**
- * Lies above everything during a drag. So nothing below is hovered, and the shape of the pointer changes without a new
+ * Stands above everything during a drag. So nothing below is hovered, and the shape of the pointer changes without a new
  * style for each card.
  */
 const shield = document.createElement('div')

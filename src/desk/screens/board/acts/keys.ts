@@ -21,7 +21,7 @@ import { noteStep } from './progress.ts'
 import { firstFree } from './standing.ts'
 import { startSwap, takeFromPinboard, takeUp } from './take-up.ts'
 
-/** The entry whose card has the focus, or a control inside of it. */
+/** The entry of the card that has the focus, or has a control with the focus. */
 const focused = (): DayEntry | undefined => {
   const card = document.activeElement?.closest<HTMLElement>('[data-entry]')
   return card ? entryOf(card.dataset.entry!) : undefined

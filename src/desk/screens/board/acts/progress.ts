@@ -72,7 +72,7 @@ async function change(
 
 /**
  * Adds to the answers of a move how far the visits are now. A move can drop steps, and the progress has a new version
- * then. What cannot be read is left out: the entry was moved all the same.
+ * then. What cannot be read is left out: the entry was still moved.
  */
 export const withProgress = (answers: readonly Answer[], before: readonly DayEntry[]): Promise<Answer[]> =>
   Promise.all(

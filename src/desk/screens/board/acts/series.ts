@@ -8,7 +8,7 @@ import { nameOf } from './names.ts'
 import { withProgress } from './progress.ts'
 import { type Answer, act } from './send.ts'
 
-/** The API moves at most so many entries in one act. */
+/** The most entries that the API moves in one act. */
 const mostMoves = 50
 
 /** Moves this occurrence and those after it by as much. Resolves to whether they were moved. */

@@ -40,7 +40,7 @@ function isOpen({ hours }: Column, from: number, to: number): boolean {
   return covered >= to
 }
 
-/** The first row at or after an instant from which so much time is free. The instant's own row when there is none. */
+/** The first row at or after an instant from which enough time is free. The instant's own row when there is none. */
 export function firstFree(column: Column, from: number, length: number): Place {
   const { grid, key } = column
   const first = rowAt(grid, from)

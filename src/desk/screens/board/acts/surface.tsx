@@ -44,7 +44,7 @@ function follow(event: PointerEvent): void {
 /** Whether the last first click dropped, swapped or ended a drag. */
 let clickDropped = false
 
-/** A click while something is in the hand is no click on what lies there. A hurried second click belongs to the first. */
+/** A click while something is in the hand is no click on what is there. A hurried second click belongs to the first. */
 function clickFirst(event: MouseEvent): void {
   if (event.detail <= 1) clickDropped = justDragged(event) || clickWithHand(event)
   if (clickDropped) takeAway(event)

@@ -1,4 +1,4 @@
-/** What lies under the pointer: a column, an instant, an edge of a card, or a control. */
+/** What is under the pointer: a column, an instant, an edge of a card, or a control. */
 import type { Column } from '../column.ts'
 import { boardColumns } from './board-now.ts'
 import type { Hold } from './place.ts'

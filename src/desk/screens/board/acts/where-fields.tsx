@@ -33,7 +33,7 @@ export function WhereFields({ value, change, takeOver, type, except, autofocus =
   const date = dateOf(value.startAt, zone())
   const day = useDay(date)
   const start = Date.parse(value.startAt)
-  // What one types stays in the field when it is drawn anew.
+  // What one types stays in the field when it is drawn again.
   const [typed, setTyped] = useState<string>()
   const [typedDay, setTypedDay] = useState<string>()
   const { unclear } = value
@@ -143,7 +143,7 @@ const minuteMs = 60_000
 /** Leads to the time while it is unclear. */
 export const askWhen = (): void => focusFirstMistake(document.querySelector('.where'))
 
-/** The rows of the day, and the time of now where it lies between them. Times that the clocks show twice say which they are. */
+/** The rows of the day, and the time of now where it is between them. Times that the clocks show twice say which they are. */
 function optionsOf(day: Day | undefined, start: number) {
   const rows = day?.grid.map(({ at }) => Date.parse(at)) ?? []
   const all = rows.includes(start) ? rows : [...rows, start].sort((a, b) => a - b)

@@ -12,7 +12,7 @@ import { nameOf } from './names.ts'
 import { unpin } from './pins.ts'
 
 /**
- * Reads the day anew, and answers in a sentence why a change was refused. A server that is out of reach leaves the picture
+ * Reads the day again, and answers in a sentence why a change was refused. A server that is out of reach leaves the picture
  * as it was.
  */
 export async function whyRefused(

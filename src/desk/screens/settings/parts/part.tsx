@@ -31,7 +31,7 @@ function keepFocus(section: HTMLElement): () => void {
   section.addEventListener('focusin', ({ target }) => {
     last = target
   })
-  // An element that is removed takes the focus with it, and tells nobody.
+  // An element that is removed takes the focus with it, without an event.
   const observer = new MutationObserver(() => {
     if (!(last instanceof Node) || last.isConnected || document.activeElement !== document.body) return
     last = null

@@ -19,7 +19,7 @@ export async function readReminders(): Promise<ReminderSettings> {
   return read
 }
 
-/** Reads everything about the practice anew. @throws Failure. */
+/** Reads everything about the practice again. @throws Failure. */
 export const readPractice = (): Promise<unknown> =>
   Promise.all([readMe(), ...(reminders.value === undefined ? [] : [readReminders()])])
 

@@ -53,7 +53,7 @@ interface ActProps {
   readonly danger?: boolean
 }
 
-/** A small button of a row. It does its work once at a time, and a failure is told below. */
+/** A small button of a row. It does its work once at a time, and a failure is shown below. */
 export function Act({ says, of, act, danger }: ActProps) {
   const [busy, setBusy] = useState(false)
   const press = async () => {

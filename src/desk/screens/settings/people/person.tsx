@@ -47,7 +47,7 @@ export function Person({ member, linkUntil, sole }: Props) {
   )
 }
 
-/** Sent for the version that the page shows. Where somebody was faster, the page is read anew. @throws Failure. */
+/** Sent for the version that the page shows. Where somebody was faster, the page is read again. @throws Failure. */
 async function setActive(memberId: string, active: boolean): Promise<void> {
   const { version } = people.value!.members.find(({ id }) => id === memberId)!
   try {

@@ -3,7 +3,7 @@ import { words } from '../../../words/words.ts'
 import { useRemindersDraft } from '../parts/practice-record.ts'
 import { Tick } from '../parts/tick.tsx'
 
-/** Whether patients are told of bookings. */
+/** Whether patients get a message about bookings. */
 export function TellBooked() {
   const { settings } = words.value
   const draft = useRemindersDraft(['tellBooked'])

@@ -26,7 +26,7 @@ interface Reasons {
 }
 
 /**
- * Erases a patient for good, after their name was typed. Where the records must still be kept, it asks once more, and wants
+ * Erases a patient, after their name was typed. Where the records must still be kept, it asks once more, and wants
  * a second reason. Answers whether the patient is erased.
  */
 export async function erase({ id, name }: Somebody, born: string): Promise<boolean> {

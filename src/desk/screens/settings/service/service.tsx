@@ -13,7 +13,7 @@ export function Service() {
   const isMissed = health.trouble !== undefined
   return (
     <Part>
-      {/* Both stay in the page, so that screen readers tell of a change, and of nothing else. */}
+      {/* Both stay in the page, so that screen readers announce a change, and nothing else. */}
       <p class={`light ${known?.level ?? 'unknown'}`} role="status">
         {known ? service.levels[known.level] : isMissed ? service.unknown : words.value.shell.loading}
       </p>

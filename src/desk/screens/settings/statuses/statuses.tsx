@@ -13,7 +13,7 @@ interface Status {
   /** Empty for a status that is not saved yet. */
   readonly id: string
   readonly label: string
-  /** Tells the rows apart while one writes. */
+  /** Distinguishes the rows while one writes. */
   readonly key: string
 }
 

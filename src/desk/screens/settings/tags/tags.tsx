@@ -14,7 +14,7 @@ const readTags = async (): Promise<readonly Tag[]> => (await ask((api) => api.GE
 
 /** How many patients have each tag, by its id. */
 const counts = signal<ReadonlyMap<string, number>>(new Map())
-/** So many tags are counted. Each count is a request. */
+/** The most tags that are counted. Each count is a request. */
 const mostCounted = 100
 
 /** The tags of patients. Every member may change them. */

@@ -13,7 +13,7 @@ export interface Filter {
   readonly to?: string
 }
 
-/** What the patients are called whose trail was asked for. Places hold ids alone, so nobody reads names in an address. */
+/** The names of the patients in the trail that was asked for. Places hold only ids, so nobody reads names in an address. */
 export const trailPatients = signal<ReadonlyMap<string, string>>(new Map())
 
 /** Remembers what a patient is called, before the page is opened for them. */

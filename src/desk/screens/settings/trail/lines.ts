@@ -5,7 +5,10 @@ import type { AuditEvent } from '../../../words/trail/words.ts'
 import type { Filter } from './filter.ts'
 import type { Named } from './sentence.ts'
 
-/** A filter by kind can leave a page empty although acts follow. So many pages are asked for until one shows something. */
+/**
+ * A filter by kind can leave a page empty although acts follow. The most pages that are asked for until one shows
+ * something.
+ */
 const mostEmptyPages = 20
 
 interface Lines {

@@ -13,7 +13,7 @@ export const sentenceOf = (event: AuditEvent, named: Named, words: TrailWords): 
     fields: event.fields.map(words.field),
     isRefused: event.kind === 'refusal',
     outcome: event.kind === 'message' ? event.detail.outcome : undefined,
-    // A row that shows one alone names the patient as its own.
+    // A row that shows only one names the patient as its own.
     patients: event.kind === 'read' ? event.patientIds.length : 0,
     times: event.times,
   })
