@@ -1,6 +1,6 @@
 /** Reads every sentence that the inbox can show of a message. */
 import { beforeEach, expect, test } from 'bun:test'
-import { sayMessage } from '../../src/desk/screens/inbox/say-message.ts'
+import { sayMessage } from '../../src/desk/parts/say-message.ts'
 import { words } from '../../src/desk/words/words.ts'
 import {
   noticeChannels,

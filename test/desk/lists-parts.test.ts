@@ -1,8 +1,8 @@
 /** Parts of the inbox and the waiting list that need no browser. */
 import { expect, test } from 'bun:test'
 import { seldom } from '../../src/desk/live/seldom.ts'
+import { causeOf } from '../../src/desk/parts/say-message.ts'
 import { telOf } from '../../src/desk/parts/tel.ts'
-import { causeOf } from '../../src/desk/screens/inbox/say-message.ts'
 import { gapsOf } from '../../src/desk/screens/waiting-list/gaps.ts'
 import { changesOf, wishOf } from '../../src/desk/screens/waiting-list/wish.ts'
 import { telOf as telOfMessages } from '../../src/messages/tel.ts'

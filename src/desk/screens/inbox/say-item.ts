@@ -2,9 +2,9 @@
 import { sayMomentShort } from '../../base/time/moment.ts'
 import type { InboxItem } from '../../contract/names.ts'
 import { chairName } from '../../live/known-names.ts'
+import { sayMessage } from '../../parts/say-message.ts'
 import { listName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
-import { sayMessage } from './say-message.ts'
 
 /** The name of the patient of an item. */
 export const sayName = ({ patient }: InboxItem): string =>

@@ -1,9 +1,9 @@
 /** The button that sends all messages again that failed in the same way, where there are several. */
 import { Button } from '../../base/button.tsx'
 import type { InboxItem } from '../../contract/names.ts'
+import { sayTogether, whatHappened } from '../../parts/say-message.ts'
 import { words } from '../../words/words.ts'
 import { type Alike, sendAllAgain } from './acts.ts'
-import { sayTogether, whatHappened } from './say-message.ts'
 
 export function SendAll({ items }: { readonly items: readonly InboxItem[] }) {
   const retryable = items.filter(({ message }) => message?.retryable)

@@ -3,6 +3,7 @@ import { Icon, type IconName } from '../../base/icon.tsx'
 import { zone } from '../../base/me.ts'
 import { sayDayOf, sayTime } from '../../base/time/say.ts'
 import type { components } from '../../contract/openapi.ts'
+import { sayReason } from '../../parts/say-message.ts'
 import { words } from '../../words/words.ts'
 
 export type Message = components['schemas']['Reminder']
@@ -33,6 +34,7 @@ export function MessageLine({ message }: { readonly message: Message }) {
           {' '}
           {w.messageAbout(`${sayDayOf(startAt, zone())} ${sayTime(startAt, zone())}`)}
         </span>
+        {reason !== null && <span class="soft message-why">{sayReason(channel, reason)}</span>}
       </span>
       <span class="message-end">
         <span class={`badge ${tone}`}>
@@ -41,7 +43,6 @@ export function MessageLine({ message }: { readonly message: Message }) {
         <span class="soft number">
           {sayDayOf(at, zone())} {sayTime(at, zone())}
         </span>
-        {reason !== null && <span class="soft">{w.messageReasons[reason]}</span>}
       </span>
     </li>
   )

@@ -3,6 +3,7 @@ import { zone } from '../../../base/me.ts'
 import { hrefOf } from '../../../base/route.ts'
 import { sayDob, sayWhen } from '../../../base/time/say.ts'
 import type { DayEntry } from '../../../contract/names.ts'
+import { sayReason } from '../../../parts/say-message.ts'
 import { words } from '../../../words/words.ts'
 
 /** Who comes, with a link to the page of the patient. */
@@ -67,7 +68,7 @@ export function Messages({ entry }: { readonly entry: DayEntry }) {
             <span class={`badge ${toneOf[state] ?? ''}`}>{patient.messageStates[state]}</span>
             <span class="soft">
               {sayWhen(sentAt ?? dueAt, zone())}
-              {reason && state !== 'scheduled' && ` · ${patient.messageReasons[reason]}`}
+              {reason && state !== 'scheduled' && ` · ${sayReason(channel, reason)}`}
             </span>
           </li>
         ))}

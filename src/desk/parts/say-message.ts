@@ -1,6 +1,6 @@
 /** What happened to a message that did not arrive, or perhaps not, and what to do about it. */
-import type { InboxItem } from '../../contract/names.ts'
-import { words } from '../../words/words.ts'
+import type { InboxItem } from '../contract/names.ts'
+import { words } from '../words/words.ts'
 
 type Message = NonNullable<InboxItem['message']>
 
@@ -11,6 +11,12 @@ export function sayMessage({ channel, kind, state, reason, lastError, retryable 
   const why = lastError === null ? '' : because[causeOf(lastError)](names)
   const sentence = happened[whatHappened({ state, reason })](names, why)
   return `${sentence} ${todo[whatToDo({ kind, state, reason, retryable })]}`
+}
+
+/** Why a message did not go out, or went out in another way than planned. */
+export function sayReason(channel: Message['channel'], reason: NonNullable<Message['reason']>): string {
+  const { message, happened } = words.value.inbox
+  return happened[reason](message[channel], '')
 }
 
 /** What happened to several messages that failed in the same way. */
