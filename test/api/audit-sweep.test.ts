@@ -8,7 +8,7 @@ import { operations, requestOf } from '../support/openapi.ts'
 import { setUp } from '../support/set-up.ts'
 import { enrol, openLink, signIn } from '../support/sign-in.ts'
 import { moment, optOut, remindedVisit, reply, send } from '../support/visiting.ts'
-import { newWorld } from '../support/world.ts'
+import { worldClinic } from '../support/world.ts'
 
 /** Why a route leaves no row. */
 const none = {
@@ -151,8 +151,8 @@ for (const operation of operations) {
   const name = operation.operationId!
 
   test(`${name} leaves in the audit trail what the table says`, async () => {
-    await using c = await clinic({ signedIn: true })
-    const { method, path, body } = { ...requestOf(operation, (await newWorld(c)).own), ...instead[name] }
+    await using c = await worldClinic({ signedIn: true })
+    const { method, path, body } = { ...requestOf(operation, c.world.own), ...instead[name] }
     const before = await auditRows(c)
     const answer = await c.owner.call(method, path, body)
     expect(answer.status, answer.text).toBeWithin(200, 202)

@@ -4,7 +4,7 @@ import type { Seen } from '../../src/http/observe.ts'
 import { clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { operations, requestOf } from '../support/openapi.ts'
-import { newWorld } from '../support/world.ts'
+import { worldClinic } from '../support/world.ts'
 
 const desk = 'https://desk.example.org'
 const allowedOrigins = [desk, 'http://localhost:5173']
@@ -61,8 +61,8 @@ test('over a port, a preflight of a listed origin is answered for every operatio
 })
 
 test('successes and refusals of every operation can be read by a page of a listed origin', async () => {
-  await using c = await clinic({ signedIn: true, allowedOrigins })
-  const { own } = await newWorld(c)
+  await using c = await worldClinic({ signedIn: true, allowedOrigins })
+  const { own } = c.world
   for (const operation of operations) {
     const { method, path, body } = requestOf(operation, own)
     for (const call of [c.assistant.call, c.anonymous]) {

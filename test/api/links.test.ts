@@ -1,9 +1,9 @@
 /** The links of the OpenAPI document lead from what was made to the operations on it. */
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
-import { type Answer, clinic } from '../support/clinic.ts'
+import type { Answer } from '../support/clinic.ts'
 import { expectDocumented, operations, requestOf, successOf } from '../support/openapi.ts'
-import { newWorld } from '../support/world.ts'
+import { worldClinic } from '../support/world.ts'
 
 /** The value of a runtime expression (OpenAPI 3.1 §4.8.20.4), as far as we use them. */
 function resolved(expression: string, inPath: Readonly<Record<string, unknown>>, { body }: Answer): unknown {
@@ -37,8 +37,8 @@ test('what makes a record links to every operation on it', () => {
 
 for (const [operation, link] of linked)
   test(`the link from ${operation.operationId} to ${link.operationId} leads there`, async () => {
-    await using c = await clinic({ signedIn: true })
-    const { own } = await newWorld(c)
+    await using c = await worldClinic({ signedIn: true })
+    const { own } = c.world
     const { method, path, body } = requestOf(operation, own)
     const made = await c.owner.call(method, path, body)
     success(made, 201)

@@ -5,7 +5,7 @@ import { createToken } from '../../src/features/tokens/actions.ts'
 import { invalid, notFound, problem } from '../support/answers.ts'
 import { type Clinic, client, clinic, monday } from '../support/clinic.ts'
 import { expectDocumented, operations, requestOf } from '../support/openapi.ts'
-import { newWorld } from '../support/world.ts'
+import { worldClinic } from '../support/world.ts'
 
 const day = 86_400_000
 
@@ -22,8 +22,8 @@ for (const operation of operations) {
   const name = `${operation.method} ${operation.path}`
 
   test(`${name} needs an Authorization header and accepts no token from elsewhere`, async () => {
-    await using c = await clinic({ signedIn: true })
-    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    await using c = await worldClinic({ signedIn: true })
+    const { method, path, body } = requestOf(operation, c.world.own)
     const { token } = c.owner
     const inQuery = `${path}${path.includes('?') ? '&' : '?'}token=${token}&access_token=${token}`
     for (const answer of [
@@ -38,8 +38,8 @@ for (const operation of operations) {
   })
 
   test(`${name} refuses every header without a valid bearer token`, async () => {
-    await using c = await clinic({ signedIn: true })
-    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    await using c = await worldClinic({ signedIn: true })
+    const { method, path, body } = requestOf(operation, c.world.own)
     const { token } = c.owner
     const expired = await tokenOf(c, 1, monday - day)
     for (const authorization of [
@@ -76,12 +76,12 @@ test('a token works until the moment it expires', async () => {
 })
 
 test('a deactivated member is refused at once and is let in when active again', async () => {
-  await using c = await clinic({ signedIn: true })
+  await using c = await worldClinic({ signedIn: true })
   const activate = (active: boolean) =>
     c.practice.write((tx) => tx.update(users, c.assistant.userId, { active }))
   expect((await c.assistant.call('GET', '/api/v1/me')).status).toBe(200)
   await activate(false)
-  const world = await newWorld(c)
+  const world = c.world
   for (const operation of operations) {
     const { method, path, body } = requestOf(operation, world.own)
     problem(await c.assistant.call(method, path, body), 401, 'invalid_authorization')
@@ -94,8 +94,8 @@ test('a deactivated member is refused at once and is let in when active again', 
 test('an assistant may do everything except manage members, change chairs, closures and settings, and bring back what was deleted', async () => {
   const refused: string[] = []
   for (const operation of operations) {
-    await using c = await clinic({ signedIn: true })
-    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    await using c = await worldClinic({ signedIn: true })
+    const { method, path, body } = requestOf(operation, c.world.own)
     const answer = await c.assistant.call(method, path, body)
     expectDocumented(operation, answer)
     if (operation.path.startsWith('/api/v1/me/') && operation.path.includes('{')) {

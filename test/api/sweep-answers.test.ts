@@ -4,14 +4,14 @@ import { notFound, problem, success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { document, expectDocumented, operations, requestOf, successOf } from '../support/openapi.ts'
-import { newWorld } from '../support/world.ts'
+import { worldClinic } from '../support/world.ts'
 
 for (const operation of operations) {
   const name = `${operation.method} ${operation.path}`
 
   test(`${name} succeeds in the envelope with an answer that fits its schema`, async () => {
-    await using c = await clinic({ signedIn: true })
-    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    await using c = await worldClinic({ signedIn: true })
+    const { method, path, body } = requestOf(operation, c.world.own)
     const answer = await c.owner.call(method, path, body)
     success(answer, successOf(operation))
     expectDocumented(operation, answer)
@@ -21,9 +21,9 @@ for (const operation of operations) {
 
 test('every operation also succeeds over a port', async () => {
   for (const operation of operations) {
-    await using c = await clinic({ signedIn: true })
+    await using c = await worldClinic({ signedIn: true })
     await using server = listening(c)
-    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    const { method, path, body } = requestOf(operation, c.world.own)
     const answer = await server.as(c.owner.token)(method, path, body)
     success(answer, successOf(operation))
     expectDocumented(operation, answer)
@@ -39,9 +39,9 @@ test('every answer has a request id of its own', async () => {
 })
 
 test('a method that a path does not have is answered with 404 in the envelope', async () => {
-  await using c = await clinic({ signedIn: true })
+  await using c = await worldClinic({ signedIn: true })
   await using server = listening(c)
-  const { own } = await newWorld(c)
+  const { own } = c.world
   for (const [path, item] of Object.entries(document.paths)) {
     const real = requestOf({ ...operations[0]!, parameters: [], path }, own).path
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
@@ -62,9 +62,9 @@ test('no entry can be reached under the name of the availability route', async (
 })
 
 test('HEAD answers like GET without a body, and needs a token too', async () => {
-  await using c = await clinic({ signedIn: true })
+  await using c = await worldClinic({ signedIn: true })
   await using server = listening(c)
-  const { own } = await newWorld(c)
+  const { own } = c.world
   for (const operation of operations) {
     if (operation.method !== 'GET') continue
     const { path } = requestOf(operation, own)

@@ -4,7 +4,7 @@ import { invalid, problem } from '../support/answers.ts'
 import { type Answer, type Clinic, client, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { bodySchema, expectDocumented, type Operation, operations, requestOf } from '../support/openapi.ts'
-import { newWorld } from '../support/world.ts'
+import { worldClinic } from '../support/world.ts'
 
 const writing = operations.filter((operation) => bodySchema(operation) !== undefined)
 
@@ -41,8 +41,8 @@ for (const operation of writing) {
   const name = `${operation.method} ${operation.path}`
 
   test(`${name} names every unknown field by its path at any depth`, async () => {
-    await using c = await clinic({ signedIn: true })
-    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    await using c = await worldClinic({ signedIn: true })
+    const { method, path, body } = requestOf(operation, c.world.own)
     const { value, paths } = withStrangers(body)
     const answer = await c.owner.call(method, path, value)
     invalid(answer, ...paths)
@@ -64,8 +64,8 @@ for (const operation of writing) {
   })
 
   test(`${name} refuses every body that is not one JSON object`, async () => {
-    await using c = await clinic({ signedIn: true })
-    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    await using c = await worldClinic({ signedIn: true })
+    const { method, path, body } = requestOf(operation, c.world.own)
     const good = JSON.stringify(body)
     for (const text of ['[]', 'null', '"x"', '1', 'true', '[{}]', `[${good}]`])
       invalid(await c.owner.call(method, path, text), '')
@@ -91,8 +91,8 @@ for (const operation of writing) {
   })
 
   test(`${name} accepts only application/json`, async () => {
-    await using c = await clinic({ signedIn: true })
-    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    await using c = await worldClinic({ signedIn: true })
+    const { method, path, body } = requestOf(operation, c.world.own)
     const bytes = Buffer.from(JSON.stringify(body))
     const send = sendBytes(c, (request) => c.app.handle(request))
     for (const type of [
@@ -117,8 +117,8 @@ for (const operation of writing) {
   })
 
   test(`${name} takes bytes, values and levels up to its limits, and no more`, async () => {
-    await using c = await clinic({ signedIn: true })
-    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    await using c = await worldClinic({ signedIn: true })
+    const { method, path, body } = requestOf(operation, c.world.own)
     const fitting = JSON.stringify(body)
     const padding = ' '.repeat(limitOf(operation) - Buffer.byteLength(fitting))
     const send = sendBytes(c, (request) => c.app.handle(request))
@@ -142,9 +142,9 @@ for (const operation of writing) {
 }
 
 test('over a port, a body that is too large is refused in the envelope, with or without a stated length', async () => {
-  await using c = await clinic({ signedIn: true })
+  await using c = await worldClinic({ signedIn: true })
   await using server = listening(c)
-  const { own } = await newWorld(c)
+  const { own } = c.world
   const send = sendBytes(c, (request) => fetch(request), server.url)
   for (const operation of writing) {
     const { method, path, body } = requestOf(operation, own)
@@ -166,9 +166,9 @@ test('over a port, a body that is too large is refused in the envelope, with or 
 })
 
 test('over a port, an empty body is invalid as a whole, open routes included', async () => {
-  await using c = await clinic({ signedIn: true })
+  await using c = await worldClinic({ signedIn: true })
   await using server = listening(c)
-  const { own } = await newWorld(c)
+  const { own } = c.world
   const open = [
     '/auth/setup/open',
     '/auth/enrol/open',
@@ -224,8 +224,8 @@ test('operations without a body ignore the body that is sent', async () => {
   for (const operation of operations) {
     if (bodySchema(operation) !== undefined || operation.method === 'GET') continue
     for (const body of ['{', '[]', '{"unexpected":1}', 'x'.repeat(10_000)]) {
-      await using c = await clinic({ signedIn: true })
-      const { method, path } = requestOf(operation, (await newWorld(c)).own)
+      await using c = await worldClinic({ signedIn: true })
+      const { method, path } = requestOf(operation, c.world.own)
       expect((await c.owner.call(method, path, body)).status, `${method} ${path}`).toBe(200)
     }
   }

@@ -1,11 +1,11 @@
 /** Each operation answers malformed, absent, foreign and deleted ids in its path alike. */
 import { expect, test } from 'bun:test'
 import { invalid, notFound } from '../support/answers.ts'
-import { type Answer, clinic } from '../support/clinic.ts'
+import type { Answer } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { bodySchema, expectDocumented, idsOf, operations, requestOf } from '../support/openapi.ts'
 import { absentId, malformedIds } from '../support/records.ts'
-import { type Ids, newWorld, readEverything, type World } from '../support/world.ts'
+import { type Ids, readEverything, type World, worldClinic } from '../support/world.ts'
 
 const withIds = operations.filter((operation) => idsOf(operation).length > 0)
 
@@ -50,8 +50,8 @@ for (const operation of withIds) {
   const name = `${operation.method} ${operation.path}`
 
   test(`${name} answers the same 404 to every id without a record and changes nothing`, async () => {
-    await using c = await clinic({ signedIn: true })
-    const world = await newWorld(c)
+    await using c = await worldClinic({ signedIn: true })
+    const world = c.world
     const before = [await readEverything(c.owner.call), await readEverything(c.stranger.call)]
     const answers: unknown[] = []
     for (const ids of dead(operation, world)) {
@@ -71,8 +71,8 @@ for (const operation of withIds) {
   if (bodySchema(operation) === undefined) continue
 
   test(`${name} reports a wrong body before an id without a record`, async () => {
-    await using c = await clinic({ signedIn: true })
-    const world = await newWorld(c)
+    await using c = await worldClinic({ signedIn: true })
+    const world = c.world
     const answers: unknown[] = []
     for (const ids of [world.own, ...dead(operation, world)]) {
       const { method, path } = requestTo(operation, ids, world)
@@ -91,9 +91,9 @@ const wrongly = (operation: (typeof operations)[number]) =>
   Object.fromEntries(Object.keys(bodySchema(operation)!.properties!).map((field) => [field, [[]]]))
 
 test('over a port, ids without a record are answered with the same bytes and headers', async () => {
-  await using c = await clinic({ signedIn: true })
+  await using c = await worldClinic({ signedIn: true })
   await using server = listening(c)
-  const world = await newWorld(c)
+  const world = c.world
   const call = server.as(c.owner.token)
   for (const operation of withIds) {
     const answers: unknown[] = []

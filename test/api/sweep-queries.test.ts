@@ -4,7 +4,7 @@ import { invalid, pathsOf, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { expectDocumented, type Operation, operations, requestOf } from '../support/openapi.ts'
-import { newWorld } from '../support/world.ts'
+import { worldClinic } from '../support/world.ts'
 
 const isLenient = ({ method, path }: Operation) => method === 'GET' && path === '/api/v1/patients'
 
@@ -25,8 +25,8 @@ for (const operation of operations) {
   const name = `${operation.method} ${operation.path}`
 
   test(`${name} names every query parameter that it does not know`, async () => {
-    await using c = await clinic({ signedIn: true })
-    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    await using c = await worldClinic({ signedIn: true })
+    const { method, path, body } = requestOf(operation, c.world.own)
     const sent = (query: string) => c.owner.call(method, withQuery(path, query), body)
     for (const odd of oddNames)
       for (const value of ['', '=', '=1', '=%5B1%5D', '=%7B%22a%22%3A1%7D']) {
@@ -42,8 +42,8 @@ for (const operation of operations) {
   })
 
   test(`${name} refuses a query parameter that comes twice`, async () => {
-    await using c = await clinic({ signedIn: true })
-    const { own } = await newWorld(c)
+    await using c = await worldClinic({ signedIn: true })
+    const { own } = c.world
     const { method, path, body } = requestOf(operation, own)
     for (const { name, example, in: place } of operation.parameters) {
       if (place !== 'query') continue
@@ -78,9 +78,9 @@ test('every open route names a query parameter, for it takes none', async () => 
 })
 
 test('over a port, too, a query is read as it was sent', async () => {
-  await using c = await clinic({ signedIn: true })
+  await using c = await worldClinic({ signedIn: true })
   await using server = listening(c)
-  const { own } = await newWorld(c)
+  const { own } = c.world
   for (const operation of operations) {
     if (isLenient(operation)) continue
     const { method, path, body } = requestOf(operation, own)

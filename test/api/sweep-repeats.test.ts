@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { problem, success } from '../support/answers.ts'
 import { type Answer, clinic } from '../support/clinic.ts'
 import { expectDocumented, operations, requestOf, successOf } from '../support/openapi.ts'
-import { newWorld } from '../support/world.ts'
+import { worldClinic } from '../support/world.ts'
 
 const writing = operations.filter(({ method }) => method !== 'GET')
 
@@ -24,8 +24,8 @@ for (const operation of writing) {
   const name = `${operation.method} ${operation.path}`
 
   test(`${name} with a key is answered the same to the byte when it comes again`, async () => {
-    await using c = await clinic({ signedIn: true })
-    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    await using c = await worldClinic({ signedIn: true })
+    const { method, path, body } = requestOf(operation, c.world.own)
     const send = (key: string) => c.owner.call(method, path, body, { 'idempotency-key': key })
     const first = await send('a')
     success(first, successOf(operation))

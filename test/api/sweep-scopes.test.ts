@@ -6,7 +6,7 @@ import { problem, success } from '../support/answers.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import { expectDocumented, operations, requestOf } from '../support/openapi.ts'
 import { addPasskey } from '../support/sign-in.ts'
-import { newWorld } from '../support/world.ts'
+import { worldClinic } from '../support/world.ts'
 
 const settings = [
   'PATCH /practice',
@@ -59,8 +59,8 @@ for (const operation of operations) {
   const name = `${operation.method} ${operation.path.replace('/api/v1', '')}`
 
   test(`${name} is for a token with the right scope, and no other`, async () => {
-    await using c = await clinic({ signedIn: true })
-    const { own } = await newWorld(c)
+    await using c = await worldClinic({ signedIn: true })
+    const { own } = c.world
     const needed = scopeOf(name)
     const others = tokenScopes.filter((scope) => scope !== needed)
     const refused = await tokenWith(c, ...others)

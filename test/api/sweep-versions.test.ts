@@ -1,10 +1,10 @@
 /** Every answer of a single record carries its version as a tag, and every change of one may be conditional. */
 import { expect, test } from 'bun:test'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
-import { type Answer, type Clinic, clinic } from '../support/clinic.ts'
+import type { Answer } from '../support/clinic.ts'
 import { expectDocumented, operations, requestOf, successOf } from '../support/openapi.ts'
 import { absentId } from '../support/records.ts'
-import { newWorld, readEverything } from '../support/world.ts'
+import { readEverything, type WorldClinic, worldClinic } from '../support/world.ts'
 
 type Operation = (typeof operations)[number]
 
@@ -53,8 +53,8 @@ const changes = operations.filter(
 
 for (const operation of operations.filter((one) => withoutVersion.includes(nameOf(one))))
   test(`${nameOf(operation)} has no version, and ignores a condition`, async () => {
-    await using c = await clinic({ signedIn: true })
-    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    await using c = await worldClinic({ signedIn: true })
+    const { method, path, body } = requestOf(operation, c.world.own)
     const answer = await c.owner.call(method, path, body, { 'if-match': '"9"' })
     success(answer)
     expect(answer.headers.has('etag')).toBe(false)
@@ -64,8 +64,8 @@ const dataOf = (operation: Operation) =>
   operation.responses[successOf(operation)]!.content!['application/json']!.schema.properties!.data!
 
 /** What the owner would send, and the version of the record that it is about. */
-async function prepared(c: Clinic, operation: Operation) {
-  const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+async function prepared(c: WorldClinic, operation: Operation) {
+  const { method, path, body } = requestOf(operation, c.world.own)
   const record = path.replace(acts[nameOf(operation)] ?? '', '')
   // An edit without changes answers a record, also one that has no route to be read by.
   const answer = /\/(progress|cancellation)$/.test(record)
@@ -102,8 +102,8 @@ for (const operation of operations) {
   if (!isVersioned && !singles.includes(operation)) continue
 
   test(`${nameOf(operation)} answers the version of the record, and its tag`, async () => {
-    await using c = await clinic({ signedIn: true })
-    const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+    await using c = await worldClinic({ signedIn: true })
+    const { method, path, body } = requestOf(operation, c.world.own)
     const answer = await c.owner.call(method, path, body)
     const { version } = success(answer, successOf(operation))
     expect(version).toBeInteger()
@@ -114,8 +114,8 @@ for (const operation of operations) {
 
 for (const operation of reads)
   test(`${nameOf(operation)} is not sent again to a reader who has it`, async () => {
-    await using c = await clinic({ signedIn: true, allowedOrigins: ['https://desk.example.org'] })
-    const { path } = requestOf(operation, (await newWorld(c)).own)
+    await using c = await worldClinic({ signedIn: true, allowedOrigins: ['https://desk.example.org'] })
+    const { path } = requestOf(operation, c.world.own)
     const read = (tags: string, method = 'GET') =>
       c.owner.call(method, path, undefined, { 'if-none-match': tags, origin: 'https://desk.example.org' })
     const tag = `"${success(await c.owner.call('GET', path)).version}"`
@@ -144,8 +144,8 @@ for (const operation of reads)
 
 for (const operation of singles.filter((one) => !reads.includes(one)))
   test(`${nameOf(operation)} is sent to a reader who has its version`, async () => {
-    await using c = await clinic({ signedIn: true })
-    const { path } = requestOf(operation, (await newWorld(c)).own)
+    await using c = await worldClinic({ signedIn: true })
+    const { path } = requestOf(operation, c.world.own)
     success(await c.owner.call('GET', path, undefined, { 'if-none-match': '*' }))
     expect(Object.keys(operation.responses)).not.toContain('304')
     expect(operation.parameters.map(({ name }) => name)).not.toContain('If-None-Match')
@@ -153,7 +153,7 @@ for (const operation of singles.filter((one) => !reads.includes(one)))
 
 for (const operation of changes) {
   test(`${nameOf(operation)} changes the version that the caller names, and no other`, async () => {
-    await using c = await clinic({ signedIn: true })
+    await using c = await worldClinic({ signedIn: true })
     const { send, version } = await prepared(c, operation)
     const before = await readEverything(c.owner.call)
     // A weak tag stands for no version (RFC 9110 §13.1.1).
@@ -185,7 +185,7 @@ for (const operation of changes) {
   })
 
   test(`${nameOf(operation)} leaves a record alone whose version is in If-None-Match`, async () => {
-    await using c = await clinic({ signedIn: true })
+    await using c = await worldClinic({ signedIn: true })
     const { sendWith, version } = await prepared(c, operation)
     const before = await readEverything(c.owner.call)
     // The comparison is weak (RFC 9110 §13.1.2).
@@ -205,12 +205,12 @@ for (const operation of changes) {
   })
 
   test(`${nameOf(operation)} takes an empty condition for none`, async () => {
-    await using c = await clinic({ signedIn: true })
+    await using c = await worldClinic({ signedIn: true })
     success(await (await prepared(c, operation)).sendWith({ 'if-match': '', 'if-none-match': ' ' }))
   })
 
   test(`${nameOf(operation)} takes a star for any version, and looks for the record first`, async () => {
-    await using c = await clinic({ signedIn: true })
+    await using c = await worldClinic({ signedIn: true })
     const { send } = await prepared(c, operation)
     success(await send('*'))
     if (!operation.path.includes('{')) return

@@ -49,8 +49,13 @@ export function freshDatabasePath(): string {
     database.run('PRAGMA wal_checkpoint(TRUNCATE)')
     database.close()
   }
+  return copyOf(template)
+}
+
+/** A copy of a database file that is closed. */
+export function copyOf(database: string): string {
   const path = join(scratch, `${files++}.db`)
-  copyFileSync(template, path)
+  copyFileSync(database, path)
   return path
 }
 
@@ -116,7 +121,7 @@ const withoutBackup: Health = {
   backups: undefined,
 }
 
-interface ServiceOptions
+export interface ServiceOptions
   extends Partial<
     Pick<
       AppDeps,
@@ -221,15 +226,21 @@ export function emptyService({
   }
 }
 
+export interface ClinicOptions extends ServiceOptions {
+  readonly timezone?: string
+  /** Gives each member a session instead of an API token. */
+  readonly signedIn?: boolean
+  /** Has both practices send at any hour, for tests whose subject is not the send window. */
+  readonly atAnyHour?: boolean
+}
+
 /** The service with a dental practice in Berlin, its owner, an assistant, and the owner of another practice. */
 export async function clinic({
   timezone = 'Europe/Berlin',
-  /** Gives each member a session instead of an API token. */
   signedIn = false,
-  /** Has both practices send at any hour, for tests whose subject is not the send window. */
   atAnyHour = false,
   ...options
-}: ServiceOptions & { timezone?: string; signedIn?: boolean; atAnyHour?: boolean } = {}): Promise<Clinic> {
+}: ClinicOptions = {}): Promise<Clinic> {
   const service = emptyService(options)
   const { store } = service
   const ways = { signedIn, send: service.as }
@@ -239,7 +250,22 @@ export async function clinic({
   if (atAnyHour)
     for (const { practiceId } of [owner, stranger])
       await store.practices.of(practiceId, byTest).write((tx) => saveNoticeSettings(tx, anyHour, monday))
-  return { ...service, practice: store.practices.of(owner.practiceId, byTest), owner, assistant, stranger }
+  return clinicOf(service, { owner, assistant, stranger })
+}
+
+/** The service as a clinic of these members, who are in its database already. */
+export function clinicOf(
+  service: Service,
+  { owner, assistant, stranger }: Pick<Clinic, 'owner' | 'assistant' | 'stranger'>,
+): Clinic {
+  const here = (member: Member): Member => ({ ...member, call: service.as(member.token) })
+  return {
+    ...service,
+    practice: service.store.practices.of(owner.practiceId, byTest),
+    owner: here(owner),
+    assistant: here(assistant),
+    stranger: here(stranger),
+  }
 }
 
 /** The settings of a practice that sends at any hour. */

@@ -12,7 +12,17 @@ import type { Practice } from '../../src/store/store.ts'
 import { success } from './answers.ts'
 import { authenticator } from './authenticator.ts'
 import { byTest } from './by-test.ts'
-import { type Client, type Clinic, type Member, monday } from './clinic.ts'
+import {
+  type Client,
+  type Clinic,
+  type ClinicOptions,
+  clinic,
+  clinicOf,
+  copyOf,
+  emptyService,
+  type Member,
+  monday,
+} from './clinic.ts'
 import {
   absentId,
   at,
@@ -76,7 +86,55 @@ export interface World {
   readonly deleted: Ids
 }
 
-export async function newWorld(c: Clinic): Promise<World> {
+export interface WorldClinic extends Clinic {
+  readonly world: World
+}
+
+/** A world as it was filled, and the file that it was filled into. */
+interface Filled {
+  readonly path: string
+  readonly members: Pick<Clinic, 'owner' | 'assistant' | 'stranger'>
+  readonly records: Records
+}
+
+const filled = new Map<boolean, Promise<Filled>>()
+
+/**
+ * A clinic in which the world is there already. The world is filled once in each process, by many requests, and each
+ * clinic has a copy of its file. So its service has counted nothing of those requests.
+ */
+export async function worldClinic({
+  signedIn = false,
+  ...options
+}: ClinicOptions = {}): Promise<WorldClinic> {
+  const { path, members, records } = await filled.getOrInsertComputed(signedIn, fill)
+  const c = clinicOf(emptyService({ ...options, path: copyOf(path) }), members)
+  return { ...c, world: await answering(c, records) }
+}
+
+async function fill(signedIn: boolean): Promise<Filled> {
+  const c = await clinic({ signedIn })
+  const records = await newRecordsOfAll(c)
+  await c.store.close()
+  return { path: c.path, members: c, records }
+}
+
+/** Fills the world into a clinic whose service has to have answered its requests. */
+export const newWorld = async (c: Clinic): Promise<World> => answering(c, await newRecordsOfAll(c))
+
+/** The records of all, and the key of the owner's authenticator where the owner is signed in. */
+type Records = World & { readonly key: Awaited<ReturnType<typeof addPasskeyOf>> | undefined }
+
+/** The world with answers of an authenticator. The service keeps what they answer in its memory alone. */
+async function answering(c: Clinic, { key, own, ...others }: Records): Promise<World> {
+  if (key === undefined) return { own, ...others }
+  const { options } = success(await c.owner.call('POST', '/api/v1/me/passkey-check/options'))
+  const checkPasskey = { response: await key.authenticate(options) }
+  const response = await (await authenticator()).register(await beginPasskey(c.owner.call))
+  return { own: { ...own, response, checkPasskey }, ...others }
+}
+
+async function newRecordsOfAll(c: Clinic): Promise<Records> {
   const { pack, auth } = success(await c.owner.call('GET', '/api/v1/me'))
   // First, because a new passkey ends the member's other sessions.
   const key = auth.kind === 'session' ? await addPasskeyOf(c.owner.call) : undefined
@@ -117,11 +175,7 @@ export async function newWorld(c: Clinic): Promise<World> {
     success(await c.owner.call('DELETE', `/api/v1${path}`))
   success(await c.owner.call('POST', `/api/v1/archive/${deleted.archiveId}/restore`))
   await c.practice.write((tx) => removePasskey(tx, c.owner.userId, deleted.passkeyId))
-  if (key === undefined) return { own, foreign, deleted }
-  const { options } = success(await c.owner.call('POST', '/api/v1/me/passkey-check/options'))
-  const checkPasskey = { response: await key.authenticate(options) }
-  const response = await (await authenticator()).register(await beginPasskey(c.owner.call))
-  return { own: { ...own, response, checkPasskey }, foreign, deleted }
+  return { own, foreign, deleted, key }
 }
 
 async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name: string): Promise<Ids> {
