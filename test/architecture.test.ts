@@ -31,7 +31,7 @@ const doors: Record<string, readonly string[]> = {
   booking: ['open.tsx'],
   'day-sheet': ['day-sheet.tsx'],
   inbox: ['count.ts', 'inbox.tsx'],
-  patients: ['finder.tsx', 'new-patient.tsx', 'patients.tsx', 'search.tsx'],
+  patients: ['finder.tsx', 'patients.tsx'],
   settings: ['checklist-link.tsx', 'ever-booked.ts', 'settings.tsx'],
   'waiting-list': ['book.ts', 'bring-back.ts', 'fits.tsx', 'waiting-list.tsx'],
 }

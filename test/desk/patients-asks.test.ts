@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { asksOf } from '../../src/desk/screens/patients/asks.ts'
-import { ageOn, isDayFirst, parseBirth } from '../../src/desk/screens/patients/birth.ts'
+import { asksOf } from '../../src/desk/parts/patient/asks.ts'
+import { ageOn, isDayFirst, parseBirth } from '../../src/desk/parts/patient/birth.ts'
 
 const british = { today: '2026-03-02', dayFirst: true }
 const american = { today: '2026-03-02', dayFirst: false }

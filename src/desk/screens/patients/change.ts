@@ -1,8 +1,8 @@
 /** Changes a patient's record. The page shows a change before the server has answered, and is true afterwards. */
 import { ask, ifMatch } from '../../api/api.ts'
+import { requireOnline } from '../../api/require-online.ts'
 import type { Patient } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
-import { requireOnline } from './online.ts'
 import { patient, readPatient, showPatient } from './state.ts'
 
 type Changes = components['schemas']['UpdatePatient']

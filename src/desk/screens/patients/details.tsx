@@ -3,13 +3,13 @@ import { sayDob } from '../../base/time/say.ts'
 import type { Patient } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
 import { mistakes } from '../../parts/form.ts'
+import { parseBirth } from '../../parts/patient/birth.ts'
+import { reading } from '../../parts/patient/find.ts'
 import { countryCode, countryOptions } from '../../words/country.ts'
 import { languageNames } from '../../words/languages.ts'
 import { words } from '../../words/words.ts'
-import { parseBirth } from './birth.ts'
 import { type Editable, EditSection } from './edit-section.tsx'
 import { consentNames, detailNames, sayField } from './fields.ts'
-import { reading } from './find.ts'
 
 type Changes = components['schemas']['UpdatePatient']
 

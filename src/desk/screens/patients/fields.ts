@@ -1,11 +1,11 @@
 /** The fields of a patient that people read and write, in their order. */
 import type { Patient } from '../../contract/names.ts'
+import { sayBorn } from '../../parts/patient/name.ts'
 import { sayCountry } from '../../words/country.ts'
 import { sayGender } from '../../words/gender.ts'
 import { languageNames } from '../../words/languages.ts'
 import { words } from '../../words/words.ts'
 import { statusLabel } from './lookups.ts'
-import { sayBorn } from './name.ts'
 
 export const detailNames = [
   'firstName',

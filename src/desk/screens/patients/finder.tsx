@@ -2,9 +2,9 @@ import { useRef } from 'preact/hooks'
 import { go } from '../../base/route.ts'
 import { sayTrouble } from '../../base/toasts.tsx'
 import { Dialog, openDialog } from '../../parts/dialog.tsx'
+import { PatientSearch } from '../../parts/patient/search.tsx'
 import { words } from '../../words/words.ts'
 import { openBooking } from '../booking/open.tsx'
-import { PatientSearch } from './search.tsx'
 
 /** Finds a patient from anywhere. Enter opens their page; with Shift it books for them. */
 export const openFinder = (): void => void openDialog((close) => <Finder close={close} />)

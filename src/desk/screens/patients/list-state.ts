@@ -3,8 +3,8 @@ import { computed, effect, signal } from '@preact/signals'
 import { ask } from '../../api/api.ts'
 import type { Patient } from '../../contract/names.ts'
 import { resource } from '../../live/resource.ts'
-import type { PatientQuery } from './asks.ts'
-import { asks } from './find.ts'
+import type { PatientQuery } from '../../parts/patient/asks.ts'
+import { asks } from '../../parts/patient/find.ts'
 
 const pageSize = 50
 /** The API answers no more at once. */

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { ask, ifMatch } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
+import { requireOnline } from '../../api/require-online.ts'
 import { restore } from '../../base/archive.ts'
 import { Button } from '../../base/button.tsx'
 import { Icon } from '../../base/icon.tsx'
@@ -13,12 +14,11 @@ import type { Patient } from '../../contract/names.ts'
 import { Dialog, openDialog } from '../../parts/dialog.tsx'
 import { FormProblem } from '../../parts/field.tsx'
 import { useForm } from '../../parts/form.ts'
+import { forget } from '../../parts/patient/recent.ts'
 import { spokenName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { type FieldName, fieldNames, sayField } from './fields.ts'
 import { filledFields } from './filled.ts'
-import { requireOnline } from './online.ts'
-import { forget } from './recent.ts'
 
 /** Which patient this desk merged into which, so that an old link leads to the patient who was kept. */
 export const mergedInto = new Map<string, string>()

@@ -1,8 +1,8 @@
 import { go } from '../../base/route.ts'
 import { Dialog, openDialog } from '../../parts/dialog.tsx'
 import { leaving } from '../../parts/leaving.ts'
+import { NewPatientForm } from '../../parts/patient/new-patient.tsx'
 import { words } from '../../words/words.ts'
-import { NewPatientForm } from './new-patient.tsx'
 
 /** Opens the form for a new patient. `text` is what was searched for before. Then their page opens. */
 export function openNewPatient(text = ''): void {

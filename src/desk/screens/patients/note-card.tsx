@@ -1,5 +1,6 @@
 /** A note as one reads it, or its editor. */
 import { ask, ifMatch } from '../../api/api.ts'
+import { requireOnline } from '../../api/require-online.ts'
 import { Button } from '../../base/button.tsx'
 import { Icon } from '../../base/icon.tsx'
 import { zone } from '../../base/me.ts'
@@ -11,7 +12,6 @@ import { words } from '../../words/words.ts'
 import { beginDraft, changeNote, drafts } from './note-drafts.ts'
 import { NoteEditor } from './note-editor.tsx'
 import { NoteVersions } from './note-versions.tsx'
-import { requireOnline } from './online.ts'
 import { paintNote, readNotes } from './state.ts'
 
 export function NoteCard({ note, remove }: { readonly note: Note; readonly remove: () => void }) {

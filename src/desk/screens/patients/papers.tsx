@@ -1,6 +1,7 @@
 /** Copies of a record, and the ways to be rid of it. */
 import { ask, ifMatch } from '../../api/api.ts'
 import { Failure } from '../../api/failure.ts'
+import { requireOnline } from '../../api/require-online.ts'
 import { restoreRecord } from '../../base/archive.ts'
 import { Button } from '../../base/button.tsx'
 import { isOwner } from '../../base/me.ts'
@@ -9,11 +10,10 @@ import { offerUndo, say } from '../../base/toasts.tsx'
 import type { Patient } from '../../contract/names.ts'
 import { askFirst } from '../../parts/ask-first.tsx'
 import { printRecord, saveRecord } from '../../parts/papers.ts'
+import { forget } from '../../parts/patient/recent.ts'
 import { fullName, spokenName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { mergeWith } from './merge-search.tsx'
-import { requireOnline } from './online.ts'
-import { forget } from './recent.ts'
 import { Section } from './section.tsx'
 
 export function Papers({ patient }: { readonly patient: Patient }) {

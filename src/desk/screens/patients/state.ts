@@ -6,8 +6,8 @@ import { route } from '../../base/route.ts'
 import type { Note, Patient } from '../../contract/names.ts'
 import { type Change, whenChanged } from '../../live/changes.ts'
 import { type Resource, resource } from '../../live/resource.ts'
+import { forget, remember } from '../../parts/patient/recent.ts'
 import { openAppointments, readAppointments } from './appointments-state.ts'
-import { forget, remember } from './recent.ts'
 
 /** The patient in the place. */
 export const patientId = computed(() => (route.value[0] === 'patients' ? route.value[1] : undefined))

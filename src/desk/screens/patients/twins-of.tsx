@@ -2,11 +2,11 @@ import { Button } from '../../base/button.tsx'
 import { Icon } from '../../base/icon.tsx'
 import { hrefOf } from '../../base/route.ts'
 import type { Patient } from '../../contract/names.ts'
+import { useDuplicates } from '../../parts/patient/already-there.tsx'
+import { sayBorn } from '../../parts/patient/name.ts'
 import { listName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
-import { useDuplicates } from './already-there.tsx'
 import { openMerge } from './merge-dialog.tsx'
-import { sayBorn } from './name.ts'
 
 /** Says who else may be this person, above their page. A name without anything else is too little for that. */
 export function Twins({ patient }: { readonly patient: Patient }) {

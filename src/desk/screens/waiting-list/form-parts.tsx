@@ -3,8 +3,8 @@ import { useId } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import type { Patient } from '../../contract/names.ts'
 import { Field, notesOn } from '../../parts/field.tsx'
+import { PatientSearch } from '../../parts/patient/search.tsx'
 import { words } from '../../words/words.ts'
-import { PatientSearch } from '../patients/search.tsx'
 import { nameOf } from './acts.ts'
 
 interface LimitProps {

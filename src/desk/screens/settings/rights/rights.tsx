@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
+import { PatientSearch } from '../../../parts/patient/search.tsx'
 import { words } from '../../../words/words.ts'
-import { PatientSearch } from '../../patients/search.tsx'
 import { Part } from '../parts/part.tsx'
 import { Row } from '../parts/rows.tsx'
 import { bornOn, RightsActs } from './acts.tsx'

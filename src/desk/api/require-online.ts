@@ -1,5 +1,5 @@
-import { Failure } from '../../api/failure.ts'
-import { online } from '../../api/online.ts'
+import { Failure } from './failure.ts'
+import { online } from './online.ts'
 
 /** Writes wait for the connection. @throws Failure while there is none. */
 export function requireOnline(): void {

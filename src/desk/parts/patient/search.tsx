@@ -1,7 +1,7 @@
 import type { Patient } from '../../contract/names.ts'
-import { Combobox } from '../../parts/combobox.tsx'
 import { listName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
+import { Combobox } from '../combobox.tsx'
 import { findPatients } from './find.ts'
 import { sayBorn } from './name.ts'
 import { recent } from './recent.ts'

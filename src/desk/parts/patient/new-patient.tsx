@@ -2,16 +2,16 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { ask } from '../../api/api.ts'
 import { repeatableKeys } from '../../api/repeatable.ts'
+import { requireOnline } from '../../api/require-online.ts'
 import { Button } from '../../base/button.tsx'
 import { sayDob } from '../../base/time/say.ts'
 import type { Patient } from '../../contract/names.ts'
-import { useNew } from '../../parts/draft.ts'
-import { Field, FormProblem } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
+import { useNew } from '../draft.ts'
+import { Field, FormProblem } from '../field.tsx'
 import { AlreadyThere } from './already-there.tsx'
 import { reading } from './find.ts'
 import { begunWith, patientOf, personOf, type Typed } from './new-typed.ts'
-import { requireOnline } from './online.ts'
 
 interface Props {
   /** What was typed so far: a name, a phone number or an address. */

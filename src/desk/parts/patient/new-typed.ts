@@ -1,7 +1,7 @@
 /** What is typed in the form of a new patient. */
 import type { components } from '../../contract/openapi.ts'
-import { mistakes } from '../../parts/form.ts'
 import { words } from '../../words/words.ts'
+import { mistakes } from '../form.ts'
 import { type DateReading, parseBirth } from './birth.ts'
 
 export interface Typed {

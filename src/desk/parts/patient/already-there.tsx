@@ -2,8 +2,8 @@ import { ask } from '../../api/api.ts'
 import { Icon } from '../../base/icon.tsx'
 import type { Patient } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
-import { useAnswer } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
+import { useAnswer } from '../read.tsx'
 import { PatientLine } from './search.tsx'
 
 type Duplicate = components['schemas']['DuplicateList']['duplicates'][number]
