@@ -45,7 +45,11 @@ for (const [where, shutOut] of [
 
 test('the members of a practice that leaves are refused at once, also by the process that removes it', async () => {
   await using c = await clinic()
-  success(await c.owner.call('GET', '/api/v1/me'))
+  for (let n = 0; n < 3; n++) {
+    success(await c.owner.call('GET', '/api/v1/me'))
+    // The use of the token is recorded in the background, which makes the service look again.
+    await c.practice.write(() => {})
+  }
   expect(await c.store.transfer.beginRemoval(c.owner.practiceId, null, byTest, monday)).toBe(true)
   expect((await c.owner.call('GET', '/api/v1/me')).status).toBe(401)
 })
