@@ -2,9 +2,9 @@ import type { Act } from '../domain/act.ts'
 import { formatInstant } from '../domain/time.ts'
 import { type Arrival, type Begun, type Incoming, Overtaken, RowUnfit } from '../store/transfer/arrival.ts'
 import { Unfit } from '../store/transfer/fields.ts'
+import type { Told } from '../store/transfer/tables.ts'
 import { type ReadRow, readRow } from '../store/transfer/take.ts'
 import { exportedTables, type Transfer } from '../store/transfer/transfer.ts'
-import { withoutAccess } from './access.ts'
 import { type Archive, inFile, openArchive } from './archive.ts'
 import { Damaged } from './damage.ts'
 import { linesOf } from './lines.ts'
@@ -182,3 +182,15 @@ async function takeIn(
 
 const placed = ({ message }: Unfit, { name, number }: PlacedRow): Damaged =>
   new Damaged(name, message, number)
+
+/**
+ * A row of an archive as it comes in without `--keep-access`; null where it stays out. Who made the archive may know the
+ * secret of each token and passkey in it. So tokens come in revoked, and passkeys do not come in. `at` is an instant in ISO
+ * 8601.
+ */
+function withoutAccess(table: string, row: unknown, at: string): unknown {
+  if (table === 'passkeys') return null
+  if (table !== 'api_tokens') return row
+  const token = row as Told
+  return token.revokedAt == null ? { ...token, revokedAt: at } : token
+}

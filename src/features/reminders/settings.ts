@@ -7,7 +7,9 @@ import { formatInstant, localTime } from '../../domain/time.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { calendarFile } from '../../messages/calendar.ts'
 import { composeEmail, composeSms, longestSms, type NoticeContent } from '../../messages/compose.ts'
-import { languageOf } from '../../messages/languages.ts'
+import { languageIdOf, languageIds, languageOf, languages } from '../../messages/languages.ts'
+import { longestDayFrom, longFirstName, longLastName } from '../../messages/longest-likely.ts'
+import { sizeOfSms } from '../../messages/sms-size.ts'
 import { templatesOf } from '../../messages/template.ts'
 import type { Scope } from '../../store/engine/scope.ts'
 import { beginReplan } from '../../store/notices/notice-replan.ts'
@@ -21,7 +23,6 @@ import { findPractice, renewPractice } from '../../store/practice/practice.ts'
 import type { Practice, ReadablePractice } from '../../store/store.ts'
 import { keptLeads, requireSendWindow, timeSettings } from './plan-settings.ts'
 import type { UpdateSettings } from './schema/settings.ts'
-import { costOfSms, costsOfLongest } from './sms-cost.ts'
 
 /** What patients read, and where their answers go. */
 const readByPatients = ['emailSubject', 'emailText', 'smsText', 'phone', 'address', 'replyTo'] as const
@@ -139,3 +140,23 @@ function madeUpContent(
   const names = { firstName: 'Alex', lastName: 'Berger', gender: 'female' }
   return { practiceName, timezone, ...names, startAt, link: `${origin}/visit#${token}`, contact }
 }
+
+/** What a text message costs to send: its encoding, its segments, and the characters that need the dearer encoding. */
+function costOfSms(text: string) {
+  const { encoding, segments, outsideGsm } = sizeOfSms(text)
+  return { characters: text.length, encoding, segments, costlyCharacters: [...outsideGsm] }
+}
+
+/**
+ * The cost in each language, with a long first name and a day that is long to write. The practice's own words count in
+ * its own language, and the standard words in the others.
+ */
+const costsOfLongest = (settings: NoticeSettings, content: NoticeContent) =>
+  languageIds.map((id) => {
+    const language = languages[id]
+    const own = id === languageIdOf(settings.language)
+    const templates = own ? templatesOf(language.templates, settings) : language.templates
+    const startAt = longestDayFrom(content.startAt, language, content.timezone)
+    const longest = { ...content, firstName: longFirstName, lastName: longLastName, startAt }
+    return { language: id, ...costOfSms(composeSms(language, templates, longest)) }
+  })

@@ -1,5 +1,5 @@
 /** Merges two records of one person, and undoes it (RULES §25). */
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { archive, archiveRows } from '../../../db/schema/archive.ts'
 import { patients, patientTags } from '../../../db/schema/patients.ts'
 import { keptUntil } from '../../domain/archive.ts'
@@ -10,17 +10,37 @@ import { type ArchivedRow, findDeletedRecord } from '../archive/archive-list.ts'
 import { removeArchived, restorePatient } from '../archive/archive-restore.ts'
 import { keepRows } from '../archive/archived-rows.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { param, select } from '../engine/statement.ts'
+import { type Change, ownPracticeKey, param, remove, select } from '../engine/statement.ts'
 import { reachAgain } from '../notices/notice-reach.ts'
 import { untagPatient } from '../patients/patient-tags.ts'
 import { findPatient, type PatientRow, removePatient, updatePatient } from '../patients/patients.ts'
 import { findPractice, hasStatus } from '../practice/practice.ts'
-import { forgetWentBack } from './further-merges.ts'
 import { emptyAgain, keepFilled } from './merge-filled.ts'
 import { settleNotices } from './merge-notices.ts'
 import { findMergeOf, forgetMerge, keepMerge } from './merged.ts'
 import { tagsGivenBy, takeTagsBack } from './merged-tags.ts'
-import { type MovedSource, movers } from './moved-rows.ts'
+import { inArchive, type MovedSource, movers, namesOf } from './moved-rows.ts'
+
+const rowField = (field: string): SQL => sql`${archiveRows.row} ->> ${sql.raw(`'$.${field}'`)}`
+const inItem = (field: string, names: readonly MovedSource[]): SQL =>
+  sql`select moved.row ->> ${sql.raw(`'$.${field}'`)} from archive_rows moved
+    where moved.practice_key = ${ownPracticeKey} and moved.archive_id = ${param('archiveId', archiveRows.archiveId)}
+      and moved.source in (${namesOf(names)})`
+const records = ['moved_notes', 'moved_entries', 'moved_cancellations', 'moved_waiting_list'] as const
+const notices = ['moved_reminder_jobs', 'moved_past_reminders'] as const
+/**
+ * Lets the item of a further merge (`furtherId`) forget what the undo of an earlier one (`archiveId`) gave back, and that
+ * one's own item. Each record may have been deleted, or brought back, between the two merges.
+ */
+const forgetWentBack: Change = remove(
+  archiveRows,
+  sql`${archiveRows.archiveId} = ${param('furtherId', archiveRows.archiveId)}
+    and ${archiveRows.source} in (${namesOf([...records, ...notices, 'moved_archive'])})
+    and (${rowField('id')} in (${inItem('id', [...records, ...notices, 'moved_archive'])})
+      or ${rowField('id')} in (${inItem('record_id', ['moved_archive'])})
+      or ${rowField('record_id')} in (${inItem('id', records)})
+      or ${rowField('id')} = ${inArchive(param('archiveId', archiveRows.archiveId))})`,
+)
 
 const record = keepRows('patients', eq(patients.id, param('patientId', patients.id)))
 const links = keepRows('patient_tags', eq(patientTags.patientId, param('patientId', patientTags.patientId)))

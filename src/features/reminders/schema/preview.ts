@@ -1,5 +1,44 @@
-import { answeredText, named, shape } from '../../../http/shape.ts'
-import { smsPreviewCost } from './sms-cost.ts'
+import { Type } from '@sinclair/typebox'
+import { answeredText, named, oneOf, shape } from '../../../http/shape.ts'
+import { languageIds } from '../../../messages/languages.ts'
+import { smsEncodings } from '../../../messages/sms-size.ts'
+
+const smsCost = {
+  characters: Type.Integer({
+    description: 'How long the text is, in UTF-16 code units.',
+    examples: [142],
+  }),
+  encoding: oneOf(smsEncodings, {
+    description:
+      'How the text is sent. `GSM-7` has 160 characters to a segment. `UCS-2` has 70, and one character outside the GSM alphabet needs it.',
+  }),
+  segments: Type.Integer({
+    description: 'How many segments the text takes. Providers charge for each.',
+    examples: [1],
+  }),
+  costlyCharacters: Type.Array(answeredText('A character.', 'ł'), {
+    description: 'The characters outside the GSM alphabet, each once.',
+    examples: [[]],
+  }),
+}
+
+/** What the text message of a preview says about its cost. */
+const smsPreviewCost = {
+  ...smsCost,
+  longest: Type.Array(
+    shape(
+      {
+        language: oneOf(languageIds, { description: 'The language of the message.', examples: ['de'] }),
+        ...smsCost,
+      },
+      { description: 'The cost of a text message in one language.' },
+    ),
+    {
+      description:
+        'The cost in each language, with a first name and a date that are as long as they usually get. The practice’s own text counts in its own language.',
+    },
+  ),
+}
 
 export const preview = named(
   'ReminderPreview',

@@ -15,8 +15,19 @@ import { longestSms } from '../../../messages/compose.ts'
 import { languageIds, languages } from '../../../messages/languages.ts'
 import { has, hasStrayBraces, placeholders } from '../../../messages/template.ts'
 import { contactFields, givenContact } from './contact.ts'
-import { tellBookedAnswer, tellBookedChange } from './tell-booked.ts'
 import { answeredTimes, givenTimes, leadIssues } from './times.ts'
+
+const description = 'Whether patients get a message when an appointment is booked.'
+
+/** The setting `tellBooked` in a change of the settings. */
+const tellBookedChange = {
+  tellBooked: optional(
+    nullable(Type.Boolean({ description: `${description} Null stands for false.`, examples: [true] })),
+  ),
+}
+
+/** The setting `tellBooked` in an answer. */
+const tellBookedAnswer = { tellBooked: Type.Boolean({ description, examples: [false] }) }
 
 const means = {
   language: 'The language of dates, of the page behind the link and of the standard texts.',
