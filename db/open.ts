@@ -30,7 +30,7 @@ const alonePragmas = { journal_size_limit: 0 }
 export interface OpenOptions extends Partial<UpgradeOptions> {
   /** True where Litestream copies the write-ahead log: only Litestream decides when the log goes into the database. */
   readonly replicated?: boolean
-  /** Is told of the files that other users of this machine could read until now. */
+  /** Called with the files that other users of this machine could read until now. */
   readonly closed?: (files: readonly string[]) => void
 }
 

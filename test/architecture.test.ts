@@ -37,7 +37,7 @@ const doors: Record<string, readonly string[]> = {
 }
 
 /**
- * Who may import whom. A room is the longest of these paths that a file lies under; `self` is its own feature.
+ * Who may import whom. A room is the longest of these paths that a file is under; `self` is its own feature.
  * Packages are named as they are imported; `node:` and `bun:` modules only where they are listed.
  */
 const rooms: Record<string, readonly string[]> = {
@@ -342,7 +342,7 @@ const roomOf = (file: string) =>
     .sort((a, b) => b.length - a.length)[0]
 const featureOf = (file: string) => file.split('/').slice(0, 3).join('/')
 
-test('every file lies in a room', () => {
+test('every file is in a room', () => {
   expect(files.length).toBeGreaterThan(50)
   expect(files.filter((file) => !anything.includes(file) && roomOf(file) === undefined)).toEqual([])
 })

@@ -182,7 +182,7 @@ const deletePatient = step('delete patient', which, async (w, n) => {
   if (known) w.model.removePatient(id, w.c.clock.now)
 })
 
-/** Time passes. An entry that was booked in time may then lie inside the lead. */
+/** Time passes. An entry that was booked in time may then be inside the lead. */
 const wait = step('wait', fc.integer({ min: 1, max: 8 }), async ({ c }, hours) => {
   c.clock.now += hours * 4 * quarter
 })

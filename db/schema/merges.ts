@@ -4,7 +4,7 @@ import { practiceKey } from './practice.ts'
 
 /**
  * Which patient was merged into which other one. The trail names the first one for ever,
- * so this row names the patient to whom its rows belong now. It leaves when the merge is undone. Of the merged patient,
+ * so this row names the patient that has its rows now. It leaves when the merge is undone. Of the merged patient,
  * only the random id is left.
  */
 export const merges = sqliteTable(

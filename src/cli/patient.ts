@@ -46,7 +46,7 @@ export const patientExport = command({
 export const patientErase = command({
   name: 'patient erase',
   summary:
-    'Erases a person for good: record, notes, messages and what was deleted. Entries stay in the calendar without patient and texts. No restore brings the person back. It cannot be undone.',
+    'Erases a person: record, notes, messages and what was deleted. Entries stay in the calendar without patient and texts. No restore brings the person back. It cannot be undone.',
   options: {
     id,
     reason: required('TEXT', 'Why. It stays in the audit trail, so it must not name the person.'),

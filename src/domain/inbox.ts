@@ -19,7 +19,7 @@ export const inboxKinds = [
 ] as const
 export type InboxKind = (typeof inboxKinds)[number]
 
-/** What a message tells of how it fails. Instants are epoch milliseconds. */
+/** What a message says about its failure. Instants are epoch milliseconds. */
 interface Troubled {
   readonly state: NoticeState
   readonly failingSince: number | null

@@ -120,7 +120,7 @@ export const badToken = () =>
  * The cause names the reason and is for the log.
  */
 export class Refused extends Problem {
-  /** Whose it is, where that is known. For the audit trail. */
+  /** The practice of the link or passkey, where that is known. For the audit trail. */
   owner: { readonly practiceId: string; readonly credential: Actor['credential'] } | undefined
 
   constructor(cause: unknown, code: ProblemCode = 'invalid_authorization', details?: readonly Issue[]) {

@@ -30,7 +30,7 @@ export interface RecordChange {
   readonly version: number | null
   /** Whether the record was no longer found after the write. */
   readonly gone: boolean
-  /** The patient to whom a note belongs, because a note is read through its patient. Null for every other kind. */
+  /** The patient of a note, because a note is read through its patient. Null for every other kind. */
   readonly patientId: string | null
 }
 

@@ -13,7 +13,7 @@ const source = join(import.meta.dir, '..')
 /** Holds the site where it was built beforehand, as in the image. */
 export const builtSitePath = join(source, '../site.json')
 
-/** The screens before the front desk. Each is the same page, whose script draws the screen by the path. */
+/** The screens before the front desk. Each is the same page. Its script draws the screen by the path. */
 const waysIn = ['/setup', '/enrol', '/sign-in'] as const
 /** The pages, and the files under `/pages` that they load. */
 export const pagePaths = [

@@ -65,7 +65,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text)
     if (isObject(value)) return value
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw wrong('It is no JSON object')
 }

@@ -166,7 +166,7 @@ test('a list of many closures is read in pages and holds each of them once', asy
   expect(new Set(found).size).toBe(250)
 })
 
-test('a deleted closure is not found, lies in the archive, and comes back as it was', async () => {
+test('a deleted closure is not found, is in the archive, and comes back as it was', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const fields = { name: 'Training', startTime: '12:00', endTime: '24:00', yearly: true, chairIds: [chairId] }

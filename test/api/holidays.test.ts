@@ -110,7 +110,7 @@ test('an unknown country or region is refused, and the answer names those that a
   for (const year of [1970, 2200]) success(await suggest(c, `year=${year}`))
 })
 
-test('a practice whose time zone lies in no country learns which countries it can name', async () => {
+test('a practice whose time zone is in no country learns which countries it can name', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { countries, ...rest } = success(await suggest(c, 'year=2026'))
   expect(rest).toEqual({ year: 2026, country: null, region: null, regions: [], holidays: [] })

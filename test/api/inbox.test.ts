@@ -223,7 +223,7 @@ test('what does not wait cannot be marked', async () => {
   invalid(await c.owner.call('GET', `${path}?seen=yes`), 'seen')
 })
 
-test('a note that is marked anew waits again, and one that is not marked any more does not wait', async () => {
+test('a note that is marked again waits again, and one that is not marked any more does not wait', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const { id } = await newNote(c.owner.call, patientId, { isNext: true })
@@ -260,7 +260,7 @@ test('a note that was seen to rests while it moves, is deleted and comes back', 
   expect(await listed(c.owner, '?seen=true')).toEqual([`note_next ${id}`])
 })
 
-test('an appointment that moves waits again once the patient is asked anew', async () => {
+test('an appointment that moves waits again once the patient is asked again', async () => {
   await using c = await clinic({ atAnyHour: true })
   const { id, patch } = await booked(c)
   c.clock.now = due

@@ -81,7 +81,7 @@ test('a patient comes back as they were, with notes, revisions, tags, entries an
   notFound(await restore(call, item.id))
 })
 
-test('reminders of a patient who comes back are planned anew', async () => {
+test('reminders of a patient who comes back are planned again', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id } = await newPatient(call)
@@ -299,7 +299,7 @@ test('a note comes back with its revisions, where its patient is there', async (
   expect(unversioned((await get(call, `/patients/${id}/notes`)).notes)).toEqual(unversioned(notes))
 })
 
-test('an entry comes back as it was, and its reminders are planned anew', async () => {
+test('an entry comes back as it was, and its reminders are planned again', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const [{ id: patientId }, { id: chairId }] = [await newPatient(call), await newChair(call)]

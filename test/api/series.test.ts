@@ -108,7 +108,7 @@ describe('a new series', () => {
     invalid(await repeat({ count: 2, skip: many }), 'repeat.skip')
   })
 
-  test('may lie in the past, like a booking', async () => {
+  test('may be in the past, like a booking', async () => {
     await using c = await clinic()
     const { appointments } = await booked(c, {
       startAt: '2026-02-02T08:00:00Z',

@@ -117,7 +117,7 @@ async function send(one: Streaming, words: string): Promise<void> {
   await until('the change', async () => (await newest()) > before)
 }
 
-/** A backup that was begun anew. Its server has ended. `between` is a moment just before. */
+/** A backup that was begun again. Its server has ended. `between` is a moment just before. */
 async function begunAnew(settings: Settings) {
   await using one = await streaming(settings)
   await copied(one)

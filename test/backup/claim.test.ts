@@ -90,7 +90,7 @@ test('a write whose answer was lost is not mistaken for another machine', async 
   await claim.release()
 })
 
-test('an emptied store has no owner, so the claim is taken anew', async () => {
+test('an emptied store has no owner, so the claim is taken again', async () => {
   const folder = newFolder()
   const { claim } = await looking(folderObject(folder, claimName), 'here')
   await claim.take(ownership('e1'))

@@ -35,7 +35,7 @@ test('a store that is emptied while the server runs gets a whole copy', async ()
   })
 })
 
-test('an emptied store is claimed anew, and the server goes on', async () => {
+test('an emptied store is claimed again, and the server goes on', async () => {
   await using one = await streaming(undefined, { renewEveryMs: 300 })
   takeAway(one.folder)
   await until('the claim', () => claimed(one))

@@ -1,4 +1,4 @@
-/** The key and the heads of the audit trail, which lie outside the database. */
+/** The key and the heads of the audit trail, which are outside the database. */
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -106,7 +106,7 @@ test('rows that are cut off are found, and the next start does not wipe out the 
   expect(findings).toMatchObject([
     {
       seq: 6,
-      what: 'it is another row than the one that is known outside the file: the trail was written anew',
+      what: 'it is another row than the one that is known outside the file: the trail was replaced',
     },
   ])
 })
@@ -255,7 +255,7 @@ test('a lost key begins a new part, and the rows before it are named', async () 
   expect((await verifyTrail(config, { say: silent })).rows).toBe(19)
 })
 
-test('a trail that somebody without the key wrote anew is not excused by the next start', async () => {
+test('a trail that somebody without the key wrote again is not excused by the next start', async () => {
   const { path, config, practiceId } = await filled({ streamed: false })
   tamper(path, 'update audit set times = times + 1, mac = randomblob(16)')
   await more(config, practiceId)

@@ -10,7 +10,7 @@ import { median } from './statistics.ts'
 const aim = 250
 const longestMs = 60_000
 
-/** Starts both programs in turn over the same file, which lies in the memory of the operating system. */
+/** Starts both programs in turn over the same file, which is in the memory of the operating system. */
 export async function measureStart(
   bench: Bench,
   { path, seeded }: { readonly path: string; readonly seeded: Seeded },

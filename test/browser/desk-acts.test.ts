@@ -518,7 +518,7 @@ browsing('a series is moved and cancelled from one appointment on, and it can be
   const [, second] = made.appointments
   const { page, w, complaints } = await house.desk({ place: '/day/2026-03-03' })
   await cardOf(page, second).focus()
-  // The dialogue is drawn anew when it has read its day. What is typed by then stays.
+  // The dialogue is drawn again when it has read its day. What is typed by then stays.
   const { promise: typed, resolve: goOn } = Promise.withResolvers<void>()
   await page.route('**/api/v1/day?*', (route) => typed.then(() => route.continue()), { times: 1 })
   await page.keyboard.press('o')

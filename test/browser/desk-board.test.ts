@@ -78,7 +78,7 @@ for (const language of languages)
     expect((await box(hours)).height).toBeCloseTo(8 * 4 * 24, 0)
     expect((await box(visit)).y - (await box(hours)).y).toBeCloseTo(24, -0.5)
 
-    // The line of now lies at 9:07, between the begin of the one card and of the other.
+    // The line of now is at 9:07, between the begin of the one card and of the other.
     const line = await box(page.locator('.now').first())
     expect(line.y).toBeGreaterThan((await box(cardOf(page, 'Late'))).y)
     expect(line.y).toBeLessThan((await box(visit)).y)
@@ -165,7 +165,7 @@ browsing('the arrows lead through the cards, and the focus survives what other d
   success(await call('PATCH', `/api/v1/appointments/${visit.id}`, { chairId: second.id, title: 'Moved' }))
   await page.locator(`[data-column="${second.id}"]`, { hasText: 'Moved' }).waitFor()
   await soon(async () => expect(await focusedName(page)).toContain('Arrived'))
-  // A new title on one card draws no other card anew.
+  // A new title on one card draws no other card again.
   await page.evaluate(() => {
     const drawn = new Set<string>()
     Object.assign(window, { drawn })
@@ -263,7 +263,7 @@ for (const [date, offset, hours, change] of [
       hours === 23 ? ['0:00', '1:00', '3:00', '4:00'] : ['0:00', '1:00', '2:00', '2:00'],
     )
     await page.locator('.clock-line', { hasText: w.board.clockChange(change) }).waitFor()
-    // The end of the card lies at the label of 5:00.
+    // The end of the card is at the label of 5:00.
     const five = await box(page.locator('.times span', { hasText: /^5:00$/ }))
     const place = await box(card)
     expect(Math.abs(place.y + place.height - five.y)).toBeLessThan(row / 2)

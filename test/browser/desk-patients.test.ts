@@ -117,7 +117,7 @@ story('the list narrows as one types and filters, and grows as one scrolls', asy
   })
   await row('P099, Ada').click()
   await heading(page, 'P099, Ada')
-  // The list is as long as it was, and is read anew in that length alone.
+  // The list is as long as it was, and is read again in that length alone.
   const limits: (string | null)[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())

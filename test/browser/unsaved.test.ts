@@ -3,7 +3,7 @@ import type { Dialog, Page } from 'playwright-core'
 import { inBrowser, onlyRefused } from './in-browser.ts'
 import { onDesk, opened } from './steps.ts'
 
-/** Tries to load the page anew, and answers its question with "stay". Answers whether it asked. */
+/** Tries to load the page again, and answers its question with "stay". Answers whether it asked. */
 async function asksOnLeaving(page: Page): Promise<boolean> {
   const { promise: asked, resolve } = Promise.withResolvers<boolean>()
   const stay = (dialog: Dialog) => void dialog.dismiss().then(() => resolve(dialog.type() === 'beforeunload'))

@@ -106,7 +106,7 @@ function antarctic(name: string): string {
   return `Antarctica/${name}`
 }
 
-test('every time zone of a practice has a country, except those that lie in none', () => {
+test('every time zone of a practice has a country, except those that are in none', () => {
   const nowhere = Intl.supportedValuesOf('timeZone').filter((zone) => countryOfZone(zone) === undefined)
   const hours = (sign: string, most: number) =>
     Array.from({ length: most }, (_, i) => `Etc/GMT${sign}${i + 1}`)

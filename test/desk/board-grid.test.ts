@@ -68,7 +68,7 @@ test('a whole day of the board is as long as the day', () => {
   }
 })
 
-test('a change of half an hour is marked and begins an hour anew', () => {
+test('a change of half an hour is marked and begins an hour again', () => {
   const day = dayIn('2026-04-05', {}, 30, 'Australia/Lord_Howe')
   expect(clockChangeOf(day)!.minutes).toBe(-30)
   const whole = entryOf({ startAt: day.dayStart, endAt: day.dayEnd })

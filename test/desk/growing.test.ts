@@ -30,7 +30,7 @@ test('a list shows its first items, and more of them each time somebody asks', a
   expect(list.value!.list).toEqual(Array.from({ length: 45 }, (_, i) => i))
 })
 
-test('a list that is read anew shows as much as before, in pieces of a hundred', async () => {
+test('a list that is read again shows as much as before, in pieces of a hundred', async () => {
   const { state, list } = numbers(500, 120)
   await list.again()
   await list.more()

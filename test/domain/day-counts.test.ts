@@ -31,7 +31,7 @@ const entry = fc.record({
   chairId: fc.constantFrom('a', 'b', null),
 })
 
-/** Whether a step of the time lies in one of the intervals. */
+/** Whether a step of the time is in one of the intervals. */
 const isIn = (step: number, intervals: readonly Interval[]) =>
   intervals.some(({ startAt, endAt }) => startAt <= step && step < endAt)
 

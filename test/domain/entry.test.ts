@@ -6,7 +6,7 @@ const stretch = fc
   .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 20 }))
   .map(([startAt, length]) => ({ startAt, endAt: startAt + length }))
 
-test('two intervals overlap exactly when a moment lies in both', () => {
+test('two intervals overlap exactly when a moment is in both', () => {
   fc.assert(
     fc.property(stretch, stretch, (a, b) => {
       const moments = Array.from({ length: 61 }, (_, at) => at)

@@ -183,7 +183,7 @@ describe('around every change of the clocks, over New Year and 29 February', () 
     )
   })
 
-  test('the parts of closures cover the minutes that are closed, and lie in the interval', () => {
+  test('the parts of closures cover the minutes that are closed, and are in the interval', () => {
     const stretch = fc.tuple(fc.integer({ min: -3_000, max: 1_500 }), fc.integer({ min: 1, max: 6_000 }))
     fc.assert(
       fc.property(anyRules, stretch, fc.constantFrom(left, right, null), (given, [from, length], chairId) => {

@@ -47,7 +47,7 @@ describe('the openings of a day', () => {
     ])
   })
 
-  test('are one where only the hour that the clock skips lies between two intervals', () => {
+  test('are one where only the hour that the clock skips is between two intervals', () => {
     const week = every({ start: '01:00', end: '02:00' }, { start: '03:00', end: '04:00' })
     expect(open(week, '2026-03-29', 'Europe/Berlin')).toEqual([
       ['2026-03-29T00:00:00.000Z', '2026-03-29T02:00:00.000Z'],

@@ -9,14 +9,14 @@ test('a lag of more than two minutes is told once, and its end once', () => {
   expect(seen).toEqual([null, null, 'began', null, null, 'ended', null, 'began'])
 })
 
-/** The minutes at which the stream is started anew while the lag grows by a minute at each look. */
+/** The minutes at which the stream is started again while the lag grows by a minute at each look. */
 const restarts = (stall: Stall, looks: number, answered = true) =>
   Array.from({ length: looks }, (_, i) => stall.seen((i + 2.5) * minute, answered, null, i * minute)).flatMap(
     (news, i) => (news?.startsWith('restart') ? [i] : []),
   )
 
-test('a stream that stands still is started anew, and each time it gets twice as long', () => {
-  // A large change may need longer than five minutes on a slow line. Starting anew breaks it off.
+test('a stream that stands still is started again, and each time it gets twice as long', () => {
+  // A large change may need longer than five minutes on a slow line. Starting again breaks it off.
   expect(restarts(new Stall(), 60)).toEqual([3, 8, 18, 38])
 })
 
@@ -26,7 +26,7 @@ test('where a restart did not help, the next ones begin with a whole copy', () =
   expect(seen).toEqual(['began', 'restart', 'restart anew', 'restart anew'])
 })
 
-test('nothing is started anew while the object store does not answer', () => {
+test('nothing is started again while the object store does not answer', () => {
   expect(restarts(new Stall(), 20, false)).toEqual([])
 })
 
@@ -39,7 +39,7 @@ test('after the stream has caught up, the next one that stands still gets five m
   expect(stall.seen(11 * minute, true, null, 29 * minute)).toBe('restart anew')
 })
 
-test('a stream that is behind and comes on is not started anew', () => {
+test('a stream that is behind and comes on is not started again', () => {
   const stall = new Stall()
   const seen = Array.from({ length: 60 }, (_, i) => stall.seen(20 * minute, true, i * 1_000, i * minute))
   expect(seen.filter((news) => news !== null)).toEqual(['began'])

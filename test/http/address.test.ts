@@ -34,7 +34,7 @@ test.each([
   expect(parseAddress(text)).toBeUndefined()
 })
 
-test('an IPv6 address lies in a network of 64 bits and in a larger one of 48 bits', () => {
+test('an IPv6 address is in a network of 64 bits and in a larger one of 48 bits', () => {
   expect(networkOf('2001:db8:1:2:3:4:5:6', 64)).toBe('2001:db8:1:2::/64')
   expect(networkOf('2001:db8:1:2:3:4:5:6', 48)).toBe('2001:db8:1::/48')
   expect(networkOf('2001:db8::1', 64)).toBe('2001:db8::/64')

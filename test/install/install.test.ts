@@ -48,12 +48,12 @@ test('an installation puts everything in place and answers the setup link', asyn
   expect(at).toEqual(at.toSorted((a, b) => a - b))
   expect(at).not.toContain(-1)
 
-  // Again: nothing is written, and nothing is started anew.
+  // Again: nothing is written, and nothing is started again.
   host.commands.length = 0
   host.answers.clear()
   expect(await install(host, want(host), how)).toEqual({ setupUrl: undefined, changed: false })
   expect(host.commands.filter((line) => /useradd|restart chairside|install/.test(line))).toEqual([])
-  // A change of the settings starts the service anew.
+  // A change of the settings starts the service again.
   expect((await install(host, want(host, { LOG_LEVEL: 'warn' }), how)).changed).toBe(true)
   expect(host.commands).toContain('systemctl restart chairside')
   expect(read(host, '/etc/chairside.env')).toEndWith('LOG_LEVEL=warn\n')

@@ -27,7 +27,7 @@ test('texts go to the country of the practice and to its neighbours', async () =
   expect(await textedTo(c)).toEqual([french, german])
 })
 
-test('a practice whose time zone lies in no country texts to nobody until it allows a country', async () => {
+test('a practice whose time zone is in no country texts to nobody until it allows a country', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   expect(await textedTo(c)).toEqual([])
 })

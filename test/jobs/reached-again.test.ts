@@ -161,7 +161,7 @@ test('news that could not reach the patient come back while they are still true'
   expect(r.emails.at(-1)!.subject).toMatch(/^Cancelled/)
 })
 
-test('of very many reminders of one patient the nearest 500 are decided anew', async () => {
+test('of very many reminders of one patient the nearest 500 are decided again', async () => {
   await using c = await clinic()
   const { id, patientId } = await booked(c, { email: null })
   await c.practice.write((tx) => {

@@ -105,7 +105,7 @@ test('a damaged backup is not started', async () => {
   expect(existsSync(path)).toBe(false)
 })
 
-/** Litestream without a server, over the database that lies there already. */
+/** Litestream without a server, over the database that is there already. */
 function streaming(settings: Settings) {
   const { program, environment } = replicaOf(settings)
   const child = Bun.spawn([program, 'replicate', '-config', litestreamConfig], {

@@ -130,10 +130,10 @@ test('a removed closing is found', async () => {
   expect(told(verify(newer.path))).toEqual(['7: the rows 7 to 12 are missing'])
 })
 
-test('a row that lies before its closing is found', async () => {
+test('a row that is before its closing is found', async () => {
   const { path } = await closed()
   tamper(path, 'update audit set seq = 3 where seq = 13')
-  expect(told(verify(path))[0]).toBe('3: it lies before the closing that covers it: it was added')
+  expect(told(verify(path))[0]).toBe('3: it comes before the closing that covers it: it was added')
 })
 
 test('rows that were tampered with are not closed', async () => {

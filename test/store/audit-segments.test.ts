@@ -1,4 +1,4 @@
-/** The index by patient lies in segments of the trail. A look for a patient goes through all of them. */
+/** The index by patient is in segments of the trail. A look for a patient goes through all of them. */
 import { expect, test } from 'bun:test'
 import { segmentOf } from '../../db/audit-segment.ts'
 import { findTrail } from '../../src/store/audit/audit-list.ts'

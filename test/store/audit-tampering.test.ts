@@ -137,11 +137,11 @@ test('rows that were cut off at the end are found by a head outside the file', a
   ])
 })
 
-test('a trail that somebody with the key wrote anew is found by a head outside the file', async () => {
+test('a trail that somebody with the key wrote again is found by a head outside the file', async () => {
   const { path, practiceId } = await trailed()
   const outside = new Map([[practiceId, { seq: 5, mac: new Uint8Array(16) }]])
   expect(told(verify(path, { outside }))).toEqual([
-    '5: it is another row than the one that is known outside the file: the trail was written anew',
+    '5: it is another row than the one that is known outside the file: the trail was replaced',
   ])
 })
 
@@ -167,7 +167,7 @@ test('values before and after that were changed, lost or added are found', async
     `insert into audit_values values (1, 7, zeroblob(16), null, null)`,
   )
   const changed = 'its values before and after were changed'
-  const added = 'values before and after lie beside it, and it has none'
+  const added = 'values before and after belong to it, and it has none'
   expect(told(verify(path))).toEqual([
     `1: ${added}`,
     `2: ${changed}`,
@@ -196,12 +196,12 @@ test('values and rows of the index whose row is missing are found', async () => 
   tamper(path, `delete from audit where ${inRow(6)}`)
   expect(told(verify(path))).toEqual([
     '6: the row is missing',
-    '6: values before and after lie in the file, and the row is missing',
+    '6: values before and after are in the file, and the row is missing',
     '6: the index by patient (audit_patients) names a patient whom the row does not name',
   ])
 })
 
-test('a trail that was written anew with another key is found', async () => {
+test('a trail that was written again with another key is found', async () => {
   const { path } = await trailed()
   const outside = headsOf(verify(path))
   const other = trailWith(new Uint8Array(32).fill(1))

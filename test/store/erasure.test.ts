@@ -286,7 +286,7 @@ test('an erasure leaves the rows of the trail, and only their values go', async 
   expect(before.length).toBeGreaterThan(1)
 })
 
-test('a file that is too large, or that another process reads, is not written anew', async () => {
+test('a file that is too large, or that another process reads, is not written again', async () => {
   await using s = await openStore()
   expect(writeAnew(s.database, s.path, 4_096)).toBe(false)
   const reader = new Database(s.path)

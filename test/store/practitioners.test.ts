@@ -97,7 +97,7 @@ describe('the database itself refuses', () => {
     ])
       expect(() => s.database.run(replacing)).toThrow('the member treats')
     expect(users()).toEqual(before)
-    // The member themselves may be written anew, and another practice may have the address.
+    // The member themselves may be written again, and another practice may have the address.
     s.database.run(copyOf(inSql(member), "'new@example.org'"))
     s.database.run(
       `UPDATE OR REPLACE users SET email = 'new@example.org' WHERE id = ${inSql(s.foreign.userId)}`,

@@ -5,7 +5,7 @@ import { type Room, RoomGuard, roomBeside } from '../../src/store/engine/room.ts
 import { freshDatabasePath } from '../support/clinic.ts'
 import { removeDatabase } from './records.ts'
 
-/** A streamed database with a log, and a guard that asks the disk anew each time. */
+/** A streamed database with a log, and a guard that asks the disk again each time. */
 function guarded({ streams }: { streams: boolean }) {
   const path = freshDatabasePath()
   const database = openDatabase(path, { replicated: true })

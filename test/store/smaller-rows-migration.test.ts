@@ -97,7 +97,7 @@ function newRows(path: string): Record<string, string[]> {
   )
 }
 
-/** The search keys are made anew at each upgrade. */
+/** The search keys are made again at each upgrade. */
 const withoutSearchKeys = (rows: Record<string, string[]>) => ({
   ...rows,
   patients: rows.patients!.map((row) => row.replaceAll(/(last_name_key|word_endings): "(\\.|[^"])*"/g, '$1')),

@@ -79,7 +79,7 @@ test('after an upgrade, every record that there was has the version 1', async ()
   removeDatabase(path)
 })
 
-test('the upgrade writes no row anew', async () => {
+test('the upgrade writes no row again', async () => {
   const text = await Bun.file('db/migrations/0020_versions.sql').text()
   for (const statement of text.split('--> statement-breakpoint'))
     expect(statement.trim()).toMatch(/^ALTER TABLE `\w+` ADD `version` integer DEFAULT 1 NOT NULL;$/)

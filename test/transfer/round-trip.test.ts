@@ -5,7 +5,7 @@ import { entryRow, openStore } from '../store/records.ts'
 import { inSql } from '../support/in-sql.ts'
 import { act, elsewhere, exported, fillUp, imported, oddIds } from './practices.ts'
 
-/** All rows of a practice in a table, as they lie in the file, without its key there. */
+/** All rows of a practice in a table, as they are in the file, without its key there. */
 const rowsOf = (database: import('bun:sqlite').Database, table: string, key: number) =>
   database
     .query<Record<string, unknown>, [number]>(`select * from "${table}" where practice_key = ?`)

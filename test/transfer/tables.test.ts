@@ -22,7 +22,7 @@ test('every table of a practice is exported, or there is a reason why not', asyn
   expect(new Set(accounted).size).toBe(accounted.length)
 })
 
-test('every column of an exported table is told, or made anew, or has a reason to stay behind', async () => {
+test('every column of an exported table is told, or made again, or has a reason to stay behind', async () => {
   await using s = await openStore()
   const untold = transferTables.flatMap(({ name, fields, madeColumns }) => {
     const told = [...fields.map(({ column }) => column), ...madeColumns]

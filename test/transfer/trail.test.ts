@@ -185,7 +185,7 @@ const inTrail = (files: Files, change: { throughSeq: number } | { key: string })
   Object.assign(manifest.trail[0], change)
   files.set('manifest.json', JSON.stringify(manifest))
 }
-/** Removes the rows of the trail that `keep` refuses, with what lies beside them. */
+/** Removes the rows of the trail that `keep` refuses, with what is beside them. */
 const kept = (files: Files, keep: (seq: number) => boolean) => {
   for (const name of ['audit', 'audit_values', 'audit_patients'].map((table) => `${table}.ndjson`)) {
     const lines = files

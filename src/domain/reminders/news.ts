@@ -1,15 +1,15 @@
 /**
- * News are notices that tell of a booking, a move or a cancellation. The truth is what the calendar says now. What a
- * patient believes is what they were told last about an appointment, by each channel apart.
+ * News are notices about a booking, a move or a cancellation. The truth is what the calendar says now.
+ * What a patient believes is the newest that they got about an appointment, by each channel apart.
  *
- * | the patient was told last    | the calendar says | news                                               |
+ * | the newest that they got     | the calendar says | news                                               |
  * |------------------------------|-------------------|----------------------------------------------------|
  * | a start                      | the same start    | none                                               |
  * | a start                      | another start     | `moved`                                            |
  * | a start                      | no start          | `cancelled`                                        |
  * | that a start does not stand  | any start         | `booked`                                           |
  * | nothing                      | any start         | `booked`, if it was just booked and the practice   |
- * |                              |                   | tells of bookings                                  |
+ * |                              |                   | sends them                                         |
  *
  * A start that has begun or begins within ten minutes counts as no start, on both sides. No message goes out about it.
  */

@@ -3,19 +3,23 @@
  * a "reminder". An appointment has a reminder for each channel, each start time that it has had, and each lead of
  * the practice.
  *
- * | state | meaning | what leads there | where it can go |
+ * | state       | meaning                            | what leads there                       | where it can go                        |
  * |-------------|------------------------------------|----------------------------------------|----------------------------------------|
- * | `scheduled` | waits for its time, or for its | booked in time; a try failed; a lease | running, skipped, cancelled,
- * dead | | | next try | ended; tried again; the lead changed; | | | | | the ceiling of the day was reached | | | `running`
- * | a process delivers it, and holds | its time came and a sender claimed it | sent, scheduled, skipped, cancelled, | | | a
- * lease on it | | dead, uncertain | | `sent` | the other side took it over | the delivery succeeded | nowhere | | `skipped`
- * | it is not sent; the reason says | booked too late or while switched off; | scheduled (new lead, tried again, | | | why
- * | no way to the patient; too late | clock was ahead, country now allowed), | | | | | cancelled | | `cancelled` | its
- * appointment no longer stands | moved, deleted, or another patient's | scheduled, skipped, running or sent, | | | | | when
- * the appointment comes back | | `dead` | its delivery failed for good | refused; every try failed; no time | scheduled
- * (tried again, or planned | | | | left for another | again while its time is ahead) | | `uncertain` | the other side had
- * the message, | no answer came in the time that the | scheduled (a person had it tried | | | and nobody knows what it did
- * | other side may take | again) |
+ * | `scheduled` | waits for its time, or for its     | booked in time; a try failed; a lease  | running, skipped, cancelled, dead      |
+ * |             | next try                           | ended; tried again; the lead changed;  |                                        |
+ * |             |                                    | the ceiling of the day was reached     |                                        |
+ * | `running`   | a process delivers it, and holds   | its time came and a sender claimed it  | sent, scheduled, skipped, cancelled,   |
+ * |             | a lease on it                      |                                        | dead, uncertain                        |
+ * | `sent`      | the other side took it over        | the delivery succeeded                 | nowhere                                |
+ * | `skipped`   | it is not sent; the reason says    | booked too late or while switched off; | scheduled (new lead, tried again,      |
+ * |             | why                                | no way to the patient; too late        | clock was ahead, country now allowed), |
+ * |             |                                    |                                        | cancelled                              |
+ * | `cancelled` | its appointment no longer stands   | moved, deleted, or another patient's   | scheduled, skipped, running or sent,   |
+ * |             |                                    |                                        | when the appointment comes back        |
+ * | `dead`      | its delivery failed finally        | refused; every try failed; no time     | scheduled (tried again, or planned     |
+ * |             |                                    | left for another                       | again while its time is ahead)         |
+ * | `uncertain` | the other side had the message,    | no answer came in the time that the    | scheduled (a person had it tried       |
+ * |             | and nobody knows what it did       | other side may take                    | again)                                 |
  */
 
 /** The ways in which notices reach patients. */

@@ -60,9 +60,7 @@ const change = named(
         }),
       ),
       gone: answeredFlag('Whether the record was no longer found after the write.', false),
-      patientId: nullable(
-        answeredId('patient', 'The patient to whom a note belongs. Null for every other kind.'),
-      ),
+      patientId: nullable(answeredId('patient', 'The patient of a note. Null for every other kind.')),
       at: answeredInstant('When it was written.', '2030-03-01T09:15:00.000Z'),
     },
     { description: 'A record that a write touched. It holds no name and no text.' },

@@ -155,7 +155,7 @@ function numberFor(practice: Practice, { role }: Caller, given: string | null): 
     case 'costly_number':
       throw wrong('is a premium or satellite number, which is never texted')
     case 'country_not_allowed':
-      throw wrong('lies in a country that the practice does not text to')
+      throw wrong('belongs to a country that the practice does not text to')
     default:
       throw wrong('must be a valid mobile number, such as +49 151 23456789')
   }

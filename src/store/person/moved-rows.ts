@@ -256,8 +256,8 @@ export const movers: Readonly<Record<string, Mover>> = {
 /** Why a table that names a patient has no mover. */
 export const staysBehind: Readonly<Record<string, string>> = {
   patients: 'The record of the merged patient moves to the archive.',
-  audit: 'The trail is kept as it was written. The table `merges` says whose it is.',
-  audit_patients: 'The trail is kept as it was written. The table `merges` says whose it is.',
+  audit: 'The trail is kept as it was written. The table `merges` names its patient now.',
+  audit_patients: 'The trail is kept as it was written. The table `merges` names its patient now.',
   changes: 'It says what happened to records, in order.',
   erasures: 'An erased patient cannot be merged.',
   merges: 'It says which patient was merged into which.',

@@ -18,7 +18,7 @@ export function* faultsBeside(place: Place, row: TrailRow): Iterable<string> {
   const { connection, trail } = place
   const { seq, values, patientId, patients } = row
   if (values === 'changed') yield 'its values before and after were changed'
-  if (values === 'invented') yield 'values before and after lie beside it, and it has none'
+  if (values === 'invented') yield 'values before and after belong to it, and it has none'
   const ids = [...(patientId === null ? [] : [patientId]), ...patientsIn(patients)]
   if (values === 'gone' && !isErased(place, row, ids) && isThere(place, seq))
     yield 'its values before and after are gone, and no erasure says so'
@@ -31,7 +31,7 @@ export function* strays(place: Place, through: number): Iterable<{ seq: number; 
   const { connection, trail } = place
   for (const { seq, at } of allValues(place))
     if (at === null && seq <= through && valuesAt.get(connection, trail, seq) !== null)
-      yield { seq, what: 'values before and after lie in the file, and the row is missing' }
+      yield { seq, what: 'values before and after are in the file, and the row is missing' }
   for (const row of wholeIndex(place))
     if (
       row.seq <= through &&

@@ -87,7 +87,7 @@ class Walk {
     }
     const left = oldestRow.get(connection, trail)?.seq ?? null
     if (left !== null && left <= this.#at.seq)
-      this.#find(left, 'it lies before the closing that covers it: it was added')
+      this.#find(left, 'it comes before the closing that covers it: it was added')
   }
 
   /** A closing that comes while we read begins at a row that we have read already. */
@@ -157,7 +157,7 @@ class Walk {
       if (head.seq === seq && !equal(head.mac, row.mac))
         this.#find(
           seq,
-          'it is another row than the one that is known outside the file: the trail was written anew',
+          'it is another row than the one that is known outside the file: the trail was replaced',
         )
     const left = this.#asked.cameBack?.head
     if (left?.seq === seq && !equal(left.mac, row.mac)) this.#find(seq, notAsItLeft)
@@ -279,7 +279,7 @@ class Walk {
 }
 
 const notAsItLeft =
-  'it is another row than the last one that the trail had when the practice was removed: the trail was written anew'
+  'it is another row than the last one that the trail had when the practice was removed: the trail was replaced'
 
 /** The rows from 1 to `through` that are in none of these ranges, which are in order: `1 to 5`. */
 function rowsOutside(ranges: readonly RowRange[], through: number): string[] {

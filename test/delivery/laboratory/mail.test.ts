@@ -135,7 +135,7 @@ test.each(steps.filter((step) => step !== 'STARTTLS'))(
   },
 )
 
-test('a mail server that is slow at every step gets the time for each anew', async () => {
+test('a mail server that is slow at every step gets the time for each again', async () => {
   await using c = await clinic()
   const slow = { after: 500 }
   const script = { greeting: { after: 1_500 }, EHLO: slow, MAIL: slow, RCPT: slow, DATA: slow, message: slow }

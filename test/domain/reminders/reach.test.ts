@@ -32,7 +32,7 @@ test.each(table)('a change of %s removes these reasons', (_, before, after, emai
   expect(removed.sms.toSorted()).toEqual(sms.toSorted() as never)
 })
 
-test('every reason that lies in the patient goes away by some change', () => {
+test('every reason that is in the patient goes away by some change', () => {
   const nobody = { email: null, phoneMobile: null, country: null, notifyByEmail: false, notifyBySms: false }
   const { email, sms } = reasonsRemoved(nobody, zoe)
   expect(new Set([...email, ...sms])).toEqual(new Set(unreachedReasons))

@@ -1,4 +1,4 @@
-import { stumblesIn } from './phrases.ts'
+import { habitsIn, stumblesIn } from './phrases.ts'
 import { proseIn } from './prose.ts'
 import { countWords, type Piece, sentencesOf, withoutCode } from './sentences.ts'
 
@@ -18,6 +18,20 @@ export const offencesIn = (place: string, pieces: readonly Piece[], most = mostW
 export async function offences(paths: readonly string[], most = mostWords): Promise<string[]> {
   const found = await Promise.all(
     paths.map(async (path) => offencesIn(path, proseIn(path, await Bun.file(path).text()), most)),
+  )
+  return found.flat()
+}
+
+/** @returns one line for each sentence of these files with a habit that makes a reader go back */
+export async function habitual(paths: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(
+    paths.map(async (path) =>
+      proseIn(path, await Bun.file(path).text())
+        .flatMap(sentencesOf)
+        .flatMap(({ line, text }) =>
+          habitsIn(withoutCode(text).trim()).map((habit) => `${path}:${line}: "${habit}": ${text}`),
+        ),
+    ),
   )
   return found.flat()
 }

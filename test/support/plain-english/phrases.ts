@@ -19,3 +19,20 @@ const stumbles = [
 /** The turns of phrase in this sentence that a reader stumbles over. Code is to be taken out before. */
 export const stumblesIn = (sentence: string): string[] =>
   stumbles.flatMap((stumble) => stumble.exec(sentence)?.[0] ?? [])
+
+/** Habits that make a reader go back: a constant called "so long", people without a noun, telling for every way of passing on. */
+const habits = [
+  /(^(at most )?|\b(for|after|within|than|beyond|once in|at most|every) )so (long|many|much|often)\b(?! (as|that)\b)/i,
+  /(^|\b(says?|tells?|asks?|knows?|shows?|of|by|to|with|and|or|but) )(whom|whose)\b/i,
+  /\b(told|tells?|hears?|heard) of\b/i,
+  /^(told|tells|hears)\b/i,
+  /(?<!-)\banew\b/i,
+  /\blies?\b(?= (in|at|beside|under|below|on|within|outside|between|there|behind|before|after|above|with|over|ahead)\b)/i,
+  /\balone\b/i,
+  /\bfor good\b(?! reasons?\b)/i,
+  /\ball the same\b/i,
+]
+
+/** The habits to avoid in this sentence. Code is to be taken out before. */
+export const habitsIn = (sentence: string): string[] =>
+  habits.flatMap((habit) => habit.exec(sentence)?.[0] ?? [])

@@ -67,7 +67,7 @@ function isTest(callee: Node): boolean {
   return callee.type === 'CallExpression' && isTest(callee.callee as Node)
 }
 
-/** Visits a node and, while `each` answers true, what lies below it. Modules' names and types are left out. */
+/** Visits a node and, while `each` answers true, what is below it. Modules' names and types are left out. */
 function visit(node: Node, each: (node: Node) => boolean): void {
   if (/^(Import|Export(All|Named)Declaration$)/.test(node.type) && node.source) return
   if (node.type === 'TSLiteralType' || node.type === 'TaggedTemplateExpression') return

@@ -17,7 +17,7 @@ export const failedReminder = named(
         ),
       ),
     },
-    { description: 'A reminder that failed, with whom to call instead.' },
+    { description: 'A reminder that failed, with the patient to call instead.' },
   ),
 )
 
