@@ -70,8 +70,7 @@ function wayOf(scope: Scope, { status, tagId, phone, email, born, ids, ...filter
   }
   const start = ids === undefined ? startOf(scope, words, phone, wanted, params) : { at: 'ids' as const }
   const conditions = { start: start.at, ...wanted }
-  const key = Object.values({ ...conditions, words: Math.min(words.length, mostWords + 1) }).join()
-  return { key, conditions, params: { ...params, ...start.range } }
+  return { key: keyOf(conditions), conditions, params: { ...params, ...start.range } }
 }
 
 type Wanted = Omit<Conditions, 'start'>
@@ -168,6 +167,11 @@ interface Conditions {
   readonly born: boolean
 }
 
+/** The key of the statements for these conditions. Beyond the words that are asked one by one, their number does not count. */
+function keyOf({ start, words, status, tag, phone, email, born }: Conditions): string {
+  return [start, Math.min(words, mostWords + 1), status, tag, phone, email, born].join()
+}
+
 interface Statements {
   readonly list: Select<PatientRow>
   readonly count: Select<{ count: number }>
@@ -209,7 +213,15 @@ function conditionOf({ start, words, status, tag, phone, email, born }: Conditio
 }
 
 /** The key of the statements for patients with a tag that many have. The links show how many they are. */
-const tagAlone = ['name', 0, false, true, false, false, false].join()
+const tagAlone = keyOf({
+  start: 'name',
+  words: 0,
+  status: false,
+  tag: true,
+  phone: false,
+  email: false,
+  born: false,
+})
 
 const byName = sql`${patients.lastNameKey}, ${patients.firstNameKey}, ${patients.id}`
 const page = sql`${param('limit')} offset ${param('offset')}`

@@ -49,7 +49,12 @@ export function BoardColumn({ column, timezone, tabStop, labelled }: Props) {
         return (
           <Card
             key={entry.id}
-            {...{ entry, top, rows, left, width, timezone }}
+            entry={entry}
+            top={top}
+            rows={rows}
+            left={left}
+            width={width}
+            timezone={timezone}
             lines={linesIn(rows * row)}
             color={entry.color ?? entry.practitioner?.color ?? column.color}
             tabStop={entry.id === tabStop}

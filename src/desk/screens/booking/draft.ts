@@ -88,7 +88,17 @@ export function newDraft(start: BookingStart) {
   )
   return {
     ...texts,
-    ...{ type, patient, chairId, chair, chairs, instant, minutes, day, times, wish, findings },
+    type,
+    patient,
+    chairId,
+    chair,
+    chairs,
+    instant,
+    minutes,
+    day,
+    times,
+    wish,
+    findings,
     /** Whether somebody chose the length. Then what a title took last does not change it. */
     lengthChosen: signal(isKnown),
     /** Somebody of the waiting list, who leaves the list by this booking. */

@@ -64,7 +64,7 @@ export function BlockDialog({
           />
         )}
       </Field>
-      <WhereFields value={wanted.value} {...{ change, takeOver }} type="unavailable" />
+      <WhereFields value={wanted.value} change={change} takeOver={takeOver} type="unavailable" />
     </Dialog>
   )
 }
@@ -89,7 +89,9 @@ async function block(
   keyOf: ReturnType<typeof repeatableKeys>,
 ): Promise<boolean> {
   const body = {
-    ...{ type: 'unavailable' as const, startAt, endAt },
+    type: 'unavailable' as const,
+    startAt,
+    endAt,
     ...(chairId !== null && { chairId }),
     ...(title !== '' && { title }),
   }

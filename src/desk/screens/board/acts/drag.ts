@@ -60,19 +60,15 @@ export function press(event: PointerEvent): void {
   const start = entry === undefined ? spanned(found, grabbed, grabbed) : placeOf(entry)
   if (start === undefined) return
   pressed = {
-    ...{
-      surface: event.currentTarget as HTMLElement,
-      pointerId: event.pointerId,
-      touch,
-      entry,
-      start,
-      grabbed,
-    },
-    ...{
-      x: event.clientX,
-      y: event.clientY,
-      hold: card === null ? 'end' : holdAt(card, event.clientY, touch),
-    },
+    surface: event.currentTarget as HTMLElement,
+    pointerId: event.pointerId,
+    touch,
+    entry,
+    start,
+    grabbed,
+    x: event.clientX,
+    y: event.clientY,
+    hold: card === null ? 'end' : holdAt(card, event.clientY, touch),
   }
   pointer = { x: event.clientX, y: event.clientY }
   // Not every browser gives the focus to a button that is pressed.

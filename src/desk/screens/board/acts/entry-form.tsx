@@ -70,7 +70,8 @@ export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; r
       <EntryFields
         entry={base}
         fields={wanted.value}
-        {...{ change, takeOver }}
+        change={change}
+        takeOver={takeOver}
         scope={scope}
         changeScope={setScope}
       />

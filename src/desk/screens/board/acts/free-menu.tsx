@@ -15,12 +15,14 @@ export function openFreeMenu(place: Place, at: { readonly x: number; readonly y:
     acts.freeMenu,
     [
       {
-        ...{ says: acts.bookHere, icon: 'plus' },
+        says: acts.bookHere,
+        icon: 'plus',
         run: () => openBooking({ startAt: where.startAt, chairId: where.chairId }),
       },
       { says: acts.block, icon: 'close', run: () => openBlock(where) },
       ...cutCards.value.map((card) => ({
-        ...{ says: acts.dropHere(nameOf(card)), icon: 'pin' as const },
+        says: acts.dropHere(nameOf(card)),
+        icon: 'pin' as const,
         run: async () => {
           const entry = current(card)
           const length = Date.parse(entry.endAt) - Date.parse(entry.startAt)

@@ -22,7 +22,8 @@ export const Ghosts = ({ column }: { readonly column: Column }): VNode => (
         class="lifted"
         style={{
           ...rowsOf(column.grid, Date.parse(entry.startAt), Date.parse(entry.endAt)),
-          ...{ '--left': left, '--width': width },
+          '--left': left,
+          '--width': width,
         }}
       >
         <Icon name={icon} />

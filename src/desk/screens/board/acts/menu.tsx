@@ -32,12 +32,10 @@ function itemsOf(entry: DayEntry): readonly MenuItem[] {
     { says: acts.moveDialog, icon: 'day', key: entryKeys.dialog, run: () => openMove(entry), parted: true },
     ...(boardColumns().length > 0 ? onBoard(entry) : []),
     {
-      ...{
-        says: isVisit ? acts.cancelMenu : acts.delete,
-        icon: 'close',
-        key: entryKeys.cancel,
-        parted: true,
-      },
+      says: isVisit ? acts.cancelMenu : acts.delete,
+      icon: 'close',
+      key: entryKeys.cancel,
+      parted: true,
       run: () => askToCancel(entry),
     },
   ]
@@ -71,7 +69,9 @@ function stepsOf(entry: DayEntry): readonly MenuItem[] {
   const noShow = mayFollow(state, 'no_show')
     ? [
         {
-          ...{ says: acts.steps.no_show, icon: 'alert' as const, key: entryKeys.noShow },
+          says: acts.steps.no_show,
+          icon: 'alert' as const,
+          key: entryKeys.noShow,
           run: () => openNoShow(entry),
         },
       ]

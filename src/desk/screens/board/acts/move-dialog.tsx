@@ -50,7 +50,8 @@ export function MoveDialog({ entry, close }: { readonly entry: DayEntry; readonl
       </p>
       <WhereFields
         value={wanted.value}
-        {...{ change, takeOver }}
+        change={change}
+        takeOver={takeOver}
         type={entry.type}
         except={entry.id}
         autofocus

@@ -12,7 +12,9 @@ const mostPages = 5
 export async function nextFree({ startAt, endAt }: Where, chairId: string | null): Promise<Where | null> {
   const durationMinutes = Math.round((Date.parse(endAt) - Date.parse(startAt)) / 60_000)
   const query = {
-    ...{ durationMinutes, from: dateOf(startAt, zone()), limit: 100 },
+    durationMinutes,
+    from: dateOf(startAt, zone()),
+    limit: 100,
     ...(chairId !== null && { chairIds: chairId }),
   }
   let cursor: string | null = null

@@ -27,8 +27,13 @@ export function ClosureDialog({ closure, chairs, today, close }: Props) {
   const { settings } = words.value
   const record = useSignal(closure)
   const fresh: Fields = {
-    ...{ name: '', fromDate: today, throughDate: today, startTime: null, endTime: null },
-    ...{ yearly: false, chairIds: null },
+    name: '',
+    fromDate: today,
+    throughDate: today,
+    startTime: null,
+    endTime: null,
+    yearly: false,
+    chairIds: null,
   }
   const draft = useDraft<Fields>({
     saved: () => {
