@@ -10,7 +10,7 @@ import { Field } from '../../../parts/field.tsx'
 import { leaving } from '../../../parts/leaving.ts'
 import { words } from '../../../words/words.ts'
 import { day, readDay } from '../day.ts'
-import { held, letGo } from './hand.ts'
+import { hand, letGo } from './holding.ts'
 import { slotMs, type Where } from './move.ts'
 import { act } from './send.ts'
 import { useWanted } from './use-wanted.ts'
@@ -96,7 +96,7 @@ async function block(
     ...(title !== '' && { title }),
   }
   let made = ''
-  if (held.value?.kind === 'free') letGo()
+  if (hand.peek().is === 'mark') letGo()
   return act({
     entries: [],
     become: [],

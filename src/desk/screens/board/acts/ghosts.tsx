@@ -6,7 +6,7 @@ import type { DayEntry } from '../../../contract/names.ts'
 import type { Column } from '../column.ts'
 import { type Grid, rowsTo } from '../grid.ts'
 import { type Lane, lanesOf } from '../lanes.ts'
-import { held, sayStanding, standingOf, swapping } from './hand.ts'
+import { entryIn, placed, sayStanding, standingOf, swapping } from './holding.ts'
 import { nameOf } from './names.ts'
 import { cutCards } from './pins.ts'
 
@@ -53,18 +53,19 @@ function marksOn({ entries }: Column): readonly Mark[] {
 }
 
 function Ghost({ column }: { readonly column: Column }) {
-  const now = held.value
+  const now = placed.value
   if (now === undefined || now.place.column !== column.key) return null
-  const standing = standingOf(now)
+  const entry = entryIn(now)
+  const standing = standingOf(now.place, entry)
   if (standing === undefined) return null
   const { from, to } = now.place
   const warns = standing.closure !== undefined || standing.outsideHours
   const tone = standing.taken ? 'taken' : warns ? 'warns' : 'free'
   return (
-    <div class={`ghost ${tone} ${now.kind}`} style={rowsOf(column.grid, from, to)}>
+    <div class={`ghost ${tone} ${now.is}`} style={rowsOf(column.grid, from, to)}>
       <strong>{saySpan(from, to, zone())}</strong>
       <span>{sayStanding(standing)}</span>
-      {now.entry && <span class="ghost-name">{nameOf(now.entry)}</span>}
+      {entry && <span class="ghost-name">{nameOf(entry)}</span>}
     </div>
   )
 }

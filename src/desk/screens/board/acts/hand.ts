@@ -1,69 +1,110 @@
-/** What one holds in the hand: an entry that is being moved, free time that is being marked, or the first of two to swap. */
-import { signal } from '@preact/signals'
-import { announce } from '../../../base/announce.tsx'
-import { zone } from '../../../base/me.ts'
-import { saySpan } from '../../../base/time/say.ts'
+/**
+ * What one does with the board: nothing, or one thing at a time. Every press, key and click on the board is an event, and
+ * `next` says what the hand holds after it. Pure: nothing here draws, asks the page or sends.
+ */
 import type { DayEntry } from '../../../contract/names.ts'
-import { words } from '../../../words/words.ts'
-import { columnOf } from './board-now.ts'
-import { nameOf } from './names.ts'
-import type { Place } from './place.ts'
-import { type Standing, standingAt } from './standing.ts'
+import type { Column } from '../column.ts'
+import { type Hold, type Place, rowAt, stepped, within } from './place.ts'
 
-export interface Held {
-  /**
-   * `drag` while a pointer is down. `carry` for an entry that keys or the pointer move until it is dropped. `free` for a
-   * mark on free time.
-   */
-  readonly kind: 'drag' | 'carry' | 'free'
-  /** Undefined for free time. */
-  readonly entry?: DayEntry
-  readonly place: Place
+/** A pointer that is down on a card, or on free time, and may become a drag. */
+export interface Press {
+  /** Undefined on free time. */
+  readonly entry: DayEntry | undefined
+  /** Where the entry stands, or the row that was pressed. */
+  readonly start: Place
+  readonly hold: Hold
+  /** The instant that the pointer took hold of. */
+  readonly grabbed: number
+  readonly touch: boolean
+  /** Where the pointer went down, in pixels. */
+  readonly x: number
+  readonly y: number
 }
 
-export const held = signal<Held | undefined>(undefined)
+export type Hand =
+  /** `clickFollows`: the button of a drag was released. The click that follows is no click on what is there. */
+  | { readonly is: 'empty'; readonly clickFollows?: boolean }
+  | ({ readonly is: 'pressed' } & Press)
+  | ({ readonly is: 'drag'; readonly place: Place } & Press)
+  /** An entry that keys or the pointer move until it is dropped. */
+  | { readonly is: 'carry'; readonly entry: DayEntry; readonly place: Place }
+  /** A mark on free time. */
+  | { readonly is: 'mark'; readonly place: Place }
+  /** The first of two entries that change places. */
+  | { readonly is: 'swap'; readonly entry: DayEntry }
 
-/** The first of two entries that change places. */
-export const swapping = signal<DayEntry | undefined>(undefined)
+export type HandEvent =
+  /** A pointer goes down anywhere on the board; then it presses, where it may. */
+  | { readonly is: 'down' }
+  | { readonly is: 'press'; readonly press: Press }
+  | { readonly is: 'pointer'; readonly x: number; readonly y: number }
+  | { readonly is: 'long press' }
+  /** Where the pointer of a drag leads. */
+  | { readonly is: 'lead'; readonly place: Place }
+  | { readonly is: 'take up'; readonly entry: DayEntry; readonly place: Place }
+  | { readonly is: 'mark'; readonly place: Place }
+  | { readonly is: 'swap'; readonly entry: DayEntry }
+  | { readonly is: 'key'; readonly key: string; readonly shift: boolean; readonly columns: readonly Column[] }
+  /** What was taken up follows a pointer to an instant of a column. */
+  | { readonly is: 'hover'; readonly column: Column; readonly at: number }
+  | { readonly is: 'other days' }
+  | { readonly is: 'let go' }
 
-/** What the place of the hand meets. Undefined when the column is no longer there. */
-export function standingOf({ entry, place }: Held): Standing | undefined {
-  const column = columnOf(place.column)
-  return column && standingAt(column, place, entry?.type ?? 'appointment', entry && [entry.id])
+export const empty: Hand = { is: 'empty' }
+
+/** A pointer that trembles less than this does not drag, in pixels. */
+const tremblePx = 6
+/** A finger is less steady than a mouse. One that moves further before the long press scrolls. */
+const fingerTremblePx = 10
+
+/** What the hand holds after an event. The same object where nothing changes. */
+export function next(hand: Hand, event: HandEvent): Hand {
+  switch (event.is) {
+    case 'down':
+      return hand.is === 'empty' && hand.clickFollows ? empty : hand
+    case 'press':
+      return hand.is === 'empty' ? { is: 'pressed', ...event.press } : hand
+    case 'pointer': {
+      if (hand.is !== 'pressed') return hand
+      const far = Math.hypot(event.x - hand.x, event.y - hand.y)
+      if (hand.touch) return far > fingerTremblePx ? empty : hand
+      return far >= tremblePx ? begun(hand) : hand
+    }
+    case 'long press':
+      return hand.is === 'pressed' ? begun(hand) : hand
+    case 'lead':
+      return hand.is === 'drag' ? at(hand, event.place) : hand
+    case 'take up':
+      return isDown(hand) ? hand : { is: 'carry', entry: event.entry, place: event.place }
+    case 'mark':
+      return isDown(hand) ? hand : { is: 'mark', place: event.place }
+    case 'swap':
+      return isDown(hand) ? hand : { is: 'swap', entry: event.entry }
+    case 'key':
+      if (hand.is !== 'carry' && hand.is !== 'mark') return hand
+      return at(hand, stepped(hand.place, event.columns, event.key, event.shift) ?? hand.place)
+    case 'hover': {
+      if (hand.is !== 'carry') return hand
+      const { column } = event
+      const from = rowAt(column.grid, event.at)
+      if (from === hand.place.from && column.key === hand.place.column) return hand
+      const length = hand.place.to - hand.place.from
+      return at(hand, within(column.grid, { column: column.key, from, to: 0 }, length))
+    }
+    // What is dragged comes along. Anything else belongs to the days that stood on the board.
+    case 'other days':
+      return isDown(hand) || hand.is === 'empty' ? hand : empty
+    case 'let go':
+      if (hand.is === 'empty') return hand
+      return hand.is === 'drag' ? { is: 'empty', clickFollows: true } : empty
+  }
 }
 
-/** Whether a place is free, in a few words. */
-export function sayStanding({ taken, closure, outsideHours }: Standing): string {
-  const { acts } = words.value
-  if (taken) return acts.takenBy(nameOf(taken))
-  if (closure !== undefined) return acts.closedFor(closure)
-  return outsideHours ? acts.outsideHours : acts.free
-}
+const begun = (press: Hand & { is: 'pressed' }): Hand => ({ ...press, is: 'drag', place: press.start })
 
-/** Puts something at a place by key: shows it, and says where that is. */
-export function hold(next: Held): void {
-  held.value = next
-  requestAnimationFrame(() =>
-    document.querySelector('.ghost')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
-  )
-  const standing = standingOf(next)
-  const column = columnOf(next.place.column)
-  if (standing && column)
-    announce(`${saySpan(next.place.from, next.place.to, zone())}, ${column.title}, ${sayStanding(standing)}`)
-}
+const isDown = ({ is }: Hand): boolean => is === 'pressed' || is === 'drag'
 
-/** Ends the holding, and says so when there was something in the hand. */
-export function putBack(): void {
-  const now = held.peek()
-  const entry = swapping.peek() ?? now?.entry
-  letGo()
-  const { acts } = words.value
-  if (entry) announce(acts.putBack(nameOf(entry)))
-  else if (now) announce(acts.markGone)
-}
-
-/** Puts everything back and ends the holding. */
-export function letGo(): void {
-  held.value = undefined
-  swapping.value = undefined
+function at<H extends Hand & { readonly place: Place }>(hand: H, place: Place): H {
+  const { column, from, to } = hand.place
+  return place.column === column && place.from === from && place.to === to ? hand : { ...hand, place }
 }

@@ -7,19 +7,15 @@ import { dialogTakesKeys } from '../../../parts/dialog.tsx'
 import { words } from '../../../words/words.ts'
 import { openBooking } from '../../booking/open.tsx'
 import { entryOf } from '../day.ts'
-import { askToCancel } from './ask-to-cancel.ts'
 import { boardColumns, columnFor, columnOf, focusCard } from './board-now.ts'
-import { openBlock, openMove } from './dialogs.tsx'
-import { openEntry } from './entry-dialog.tsx'
-import { type Held, held, hold, letGo, putBack, swapping } from './hand.ts'
-import { entryKeys } from './key-names.ts'
-import { drop, swap, whereOf } from './move.ts'
-import { openNoShow } from './no-show-dialog.tsx'
-import { current, cut, cutCards, unpin } from './pins.ts'
+import { openBlock } from './dialogs.tsx'
+import { entryActs } from './entry-acts.ts'
+import { hand, hold, letGo, putBack } from './holding.ts'
+import { whereOf } from './move.ts'
+import { current, cutCards } from './pins.ts'
 import { type Place, stepped, within } from './place.ts'
-import { noteStep } from './progress.ts'
 import { firstFree } from './standing.ts'
-import { startSwap, takeFromPinboard, takeUp } from './take-up.ts'
+import { dropHeld, finishSwap, takeFromPinboard } from './take-up.ts'
 
 /** The entry of the card that has the focus, or has a control with the focus. */
 const focused = (): DayEntry | undefined => {
@@ -39,17 +35,9 @@ export function actKeys(): readonly Key[] {
       else run(entry)
     }
   return [
-    { key: entryKeys.open, room, says: acts.open, run: on(openEntry) },
-    { key: entryKeys.move, room, says: acts.keyMove, run: on(takeUp) },
-    { key: entryKeys.dialog, room, says: acts.moveDialog, run: on(openMove) },
-    { key: entryKeys.cut, room, says: acts.cut, run: on(cut) },
-    { key: entryKeys.swap, room, says: acts.keySwap, run: on(startSwap) },
-    { key: entryKeys.confirmed, room, says: acts.steps.confirmed, run: on((e) => noteStep(e, 'confirmed')) },
-    { key: entryKeys.arrived, room, says: acts.steps.arrived, run: on((e) => noteStep(e, 'arrived')) },
-    { key: entryKeys.inChair, room, says: acts.steps.in_chair, run: on((e) => noteStep(e, 'in_chair')) },
-    { key: entryKeys.done, room, says: acts.steps.done, run: on((e) => noteStep(e, 'done')) },
-    { key: entryKeys.noShow, room, says: acts.steps.no_show, run: on(openNoShow) },
-    { key: entryKeys.cancel, room, says: acts.cancelOrDelete, run: on(askToCancel) },
+    ...Object.values(entryActs).flatMap(({ key, says, run }) =>
+      key ? [{ key, room, says: says(), run: on(run) }] : [],
+    ),
     { key: 'f', room: acts.keysFree, says: acts.keyFree, run: () => markFree(focused()) },
     { key: 'v', room: acts.keysFree, says: acts.keyDrop, run: () => dropPinned(focused()) },
     { key: 'u', room: acts.keysFree, says: acts.block, run: () => openBlock(whereOfMark()) },
@@ -73,7 +61,7 @@ function markFree(entry: DayEntry | undefined): void {
   const isNow = time >= grid.from && time < grid.to
   const open = hours[0] ? Date.parse(hours[0].startAt) : grid.from
   const from = entry ? Date.parse(entry.endAt) : isNow ? time : open
-  hold({ kind: 'free', place: firstFree(column, from, grid.slotMs) })
+  hold({ is: 'mark', place: firstFree(column, from, grid.slotMs) })
 }
 
 /** Drops the newest card of the pinboard at the mark, or takes it into the hand behind the focused card. */
@@ -84,68 +72,54 @@ function dropPinned(entry: DayEntry | undefined): void {
 }
 
 /** Where the mark of free time is, for a block. */
-const whereOfMark = () => (held.value?.kind === 'free' ? whereOf(held.value.place) : undefined)
-
-export async function finishSwap(other: DayEntry): Promise<void> {
-  const one = swapping.value!
-  letGo()
-  // The answer may come when the person is at another card.
-  focusCard(one.id)
-  if (one.id !== other.id) await swap(one, other)
-}
-
-/** Drops what is in the hand, and leaves it there while its place is taken. */
-export async function dropHeld({ entry, place }: Held): Promise<void> {
-  if (entry === undefined) return
-  letGo()
-  // The answer may come when the person is at another card.
-  focusCard(entry.id)
-  if (await drop(entry, place)) unpin(entry)
+function whereOfMark() {
+  const now = hand.peek()
+  return now.is === 'mark' ? whereOf(now.place) : undefined
 }
 
 /** Keys for what is in the hand come before all others. */
 function onKeyDown(event: KeyboardEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return
-  if (dialogTakesKeys()) return
-  const now = held.value
-  const handled = swapping.value !== undefined ? swapKey(event) : now !== undefined && handKey(event, now)
-  if (!handled) return
+  if (event.ctrlKey || event.metaKey || event.altKey || dialogTakesKeys()) return
+  if (!handTakes(event)) return
   event.preventDefault()
   event.stopPropagation()
 }
 addEventListener('keydown', onKeyDown, true)
 
-function swapKey(event: KeyboardEvent): boolean {
+/** Gives a key to what is in the hand. Answers whether it was for it. */
+function handTakes(event: KeyboardEvent): boolean {
+  const now = hand.peek()
   const key = keyOf(event)
-  if (key === 'Escape') giveBack(swapping.value!)
-  else if (key === 'Enter' || key === ' ' || key === 's') {
-    const other = focused()
-    if (other) void finishSwap(other)
-  } else return false
-  return true
-}
-
-function handKey(event: KeyboardEvent, now: Held): boolean {
-  const [key, { shiftKey }] = [keyOf(event), event]
-  if (now.kind === 'drag') return false
-  const isDrop = key === 'Enter' || key === ' '
-  if (key === 'Escape') giveBack(now.entry)
-  else if (isDrop && now.kind === 'carry') void dropHeld(now)
-  else if (isDrop) bookAt(now.place)
-  else if (key === 'Tab') {
-    giveBack(now.entry)
-    return false
-  } else if (key === 'v' && now.kind === 'free' && cutCards.value.length > 0) dropOnMark(now.place)
-  else {
-    const place = stepped(now.place, boardColumns(), key, shiftKey)
-    if (place === undefined) return false
-    hold({ ...now, place })
+  if (now.is === 'empty' || now.is === 'pressed') return false
+  if (key === 'Escape') {
+    giveBack()
+    return true
   }
-  return true
+  const isDrop = key === 'Enter' || key === ' '
+  switch (now.is) {
+    case 'drag':
+      return false
+    case 'swap': {
+      const other = isDrop || key === 's' ? focused() : undefined
+      if (other) void finishSwap(now.entry, other)
+      return isDrop || key === 's'
+    }
+    default:
+      if (key === 'Tab') giveBack()
+      else if (isDrop && now.is === 'carry') void dropHeld(now)
+      else if (isDrop) bookAt(now.place)
+      else if (key === 'v' && now.is === 'mark' && cutCards.value.length > 0) dropOnMark(now.place)
+      else {
+        const columns = boardColumns()
+        if (stepped(now.place, columns, key, event.shiftKey) === undefined) return false
+        hold({ is: 'key', key, shift: event.shiftKey, columns })
+      }
+      return key !== 'Tab'
+  }
 }
 
-function giveBack(entry: DayEntry | undefined): void {
-  putBack()
+function giveBack(): void {
+  const entry = putBack()
   if (entry) focusCard(entry.id)
 }
 
@@ -161,5 +135,5 @@ function dropOnMark(place: Place): void {
   const entry = current(cutCards.value.at(-1)!)
   const { grid } = columnOf(place.column)!
   const length = Date.parse(entry.endAt) - Date.parse(entry.startAt)
-  void dropHeld({ kind: 'carry', entry, place: within(grid, place, length) })
+  void dropHeld({ entry, place: within(grid, place, length) })
 }

@@ -8,7 +8,7 @@ import type { DayEntry } from '../../../contract/names.ts'
 import { words } from '../../../words/words.ts'
 import { dates } from '../view.ts'
 import { loadDialogs } from './dialogs.tsx'
-import { held, letGo, putBack } from './hand.ts'
+import { entryIn, hand, letGo, putBack } from './holding.ts'
 import { actKeys } from './keys.ts'
 import { nameOf } from './names.ts'
 import { current, cutCards, unpin } from './pins.ts'
@@ -24,7 +24,7 @@ export function Pinboard() {
   // What is in the hand belongs to the days that stand on the board. What is taken up on the next day is not put back.
   const shown = dates.value.join()
   useLayoutEffect(() => {
-    if (held.peek()?.kind !== 'drag') putBack()
+    putBack({ is: 'other days' })
   }, [shown])
   useEffect(() => {
     const timer = setTimeout(loadDialogs, quietMs)
@@ -41,7 +41,7 @@ export function Pinboard() {
           <Pin key={card.id} card={current(card)} />
         ))}
       </ul>
-      <p class="hint">{held.value?.kind === 'carry' ? acts.pinboardDrop : acts.pinboardHint}</p>
+      <p class="hint">{hand.value.is === 'carry' ? acts.pinboardDrop : acts.pinboardHint}</p>
     </section>
   )
 }
@@ -50,7 +50,7 @@ function Pin({ card }: { readonly card: DayEntry }) {
   const { acts, shell } = words.value
   const minutes = (Date.parse(card.endAt) - Date.parse(card.startAt)) / 60_000
   const when = sayWhen(card.startAt, zone())
-  const inHand = held.value?.entry?.id === card.id
+  const inHand = entryIn(hand.value)?.id === card.id
   return (
     <li class="pin">
       <button

@@ -3,13 +3,13 @@ import { openBooking } from '../../booking/open.tsx'
 import type { Column } from '../column.ts'
 import { entryOf } from '../day.ts'
 import { boardShows } from './board-now.ts'
-import { isPressing, justDragged, press } from './drag.ts'
+import { press } from './drag.ts'
 import { openFreeMenu } from './free-menu.tsx'
-import { held, letGo, swapping } from './hand.ts'
-import { dropHeld, finishSwap } from './keys.ts'
+import { hand, happen, letGo } from './holding.ts'
 import { openEntryMenu } from './menu.tsx'
 import { whereOf } from './move.ts'
-import { rowAt, spanned, within } from './place.ts'
+import { spanned } from './place.ts'
+import { dropHeld, finishSwap } from './take-up.ts'
 import { columnAt, instantAt, isControl } from './under-pointer.ts'
 
 export { Ghosts } from './ghosts.tsx'
@@ -31,14 +31,13 @@ const handlers = {
 
 /** What was taken up follows the pointer until a click drops it. */
 function follow(event: PointerEvent): void {
-  const now = held.value
-  if (now?.kind !== 'carry' || event.pointerType === 'touch') return
-  const column = columnAt(event.clientX)
-  if (column === undefined) return
-  const from = rowAt(column.grid, instantAt(column, event.clientY))
-  if (now.place.column === column.key && now.place.from === from) return
-  const place = within(column.grid, { column: column.key, from, to: 0 }, now.place.to - now.place.from)
-  held.value = { ...now, place }
+  if (event.pointerType !== 'touch') hover(event)
+}
+
+function hover({ clientX, clientY }: MouseEvent): void {
+  if (hand.peek().is !== 'carry') return
+  const column = columnAt(clientX)
+  if (column !== undefined) happen({ is: 'hover', column, at: instantAt(column, clientY) })
 }
 
 /** Whether the last first click dropped, swapped or ended a drag. */
@@ -46,7 +45,7 @@ let clickDropped = false
 
 /** A click while something is in the hand is no click on what is there. A hurried second click belongs to the first. */
 function clickFirst(event: MouseEvent): void {
-  if (event.detail <= 1) clickDropped = justDragged(event) || clickWithHand(event)
+  if (event.detail <= 1) clickDropped = clickWithHand(event)
   if (clickDropped) takeAway(event)
 }
 
@@ -61,21 +60,20 @@ function takeAway(event: MouseEvent): void {
 }
 
 function clickWithHand(event: MouseEvent): boolean {
-  const target = event.target as HTMLElement
-  if (swapping.value !== undefined) {
-    const card = target.closest<HTMLElement>('[data-entry]')
+  const now = hand.peek()
+  if (now.is === 'empty') return now.clickFollows === true && event.detail > 0
+  if (now.is === 'swap') {
+    const card = (event.target as HTMLElement).closest<HTMLElement>('[data-entry]')
     const other = card && entryOf(card.dataset.entry!)
-    if (other) void finishSwap(other)
+    if (other) void finishSwap(now.entry, other)
     else letGo()
     return true
   }
-  const now = held.value
-  const column = columnAt(event.clientX)
-  if (now?.kind !== 'carry' || column === undefined) return false
+  if (now.is !== 'carry' || columnAt(event.clientX) === undefined) return false
   // A pointer that can hover has shown the place already.
-  const from = rowAt(column.grid, instantAt(column, event.clientY))
-  const place = within(column.grid, { column: column.key, from, to: 0 }, now.place.to - now.place.from)
-  void dropHeld({ ...now, place })
+  hover(event)
+  const there = hand.peek()
+  if (there.is === 'carry') void dropHeld(there)
   return true
 }
 
@@ -94,7 +92,8 @@ function click(event: MouseEvent): void {
 
 /** The menu of a card, or of free time. A long press of a finger drags instead. */
 function openMenu(event: MouseEvent): void {
-  if (isPressing()) {
+  const now = hand.peek()
+  if ((now.is === 'pressed' || now.is === 'drag') && now.touch) {
     event.preventDefault()
     return
   }

@@ -1,21 +1,22 @@
-/** Takes entries into the hand: to move them, to drop them from the pinboard, or to swap them. */
+/** Takes entries into the hand to move or swap them, and drops what is in it. */
 import { announce } from '../../../base/announce.tsx'
 import { say } from '../../../base/toasts.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
 import { words } from '../../../words/words.ts'
-import { boardColumns, columnFor } from './board-now.ts'
+import { boardColumns, columnFor, focusCard } from './board-now.ts'
 import { openMove } from './dialogs.tsx'
-import { hold, swapping } from './hand.ts'
-import { placeOf } from './move.ts'
+import type { Hand } from './hand.ts'
+import { happen, hold, letGo } from './holding.ts'
+import { drop, placeOf, swap } from './move.ts'
 import { nameOf } from './names.ts'
-import { current } from './pins.ts'
+import { current, unpin } from './pins.ts'
 import { rowAt, within } from './place.ts'
 
 /** Takes up an entry: arrows or the pointer move it from then on. Without a board, a dialogue moves it. */
 export function takeUp(entry: DayEntry): void {
   const place = placeOf(entry)
   if (place === undefined) return void openMove(entry)
-  hold({ kind: 'carry', entry, place })
+  hold({ is: 'take up', entry, place })
   announce(words.value.acts.takenUp(nameOf(entry)))
 }
 
@@ -34,11 +35,29 @@ export function takeFromPinboard(card: DayEntry, behind?: DayEntry): void {
   const from = rowAt(grid, wanted < grid.from ? wanted + dayMs : wanted)
   const place = within(grid, { column: column.key, from, to: 0 }, Date.parse(entry.endAt) - start)
   announce(words.value.acts.takenUp(nameOf(entry)))
-  hold({ kind: 'carry', entry, place })
+  hold({ is: 'take up', entry, place })
 }
 
 /** Waits for the second of two entries that change places. */
 export function startSwap(entry: DayEntry): void {
-  swapping.value = entry
+  happen({ is: 'swap', entry })
   say(words.value.acts.swapWith(nameOf(entry)))
+}
+
+export async function finishSwap(one: DayEntry, other: DayEntry): Promise<void> {
+  letGo()
+  // The answer may come when the person is at another card.
+  focusCard(one.id)
+  if (one.id !== other.id) await swap(one, other)
+}
+
+/** Drops what was taken up, and leaves it where it was while its place is taken. */
+export async function dropHeld({
+  entry,
+  place,
+}: Pick<Hand & { is: 'carry' }, 'entry' | 'place'>): Promise<void> {
+  letGo()
+  // The answer may come when the person is at another card.
+  focusCard(entry.id)
+  if (await drop(entry, place)) unpin(entry)
 }

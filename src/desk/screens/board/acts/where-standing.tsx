@@ -1,7 +1,7 @@
 import { me } from '../../../base/me.ts'
 import type { Day, DayEntry } from '../../../contract/names.ts'
 import { columnsOf } from '../column.ts'
-import { sayStanding } from './hand.ts'
+import { sayStanding } from './holding.ts'
 import type { Where } from './move.ts'
 import { standingAt } from './standing.ts'
 

@@ -1,0 +1,110 @@
+/** Every act on an entry. The menu, the help sheet and the keys are drawn from them. */
+import type { IconName } from '../../../base/icon.tsx'
+import { go } from '../../../base/route.ts'
+import type { DayEntry } from '../../../contract/names.ts'
+import { words } from '../../../words/words.ts'
+import { askToCancel } from './ask-to-cancel.ts'
+import { boardColumns } from './board-now.ts'
+import { openMove } from './dialogs.tsx'
+import { openEntry } from './entry-dialog.tsx'
+import { openNoShow } from './no-show-dialog.tsx'
+import { cut, cutCards } from './pins.ts'
+import { noteStep, takeStepBack } from './progress.ts'
+import { mayFollow, type Step } from './steps.ts'
+import { startSwap, takeUp } from './take-up.ts'
+
+export interface EntryAct {
+  /** The acts of one part stand together in the menu, with a line above. */
+  readonly part: 'open' | 'steps' | 'move' | 'end'
+  readonly key?: string
+  readonly icon?: IconName
+  /** What the menu of an entry calls the act. Without an entry, what the help sheet calls it. */
+  readonly says: (entry?: DayEntry) => string
+  /** Whether the menu offers it. A key does the act in any case, and the act says why it cannot be done. */
+  readonly may?: (entry: DayEntry) => boolean
+  readonly run: (entry: DayEntry) => unknown
+}
+
+const acts = () => words.value.acts
+
+const isCut = (entry: DayEntry) => cutCards.value.some(({ id }) => id === entry.id)
+
+const stateOf = ({ type, progress }: DayEntry) => (type === 'appointment' ? progress?.state : undefined)
+
+const step = (
+  step: Step,
+  key: string,
+  icon: IconName,
+  run: EntryAct['run'] = (entry) => noteStep(entry, step),
+): EntryAct => ({
+  part: 'steps',
+  key,
+  icon,
+  says: () => acts().steps[step],
+  may: (entry) => {
+    const state = stateOf(entry)
+    return state !== undefined && mayFollow(state, step)
+  },
+  run,
+})
+
+/** A list of the day has no columns, and nothing can be taken up there. */
+const hasBoard = () => boardColumns().length > 0
+
+/** The acts by their names, in the order of the menu. */
+export const entryActs: Readonly<Record<string, EntryAct>> = {
+  open: { part: 'open', key: 'e', icon: 'note', says: () => acts().open, run: openEntry },
+  patient: {
+    part: 'open',
+    icon: 'patients',
+    says: () => acts().toPatient,
+    may: ({ patientId }) => patientId !== null,
+    run: ({ patientId }) => go(['patients', patientId!]),
+  },
+  confirmed: step('confirmed', 'c', 'thumb'),
+  arrived: step('arrived', 'a', 'door'),
+  in_chair: step('in_chair', 'i', 'chair'),
+  done: step('done', 'd', 'check'),
+  no_show: step('no_show', 'n', 'alert', openNoShow),
+  stepBack: {
+    part: 'steps',
+    says: (entry) => acts().stepBack(acts().steps[entry!.progress!.state as Step]),
+    may: (entry) => ![undefined, 'expected'].includes(stateOf(entry)),
+    run: takeStepBack,
+  },
+  move: { part: 'move', key: 'o', icon: 'day', says: () => acts().moveDialog, run: openMove },
+  takeUp: {
+    part: 'move',
+    key: 'm',
+    icon: 'move',
+    says: (entry) => (entry ? acts().takeUp : acts().keyMove),
+    may: hasBoard,
+    run: takeUp,
+  },
+  cut: {
+    part: 'move',
+    key: 'x',
+    icon: 'pin',
+    says: (entry) => (entry && isCut(entry) ? acts().uncut : acts().cut),
+    may: hasBoard,
+    run: cut,
+  },
+  swap: {
+    part: 'move',
+    key: 's',
+    icon: 'repeat',
+    says: () => acts().keySwap,
+    may: hasBoard,
+    run: startSwap,
+  },
+  end: {
+    part: 'end',
+    key: 'Delete',
+    icon: 'close',
+    says: (entry) => {
+      if (entry === undefined) return acts().cancelOrDelete
+      return entry.type === 'appointment' ? acts().cancelMenu : acts().delete
+    },
+    run: askToCancel,
+  },
+}
