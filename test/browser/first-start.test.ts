@@ -67,11 +67,14 @@ inBrowser({
     const owner = await house.visitor()
     const { page } = owner
     await page.goto(house.setupLink)
+    await page.getByLabel('Friday, closes').fill('')
     await page.click('text=Make my passkey and finish')
+    expect(await page.textContent('.weekday .error')).toBe('Please fill this in.')
     expect(await page.textContent('.field:has([name=practiceName]) .error')).toBe('Please fill this in.')
     expect(await page.textContent('.field:has([name=pack]) .error')).toBe('Please choose one.')
     expect(await page.getAttribute('[name=ownerEmail]', 'aria-invalid')).toBe('true')
     await hasFocus(page, page.locator('[name=practiceName]'))
+    await page.getByLabel('Friday, closes').fill('17:00')
 
     await page.fill('[name=practiceName]', 'Praxis')
     await page.click('text=Dental practice')

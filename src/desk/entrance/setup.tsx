@@ -4,7 +4,7 @@ import type { Pack } from '../contract/names.ts'
 import { missing, useDraft, wrongEmail } from '../parts/draft.ts'
 import { Field, FormProblem, notesOn } from '../parts/field.tsx'
 import { sending } from '../parts/form.ts'
-import { offeredHours } from '../parts/hours.ts'
+import { offeredHours, wrongTimes } from '../parts/hours.ts'
 import { HoursEditor } from '../parts/hours-editor.tsx'
 import { TextField } from '../parts/text-field.tsx'
 import { clockIn, TimeZoneSelect } from '../parts/time-zone-select.tsx'
@@ -51,11 +51,15 @@ const emptySetup = () => ({
 })
 type Fields = ReturnType<typeof emptySetup>['fields']
 
-function mistakesIn({ practiceName, pack, ownerName, ownerEmail }: Fields) {
+/** What the form can see. The server finds the rest, such as hours that overlap, and says all of it at once. */
+function mistakesIn({ practiceName, pack, workingHours, ownerName, ownerEmail }: Fields) {
+  const { forms } = words.value
   const email = wrongEmail(ownerEmail)
+  const times = Object.entries(wrongTimes('workingHours', workingHours))
   return {
+    ...Object.fromEntries(times.flatMap(([path, kind]) => (kind === 'empty' ? [[path, forms.fillIn]] : []))),
     ...missing({ practiceName, ownerName }),
-    ...(pack === '' && { pack: words.value.forms.choose }),
+    ...(pack === '' && { pack: forms.choose }),
     ...(email !== undefined && { ownerEmail: email }),
   }
 }
