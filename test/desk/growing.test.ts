@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { growing } from '../../src/desk/live/growing.ts'
+import { growing, paged } from '../../src/desk/live/growing.ts'
 
 /** A list over some numbers, what was asked for, and what is shown. */
 function numbers(count: number, step: number) {
@@ -56,4 +56,19 @@ test('another list begins with its first items, and an answer of the list before
   await list.restart()
   await late
   expect(shown()).toEqual([20, '20'])
+})
+
+test('the pages of a list are read once each, and stay when the next one cannot be read', async () => {
+  const asked: (string | null)[] = []
+  const list = paged<string>(async (cursor) => {
+    asked.push(cursor)
+    if (cursor === 'c') throw new Error('away')
+    return cursor === null ? { list: ['a'], next: 'b' } : { list: [cursor], next: 'c' }
+  })
+  await list.again()
+  await list.more()
+  expect(list.value).toEqual({ list: ['a', 'b'], next: 'c' })
+  await list.more()
+  expect(list.value!.list).toEqual(['a', 'b'])
+  expect([list.trouble, asked]).toEqual([new Error('away'), [null, 'b', 'c']])
 })

@@ -47,3 +47,19 @@ export function growing<T>(
     },
   })
 }
+
+/** A long list that is read page by page. `more` adds the next page, and does not throw. */
+export interface Paged<T> extends Resource<Piece<T>> {
+  readonly more: () => Promise<void>
+}
+
+/** Makes a list whose pages are read once each, when somebody asks for them. Null asks for the first page. */
+export function paged<T>(readPage: (cursor: string | null) => Promise<Piece<T>>): Paged<T> {
+  const shown = resource({ read: () => readPage(null) })
+  const more = () =>
+    shown.grow(async ({ list, next }) => {
+      const page = await readPage(next)
+      return { list: [...list, ...page.list], next: page.next }
+    })
+  return Object.assign(shown, { more })
+}

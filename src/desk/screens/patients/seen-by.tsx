@@ -1,11 +1,12 @@
 /** Who has seen or changed the record, for owners. */
-import { useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { ask } from '../../api/api.ts'
 import { Button } from '../../base/button.tsx'
 import { zone } from '../../base/me.ts'
 import { sayWhen } from '../../base/time/say.ts'
 import { Trouble } from '../../base/trouble.tsx'
 import type { components } from '../../contract/openapi.ts'
+import { paged } from '../../live/growing.ts'
 import { words } from '../../words/words.ts'
 import { Section } from './section.tsx'
 
@@ -15,30 +16,28 @@ const pageSize = 20
 
 export function SeenBy({ patientId }: { readonly patientId: string }) {
   const { patient: w } = words.value
-  const [acts, setActs] = useState<readonly Act[]>([])
-  const [next, setNext] = useState<string | null | undefined>()
-  const [trouble, setTrouble] = useState<unknown>()
-  const read = async () => {
-    try {
-      const query = { patientId, limit: pageSize, ...(next && { cursor: next }) }
-      const page = await ask((api) => api.GET('/api/v1/audit', { params: { query } }))
-      setActs((before) => [...before, ...page.events])
-      setNext(page.next)
-      setTrouble(undefined)
-    } catch (error) {
-      setTrouble(error)
-    }
-  }
+  // Every look is itself an act in the trail. So changes do not read it again.
+  const seen = useMemo(
+    () =>
+      paged<Act>(async (cursor) => {
+        const query = { patientId, limit: pageSize, ...(cursor !== null && { cursor }) }
+        const { events: list, next } = await ask((api) => api.GET('/api/v1/audit', { params: { query } }))
+        return { list, next }
+      }),
+    [patientId],
+  )
+  const { list = [], next } = seen.value ?? {}
+  const read = () => (seen.value === undefined ? seen.again() : seen.more())
   return (
     <Section title={w.seenBy}>
       <details
         class="unfold"
-        onToggle={({ currentTarget: { open } }) => open && next === undefined && void read()}
+        onToggle={({ currentTarget: { open } }) => open && seen.value === undefined && void read()}
       >
         <summary>{w.seenByShow}</summary>
-        {trouble !== undefined && <Trouble error={trouble} again={() => void read()} />}
+        {seen.trouble !== undefined && <Trouble error={seen.trouble} again={() => void read()} />}
         <ul class="acts">
-          {acts.map((act) => (
+          {list.map((act) => (
             <li key={act.seq}>
               <span>{sentenceOf(act)}</span>
               <span class="soft number">{sayWhen(act.at, zone(), 'dated')}</span>

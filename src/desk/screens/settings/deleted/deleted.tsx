@@ -6,6 +6,7 @@ import { Button } from '../../../base/button.tsx'
 import { zone } from '../../../base/me.ts'
 import { sayMoment } from '../../../base/time/moment.ts'
 import { sayTrouble } from '../../../base/toasts.tsx'
+import { paged } from '../../../live/growing.ts'
 import { Field } from '../../../parts/field.tsx'
 import { words } from '../../../words/words.ts'
 import { News } from '../parts/news.tsx'
@@ -18,21 +19,24 @@ import { type Item, labelOf } from './label.ts'
 type Kind = Item['kind']
 
 const kind = signal<Kind | ''>('')
-/** Undefined until somebody asks, because every look is an act in the trail. */
-const items = signal<readonly Item[] | undefined>(undefined)
-const next = signal<string | null>(null)
 const back = signal<{ readonly item: Item; readonly lost: readonly string[] } | undefined>(undefined)
 
-async function list(cursor: string | null = null): Promise<void> {
+/** Without a value until somebody asks, because every look is an act in the trail. So changes do not read it again. */
+const items = paged<Item>(async (cursor) => {
   const query = { ...(kind.value && { kind: kind.value }), ...(cursor !== null && { cursor }) }
-  const page = await ask((api) => api.GET('/api/v1/archive', { params: { query } }))
-  items.value = [...(cursor === null ? [] : items.value!), ...page.items]
-  next.value = page.next
-  announce(words.value.deleted.shown(items.value.length))
+  const { items: list, next } = await ask((api) => api.GET('/api/v1/archive', { params: { query } }))
+  return { list, next }
+})
+
+/** Waits for what is read, and says how much is shown. @throws Failure. */
+async function shown(read: Promise<void>): Promise<void> {
+  await read
+  if (items.trouble !== undefined) throw items.trouble
+  if (items.value !== undefined) announce(words.value.deleted.shown(items.value.list.length))
 }
 
 function forget(): void {
-  items.value = undefined
+  items.clear()
   back.value = undefined
 }
 
@@ -43,7 +47,7 @@ export function Deleted() {
   const show = (event: Event) => {
     event.preventDefault()
     back.value = undefined
-    void list().catch(sayTrouble)
+    void shown(items.again()).catch(sayTrouble)
   }
   return (
     <Part about={deleted.about}>
@@ -71,12 +75,12 @@ export function Deleted() {
       {back.value && <Back key={back.value.item.id} {...back.value} />}
       {items.value && (
         <Rows none={deleted.none}>
-          {items.value.map((item) => (
+          {items.value.list.map((item) => (
             <One key={item.id} item={item} />
           ))}
         </Rows>
       )}
-      {items.value && next.value !== null && <Earlier />}
+      {items.value && items.value.next !== null && <Earlier />}
     </Part>
   )
 }
@@ -122,7 +126,7 @@ function One({ item }: { readonly item: Item }) {
         act={async () => {
           const lost = await askToBringBack(item)
           if (lost === undefined) return
-          await list()
+          await shown(items.again())
           back.value = { item, lost }
         }}
       />
@@ -138,7 +142,7 @@ const Earlier = () => (
       onClick={async ({ currentTarget }) => {
         const rows = currentTarget.closest('section')!.querySelector('.record-rows')!
         const before = rows.childElementCount
-        await list(next.value).catch(sayTrouble)
+        await shown(items.more()).catch(sayTrouble)
         setTimeout(() => rows.children[before]?.querySelector('button')?.focus())
       }}
     >

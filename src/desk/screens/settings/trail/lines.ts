@@ -1,5 +1,6 @@
 /** The lines of the trail, read page by page when somebody asks for them. */
 import { ask } from '../../../api/api.ts'
+import { paged } from '../../../live/growing.ts'
 import { resource } from '../../../live/resource.ts'
 import type { AuditEvent } from '../../../words/trail/words.ts'
 import type { Filter } from './filter.ts'
@@ -10,12 +11,6 @@ import type { Named } from './sentence.ts'
  * something.
  */
 const mostEmptyPages = 20
-
-interface Lines {
-  readonly events: readonly AuditEvent[]
-  /** Where the next page begins; null after the last one. */
-  readonly next: string | null
-}
 
 /** What the lines were asked for. */
 let filter: Filter = {}
@@ -35,32 +30,19 @@ export const names = resource({
 })
 
 /** Undefined until somebody asks, because every look is itself an act in the trail. So changes do not read it again. */
-export const lines = resource<Lines>({
-  read: async () => {
-    await names.again()
-    if (names.trouble !== undefined) throw names.trouble
-    return await readPage(undefined)
-  },
+export const lines = paged<AuditEvent>(async (cursor) => {
+  if (cursor === null) await names.again()
+  if (names.trouble !== undefined) throw names.trouble
+  for (let i = 0, from = cursor; ; i++) {
+    const query = { ...filter, ...(from !== null && { cursor: from }) }
+    const { events: list, next } = await ask((api) => api.GET('/api/v1/audit', { params: { query } }))
+    if (list.length > 0 || next === null || i === mostEmptyPages) return { list, next }
+    from = next
+  }
 })
 
 /** Reads the newest lines. Failures go to `lines.trouble`. */
 export function readLines(of: Filter): Promise<void> {
   filter = of
   return lines.again()
-}
-
-/** Reads the lines before those that are there. Failures go to `lines.trouble`. */
-export const readEarlier = (): Promise<void> =>
-  lines.grow(async ({ events, next }) => {
-    const page = await readPage(next!)
-    return { events: [...events, ...page.events], next: page.next }
-  })
-
-async function readPage(cursor: string | undefined): Promise<Lines> {
-  for (let i = 0, from = cursor; ; i++) {
-    const query = { ...filter, ...(from !== undefined && { cursor: from }) }
-    const page = await ask((api) => api.GET('/api/v1/audit', { params: { query } }))
-    if (page.events.length > 0 || page.next === null || i === mostEmptyPages) return page
-    from = page.next
-  }
 }

@@ -12,7 +12,7 @@ import { Part } from '../parts/part.tsx'
 import { filterOf } from './filter.ts'
 import { TrailForm } from './form.tsx'
 import { Line } from './line.tsx'
-import { lines, names, readEarlier, readLines } from './lines.ts'
+import { lines, names, readLines } from './lines.ts'
 
 /**
  * Who did what, for owners. Nothing is asked for until the owner presses "Show", because every look is itself an act in
@@ -52,7 +52,7 @@ function Loaded({
     await readLines(filterOf(form.current!, patientId))
     busy.value = false
     if (lines.trouble !== undefined) return sayTrouble(lines.trouble)
-    const shown = lines.value?.events.length ?? 0
+    const shown = lines.value?.list.length ?? 0
     if (shown > 0) announce(words.value.trail.shown(shown))
   }
   // Later, it would take away what a hurried person has asked for meanwhile.
@@ -71,7 +71,7 @@ function Loaded({
 function Result({ trailWords }: { readonly trailWords: TrailWords }) {
   const { trail } = words.value
   if (lines.value === undefined) return null
-  const { events, next } = lines.value
+  const { list: events, next } = lines.value
   const known = {
     words: trailWords,
     names: names.value?.all ?? new Map(),
@@ -100,12 +100,12 @@ function Earlier() {
   const busy = useSignal(false)
   const go = async ({ currentTarget }: { readonly currentTarget: HTMLElement }) => {
     const place = currentTarget.closest('section')!
-    const before = lines.value!.events.length
+    const before = lines.value!.list.length
     busy.value = true
-    await readEarlier()
+    await lines.more()
     busy.value = false
     if (lines.trouble !== undefined) return sayTrouble(lines.trouble)
-    if (lines.value?.events.length === before) return say(words.value.trail.nothingEarlier)
+    if (lines.value?.list.length === before) return say(words.value.trail.nothingEarlier)
     setTimeout(() => place.querySelectorAll<HTMLElement>('.act-line summary')[before]?.focus())
   }
   return (
