@@ -39,7 +39,7 @@ export class Replication {
   readonly #options: ReplicationOptions
   readonly #replica: Replica
   #installation: Installation | undefined
-  /** Kept from try to try. A file keeps 50 epochs, and must not forget the one that the store names. */
+  /** It is kept from one try to the next. A file keeps 50 epochs, and must not forget the one that the store names. */
   #epoch: Awaited<ReturnType<Installation['beginEpoch']>> | undefined
   /** False while the disk and the store must be looked at before the claim is taken. */
   #settled: boolean

@@ -64,7 +64,10 @@ const groups: Readonly<Record<string, Subject>> = {
  */
 const ofServer = [421, 451, 452, 454, 455, 500, 502, 503, 504, 521, 523, 530, 534, 535, 538, 555]
 
-/** Whether a refusal is about the patient's address or about us, by its words and codes. Undefined when it does not say. */
+/**
+ * Whether a refusal is about the patient's address or about us, by its words and codes. Undefined when the refusal does
+ * not say.
+ */
 export function subjectOf(reply: string): Subject | undefined {
   const said = reply.replace(/^\d{3}[ -]?/gm, '').replace(/\S+@\S+|https?:\S+/g, '')
   const [, group, code] = /(?:^|[\s(#])[45]\.(\d{1,3})\.(\d{1,3})\b/.exec(said) ?? []

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { isThisMachine } from '../domain/this-machine.ts'
 import { answerMs, type Finding, ok, red, type Site, warn } from './finding.ts'
 
-/** Nobody notices less. Passkeys, reminders and object stores bear a little. In milliseconds. */
+/** Nobody notices less. Passkeys, reminders and object stores work with a clock that is a little wrong. In milliseconds. */
 const tolerableMs = 10_000
 const wrongMs = 60_000
 const set = 'Type: timedatectl set-ntp true'

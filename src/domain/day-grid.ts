@@ -3,7 +3,7 @@ import { type Interval, lastInstant, localDay } from './time.ts'
 
 /** One row of a day. */
 export interface GridRow {
-  /** When it begins, in epoch milliseconds. */
+  /** When the row begins, in epoch milliseconds. */
   readonly at: number
   /** What a clock on the wall shows then, `HH:MM`. A day of 25 hours shows some times twice. */
   readonly label: string

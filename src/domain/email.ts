@@ -2,7 +2,10 @@ const atom = "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~-][\\p{L}\\p{N}\\p{M}!#$%&'*+/=?^_`
 const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}-]*[\\p{L}\\p{N}\\p{M}])?'
 const address = new RegExp(`^${atom}(?:\\.${atom})*@${label}(?:\\.${label})+$`, 'u')
 
-/** The longest text that is looked at, in UTF-16 code units. With its accents apart, an address of 254 characters can be as long. */
+/**
+ * The longest text that is looked at, in UTF-16 code units. With its accents apart, an address of 254 characters can be
+ * as long.
+ */
 export const longestEmail = 1000
 
 /**
@@ -11,7 +14,7 @@ export const longestEmail = 1000
  * are refused: patients do not have them.
  */
 export function isEmail(text: string): boolean {
-  // Composing takes time that grows with the square of the marks.
+  // Composing letters with their marks takes time that grows with the square of the number of marks.
   if (text.length > longestEmail) return false
   const composed = text.normalize('NFC')
   return composed.length <= 254 && composed.indexOf('@') <= 64 && address.test(composed)

@@ -23,7 +23,10 @@ export const fewestDigits = 3
 const betweenNumbers = /[^\d+()\s\p{Cf}\p{Pd}./]+/u
 /** May stand between two numbers, as in `030 123456 / 0151 2345678`, or inside one, as in `0151 / 2345678`. */
 const slashWithSpace = /\s\/|\/\s/
-/** Fewer digits inside the country, before or after such a slash, are a part of one number. Area codes have up to five. */
+/**
+ * Fewer digits inside the country, before or after such a slash, are a part of one number. Area codes have up to five
+ * digits.
+ */
 const leastBySlash = 6
 
 /** The country codes of one and of two digits. All others have three (ITU-T E.164, assigned codes). */
@@ -70,7 +73,8 @@ const atHome = '^'
 
 /**
  * What the store keeps of a text with phone numbers: each number from inside its country (`0151…`) and from abroad
- * (`0049151…`). The digits as they are written follow where they differ. Spaces stand around each form. Null where there is no number.
+ * (`0049151…`). The digits as they are written follow where they differ. Spaces stand around each form. Null where there is
+ * no number.
  */
 export function phoneKey(text: string | null): string | null {
   const forms = numbersIn(text ?? '').flatMap(({ code, national, written }) => {

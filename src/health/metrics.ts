@@ -110,7 +110,7 @@ export function createMetrics(databasePath: string, beats: Beats): Metrics {
     )
     byChannel(
       'reminders_late',
-      'Reminders that should have gone out more than a minute ago. Ten thousand stand for any more.',
+      'Reminders that should have gone out more than a minute ago. Ten thousand stands for every larger number.',
       ({ channel }) => late(channel).count,
     )
     byChannel(

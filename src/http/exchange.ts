@@ -28,9 +28,9 @@ interface Exchange {
   caller: Caller | undefined
   /** The session or API token that came with the request, also one that is no longer good. */
   credential: KnownCredential | undefined
-  /** The name of the operation, once its route was found. */
+  /** The name of the operation; undefined until its route was found. */
   action: string | undefined
-  /** Where it is kept what the answer shows of patients; undefined for nowhere. */
+  /** Notes which patients the answer shows; undefined where nothing is noted. */
   sights: SightKeeper | undefined
   /** Whether the answer has shown patients by now. */
   hasShown: boolean
@@ -40,7 +40,7 @@ interface Exchange {
   sent: Uint8Array | undefined
   /** Gives back the room that a large body takes; undefined where it takes none. */
   giveRoomBack: (() => void) | undefined
-  /** Until when a refusal is held back; undefined for not at all. */
+  /** The moment until which a refusal is held back; undefined where it is not. */
   held: Promise<void> | undefined
   /** The caller's address, or `unknown`. It is looked up only when it is asked for. */
   address: () => string

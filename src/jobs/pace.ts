@@ -17,8 +17,9 @@ export interface Pace {
 }
 
 /**
- * The times of the service. A mail server may take ten minutes after the last byte of a message (RFC 5321 §4.5.3.2),
- * and some minutes more for the steps before. The steps have limits of their own; half an hour bounds them together.
+ * The times that the running service uses. A mail server may take ten minutes after the last byte of a message (RFC 5321
+ * §4.5.3.2), and some minutes more for the steps before. The steps have limits of their own; half an hour bounds them
+ * together.
  */
 export const usualPace: Pace = {
   deliveryMs: 30 * 60_000,

@@ -118,7 +118,7 @@ export class LogOutput {
     }
   }
 
-  /** How many bytes the reader took. All of them count as taken when it is gone. A full disk may have room later. */
+  /** How many bytes the reader took. All of them count as taken when the reader is gone. A full disk may have room later. */
   #written(bytes: Buffer): number {
     try {
       return writeSync(this.#fd, bytes)

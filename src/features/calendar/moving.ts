@@ -36,7 +36,8 @@ export function moveEntries(tx: WriteScope, moves: readonly Move[], now: number)
   )
   requireValid(done)
   if (done.refused.length > 0) {
-    // Some are in their new places already. They leave them again, so that each is compared with all others alike.
+    // Some are in their new places already. The entries leave their chairs again, so that each is compared with all others
+    // in the same way.
     park()
     const planned = moves.map(({ before, to }) => ({ ...before, ...to }))
     // What is not parked is in the calendar, and the plan would have it twice.

@@ -20,7 +20,7 @@ const means = {
   color: 'The colour in the calendar, in any notation. Null when there is none.',
   position: "The chair's place in the list, smallest first.",
   active: 'A chair that is not active takes no new entries and offers no slots. Its past entries stay.',
-  workingHours: 'When the chair is used. Null when it is used in the hours of the practice.',
+  workingHours: 'The hours in which the chair is used. Null when it is used in the hours of the practice.',
 }
 
 const name = (example: string) =>

@@ -379,7 +379,7 @@ export const mergedPatient = named(
           tags: number('Tags that the kept patient lacked.'),
           deleted: number('Items of the archive.'),
         },
-        { description: 'How much moved to the kept patient.' },
+        { description: 'How many records moved to the kept patient.' },
       ),
     },
     { description: 'The kept patient, and what was merged into them.' },

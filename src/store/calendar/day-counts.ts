@@ -38,7 +38,7 @@ const onChair = select({
   ),
   orderBy: [asc(entries.startAt)],
 })
-/** Blocks of more than a day that run at a moment. There is one for each chair at most, because blocks do not overlap. */
+/** Blocks of more than a day that contain a moment. There is one for each chair at most, because blocks do not overlap. */
 const running = select({
   fields,
   from: entries,

@@ -30,7 +30,7 @@ export interface WaitingState {
   readonly about: number
 }
 
-/** The mark of a state, or null while nobody has seen to it. */
+/** The mark of an item in a state, or null while nobody has seen to the item. */
 export const findMark = (scope: Scope, { kind, recordId, about }: WaitingState) =>
   scope.get(ofState, { kind, recordId, about })
 export type MarkRow = NonNullable<ReturnType<typeof findMark>>

@@ -1,4 +1,4 @@
-/** What becomes of messages when the entries of one patient are another one's, because both are the same person. */
+/** What becomes of messages when entries go to another record of the same person. */
 import { and, gt, sql } from 'drizzle-orm'
 import { kindIs, whereLive } from '../../../db/notice-sql.ts'
 import { reminderJobs } from '../../../db/schema/notices.ts'

@@ -37,7 +37,7 @@ interface PointedProps {
   readonly lanes: ReadonlyMap<string, Lane>
 }
 
-/** The button of the card under the mouse. Keys have others, and a finger opens the entry. */
+/** The button of the card under the mouse. Keys have a menu of their own, and a finger opens the entry. */
 export function PointedMenu({ column: { grid, entries }, lanes }: PointedProps) {
   const entry = entries.find(({ id }) => id === pointed.value)
   if (entry === undefined) return null

@@ -68,7 +68,7 @@ export function newDraft(start: BookingStart) {
     dateOf(at, zone()) === texts.date.value && clockOf(at, zone()) === texts.time.value
   /** The chairs that take entries. */
   const chairs = computed(() => day.value?.chairs.filter(({ active }) => active) ?? [])
-  /** The chair that was chosen, the first one while nobody chose; null for none. */
+  /** The chair that was chosen. The first one while nobody chose, and null for none. */
   const chair = computed(() => (chairId.value !== undefined ? chairId.value : (chairs.value[0]?.id ?? null)))
   const wish = computed(() => {
     if (begin.value === undefined || !(minutes.value > 0)) return undefined
