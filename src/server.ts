@@ -78,7 +78,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   const service = compose(kept, await settle(kept, opened))
   const practice = demo ? await openDemo(kept.store, `${config.databasePath}.token`, kept.now()) : undefined
   const running = run(kept, service, opened)
-  for (const warning of warningsAbout(config, { demo })) log.warn(warning)
+  tellOperator(kept, service, demo)
   const rest = opened.move()
   let stopped: Promise<void> | undefined
   const isNew = kept.store.identity.isEmpty()
@@ -254,12 +254,6 @@ function run(kept: Kept, service: Service, opened: AsyncDisposableStack): Loop {
   })
   const loops = [reminders, startUpkeep(upkeep, reporting(log, upkeepFailed), alive)]
   loops.push(watchLogReaders(config.databasePath, log))
-  log.info(channelStatus(channels), 'how reminders leave, by channel')
-  for (const one of unfinishedTransfers(config.databasePath))
-    log.warn(
-      one,
-      `the ${one.what} of a practice has not ended, so nobody sees the practice. ${howToEnd(one)}`,
-    )
   return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) }
 }
 
@@ -269,6 +263,17 @@ function close({ app, stopping, backups }: Service, loops: Loop, rest: AsyncDisp
   // A verification in a process of its own must not outlive this one.
   backups?.stop()
   return stopInOrder({ app, loops, rest })
+}
+
+/** Writes to the log what the operator should know once the service runs. */
+function tellOperator({ config, log }: Kept, { channels }: Service, demo: boolean): void {
+  log.info(channelStatus(channels), 'how reminders leave, by channel')
+  for (const one of unfinishedTransfers(config.databasePath))
+    log.warn(
+      one,
+      `the ${one.what} of a practice has not ended, so nobody sees the practice. ${howToEnd(one)}`,
+    )
+  for (const warning of warningsAbout(config, { demo })) log.warn(warning)
 }
 
 const remindersFailed = 'work on reminders failed: it is tried again within seconds'
