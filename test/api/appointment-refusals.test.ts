@@ -73,7 +73,7 @@ const told = ({ issues, conflicts }: Wish, accepted: number) =>
       ? { status: 409, details: conflicts }
       : { status: accepted, details: undefined }
 
-test('a booking is told of every unknown or inactive reference, and of an overlap only when there is none', async () => {
+test('a booking learns every unknown or inactive reference, and an overlap only when there is none', async () => {
   await using h = await house()
   const { owner } = h.c
   for (const wish of h.wishes) {

@@ -102,7 +102,7 @@ test('only an appointment can be cancelled, and not one that is noted as done or
   success(await cancel(id))
 })
 
-test('a cancellation says why and whose wish it was', async () => {
+test('a cancellation says why, and who wished it', async () => {
   await using c = await clinic()
   const { id } = await newEntry(c.owner.call)
   const cancel = (body: object) => c.owner.call('POST', cancelPath(id), body)

@@ -1,4 +1,4 @@
-/** Pages of other sites may call the API from listed origins alone. */
+/** Pages of other sites may call the API only from listed origins. */
 import { expect, test } from 'bun:test'
 import type { Seen } from '../../src/http/observe.ts'
 import { clinic } from '../support/clinic.ts'

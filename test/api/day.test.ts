@@ -166,7 +166,7 @@ describe('the day', () => {
     expect((await dayOf(c.assistant, '2026-03-11')).chairs).toHaveLength(2)
   })
 
-  test('tells of each chair when it is open, and what closes it', async () => {
+  test('says for each chair when it is open, and what closes it', async () => {
     await using c = await clinic()
     const [one, other] = [await newChair(c.owner.call), await newChair(c.owner.call)]
     const closure = { fromDate: tuesday, throughDate: tuesday, yearly: false, ...times }
@@ -235,7 +235,7 @@ describe('an entry of the day', () => {
   /** The only entry of the day. */
   const only = async (c: Clinic, date = tuesday) => (await dayOf(c.owner, date)).withoutChair[0]
 
-  test('tells whom it is about and how to reach them', async () => {
+  test('names its patient, and how to reach them', async () => {
     await using c = await clinic()
     const fields = { phoneMobile: '+4915551234567', email: 'zoe@example.org', dob: '1987-04-23' }
     const patient = await newPatient(c.owner.call, { ...fields, notifyBySms: true, preferredLanguage: 'de' })
@@ -284,7 +284,7 @@ describe('an entry of the day', () => {
     expect((await only(c, '2026-03-04')).firstVisit).toBe(true)
   })
 
-  test('tells how far the visit is, and whether the patient is late', async () => {
+  test('says how far the visit is, and whether the patient is late', async () => {
     await using c = await clinic()
     const { id } = await newEntry(c.owner.call)
     await newEntry(c.owner.call, {

@@ -42,7 +42,7 @@ async function withDemo(use: (as: (token: string) => Client) => Promise<void>): 
   await use(service.as)
 }
 
-/** Every request that the examples of an operation make: all of them together, and each one alone. */
+/** Every request that the examples of an operation make: all of them together, and each one by itself. */
 function requestsOf(operation: Operation): Sent[] {
   const { method, parameters, requestBody } = operation
   const path = parameters
@@ -96,7 +96,7 @@ const signedInOnly = [
   'erasePatient',
 ]
 
-/** What these need belongs to one member alone, or comes from an authenticator. No example can know it. */
+/** What these need belongs to only one member, or comes from an authenticator. No example can know it. */
 const withoutExample = [
   'endSession',
   'renamePasskey',
@@ -142,7 +142,7 @@ for (const operation of operations) {
   })
 }
 
-test('only what its owner alone can know has no example, and headers, which Swagger UI would send each time', () => {
+test('only what nobody but its owner can know has no example, and headers, which Swagger UI would send each time', () => {
   for (const { operationId, parameters } of operations)
     for (const { in: place, name, example } of parameters) {
       const own = place === 'path' && withoutExample.includes(operationId!)

@@ -120,7 +120,7 @@ test('what a person has tried again leaves the inbox, and comes back after an ho
   expect(ids(await failed(c.owner))).toEqual([id])
 })
 
-test('a patient who was not told of a cancellation stays in the inbox', async () => {
+test('a patient without the news of a cancellation stays in the inbox', async () => {
   await using c = await clinic()
   const { id, path } = await booked(c)
   await end(c, id, { kind: 'cancelled', state: 'dead', reason: 'gave_up' })

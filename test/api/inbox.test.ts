@@ -53,7 +53,7 @@ test('where nothing waits, the inbox is empty', async () => {
   expect(await inbox(c.assistant)).toEqual({ items: [], counts: none, more: nothingMore })
 })
 
-test('each kind says whom to call, when, why, and since when it waits', async () => {
+test('each kind names the patient to call, when, why, and since when it waits', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const asked = await booked(c, {}, { startAt: at('08:30'), endAt: at('09:00') })

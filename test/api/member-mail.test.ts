@@ -38,7 +38,7 @@ interface Mailed {
   readonly text: string
 }
 
-/** Waits for so many mails and answers them, sorted by address and subject. */
+/** Waits for this number of mails and answers them, sorted by address and subject. */
 async function mails({ server }: WithMail, count: number): Promise<Mailed[]> {
   await until('the mails', () => server.received.length >= count)
   const received = server.received.splice(0)

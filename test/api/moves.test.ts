@@ -38,7 +38,7 @@ const timesOf = (answer: Answer): string[][] =>
     endAt!.slice(11, 16),
   ])
 
-/** Every byte of the practice's entries, reminders and trail that a refusal must leave alone. */
+/** Every byte of the practice's entries, reminders and trail that a refusal must not change. */
 const everything = (c: Clinic) =>
   ['entries', 'reminder_jobs', 'past_reminders', 'cancellations', 'retries'].map((table) =>
     inFile(c.path, `SELECT * FROM ${table}`),
@@ -92,7 +92,7 @@ describe('a batch of moves', () => {
     )
   })
 
-  test('a start alone keeps the length, an end alone keeps the start, and a chair alone keeps both', async () => {
+  test('only a start keeps the length, only an end keeps the start, and only a chair keeps both', async () => {
     await using c = await clinic()
     const { nine, ten, eleven, move } = await withThree(c)
     const other = await newChair(c.owner.call)
@@ -322,7 +322,7 @@ test('two batches for one free time: one gets it, and the other changes nothing'
   expect(statusCounts(answers)).toEqual({ 200: 1, 409: 1 })
 })
 
-test('patients hear of a batch as of a change of each', async () => {
+test('patients get messages about a batch as about a change of each', async () => {
   const told = async (change: (c: Clinic, a: Booked, b: Booked) => Promise<void>) => {
     await using c = await clinic({ atAnyHour: true })
     const { id: chairId } = await newChair(c.owner.call)

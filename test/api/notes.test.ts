@@ -62,7 +62,7 @@ test('one answer names every wrong field of a note once', async () => {
   invalid(await c.owner.call('POST', path, wrong), 'body', 'title', 'isNext', 'createdBy', 'revisions')
 })
 
-test('a title is trimmed, and a title of white space alone is none', async () => {
+test('a title is trimmed, and a title of nothing but white space is none', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const note = await newNote(c.owner.call, patientId, { title: '  Check-up\n' })

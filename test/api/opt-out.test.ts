@@ -23,7 +23,7 @@ test.each([
   ['mailed', 'email', { notifyByEmail: false, notifyBySms: true }],
   ['texted', 'sms', { notifyByEmail: true, notifyBySms: false }],
 ] as const)(
-  'the page of a link that was %s ends the messages of that channel alone',
+  'the page of a link that was %s ends only the messages of that channel',
   async (link, channel, left) => {
     await using c = await clinic()
     const visit = await remindedVisit(c)
@@ -37,7 +37,7 @@ test.each([
   },
 )
 
-test('pressing the button alone changes nothing', async () => {
+test('only pressing the button changes nothing', async () => {
   await using c = await clinic()
   const { mailed, patient } = await remindedVisit(c)
   const before = await patient()
@@ -117,7 +117,7 @@ test('a mail names the address for one click, and a mailbox that posts there end
   expect(source).toMatch(/^List-Unsubscribe: <https:\S+>\r$/m)
 })
 
-test('one click ends the mails alone, at once and however often it comes', async () => {
+test('one click ends only the mails, at once and however often it comes', async () => {
   await using c = await clinic()
   const { unsubscribe, patient, entry } = await remindedVisit(c)
   c.clock.now = nine + 1
@@ -195,7 +195,7 @@ test('the token is not in what is logged of a request', async () => {
   await oneClick(c, unsubscribe, '{}', 'application/json')
   await c.anonymous('PUT', unsubscribe)
   await c.anonymous('GET', `${unsubscribe}/more`)
-  // The log hears of a request after its answer.
+  // The log notes a request after its answer.
   await until('five lines of the log', () => seen.length >= 5)
   expect(seen.map(({ route }) => route)).toEqual([
     'GET /unsubscribe/:token',

@@ -51,7 +51,7 @@ test('each of two numbers with a slash between them is found', async () => {
   expect(await names(c, 'phone=4560151')).toEqual([])
 })
 
-test('a changed number or address is found under its new form alone', async () => {
+test('a changed number or address is found only under its new form', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call, { phoneMobile: '0151 2345678', email: 'a@example.org' })
   const change = async (fields: object) =>

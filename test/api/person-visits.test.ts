@@ -1,4 +1,4 @@
-/** What a person is told of their visits, and what an erasure leaves of them (RULES §16, §23). */
+/** What a person learns about their visits, and what an erasure leaves of them (RULES §16, §23). */
 import { expect, test } from 'bun:test'
 import { waitingList } from '../../db/schema/front-desk.ts'
 import { newId } from '../../src/domain/id.ts'
@@ -77,7 +77,7 @@ test('the copy for a person holds the steps of visits, what was cancelled, and w
   ])
 })
 
-test('the page for a person tells of visits in words, in the language of the practice', async () => {
+test('the page for a person shows visits in words, in the language of the practice', async () => {
   await using c = await clinic({ signedIn: true })
   const { path, gone } = await visited(c, words)
   const english = await pageOf(c, path)

@@ -314,7 +314,7 @@ test('of many requests to erase one person, one succeeds, and the erasure stays 
   expect(JSON.parse(readFileSync(`${c.path}-erasures.json`, 'utf8')).erasures).toHaveLength(1)
 })
 
-test('the ledger holds ids and times alone, and only this user may read it', async () => {
+test('the ledger holds only ids and times, and only this user may read it', async () => {
   await using c = await clinic({ signedIn: true })
   const { id, path } = await treated(c)
   success(await erase(c, path))

@@ -79,7 +79,7 @@ test('a missed visit says why, takes no further step, and the note leaves with t
   expect(await noted(c.owner.call, id, 'no_show')).toMatchObject({ note: null })
 })
 
-test('a note belongs to a missed visit alone, and no other field or step is taken', async () => {
+test('a note belongs only to a missed visit, and no other field or step is taken', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   invalid(await note(c, id, { step: 'arrived', note: 'Came by bus.' }), 'note')

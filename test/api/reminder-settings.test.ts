@@ -123,7 +123,7 @@ test('the preview says what a text message costs in each language, and which cha
   const dear = { encoding: 'UCS-2', costlyCharacters: ['ţ', 'ă', 'ş'] }
   expect(sms).toMatchObject({ segments: 3, ...dear })
   expect(sms.text).toStartWith('Priviţi, Alex - Praxis am Lindenplatz')
-  // The practice's own words count in its own language alone.
+  // The practice's own words count only in its own language.
   expect(sms.longest).toEqual([
     { language: 'en', characters: 129, encoding: 'GSM-7', segments: 1, costlyCharacters: [] },
     { language: 'de', characters: 146, segments: 3, ...dear },

@@ -8,7 +8,7 @@ import { type Clinic, clinic } from '../support/clinic.ts'
 import { absentId, at, newEntry } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 
-/** Books an appointment for a patient who can be reached by e-mail alone. */
+/** Books an appointment for a patient who can be reached only by e-mail. */
 async function bookedByMail(c: Clinic) {
   const entry = await booked(c, { notifyBySms: false })
   return { ...entry, reminders: `${entry.path}/reminders` }

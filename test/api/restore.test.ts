@@ -313,7 +313,7 @@ test('an entry comes back as it was, and its reminders are planned again', async
   expect(states(c, entry.id)).toEqual(['reminder email scheduled', 'reminder sms scheduled'])
 })
 
-test('a patient who heard of a cancellation hears that the appointment is back, and one who did not hears nothing', async () => {
+test('a patient with the news of a cancellation gets the news that the appointment is back, and one without gets none', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)

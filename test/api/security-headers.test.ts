@@ -75,7 +75,7 @@ test('a service that stops answers with the headers', async () => {
   }
 })
 
-test('browsers are told to come over https alone where people reach the service over https', async () => {
+test('browsers must use only https where people reach the service over https', async () => {
   await using c = await clinic({ https: true })
   for (const path of ['/', '/sign-in', '/docs', '/openapi.json', '/api/v1/me', '/nowhere'])
     expectHeaders(await c.anonymous('GET', path), path, true)

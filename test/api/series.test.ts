@@ -332,7 +332,7 @@ describe('reading a series', () => {
 })
 
 describe('moving a series', () => {
-  test('`this` moves one alone', async () => {
+  test('`this` moves only one', async () => {
     await using c = await clinic()
     const { move, read } = await booked(c)
     expect(startsOf(await move(1, 'this', { startAt: '2026-03-24T09:00:00Z' }))).toEqual([
@@ -375,7 +375,7 @@ describe('moving a series', () => {
     expect(startsOf(await move(0, 'all', { chairId: null }))).toEqual(starts)
   })
 
-  test('those that have begun are left alone, unless one of them is named', async () => {
+  test('those that have begun stay, unless one of them is named', async () => {
     await using c = await clinic()
     const { move, read, ids } = await booked(c)
     c.clock.now = Date.parse(starts[1]!)
@@ -467,7 +467,7 @@ test('of ten equal series at once on one chair, one is booked', async () => {
   expect(inFile(c.path, 'SELECT * FROM entries')).toHaveLength(4)
 })
 
-test('a series is booked exactly when each occurrence can be booked alone, around clock changes of any zone', async () => {
+test('a series is booked exactly when each occurrence can be booked by itself, around clock changes of any zone', async () => {
   const zones = ['Europe/Berlin', 'America/Santiago', 'Australia/Lord_Howe', 'Africa/Cairo', 'Asia/Kathmandu']
   const answered = new Map<number, number>()
   const sample = fc.record({
@@ -523,7 +523,7 @@ test('a series is booked exactly when each occurrence can be booked alone, aroun
           inFile(c.path, 'SELECT * FROM entries').length,
         )
     }),
-    // The samples alone may all be booked, or none of them.
+    // The samples may all be booked, or none of them.
     { numRuns: 25, examples: [[{ ...plain, taken: [2] }], [{ ...plain, taken: [0] }]] },
   )
   expect([...answered.keys()].sort()).toEqual([201, 409])
@@ -567,7 +567,7 @@ test('an occurrence inside a closure is booked and moved with a warning, and a d
   expect(warningsOf(free.appointments)).toEqual([[]])
 })
 
-test('a patient is told of the first coming occurrence, and reminded of each', async () => {
+test('a patient gets a message about the first coming occurrence, and reminders of each', async () => {
   await using c = await clinic()
   c.clock.now = Date.parse('2026-03-20T08:00:00Z')
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { tellBooked: true }))

@@ -1,4 +1,4 @@
-/** What owners are told of the server and its backup. */
+/** What owners see of the server and its backup. */
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -193,7 +193,7 @@ test('asking does not make a session last longer, because the page asks by itsel
   problem(await c.owner.call('GET', path), 401, 'invalid_authorization')
 })
 
-test('when the upkeep leaves a practice alone, owners are told, and not of which', async () => {
+test('when the upkeep leaves out a practice, owners see that, and not which', async () => {
   await using c = await watchedClinic()
   c.state.leavesAlone = true
   const { level, findings } = await ask(c)

@@ -19,7 +19,7 @@ async function enrolled(c: Clinic) {
   return { member, key }
 }
 
-test('a member signs in with a passkey alone, and the session knows who they are', async () => {
+test('a member signs in with only a passkey, and the session knows who they are', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, key } = await enrolled(c)
   const options = await beginSignIn(c)

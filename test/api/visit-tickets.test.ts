@@ -11,7 +11,7 @@ const refused = { accepted: false, next: null }
 const press = (c: Clinic, token: string, ticket: string) =>
   send(c, 'answer', { token, ticket, answer: 'confirmed' })
 
-test('a press alone changes nothing', async () => {
+test('only a press changes nothing', async () => {
   await using c = await clinic()
   const { mailed, entry } = await remindedVisit(c)
   const before = await entry()

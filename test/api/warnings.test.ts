@@ -25,7 +25,7 @@ test('a booking inside a closure is allowed, and the answer names the closure', 
   }
   const entry = await book(c)
   expect(entry.warnings).toEqual([warning])
-  // Only acts that book tell of it.
+  // Only acts that book report it.
   expect(success(await c.owner.call('GET', `${path}/${entry.id}`)).warnings).toBeUndefined()
 
   const patch = async (body: object) =>

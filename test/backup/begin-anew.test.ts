@@ -96,7 +96,7 @@ test
     ['a snapshot that was cut', snapshot, cut],
     ['a change that was cut', change, cut],
     ['a change that is gone', change, rmSync],
-  ])('a backup with %s is whole when it was begun anew, and the old files stay', async (_, files, damage) => {
+  ])('a backup with %s is whole when it was replaced, and the old files stay', async (_, files, damage) => {
   await using one = await streaming()
   await sendAndHalt(one)
   for (const file of files(one)) damage(file)
@@ -136,7 +136,7 @@ const stores: [string, () => Promise<ObjectStore>][] = [
 test
   .skipIf('LITESTREAM_OLD' in litestream)
   .each(stores.filter(([name]) => name !== 'S3' || process.env.VERSITYGW_BIN !== undefined))(
-  'over %s, later starts and lost disks go on with what was begun anew',
+  'over %s, later starts and lost disks go on with the new backup',
   async (_, open) => {
     await using object = await open()
     const settings = object.newReplica()
@@ -194,7 +194,7 @@ test('where the store can hold no claim, the message says what to do', async () 
 const minute = 60_000
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
-  'a server that finds its backup damaged begins it anew, verifies it, and does so once a day at most',
+  'a server that finds its backup damaged replaces it, verifies it, and does so once a day at most',
   async () => {
     await using one = await streaming()
     await sendAndHalt(one)
@@ -259,7 +259,7 @@ test('a store that is away, or a full disk, is not taken for a damaged backup', 
 })
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
-  'the command has a running server begin anew, and waits until the new backup was verified',
+  'the command has a running server replace the backup, and waits until the new backup was verified',
   async () => {
     await using one = await streaming()
     await copied(one)

@@ -55,7 +55,7 @@ test('of two machines that begin at once, one gets the claim', async () => {
   await here.claim.renew()
 })
 
-test('a machine that lost its claim is told at its next renewal, and by whom', async () => {
+test('a machine that lost its claim learns it at its next renewal, with the new owner', async () => {
   const object = folderObject(newFolder(), claimName)
   const { claim } = await looking(object, 'here')
   await claim.take(ownership('e1'))

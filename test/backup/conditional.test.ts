@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 /**
- * A store of one object. `conditions`: it obeys If-Match and If-None-Match, ignores them and writes all the same, or
+ * A store of one object. `conditions`: it obeys If-Match and If-None-Match, ignores them and writes, or
  * answers 501 to them.
  */
 type Conditions = 'obeyed' | 'ignored' | 'refused'

@@ -38,7 +38,7 @@ test('a Litestream that outlived its server is ended, also when nobody asks how 
   }
 })
 
-test('another program that has the number by now is left alone', async () => {
+test('another program that has the number by now is not ended', async () => {
   const other = Bun.spawn(['sleep', '60'])
   try {
     const { replica } = noted(other.pid)

@@ -228,7 +228,7 @@ test('the object store has a copy of the key, which comes back after a lost disk
   expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0, notes: [], rows: 12 })
 })
 
-test('a copy of another key stays in the object store, and the operator hears of it', async () => {
+test('a copy of another key stays in the object store, and the operator is warned', async () => {
   const { config, store } = await filled()
   const told: string[] = []
   await keepKeyCopy(config, new Uint8Array(32), (line) => told.push(line))
@@ -332,7 +332,7 @@ test('a server has the whole trail verified at night, and the doctor tells what 
   expect(await verifyTrail(config, { say: silent })).toMatchObject({ lastNight: { at: monday, found: 0 } })
   tamper(path, 'update audit set times = 99 where seq in (2, 5)')
   await serve(config, (_, keeper) => keeper.verify())
-  // What is gone by now was found all the same.
+  // What is gone by now was found before.
   tamper(path, 'update audit set times = 1 where seq = 2', 'update audit set times = 40 where seq = 5')
   expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0, lastNight: { found: 2 } })
   expect(await auditTrail(site)).toMatchObject({ state: 'red', found: expect.stringContaining('2 places') })

@@ -114,7 +114,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
 )
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
-  'a stream that is not whole is begun anew by the next start',
+  'the next start begins a stream again that is not whole',
   async () => {
     const settings = folderReplica()
     const one = await streaming(settings)

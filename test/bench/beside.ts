@@ -1,4 +1,4 @@
-/** Measures how long one client waits alone, and beside the load of others. */
+/** Measures how long one client waits by itself, and beside the load of others. */
 import type { Bench } from './bench.ts'
 import { type Line, milliseconds, spread, table } from './report.ts'
 import type { Requests } from './requests.ts'
@@ -9,7 +9,7 @@ import { percentile, ratioOf } from './statistics.ts'
 const aim = 3
 /** The client waits up to so long before each request, so that its requests come at any moment of the others' work. */
 const pauseMs = 5
-/** So many requests of each kind are not counted. */
+/** How many requests of each kind are not counted. */
 const warmUp = 200
 /** Until the load of the others runs at its full rate. */
 const settleMs = 300
@@ -26,8 +26,8 @@ export interface Beside {
 const p99 = (took: Iterable<number>): number => percentile(took, 0.99)
 
 /**
- * Compares the 99th percentiles of each kind of request over all rounds. The spread is that of the single rounds. The line
- * tells of the kind that suffers most.
+ * Compares the 99th percentiles of each kind of request over all rounds. The spread is that of the single rounds.
+ * The line is about the kind that suffers most.
  */
 export async function measureBeside(
   bench: Bench,

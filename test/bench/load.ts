@@ -8,7 +8,7 @@ export interface Load {
   readonly request: (i: number) => string | Uint8Array
   /** The status that every answer must have. */
   readonly status: number
-  /** The load ends after so many seconds, or after `count` requests. */
+  /** The load ends after this number of seconds, or after `count` requests. */
   readonly seconds: number
   readonly count?: number
   /** Each client waits up to so long after an answer, and half as long on average. */

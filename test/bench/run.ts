@@ -4,7 +4,7 @@
  * so choose a folder on the kind of disk that you want to measure.
  *
  * `--quick` measures less of everything, so its figures vary more, and the growth and memory are told too well.
- * The names of parts measure these parts alone, such as `bun run bench clinic`.
+ * The names of parts measure only these parts, such as `bun run bench clinic`.
  * `--profile` prints where the service's time goes instead (`profile.ts`).
  */
 import { tmpdir } from 'node:os'

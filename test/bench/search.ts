@@ -102,7 +102,7 @@ const ask = async (port: number, requests: Requests, count: number): Promise<num
   ...(await burst({ port, requests }, { clients: 1, seconds: 60, count })).latencies,
 ]
 
-/** The aim holds for every kind, so the line tells of the slowest one. */
+/** The aim holds for every kind, so the line is about the slowest one. */
 function searchLine(figure: string, found: readonly Found[]): Line {
   const p99 = Math.max(...found.map(({ took }) => percentile(took, 0.99)))
   const p50 = percentile(

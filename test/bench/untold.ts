@@ -1,5 +1,5 @@
 /**
- * The service without its audit trail, for the bench alone: nothing is recorded, and no write must be. The rest is the
+ * The service without its audit trail, only for the bench: nothing is recorded, and no write must be. The rest is the
  * service as it is, so the difference is what the trail costs.
  */
 import { ReadTrail } from '../../src/store/audit/read-trail.ts'

@@ -36,7 +36,7 @@ inBrowser({
     await expectAccessible(page, 'enrol')
   },
 
-  'a practice is set up and looked after with the keyboard alone': async (house) => {
+  'a practice is set up and looked after with only the keyboard': async (house) => {
     const { page } = await house.visitor()
     await page.goto(house.setupLink)
     await opened(page)

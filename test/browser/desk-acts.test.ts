@@ -54,7 +54,7 @@ async function middleOf(page: Page, entry: { id: string; startAt: string; endAt:
   return { x: x + width / 3, y: y + height / 2, row: (height + 1) / rows, bottom: y + height, top: y }
 }
 
-/** The desk hears of no changes of others from now on, so that its picture becomes old. */
+/** The desk gets no changes of others from now on, so that its picture becomes old. */
 async function deafen(page: Page): Promise<void> {
   await page.route('**/api/v1/changes**', () => {})
   await page.reload()

@@ -73,7 +73,7 @@ for (const language of languages)
     await page.locator('[data-entry]:focus', { hasText: 'Filling' }).waitFor()
     await dialog(page).waitFor({ state: 'detached' })
 
-    // Another one comes later, so they are moved by keyboard alone.
+    // Another one comes later, so they are moved only by keyboard.
     await card(page, 'Schneider').focus()
     await keyboard.press('m')
     for (let row = 0; row < 4; row++) await keyboard.press('ArrowDown')
@@ -99,7 +99,7 @@ for (const language of languages)
     await dialog(page).getByRole('button', { name: w.acts.steps.no_show }).click()
     await toast(page, w.acts.steps.no_show)
     await dialog(page).waitFor({ state: 'detached' })
-    // The key undoes the newest act alone, so it stands there alone.
+    // The key undoes only the newest act, so it stands there and nowhere else.
     await soon(async () => expect(await page.locator('.toast kbd').count()).toBe(1))
     const state = async (id: string) =>
       success(await call('GET', `/api/v1/appointments/${id}/progress`)).state
@@ -129,7 +129,7 @@ for (const language of languages)
     await page.getByRole('button', { name: w.notes.done }).click()
     await page.locator('.notes').getByText('Ask for the old X-rays.').waitFor()
 
-    // Who answered for tomorrow, and whom to call.
+    // Who answered for tomorrow, and which patients to call.
     await screen(page, w, w.shell.inbox)
     await page.getByText(w.inbox.confirmed(1)).waitFor()
     await page.getByText(w.inbox.whoIsSilent).click()

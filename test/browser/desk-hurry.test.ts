@@ -74,7 +74,7 @@ browsing('two quick clicks that drop a card do not open it', async () => {
   await soon(async () => expect(await start(berta)).not.toBe('11:00'))
   await page.locator('.toast').getByText(w.acts.swapped('Eva Anders', 'Eva Berg')).waitFor()
   expect(await dialogs(page)).toBe(0)
-  // A double click opens a card all the same.
+  // A double click still opens a card.
   await cardOf(page, anna).dblclick()
   await page.locator('dialog[open]').waitFor()
 })

@@ -117,7 +117,7 @@ story('the list narrows as one types and filters, and grows as one scrolls', asy
   })
   await row('P099, Ada').click()
   await heading(page, 'P099, Ada')
-  // The list is as long as it was, and is read again in that length alone.
+  // The list is as long as it was, and is read again only in that length.
   const limits: (string | null)[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
@@ -430,7 +430,7 @@ story(
     await section(page, w.patient.seenBy).getByText(w.patient.seenByShow).click()
     await page.getByText(w.patient.acts.createPatient!).waitFor()
     await expectAccessible(desk, 'a page with everything open')
-    // Who has seen a record is for owners alone.
+    // Who has seen a record is only for owners.
     const assistant = await page.context().newPage()
     const { c } = house
     await openDesk(assistant, await anotherSession(c, 'Test', c.assistant.userId), `/patients/${patient.id}`)

@@ -76,7 +76,7 @@ browsing(
     await page.locator('[data-column]').waitFor()
     await page.keyboard.press('+')
     await page.locator('.board.large').waitFor()
-    // It hears of changes without locks, too.
+    // It gets changes without locks, too.
     await newChair(call, { name: 'Room 2' })
     await page.getByRole('heading', { name: 'Room 2' }).waitFor()
     await page.evaluate(() => {

@@ -148,7 +148,7 @@ async function trust(look: BrowserContextOptions, shoot: Shoot): Promise<void> {
   await shoot(paper, 'paper')
 }
 
-/** What owners are told of the server. */
+/** What owners see of the server. */
 async function serversStates(look: BrowserContextOptions, name: string): Promise<void> {
   await using watched = await watchedOwner(browser, look)
   const { c, owner } = watched

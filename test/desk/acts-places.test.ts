@@ -30,7 +30,7 @@ test('a drag stays on the board', () => {
   expect(say(dragged(place, 'whole', column, at('00:00'), at('09:30')))).toBe('one 00:00–01:00')
 })
 
-test('an edge moves alone, and leaves one row at least', () => {
+test('an edge moves by itself, and leaves one row at least', () => {
   expect(say(dragged(place, 'end', column, at('10:31'), at('10:00')))).toBe('one 09:00–10:30')
   expect(say(dragged(place, 'end', column, at('08:00'), at('10:00')))).toBe('one 09:00–09:15')
   expect(say(dragged(place, 'start', column, at('08:29'), at('09:00')))).toBe('one 08:30–10:00')

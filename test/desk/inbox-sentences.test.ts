@@ -54,7 +54,7 @@ for (const [language, texts] of Object.entries({ en, de }))
     expect(sentences.filter((sentence) => forbidden.test(sentence))).toEqual([])
   })
 
-test('who was not told of a new time or a cancellation is always called', () => {
+test('a patient who does not know a new time or a cancellation is always called', () => {
   for (const kind of ['moved', 'cancelled'] as const)
     for (const reason of noticeReasons)
       expect(

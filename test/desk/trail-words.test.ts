@@ -119,7 +119,7 @@ test('a sentence names the member whom an act concerns', () => {
   expect(told(record('link'))).toBe('Anna Weber made a link for Jonas Weber.')
 })
 
-test('a sentence tells of others than members, of refusals, of many equal acts and of lists', () => {
+test('a sentence names others than members, of refusals, of many equal acts and of lists', () => {
   const by = (kind: AuditEvent['actor']['kind']) => ({
     actor: { kind, memberId: null, name: null, role: null },
   })
@@ -178,7 +178,7 @@ test('a German sentence names who acted, the patient and the fields', () => {
   expect(gesagt({ action: 'finishSignIn' })).toBe('Anna Weber hat sich angemeldet.')
 })
 
-test('a German sentence tells of others than members, of refusals and of messages', () => {
+test('a German sentence names others than members, of refusals and of messages', () => {
   const by = (kind: AuditEvent['actor']['kind']) => ({ actor: { ...anna, kind, name: null } })
   expect(gesagt({ ...by('stranger'), kind: 'refusal', action: 'listPatients', times: 1_200 })).toBe(
     'Eine unbekannte Person wollte eine Liste von Patienten ansehen und durfte es nicht (1.200-mal).',

@@ -82,8 +82,8 @@ export class CalendarModel {
   }
 
   /**
-   * A cancelled reminder comes back when its time and patient do. It is scheduled again if it was scheduled before and
-   * the start lies ahead. It is skipped again if it was skipped.
+   * A cancelled reminder comes back when its time and patient do. It is scheduled again if it was scheduled before
+   * and the start is ahead. It is skipped again if it was skipped.
    */
   #remind(id: string, before: Entry | undefined, after: Entry | undefined, now: number): void {
     const [old, next] = [before, after].map((entry) => (entry && wantsNotice(entry) ? entry : undefined))

@@ -215,7 +215,7 @@ describe('an occurrence that moves along', () => {
     expect(movedTo(shift())).toEqual(before)
   })
 
-  test('a start alone keeps the length, and an end alone the start', () => {
+  test('only a start keeps the length, and only an end the start', () => {
     expect(shown(movedTo(shift('2026-03-30T08:00Z')))).toEqual([
       '2026-03-30T08:00:00.000Z',
       '2026-03-30T08:30:00.000Z',

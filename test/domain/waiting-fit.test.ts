@@ -165,7 +165,7 @@ test('without times of the day, a visit may run past midnight', () => {
   expect(first({ endTime: '24:00' }, from, until)).toBeNull()
 })
 
-test('null stands for any chair, and a list for these alone', () => {
+test('null stands for any chair, and a list for only these', () => {
   expect(suitsChair(anything, 'a')).toBe(true)
   expect(suitsChair({ ...anything, chairIds: ['a', 'b'] }, 'b')).toBe(true)
   expect(suitsChair({ ...anything, chairIds: ['a', 'b'] }, 'c')).toBe(false)

@@ -32,8 +32,9 @@ function ahead(settings: StreamedSettings): StreamedSettings {
 }
 
 /**
- * While a server works, its machine is cloned, and another machine comes whose disk is empty and whose clock is four
- * minutes ahead. Both must be refused. At last the server is killed, and its clone takes over.
+ * While a server works, its machine is cloned,
+ * and another machine comes with an empty disk and a clock four minutes ahead. Both must be refused. At last the server is
+ * killed, and its clone takes over.
  * @throws when one of them serves, when a caller notices, or when an acknowledged write is missing on the disk or in the store.
  */
 export async function clonedMachineDrill(

@@ -76,8 +76,8 @@ export async function diskLostDrill(
 }
 
 /**
- * Litestream sends the whole database first, also after a restore. Until that has arrived, new writes are on the disk
- * alone. Answers how many seconds it took, with the verification that shows it.
+ * Litestream sends the whole database first, also after a restore. Until that has arrived,
+ * new writes are only on the disk. Answers how many seconds it took, with the verification that shows it.
  */
 async function untilCopied(settings: Settings): Promise<number> {
   const began = performance.now()

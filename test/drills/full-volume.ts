@@ -7,7 +7,7 @@ import { Ledger, recordsIn } from './ledger.ts'
 import { mixedLoad, newTally } from './mixed-load.ts'
 import { type DrillPractice, drillPractice } from './practice.ts'
 
-/** So much stays free at first, in bytes: less than the 64 MB below which writes are refused. */
+/** How much stays free at first, in bytes: less than the 64 MB below which writes are refused. */
 const nearlyFull = 40 << 20
 
 /**

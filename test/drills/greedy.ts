@@ -15,8 +15,8 @@ interface Measured {
 
 /**
  * One credential asks as much as it can over many connections. Another one works at the pace of a busy practice and is
- * measured: alone, beside the greedy one, and beside it without limits.
- * Throws when the modest one is refused anything, or when the greedy one is refused without limits.
+ * measured: by itself, beside the greedy one, and beside it without limits. Throws when the modest one is refused anything,
+ * or when the greedy one is refused without limits.
  */
 export async function greedyDrill({ seconds, connections = 64 }: { seconds: number; connections?: number }) {
   const path = newDatabasePath()

@@ -6,7 +6,7 @@ import { printed, startReplicated } from '../support/server.ts'
 import { drillPractice } from './practice.ts'
 
 /**
- * Nobody works for so many minutes. Throws when the operator's readiness is anything but `ready`, when the backup is
+ * How many minutes nobody works. Throws when the operator's readiness is anything but `ready`, when the backup is
  * told to lag by more than a few seconds, or when it is not whole afterwards.
  */
 export async function idleDrill(openStore: () => Promise<ObjectStore>, { minutes }: { minutes: number }) {

@@ -1,5 +1,5 @@
 /**
- * A practice that installs the service alone: in a fresh Debian with systemd, from the one command to an owner who has
+ * A practice that installs the service by itself: in a fresh Debian with systemd, from the one command to an owner who has
  * signed in over TLS. Then things are broken on purpose, the version changes, and the service is taken away.
  */
 import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -83,7 +83,7 @@ function over(debian: Debian, token?: string) {
   const ca = readFileSync(join(debian.root, 'etc/chairside-authority.crt'), 'utf8')
   const send = (request: Request) => {
     const url = new URL(request.url)
-    // The name is known inside the container alone.
+    // The name is known only inside the container.
     request.headers.set('host', url.host)
     return fetch(new Request(`https://127.0.0.1${url.pathname}${url.search}`, request), {
       tls: { ca, serverName: domain },

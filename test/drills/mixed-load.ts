@@ -33,7 +33,7 @@ export async function mixedLoad(options: {
 }
 
 /**
- * Such clients, who rest for so many milliseconds before each request. The function that comes back ends the load, and
+ * Such clients, who rest for this number of milliseconds before each request. The function that comes back ends the load, and
  * resolves when the last answer is there.
  */
 export function pacedLoad(

@@ -21,7 +21,7 @@ export type Step = (typeof steps)[number]
 
 export interface Life {
   readonly path: string
-  /** The file that is told of each delivery as it begins: its key, and the time. */
+  /** The file that gets each delivery as it begins: its key, and the time. */
   readonly begun: string
   readonly mail: { readonly url: string; readonly from: string }
   readonly webhook: { readonly url: string; readonly secret: string }

@@ -155,7 +155,7 @@ export async function remindersDrill(options: {
   }
 
   const notices = entryIds.flatMap((id) => listNotices(practice.read, id))
-  // A patient who was reminded hears of a deletion, too. The drill looks at the reminders.
+  // A patient who was reminded gets news of a deletion, too. The drill looks at the reminders.
   // Those of a new start are not due yet.
   const isNewStart = ({ entryId, startAt }: NoticeRow) =>
     startAt - (changes.get(entryId)?.startAt ?? startAt) > day

@@ -50,7 +50,7 @@ Then set SCHEMATHESIS=/tmp/schemathesis/bin/schemathesis and run the drill again
   )
 }
 
-/** Operations that Schemathesis leaves alone: after this one, every further request of the round would be 401. */
+/** Operations that Schemathesis leaves out: after this one, every further request of the round would be 401. */
 const leftOut = ['signOut']
 const mostSeconds = 1_200
 

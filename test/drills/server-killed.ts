@@ -6,7 +6,7 @@ import { mixedLoad } from './mixed-load.ts'
 import { litestreamOf, streamedPractice } from './streamed.ts'
 
 /**
- * The server alone is killed under load, each time over a new place in the store. Its Litestream has some seconds of its
+ * Only the server is killed under load, each time over a new place in the store. Its Litestream has some seconds of its
  * own, in which it might send what the next server does not have. Then the server starts again and goes on.
  * Answers how many backups could not be restored, or lacked what was acknowledged.
  * @throws when an acknowledged write is missing on the disk.

@@ -91,7 +91,7 @@ export async function neighboursDrill({ large, small, textMs }: Neighbours) {
   const due = (name: string, count: number) => Array.from({ length: count }, () => ({ name, dueAt: began }))
   await drill.plant('sms', due('large', large))
   await drill.plant('sms', due('small', small))
-  // Not before: a machine that plants slowly would let the large practice have its turns alone.
+  // Not before: a machine that plants slowly would give all turns to the large practice.
   drill.start()
   const ofSmall = () => sent.filter((to) => to.startsWith(numbers.small)).length
   await drill.until(() => ofSmall() === small)

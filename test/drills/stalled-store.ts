@@ -3,7 +3,7 @@ import { cli, startReplicated } from '../support/server.ts'
 import { pacedLoad, requireUnnoticed } from './mixed-load.ts'
 import { requireAllStored, streamedPractice } from './streamed.ts'
 
-/** The stream is mended within so long after the store is well again, by a look each minute or by a restart. */
+/** How soon the stream is mended after the store is well again, by a look each minute or by a restart. */
 const patienceMs = 600_000
 
 /**

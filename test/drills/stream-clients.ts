@@ -19,7 +19,7 @@ const streams = await Promise.all(
   }),
 )
 console.log('open')
-// The drill tells how many changes every stream must hear of. It judges what has arrived after a while at most.
+// The drill says how many changes every stream must get. It judges what has arrived after a while at most.
 const changes = Number(await Bun.stdin.text())
 const isComplete = () =>
   arrivals.size >= changes && [...arrivals.values()].every((times) => times.length >= streams.length)

@@ -28,7 +28,7 @@ interface Size {
 }
 
 /**
- * Many event streams are open while a client books. Each round measures the bookings alone, and then beside the streams.
+ * Many event streams are open while a client books. Each round measures the bookings by themselves, and then beside the streams.
  * Answers the memory of a stream, the ratios of the bookings, and how long after its answer a booking reached the streams.
  * @throws when a change does not reach every stream.
  */

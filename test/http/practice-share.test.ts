@@ -149,7 +149,7 @@ test('a practice works for about 4 ms in each turn of the event loop, and its cr
   expect(done()).toEqual([4, 2])
 })
 
-test('a piece that never counts its work holds up its practice for one turn alone', async () => {
+test('a piece that never counts its work holds up its practice for only one turn', async () => {
   const { turn, turnOf } = started()
   expect(turnOf('a').step()).toBeUndefined()
   let begun = false
@@ -164,7 +164,7 @@ test('a piece that never counts its work holds up its practice for one turn alon
   expect(begun).toBe(true)
 })
 
-test('a practice that is alone works all the time', async () => {
+test('a practice without others works all the time', async () => {
   const { clock, practices, turn, work } = started()
   practices.asks('practice')
   const done = work('a', 50, 10)

@@ -194,7 +194,7 @@ test('a very long field name is not rewritten as a whole', () => {
   expect(Math.max(...lengths)).toBeLessThan(2_000)
 })
 
-test('a field of any name is told of, also one that objects have by nature', () => {
+test('a field of any name is reported, also one that objects have by nature', () => {
   const sent = JSON.parse(`{"name":"a","__proto__":1,"constructor":1,"${'x'.repeat(300)}":1}`)
   expect(refused(sent)).toEqual(['__proto__', 'constructor', `${'x'.repeat(199)}…`])
 })

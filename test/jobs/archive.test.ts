@@ -1,4 +1,4 @@
-/** What was deleted is kept as long as the practice says, and then removed for good, little by little. */
+/** What was deleted is kept as long as the practice says, and then removed, little by little. */
 import { expect, spyOn, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
 import { keptUntil } from '../../src/domain/archive.ts'

@@ -1,4 +1,4 @@
-/** What the audit trail tells of messages to patients. */
+/** What the audit trail shows of messages to patients. */
 import { expect, test } from 'bun:test'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import { auditRows } from '../support/audit.ts'

@@ -1,4 +1,4 @@
-/** What patients hear of appointments that are cancelled, and of ones that come back (RULES §23). */
+/** Which messages patients get about appointments that are cancelled, and of ones that come back (RULES §23). */
 import { expect, test } from 'bun:test'
 import { undoMs } from '../../src/domain/reminders/undo.ts'
 import { booked, due, nine } from '../support/booked.ts'
@@ -25,7 +25,7 @@ async function reminded(c: Clinic) {
   return { ...entry, r, later }
 }
 
-test('a patient who was reminded hears of the cancellation after the grace', async () => {
+test('a patient who was reminded gets news of the cancellation after the grace', async () => {
   await using c = await clinic()
   const { id, r, later } = await reminded(c)
   await cancelled(c.owner.call, id)
@@ -49,7 +49,7 @@ test('a cancellation that is taken back within the grace is told to nobody', asy
   expect(await later(grace)).toEqual(['Cancelled'])
 })
 
-test('a patient who heard of the cancellation hears that the appointment is back', async () => {
+test('a patient with the news of the cancellation gets the news that the appointment is back', async () => {
   await using c = await clinic()
   const { id, later } = await reminded(c)
   await cancelled(c.owner.call, id)

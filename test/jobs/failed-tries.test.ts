@@ -34,7 +34,7 @@ test('a failed try is repeated with the same key after growing pauses, and the t
   expect(new Set(keys).size).toBe(1)
 })
 
-test('a notice that was refused for good is not tried again', async () => {
+test('a notice that was refused finally is not tried again', async () => {
   await using c = await clinic()
   const r = failing(c, { error: 'smtp_550', verdict: 'refused' })
   const { id } = await booked(c)
@@ -43,7 +43,7 @@ test('a notice that was refused for good is not tried again', async () => {
   expect(r.notice(id)).toMatchObject({ state: 'dead', reason: 'refused', lastError: 'smtp_550', attempts: 1 })
 })
 
-test('a notice that was refused for good stays refused when the appointment moves away and back', async () => {
+test('a notice that was refused finally stays refused when the appointment moves away and back', async () => {
   await using c = await clinic()
   const r = failing(c, { error: 'smtp_550', verdict: 'refused' })
   const { id, patch } = await booked(c)

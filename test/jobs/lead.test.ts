@@ -66,7 +66,7 @@ test('a lead of 0 switches notices off, and another lead brings back those that 
   expect(r.emails).toHaveLength(3)
 })
 
-test('a new lead leaves alone what was sent, skipped otherwise or cancelled, and the neighbours', async () => {
+test('a new lead does not touch what was sent, skipped otherwise or cancelled, and the neighbours', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const [sent, gone] = [await booked(c, { notifyBySms: false }), await booked(c)]

@@ -118,7 +118,7 @@ test('the database refuses a second live notice of one appointment and channel',
   await expect(back).rejects.toThrow('a live notice of this kind exists already')
 })
 
-/** Columns of which each one alone keeps a second live notice apart from the first. */
+/** Columns of which each one by itself keeps a second live notice apart from the first. */
 const apart = [
   { entryId: newId(due) },
   { patientId: newId(due) },
@@ -190,7 +190,7 @@ test('a new start time gets a new notice', async () => {
   await r.round()
   c.clock.now = Date.parse('2026-03-19T09:00:00Z') - minute
   await r.round()
-  // The patient, who knew the old start, was told of the new one.
+  // The patient, who knew the old start, got the new one.
   expect(r.emails.map(({ subject }) => subject.slice(0, 8))).toEqual(['Your app', 'New time'])
   c.clock.now += minute
   await r.round()

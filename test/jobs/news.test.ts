@@ -111,7 +111,7 @@ test('a move back to a start that was told before is told again, under a new key
   expect(keys.size).toBe(6)
 })
 
-test('an appointment that goes to another patient is cancelled for the first one alone', async () => {
+test('an appointment that goes to another patient is cancelled only for the first one', async () => {
   await using c = await clinic()
   const { patch, patientId, later } = await reminded(c)
   const { id: other } = await newPatient(c.owner.call, { ...reachable, email: 'anna@example.org' })
@@ -125,7 +125,7 @@ test('an appointment that goes to another patient is cancelled for the first one
   ])
 })
 
-test('a patient who was told nothing hears of no change', async () => {
+test('a patient who got no message gets none about a change', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id, patch } = await booked(c)
@@ -148,7 +148,7 @@ test('each channel tells only what it told before', async () => {
   expect((await later()).texts).toEqual([])
 })
 
-test('nothing is told of an appointment that has begun or begins within ten minutes', async () => {
+test('no message goes out about an appointment that has begun or begins within ten minutes', async () => {
   await using c = await clinic()
   const { id, patch, later } = await reminded(c)
   c.clock.now = nine - 10 * minute
@@ -176,7 +176,7 @@ test('news that could not go out in time are not sent late', async () => {
   expect(r.news(id)).toMatchObject([{ state: 'skipped', reason: 'missed_window' }])
 })
 
-test('a patient hears of a change that was made while the reminder was being delivered', async () => {
+test('a patient gets news of a change that was made while the reminder was being delivered', async () => {
   await using c = await clinic()
   const r = held(c)
   const { id, patch } = await booked(c)
@@ -191,7 +191,7 @@ test('a patient hears of a change that was made while the reminder was being del
   expect(r.news(id, 'sms')).toMatchObject([{ kind: 'moved' }])
 })
 
-test('a patient who may have got the reminder hears of the move', async () => {
+test('a patient who may have got the reminder gets news of the move', async () => {
   await using c = await clinic()
   const r = failing(c, { error: 'no_answer', verdict: 'unknown' })
   const { id, patch } = await booked(c)
@@ -206,7 +206,7 @@ test('a patient who may have got the reminder hears of the move', async () => {
   expect(r.notices(id)[0]).toMatchObject({ startAt: nine, state: 'uncertain' })
 })
 
-test('a patient who may have got the reminder hears of the move while the reminder waits to be tried again', async () => {
+test('a patient who may have got the reminder gets news of the move while the reminder waits to be tried again', async () => {
   await using c = await clinic()
   const r = failing(c, { error: 'no_answer', verdict: 'unknown' })
   const { id, patch } = await booked(c)
@@ -284,7 +284,7 @@ test('a deleted patient hears nothing', async () => {
 const tellBooked = async (c: Clinic, value: boolean | null) =>
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { tellBooked: value }))
 
-test('a practice that tells of bookings tells of each once, with the time that the patient has in the end', async () => {
+test('a practice that sends news of bookings sends each once, with the time that the patient has in the end', async () => {
   await using c = await clinic()
   await tellBooked(c, true)
   const r = reminding(c)
@@ -327,7 +327,7 @@ test('a new lead leaves the news as they are, also where reminders are switched 
   expect((await later()).emails).toHaveLength(1)
 })
 
-test("the practice's own words are for reminders alone", async () => {
+test("the practice's own words are only for reminders", async () => {
   await using c = await clinic()
   const words = {
     language: 'de',

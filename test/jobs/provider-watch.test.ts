@@ -18,7 +18,7 @@ function watching() {
   return { news, clock, watch }
 }
 
-test('a provider that is away is told of once, and once when it is back', () => {
+test('a provider that is away is reported once, and once when it is back', () => {
   const { news, clock, watch } = watching()
   for (let i = 0; i < 5; i++) {
     watch.wasAway('unreachable', 'one')

@@ -86,7 +86,7 @@ test('a text that Twilio accepted without an answer is not sent again', async ()
   expect(messages).toHaveLength(1)
 })
 
-test('a notice that a provider refuses for good is given up at once', async () => {
+test('a notice that a provider refuses finally is given up at once', async () => {
   await using c = await clinic()
   await using gateway = smsGateway(() => Response.json({ code: 21610 }, { status: 400 }))
   const { round, notice } = await dueBy(c, gateway, 'twilio')

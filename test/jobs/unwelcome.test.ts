@@ -1,4 +1,4 @@
-/** A provider that refuses us for good: pauses grow, and one message of a practice probes while the others rest. */
+/** A provider that always refuses us: pauses grow, and one message of a practice probes while the others rest. */
 import { expect, test } from 'bun:test'
 import { openChannels } from '../../src/delivery/channels.ts'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
@@ -135,7 +135,7 @@ test('a practice with refused content does not hold up another practice, nor the
   expect(sent).toEqual(['well@example.org'])
 })
 
-test('one mail with content that is refused rests alone', async () => {
+test('only the mail rests that is refused for its content', async () => {
   await using c = await clinic({ atAnyHour: true })
   const sent: string[] = []
   const email = async ({ to }: { to: string }) => {

@@ -106,7 +106,7 @@ test.each(failures)(
     expect(told).toHaveLength(1)
     expect(told[0]).toContain(s.own.practiceId)
     expect(Bun.inspect(faults)).not.toContain('Zoé')
-    // The next rounds leave the practice alone, and say nothing more of it.
+    // The next rounds leave out the practice, and say nothing more of it.
     const number = faults.length
     clock.now += 3_600_000
     await upkeep.round()

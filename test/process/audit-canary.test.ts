@@ -1,4 +1,4 @@
-/** A patient whose texts occur nowhere else: where the service may tell of them, and where not. */
+/** A patient with texts that occur nowhere else: where the service may show them, and where not. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
@@ -79,7 +79,7 @@ async function live(call: Client): Promise<Answer[]> {
   return wrong
 }
 
-test('no log line, no error and no row of the audit trail tells of the canary, or holds its token', async () => {
+test('no log line, no error and no row of the audit trail shows the canary, or holds its token', async () => {
   const path = newDatabasePath()
   const { token } = await chairside(path, 'demo')
   const server = await startServer({ DATABASE_PATH: path, LOG_LEVEL: 'debug' })

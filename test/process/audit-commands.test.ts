@@ -90,7 +90,7 @@ test('each command leaves in the audit trail what the table says', async () => {
   await run('keys rotate', {})
   const copy = newDatabasePath()
   await run('backup now', { to: copy })
-  // The copy tells of itself.
+  // The copy has a row about itself.
   expect(rowsOf(copy).map(inShort)).toContain('export')
   rmSync(copy)
   await run('audit verify', {})

@@ -96,7 +96,7 @@ test('a server whose log nobody reads goes on, and stops when it is told to', as
     const answers = await atOnce(50, () => call('GET', '/api/v1/me'))
     expect(statusCounts(answers)).toEqual({ 200: 50 })
   }
-  // What nobody reads can go nowhere. The server must end all the same.
+  // What nobody reads can go nowhere. The server must still end.
   server.kill()
   expect(await server.exited).toBe(0)
 })

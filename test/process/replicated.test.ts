@@ -84,7 +84,7 @@ test('a damaged database is not started', async () => {
   truncateSync(settings.DATABASE_PATH!, 100_000)
   const line = await refusal(settings)
   expect(line).toContain('is damaged')
-  // Acknowledged writes may be in the log alone.
+  // Acknowledged writes may be only in the log.
   for (const suffix of ['', '-wal', '-shm']) expect(line).toContain(`${settings.DATABASE_PATH}${suffix}`)
 })
 

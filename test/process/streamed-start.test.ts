@@ -26,7 +26,7 @@ async function streamed() {
   return { settings, token: token as string }
 }
 
-test('Litestream that is killed alone is started again, and the stream goes on', async () => {
+test('a killed Litestream is started again, and the stream goes on', async () => {
   const { settings, token } = await streamed()
   await using server = await startReplicated(settings)
   const litestream = () => readFileSync(`${settings.DATABASE_PATH}.litestream`, 'utf8')

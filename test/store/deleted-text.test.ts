@@ -39,7 +39,7 @@ const markedFields = () => ({
   gender: mark(6),
 })
 
-/** Removes for good what was deleted and has been kept long enough in ten years and a day. */
+/** Removes what was deleted and has been kept long enough in ten years and a day. */
 const afterTenYears = ({ store }: Clinic) =>
   createUpkeep({ store, now: () => Date.parse('2036-03-03T08:00:00.000Z'), report: () => {} }).round()
 

@@ -89,7 +89,7 @@ interface Lived {
   readonly movedEntryId: string
 }
 
-/** Fills everything that can tell of the patient with marks. */
+/** Fills everything that can show the patient with marks. */
 function live(tx: WriteScope, r: Records): Lived {
   const { patientId, userId, noteId, entryId, tagId } = r
   const [lostEntryId, movedEntryId, archived] = [newId(monday), newId(monday), newId(monday)]

@@ -44,7 +44,7 @@ const beside = [
   'clinic.db.restored',
 ]
 
-test('a database that others can read is closed, with all that is beside it, and told of once', () => {
+test('a database that others can read is closed, with all that is beside it, and reported once', () => {
   const { folder, path, in: at } = looseDatabase(...beside)
   mkdirSync(at('.clinic.db-litestream'), { mode: 0o755 })
   const all = [path, folder, at('.clinic.db-litestream'), ...beside.map(at)]

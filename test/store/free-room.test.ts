@@ -27,7 +27,7 @@ function halfFree() {
   }
 }
 
-test('a server that starts gives free room back to the disk, and other processes leave the file alone', () => {
+test('a server that starts gives free room back to the disk, and other processes do not touch the file', () => {
   using one = halfFree()
   const before = one.size()
   openDatabase(one.path, { replicated: true }).close()

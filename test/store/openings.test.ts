@@ -1,4 +1,4 @@
-/** The search for free times against brute force: every chair and every day is asked for alone (RULES §21). */
+/** The search for free times against brute force: every chair and every day is asked for by itself (RULES §21). */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { newId } from '../../src/domain/id.ts'

@@ -250,7 +250,7 @@ test('what a member treats is looked up by its start, and what lasts longer than
   }
 })
 
-test('the busy times of a chair are read from the index alone', () => {
+test('the busy times of a chair are read only from the index', () => {
   const times = [...statements].filter((text) =>
     /^select "entries"."start_at" as "startAt", "entries"."end_at" as "endAt" from "entries" /.test(text),
   )

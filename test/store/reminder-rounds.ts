@@ -8,7 +8,7 @@ import { reminding } from '../support/reminding.ts'
 import { moment, optOut, reply, send } from '../support/visiting.ts'
 
 /**
- * Sends, skips, rescues, answers, moves and retires notices, and tells of a change, so that all their statements are
+ * Sends, skips, rescues, answers, moves and retires notices, and sends news of a change, so that all their statements are
  * prepared.
  */
 export async function driveReminders(c: Clinic): Promise<void> {
@@ -33,7 +33,7 @@ export async function driveReminders(c: Clinic): Promise<void> {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const { pathname } = new URL(r.emails[0]!.unsubscribe!)
   await c.anonymous('POST', pathname, 'List-Unsubscribe=One-Click', form)
-  // The patient hears of a move, and is reached again by text message.
+  // The patient gets news of a move, and is reached again by text message.
   await c.owner.call('PATCH', `/api/v1/appointments/${id}`, { endAt: at('12:00'), startAt: at('11:00') })
   await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { notifyBySms: true })
   await c.owner.call('PATCH', '/api/v1/practice/reminders', { moreLeadMinutes: [60], sendFrom: '07:00' })

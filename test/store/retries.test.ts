@@ -28,7 +28,7 @@ test('a request without a key keeps nothing', async () => {
   expect(rowsOf(c)).toEqual([])
 })
 
-test('a kept answer can be read with the token and the key alone', async () => {
+test('a kept answer can be read only with the token and the key', async () => {
   await using c = await clinic({ signedIn: true })
   const made = await c.owner.call('POST', '/api/v1/me/tokens', { name: 'Laptop' }, keyed())
   const { token } = success(made, 201)

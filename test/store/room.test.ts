@@ -39,7 +39,7 @@ test('the guard asks for as much room as the log has, 64 MB at least', () => {
   expect(roomBeside(one.path).needed).toBe(100 << 20)
 })
 
-test('while Litestream copies the log, the guard leaves it alone and says that there is no room', () => {
+test('while Litestream copies the log, the guard does not touch it and says that there is no room', () => {
   using one = guarded({ streams: true })
   one.growLog(huge)
   expect(one.guard().hasRoom()).toBe(false)

@@ -143,7 +143,7 @@ function mayLimitMemory(): boolean {
   return limit !== undefined
 }
 
-/** So many entries more, each with notes of so many bytes. */
+/** How many entries more, each with notes of this number of bytes. */
 const addEntries = (database: Database, entries: number, notes = 0) =>
   database.run(
     `WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${entries})

@@ -515,7 +515,7 @@ const statusOnlyOf = ({ practiceId }: Records) => `only-${practiceId}`
 
 /**
  * Two practices. Each has a status of its own, a patient with that status, and something of each kind on its desk. The
- * patient was told of a booking, could not be reminded, and is to hear of a move. The archive has an item of each kind.
+ * patient knows of a booking, could not be reminded, and is to get news of a move. The archive has an item of each kind.
  */
 async function openWithStatuses(): Promise<Opened> {
   const s = await openStore()

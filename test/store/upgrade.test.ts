@@ -80,7 +80,7 @@ test('a start without an upgrade and the first start copy nothing', async () => 
   expect([...copiesOf(path), ...copiesOf(fresh)]).toEqual([])
 })
 
-test('the last three copies are kept, and other files are left alone', async () => {
+test('the last three copies are kept, and other files stay', async () => {
   const path = await lived()
   const of = (...names: string[]) => names.map((name) => `${path}.before-${name}`)
   for (const copy of of('0000', '0000.txt', '0000-1', '0001-mine')) writeFileSync(copy, '')
@@ -119,7 +119,7 @@ test('rebuilding a table loses no row that refers to it', async () => {
   expect(countsOf(path)).toEqual({ ...before, __drizzle_migrations: before.__drizzle_migrations! + 1 })
 })
 
-test('a database that a newer version has upgraded is refused and left alone', async () => {
+test('a database that a newer version has upgraded is refused and not changed', async () => {
   const path = await lived()
   open(path, migrationsAnd('CREATE TABLE later (id integer)')).close()
   const before = countsOf(path)

@@ -69,7 +69,7 @@ test('of the writes of a batch, exactly those that broke are undone, wherever th
   await fc.assert(fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 3 }), check), { numRuns: 100 })
 })
 
-test('a write that is alone needs no savepoint, and those of a batch that fail share one', async () => {
+test('a single write needs no savepoint, and those of a batch that fail share one', async () => {
   using one = openWriter()
   const prepared = spyOn(one.connection, 'prepared')
   const ran = () => prepared.mock.calls.splice(0).flatMap(([text]) => (/^select/.test(text) ? [] : [text]))

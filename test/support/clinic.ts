@@ -112,7 +112,7 @@ export interface Clinic extends Service {
   readonly stranger: Member
 }
 
-/** A service that writes, with loops that tick, and whose database is not streamed. */
+/** A service that writes, with loops that tick and a database that is not streamed. */
 const withoutBackup: Health = {
   now: () => monday,
   startedAt: monday,

@@ -139,7 +139,7 @@ export const successOf = ({ responses }: Operation): 200 | 201 => ('201' in resp
 
 /**
  * A valid request for an operation, from its examples. `values` replaces the examples of these names. Under the name of an
- * operation it may hold values that are for this operation alone.
+ * operation it may hold values that are only for this operation.
  */
 export function requestOf(operation: Operation, values: Readonly<Record<string, unknown>>): Sent {
   const own = (values[operation.operationId ?? ''] ?? {}) as object
@@ -191,7 +191,7 @@ const judge = (isDateTime: (text: string) => boolean) =>
 
 const judges = {
   sent: judge((text) => parseInstant(text) !== undefined),
-  /** Answers have one form alone: UTC with milliseconds. */
+  /** Answers have only one form: UTC with milliseconds. */
   answered: judge((text) => {
     const instant = parseInstant(text)
     return instant !== undefined && new Date(instant).toISOString() === text

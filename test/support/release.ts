@@ -20,8 +20,8 @@ export interface Release {
 }
 
 /**
- * The next release of a changelog. Without `wanted`, repairs alone raise the last number, and everything else raises
- * the middle one.
+ * The next release of a changelog.
+ * Without `wanted`, the last number rises where there are only repairs, and otherwise the middle one.
  * @param version the version of now
  * @param day the day of the release, as `2026-11-23`
  * @throws ReleaseError when nothing has changed, or the wanted version is not a later one

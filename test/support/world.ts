@@ -125,7 +125,7 @@ export const newWorld = async (c: Clinic): Promise<World> => answering(c, await 
 /** The records of all, and the key of the owner's authenticator where the owner is signed in. */
 type Records = World & { readonly key: Awaited<ReturnType<typeof addPasskeyOf>> | undefined }
 
-/** The world with answers of an authenticator. The service keeps what they answer in its memory alone. */
+/** The world with answers of an authenticator. The service keeps what they answer only in its memory. */
 async function answering(c: Clinic, { key, own, ...others }: Records): Promise<World> {
   if (key === undefined) return { own, ...others }
   const { options } = success(await c.owner.call('POST', '/api/v1/me/passkey-check/options'))

@@ -118,7 +118,7 @@ test('an export that finds no room leaves nothing behind', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('an export into a file that another one finishes meanwhile fails, and leaves that one alone', async () => {
+test('an export into a file that another one finishes meanwhile fails, and does not touch that one', async () => {
   await using s = await openStore()
   const to = newArchive()
   const meanwhile = {

@@ -102,7 +102,7 @@ const anyNotice = fc.record({
 })
 const leads = fc.constantFrom(0, 5, 60, 300, 1440, 2880)
 
-test('a change leaves alone what was sent or came to an end by itself, and a second look changes nothing', () => {
+test('a change does not touch what was sent or came to an end by itself, and a second look changes nothing', () => {
   fc.assert(
     fc.property(anyNotice, leads, (given, lead) => {
       const plan = to(lead, given)

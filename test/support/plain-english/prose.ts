@@ -5,7 +5,7 @@ import { proseInTypeScript } from './typescript.ts'
 
 /**
  * What a person reads in a file: comments, and the text of Markdown and HTML. In TypeScript also what is written in
- * quotation marks, since messages, help and the OpenAPI document are made of it; of tests, the titles alone.
+ * quotation marks, since messages, help and the OpenAPI document are made of it; of tests, only the titles.
  */
 export function proseIn(path: string, source: string): readonly Piece[] {
   switch (basename(path) === 'Dockerfile' ? '.docker' : extname(path)) {

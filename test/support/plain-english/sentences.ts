@@ -6,7 +6,7 @@ export interface Piece {
   readonly text: string
 }
 
-/** The segmenter takes a small letter after a full stop for the same sentence, which is right after these alone. */
+/** The segmenter takes a small letter after a full stop for the same sentence, which is right only after these. */
 const sentenceInSmall = /(?<=(?<!\b(?:e\.g|i\.e|etc|vs))[.?!]["')]* +)[a-z]/g
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
