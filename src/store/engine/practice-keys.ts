@@ -49,5 +49,6 @@ export class PracticeKeys {
   }
 }
 
-const keyOfPractice = 'select key from practices where id = ?1'
-const idOfPractice = 'select id from practices where key = ?1'
+// For the reason of the plus, see `statement.ts`.
+const keyOfPractice = 'select key from practices where id = +?1'
+const idOfPractice = 'select id from practices where key = +?1'
