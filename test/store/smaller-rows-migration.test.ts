@@ -1,6 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Column, getTableColumns, getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { tablesOf } from '../../db/inspect.ts'
@@ -191,10 +193,16 @@ test('a killed upgrade to small rows leaves the old file, the next one ends it, 
 test.skipIf(!mayLimitMemory())(
   'the upgrade of a file needs less memory than the file has bytes',
   async () => {
-    const { path, database } = await oldFile()
+    const { path: inMemory, database } = await oldFile()
     addEntries(database, 50_000, 3_000)
     database.run('PRAGMA wal_checkpoint(TRUNCATE)')
     database.close()
+    // Scratch folders may be in memory, where the file itself would count against the limit.
+    const onDisk = mkdtempSync(join(tmpdir(), 'chairside-test-'))
+    using _ = { [Symbol.dispose]: () => rmSync(onDisk, { recursive: true }) }
+    const path = join(onDisk, 'old.db')
+    copyFileSync(inMemory, path)
+    removeDatabase(inMemory)
     expect(Bun.file(path).size).toBeGreaterThan(150 << 20)
     // It waits for its limit before it opens the file.
     const program = `await Bun.stdin.text(); const { openDatabase } = await import('./db/open.ts')
@@ -206,6 +214,5 @@ test.skipIf(!mayLimitMemory())(
     limit!.hold(child.pid)
     child.stdin.end()
     expect(await child.exited).toBe(0)
-    removeDatabase(path)
   },
 )
