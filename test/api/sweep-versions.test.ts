@@ -184,7 +184,7 @@ for (const operation of changes) {
     if (operation.method !== 'DELETE') expect(answer.headers.get('etag')).not.toBe(`"${version}"`)
   })
 
-  test(`${nameOf(operation)} leaves a record alone whose version is in If-None-Match`, async () => {
+  test(`${nameOf(operation)} does not change a record with a version in If-None-Match`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { sendWith, version } = await prepared(c, operation)
     const before = await readEverything(c.owner.call)

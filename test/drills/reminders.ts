@@ -53,7 +53,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 /** Longer than a lease of the process, so that the next one takes over what the dead one had. */
 const betweenLives = 17_000
-/** Between its last look and the beginning of a delivery the machine may give the processor to others, for so long. */
+/** Between its last look and the beginning of a delivery the machine may give the processor to others for this time. */
 const heldUp = 1_000
 /** Patients get no news of a start that is nearer than this, in milliseconds. */
 const nearStart = 15 * minute

@@ -113,9 +113,9 @@ function live(tx: WriteScope, r: Records): Lived {
   const texts = { title: mark(9), notes: mark(400), serviceRef: mark(6), color: mark(4) }
   updateEntry(tx, entryId, { ...texts, metadata: { patientAnswer: { answer: 'confirmed', at: mark(4) } } })
   const at = (hours: number) => ({ startAt: monday + hours * hour, endAt: monday + (hours + 1) * hour })
-  // It lost the patient, as when the patient was deleted. The archive tells whose it was.
+  // It lost the patient, as when the patient was deleted. The archive names the patient.
   insertEntry(tx, entryRow(r, { id: lostEntryId, ...texts, ...at(30), patientId: null }))
-  // It was moved to nobody. A message tells whose it was.
+  // It was moved to nobody. A message names the patient.
   insertEntry(tx, entryRow(r, { id: movedEntryId, ...texts, ...at(32), patientId: null }))
   tx.insert(pastReminders, past(r, movedEntryId))
   missed(tx, entryId)

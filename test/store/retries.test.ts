@@ -72,7 +72,7 @@ test('a write that fails keeps no answer, and an answer that cannot be kept undo
   success(await c.owner.call('POST', '/api/v1/patients', zoe, keyed()), 201)
 })
 
-test('a message that was sent, and whose answer was lost, is not sent again', async () => {
+test('a message that was sent is not sent again when its answer was lost', async () => {
   let sent = 0
   const email = async () => {
     sent++

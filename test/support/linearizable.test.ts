@@ -34,7 +34,7 @@ test('two reads one after another never go back', () => {
   expect(disorderIn([write('a', 0, 10), read('a', 1, 2), read('', 3, 4)], '')).toBeDefined()
 })
 
-test('two reads at once may see two writes in one order alone', () => {
+test('two reads at once may see two writes only in one order', () => {
   const writes = [write('a', 0, 10), write('b', 0, 10)]
   const one = [read('a', 11, 12), read('a', 13, 14)]
   expect(disorderIn([...writes, ...one], '')).toBeUndefined()
