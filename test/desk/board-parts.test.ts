@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { keepSame, repaint } from '../../src/desk/screens/board/keep-same.ts'
+import { keepSame, repaint } from '../../src/desk/live/keep-same.ts'
 import { lanesOf } from '../../src/desk/screens/board/lanes.ts'
 import { dayTowards, fullnessOf, weeksOf } from '../../src/desk/screens/board/month-days.ts'
 import { entryTowards, tabStopOf } from '../../src/desk/screens/board/roving.ts'

@@ -1,8 +1,9 @@
 import type { Key } from '../../base/keys.ts'
+import { day } from '../../live/day.ts'
+import { date, showDay, showWeek, step, weekChair } from '../../live/shown-days.ts'
 import { words } from '../../words/words.ts'
-import { day } from './day.ts'
 import { toggleMonth } from './month.tsx'
-import { date, goToToday, resize, showDay, showWeek, step, weekChair } from './view.ts'
+import { goToToday, resize } from './view.ts'
 
 /** The keys of the board. All of them are on every keyboard without a second key, also where `[` and `]` are not. */
 export function boardKeys(): readonly Key[] {

@@ -2,22 +2,12 @@ import { Button } from '../../base/button.tsx'
 import { sayDate, sayDates } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
 import type { Day } from '../../contract/names.ts'
+import { date, dates, showDay, showWeek, step, weekChair } from '../../live/shown-days.ts'
 import { words } from '../../words/words.ts'
 import { Pinboard } from './acts/pinboard.tsx'
 import { MonthButton } from './month.tsx'
 import { summaryOf } from './summary.ts'
-import {
-  canResize,
-  date,
-  dates,
-  goToToday,
-  practitioner,
-  resize,
-  showDay,
-  showWeek,
-  step,
-  weekChair,
-} from './view.ts'
+import { canResize, goToToday, practitioner, resize } from './view.ts'
 
 /** The head of the board: which days, how far to others, and how they are shown. */
 export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefined }) {

@@ -1,9 +1,9 @@
 import { sayDate } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
 import type { CountedDay } from '../../contract/names.ts'
+import { date, goToDate } from '../../live/shown-days.ts'
 import { words } from '../../words/words.ts'
 import { fullnessOf } from './month-days.ts'
-import { date, goToDate } from './view.ts'
 
 /** A day of a month: how full it is, as a bar and in words. */
 export function MonthDay({

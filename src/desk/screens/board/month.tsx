@@ -6,11 +6,11 @@ import { sayFailure } from '../../base/say-failure.ts'
 import { addDays, monthOf, weekOf } from '../../base/time/dates.ts'
 import { firstWeekday, sayDate } from '../../base/time/say.ts'
 import type { CountedDay } from '../../contract/names.ts'
+import { date, weekChair } from '../../live/shown-days.ts'
 import { useAnswer } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
 import { MonthDay } from './month-day.tsx'
 import { dayTowards, weeksOf } from './month-days.ts'
-import { date, weekChair } from './view.ts'
 
 /** The day in the month that has the focus; null while the month is closed. */
 const at = signal<string | null>(null)

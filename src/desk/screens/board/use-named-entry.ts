@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { route } from '../../base/route.ts'
 import { say } from '../../base/toasts.tsx'
+import { days, readDay } from '../../live/day.ts'
+import { cardOf } from '../../parts/show-entry.ts'
 import { words } from '../../words/words.ts'
-import { cardOf, flash } from './acts/board-now.ts'
-import { days, readDay } from './day.ts'
+import { flash } from './acts/board-now.ts'
 
 /** The id of the entry that the place names: `#/day/2030-03-26/<id>`. */
 function namedEntry(): string | undefined {

@@ -3,6 +3,7 @@ import { watchFocus } from '../../../base/focus.ts'
 import { zone } from '../../../base/me.ts'
 import { dateOf } from '../../../base/time/say.ts'
 import type { DayEntry } from '../../../contract/names.ts'
+import { cardOf } from '../../../parts/show-entry.ts'
 import type { Column } from '../column.ts'
 
 let columnsNow: () => readonly Column[] = () => []
@@ -26,10 +27,6 @@ function touchesDay({ date, grid }: Column, startAt: string, endAt = startAt): b
   const inGrid = Date.parse(startAt) < grid.to && Date.parse(endAt) > grid.from
   return inGrid || dateOf(startAt, zone()) === date
 }
-
-/** The element of an entry on the board. */
-export const cardOf = (id: string): HTMLElement | null =>
-  document.querySelector<HTMLElement>(`[data-entry="${id}"]`)
 
 /** Gives the focus to the card of an entry once it is drawn, unless somebody has moved the focus by then. */
 export function focusCard(id: string): void {

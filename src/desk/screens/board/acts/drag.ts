@@ -1,7 +1,7 @@
 /** Dragging with mouse, pen or finger. It begins after six pixels, or after a long press of a finger. */
 import { effect, untracked } from '@preact/signals'
+import { entryOf } from '../../../live/day.ts'
 import { openBooking } from '../../booking/open.tsx'
-import { entryOf } from '../day.ts'
 import { columnOf } from './board-now.ts'
 import { edgeScroller } from './edge-scroll.ts'
 import type { Press } from './hand.ts'

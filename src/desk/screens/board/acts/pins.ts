@@ -2,8 +2,8 @@
 import { signal } from '@preact/signals'
 import { announce } from '../../../base/announce.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
+import { entryOf } from '../../../live/day.ts'
 import { words } from '../../../words/words.ts'
-import { entryOf } from '../day.ts'
 import { nameOf } from './names.ts'
 
 /** The pinboard is a short way, no second calendar. The oldest card leaves it when there are more. */

@@ -1,8 +1,8 @@
 /** Moves an occurrence of a series together with the later ones. */
 import { ask } from '../../../api/api.ts'
 import type { DayEntry } from '../../../contract/names.ts'
+import { readDay } from '../../../live/day.ts'
 import { words } from '../../../words/words.ts'
-import { readDay } from '../day.ts'
 import { type Where, withoutWarnings } from './move.ts'
 import { nameOf } from './names.ts'
 import { withProgress } from './progress.ts'

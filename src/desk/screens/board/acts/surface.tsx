@@ -1,7 +1,8 @@
 /** What one can do on the board, by pointer and by key. The board hands in its columns and spreads the handlers. */
+
+import { entryOf } from '../../../live/day.ts'
 import { openBooking } from '../../booking/open.tsx'
 import type { Column } from '../column.ts'
-import { entryOf } from '../day.ts'
 import { boardShows } from './board-now.ts'
 import { press } from './drag.ts'
 import { openFreeMenu } from './free-menu.tsx'

@@ -1,10 +1,13 @@
-import { watchFocus } from '../../base/focus.ts'
-import { zone } from '../../base/me.ts'
-import { go } from '../../base/route.ts'
-import { dateOf } from '../../base/time/say.ts'
-import { cardOf } from './acts/board-now.ts'
-import { readDay } from './day.ts'
-import { date } from './view.ts'
+import { watchFocus } from '../base/focus.ts'
+import { zone } from '../base/me.ts'
+import { go } from '../base/route.ts'
+import { dateOf } from '../base/time/say.ts'
+import { readDay } from '../live/day.ts'
+import { date } from '../live/shown-days.ts'
+
+/** The element of an entry on the board. */
+export const cardOf = (id: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-entry="${id}"]`)
 
 const mostFrames = 180
 

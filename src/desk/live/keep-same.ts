@@ -1,5 +1,5 @@
 /** Keeps the parts of a picture that a newer picture repeats, so that only what changed is drawn again. */
-import type { Day, DayEntry } from '../../contract/names.ts'
+import type { Day, DayEntry } from '../contract/names.ts'
 
 /** The newer day, with the very entries of the older one where they say the same; the older day where all is the same. */
 export function keepSame(older: Day | undefined, newer: Day): Day {

@@ -1,12 +1,12 @@
 /** The days on the board: read from the server, and changed at once by what is done here. They are kept in memory only. */
 import { batch, computed, effect, signal, untracked } from '@preact/signals'
-import { ask } from '../../api/api.ts'
-import { addDays } from '../../base/time/dates.ts'
-import type { Day, DayEntry } from '../../contract/names.ts'
-import { whenChanged } from '../../live/changes.ts'
-import { type Resource, resource } from '../../live/resource.ts'
+import { ask } from '../api/api.ts'
+import { addDays } from '../base/time/dates.ts'
+import type { Day, DayEntry } from '../contract/names.ts'
+import { whenChanged } from './changes.ts'
 import { keepSame, repaint } from './keep-same.ts'
-import { date, dates } from './view.ts'
+import { type Resource, resource } from './resource.ts'
+import { date, dates } from './shown-days.ts'
 
 /** The most days that are kept. It is enough for two weeks and the neighbours. */
 const mostKept = 16
