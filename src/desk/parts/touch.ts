@@ -36,13 +36,13 @@ export const touchPasskey = (options: object, outcome: Outcome = 'notDone') =>
  * not know the passkey. @throws Failure, Told.
  */
 export async function usePasskey(invalid: string, outcome?: Outcome): Promise<string> {
-  const { options } = await askPlainly<{ options: object }>('POST', '/auth/sign-in/options', {})
-  const response = await touchPasskey(options, outcome)
-  const answer = askPlainly<{ token: string }>('POST', '/auth/sign-in', { response })
-  const { token } = await answer.catch((error) => {
+  try {
+    const { options } = await askPlainly<{ options: object }>('POST', '/auth/sign-in/options', {})
+    const response = await touchPasskey(options, outcome)
+    return (await askPlainly<{ token: string }>('POST', '/auth/sign-in', { response })).token
+  } catch (error) {
     throw failedBy(error, 'invalid_authorization') ? new Told(invalid) : error
-  })
-  return token
+  }
 }
 
 type Outcome = 'notMade' | 'notDone' | 'notSignedIn'
