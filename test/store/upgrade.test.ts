@@ -158,3 +158,13 @@ test('two processes that upgrade at once both start', async () => {
   expect(await Promise.all(both.map(({ exited }) => exited))).toEqual([0, 0])
   expect(Object.keys(inspect(path).counts)).toContain('later')
 })
+
+test('of the snapshots of the schema only the newest is kept, because a new migration is compared with it alone', async () => {
+  const { entries } = await Bun.file('db/migrations/meta/_journal.json').json()
+  const newest = readdirSync('db/migrations').filter((name) => name.endsWith('.sql')).length - 1
+  expect(entries).toHaveLength(newest + 1)
+  expect(readdirSync('db/migrations/meta').sort()).toEqual([
+    `${String(newest).padStart(4, '0')}_snapshot.json`,
+    '_journal.json',
+  ])
+})
