@@ -164,6 +164,9 @@ for (const language of languages) {
     expect(complaints).toEqual([])
   })
 
+  // The compiler sees to it that no words are missing, so one story of a screen in German is enough.
+  if (language !== 'en') continue
+
   browsing(`cards are moved, swapped and cut by keyboard, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     const { anna, berta, clara, two, read } = await busyHouse(house)

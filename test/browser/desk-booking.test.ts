@@ -103,6 +103,9 @@ for (const language of languages) {
     expect(complaints).toEqual([])
   })
 
+  // The compiler sees to it that no words are missing, so one story of a screen in German is enough.
+  if (language !== 'en') continue
+
   browsing(`somebody new is registered while their appointment is booked, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     const { call } = await practice(house)

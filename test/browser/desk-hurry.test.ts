@@ -4,7 +4,7 @@ import type { Browser, Page, Route } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import { newChair, newPatient } from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
-import { deskHouse, type House, languages, wordsOf } from './desk.ts'
+import { deskHouse, type House, wordsOf } from './desk.ts'
 import { cardOf, depthOf, drawn, holdBack, press } from './desk-cards.ts'
 import { ownerWithClock } from './house.ts'
 import { soon } from './soon.ts'
@@ -101,31 +101,27 @@ for (const width of [390, 1280])
     },
   )
 
-for (const language of languages)
-  browsing(
-    `an owner finds the checklist on the board until something is booked, in ${language}`,
-    async () => {
-      await using house = await deskHouse(browser, language)
-      const { call } = house.c.owner
-      const { page, w } = await house.desk()
-      const link = page.getByRole('link', { name: w.shell.checklistLink })
-      await page.getByText(w.board.noChairs).waitFor()
-      await link.waitFor()
-      const chair = await newChair(call)
-      await page.locator('[data-column]').waitFor()
-      await link.click()
-      await page.waitForURL(/#\/settings/)
-      await page.goBack()
-      await page.locator('[data-column]').waitFor()
-      await link.waitFor()
-      const times = { startAt: '2026-03-03T09:00:00Z', endAt: '2026-03-03T09:30:00Z' }
-      success(
-        await call('POST', '/api/v1/appointments', { type: 'appointment', chairId: chair.id, ...times }),
-        201,
-      )
-      await link.waitFor({ state: 'detached' })
-    },
+browsing(`an owner finds the checklist on the board until something is booked`, async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  const { page, w } = await house.desk()
+  const link = page.getByRole('link', { name: w.shell.checklistLink })
+  await page.getByText(w.board.noChairs).waitFor()
+  await link.waitFor()
+  const chair = await newChair(call)
+  await page.locator('[data-column]').waitFor()
+  await link.click()
+  await page.waitForURL(/#\/settings/)
+  await page.goBack()
+  await page.locator('[data-column]').waitFor()
+  await link.waitFor()
+  const times = { startAt: '2026-03-03T09:00:00Z', endAt: '2026-03-03T09:30:00Z' }
+  success(
+    await call('POST', '/api/v1/appointments', { type: 'appointment', chairId: chair.id, ...times }),
+    201,
   )
+  await link.waitFor({ state: 'detached' })
+})
 
 browsing('a step right after a move that dropped a step is noted', async () => {
   await using house = await deskHouse(browser)
@@ -142,30 +138,28 @@ browsing('a step right after a move that dropped a step is noted', async () => {
   expect(complaints).toEqual([])
 })
 
-for (const language of languages)
-  browsing(`a passkey that is refused or cancelled is said in words, in ${language}`, async () => {
-    const locale = { en: 'en-GB', de: 'de-DE' }[language]
-    await using house = await ownerWithClock(browser, { locale })
-    const { page, complaints } = house.owner
-    const w = wordsOf[language]
-    await page.evaluate(() => sessionStorage.setItem('chairside.session', 'cls_gone'))
-    await page.keyboard.press('j')
-    const button = page.getByRole('button', { name: w.shell.usePasskey })
-    await button.click()
-    // The device has no passkey.
-    const problem = page.locator('dialog .form-problem')
-    await problem.getByText(w.passkey.notDone).waitFor()
-    // The server cannot be reached.
-    await page.route('**/auth/sign-in/options', (route) => route.abort())
-    await button.click()
-    await problem.getByText(w.failures.offline).waitFor()
-    await page.unroute('**/auth/sign-in/options')
-    // The server refuses the passkey.
-    await page.route('**/auth/sign-in/options', (route) => route.fulfill({ status: 401, json: refused }))
-    await button.click()
-    await problem.getByText(w.shell.passkeyInvalid).waitFor()
-    expect(complaints.filter((text) => !/^(401|503) |ERR_FAILED/.test(text))).toEqual([])
-  })
+browsing(`a passkey that is refused or cancelled is said in words`, async () => {
+  await using house = await ownerWithClock(browser, { locale: 'en-GB' })
+  const { page, complaints } = house.owner
+  const w = wordsOf.en
+  await page.evaluate(() => sessionStorage.setItem('chairside.session', 'cls_gone'))
+  await page.keyboard.press('j')
+  const button = page.getByRole('button', { name: w.shell.usePasskey })
+  await button.click()
+  // The device has no passkey.
+  const problem = page.locator('dialog .form-problem')
+  await problem.getByText(w.passkey.notDone).waitFor()
+  // The server cannot be reached.
+  await page.route('**/auth/sign-in/options', (route) => route.abort())
+  await button.click()
+  await problem.getByText(w.failures.offline).waitFor()
+  await page.unroute('**/auth/sign-in/options')
+  // The server refuses the passkey.
+  await page.route('**/auth/sign-in/options', (route) => route.fulfill({ status: 401, json: refused }))
+  await button.click()
+  await problem.getByText(w.shell.passkeyInvalid).waitFor()
+  expect(complaints.filter((text) => !/^(401|503) |ERR_FAILED/.test(text))).toEqual([])
+})
 
 const refused = {
   error: { code: 'invalid_authorization', message: 'The passkey is not known.', details: [] },
@@ -369,45 +363,44 @@ browsing('what was done in a dialogue can be undone there', async () => {
   await soon(async () => expect(await state(anna)).toBe('expected'))
 })
 
-for (const language of languages)
-  browsing(`a booking that somebody has begun is not thrown away by Escape, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    await busyHouse(house)
-    const { page, w } = await house.desk()
-    const title = page.getByRole('combobox', { name: w.finder.label })
-    const question = page.getByRole('dialog', { name: w.shell.leaveTitle })
-    const stay = async () => {
-      await question.getByRole('button', { name: w.shell.cancel }).click()
-      await question.waitFor({ state: 'detached' })
-      expect(await page.locator('.booking-title').inputValue()).toBe('Check-up')
-    }
-    await page.keyboard.press('b')
-    await title.waitFor()
+browsing(`a booking that somebody has begun is not thrown away by Escape`, async () => {
+  await using house = await deskHouse(browser)
+  await busyHouse(house)
+  const { page, w } = await house.desk()
+  const title = page.getByRole('combobox', { name: w.finder.label })
+  const question = page.getByRole('dialog', { name: w.shell.leaveTitle })
+  const stay = async () => {
+    await question.getByRole('button', { name: w.shell.cancel }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await page.locator('.booking-title').inputValue()).toBe('Check-up')
+  }
+  await page.keyboard.press('b')
+  await title.waitFor()
+  await page.keyboard.press('Escape')
+  await title.waitFor({ state: 'detached' })
+  await page.keyboard.press('b')
+  await page.locator('.booking-title').fill('Check-up')
+  await page.getByRole('heading', { name: w.booking.titles.appointment }).click()
+  await page.keyboard.press('Escape')
+  await stay()
+  // A browser closes a dialog by itself when the key comes twice. The question comes and goes here.
+  for (let twice = 0; twice < 2; twice++) {
     await page.keyboard.press('Escape')
-    await title.waitFor({ state: 'detached' })
-    await page.keyboard.press('b')
-    await page.locator('.booking-title').fill('Check-up')
-    await page.getByRole('heading', { name: w.booking.titles.appointment }).click()
+    await question.waitFor()
     await page.keyboard.press('Escape')
-    await stay()
-    // A browser closes a dialog by itself when the key comes twice. The question comes and goes here.
-    for (let twice = 0; twice < 2; twice++) {
-      await page.keyboard.press('Escape')
-      await question.waitFor()
-      await page.keyboard.press('Escape')
-      await question.waitFor({ state: 'detached' })
-    }
-    // So does the back button of a telephone.
-    await page.evaluate(() => document.querySelector('dialog')!.close())
-    await stay()
-    // The back button of the browser asks, too, and then it goes back.
-    await page.evaluate(() => history.pushState(null, '', '#/patients'))
-    await page.goBack()
-    await stay()
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: w.shell.leaveVerb }).click()
-    await title.waitFor({ state: 'detached' })
-  })
+    await question.waitFor({ state: 'detached' })
+  }
+  // So does the back button of a telephone.
+  await page.evaluate(() => document.querySelector('dialog')!.close())
+  await stay()
+  // The back button of the browser asks, too, and then it goes back.
+  await page.evaluate(() => history.pushState(null, '', '#/patients'))
+  await page.goBack()
+  await stay()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: w.shell.leaveVerb }).click()
+  await title.waitFor({ state: 'detached' })
+})
 
 browsing('the back button closes a dialogue, and asks first where something was typed', async () => {
   await using house = await deskHouse(browser)

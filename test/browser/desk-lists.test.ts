@@ -92,84 +92,6 @@ for (const language of languages) {
     },
   )
 
-  browsing(`messages that failed alike are sent again together, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    const { c } = house
-    c.clock.now = Date.parse(at('06:00'))
-    await fillDesk(c)
-    await fillDesk(c)
-    const { page, w, complaints } = await house.desk({ member: c.assistant, place: '/inbox' })
-    const { inbox } = w
-    const group = (kind: string) => page.locator(`.inbox-group.${kind}`)
-    await group('uncertain').getByText(inbox.happened.uncertain(inbox.message.several)).waitFor()
-    await group('uncertain')
-      .getByRole('button', { name: inbox.allAgain(4) })
-      .click()
-    await page.locator('.toast', { hasText: inbox.allSent(4, 0, 0) }).waitFor()
-    await group('uncertain').waitFor({ state: 'detached' })
-
-    // The inbox still offers what comes too late by now.
-    c.clock.now = Date.parse(at('08:55'))
-    const anna = page.locator('.inbox-item', { hasText: 'Schneider, Anna' })
-    await anna.first().getByRole('button', { name: inbox.again }).click()
-    await page.locator('.toast', { hasText: inbox.notAgain }).waitFor()
-    await group('failed')
-      .getByRole('button', { name: inbox.allAgain(2) })
-      .waitFor({ state: 'detached' })
-    await anna.first().waitFor()
-    expect(complaints).toEqual([expect.stringMatching(/^409 .*\/retry$/)])
-  })
-
-  browsing(
-    `from the inbox one notes who comes, sends again, and books who waits, in ${language}`,
-    async () => {
-      await using house = await deskHouse(browser, language)
-      const { asks, silent, waiting } = await fillInbox(house)
-      const { call } = house.c.owner
-      const { page, w, complaints } = await house.desk({ place: '/inbox' })
-      const { inbox } = w
-      const stateOf = async (id: string) =>
-        (await call('GET', `/api/v1/appointments/${id}/progress`)).data.state
-      const undo = () => page.getByRole('button', { name: w.shell.undo }).last().click()
-
-      await button(page, inbox.comesOf(nameOf(who.silent))).click()
-      await page
-        .getByText(inbox.saidComes(nameOf(who.silent)))
-        .first()
-        .waitFor()
-      expect(await stateOf(silent)).toBe('confirmed')
-      await undo()
-      await undone(page, w)
-      await line(page, who.silent).waitFor()
-      expect(await stateOf(silent)).toBe('expected')
-      await button(page, inbox.comesOf(nameOf(who.asks))).click()
-      await page
-        .getByText(inbox.saidComes(nameOf(who.asks)))
-        .first()
-        .waitFor()
-      expect(await stateOf(asks)).toBe('confirmed')
-
-      await button(page, inbox.againTo(nameOf(who.bounced))).click()
-      await page
-        .getByText(inbox.sentAgain(nameOf(who.bounced)))
-        .first()
-        .waitFor()
-      await line(page, who.bounced).waitFor({ state: 'detached' })
-
-      const listed = async () => (await call('GET', '/api/v1/waiting-list')).data.waiting
-      await button(page, inbox.bookFor(nameOf(who.waits))).click()
-      await line(page, who.waits).waitFor({ state: 'detached' })
-      await page.locator('.toast', { hasText: who.waits }).waitFor()
-      expect(await listed()).toEqual([])
-      await undo()
-      await line(page, who.waits).waitFor()
-      // The same item is back, so that the patient does not lose their place.
-      const { id, createdAt } = waiting
-      await soon(async () => expect((await listed())[0]).toMatchObject({ id, createdAt }))
-      expect(complaints).toEqual([])
-    },
-  )
-
   browsing(
     `patients are put on the waiting list, changed, taken off and booked, in ${language}`,
     async () => {
@@ -255,6 +177,87 @@ for (const language of languages) {
           times,
         ]),
       )
+      expect(complaints).toEqual([])
+    },
+  )
+
+  // The compiler sees to it that no words are missing, so one story of a screen in German is enough.
+  if (language !== 'en') continue
+
+  browsing(`messages that failed alike are sent again together, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    const { c } = house
+    c.clock.now = Date.parse(at('06:00'))
+    await fillDesk(c)
+    await fillDesk(c)
+    const { page, w, complaints } = await house.desk({ member: c.assistant, place: '/inbox' })
+    const { inbox } = w
+    const group = (kind: string) => page.locator(`.inbox-group.${kind}`)
+    await group('uncertain').getByText(inbox.happened.uncertain(inbox.message.several)).waitFor()
+    await group('uncertain')
+      .getByRole('button', { name: inbox.allAgain(4) })
+      .click()
+    await page.locator('.toast', { hasText: inbox.allSent(4, 0, 0) }).waitFor()
+    await group('uncertain').waitFor({ state: 'detached' })
+
+    // The inbox still offers what comes too late by now.
+    c.clock.now = Date.parse(at('08:55'))
+    const anna = page.locator('.inbox-item', { hasText: 'Schneider, Anna' })
+    await anna.first().getByRole('button', { name: inbox.again }).click()
+    await page.locator('.toast', { hasText: inbox.notAgain }).waitFor()
+    await group('failed')
+      .getByRole('button', { name: inbox.allAgain(2) })
+      .waitFor({ state: 'detached' })
+    await anna.first().waitFor()
+    expect(complaints).toEqual([expect.stringMatching(/^409 .*\/retry$/)])
+  })
+
+  browsing(
+    `from the inbox one notes who comes, sends again, and books who waits, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { asks, silent, waiting } = await fillInbox(house)
+      const { call } = house.c.owner
+      const { page, w, complaints } = await house.desk({ place: '/inbox' })
+      const { inbox } = w
+      const stateOf = async (id: string) =>
+        (await call('GET', `/api/v1/appointments/${id}/progress`)).data.state
+      const undo = () => page.getByRole('button', { name: w.shell.undo }).last().click()
+
+      await button(page, inbox.comesOf(nameOf(who.silent))).click()
+      await page
+        .getByText(inbox.saidComes(nameOf(who.silent)))
+        .first()
+        .waitFor()
+      expect(await stateOf(silent)).toBe('confirmed')
+      await undo()
+      await undone(page, w)
+      await line(page, who.silent).waitFor()
+      expect(await stateOf(silent)).toBe('expected')
+      await button(page, inbox.comesOf(nameOf(who.asks))).click()
+      await page
+        .getByText(inbox.saidComes(nameOf(who.asks)))
+        .first()
+        .waitFor()
+      expect(await stateOf(asks)).toBe('confirmed')
+
+      await button(page, inbox.againTo(nameOf(who.bounced))).click()
+      await page
+        .getByText(inbox.sentAgain(nameOf(who.bounced)))
+        .first()
+        .waitFor()
+      await line(page, who.bounced).waitFor({ state: 'detached' })
+
+      const listed = async () => (await call('GET', '/api/v1/waiting-list')).data.waiting
+      await button(page, inbox.bookFor(nameOf(who.waits))).click()
+      await line(page, who.waits).waitFor({ state: 'detached' })
+      await page.locator('.toast', { hasText: who.waits }).waitFor()
+      expect(await listed()).toEqual([])
+      await undo()
+      await line(page, who.waits).waitFor()
+      // The same item is back, so that the patient does not lose their place.
+      const { id, createdAt } = waiting
+      await soon(async () => expect((await listed())[0]).toMatchObject({ id, createdAt }))
       expect(complaints).toEqual([])
     },
   )

@@ -74,6 +74,9 @@ for (const language of languages) {
     expect(complaints).toEqual(['400 /api/v1/reminders/test'])
   })
 
+  // The compiler sees to it that no words are missing, so one story of a screen in German is enough.
+  if (language !== 'en') continue
+
   browsing(`an owner writes the texts of reminders, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     const { page, w, complaints } = await house.desk({ place: '/settings/texts' })
