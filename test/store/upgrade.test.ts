@@ -159,7 +159,7 @@ test('two processes that upgrade at once both start', async () => {
   expect(Object.keys(inspect(path).counts)).toContain('later')
 })
 
-test('of the snapshots of the schema only the newest is kept, because a new migration is compared with it alone', async () => {
+test('only the newest snapshot of the schema is kept, because a new migration is compared with no other', async () => {
   const { entries } = await Bun.file('db/migrations/meta/_journal.json').json()
   const newest = readdirSync('db/migrations').filter((name) => name.endsWith('.sql')).length - 1
   expect(entries).toHaveLength(newest + 1)
