@@ -11,7 +11,7 @@ import { reminding } from '../support/reminding.ts'
 const from = 'Reminders <reminders@clinic.example>'
 
 /** A sender that uses this mail server, and one appointment whose notice is due. */
-export async function dueByMail(c: Clinic, url: string, deliveryMs = 2_000) {
+export async function dueByMail(c: Clinic, url: string, deliveryMs = 60_000) {
   const channels = openChannels(
     { mailer: smtpMailer({ url, from }), sms: undefined },
     Date.now,

@@ -12,7 +12,7 @@ type Given = Partial<Omit<SenderDeps, 'channels' | 'pace'>> &
 
 /**
  * A sender of the clinic's notices, by the clinic's clock. A channel that is not given delivers into a list. Times of
- * the pace can be given; deliveries that hang are broken off after two seconds.
+ * the pace can be given; deliveries that hang are broken off after a minute.
  */
 export function reminding(c: Clinic, { channels, ...given }: Given = {}) {
   const emails: (EmailMessage & Delivery)[] = []
@@ -36,7 +36,7 @@ export function reminding(c: Clinic, { channels, ...given }: Given = {}) {
     count: (channel, outcome) => outcomes.push(`${channel} ${outcome}`),
     tell: (one) => providerNews.push(one),
     ceilings: { email: 0, sms: 0 },
-    pace: { ...usualPace, deliveryMs: 2_000, ...given },
+    pace: { ...usualPace, deliveryMs: 60_000, ...given },
     ...given,
   }
   const senders = { email: channelSender(deps, 'email'), sms: channelSender(deps, 'sms') }
