@@ -1,0 +1,57 @@
+/** One name means one thing: on each side, an exported type, interface or class has a name of its own. */
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+
+/** Names that several files of a side export. A name leaves this list when it becomes unique, and none may be added. */
+const exceptions: Record<'server' | 'desk', readonly string[]> = {
+  server: [
+    'Answered',
+    'Asked',
+    'Counts',
+    'Finding',
+    'Found',
+    'ItemToShow',
+    'Keeping',
+    'Kept',
+    'News',
+    'Owner',
+    'Place',
+    'Progress',
+    'Room',
+    'Settled',
+    'Site',
+    'Told',
+    'TrailRow',
+    'Turn',
+    'Values',
+    'Verification',
+    'Visit',
+    'Wanted',
+  ],
+  desk: ['Draft', 'Fields', 'Mark', 'Typed', 'Wish'],
+}
+
+const isOfDesk = (path: string) => path.startsWith('src/desk/')
+const files = [...new Bun.Glob('{src,db}/**/*.{ts,tsx}').scanSync('.')].filter(
+  (path) => !path.startsWith('src/pages/'),
+)
+
+/** The names that more than one of these files exports. */
+function sharedNames(paths: readonly string[]): string[] {
+  const declaration = /^export (?:abstract )?(?:interface|type|class) (\w+)/gm
+  const names = paths.flatMap((path) => [
+    ...new Set([...readFileSync(path, 'utf8').matchAll(declaration)].map(([, name]) => name!)),
+  ])
+  return [...Map.groupBy(names, (name) => name)]
+    .filter(([, all]) => all.length > 1)
+    .map(([name]) => name)
+    .sort()
+}
+
+test.each([
+  ['server', files.filter((path) => !isOfDesk(path))],
+  ['desk', files.filter(isOfDesk)],
+] as const)('no two files of the %s export a type of the same name', (side, paths) => {
+  expect(paths.length).toBeGreaterThan(100)
+  expect(sharedNames(paths)).toEqual([...exceptions[side]])
+})
