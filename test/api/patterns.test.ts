@@ -116,8 +116,8 @@ const queries: readonly Query[] = [
     operationId: 'listAudit',
     name: 'cursor',
     path: '/audit?',
-    taken: [Buffer.from('1.1').toString('base64url')],
-    refused: ['', ' ', 'a=', 'a/b', 'x'.repeat(61)],
+    taken: [Buffer.from('1 1').toString('base64url')],
+    refused: ['', ' ', 'a=', 'a/b', 'x'.repeat(201)],
   },
   {
     operationId: 'suggestHolidays',
