@@ -16,20 +16,17 @@ import { neighboursOf } from './neighbours.ts'
  * The number in international form, or why there is none. Null where nothing is written. A number without a country
  * code is read by the rules of the patient's country. Without such a country, the country of the practice's time zone
  * counts. A country that is given and not known is nobody's: the number may belong to a stranger there.
- * @param practice its time zone, and the language (BCP 47) in which it may write countries, beside English
  */
 export function internationalPhone(
   phone: string | null,
   country: string | null,
-  practice: { readonly timezone: string; readonly language: string | null },
+  timezone: string,
 ): Phone | null {
   if (!phone) return null
   const dialled = phone.replace(betweenDigits, '').replace('＋', '+')
   // Nobody can text to a letter or an extension.
   if (!/^\+?\p{Nd}+$/u.test(dialled)) return { number: null, reason: 'invalid_phone' }
-  const home = isVisible(country ?? '')
-    ? countryNamed(country!, practice.language ?? 'en')
-    : countryOfZone(practice.timezone)
+  const home = isVisible(country ?? '') ? countryNamed(country!) : countryOfZone(timezone)
   if (home === undefined && !/^(\+|00)/.test(dialled)) return { number: null, reason: 'unknown_country' }
   // Most countries dial `00` before a country code (ITU-T E.164). People write it in the others as well.
   const parsed = parse(dialled, home) ?? parse(dialled.replace(/^00/, '+'), home)

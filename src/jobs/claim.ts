@@ -110,7 +110,7 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
     notice,
     entry,
     patient,
-    phone: configured ? phoneFor(notice, patient, practice, settings) : null,
+    phone: configured ? phoneFor(notice, patient, practice) : null,
     allowedCountries: settings.allowedCountries ?? usualCountries(practice.timezone),
     configured,
     hours,
@@ -153,10 +153,9 @@ const phoneFor = (
   { channel }: DueNotice['notice'],
   patient: PatientRow | null,
   { timezone }: PracticeRow,
-  { language }: NoticeSettings,
 ): Phone | null =>
   channel === 'sms' && patient?.phoneMobile
-    ? internationalPhone(patient.phoneMobile, patient.country, { timezone, language })
+    ? internationalPhone(patient.phoneMobile, patient.country, timezone)
     : null
 
 function endOf(

@@ -37,7 +37,7 @@ const means = {
   address: 'Street and number. Null when not known.',
   postcode: 'Postcode. Null when not known.',
   country:
-    'Country, as any text; the desk writes an ISO 3166-1 code. A number without country code is read by such a code, or by a name in English or in the language of the messages. Null when not known.',
+    'Country, as any text; the desk writes an ISO 3166-1 code. A number without country code is read by such a code, or by a name in English or German. Null when not known.',
   status: "The patient's status: the id of one of the pack's statuses, as `GET /api/v1/me` lists them.",
   notifyByEmail: 'Whether the patient agreed to be reminded by e-mail.',
   notifyBySms: 'Whether the patient agreed to be reminded by text message.',

@@ -94,7 +94,7 @@ function checkPhone(
   const { timezone } = found(findPractice(practice.read))
   const settings = readSettings(practice)
   const allowedCountries = allowedCountriesOf(practice, settings)
-  const phone = internationalPhone(phoneMobile, country, { timezone, language: settings.language })
+  const phone = internationalPhone(phoneMobile, country, timezone)
   const decision = decideNumber(phone, allowedCountries)
   const of = phone === null || phone.number === null ? null : phone.country
   const reason = decision.do === 'send' ? null : decision.reason

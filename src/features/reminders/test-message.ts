@@ -148,7 +148,7 @@ function numberFor(practice: Practice, { role }: Caller, given: string | null): 
   if (given === null) throw wrong('must be a number, such as +49 151 23456789')
   const settings = readSettings(practice)
   const { timezone } = found(findPractice(practice.read))
-  const phone = internationalPhone(given, null, { timezone, language: settings.language })
+  const phone = internationalPhone(given, null, timezone)
   const decision = decideNumber(phone, allowedCountriesOf(practice, settings))
   if (decision.do === 'send') return decision.to
   switch (decision.reason) {
