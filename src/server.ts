@@ -79,9 +79,9 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   const practice = demo ? await openDemo(kept.store, `${config.databasePath}.token`, kept.now()) : undefined
   const running = run(kept, service, opened)
   tellOperator(kept, service, demo)
+  const isNew = kept.store.identity.isEmpty()
   const rest = opened.move()
   let stopped: Promise<void> | undefined
-  const isNew = kept.store.identity.isEmpty()
   return {
     url: service.origin(),
     port: service.place.port,
@@ -121,6 +121,7 @@ async function open(config: Config, log: Logger, opened: AsyncDisposableStack) {
     // A line of a lower level would wait until the upgrade is over.
     say,
   })
+  opened.defer(() => database.close())
   const watch: Watch = (transaction) => {
     pulse.watch(transaction)
     metrics?.watch(transaction)
@@ -254,7 +255,9 @@ function run(kept: Kept, service: Service, opened: AsyncDisposableStack): Loop {
   })
   const loops = [reminders, startUpkeep(upkeep, reporting(log, upkeepFailed), alive)]
   loops.push(watchLogReaders(config.databasePath, log))
-  return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) }
+  const stop = async () => void (await Promise.all(loops.map((loop) => loop.stop())))
+  opened.defer(stop)
+  return { stop }
 }
 
 /** Answers what has begun, ends the loops and closes what was opened, the last first. */
