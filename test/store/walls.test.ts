@@ -87,6 +87,6 @@ test('who may come in changes through a scope, or by the file that hides practic
   // Both tell the connection, which makes the service forget the credentials that it remembers. Rows of a practice that is
   // hidden let nobody in.
   const changes =
-    /\b(insert (or \w+ )?into|replace into|update|delete from)\s+(users|sessions|api_tokens|moving_practices)\b/i
+    /\b(insert (or \w+ )?into|replace into|update|delete from)\s+["`]?(users|sessions|api_tokens|moving_practices)\b/i
   expect(await filesWith(changes)).toEqual(['src/store/transfer/moving.ts'])
 })

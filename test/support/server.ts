@@ -93,13 +93,17 @@ async function serving(
 ): Promise<Server> {
   const child = start(program, { PORT: '0', ...env }, { ownGroup: true, under })
   let output = ''
+  let listens = false
   const hasPrinted = Promise.withResolvers<void>()
   const url = await new Promise<string>((resolve, reject) => {
     const read = async () => {
       for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
         output += text
-        const address = listeningOn(output)
-        if (address !== undefined) resolve(address)
+        // A search in the whole output at each line would take all the time of a long drill.
+        const address = listens ? undefined : listeningOn(output)
+        if (address === undefined) continue
+        listens = true
+        resolve(address)
       }
       hasPrinted.resolve()
       reject(new Error(`the server ended before it listened: ${output}${await text(child.stderr)}`))
