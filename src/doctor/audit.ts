@@ -18,13 +18,13 @@ export async function auditTrail({ config }: Site): Promise<Finding> {
     if (first !== undefined)
       return red(
         'audit',
-        `${found} ${found === 1 ? 'place' : 'places'} of the audit trail ${found === 1 ? 'is' : 'are'} not as written. ${first.seq === null ? 'The first' : `The first, row ${first.seq} of ${first.practiceId ?? 'the installation'}`}: ${first.what}`,
+        `the audit trail was changed after it was written, in ${counted(found, 'place')}. ${first.seq === null ? 'The first' : `The first, row ${first.seq} of ${first.practiceId ?? 'the installation'}`}: ${first.what}`,
         'Keep the file as it is, and type: chairside audit verify',
       )
     if (lastNight !== null && lastNight.found > 0)
       return red(
         'audit',
-        `at ${new Date(lastNight.at).toISOString()} ${lastNight.found} places of the audit trail were not as written`,
+        `the check at ${new Date(lastNight.at).toISOString()} found ${counted(lastNight.found, 'place')} where the audit trail was changed after it was written`,
         'Keep the file as it is, and type: chairside audit verify',
       )
     const keyFile = auditKeyFile(config.databasePath)
@@ -37,10 +37,10 @@ export async function auditTrail({ config }: Site): Promise<Finding> {
     if (rows > 0 && headsOutside === 0)
       return warn(
         'audit',
-        `nothing outside the database shows how long its ${trails} trails were, so nobody can see whether one was cut off`,
+        `nothing outside the database shows how long ${trails === 1 ? 'the trail was' : `the ${trails} trails were`}, so nobody can see whether one was cut off`,
         'Let the service run for an hour: it writes the heads each hour, and when it stops. If they were there before, find out who removed them',
       )
-    const read = `the newest ${rows} rows of ${trails} trails are as they were written. ${placeOfKey(config)}`
+    const read = `the newest rows are as they were written: ${counted(rows, 'row')} of ${counted(trails, 'trail')}. ${placeOfKey(config)}`
     return notes.length === 0
       ? ok('audit', read)
       : warn(
@@ -52,6 +52,8 @@ export async function auditTrail({ config }: Site): Promise<Finding> {
     return red('audit', (error as Error).message, 'See "The audit trail" in src/backup/README.md')
   }
 }
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 function placeOfKey({ auditKey, databasePath, replica }: Site['config']): string {
   if (auditKey !== undefined) return 'Its key is the setting AUDIT_KEY'

@@ -21,7 +21,7 @@ import { answeredId, answeredInstant, answeredText, named, shape } from './shape
 import { statusOf } from './statuses.ts'
 
 const requestId = answeredText(
-  'Names this exchange. It is also in the header `X-Request-Id`.',
+  'The id of this request. It is the same as in the header `X-Request-Id`.',
   'req_7d9f1a52-6c1e-4d0a-9d6e-0f5b8f3c2a11',
 )
 

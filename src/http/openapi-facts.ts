@@ -62,7 +62,8 @@ export const security = {
 
 export const headers = {
   'X-Request-Id': {
-    description: 'Names this exchange, as `requestId` in the body does. The log of the service has it too.',
+    description:
+      'The id of this request. It is the same as `requestId` in the body. The log of the service also names it.',
     required: true,
     schema: { type: 'string', pattern: '^req_[0-9a-f-]{36}$' },
   },

@@ -45,7 +45,7 @@ const manyPatients = (c: Clinic, count: number) =>
     tx.record({ kind: 'write' })
   })
 
-test('without `since`, the newest cursor is answered and no change', async () => {
+test('without `since`, the answer holds the newest cursor and an empty list of changes', async () => {
   await using c = await clinic()
   const first = success(await c.owner.call('GET', path))
   expect(first).toEqual({ changes: [], next: expect.stringMatching(/^[0-9a-z]+\.\d+$/), more: false })

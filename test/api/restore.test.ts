@@ -354,7 +354,7 @@ test('an entry whose place is taken, all of it or a minute, stays in the archive
     const answer = await restore(call, item.id)
     refused(
       answer,
-      /^The chair is taken at that time: 1 entry is in the way\. Move or delete what is in the way first\.$/,
+      /^The chair is taken at that time: 1 entry is in the way\. First move or delete each entry that is in the way\.$/,
       'startAt',
     )
     expect(answer.body.error.details[0]).toMatchObject({ entryId: other.id, startAt: other.startAt })

@@ -404,7 +404,7 @@ for (const [first, language] of languages.entries()) {
     await page.reload()
     await list.getByText(s.doneOf(3, 6)).waitFor()
     await list.locator('summary').click()
-    // A browser tells a moment later that the list was folded.
+    // The browser sends its event about the folded list a moment after the click.
     await page.waitForFunction(() => localStorage.getItem('chairside.desk.checklist-folded') !== null)
     await page.reload()
     await list.getByText(s.doneOf(3, 6)).waitFor()

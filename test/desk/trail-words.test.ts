@@ -33,7 +33,7 @@ const openRoutes = [
 const ownTasks = inSource(/(?:serviceAct|bookkeepingAct|operatorAct)\('([\w ]+)'\)/g)
 
 describe.each(Object.entries({ en, de }))('in %s', (_, words) => {
-  test('every operation, way in, command and task has a sentence', () => {
+  test('every operation, open route, command and task has a sentence', () => {
     const known = [
       ...operations.map(({ operationId }) => operationId!),
       ...openRoutes,

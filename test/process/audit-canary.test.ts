@@ -1,4 +1,4 @@
-/** A patient with texts that occur nowhere else: where the service may show them, and where not. */
+/** The test gives a patient texts that occur nowhere else. It checks where the service shows these texts. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'

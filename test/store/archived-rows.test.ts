@@ -1,4 +1,4 @@
-/** Nothing that hangs on a patient, a note, a tag or an entry is forgotten when it is deleted. */
+/** When a record is deleted, all rows that belong to it go into the archive. Rows that stay have a stated reason. */
 import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { type Column, getTableColumns, getTableName, is } from 'drizzle-orm'

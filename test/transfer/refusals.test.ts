@@ -257,7 +257,7 @@ const mistakes: [what: string, edit: (files: Files, s: Opened) => void, message:
 ]
 
 test.each(mistakes)(
-  'an archive with %s is refused with its place, and nothing is taken in',
+  'an archive with %s is refused, the message names where the mistake is, and nothing is imported',
   async (_, edit, message) => {
     await using s = await openStore()
     await fillUp(s, 5)

@@ -230,7 +230,7 @@ const attacks: [what: string, edit: (files: Files) => void, message: RegExp][] =
 ]
 
 test.each(attacks)(
-  'an archive with %s is refused with its place, and nothing is taken in',
+  'an archive with %s is refused, the message names where the mistake is, and nothing is imported',
   async (_, edit, message) => {
     await using s = await openStore()
     await fillUp(s, 5)

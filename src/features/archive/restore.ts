@@ -98,7 +98,7 @@ const restores: Readonly<Record<ArchiveKind, Restore>> = {
     if (record.chairId !== null) requireChairInUse(tx, record.chairId)
     if (patientId !== null) requirePatient(tx, patientId)
     for (const requireFree of [requireFreeChair, requireFreePractitioner])
-      requireFree(tx, { id: recordId, ...record }, 'Move or delete what is in the way first.')
+      requireFree(tx, { id: recordId, ...record }, 'First move or delete each entry that is in the way.')
     restoreEntry(tx, id)
     const entry = found(findEntry(tx, recordId))
     if (entry.startAt > now) remindAnew(tx, entry, now)

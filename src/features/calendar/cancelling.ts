@@ -79,7 +79,11 @@ export function undoCancellation(tx: WriteScope, cancelled: CancellationRow, now
   const { id, chairId } = cancelled
   if (chairId !== null) requireChairInUse(tx, chairId)
   for (const requireFree of [requireFreeChair, requireFreePractitioner])
-    requireFree(tx, { ...cancelled, type: 'appointment' }, 'Move or delete what is in the way first.')
+    requireFree(
+      tx,
+      { ...cancelled, type: 'appointment' },
+      'First move or delete each entry that is in the way.',
+    )
   insertFromCancellation(tx, id)
   removeCancellation(tx, id)
   const entry = found(findEntry(tx, id))

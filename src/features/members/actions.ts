@@ -171,7 +171,7 @@ function requireAnotherOwner(scope: Scope, member: MemberRow): void {
   if (member.role !== 'owner' || !member.active) return
   if (!ownerIdsWithPasskey(scope).some((id) => id !== member.id))
     throw conflict(
-      'No other owner has a passkey. Make another member an owner, and let them make a passkey first.',
+      'Before this change, another owner needs a passkey. You can make another member an owner and ask them to make a passkey.',
     )
 }
 

@@ -23,7 +23,7 @@ const mayHaveAnswer: Rule = (row) => {
   need(
     patientAnswer == null || isAnswer(patientAnswer),
     'metadata',
-    "an object whose patientAnswer is a patient's answer",
+    'an object whose patientAnswer is empty or one of the answers that a patient can give',
   )
 }
 
