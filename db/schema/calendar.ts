@@ -67,8 +67,8 @@ export const entries = sqliteTable(
     primaryKey({ columns: [t.practiceKey, t.id] }),
     index('entries_start').on(t.practiceKey, t.startAt, t.id),
     /**
-     * The blocks on a chair in order, and apart from them its reminders. Blocks never overlap, so no two start together.
-     * The end lets a search over weeks read no entry.
+     * The blocks on a chair in order, and apart from them its reminders. Blocks never overlap, so no two start
+     * together. The index also holds `endAt`. So a search over weeks uses only the index and need not read the entries.
      */
     index('entries_chair').on(t.practiceKey, t.chairId, sql.raw(isBlock), t.startAt, t.endAt),
     /** The reminders on a chair in order. Any number of them may start together. */

@@ -8,7 +8,7 @@ import type { Settled } from './owner/settle.ts'
 import { setHeadsAside } from './trail/files.ts'
 
 /**
- * Makes what was settled true on the disk, before the server opens the database. What does not win is kept under
+ * Carries out on the disk what was decided, before the server opens the database. Files that do not win are kept under
  * another name.
  *
  * A mistyped bucket looks like an empty one, and the clinic would start without its records. So a start without any
@@ -46,7 +46,7 @@ export async function prepare(
   }
 }
 
-/** What was on the disk goes aside only when there is something whole to take its place. */
+/** The files on the disk are set aside only when a whole database is ready to replace them. */
 async function restoreWhole(replica: Replica, now: () => number, say: Say): Promise<void> {
   const restored = `${replica.databasePath}.restored`
   removeDatabase(restored)

@@ -115,7 +115,7 @@ export class Replication {
     clearTimeout(this.#timer)
     clearTimeout(this.#again)
     const sent = await this.#litestream.stop()
-    // The store may be away. Then the claim runs out by itself, too.
+    // If the claim cannot be released, it still expires by itself.
     if (sent) await this.#claim?.release().catch((error) => say((error as Error).message))
     else if (served)
       say('the last writes may be only on this disk: start this machine again before another one serves')

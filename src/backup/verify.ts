@@ -113,7 +113,7 @@ const mend =
 /** Whether the problem that a verification kept is that the object store holds no whole backup. */
 export const isDamaged = (problem: string | null): boolean => problem?.startsWith(damaged) ?? false
 
-/** Whether what a restore threw speaks of the backup, and not of this disk or of the way to the store. */
+/** Whether the error of a restore is about the backup, and not about this disk or the connection to the store. */
 async function isDamage(error: unknown, replica: Replica, now: () => number): Promise<boolean> {
   if (isMachineTrouble(error) || /no space left/.test((error as Error).message)) return false
   if (error instanceof BackupError && !(error instanceof RestoreFailed)) return false
@@ -142,21 +142,21 @@ const isUnchecked = (problem: string | null): boolean =>
   problem !== null &&
   (problem === notYetSent || problem === begunAnew || problem === unproven || isNoRoom(problem))
 
-/** Of what kind the problem is that a verification kept. */
+/** The kind of the problem that a verification kept. */
 export const kindOfProblem = (problem: string | null): Pick<BackupState, 'foreign' | 'unchecked'> => ({
   foreign: isForeign(problem),
   unchecked: isUnchecked(problem),
 })
 
-/** What is wrong from the beginning of a new backup until it was verified. */
+/** The problem that is shown while a new backup has begun but is not yet verified. */
 export const begunAnew =
   'the backup was replaced: a whole copy is on its way, and is verified when it has arrived'
 
-/** What is wrong after a server that did not end in order, until the backup was verified. */
+/** The problem that is shown after a server that did not end in order, until the backup is verified. */
 export const unproven =
   'the server before this one did not end in order, so nobody knows whether the backup is whole: it is verified now'
 
-/** What is wrong until the whole copy of this start has arrived. */
+/** The problem that is shown until the whole copy of this start has arrived. */
 const notYetSent =
   'the backup does not hold this start of the server yet: a whole copy is on its way. Verify it again in an hour. If it still does not, look for errors in the log of Litestream'
 

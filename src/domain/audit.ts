@@ -4,7 +4,8 @@
  * The kind of act of a row.
  * - `write`: a record was made, changed, deleted or brought back.
  * - `read`: records of patients were shown.
- * - `access`: somebody came in, or got or lost a way in: sign-ins, sessions, passkeys, tokens, links, members.
+ * - `access`: somebody signed in, or access was given or taken away: sign-ins, sessions, passkeys, tokens, links,
+ *   members.
  * - `refusal`: somebody was refused.
  * - `message`: what became of a message to a patient.
  * - `settings`: the practice's settings were changed.
@@ -54,13 +55,13 @@ export interface AuditEntry {
   readonly patientId?: string | null
   /** The patients in a list that was shown. */
   readonly patients?: readonly string[]
-  /** How many equal acts it stands for; one when left out. */
+  /** How many equal acts the row stands for. One when left out. */
   readonly times?: number
   /** The record before the act; left out or null for a new one. Only the fields that differ are kept. */
   readonly before?: object | null
   /** The record after the act; left out or null for a deleted one. */
   readonly after?: object | null
-  /** What else there is to know. Nothing in it may be about a person: no name, no text, no search term. */
+  /** Further facts about the act. They may not be about a person: no name, no text, no search term. */
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>
 }
 
@@ -87,8 +88,9 @@ export function ofRecord<R extends { readonly id: string; readonly patientId: st
 }
 
 /**
- * Records what a PATCH did to a record that may be a patient's. One that changed nothing answers the record as it was
- * (`after` is `before`). So it is a look at the patient, and none where the record has no patient.
+ * Records what a PATCH did to a record that may be a patient's. A PATCH that changed nothing answers the record as it
+ * was (`after` is `before`). So it counts as a read of the patient. It counts as no act where the record has no
+ * patient.
  */
 export function recordEdit<R extends { readonly id: string; readonly patientId: string | null }>(
   tx: { record(entry: AuditEntry): void },
@@ -105,8 +107,8 @@ export interface Sight {
   /** Their ids. */
   readonly patients: readonly string[]
   /**
-   * A list that pages ask for again and again, such as the calendar. Within an hour, one credential is kept to have seen
-   * each patient in it once.
+   * A list that pages ask for again and again, such as the calendar. Within an hour, the trail notes once for each
+   * patient in the list that a credential has seen them.
    */
   readonly often?: true
   /** The one record that was shown, where it is not a patient's own. */

@@ -6,7 +6,10 @@ const obeyed = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** A text of one line as a terminal may show it: what the terminal would obey is written as in JSON, such as `\u001b`. */
+/**
+ * A text of one line that a terminal can show safely. Characters that the terminal would obey are written as in JSON,
+ * such as `\u001b`.
+ */
 export const lineForTerminal = (text: string): string => text.replace(obeyed, escaped)
 
 /** A text of several lines as a terminal may show it. */

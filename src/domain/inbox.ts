@@ -27,7 +27,10 @@ interface Troubled {
   readonly updatedAt: number
 }
 
-/** As what a message waits that did not arrive, or perhaps not, and since when. A mark is about this moment. */
+/**
+ * The kind under which the inbox lists a message that did not arrive, or perhaps not, and since when it waits. A mark
+ * counts for this time.
+ */
 export function waitingOf({ state, failingSince, uncertainAt, updatedAt }: Troubled) {
   if (state === 'uncertain') return { kind: 'uncertain', since: uncertainAt ?? updatedAt } as const
   // A message that is still tried changes with every try.

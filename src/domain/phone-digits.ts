@@ -16,7 +16,7 @@ interface Digits {
 /** How many numbers of one text count, and how many digits of each. E.164 allows 15 digits, and people write prefixes. */
 const mostNumbers = 4
 const mostDigits = 20
-/** Fewer digits are no part of a number that anybody looks for. */
+/** A search for fewer digits than this finds no number. */
 export const fewestDigits = 3
 
 /** Between numbers stands anything but digits, a plus, and the signs that people write inside a number (ITU-T E.123). */

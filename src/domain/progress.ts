@@ -149,7 +149,7 @@ export const noting = (step: ProgressStep, at: number, by: string, note: string 
 export const lastNoted = (row: KeptProgress | null): ProgressStep | null =>
   row === null ? null : (progressSteps.findLast((step) => row[`${step}At`] !== null) ?? null)
 
-/** What changes when these steps leave. */
+/** The fields that change when these steps are removed. */
 export const without = (steps: readonly ProgressStep[]): Partial<Omit<KeptProgress, 'version'>> =>
   Object.fromEntries([
     ...steps.flatMap((step) => [
@@ -161,7 +161,8 @@ export const without = (steps: readonly ProgressStep[]): Partial<Omit<KeptProgre
 
 /**
  * The noted steps that no longer hold after a change of their entry. Another start is a new date with the patient, so
- * `confirmed` and `noShow` leave. On another day, or for another patient, it is another visit: all leave.
+ * `confirmed` and `noShow` are removed. Another day or another patient makes it another visit, so all steps are
+ * removed.
  */
 export function stepsThatLeave(
   before: Notifiable,

@@ -6,7 +6,7 @@ export const keptFor = 24 * 3_600_000
 /** How many answers of one credential are kept. Beyond that the oldest leave. */
 export const mostKeptAnswers = 100_000
 
-/** What a success said: its status, and its body in encrypted form. */
+/** A kept answer of a success: its status, and its body in encrypted form. */
 export interface KeptAnswer {
   readonly status: number
   readonly answer: Buffer

@@ -93,8 +93,8 @@ export function localTime(date: string, time: string, timeZone: string): number 
 }
 
 /**
- * The day `YYYY-MM-DD` that calendars show at an instant. Behind the first and the last year that have four digits, it is
- * their first and their last day.
+ * The day `YYYY-MM-DD` that calendars show at an instant. Before the year 1 it is `0001-01-01`, and after the year 9999
+ * it is `9999-12-31`.
  */
 export function localDate(instant: number, timeZone: string): string {
   const date = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDate()

@@ -38,7 +38,7 @@ function compressedIn(coding: Coding, { plain, compressed }: Asset): Promise<Uin
   return made
 }
 
-/** Compresses bytes as well as their length allows, beside the event loop. */
+/** Compresses bytes as well as their length allows, without blocking the event loop. */
 export const compress = (coding: Coding, plain: Uint8Array) =>
   new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
     const done = (error: Error | null, bytes: Uint8Array) =>

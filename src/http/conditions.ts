@@ -36,8 +36,8 @@ export function readConditions({ headers }: Request): Act['unmet'] {
 const says = `must be * or entity tags such as ${tagOf(3)}, in at most ${longestCondition} characters`
 
 /**
- * Whether a reader has what this tag stands for already, by `If-None-Match`. The comparison is weak. A header that is too
- * long or is no condition counts for nothing.
+ * Whether the reader already has the version of this tag, by `If-None-Match`. The comparison is weak. A header that is
+ * too long or is no condition counts for nothing.
  */
 export function isKnown({ method, headers }: Request, tag: string): boolean {
   const value = headers.get('if-none-match')

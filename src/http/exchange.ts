@@ -6,7 +6,7 @@ import { Problem, type Refused } from '../domain/problem.ts'
 import type { Retry } from '../domain/retry.ts'
 import type { Turn } from './turn.ts'
 
-/** Where it is kept what answers show of patients. */
+/** Records which patients an answer has shown. */
 export interface SightKeeper {
   /** `isMore`: the same answer has shown others before. */
   saw(practiceId: string, act: Act, sight: Sight, isMore: boolean): void

@@ -16,9 +16,9 @@ export interface GateOptions {
   readonly authenticate: Authenticate
   /** A known token that may not come in. It is for the log and the audit trail. */
   readonly recognise: (token: string) => KnownCredential | undefined
-  /** The paths that need no token, to the letter. What is below them is closed. */
+  /** The exact paths that need no token. Every path below them needs one. */
   readonly open: readonly string[]
-  /** The origins of other sites with pages that may call what is not open. */
+  /** The origins of other sites with pages that may call the routes that need a token. */
   readonly allowedOrigins: readonly string[]
   /** What each credential and each practice may ask; undefined for no limit. */
   readonly shares: Shares | undefined

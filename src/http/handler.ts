@@ -42,7 +42,7 @@ function stream(
   })
 }
 
-/** Sends an answer once it is kept what it shows. */
+/** Sends an answer after it is recorded which patients the answer shows. */
 async function onceKept(kept: () => Promise<void>, answer: unknown): Promise<unknown> {
   try {
     await kept()

@@ -142,12 +142,12 @@ export const versioned = {
   }),
 }
 
-/** Marks the version of an answer that also says what follows from the clock. */
+/** Marks the version of an answer that also depends on the current time. */
 export const byClockKey = 'x-by-clock'
 
 /**
- * The version of a record when its answer also says what follows from the clock. `If-Match` takes it as that of any record.
- * A reader who has this version gets the answer again, because it may say something else by now.
+ * The version of a record when its answer also depends on the current time. `If-Match` treats it like the version of
+ * any record. A reader who has this version gets the answer again, because the answer may be another one by now.
  */
 export const versionedByClock = {
   version: Type.Integer({

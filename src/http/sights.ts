@@ -17,7 +17,10 @@ export function keepSight(request: Request, practiceId: string, act: Act, sight:
   exchange.hasShown = true
 }
 
-/** The function that lets an answer wait until it is kept what it shows. Undefined where it need not wait. */
+/**
+ * The function that lets an answer wait until it is recorded which patients the answer shows. Undefined where an answer
+ * need not wait.
+ */
 export function waitForSights(request: Request): (() => Promise<void>) | undefined {
   const { sights, hasShown } = exchangeOf(request)
   return hasShown ? sights?.kept : undefined

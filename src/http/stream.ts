@@ -20,10 +20,10 @@ export interface Streaming {
 }
 
 /**
- * Answers a value in which lists may be `Pages`. What fits one chunk is answered whole, as JSON text. A longer answer is
- * made chunk by chunk, no faster than the client reads, and other requests are answered between two chunks. One chunk is
- * in memory at a time, because clients that do not read must not fill it.
- * When reading fails half-way the connection is cut, so that no client takes half a list for a whole one.
+ * Answers a value in which lists may be `Pages`. A value that fits one chunk is answered whole, as JSON text. A longer
+ * answer is made chunk by chunk, no faster than the client reads, and other requests are answered between two chunks.
+ * One chunk is in memory at a time, because clients that do not read must not fill it. When reading fails half-way the
+ * connection is cut, so that no client takes half a list for a whole one.
  */
 export function streamed(
   value: unknown,

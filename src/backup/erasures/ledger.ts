@@ -63,8 +63,8 @@ export class ErasureLedger {
   }
 
   /**
-   * Joins what the disk, the object store and `known` say, and keeps it in both places. Answers it. While the store does not
-   * answer, it goes on with the disk, and calls `away`.
+   * Joins the erasures that the disk, the object store and `known` hold, and saves the result in both places. Answers
+   * the result. While the store does not answer, it goes on without the store, and calls `away`.
    * @throws BackupError when one of them cannot be read.
    */
   async join(known: readonly Erasure[], away: (reason: StoreAway) => void): Promise<readonly Erasure[]> {

@@ -39,7 +39,10 @@ export const erasureMemory = (
   },
 })
 
-/** Completes what the command line, or a write that failed, has left. A timer runs this every ten minutes. */
+/**
+ * Completes erasures that the command line, or a write that failed, has left unfinished. A timer runs this every ten
+ * minutes.
+ */
 export function watchErasures(
   ledger: ErasureLedger,
   store: ErasableStore,

@@ -20,9 +20,10 @@ interface Opening {
 }
 
 /**
- * Erases again who came back with the file, and cleans a file that may hold pieces of them. Call it before anything is
- * served or streamed. Afterwards it looks every ten minutes for what the command line has left.
- * @throws BackupError when the ledger cannot be read or kept.
+ * Erases again the persons who came back with the file, and cleans a file that may hold pieces of them. Call it before
+ * anything is served or streamed. Afterwards, it completes every ten minutes the erasures that the command line has
+ * begun.
+ * @throws BackupError when the ledger of erasures cannot be read or saved.
  */
 export async function openErasures(opening: Opening) {
   const { databasePath, replica, replication, store, writeAnew, log } = opening

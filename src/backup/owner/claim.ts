@@ -96,8 +96,8 @@ export class Claim {
   }
 
   /**
-   * For how long nobody has confirmed the claim, in milliseconds. The clock of the machine may be set back, and the other
-   * one stands still while the machine sleeps. So the one that ran longer counts.
+   * For how long nobody has confirmed the claim, in milliseconds. The clock of the machine may be set back, and the
+   * other one stands still while the machine sleeps. So the clock that ran longer counts.
    */
   get unconfirmedMs(): number {
     return Math.max(this.#now() - this.#held.at, performance.now() - this.#held.ran)

@@ -48,8 +48,8 @@ export function conditionalObject(ask: Ask): SmallObject {
   }
 
   /**
-   * The first write also finds out whether the store obeys. It sends what is there again, on the condition that nothing
-   * is there. Only a store that ignores conditions takes that.
+   * The first write also finds out whether the store obeys conditions. It sends the present object again, on the
+   * condition that there is no object. Only a store that ignores conditions accepts this write.
    */
   async function writeFirst(text: string, tag: string | null): Promise<string | null> {
     const there = await read()

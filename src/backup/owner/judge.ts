@@ -45,7 +45,7 @@ export type Judgement =
   | { readonly do: 'wait'; readonly for: SeenOwner }
   | { readonly do: 'refuse'; readonly why: string }
 
-/** What to do at a start. Nothing is thrown away: what does not win is kept under another name. */
+/** What to do at a start. Nothing is deleted: a database that does not win is kept under another name. */
 export function judge(found: Found): Judgement {
   const { disk, store, self } = found
   const { back, otherwise: wins } =

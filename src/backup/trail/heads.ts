@@ -20,8 +20,8 @@ export interface Outside {
   /** When the whole trail was last verified at night, and how many findings there were. Null before the first time. */
   readonly verified: { readonly at: number; readonly found: number } | null
   /**
-   * When the database was taken back in time, and what its heads were before. The newest comes first. Anybody who has the
-   * disk can make it look so. It is a finding until an operator has confirmed it.
+   * When the database was taken back in time, and what its heads were before. The newest comes first. Anybody who has
+   * the disk can forge this. So it is a finding until an operator has confirmed it.
    */
   readonly wentBack: readonly {
     readonly at: number

@@ -6,7 +6,7 @@ import { auditKeyOf, type KeyPlace } from './key.ts'
 import { requireSameKey } from './verify.ts'
 
 /**
- * What a command writes the audit trail with. The server's key is needed for that.
+ * The key and the clock with which a command writes the audit trail. The command needs the key of the server.
  * @throws BackupError when this command has another key than the server.
  */
 export async function trailOf(

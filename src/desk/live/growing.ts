@@ -1,6 +1,6 @@
 import { type Resource, resource } from './resource.ts'
 
-/** A piece of a long list. `next` says where the list goes on. It is null at the end. */
+/** A piece of a long list. `next` says where the list goes on. `next` is null when this piece is the last one. */
 export interface Piece<T> {
   readonly list: readonly T[]
   readonly next: string | null

@@ -46,8 +46,8 @@ export const standsAsReminded = <E extends Notifiable>(
 ): entry is WithPatient<E> => wantsNotice(entry) && isSameOccasion(notice, entry)
 
 /**
- * Whether what a notice says is still so. A `cancelled` one holds while the patient does not have that start, every
- * other one while they do.
+ * Whether the text of a notice is still true. A `cancelled` notice is true while the patient does not have that start.
+ * Every other notice is true while they do.
  */
 export const stillHolds = (
   notice: Occasion & { readonly kind: NoticeKind },

@@ -3,7 +3,7 @@ import { type NoticeChannel, phoneReasons, type unreachedReasons } from './notic
 
 export type UnreachedReason = (typeof unreachedReasons)[number]
 
-/** What of a patient's record decides whether and where a message reaches them. */
+/** The fields of a patient that decide whether and where a message reaches them. */
 export interface Reachable extends Contact {
   /** The country that a number without a country code belongs to. */
   readonly country: string | null

@@ -23,11 +23,11 @@ export const shownAfter = 60 * minute
 const lastTryAhead = minute / 2
 
 /**
- * What a try to deliver came to, when it did not succeed.
+ * The outcome of a try to deliver that did not succeed.
  * - `refused`: the other side refused the address. It would refuse every further try.
  * - `away`: the other side was not there, or did not let us in. Such a try does not count.
- * - `unwelcome`: the other side refused what we send, such as for its words or for a daily limit. Such a try does not count,
- *   and the pauses grow.
+ * - `unwelcome`: the other side refused what we send, such as for its words or for a daily limit. Such a try does not
+ *   count, and the pauses grow.
  * - `failed`: the other side asked us to come again later, or we made an error.
  * - `unanswered`: the other side had the whole message and did not answer. It should know a copy by its key.
  * - `unknown`: the other side had the whole message and did not answer. A further try may deliver a copy.

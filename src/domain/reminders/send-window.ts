@@ -56,9 +56,10 @@ export const isLongEnough = ({ from, until }: Window): boolean => minutesOf(unti
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
 /**
- * When a reminder goes out that falls due in the future: at its due time when the window is open then. Otherwise it
- * goes out at the next opening, when that is at least an hour before the start. Otherwise it goes out an hour before
- * the window closes for the last time. Null when that moment is over: the appointment was booked too late.
+ * The time to send a reminder that is not due yet. If the send window is open at the due time, that is the time.
+ * Otherwise the reminder goes out at the next opening, when that is at least an hour before the start. Otherwise it
+ * goes out an hour before the window closes for the last time. Null when that moment is over: the appointment was
+ * booked too late.
  */
 export function sendTime(
   hours: SendHours,
@@ -82,9 +83,9 @@ export function usefulOpening(hours: SendHours, startAt: number, at: number): nu
 }
 
 /**
- * When a further try takes place that would come at `at`. While the window is closed, it waits for the next
- * opening, if that is at least an hour before the start. If not, it takes place a minute before the end of the last
- * opening. Null when neither is ahead.
+ * The time of a further try that is due at `at`. While the window is closed, the try waits for the next opening, if
+ * that is at least an hour before the start. If not, the try takes place a minute before the end of the last opening.
+ * Null when both times are over.
  */
 export function tryTime(hours: SendHours, startAt: number, at: number, now: number): number | null {
   const opens = usefulOpening(hours, startAt, at)

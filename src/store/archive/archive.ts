@@ -85,7 +85,7 @@ export const archiveEntry = (
 export const archiveTag = (tx: WriteScope, tagId: string, now: number): void =>
   keep(tx, { kind: 'tag', recordId: tagId, patientId: null }, tag, { tagId }, now)
 
-/** Keeps that a patient has a tag. It keeps nothing when they do not. */
+/** Keeps in the archive that a patient has a tag. It keeps nothing when they do not have the tag. */
 export const archiveTagLink = (tx: WriteScope, patientId: string, tagId: string, now: number): void =>
   keep(tx, { kind: 'tagLink', recordId: tagId, patientId }, tagLink, { patientId, tagId }, now)
 

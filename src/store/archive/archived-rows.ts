@@ -16,7 +16,10 @@ import { type Change, insertFrom, type PracticeTable, param } from '../engine/st
 /** A table with rows that the archive takes. */
 interface Source {
   readonly table: PracticeTable
-  /** Orders the rows of an item. What others refer to comes back first. Files hold it, so it never changes. */
+  /**
+   * The order of the rows of an item. Rows that others refer to come back first. Files hold this number, so it never
+   * changes.
+   */
   readonly place: number
   /** Columns that are made of others. The archive leaves them out, and they are made again. */
   readonly derived: readonly string[]

@@ -11,8 +11,8 @@ export interface Unscoped<Params extends SQLQueryBindings[], Row> {
 }
 
 /**
- * Declares a statement that may reach every practice: one that comes before a practice is known, or that concerns
- * the whole installation. Everything else goes through a `Scope`. `decode` makes an answer of what the file holds.
+ * Declares a statement that may reach every practice: one that comes before a practice is known, or that concerns the
+ * whole installation. Everything else goes through a `Scope`. `decode` turns a row of the file into the answer.
  */
 export function unscoped<Params extends SQLQueryBindings[], Row = never>(text: string): Unscoped<Params, Row>
 export function unscoped<Params extends SQLQueryBindings[], Stored, Row>(

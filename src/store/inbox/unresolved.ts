@@ -145,7 +145,7 @@ export interface FailedKind {
 export const listFailedOfKind = (scope: Scope, kind: FailedKind, now: number, limit: number): NoticeRow[] =>
   scope.all(ofKind, { ...kind, now, limit })
 
-/** How many failed notices of one kind speak of what is no longer so, at most `limit`. */
+/** How many failed notices of one kind are about something that is no longer true, at most `limit`. */
 export const countOvertaken = (scope: Scope, kind: FailedKind, now: number, limit: number): number =>
   scope.all(overtaken, { ...kind, now, limit }).length
 
@@ -172,7 +172,10 @@ export const findNotifiable = (scope: Scope, id: string): Notifiable | null =>
 export const findFirstSent = (scope: Scope, { id, patientId, startAt }: Appointment): number | null =>
   scope.get(firstSent, { entryId: id, patientId, startAt })?.sentAt ?? null
 
-/** Whether a member noted a step of the visit after a moment, such as that the patient confirmed on the phone. */
+/**
+ * Whether a member noted a step of the visit later than the time `after`. One such step: the patient confirmed on the
+ * phone.
+ */
 export const hasStep = (scope: Scope, entryId: string, after = never): boolean =>
   scope.get(stepped, { id: entryId, after }) !== null
 

@@ -25,8 +25,8 @@ export class NoticeUpkeep {
   }
 
   /**
-   * Goes on with a change of leads, send window or time zone. Practices take turns. Resolves with false when no change
-   * is under way any more. Practices that are set aside have no turn. @throws PracticeFault.
+   * Plans the next part of the reminders after the leads, send window or time zone have changed. Practices take turns.
+   * Resolves with false when nothing is left to plan. Practices that are set aside have no turn. @throws PracticeFault.
    */
   replan(now: number, aside = noneAside): Promise<boolean> {
     if (nextReplan.get(this.#connection, aside) === null) return Promise.resolve(false)

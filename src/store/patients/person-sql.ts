@@ -33,7 +33,7 @@ const segmentsOfPractice = sql.join(
   ownPracticeKey,
 )
 
-/** The places in the trail of what concerns the patient. */
+/** The numbers of the rows of the trail that concern the patient. */
 export const trailOfPerson = sql`select seq from audit_patients
   where ${own('audit_patients')} and audit_patients.patient_id in ${persons}
     and audit_patients.segment in (${segmentsOfPractice})`

@@ -174,7 +174,10 @@ const known = select({
   from: practices,
 })
 
-/** By what a person is known who is there or was deleted; null for nobody of this practice. */
+/**
+ * The name, e-mail address and phone number of a patient, also of a deleted one. Null when this practice has no such
+ * patient.
+ */
 export function findPerson(scope: Scope, patientId: string) {
   const found = scope.get(known, { person: patientId })
   return found?.lastName == null ? null : found

@@ -30,8 +30,8 @@ const liveNews = select({
 })
 
 /**
- * Nobody gets a message twice. A live notice that could not move, because the other patient has one of its occasion, is
- * cancelled, and the other one goes out. News that say what the person knows by now are cancelled.
+ * Nobody gets a message twice. A live notice could not move when the other patient has a notice of the same occasion.
+ * Such a notice is cancelled, and the other one goes out. News that the person knows by now are cancelled.
  */
 export function settleNotices(tx: WriteScope, from: string, to: string, now: number): void {
   const doubles = tx.all(liveDoubles, { from, to, now })

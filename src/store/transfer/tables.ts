@@ -34,7 +34,7 @@ export interface TransferTable {
   readonly orderBy: string
   /** Where its column of the practice must not lead SQLite to an index in another order. */
   readonly ownRows: string
-  /** What a column says in the export when that is not what it holds, as SQL. */
+  /** The value of a column in the export, as SQL, when it differs from the value in the file. */
   readonly saysInstead: Readonly<Record<string, string>>
   /** The columns that a row gets besides its fields, because this version may make them in another way. */
   readonly madeColumns: readonly string[]
@@ -87,7 +87,7 @@ function transferred(table: SQLiteTable, special: Special = {}): TransferTable {
   }
 }
 
-/** The columns of the key behind the practice's. */
+/** The columns of the table's primary key, without `practice_key`. */
 const keyOf = (table: SQLiteTable): string =>
   getTableConfig(table)
     .primaryKeys.flatMap(({ columns }) => columns.map(({ name }) => `"${name}"`))

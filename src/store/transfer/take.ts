@@ -11,7 +11,7 @@ export interface ReadRow {
   readonly table: TransferTable
   /** Without the key of the practice, which comes first. */
   readonly values: readonly SQLQueryBindings[]
-  /** What the late column of the table gets when all rows are there. */
+  /** The value that the late column of the table gets when all rows are there. */
   readonly lateValue: SQLQueryBindings
 }
 

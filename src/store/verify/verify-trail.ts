@@ -20,7 +20,7 @@ export interface TrailToVerify {
   readonly connection: Connection
   readonly trail: number
   readonly practiceId: string | null
-  /** What the end of the trail was, by words from outside the file. */
+  /** The end of the trail, as it is known from outside the file. */
   readonly outside: readonly Head[]
   /** Rows up to this one came with an import; 0 where there are none. */
   readonly importedThrough: number

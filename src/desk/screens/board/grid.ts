@@ -64,7 +64,10 @@ function gridBetween({ grid, dayEnd }: Day, slotMinutes: number, first: string, 
 
 const hourMs = 3_600_000
 
-/** How many rows there are between the top of the board and an instant, in parts of rows. It is cut to the board. */
+/**
+ * How many rows there are between the top of the board and an instant, in parts of rows. An instant before or after the
+ * board counts as the board's first or last instant.
+ */
 export const rowsTo = (grid: Grid, at: number): number =>
   (Math.min(Math.max(at, grid.from), grid.to) - grid.from) / grid.slotMs
 

@@ -32,7 +32,7 @@ export function happen(event: HandEvent): Hand {
 /** Puts everything back without a word. */
 export const letGo = (): void => void happen({ is: 'let go' })
 
-/** The entry in a hand, if any. */
+/** The entry that the user is holding, if there is one. */
 export const entryIn = (hand: Hand): DayEntry | undefined => ('entry' in hand ? hand.entry : undefined)
 
 /** What a place meets. Undefined when the column is no longer there. */

@@ -139,7 +139,10 @@ class Painted {
 let painted: unknown
 let follows = false
 
-/** From the first act on, paints again whatever is not answered when the day was read. */
+/**
+ * Each time the day has been read again, paints the acts that the server has not answered. This starts with the first
+ * act.
+ */
 function followReading(): void {
   if (follows) return
   follows = true
