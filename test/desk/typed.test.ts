@@ -63,3 +63,13 @@ test('a form of something new holds afterwards what it held at first', () => {
   typed.wasSaved(saved('', '', 0), typed.fields.value)
   expect(typed.fields.value).toEqual({ email: '', phone: '' })
 })
+
+test('what others saved is not overwritten unseen by typing back what stood there at first', () => {
+  const typed = startTyping(saved('old@b.example', '1', 1))
+  typed.set({ phone: '12' })
+  typed.follow(saved('old@b.example', '9', 2))
+  typed.set({ phone: '1' })
+  expect([typed.isContested('phone'), typed.hasUnseen()]).toEqual([true, true])
+  typed.follow(saved('new@b.example', '9', 3))
+  expect([typed.fields.value.phone, typed.isContested('phone')]).toEqual(['1', true])
+})

@@ -22,16 +22,14 @@ export function startTyping<T extends object>(saved: Saved<T>) {
   let seen: Partial<T> = {}
 
   const names = () => Object.keys(fields.value) as (keyof T)[]
-  const isTyped = (name: keyof T) => !same(fields.value[name], before[name])
   const isChanged = (name: keyof T) => !same(fields.value[name], latest.value.fields[name])
-  const isContested = (name: keyof T) =>
-    isChanged(name) && isTyped(name) && !same(before[name], latest.value.fields[name])
+  const isContested = (name: keyof T) => isChanged(name) && !same(before[name], latest.value.fields[name])
   const pick = (of: T, which: readonly (keyof T)[]) =>
     Object.fromEntries(which.map((name) => [name, of[name]])) as Partial<T>
 
   /** Takes over what is saved now, except where somebody typed. */
   const follow = (next: Saved<T>) => {
-    const typed = names().filter(isTyped)
+    const typed = names().filter(isChanged)
     const stays = typed.filter((name) => !same(fields.value[name], next.fields[name]))
     fields.value = { ...next.fields, ...pick(fields.value, typed) }
     before = { ...next.fields, ...pick(before, stays) }
