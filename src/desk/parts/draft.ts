@@ -62,7 +62,7 @@ export function useDraft<T extends object>({ saved, send, readAgain, check, type
   const now = saved()
   // What is painted while it is sent is not yet saved.
   useEffect(() => {
-    if (!own.isSending) own.typed.follow(now)
+    if (!own.isSending) own.typed.follow(saved())
   }, [now.version, JSON.stringify(now.fields)])
   // What stands no more is forgotten at once, so that nobody is asked about it.
   useLayoutEffect(() => (typed === undefined ? watchUnsaved(own.typed.isUnsaved) : undefined), [])

@@ -12,6 +12,10 @@ export const changePatient = (patientId: string, changes: Changes): Promise<void
   change(
     patientId,
     (before) => ({ ...before, ...(changes as Partial<Patient>) }),
+    (now, before) => {
+      const names = Object.keys(changes) as (keyof Patient)[]
+      return { ...now, ...Object.fromEntries(names.map((name) => [name, before[name]])) }
+    },
     (version) =>
       ask((api) =>
         api.PATCH('/api/v1/patients/{patientId}', {
@@ -23,27 +27,26 @@ export const changePatient = (patientId: string, changes: Changes): Promise<void
   )
 
 /** Puts a tag on a patient, or takes it off. @throws Failure. */
-export const toggleTag = (patientId: string, tagId: string): Promise<void> =>
-  change(
-    patientId,
-    ({ tagIds, ...rest }) => ({
-      ...rest,
-      tagIds: tagIds.includes(tagId) ? tagIds.filter((id) => id !== tagId) : [...tagIds, tagId],
-    }),
-    async (version) => {
-      await ask((api) =>
-        api.POST('/api/v1/patients/{patientId}/tags/{tagId}', {
-          params: { path: { patientId, tagId } },
-          headers: ifMatch(version),
-        }),
-      )
-      return await readOne(patientId)
-    },
-  )
+export const toggleTag = (patientId: string, tagId: string): Promise<void> => {
+  const toggle = ({ tagIds, ...rest }: Patient): Patient => ({
+    ...rest,
+    tagIds: tagIds.includes(tagId) ? tagIds.filter((id) => id !== tagId) : [...tagIds, tagId],
+  })
+  return change(patientId, toggle, toggle, async (version) => {
+    await ask((api) =>
+      api.POST('/api/v1/patients/{patientId}/tags/{tagId}', {
+        params: { path: { patientId, tagId } },
+        headers: ifMatch(version),
+      }),
+    )
+    return await readOne(patientId)
+  })
+}
 
 async function change(
   id: string,
   paint: (before: Patient) => Patient,
+  takeBack: (now: Patient, before: Patient) => Patient,
   send: (version: number) => Promise<Patient>,
 ): Promise<void> {
   requireOnline()
@@ -59,6 +62,9 @@ async function change(
     })
     if (!patient.changesAhead()) showPatient(answered)
   } catch (error) {
+    // The record may not be read now, and what is painted is not saved.
+    const painted = shownOf(id)
+    if (shown !== undefined && painted !== undefined) showPatient(takeBack(painted, shown))
     await readPatient()
     throw error
   }
