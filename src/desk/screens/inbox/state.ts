@@ -29,7 +29,15 @@ export const inbox = resource<Inbox>({
 /** Keeps the inbox true while it is open, until the answered function is called. Its numbers count everywhere at once. */
 export function followInbox(): () => void {
   needNames()
-  const stops = [effect(() => inbox.value && counts.show(inbox.value.counts)), inbox.follow()]
+  // The numbers of the last visit are older than those that are shown.
+  const before = inbox.peek()
+  const stops = [
+    effect(() => {
+      const now = inbox.value
+      if (now !== undefined && now !== before) counts.show(now.counts)
+    }),
+    inbox.follow(),
+  ]
   return () => {
     for (const stop of stops) stop()
   }
