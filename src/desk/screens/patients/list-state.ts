@@ -102,8 +102,10 @@ const withoutTwice = (all: readonly Patient[]): readonly Patient[] => [
 /** The first patient who fits what is typed now, also when the list on the screen is still the one of before. */
 export async function firstFit(): Promise<Patient | undefined> {
   clearTimeout(waits)
+  const asked = text.peek()
   await list.again()
-  return list.peek()?.patients[0]
+  const isOfNow = list.trouble === undefined && !isOther && asked === text.peek()
+  return isOfNow ? list.peek()?.patients[0] : undefined
 }
 
 /** Keeps the list true while it is open, until the answered function is called. */
