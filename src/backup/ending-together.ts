@@ -12,7 +12,7 @@ export function spawnTogether<
   Err extends Bun.SpawnOptions.Readable,
 >(command: string[], options: Bun.SpawnOptions.OptionsObject<In, Out, Err>): Bun.Subprocess<In, Out, Err> {
   const setpriv = findSetpriv()
-  if (setpriv !== null) return Bun.spawn([setpriv, ...withSignal, ...command], options)
+  if (setpriv !== null) return Bun.spawn([setpriv, ...withSignal, ...unlessOrphaned, ...command], options)
   const child = Bun.spawn(command, options)
   const watch = Bun.spawn(['/bin/sh', '-c', `read -r _; kill -KILL ${child.pid}`], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -24,6 +24,9 @@ export function spawnTogether<
 }
 
 const withSignal = ['--pdeathsig', 'KILL', '--']
+
+/** The kernel sends no signal for a parent that was gone before. So the program begins only while this process runs. */
+const unlessOrphaned = ['/bin/sh', '-c', `[ "$PPID" = ${process.pid} ] && exec "$@"`, 'sh']
 
 const found = new Map<string, boolean>()
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mkdtempSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runs } from '../support/runs.ts'
 import { scratch } from '../support/scratch.ts'
@@ -43,6 +43,23 @@ test.each(ways)('a program ends with a parent that is killed, %s', async (_, set
   process.kill(parent.pid, 'SIGKILL')
   await until('the program ended', () => !runs(pid))
 })
+
+test.skipIf(Bun.which('setpriv') === null)(
+  'a program does not begin where its parent was killed before the kernel knew that it should see to it',
+  async () => {
+    const late = join(mkdtempSync(join(scratch, 'late-')), 'setpriv')
+    // The call with `:` only asks whether setpriv knows the signal.
+    const wait = 'while kill -0 $PPID 2>/dev/null; do sleep 0.01; done'
+    const script = `#!/bin/sh\ncase "$*" in *' :') ;; *) ${wait} ;; esac\nexec ${Bun.which('setpriv')} "$@"\n`
+    writeFileSync(late, script, { mode: 0o700 })
+    const { parent, pid } = await running(
+      programs(late),
+      `console.log(spawnTogether(['sleep', '600'], {}).pid); await Bun.sleep(600_000)`,
+    )
+    process.kill(parent.pid, 'SIGKILL')
+    await until('the program ended', () => !runs(pid))
+  },
+)
 
 test.each(ways)('a program that ends first is told, and nothing waits for it, %s', async (_, setpriv) => {
   const { parent, pid } = await running(
