@@ -47,6 +47,18 @@ inBrowser({
     onlyRefused(owner, '400 /auth/setup/options')
   },
 
+  'a browser that keeps no data says so behind a link': async (house) => {
+    const { page } = await house.visitor()
+    await page.addInitScript(() => {
+      const get = () => {
+        throw new DOMException('The storage is forbidden.', 'SecurityError')
+      }
+      Object.defineProperty(window, 'sessionStorage', { get })
+    })
+    await page.goto(house.setupLink)
+    await page.getByRole('alert').getByText('set to keep no data').waitFor()
+  },
+
   'a German colleague joins, loses the passkey and reads what to do': async (house) => {
     const owner = await house.owner()
     const link = await invite(owner.page, 'amira@example.org', 'assistant')

@@ -65,11 +65,13 @@ async function open<T>(purpose: Purpose, become: (state: State<T>) => void): Pro
     forgetLink(purpose)
     become({ is: 'spent' })
   }
+  const trouble = (text: string) => become({ is: 'trouble', text })
+  // Without storage, a link cannot even be taken.
+  const hindrance = obstacle()
+  if (hindrance === 'noStorage') return trouble(words.value.entrance.obstacles[hindrance])
   const link = takeLink(purpose)
   if (link === undefined) return spent()
-  const hindrance = obstacle()
-  if (hindrance !== undefined)
-    return become({ is: 'trouble', text: words.value.entrance.obstacles[hindrance] })
+  if (hindrance !== undefined) return trouble(words.value.entrance.obstacles[hindrance])
   const register = async (fields: object) => {
     const body = { link, ...fields }
     const begun = askPlainly<{ options: object }>('POST', `/auth/${purpose}/options`, body)
@@ -90,7 +92,7 @@ async function open<T>(purpose: Purpose, become: (state: State<T>) => void): Pro
     become({ is: 'opened', answer, register })
   } catch (error) {
     if (isRefused(error)) spent()
-    else become({ is: 'trouble', text: sayFailure(error) })
+    else trouble(sayFailure(error))
   }
 }
 

@@ -37,8 +37,8 @@ export function FreeTimes({ draft, taken, instead }: Props) {
       const { openings, nextCursor } = await findOpenings(asked!, before.next)
       return { ...before, openings: [...before.openings, ...openings], next: nextCursor }
     })
-  const isKnown = found.trouble === undefined && found.value !== undefined
-  const { openings = [], next, reasons = [] } = isKnown ? found.value! : {}
+  const { openings = [], next, reasons = [] } = found.value ?? {}
+  const isNone = found.trouble === undefined && found.value?.openings.length === 0
   return (
     <section class="booking-free" aria-label={booking.nextFree}>
       <h3>{booking.nextFree}</h3>
@@ -57,7 +57,7 @@ export function FreeTimes({ draft, taken, instead }: Props) {
             </ul>
           </div>
         ))}
-        {isKnown && openings.length === 0 && (
+        {isNone && (
           <>
             <p>{draft.chairs.value.length === 0 ? booking.noChairs : booking.nothingFree}</p>
             {reasons.length > 0 && (
@@ -70,7 +70,7 @@ export function FreeTimes({ draft, taken, instead }: Props) {
             {instead}
           </>
         )}
-        {next && (
+        {asked && next && (
           <Button kind="quiet" onClick={() => void more()}>
             {booking.moreTimes}
           </Button>

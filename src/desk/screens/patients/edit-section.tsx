@@ -80,7 +80,8 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
     if (!draft.isUnsaved) return close()
     if (!(await draft.save())) return
     announce(w.saved)
-    close()
+    // What was typed meanwhile stays.
+    if (!typed.isUnsaved()) close()
   }
   if (!isOpen)
     return (
