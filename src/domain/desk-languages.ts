@@ -1,3 +1,2 @@
 /** The languages in which members can work (BCP 47). */
 export const deskLanguages = ['en', 'de'] as const
-export type DeskLanguage = (typeof deskLanguages)[number]

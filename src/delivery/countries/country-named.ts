@@ -1,9 +1,7 @@
 import { type CountryCode, getCountries, isSupportedCountry } from 'libphonenumber-js/max'
+import { deskLanguages } from '../../domain/desk-languages.ts'
 import { fold } from '../../domain/fold.ts'
 import { alpha3 } from './alpha3.ts'
-
-/** The languages in which a country may be written: those of the desk and of messages (BCP 47). */
-const languages = ['en', 'de']
 
 /**
  * The country that a text names: an ISO 3166-1 code of two or three letters, or the name of the country in one of the
@@ -12,7 +10,7 @@ const languages = ['en', 'de']
 export function countryNamed(text: string): CountryCode | undefined {
   const code = text.replace(/[\s.]/g, '').toUpperCase()
   if (isSupportedCountry(code)) return code
-  names ??= new Map(languages.flatMap(namesIn))
+  names ??= new Map(deskLanguages.flatMap(namesIn))
   return alpha3.get(code) ?? names.get(keyOf(text))
 }
 

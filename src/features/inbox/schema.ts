@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { noticeChannels, noticeKinds, noticeReasons, noticeStates } from '../../domain/reminders/notice.ts'
 import { exampleIds } from '../../http/examples.ts'
 import {
@@ -34,7 +34,6 @@ export const inboxQuery = query({
   ),
   kind: optional(kind),
 })
-export type InboxQuery = Static<typeof inboxQuery>
 
 const mark = shape(
   {
@@ -143,7 +142,6 @@ export const markBody = named(
     { description: 'What was seen to: `kind` and `recordId` of an item.' },
   ),
 )
-export type MarkBody = Static<typeof markBody>
 
 export const marked = named(
   'InboxMark',

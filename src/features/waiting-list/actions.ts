@@ -39,8 +39,8 @@ interface Filter {
 }
 
 /**
- * Who waits, in the order in which to call them. `gap` narrows them to patients whom a visit in that time suits, from `now`
- * on. `chairId` narrows them to patients whom the chair suits.
+ * Who waits, in the order in which to call them. With `gap`, only patients who can come in that time, from
+ * `now` on. With `chairId`, only patients who can be treated on that chair.
  * @throws `validation_failed` when the chair is not the practice's.
  */
 export function browseWaiting({ read }: Practice, { gap, chairId }: Filter, now: number) {

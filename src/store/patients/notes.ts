@@ -92,7 +92,6 @@ export const listNotes = (scope: Scope, patientId: string): Generator<NoteRow[]>
  */
 export const listNextNotes = (scope: Scope, until: number, limit: number) =>
   scope.all(marked, { until, limit })
-export type NextNote = ReturnType<typeof listNextNotes>[number]
 
 /** How many notes a patient has. */
 export const countNotes = (scope: Scope, patientId: string): number =>
