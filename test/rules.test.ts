@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { pageWith, rulesIn, rulesOfTests, rulesPath, sectionsIn } from './support/rules.ts'
 
-const rules = await Bun.file('src/RULES.md').text()
-const lines = rules.split('\n')
-const sections = lines.flatMap((line) => /^#{2,3} (\d+(?:\.\d+)?)\.? /.exec(line)?.[1] ?? [])
+const page = await Bun.file(rulesPath).text()
+const sections = sectionsIn(page)
+const rules = await rulesOfTests()
 
 /** What people write and read here, but for this test, which must name what it forbids. */
 const texts = await Promise.all(
@@ -39,18 +39,56 @@ test('every section that is cited exists', () => {
   expect(missing.map(({ at, match }) => `${at}: ${match[0]}`)).toEqual([])
 })
 
-test('every rule names the tests that show it, and they are there', () => {
-  const stated = lines.filter((line) => line.startsWith('- '))
-  expect(stated.length).toBeGreaterThan(150)
-  const wrong = stated.filter((line) => {
-    const named = /\.((?: `test\/[\w/-]+\.test\.ts`)+)$/.exec(line)?.[1]?.match(/[\w/.-]+/g)
-    return !named?.every((path) => existsSync(path))
-  })
-  expect(wrong).toEqual([])
+test('the page has the rules of the tests, and no others: `bun run rules` writes them', () => {
+  expect(rules.length).toBeGreaterThan(150)
+  expect(page).toBe(pageWith(page, rules))
 })
 
-test('a rule stands on one line', () => {
-  expect(lines.filter((line) => /^\s+\S/.test(line))).toEqual([])
+test('every rule stands once, and refers to sections that exist', () => {
+  const texts = rules.map(({ text }) => text)
+  expect(texts.filter((text, i) => texts.indexOf(text) < i)).toEqual([])
+  expect(texts.filter((text) => /%[a-z]|\$\w|`value`/.test(text))).toEqual([])
+  const referred = texts.flatMap((text) => [
+    ...text.replace(/RFC \d+ §[\d.]+/g, '').matchAll(/§(\d+(?:\.\d+)*)/g),
+  ])
+  expect(referred.filter(([, section]) => !sections.includes(section!))).toEqual([])
+})
+
+test('a title with a section is a rule, without the case that follows it', () => {
+  const source = `
+    test('§4.4 Entries that touch do not overlap.', () => {})
+    test.each([1])("§1 An id isn't read. It is refused: %s", () => {})
+    for (const name of names) describe(\`§1.1 The token is checked first. \${name}\`, () => {})
+    inBrowser({ '§19 A page asks.': async () => {} })
+    test('an id is read', () => {})`
+  expect(rulesIn('test/a.test.ts', source).map(({ section, text }) => [section, text])).toEqual([
+    ['4.4', 'Entries that touch do not overlap.'],
+    ['1', "An id isn't read."],
+    ['1.1', 'The token is checked first.'],
+    ['19', 'A page asks.'],
+  ])
+  expect(() => rulesIn('test/a.test.ts', "test('§1 no sentence', () => {})")).toThrow('no rule')
+})
+
+test('a rule keeps its place on the page, and a new one comes after its neighbour', () => {
+  const path = 'test/api/a.test.ts'
+  const rule = (section: string, text: string) => ({ section, text, path })
+  const line = (text: string) => `- ${text} [api/a](../${path})`
+  const old = [
+    '# Rules',
+    '## 1. One\n\nWords.',
+    [line('C.'), line('Gone.'), line('A.')].join('\n'),
+    '### 1.1 Two\n',
+  ]
+  const now = [
+    '# Rules',
+    '## 1. One\n\nWords.',
+    [line('C.'), line('A.'), line('B.')].join('\n'),
+    '### 1.1 Two',
+  ]
+  const rules = [rule('1', 'A.'), rule('1', 'B.'), rule('1', 'C.'), rule('1.1', 'D.')]
+  expect(pageWith(old.join('\n\n'), rules)).toBe(`${[...now, line('D.')].join('\n\n')}\n`)
+  expect(() => pageWith('# Rules\n', rules)).toThrow('No such section: §1')
 })
 
 test('nothing cites a document that is not in the repository', () => {

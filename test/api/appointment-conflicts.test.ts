@@ -38,37 +38,40 @@ test.each([
   ['08:30', '09:01'],
   ['09:59', '10:30'],
   ['09:00', '09:01'],
-])('a booking %s–%s conflicts on a chair that is taken 09:00–10:00', async (start, end) => {
-  await using c = await clinic()
-  const { taken, book } = await withTakenChair(c)
-  for (const type of ['appointment', 'unavailable']) expectConflict(await book(start, end, { type }), taken)
-  success(await book(start, end, { type: 'reminder' }), 201)
-})
+])(
+  '§4.4 An entry is in the way when it starts before the new end and ends after the new start. %s, %s',
+  async (start, end) => {
+    await using c = await clinic()
+    const { taken, book } = await withTakenChair(c)
+    for (const type of ['appointment', 'unavailable']) expectConflict(await book(start, end, { type }), taken)
+    success(await book(start, end, { type: 'reminder' }), 201)
+  },
+)
 
 test.each([
   ['08:00', '09:00'],
   ['10:00', '11:00'],
-])('a booking %s–%s only touches the one at 09:00–10:00 and is accepted', async (start, end) => {
+])('§4.4 Entries that touch at a boundary do not overlap. %s, %s', async (start, end) => {
   await using c = await clinic()
   const { book } = await withTakenChair(c)
   success(await book(start, end), 201)
 })
 
-test('an unavailable block occupies its chair like an appointment', async () => {
+test('§2.3 An `appointment` and an `unavailable` block occupy their chair in the same way.', async () => {
   await using c = await clinic()
   const { taken, book } = await withTakenChair(c, 'unavailable')
   expectConflict(await book('09:30', '10:30'), taken)
   success(await book('10:00', '10:30'), 201)
 })
 
-test('a reminder conflicts with no other entry', async () => {
+test('§2.3 An entry of type `reminder` never occupies a chair, even when it has one.', async () => {
   await using c = await clinic()
   const { book } = await withTakenChair(c, 'reminder')
   success(await book('09:00', '10:00'), 201)
   success(await book('09:00', '10:00', { type: 'reminder' }), 201)
 })
 
-test('entries on different chairs or on no chair never conflict', async () => {
+test('§4.4 Entries on different chairs, and entries without a chair, never conflict over a chair. A busy practitioner is another matter (§27).', async () => {
   await using c = await clinic()
   const { book } = await withTakenChair(c)
   const other = await newChair(c.owner.call)
@@ -76,7 +79,7 @@ test('entries on different chairs or on no chair never conflict', async () => {
   for (let i = 0; i < 2; i++) success(await book('09:00', '10:00', { chairId: undefined }), 201)
 })
 
-test('a conflict names exactly the entries that overlap, in order of start', async () => {
+test('§4.4 A conflict is 409 `conflict`. Its details name the entries in the way, in order, with their ids and times.', async () => {
   await using c = await clinic()
   const { taken, book } = await withTakenChair(c)
   const second = success(await book('10:00', '10:30', { type: 'unavailable' }), 201)
@@ -88,7 +91,7 @@ test('a conflict names exactly the entries that overlap, in order of start', asy
   expectConflict(await book('00:00', '23:00'), taken, second, third, untouched)
 })
 
-test('of 2,500 entries in the way the first hundred are named, and the message says how many there are', async () => {
+test('§4.4 At most 100 entries in the way are named, and the message says how many there are.', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const [many, from] = [2_500, Date.parse(at('00:00'))]
@@ -135,7 +138,7 @@ test('an unknown patient is reported before a conflict on the chair', async () =
   invalid(await book('09:00', '10:00', { patientId: absentId }), 'patientId')
 })
 
-test('a refused booking or change leaves the calendar as it was', async () => {
+test('§4.3 Nothing of a refused booking or change is kept.', async () => {
   await using c = await clinic()
   const { chairId, taken, book } = await withTakenChair(c)
   const free = await newEntry(c.owner.call, { chairId, startAt: at('11:00'), endAt: at('12:00') })
@@ -148,7 +151,7 @@ test('a refused booking or change leaves the calendar as it was', async () => {
   expect(await entriesOfTuesday(c.owner.call)).toEqual([taken, free])
 })
 
-test('an entry never conflicts with itself when it is changed', async () => {
+test('§4.4 An entry is never in its own way when it is changed.', async () => {
   await using c = await clinic()
   const { taken, patch } = await withTakenChair(c)
   for (const [startAt, endAt] of [
@@ -171,7 +174,7 @@ test('a change of time is checked with the times that result from it', async () 
   expectConflict(await patch(id, { endAt: at('09:01') }), taken)
 })
 
-test('a change of chair is checked on the chair that results from it', async () => {
+test('§4.4 A change is checked against the chair, type and times that come out of it.', async () => {
   await using c = await clinic()
   const { chairId, taken, book, patch } = await withTakenChair(c)
   const other = await newChair(c.owner.call)
@@ -182,7 +185,7 @@ test('a change of chair is checked on the chair that results from it', async () 
   success(await patch(elsewhere.id, { chairId, startAt: at('10:00') }))
 })
 
-test('a reminder can become an appointment only when its chair is free', async () => {
+test('§3 The type of an entry may change. A reminder becomes an appointment only where its chair is free.', async () => {
   await using c = await clinic()
   const { taken, book, patch } = await withTakenChair(c)
   const { id } = success(await book('09:30', '10:30', { type: 'reminder' }), 201)
@@ -211,7 +214,7 @@ test('deleting an entry frees its time', async () => {
   success(await book('09:00', '10:00'), 201)
 })
 
-test('exactly one of twenty simultaneous bookings for the same time succeeds', async () => {
+test('§4.4 Of many bookings of one time at once, exactly one is made.', async () => {
   await using c = await clinic()
   const { book } = await withTakenChair(c)
   const answers = await atOnce(20, () => book('14:00', '15:00'))

@@ -11,7 +11,7 @@ const list = async (call: Client, query: Record<string, string>) =>
 const titles = async (call: Client, query: Record<string, string>): Promise<string[]> =>
   (await list(call, query)).map(({ title }: { title: string }) => title)
 
-test('the list holds the entries that start at or after `from` and before `to`', async () => {
+test('§4.3 The list holds the entries that start at or after `from` and before `to`. An entry that began earlier and still runs is not in it.', async () => {
   await using c = await clinic()
   const starts = { before: '08:59', first: '09:00', last: '09:59', after: '10:00' }
   for (const [title, time] of Object.entries(starts))
@@ -25,7 +25,7 @@ test('the list holds the entries that start at or after `from` and before `to`',
   ).toEqual(['first'])
 })
 
-test('the list holds whole records, ordered by start and then by id', async () => {
+test('§4.3 Entries are listed by start, then by id.', async () => {
   await using c = await clinic()
   const made = []
   for (const time of ['11:00', '09:00', '10:00', '09:00'])
@@ -35,7 +35,7 @@ test('the list holds whole records, ordered by start and then by id', async () =
   expect(await list(c.owner.call, { from: at('00:00'), to: at('23:00') })).toEqual(inOrder)
 })
 
-test('a chair restricts the list to its own entries, reminders included', async () => {
+test('§4.3 `chairId` narrows the list to one chair, reminders included.', async () => {
   await using c = await clinic()
   const [one, two] = [await newChair(c.owner.call), await newChair(c.owner.call)]
   await newEntry(c.owner.call, { title: 'on one', chairId: one.id })
@@ -56,7 +56,7 @@ test('the chair of another practice lists no entries', async () => {
     expect(await list(c.owner.call, { from: at('00:00'), to: at('23:00'), chairId })).toEqual([])
 })
 
-test('the list reads an offset, and reads an unencoded plus that arrives as a space', async () => {
+test("§1 In a query, a space in the place of an offset's plus sign is read as the plus sign.", async () => {
   await using c = await clinic()
   await newEntry(c.owner.call, { title: 'nine' })
   const found = async (query: string) =>
@@ -71,7 +71,7 @@ test('the list reads an offset, and reads an unencoded plus that arrives as a sp
     expect(await found(`from=2026-03-10T${ten}&to=2026-03-11T00:00+01`), ten).toBe(1)
 })
 
-test('a missing or malformed `from` or `to` is refused by name', async () => {
+test('§4.3 A missing or malformed `from` or `to` is refused by name.', async () => {
   await using c = await clinic()
   invalid(await c.owner.call('GET', path), 'from', 'to')
   invalid(await c.owner.call('GET', `${path}?to=${at('10:00')}`), 'from')

@@ -73,7 +73,7 @@ const told = ({ issues, conflicts }: Wish, accepted: number) =>
       ? { status: 409, details: conflicts }
       : { status: accepted, details: undefined }
 
-test('a booking learns every unknown or inactive reference, and an overlap only when there is none', async () => {
+test('§1.1 The references in the body are checked before the time on the chair.', async () => {
   await using h = await house()
   const { owner } = h.c
   for (const wish of h.wishes) {

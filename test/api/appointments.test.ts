@@ -5,7 +5,7 @@ import { absentId, at, bodyWith, entryBody, newChair, newEntry, newPatient } fro
 
 const path = '/api/v1/appointments'
 
-test('an entry needs only a type and two times, and its optional fields are null', async () => {
+test('§2.3 An entry needs only a type and two times. Every other field is null when it is not set.', async () => {
   await using c = await clinic()
   for (const type of ['appointment', 'reminder', 'unavailable']) {
     const entry = await newEntry(c.assistant.call, { type })
@@ -33,7 +33,7 @@ test('an entry needs only a type and two times, and its optional fields are null
   }
 })
 
-test('a new entry accepts every field, trims its title and answers ids in lower case', async () => {
+test('§2.3 A new entry takes every field. Its title is trimmed, and ids are answered in lower case.', async () => {
   await using c = await clinic()
   const [chair, patient] = [await newChair(c.owner.call), await newPatient(c.owner.call)]
   const texts = { color: '#22c55e', serviceRef: '01', notes: ' Brings X-rays.\n' }
@@ -49,10 +49,13 @@ test.each([
   ['2026-03-10T09:00:00.1239Z', '2026-03-10T09:00:00.123Z'],
   ['2026-03-10t09:00:00z', at('09:00')],
   ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
-])('the time %s is answered as %s', async (startAt, answered) => {
-  await using c = await clinic()
-  expect((await newEntry(c.owner.call, { startAt, endAt: at('12:00') })).startAt).toBe(answered)
-})
+])(
+  '§1 Dates and times are answered in UTC with milliseconds: `2026-03-29T07:00:00.000Z`. %s, %s',
+  async (startAt, answered) => {
+    await using c = await clinic()
+    expect((await newEntry(c.owner.call, { startAt, endAt: at('12:00') })).startAt).toBe(answered)
+  },
+)
 
 test.each([
   '2026-03-10T09:00:00',
@@ -80,14 +83,14 @@ test.each([
   invalid(await c.owner.call('PATCH', `${path}/${id}`, { startAt: time }), 'startAt')
 })
 
-test('the end must be strictly after the start, also when their offsets differ', async () => {
+test('§2.3 `endAt` is later than `startAt`.', async () => {
   await using c = await clinic()
   for (const endAt of [at('09:00'), at('08:59'), '2026-03-10T10:00:00+01:00'])
     invalid(await c.owner.call('POST', path, entryBody({ endAt })), 'endAt')
   await newEntry(c.owner.call, { endAt: '2026-03-10T09:00:00.001Z' })
 })
 
-test('a change of one time is checked against the stored other time', async () => {
+test('§4.3 When a change sends only one of the two times, the other time is taken from the stored entry.', async () => {
   await using c = await clinic()
   const { id } = await newEntry(c.owner.call)
   const patch = (body: object) => c.owner.call('PATCH', `${path}/${id}`, body)
@@ -132,7 +135,7 @@ test('a change reports unknown references together with a start after the stored
   invalid(await c.owner.call('PATCH', `${path}/${id}`, wrong), 'endAt', 'chairId', 'patientId')
 })
 
-test('a foreign patient and an absent one are refused with the same answer', async () => {
+test("§4.3 A chair or patient that is not of the practice is a validation failure: 400. An unknown one and another practice's get the same answer.", async () => {
   await using c = await clinic()
   const foreign = (await newPatient(c.stranger.call)).id
   const [a, b] = [
@@ -142,14 +145,14 @@ test('a foreign patient and an absent one are refused with the same answer', asy
   expect(a.body.error).toEqual(b.body.error)
 })
 
-test('a new entry refuses null for its optional fields', async () => {
+test('§4.3 On create, an optional field is left out, not null.', async () => {
   await using c = await clinic()
   const fields = ['chairId', 'patientId', 'title', 'color', 'serviceRef', 'notes']
   const nothing = Object.fromEntries(fields.map((field) => [field, null]))
   invalid(await c.owner.call('POST', path, entryBody(nothing)), ...fields)
 })
 
-test('null clears each optional field of an entry and is refused for the others', async () => {
+test('§1 In a `PATCH`, null clears a field that may be null. Other fields cannot be cleared.', async () => {
   await using c = await clinic()
   const [chair, patient] = [await newChair(c.owner.call), await newPatient(c.owner.call)]
   const fields = {
@@ -193,7 +196,7 @@ test('one answer names every wrong field of an entry once', async () => {
   invalid(await c.owner.call('PATCH', `${path}/${id}`, { ...wrong, ...kept }), ...paths)
 })
 
-test('a title holds at most 200 characters, notes 100,000 and other texts 1,000', async () => {
+test('§2.3 Titles hold 200 characters, notes 100,000, other texts 1,000.', async () => {
   await using c = await clinic()
   const caps = { title: 200, color: 1000, serviceRef: 1000, notes: 100_000 }
   const filled = (extra: number) =>
@@ -210,7 +213,7 @@ test('every text of an entry refuses NUL and lone surrogates', async () => {
     invalid(await c.owner.call('PATCH', `${path}/${id}`, bodyWith(fields, bad)), ...fields)
 })
 
-test('a change updates only the fields sent and `updatedAt`, and an empty change updates nothing', async () => {
+test('§1 A change with `PATCH` touches the fields that were sent, and `updatedAt`. A change that changes nothing leaves `updatedAt` too.', async () => {
   await using c = await clinic()
   const before = await newEntry(c.owner.call, { title: 'A', notes: 'N' })
   c.clock.now = monday + 60_000
@@ -235,7 +238,7 @@ test('a deleted entry is not found and cannot be deleted again', async () => {
   notFound(await c.owner.call('PATCH', `${path}/${id}`, { title: 'Again' }))
 })
 
-test('an absent entry is not found, even when the body names an unknown chair', async () => {
+test('§1.1 The ids in the path are looked up before the references in the body.', async () => {
   await using c = await clinic()
   for (const id of [absentId, 'x'])
     notFound(await c.owner.call('PATCH', `${path}/${id}`, { chairId: absentId }))

@@ -49,14 +49,14 @@ test('a practice without settings offers slots from 09:00 to 17:00 local time ev
   }
 })
 
-test('the slots cover the day of the practice’s own time zone', async () => {
+test("§4.3.1 `date` is a day in the practice's time zone, from one local midnight to the next.", async () => {
   await using c = await clinic({ timezone: 'Pacific/Auckland' })
   const { slots } = await withChair(c, {}, '00:00-24:00')
   const offered = await slots({ durationMinutes: 1440 })
   expect(offered).toEqual([{ startAt: '2026-03-09T11:00:00.000Z', endAt: '2026-03-10T11:00:00.000Z' }])
 })
 
-test('slots start in steps from each opening and end inside the same interval', async () => {
+test('§4.3.1 A slot starts at an opening plus a whole number of slot lengths, lasts `durationMinutes`, and ends inside the same opening.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { slots } = await withChair(c, { slotMinutes: 30 }, '09:10-10:45', '10:50-11:20', '14:00-15:00')
   expect(starts(await slots({ durationMinutes: 30 }))).toEqual([
@@ -72,7 +72,7 @@ test('slots start in steps from each opening and end inside the same interval', 
   expect(await slots({ durationMinutes: 96 })).toEqual([])
 })
 
-test('hours that adjoin are one opening, and are answered as they were sent', async () => {
+test('§4.3.1 Working hours that adjoin are one opening.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { slots } = await withChair(c, { slotMinutes: 60 }, '09:30-12:00', '12:00-14:00', '14:00-15:00')
   expect(starts(await slots({ durationMinutes: 90 }))).toEqual(['09:30', '10:30', '11:30', '12:30', '13:30'])
@@ -84,7 +84,7 @@ test('hours that adjoin are one opening, and are answered as they were sent', as
   ])
 })
 
-test('a closed day offers no slots, and the days around it do', async () => {
+test('§4.3.1 A closed day offers no slots.', async () => {
   await using c = await clinic()
   const { slots } = await withChair(c)
   const workingHours = { ...weekOf([{ start: '09:00', end: '17:00' }]), tue: [] }
@@ -93,7 +93,7 @@ test('a closed day offers no slots, and the days around it do', async () => {
   for (const date of ['2026-03-09', '2026-03-11']) expect(await slots({ date })).not.toEqual([])
 })
 
-test('appointments and blocks take the slots that they overlap, and reminders and other chairs take none', async () => {
+test('§4.3.1 Appointments and blocks take the slots that they overlap. Reminders and other chairs take none.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { chairId, slots } = await withChair(c, { slotMinutes: 30 }, '08:00-13:00')
   const other = await newChair(c.owner.call)
@@ -165,20 +165,20 @@ test('an interval over a clock change offers slots for its real length', async (
   expect(await slots({ date: '2026-03-29', durationMinutes: 180 })).toEqual([])
 })
 
-test('a day in the past still offers slots', async () => {
+test('§4.3.1 Slots in the past are not hidden.', async () => {
   await using c = await clinic()
   const { slots } = await withChair(c)
   expect(await slots({ date: '2020-02-29' })).not.toEqual([])
 })
 
-test('an inactive chair offers no slots', async () => {
+test('§4.3.1 An inactive chair offers no slots.', async () => {
   await using c = await clinic()
   const { chairId, slots } = await withChair(c)
   success(await c.owner.call('PATCH', `/api/v1/chairs/${chairId}`, { active: false }))
   expect(await slots()).toEqual([])
 })
 
-test('a duration must be a whole number from 1 to 1440 minutes', async () => {
+test('§4.3.1 `durationMinutes` is a whole number from 1 to 1440, in plain digits.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { ask, slots } = await withChair(c, { slotMinutes: 1 }, '00:00-24:00')
   expect(await slots({ durationMinutes: 1 })).toHaveLength(1440)
@@ -206,7 +206,7 @@ test('a date that is missing, impossible or in another format is refused', async
     invalid(await ask({ date }), 'date')
 })
 
-test('a chair that is malformed, absent or foreign is refused', async () => {
+test("§4.3.1 A chair that is malformed, unknown or another practice's is refused: 400.", async () => {
   await using c = await clinic()
   const { ask } = await withChair(c)
   const foreign = await newChair(c.stranger.call)
@@ -227,7 +227,7 @@ test('one answer names every wrong parameter', async () => {
   )
 })
 
-test('an offered slot can be booked, and a booked slot is no longer offered', async () => {
+test('§4.3.1 A slot that is offered can be booked, and a slot that was booked is not offered any more.', async () => {
   await using c = await clinic()
   const { chairId, slots } = await withChair(c, { slotMinutes: 20 }, '09:00-12:00', '13:00-15:10')
   for (let offered = await slots({ durationMinutes: 40 }); offered.length > 0; ) {

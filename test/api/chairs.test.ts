@@ -3,7 +3,7 @@ import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { clinic, monday } from '../support/clinic.ts'
 import { at, entriesOfTuesday, entryBody, newChair, newEntry } from '../support/records.ts'
 
-test('a new chair needs only a name, is active and comes last', async () => {
+test('§2.4.2 A new chair is active and comes last in the list, which is ordered by `position`.', async () => {
   await using c = await clinic()
   const first = await newChair(c.owner.call, { name: ' Room 1 ' })
   expect(first).toEqual({
@@ -45,7 +45,7 @@ test('an owner changes a chair, and an empty change leaves the chair as it was',
   expect(success(await c.owner.call('PATCH', path, { color: null })).color).toBeNull()
 })
 
-test('an assistant reads chairs and cannot change them', async () => {
+test('§1.1 The role is checked before the body.', async () => {
   await using c = await clinic()
   const chair = await newChair(c.owner.call)
   const path = `/api/v1/chairs/${chair.id}`
@@ -73,7 +73,7 @@ test('one answer names every wrong field of a chair once', async () => {
     invalid(await c.owner.call('PATCH', `/api/v1/chairs/${id}`, { position }), 'position')
 })
 
-test('a name is taken whatever its case and the spaces around it, on create and on change', async () => {
+test("§2.4.2 A chair's name is trimmed and unique in its practice, whatever the case. A second one is 409 `conflict`.", async () => {
   await using c = await clinic()
   const held = await newChair(c.owner.call, { name: 'Überraum 1' })
   const other = await newChair(c.owner.call, { name: 'Room 2' })
@@ -109,7 +109,7 @@ test('a chair without entries can be deleted', async () => {
 })
 
 test.each(['appointment', 'unavailable', 'reminder'])(
-  'a chair with an entry of type %s cannot be deleted',
+  '§2.4.2 A chair that has entries cannot be deleted: 409 `conflict`. %s',
   async (type) => {
     await using c = await clinic()
     const { id } = await newChair(c.owner.call)
@@ -121,7 +121,7 @@ test.each(['appointment', 'unavailable', 'reminder'])(
   },
 )
 
-test('an inactive chair accepts no new entry and no entry from elsewhere', async () => {
+test('§2.4.2 A chair that is not active takes no new entry: 400.', async () => {
   await using c = await clinic()
   const { id } = await newChair(c.owner.call, { active: false })
   for (const type of ['appointment', 'unavailable', 'reminder'])
@@ -132,7 +132,7 @@ test('an inactive chair accepts no new entry and no entry from elsewhere', async
   success(await c.owner.call('PATCH', `/api/v1/appointments/${elsewhere.id}`, { chairId: id }))
 })
 
-test('the entries of a chair that became inactive stay and can be changed', async () => {
+test('§2.4.2 Entries on a chair that became inactive stay. They may be read, changed and moved in time.', async () => {
   await using c = await clinic()
   const { id } = await newChair(c.owner.call)
   const entry = await newEntry(c.owner.call, { chairId: id })

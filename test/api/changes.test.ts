@@ -103,7 +103,7 @@ test('a write that is refused leaves no change, and neither does one that change
   expect(changes.map(brief)).toEqual([['appointment', answers[1]!.data.id, 1, false]])
 })
 
-test('two writes at once leave their changes in one order, and none is lost', async () => {
+test('§28.1 The changes of a practice have one order, also of two writes at once, and none is lost.', async () => {
   await using c = await clinic()
   const since = await cursorNow(c.owner.call)
   const ids = await Promise.all(Array.from({ length: 40 }, () => newPatient(c)))

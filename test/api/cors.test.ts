@@ -25,7 +25,7 @@ const asks = (origin: string, method = 'PATCH') => ({
 const corsHeaders = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-')).sort()
 
-test('without a list, no answer carries a CORS header, and a preflight is closed like everything else', async () => {
+test('§5 Without such a list, no answer carries a CORS header.', async () => {
   await using c = await clinic()
   for (const answer of [
     await c.owner.call('GET', '/api/v1/me', undefined, { origin: desk }),
@@ -37,7 +37,7 @@ test('without a list, no answer carries a CORS header, and a preflight is closed
   expect((await c.anonymous('OPTIONS', '/api/v1/me', undefined, asks(desk))).status).toBe(401)
 })
 
-test('over a port, a preflight of a listed origin is answered for every operation, without a token', async () => {
+test('§5 A preflight of a listed origin is answered without a token: 204, without a body.', async () => {
   const seen: Seen[] = []
   await using c = await clinic({ allowedOrigins, observe: (one) => seen.push(one) })
   await using server = listening(c)
@@ -60,7 +60,7 @@ test('over a port, a preflight of a listed origin is answered for every operatio
   expect(seen[0]).toMatchObject({ route: 'preflight', status: 204 })
 })
 
-test('successes and refusals of every operation can be read by a page of a listed origin', async () => {
+test('§5 Pages of a listed origin can read refusals as well as successes.', async () => {
   await using c = await worldClinic({ signedIn: true, allowedOrigins })
   const { own } = c.world
   for (const operation of operations) {
@@ -94,7 +94,7 @@ test('a refusal for asking too much, and one of a service that stops, can be rea
   for (const { headers } of answers) expect(headers.get('access-control-allow-origin')).toBe(desk)
 })
 
-test('a page of another origin can read nothing, and its preflight is refused', async () => {
+test('§5 Pages of other sites may call the API only from the origins that `ALLOWED_ORIGINS` lists, to the letter.', async () => {
   await using c = await clinic({ allowedOrigins })
   for (const origin of others) {
     const answer = await c.owner.call('GET', '/api/v1/me', undefined, { origin })
@@ -105,7 +105,7 @@ test('a page of another origin can read nothing, and its preflight is refused', 
   }
 })
 
-test('what is open is for our own pages: no other site may read it, listed or not', async () => {
+test('§5 No page of another site can read the answer of an open route.', async () => {
   await using c = await clinic({ allowedOrigins })
   for (const [method, path] of [
     ['POST', '/auth/sign-in/options'],

@@ -14,7 +14,7 @@ const loaded = (page: string): string[] =>
 test.each([
   ['/docs', 5],
   ['/docs/guide', 4],
-])('%s and everything it loads come from our own origin', async (path, links) => {
+])('§4 The documentation at `/docs` loads nothing from other servers. %s', async (path, links) => {
   await using c = await clinic()
   await using server = listening(c)
   for (const call of [c.anonymous, server.as()]) {

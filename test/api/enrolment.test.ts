@@ -47,7 +47,7 @@ test('an invited member opens the link, sees the practice and signs in with thei
   await signIn(c, key)
 })
 
-test('a link lets exactly one of a hundred simultaneous attempts in and then stops working', async () => {
+test('§5.3 An enrolment link lets a member in once, also of a hundred attempts at the same time.', async () => {
   await using c = await clinic({ signedIn: true })
   const { link } = await inviteMember(c)
   const keys = await Promise.all(Array.from({ length: 100 }, () => authenticator()))
@@ -58,7 +58,7 @@ test('a link lets exactly one of a hundred simultaneous attempts in and then sto
   expect(statusCounts(signIns)[201]).toBe(1)
 })
 
-test('a link tells a newcomer from a member who had a passkey before, also when the invitation gives a name', async () => {
+test('§5.3 A link says whether its member had a passkey before, so that the page can welcome a new member.', async () => {
   await using c = await clinic({ signedIn: true })
   const renew = async (id: string) =>
     success(await c.owner.call('POST', `/api/v1/members/${id}/link`, {})).link.url as string
@@ -73,7 +73,7 @@ test('a link tells a newcomer from a member who had a passkey before, also when 
   expect(await isReturning(await renew(member.id))).toBe(true)
 })
 
-test('a link works for 72 hours', async () => {
+test('§5.3 An enrolment link works for 72 hours.', async () => {
   await using c = await clinic({ signedIn: true })
   const { link } = await inviteMember(c)
   expect(Date.parse(link.expiresAt)).toBe(c.clock.now + 72 * hour)
@@ -96,7 +96,7 @@ test('a link that expires during the ceremony adds no passkey', async () => {
   expect(findMember(c.practice.read, member.id)!.name).toBe('jonas@example.org')
 })
 
-test('every link that does not work is refused with the same answer', async () => {
+test('§5.3 Links that are wrong, old, used or replaced read the same.', async () => {
   await using c = await clinic({ signedIn: true })
   const spent = await inviteMember(c)
   await enrol(c, spent.link.url, await authenticator())
@@ -152,7 +152,7 @@ test('a forged response adds no passkey and leaves the link open', async () => {
   await enrol(c, link.url, await authenticator())
 })
 
-test('an enrolment is finished with the link and the name that began it', async () => {
+test('§5.3 An enrolment is finished only with the link and the name that began it.', async () => {
   await using c = await clinic({ signedIn: true })
   const [mine, other] = [await inviteMember(c), await inviteMember(c, { email: 'a@example.org' })]
   const key = await authenticator()

@@ -9,7 +9,7 @@ test('a media type may have white space before its parameters (RFC 9110)', async
   expect(status).toBe(201)
 })
 
-test('a search for nothing but accents finds nobody, and one for nothing but white space lists everybody', async () => {
+test('§4.1 A search for nothing but accents finds nobody. A search for nothing but white space is no search.', async () => {
   await using c = await clinic()
   await newPatient(c.owner.call)
   const found = async (search: string) =>
@@ -17,7 +17,7 @@ test('a search for nothing but accents finds nobody, and one for nothing but whi
   expect([await found('%CC%81'), await found('%C2%AD'), await found('%20')]).toEqual([0, 0, 1])
 })
 
-test('on an inactive chair a reminder cannot become an appointment, and a block can still move', async () => {
+test('§2.4.2 On an inactive chair, a reminder cannot become an appointment or a block.', async () => {
   await using c = await clinic()
   const chair = await newChair(c.owner.call)
   const reminder = await newEntry(c.owner.call, { type: 'reminder', chairId: chair.id })

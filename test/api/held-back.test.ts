@@ -44,7 +44,7 @@ const ways: [how: string, (c: Clinic) => Promise<Answer>, status: number][] = [
 ]
 
 test.each(ways)(
-  'an owner who is %s meanwhile cannot finish the requests they began',
+  '§1.1 When a caller loses access while they send a body, the request is not carried out. %s',
   async (_, shutOut, status) => {
     await using c = await clinic({ signedIn: true })
     await using server = listening(c)

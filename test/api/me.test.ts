@@ -3,7 +3,7 @@ import { updateMember } from '../../src/store/access/members.ts'
 import { problem, success } from '../support/answers.ts'
 import { clinic, monday } from '../support/clinic.ts'
 
-test('`GET /me` answers the member, the practice, its pack and how the caller signed in', async () => {
+test('§4.5 `GET /api/v1/me` answers the member, the practice, its pack, and how the caller is signed in.', async () => {
   await using c = await clinic()
   await c.practice.write((tx) => {
     updateMember(tx, c.assistant.userId, { color: '#22c55e' })
@@ -44,7 +44,7 @@ test('each caller sees their own practice', async () => {
   }
 })
 
-test('a patient can have every status that `GET /me` lists', async () => {
+test('§4.5 Every status in that pack is one that a patient can have.', async () => {
   await using c = await clinic()
   const { pack } = success(await c.owner.call('GET', '/api/v1/me'))
   expect(pack.statuses.length).toBeGreaterThan(1)
@@ -54,7 +54,7 @@ test('a patient can have every status that `GET /me` lists', async () => {
   expect((await c.owner.call('POST', '/api/v1/patients', body)).data.status).toBe(pack.defaultStatus)
 })
 
-test('a member who is signed in chooses their language, and nothing else', async () => {
+test('§27 A member who is signed in chooses their language with `PATCH /me`: `en`, `de`, or null for that of their browser. It is in `user.language` of `GET /me`.', async () => {
   await using c = await clinic({ signedIn: true })
   const { call } = c.assistant
   const changed = await call('PATCH', '/api/v1/me', { language: 'de' })

@@ -52,7 +52,7 @@ async function mails({ server }: WithMail, count: number): Promise<Mailed[]> {
 const linkIn = ({ text }: Mailed) => /\S+\/enrol#\S+/.exec(text)![0]
 const addressOf = async (c: Clinic, id: string) => success(await c.owner.call('GET', `${path}/${id}`)).email
 
-test('an enrolment link is mailed to the member, and the owner does not see it', async () => {
+test('§5.3 A link is mailed to its member, and then the answer does not hold it.', async () => {
   await using m = await withMail()
   const answer = await m.c.owner.call('POST', path, { email: 'jonas@example.org', role: 'assistant' })
   const { link, mailed } = success(answer, 201)
@@ -93,7 +93,7 @@ test('a member learns of the passkey that their link made', async () => {
   expect(mail!.text).toContain('Monday, 2 March 2026 at 09:00')
 })
 
-test('a member is mailed about a new passkey and a new token, without secrets', async () => {
+test('§2.4.4 A member gets a mail about each new passkey and token of theirs. The mail holds no secret.', async () => {
   await using m = await withMail()
   const key = await addPasskey(m.c.owner.call, 'Phone')
   const to = await addressOf(m.c, m.c.owner.userId)
@@ -113,7 +113,7 @@ test('a member is mailed about a new passkey and a new token, without secrets', 
   expect(m.server.received).toEqual([])
 })
 
-test('a member is mailed about a new role, and about a new address at both addresses', async () => {
+test('§2.4.4 A member gets a mail about a new role, and about a new address at both addresses.', async () => {
   await using m = await withMail()
   const { userId } = m.c.assistant
   const edit = (changes: object) => m.c.owner.call('PATCH', `${path}/${userId}`, changes)
@@ -145,7 +145,7 @@ const refusing = {
 const notSent = 'a mail to a member was not sent: EENVELOPE 550; check the address and the mail settings'
 const messagesOf = (faults: unknown[]) => (faults as { error: Error }[]).map(({ error }) => error.message)
 
-test('a link that could not be mailed is shown to the owner, and the server’s words are not logged', async () => {
+test('§5.3 The answer holds a link that could not be mailed, with `mailed: false`.', async () => {
   await using m = await withMail(refusing)
   const { link, mailed } = await inviteMember(m.c)
   expect(mailed).toBe(false)
@@ -181,7 +181,7 @@ test('a mail that fails fails no act', async () => {
   expect(messagesOf(m.c.faults.splice(0))).toEqual([notSent, notSent])
 })
 
-test('a mail server that hangs holds up no act, and at most fifty mails wait for it', async () => {
+test('§2.4.4 Such a mail neither delays nor fails the act. At most 50 are under way at once.', async () => {
   let waiting = 0
   const hanging: Mailer = {
     send() {

@@ -57,7 +57,7 @@ test('an assistant reads members and cannot manage them', async () => {
   expect(await namesOf(c)).toEqual(['owner', 'assistant', 'jonas@example.org'])
 })
 
-test('an e-mail address in any case belongs to one member of a practice and is free in another', async () => {
+test('§2.4.4 An e-mail address belongs to one member of a practice, whatever its case. Another practice may have a member with it.', async () => {
   await using c = await clinic({ signedIn: true })
   await inviteMember(c)
   const again = await c.owner.call('POST', path, { ...jonas, email: 'JONAS@example.org' })
@@ -76,7 +76,7 @@ test('an invitation needs a valid e-mail address and role, and its name cannot b
   invalid(await c.owner.call('POST', path, { ...jonas, name: '' }), 'name')
 })
 
-test('a changed role applies from the next request on', async () => {
+test('§2.4.4 A new role counts from the next request on.', async () => {
   await using c = await clinic({ signedIn: true })
   await addPasskey(c.owner.call)
   problem(await c.assistant.call('POST', '/api/v1/chairs', { name: 'Room' }), 403, 'forbidden')
@@ -92,7 +92,7 @@ test('a changed role applies from the next request on', async () => {
   problem(await c.assistant.call('POST', '/api/v1/chairs', { name: 'Room' }), 403, 'forbidden')
 })
 
-test('an owner gives a member a color, changes it and takes it away', async () => {
+test('§27 Owners give a member a color. Every member sees it.', async () => {
   await using c = await clinic({ signedIn: true })
   const colorOf = async () =>
     success(await c.assistant.call('GET', path)).members.map(({ color }: { color: string | null }) => color)
@@ -118,7 +118,7 @@ test('an edit without changes leaves the record as it was', async () => {
     expect(success(await edit(c, c.owner.userId, changes))).toEqual(before)
 })
 
-test('a practice keeps an owner who can sign in, even when two owners step down at the same time', async () => {
+test('§2.4.4 A practice keeps an active owner who has a passkey, also when two owners step down at the same time. Otherwise the answer is 409 `conflict`.', async () => {
   await using c = await clinic({ signedIn: true })
   await addPasskey(c.owner.call)
   for (const changes of [{ role: 'assistant' }, { active: false }])
@@ -192,7 +192,7 @@ test('two owners who give each other a new link at the same time do not both los
   expect(statusCounts(signIns)).toEqual({ 201: 1, 401: 1 })
 })
 
-test('deactivation ends every way in, and activation brings none of them back', async () => {
+test('§2.4.4 Deactivating a member ends their passkeys, sessions, API tokens and enrolment link at once. A member who is activated again needs a new link.', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, link } = await inviteMember(c)
   const key = await authenticator()
@@ -213,7 +213,7 @@ test('deactivation ends every way in, and activation brings none of them back', 
   await signIn(c, newKey)
 })
 
-test('a new link ends the member’s API tokens, unless the owner keeps them', async () => {
+test("§5.3 A new enrolment link ends the member's API tokens, too, unless `endTokens` is false.", async () => {
   await using c = await clinic({ signedIn: true })
   const works = async (token: string) => (await c.as(token)('GET', '/api/v1/me')).status === 200
   const make = async () => (await createToken(c.practice, c.assistant.userId, 'laptop', 1, c.clock.now)).token
@@ -230,7 +230,7 @@ test('a new link ends the member’s API tokens, unless the owner keeps them', a
   invalid(await link({ keepTokens: true }), 'keepTokens')
 })
 
-test('a new link ends the member’s passkeys, sessions and earlier links, and lets them enrol again', async () => {
+test("§5.3 A new enrolment link ends the member's passkeys, sessions and older link.", async () => {
   await using c = await clinic({ signedIn: true })
   const { member, link } = await inviteMember(c)
   const lost = await authenticator()
@@ -247,7 +247,7 @@ test('a new link ends the member’s passkeys, sessions and earlier links, and l
   problem(await trySignIn(c, lost), 401, 'invalid_authorization')
 })
 
-test('an API token reads members and cannot manage them', async () => {
+test('§5.2 An API token reads members and cannot change them.', async () => {
   await using c = await clinic()
   success(await c.owner.call('GET', path))
   for (const [method, to, body] of [
@@ -259,7 +259,7 @@ test('an API token reads members and cannot manage them', async () => {
   expect(await namesOf(c)).toEqual(['owner', 'assistant'])
 })
 
-test('a changed e-mail address ends the link that was sent to the old address', async () => {
+test('§2.4.4 A new e-mail address ends the enrolment link that went to the old one.', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, link } = await inviteMember(c, { email: 'stranger@example.org' })
   success(await edit(c, member.id, { name: 'Jonas' }))
@@ -278,7 +278,7 @@ test('an owner who becomes an assistant during the request invites nobody', asyn
   problem(await inviting, 403, 'forbidden')
 })
 
-test('an owner can make a new link neither for themselves nor for an inactive member', async () => {
+test('§5.3 An owner cannot make a new link for themselves, nor for an inactive member.', async () => {
   await using c = await clinic({ signedIn: true })
   problem(await c.owner.call('POST', `${path}/${c.owner.userId}/link`, {}), 409, 'conflict')
   success(await edit(c, c.assistant.userId, { active: false }))

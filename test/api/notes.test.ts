@@ -10,7 +10,7 @@ async function withPatient(c: Clinic) {
   return { patientId: id as string, path: notesOf(id) }
 }
 
-test('a note needs only a body, and its other fields have defaults', async () => {
+test('§2.2 A note needs a body, which is trimmed and must not be empty. `title` is null and `isNext` false unless they are sent.', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const note = await newNote(c.assistant.call, patientId, { body: '  Sensitive\nto cold.  ' })
@@ -31,7 +31,7 @@ test('a note needs only a body, and its other fields have defaults', async () =>
   expect(success(await c.owner.call('GET', path))).toEqual({ notes: [note] })
 })
 
-test('a note may have a title or null, and several notes may be the next action', async () => {
+test('§2.2 Several notes of one patient may be the next action.', async () => {
   await using c = await clinic()
   const { patientId } = await withPatient(c)
   const fields = { title: 'Check-up', isNext: true }
@@ -62,7 +62,7 @@ test('one answer names every wrong field of a note once', async () => {
   invalid(await c.owner.call('POST', path, wrong), 'body', 'title', 'isNext', 'createdBy', 'revisions')
 })
 
-test('a title is trimmed, and a title of nothing but white space is none', async () => {
+test("§2.2 A note's title is trimmed. An empty title means null.", async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const note = await newNote(c.owner.call, patientId, { title: '  Check-up\n' })
@@ -77,7 +77,7 @@ test('a title is trimmed, and a title of nothing but white space is none', async
   invalid(await edit(` ${'y'.repeat(201)} `), 'title')
 })
 
-test('a note body holds at most 100,000 characters and a title at most 200', async () => {
+test('§2.2 A body holds 100,000 characters, a title 200.', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const longest = { body: 'x'.repeat(100_000), title: 'y'.repeat(200) }
@@ -93,7 +93,7 @@ test('every text of a note refuses NUL and lone surrogates', async () => {
     invalid(await c.owner.call('POST', path, bodyWith(['body', 'title'], bad)), 'body', 'title')
 })
 
-test('notes are listed newest first, also when they were made at the same moment', async () => {
+test('§4.2 Notes are listed newest first, also those of one millisecond. An edit moves no note.', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const old = [await newNote(c.owner.call, patientId), await newNote(c.owner.call, patientId)]
@@ -108,7 +108,7 @@ test('notes are listed newest first, also when they were made at the same moment
   expect(notes.map(({ id }: { id: string }) => id)).toEqual(inOrder.map(({ id }) => id))
 })
 
-test('every edit keeps the full earlier version with its author and time, oldest first', async () => {
+test('§2.2 Every edit keeps the full version before it in `revisions`, oldest first.', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const first = await newNote(c.owner.call, patientId, { body: 'One.', title: 'A', isNext: true })
@@ -148,7 +148,7 @@ test('every edit keeps the full earlier version with its author and time, oldest
   expect(success(await c.owner.call('GET', path)).notes).toEqual([last])
 })
 
-test('an edit without changes adds no version and leaves `updatedAt`', async () => {
+test('§2.2 An edit that changes nothing adds no revision.', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const note = await newNote(c.owner.call, patientId, { body: 'One.', title: 'A' })
@@ -157,7 +157,7 @@ test('an edit without changes adds no version and leaves `updatedAt`', async () 
     expect(success(await c.assistant.call('PATCH', `${path}/${note.id}`, body))).toEqual(note)
 })
 
-test('each note keeps only its own versions', async () => {
+test('§2.2 Each note keeps only its own revisions: `version` from 1, `title`, `body`, `isNext`, `savedAt` and `savedBy`.', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const [a, b] = [await newNote(c.owner.call, patientId), await newNote(c.owner.call, patientId)]
@@ -169,7 +169,7 @@ test('each note keeps only its own versions', async () => {
   expect(versions).toEqual({ [a.id]: 1, [b.id]: 0 })
 })
 
-test('a deleted note is gone with its versions and cannot be deleted again', async () => {
+test('§4.2 Deleting a note takes its revisions along.', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const { id } = await newNote(c.owner.call, patientId)
@@ -181,7 +181,7 @@ test('a deleted note is gone with its versions and cannot be deleted again', asy
   expect(success(await c.owner.call('GET', path)).notes).toEqual([kept])
 })
 
-test('a note is found only through its own patient', async () => {
+test('§4.2 A note is reached only through its own patient.', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const other = await newPatient(c.owner.call)
@@ -194,7 +194,7 @@ test('a note is found only through its own patient', async () => {
   expect(success(await c.owner.call('GET', path)).notes).toEqual([note])
 })
 
-test('notes of an absent or foreign patient are not found', async () => {
+test('§4.2 Notes of a patient who does not exist are 404 `not_found`.', async () => {
   await using c = await clinic()
   const foreign = await newPatient(c.stranger.call)
   for (const patientId of [absentId, foreign.id, 'x']) {

@@ -32,7 +32,7 @@ const send = (server: Listening, head: string[], headers: string[], body = '') =
 /** Bun's own parser refuses some requests with an empty answer before the service sees them. */
 const refusedByBun = ({ status, text }: { status: number; text: string }) => status === 400 && text === ''
 
-test('every route of the API needs a token, also with an odd Host header', async () => {
+test('§5 No Host header changes which paths need a token.', async () => {
   await using c = await clinic()
   await using server = listening(c)
   let seen = 0
@@ -90,7 +90,7 @@ test('a request with a valid token is let in and its query is read, also with an
   expect(seen).toBeGreaterThan(5)
 })
 
-test('a path needs a token unless it is known to be open', async () => {
+test('§5 Outside `/api/v1`, every path needs a token that is not the exact path of an open route.', async () => {
   await using c = await clinic()
   const below = ['/pages/nope', '/docs/nope', '/auth/nope', '/visit/nope', '/docs/guide/nope']
   for (const path of ['/nope', '/admin', '/authentic', '/docsx', '/api', '/api/v2/patients', ...below]) {

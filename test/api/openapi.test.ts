@@ -38,7 +38,7 @@ test('the document is served to everyone, as JSON', async () => {
   }
 })
 
-test('every route of the service is in the document, and nothing else', async () => {
+test('§4 Every operation is in the OpenAPI document at `/openapi.json`, and nothing else is.', async () => {
   await using c = await clinic()
   const routes = c.app.routes
     .filter(({ path }) => path.startsWith('/api/v1'))
@@ -103,7 +103,7 @@ test('every operation has one described tag, a summary and a name of its own', (
   expect(new Set(operations.flatMap(({ tags }) => tags))).toEqual(new Set(described))
 })
 
-test('every operation says that it may be refused or fail', () => {
+test("§7 Each operation's refusals are in the OpenAPI document, with status and code.", () => {
   for (const operation of operations) {
     const statuses = Object.keys(operation.responses)
     const body = bodySchema(operation) ? ['400', '413', '415'] : []
@@ -156,7 +156,7 @@ test('every parameter is described, and those of paths are required', () => {
   }
 })
 
-test('the caps of texts are in the document', () => {
+test('§8 The caps of texts are in the OpenAPI document.', () => {
   const caps = (path: string, fields: string[]) => {
     const { properties } = bodySchema(
       operations.find((operation) => nameOf(operation) === `POST /api/v1${path}`)!,
@@ -285,7 +285,7 @@ test('the document shows the problems that the service sends', async () => {
   expect(example).not.toHaveProperty('error.details')
 })
 
-test('every list in a body has a bound', () => {
+test('§8 Every list in a body has a bound, which is in the OpenAPI document.', () => {
   const bodies = operations.flatMap((operation) => {
     const body = bodySchema(operation)
     return body ? [...schemasIn(body)].map((schema) => ({ of: nameOf(operation), schema })) : []

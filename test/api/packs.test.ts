@@ -14,7 +14,7 @@ const pack = {
   defaultStatus: 'waiting',
 }
 
-test('a new pack replaces the old one whole, keeps its order and is shown by `GET /me`', async () => {
+test('§3 Each practice may replace its pack as a whole. Its name and labels are trimmed.', async () => {
   await using c = await clinic()
   expect(success(await c.owner.call('PATCH', path, { pack })).pack).toEqual(pack)
   expect(success(await c.assistant.call('GET', '/api/v1/me')).pack).toEqual(pack)
@@ -44,7 +44,7 @@ test('patients can have the statuses of the new pack and no others', async () =>
   invalid(await c.owner.call('PATCH', `/api/v1/patients/${patient.id}`, { status: 'recall' }), 'status')
 })
 
-test('a pack cannot leave out a status that a patient has', async () => {
+test('§3 A status that patients have cannot be left out of the pack: 409 `conflict`.', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call, { status: 'recall' })
   const before = success(await c.owner.call('GET', path))
@@ -62,7 +62,7 @@ test('a pack can leave out a status that only another practice uses', async () =
   success(await c.owner.call('PATCH', path, { pack }))
 })
 
-test('a pack refuses an unknown default status and a repeated status', async () => {
+test('§3 No status id comes twice in a pack, and the default is one of the statuses.', async () => {
   await using c = await clinic()
   const patch = (changes: object) => c.owner.call('PATCH', path, { pack: { ...pack, ...changes } })
   invalid(await patch({ defaultStatus: 'gone' }), 'pack.defaultStatus')
@@ -96,7 +96,7 @@ test('one answer names every wrong field of a pack by its path', async () => {
   invalid(await c.owner.call('PATCH', path, { pack: { ...pack, statuses: [] } }), 'pack.statuses')
 })
 
-test('a patient can change from any status of the pack to any other', async () => {
+test('§3 A patient may go from any status of the pack to any other.', async () => {
   await using c = await clinic()
   const { pack } = success(await c.owner.call('GET', '/api/v1/me'))
   const { id } = await newPatient(c.owner.call)

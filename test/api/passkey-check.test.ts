@@ -34,7 +34,7 @@ const acts: Record<string, (call: Client, memberId: string) => ReturnType<Client
 }
 
 for (const [name, act] of Object.entries(acts))
-  test(`${name} needs a passkey that was used within ten minutes`, async () => {
+  test(`§5.1 What lets somebody in needs a passkey that was used within the last ten minutes. Otherwise the answer is 403 \`passkey_required\`. ${name}`, async () => {
     const { c, key } = await withKey()
     await using _ = c
     const { member } = await inviteMember(c)
@@ -75,7 +75,7 @@ test('other changes need no recent passkey, and so do reads', async () => {
   success(await c.owner.call('POST', '/api/v1/me/sign-out'))
 })
 
-test('a fresh sign-in and an enrolment count as a use', async () => {
+test('§5.1 A sign-in and an enrolment count as such a use.', async () => {
   const { c, key } = await withKey()
   await using _ = c
   const { link } = await inviteMember(c)
@@ -85,7 +85,7 @@ test('a fresh sign-in and an enrolment count as a use', async () => {
   for (const { token } of sessions) success(await acts['making a token']!(c.as(token), ''), 201)
 })
 
-test('a check says until when it counts, is for one session, and is recorded at the passkey', async () => {
+test("§5.1 A check of one's own passkey counts for the session in which it was made. The answer says until when.", async () => {
   const { c, key } = await withKey()
   await using _ = c
   const other = c.as(await anotherSession(c))

@@ -50,7 +50,7 @@ test('a member adds, renames and removes passkeys, and signs in with the ones th
   await signIn(c, phone)
 })
 
-test('the last passkey cannot be removed', async () => {
+test('§5.1 A member may have several passkeys. The last one cannot be removed: 409 `conflict`.', async () => {
   await using c = await clinic({ signedIn: true })
   const key = await authenticator()
   const { id } = await add(c.owner.call, key, 'Laptop')
@@ -66,7 +66,7 @@ test('one of two passkeys stays when both are removed at the same time', async (
   expect(await mine(c.owner.call)).toHaveLength(1)
 })
 
-test('adding or removing a passkey ends the member’s other sessions, but renaming one does not', async () => {
+test("§5.1 Adding or removing a passkey ends the member's other sessions.", async () => {
   await using c = await clinic({ signedIn: true })
   const first = await add(c.owner.call, await authenticator(), 'Laptop')
   const path = `/api/v1/me/passkeys/${first.id}`
@@ -81,7 +81,7 @@ test('adding or removing a passkey ends the member’s other sessions, but renam
   for (const { call } of [c.owner, c.assistant, c.stranger]) success(await call('GET', '/api/v1/me'))
 })
 
-test('an API token reads passkeys and cannot change them', async () => {
+test('§5.2 An API token reads passkeys and cannot change them.', async () => {
   await using c = await clinic()
   expect(await mine(c.owner.call)).toEqual([])
   const body = { name: 'Laptop', response: { id: 'x', response: { clientDataJSON: 'x' } } }
@@ -103,7 +103,7 @@ test('a forged response is refused as a validation failure and adds no passkey',
   expect(await mine(c.owner.call)).toEqual([])
 })
 
-test('a ceremony can be finished once, and only in the session that began it', async () => {
+test('§5.1 A new passkey is accepted once, and only in the session in which its making began.', async () => {
   await using c = await clinic({ signedIn: true })
   const other = await another(c)
   const key = await authenticator()

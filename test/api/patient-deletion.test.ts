@@ -25,7 +25,7 @@ test('a deleted patient is not found and cannot be deleted again', async () => {
   expect(success(await c.owner.call('GET', '/api/v1/patients')).patients).toEqual([])
 })
 
-test('deleting a patient deletes their notes and no other notes', async () => {
+test('§2.5 Deleting a patient takes their notes along, and no other notes.', async () => {
   await using c = await clinic()
   const [gone, kept] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
   const lost = await newNote(c.owner.call, gone.id)
@@ -50,7 +50,7 @@ test('tags stay when a patient who has them is deleted', async () => {
   expect(patients.map(({ id }: { id: string }) => id)).toEqual([kept.id])
 })
 
-test('calendar entries stay without their deleted patient and still occupy their chair', async () => {
+test('§2.5 The calendar entries of a deleted patient stay, without the patient, and still occupy their chair.', async () => {
   await using c = await clinic()
   const [gone, kept] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
   const chair = await newChair(c.owner.call)
@@ -67,7 +67,7 @@ test('calendar entries stay without their deleted patient and still occupy their
   expect(again.status).toBe(409)
 })
 
-test('the answer of a deleted patient leaves the entry, and other metadata stays', async () => {
+test('§2.5 The answer of a deleted patient leaves the entry.', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   const [answered, plain] = [
@@ -82,7 +82,7 @@ test('the answer of a deleted patient leaves the entry, and other metadata stays
   expect([await metadataOf(answered), await metadataOf(plain)]).toEqual([{ room: 2 }, {}])
 })
 
-test('deleting a patient cancels their pending reminders and no others', async () => {
+test('§2.5 The pending reminders of a deleted patient are cancelled.', async () => {
   await using c = await clinic()
   const [gone, kept] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
   const lost = await newEntry(c.owner.call, { patientId: gone.id })
@@ -98,7 +98,7 @@ test('deleting a patient cancels their pending reminders and no others', async (
   ])
 })
 
-test('a patient with many appointments is deleted by as few statements as one with few', async () => {
+test('§2.5 A deletion takes a few statements, however many appointments the patient has.', async () => {
   await using c = await clinic()
   const statementsFor = async (appointments: number) => {
     const { id } = await newPatient(c.owner.call)

@@ -31,7 +31,7 @@ test('the list holds whole records of the caller’s own practice only', async (
   expect((await list(c.assistant.call)).patients).toEqual([own])
 })
 
-test('patients are ordered by last name, first name and id, without regard to case and accents', async () => {
+test('§4.1 Patients are listed by last name, first name and id, whatever the case and accents.', async () => {
   await using c = await clinic()
   await enrol(c.owner.call, 'zoe|Muller', 'Émile|ZOLA', 'adam|müller', 'Åsa|Ähre', 'Bert|Abel', 'Éva|MULLER')
   const [first, second] = [
@@ -81,10 +81,13 @@ test.each([
   ['0x10', 50],
   ['5abc', 50],
   ['NaN', 50],
-])('a limit of %p is read as %p', async (limit, effective) => {
-  await using c = await clinic()
-  expect((await list(c.owner.call, { limit })).limit).toBe(effective)
-})
+])(
+  '§4.1 `limit` is from 1 to 200. It is 50 when it is missing or not a number. %p, %p',
+  async (limit, effective) => {
+    await using c = await clinic()
+    expect((await list(c.owner.call, { limit })).limit).toBe(effective)
+  },
+)
 
 test.each([
   ['-1', 0],
@@ -95,12 +98,12 @@ test.each([
   ['abc', 0],
   ['', 0],
   ['0x10', 0],
-])('an offset of %p is read as %p', async (offset, effective) => {
+])('§4.1 `offset` is 0 or more, without an upper bound of ours. %p, %p', async (offset, effective) => {
   await using c = await clinic()
   expect((await list(c.owner.call, { offset })).offset).toBe(effective)
 })
 
-test('the list accepts every query and keeps its limit and offset in range', async () => {
+test('§4.1 The list never refuses a query. A value that is out of range is clamped, and the answer carries the `limit` and `offset` that were used.', async () => {
   await using c = await clinic()
   await newPatient(c.owner.call)
   const value = fc.oneof(
@@ -147,7 +150,7 @@ test('a whole number outside the range becomes the nearest allowed limit or offs
   )
 })
 
-test('a search matches inside either name and across both, without regard to case and accents', async () => {
+test('§4.1 `search` finds words anywhere in first and last name, in any order, whatever the case and accents. Every word must occur.', async () => {
   await using c = await clinic()
   await enrol(c.owner.call, 'Zoé|Müller', 'Jürgen|Straße', 'Ana María|de la Cruz')
   for (const search of ['zoe', 'ZOÉ', 'müll', 'ULLER', 'zoé müller', 'muller zoe', 'mu zo', '  zoe   '])
@@ -161,7 +164,7 @@ test('a search matches inside either name and across both, without regard to cas
   for (const search of ['', '   ']) expect(await names(c.owner.call, { search })).toHaveLength(3)
 })
 
-test('a search takes no notice of commas between names, nor of how apostrophes and hyphens are written', async () => {
+test('§4.1 Commas separate the words of a search: `Müller, Anna` finds Anna Müller.', async () => {
   await using c = await clinic()
   await enrol(c.owner.call, 'Anna|Müller', "Máire|O'Brien-Łęcki", 'محمد|علی')
   for (const search of ['Müller, Anna', 'müller,anna', 'Anna Müller.', 'MÜLLER; ANNA'])
@@ -182,7 +185,7 @@ test('a name that grows when it is folded is found by what people type of it', a
   expect(await names(c.owner.call, { search: 'xxxxxxxxxxz' })).toEqual([])
 })
 
-test('a search takes %, _, \\ and other wildcard characters literally', async () => {
+test('§4.1 `%`, `_`, `\\` and other special characters mean themselves in a search.', async () => {
   await using c = await clinic()
   await enrol(
     c.owner.call,
@@ -218,7 +221,7 @@ test('a search takes %, _, \\ and other wildcard characters literally', async ()
     expect(await names(c.owner.call, { search }), search).toEqual([])
 })
 
-test('a search of more than 1,000 characters finds nobody', async () => {
+test('§8 A search longer than 1,000 characters finds nobody.', async () => {
   await using c = await clinic()
   await enrol(c.owner.call, 'Zoé|Müller')
   const search = 'zoe '.repeat(250)
@@ -226,7 +229,7 @@ test('a search of more than 1,000 characters finds nobody', async () => {
   expect(await names(c.owner.call, { search: `${search}z` })).toEqual([])
 })
 
-test('the filters for status and tag narrow the list together with the search', async () => {
+test('§4.1 `status`, `tagId` and `search` narrow the list together.', async () => {
   await using c = await clinic()
   const tag = await newTag(c.owner.call, 'Recall')
   const ids: Record<string, string> = {}
@@ -243,7 +246,7 @@ test('the filters for status and tag narrow the list together with the search', 
   expect(await names(c.owner.call, { tagId: tag.id, limit: '1', offset: '1' })).toEqual(['Cleo X'])
 })
 
-test('an unknown or empty status or tag matches no patient', async () => {
+test('§4.1 An unknown `status` or `tagId` matches nobody.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const foreign = await newTag(c.stranger.call, 'Recall')
@@ -253,7 +256,7 @@ test('an unknown or empty status or tag matches no patient', async () => {
     expect(await names(c.owner.call, { tagId })).toEqual([])
 })
 
-test('an empty status, tag or search counts as not given', async () => {
+test('§4.1 An empty `status`, `tagId` or `search` counts as not given.', async () => {
   await using c = await clinic()
   await newPatient(c.owner.call)
   for (const filter of ['status', 'tagId', 'search'])

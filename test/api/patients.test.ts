@@ -6,7 +6,7 @@ import { bodyWith, malformedIds, newPatient } from '../support/records.ts'
 const texts = ['gender', 'phoneMobile', 'address', 'postcode', 'country']
 const nullables = ['dob', 'email', ...texts]
 
-test('a patient needs only two names, and the other fields have defaults', async () => {
+test('§2.1 A patient needs only a first name and a last name. Every other field has a default.', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call, { firstName: 'Zoé', lastName: 'Müller' })
   expect(patient).toEqual({
@@ -34,7 +34,7 @@ test('a patient needs only two names, and the other fields have defaults', async
   expect(success(await c.assistant.call('GET', `/api/v1/patients/${patient.id}`))).toEqual(patient)
 })
 
-test('a new patient accepts every field, and the date of birth is answered as midnight UTC', async () => {
+test('§2.1 `dob` is written as `YYYY-MM-DD`, a real date, and answered as midnight UTC.', async () => {
   await using c = await clinic()
   const fields = {
     gender: 'female',
@@ -66,7 +66,7 @@ test('a field that cannot be null refuses null on create and on change', async (
   invalid(await c.owner.call('PATCH', `/api/v1/patients/${id}`, nothing), ...fields)
 })
 
-test('names are trimmed on create and on change', async () => {
+test('§2.1 The names of a patient are trimmed, on create and on change.', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call, { firstName: '  Zoé ', lastName: '\tMüller\n' })
   expect(patient).toMatchObject({ firstName: 'Zoé', lastName: 'Müller' })
@@ -74,7 +74,7 @@ test('names are trimmed on create and on change', async () => {
   expect(success(renamed).lastName).toBe('Li  Wu')
 })
 
-test('a missing, empty or blank name is refused by its path', async () => {
+test('§2.1 A missing, empty or blank name is refused by its path.', async () => {
   await using c = await clinic()
   invalid(await c.owner.call('POST', '/api/v1/patients', {}), 'firstName', 'lastName')
   invalid(await c.owner.call('POST', '/api/v1/patients', { firstName: 'Zoé' }), 'lastName')
@@ -116,7 +116,7 @@ test('a leap day is accepted as a date of birth', async () => {
   expect((await newPatient(c.owner.call, { dob: '2024-02-29' })).dob).toBe('2024-02-29T00:00:00.000Z')
 })
 
-test('an e-mail address needs a local part and a domain with a dot', async () => {
+test('§2.1 `email` has a local part and a domain with a dot.', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   const bad = ['', 'zoe', 'zoe@', '@example.org', 'zoe@example', 'a b@example.org', 'a@b@example.org']
@@ -126,7 +126,7 @@ test('an e-mail address needs a local part and a domain with a dot', async () =>
     expect(success(await c.owner.call('PATCH', `/api/v1/patients/${id}`, { email })).email).toBe(email)
 })
 
-test("a status outside the practice's pack is refused on create and on change", async () => {
+test("§2.1 `status` is a status of the practice's pack.", async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   for (const status of ['discharged', '', 'NEW', 'new ']) {
@@ -136,7 +136,7 @@ test("a status outside the practice's pack is refused on create and on change", 
   }
 })
 
-test('one answer names every wrong field once, unknown fields included', async () => {
+test('§7 400 `validation_failed` names every offending path once in `details`.', async () => {
   await using c = await clinic()
   const answer = await c.owner.call('POST', '/api/v1/patients', {
     lastName: 7,
@@ -153,7 +153,7 @@ test('one answer names every wrong field once, unknown fields included', async (
   invalid(answer, 'firstName', 'lastName', ...wrong, 'nickname', 'practiceId')
 })
 
-test('a request cannot write the fields that the service sets itself', async () => {
+test('§2.1 A request cannot write `metadata` of a patient, nor the fields that the service sets itself.', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   const kept = [
@@ -172,7 +172,7 @@ test('a request cannot write the fields that the service sets itself', async () 
     invalid(await c.owner.call('PATCH', `/api/v1/patients/${id}`, `{"${name}":{}}`), name)
 })
 
-test('a name holds at most 200 characters and other texts at most 1,000', async () => {
+test('§2.1 Names hold 200 characters, other texts 1,000.', async () => {
   await using c = await clinic()
   const names = { firstName: 'x'.repeat(200), lastName: 'y'.repeat(200) }
   const long = Object.fromEntries(texts.map((field) => [field, 'x'.repeat(1000)]))
@@ -187,7 +187,7 @@ test('a name holds at most 200 characters and other texts at most 1,000', async 
   )
 })
 
-test('every text of a patient refuses NUL and lone surrogates', async () => {
+test('§1 NUL and half a surrogate pair are refused in every text.', async () => {
   await using c = await clinic()
   const fields = ['firstName', 'lastName', ...texts]
   for (const bad of ['a\\u0000b', 'a\\ud800b', '\\udc00a', '\\ud83d'])
@@ -225,7 +225,7 @@ test('an empty change answers the record as it was, with the same `updatedAt`', 
   expect(success(await c.owner.call('PATCH', `/api/v1/patients/${before.id}`, {}))).toEqual(before)
 })
 
-test('`statusChangedAt` is the moment of the last real change of the status', async () => {
+test('§2.1 `statusChangedAt` is null at first. It becomes the moment of the last real change of the status.', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call, { status: 'active' })
   const patch = async (body: object) => {
@@ -239,7 +239,7 @@ test('`statusChangedAt` is the moment of the last real change of the status', as
   expect(await patch({ status: 'active' })).toBe('2026-03-02T08:05:00.000Z')
 })
 
-test('an id is read in either case and answered in lower case', async () => {
+test('§1 An id is read in either case, and answered in lower case.', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   expect(success(await c.owner.call('GET', `/api/v1/patients/${id.toUpperCase()}`)).id).toBe(id)

@@ -24,7 +24,7 @@ async function given(c: Clinic, more: Fields = {}) {
   return { a, b, entry, path, change, copyOf, erase }
 }
 
-test('an entry that gets another patient loses the texts of the first one', async () => {
+test('§2.3 An entry that gets another patient loses `title`, `color`, `serviceRef`, `notes` and `metadata`, because these may be about the first patient.', async () => {
   await using c = await clinic({ signedIn: true })
   const { a, b, entry, path, change, copyOf, erase } = await given(c)
   await c.practice.write((tx) => updateEntry(tx, entry.id, { metadata: { imported: 'imported about A' } }))
@@ -49,7 +49,7 @@ test('an entry that gets another patient loses the texts of the first one', asyn
   expect(told(verify(c.path))).toEqual([])
 })
 
-test('what the same request sends stays, and so do the place and the member who treats', async () => {
+test('§2.3 What the same request sends stays, and so do the place and the member who treats.', async () => {
   await using c = await clinic()
   const { b, entry, change } = await given(c, { practitionerId: c.assistant.userId })
   const changed = await change({ patientId: b.id, title: mine.title, notes: 'notes of B' })
@@ -58,7 +58,7 @@ test('what the same request sends stays, and so do the place and the member who 
   expect(changed).toMatchObject({ startAt, endAt, practitionerId, type, version: 2 })
 })
 
-test('neither do the texts stay when the entry had no patient in between', async () => {
+test('§2.3 An entry loses these fields, too, when it had no patient in between.', async () => {
   for (const how of ['PATCH', 'DELETE'] as const) {
     await using c = await clinic()
     const { a, b, change } = await given(c)
@@ -68,7 +68,7 @@ test('neither do the texts stay when the entry had no patient in between', async
   }
 })
 
-test('the texts stay where no other patient had the entry', async () => {
+test('§2.3 An entry that no other patient had keeps its texts.', async () => {
   await using c = await clinic()
   const { a, entry, change } = await given(c)
   expect(await change({ patientId: entry.patientId })).toMatchObject({ ...mine, version: 1 })

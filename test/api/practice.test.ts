@@ -8,7 +8,7 @@ import { weekOf } from '../support/week.ts'
 const path = '/api/v1/practice'
 const closed = weekOf([])
 
-test('a practice without settings shows the defaults', async () => {
+test('§2.4.3 Settings that were never made show their defaults: 09:00–17:00 on seven days, slots of 15 minutes, and a lead of 1,440 minutes. Deleted records are kept for 10 years and 1 year.', async () => {
   await using c = await clinic()
   const practice = success(await c.assistant.call('GET', path))
   expect(practice).toEqual({
@@ -74,7 +74,7 @@ test('the name is trimmed, and an empty change leaves the practice as it was', a
   expect(success(await c.owner.call('PATCH', path, {}))).toEqual(before)
 })
 
-test('null sets hours, slot length and lead back to their defaults', async () => {
+test('§2.4.3 Null sets `workingHours`, `slotMinutes`, `reminderLeadMinutes`, `keepPatientsYears` and `keepEntriesYears` back to their defaults.', async () => {
   await using c = await clinic()
   const before = success(await c.owner.call('GET', path))
   const made = { workingHours: closed, slotMinutes: 20, reminderLeadMinutes: 60 }
@@ -114,7 +114,7 @@ test('an assistant reads the settings and cannot change them', async () => {
   expect(success(await c.owner.call('GET', path))).toEqual(before)
 })
 
-test('one answer names every wrong setting once', async () => {
+test('§2.4.3 One answer names every wrong setting. `timezone` is the name of an IANA time zone, not an offset.', async () => {
   await using c = await clinic()
   const wrong = { name: '', timezone: 'Berlin', slotMinutes: 0, reminderLeadMinutes: -1, pack: 7, id: 'x' }
   invalid(await c.owner.call('PATCH', path, wrong), ...Object.keys(wrong))
@@ -152,16 +152,19 @@ test.each([
   [{}, ['mon']],
   [null, ['mon']],
   [Array(49).fill({ start: '09:00', end: '10:00' }), ['mon']],
-])('the working hours %j are refused at %j', async (mon, paths) => {
-  await using c = await clinic()
-  const answer = await c.owner.call('PATCH', path, { workingHours: { ...closed, mon } })
-  invalid(answer, ...paths.map((path) => `workingHours.${path}`))
-  expect(success(await c.owner.call('GET', path)).workingHours.mon).toEqual([
-    { start: '09:00', end: '17:00' },
-  ])
-})
+])(
+  '§2.4.3 An interval starts and ends at `HH:MM`. It may end at `24:00`, and ends after its start. %j, %j',
+  async (mon, paths) => {
+    await using c = await clinic()
+    const answer = await c.owner.call('PATCH', path, { workingHours: { ...closed, mon } })
+    invalid(answer, ...paths.map((path) => `workingHours.${path}`))
+    expect(success(await c.owner.call('GET', path)).workingHours.mon).toEqual([
+      { start: '09:00', end: '17:00' },
+    ])
+  },
+)
 
-test('a week must have all seven days and no others', async () => {
+test('§2.4.3 `workingHours` names all seven days, `mon` to `sun`.', async () => {
   await using c = await clinic()
   invalid(
     await c.owner.call('PATCH', path, { workingHours: {} }),
@@ -175,7 +178,7 @@ test('a week must have all seven days and no others', async () => {
   )
 })
 
-test('one answer names the mistakes of several days and of other settings', async () => {
+test('§7 A path is dotted, such as `workingHours.mon.0.end`.', async () => {
   await using c = await clinic()
   const wrong = [{ start: '10:00', end: '09:00' }]
   invalid(
@@ -190,7 +193,7 @@ test('one answer names the mistakes of several days and of other settings', asyn
   )
 })
 
-test('an owner decides whether the sheet of a day shows phone numbers', async () => {
+test('§24 `daySheetPhones` of the practice says whether the printed sheet of a day shows phone numbers. It is true until an owner sets it.', async () => {
   await using c = await clinic()
   const set = async (daySheetPhones: boolean | null) =>
     success(await c.owner.call('PATCH', path, { daySheetPhones })).daySheetPhones

@@ -6,7 +6,7 @@ import { clinic } from '../support/clinic.ts'
 import { newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 
-test('a patient without a language of their own has no such field', async () => {
+test('§2.1 An answer has `preferredLanguage` only where it is set.', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   const path = `/api/v1/patients/${id}`
@@ -19,7 +19,7 @@ test('a patient without a language of their own has no such field', async () => 
   expect(cleared).not.toHaveProperty('preferredLanguage')
 })
 
-test('a language that messages do not have is refused', async () => {
+test("§2.1 `preferredLanguage` is a language that messages have, or null for the practice's.", async () => {
   await using c = await clinic()
   const body = { firstName: 'Zoé', lastName: 'Weiß' }
   for (const preferredLanguage of ['fr', 'DE', '', 7, ['de']])

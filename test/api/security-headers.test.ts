@@ -20,7 +20,7 @@ function expectHeaders(answer: Answer, said: string, https = false): void {
   expect(answer.headers.get('strict-transport-security'), said).toBe(https ? 'max-age=31536000' : null)
 }
 
-test('every route answers with the headers, with a token and without one, whatever the method', async () => {
+test('§1 Every answer has the same security headers: `X-Content-Type-Options`, `Referrer-Policy`, `Permissions-Policy`, `Cross-Origin-Opener-Policy` and `Cross-Origin-Resource-Policy`.', async () => {
   await using c = await clinic()
   await using server = listening(c)
   expect(c.app.routes.length).toBeGreaterThan(60)
@@ -75,7 +75,7 @@ test('a service that stops answers with the headers', async () => {
   }
 })
 
-test('browsers must use only https where people reach the service over https', async () => {
+test('§1 Where `PUBLIC_URL` is https, every answer tells browsers to use only https for a year (`Strict-Transport-Security`).', async () => {
   await using c = await clinic({ https: true })
   for (const path of ['/', '/sign-in', '/docs', '/openapi.json', '/api/v1/me', '/nowhere'])
     expectHeaders(await c.anonymous('GET', path), path, true)

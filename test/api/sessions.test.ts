@@ -15,7 +15,7 @@ async function status(c: Clinic, call: Client): Promise<number> {
   return answer.status
 }
 
-test('a session ends twelve hours after it was last used', async () => {
+test('§5.1 A session (`cs_…`) ends 12 hours after its last use.', async () => {
   await using c = await clinic({ signedIn: true })
   c.clock.now += 12 * hour - 1
   expect(await status(c, c.owner.call)).toBe(200)
@@ -25,7 +25,7 @@ test('a session ends twelve hours after it was last used', async () => {
   problem(await c.owner.call('GET', '/api/v1/me'), 401, 'invalid_authorization')
 })
 
-test('a session ends seven days after it began, even when it is used', async () => {
+test('§5.1 A session ends 7 days after it began, even when it is used.', async () => {
   await using c = await clinic({ signedIn: true })
   for (const end = monday + 7 * day; c.clock.now < end; c.clock.now += 6 * hour)
     expect(await status(c, c.owner.call)).toBe(200)
@@ -36,7 +36,7 @@ test('a session ends seven days after it began, even when it is used', async () 
   problem(await c.owner.call('GET', '/api/v1/me'), 401, 'invalid_authorization')
 })
 
-test('the use of a session is recorded once a minute', async () => {
+test('§5.1 The use of a session is written down once a minute.', async () => {
   await using c = await clinic({ signedIn: true })
   const seen = async () =>
     success(await c.owner.call('GET', '/api/v1/me/sessions')).sessions[0].lastSeenAt as string
@@ -79,7 +79,7 @@ test('signing out ends the caller’s session at once and no other', async () =>
   expect(await status(c, c.assistant.call)).toBe(200)
 })
 
-test('a member can end another session of their own, and a colleague’s session is not found', async () => {
+test("§5.1 A member lists and ends their own sessions, and nobody else's.", async () => {
   await using c = await clinic({ signedIn: true })
   const token = await anotherSession(c)
   const { sessions } = success(await c.as(token)('GET', '/api/v1/me/sessions'))
@@ -90,7 +90,7 @@ test('a member can end another session of their own, and a colleague’s session
   problem(await c.owner.call('GET', '/api/v1/me'), 401, 'invalid_authorization')
 })
 
-test('an API token can neither sign out nor end a session', async () => {
+test('§5.2 An API token cannot sign anybody out.', async () => {
   await using c = await clinic()
   await anotherSession(c)
   const [{ id }] = success(await c.owner.call('GET', '/api/v1/me/sessions')).sessions
@@ -98,7 +98,7 @@ test('an API token can neither sign out nor end a session', async () => {
   problem(await c.owner.call('DELETE', `/api/v1/me/sessions/${id}`), 403, 'forbidden')
 })
 
-test('the database keeps only the hash of a session’s token', async () => {
+test('§5 The database keeps only the SHA-256 of a token.', async () => {
   await using c = await clinic({ signedIn: true })
   const text = Buffer.from(await Bun.file(`${c.path}-wal`).arrayBuffer()).toString('latin1')
   expect(text).toContain('Test')
@@ -117,7 +117,7 @@ test('expired sessions are deleted at the next sign-in', async () => {
   expect(all()).toBe(2)
 })
 
-test('the operator decides how long a session lasts', async () => {
+test('§5.1 The operator may set other times: `SESSION_IDLE_MINUTES` and `SESSION_MAX_HOURS`.', async () => {
   const sessionTimes = { idleMs: hour, longestMs: 3 * hour }
   await using c = await clinic({ signedIn: true, sessionTimes })
   const key = await addPasskey(c.owner.call)

@@ -16,7 +16,7 @@ const begin = (s: Service, link: string, fields = {}) =>
 const finish = (s: Service, link: string, response: object, fields = {}) =>
   s.anonymous('POST', '/auth/setup', { link, ...setupForm, ...fields, response })
 
-test('the setup link creates the practice, its owner and their passkey, and signs the owner in', async () => {
+test('§5.3 The setup link makes the practice, its first owner, their passkey and a session, or nothing at all.', async () => {
   const { s, link } = await opened()
   await using _ = s
   const { packs } = success(await s.anonymous('POST', '/auth/setup/open', { link }))
@@ -61,7 +61,7 @@ test('the link is used up after the first setup, also for ceremonies that alread
   expect(s.store.identity.membersByEmail(setupForm.ownerEmail)).toHaveLength(1)
 })
 
-test('only the newest link works, and it works for 15 minutes', async () => {
+test('§5.3 The setup link works once, for 15 minutes, and only the newest works.', async () => {
   const { s, link } = await opened()
   await using _ = s
   const newer = s.setupLink.open(monday)

@@ -19,7 +19,7 @@ async function enrolled(c: Clinic) {
   return { member, key }
 }
 
-test('a member signs in with only a passkey, and the session knows who they are', async () => {
+test('§5.1 People sign in only with a passkey. No user name and no password is asked for.', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, key } = await enrolled(c)
   const options = await beginSignIn(c)
@@ -65,7 +65,7 @@ for (const [name, lie] of Object.entries(lies))
     success(await trySignIn(c, key), 201)
   })
 
-test('every refusal has the same text, for known and for unknown members', async () => {
+test('§5.1 Every refused sign-in reads the same, so that it does not show which members there are.', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   const texts = new Set<string>()
@@ -115,7 +115,7 @@ const oddClientData = [
   ...[{ challenge: { length: 1e9 } }, { challenge: { type: 'Buffer', data: [1] } }, { challenge: '' }],
 ].map((data) => Buffer.from(JSON.stringify(data)).toString('base64url'))
 
-test('odd client data is refused at each way in, and never a fault', async () => {
+test('§5.1 Malformed client data of a passkey are refused like other false data. They never cause an error of the service.', async () => {
   await using c = await clinic({ signedIn: true })
   const link = secretOf((await inviteMember(c)).link.url)
   await using empty = emptyService()
@@ -154,7 +154,7 @@ test('a bad answer does not use up the challenge, because strangers can send one
   success(await c.anonymous('POST', '/auth/sign-in', { response: good }), 201)
 })
 
-test('ten thousand strangers who begin to sign in end nobody’s sign-in', async () => {
+test("§5.1 However many strangers begin to sign in, nobody's sign-in is lost.", async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   const options = await beginSignIn(c)
@@ -163,7 +163,7 @@ test('ten thousand strangers who begin to sign in end nobody’s sign-in', async
   success(await c.anonymous('POST', '/auth/sign-in', { response }), 201)
 })
 
-test('a challenge is valid for five minutes', async () => {
+test('§5.1 A challenge can be used for five minutes.', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   for (const [later, status] of [
@@ -177,7 +177,7 @@ test('a challenge is valid for five minutes', async () => {
   }
 })
 
-test('a signature counter that does not grow is refused as a copied authenticator', async () => {
+test('§5.1 A signature counter that does not grow is refused, as that of a copied passkey.', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   success(await trySignIn(c, key, { counter: 5 }), 201)
@@ -203,7 +203,7 @@ test('a member who is deactivated during the sign-in gets no session', async () 
   expect(await sessionCount(c)).toBe(0)
 })
 
-test('an authenticator without a counter can sign in again and again', async () => {
+test('§5.1 A passkey that never counts can sign in again and again.', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   for (let i = 0; i < 3; i++) success(await trySignIn(c, key, { counter: 0 }), 201)

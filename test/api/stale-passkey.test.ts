@@ -36,13 +36,16 @@ const acts: [what: string, send: (c: Clinic) => ReturnType<Clinic['owner']['call
   ],
 ]
 
-test.each(acts)('to %s, a session needs a passkey that was used lately', async (_, send) => {
-  await using c = await clinic({ signedIn: true })
-  c.clock.now += passkeyFreshMs
-  problem(await send(c), 403, 'passkey_required')
-  c.clock.now -= 1
-  success(await send(c))
-})
+test.each(acts)(
+  "§5.1 Further acts need such a use: changing a member's access, the words and contacts of messages or the years of keeping, and exporting a person. %s",
+  async (_, send) => {
+    await using c = await clinic({ signedIn: true })
+    c.clock.now += passkeyFreshMs
+    problem(await send(c), 403, 'passkey_required')
+    c.clock.now -= 1
+    success(await send(c))
+  },
+)
 
 test('to make an owner an assistant, a session needs a passkey that was used lately', async () => {
   await using c = await clinic({ signedIn: true })
@@ -56,7 +59,7 @@ test('to make an owner an assistant, a session needs a passkey that was used lat
 })
 
 describe('without a touch', () => {
-  test('a token with the scope `settings` changes texts and years, and lets nobody in or out', async () => {
+  test('§5.1 A token with the scope `settings` changes texts and years without a passkey, and lets nobody in or out.', async () => {
     await using c = await clinic()
     c.clock.now += passkeyFreshMs
     for (const [what, send] of acts.slice(3, 8)) expect((await send(c)).status, what).toBe(200)

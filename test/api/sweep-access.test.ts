@@ -21,7 +21,7 @@ const tokenOf = async (c: Clinic, days: number, now: number) =>
 for (const operation of operations) {
   const name = `${operation.method} ${operation.path}`
 
-  test(`${name} needs an Authorization header and accepts no token from elsewhere`, async () => {
+  test(`§5 A token is taken only from that header: never from an address, a cookie or another header. Without the header, the answer is 401 \`missing_authorization\`. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, c.world.own)
     const { token } = c.owner
@@ -37,7 +37,7 @@ for (const operation of operations) {
     expect((await c.owner.call(method, path, body)).status).toBeWithin(200, 202)
   })
 
-  test(`${name} refuses every header without a valid bearer token`, async () => {
+  test(`§5 A token that is bad, expired or revoked is 401 \`invalid_authorization\`, with \`WWW-Authenticate: Bearer\`. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, c.world.own)
     const { token } = c.owner
@@ -91,7 +91,7 @@ test('a deactivated member is refused at once and is let in when active again', 
   expect((await c.assistant.call('GET', '/api/v1/me')).status).toBe(200)
 })
 
-test('an assistant may do everything except manage members, change chairs, closures and settings, and bring back what was deleted', async () => {
+test('§5 Assistants cannot manage members, chairs, closures and settings, read the trail, export or erase persons, or bring back what was deleted. They may do everything else.', async () => {
   const refused: string[] = []
   for (const operation of operations) {
     await using c = await worldClinic({ signedIn: true })
@@ -133,7 +133,7 @@ test('an assistant may do everything except manage members, change chairs, closu
   ])
 })
 
-test('a missing header is reported before every other mistake of a request', async () => {
+test('§1.1 The token is checked before anything else.', async () => {
   await using c = await clinic({ signedIn: true })
   for (const { method, path } of operations) {
     const body = method === 'GET' ? undefined : '{"broken'
@@ -142,7 +142,7 @@ test('a missing header is reported before every other mistake of a request', asy
   }
 })
 
-test('unknown routes of the API need a token like the known ones', async () => {
+test('§5 Everything under `/api/v1` needs `Authorization: Bearer <token>`, unknown paths included.', async () => {
   await using c = await clinic({ signedIn: true })
   for (const path of ['', '/', '/nothing', '/patients/x/y/z', '/openapi.json', '/docs', '//patients'])
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {

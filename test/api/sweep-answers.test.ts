@@ -9,7 +9,7 @@ import { worldClinic } from '../support/world.ts'
 for (const operation of operations) {
   const name = `${operation.method} ${operation.path}`
 
-  test(`${name} succeeds in the envelope with an answer that fits its schema`, async () => {
+  test(`§4 Every operation answers what the document says, and no browser or proxy may store the answer: \`Cache-Control: no-store\`. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, c.world.own)
     const answer = await c.owner.call(method, path, body)
@@ -19,7 +19,7 @@ for (const operation of operations) {
   })
 }
 
-test('every operation also succeeds over a port', async () => {
+test('§1 Every success is `{ data, requestId }`, and the header `X-Request-Id` carries the same id.', async () => {
   for (const operation of operations) {
     await using c = await worldClinic({ signedIn: true })
     await using server = listening(c)
@@ -30,7 +30,7 @@ test('every operation also succeeds over a port', async () => {
   }
 })
 
-test('every answer has a request id of its own', async () => {
+test('§1 No two requests get the same id.', async () => {
   await using c = await clinic({ signedIn: true })
   const names = new Set<string>()
   for (const call of [c.owner.call, c.anonymous])
@@ -38,7 +38,7 @@ test('every answer has a request id of its own', async () => {
   expect(names.size).toBe(40)
 })
 
-test('a method that a path does not have is answered with 404 in the envelope', async () => {
+test('§1 A method that a path does not have is 404 `not_found`.', async () => {
   await using c = await worldClinic({ signedIn: true })
   await using server = listening(c)
   const { own } = c.world
@@ -61,7 +61,7 @@ test('no entry can be reached under the name of the availability route', async (
     notFound(await c.owner.call(method, '/api/v1/appointments/availability', {}))
 })
 
-test('HEAD answers like GET without a body, and needs a token too', async () => {
+test('§1 `HEAD` answers as `GET` does, without a body.', async () => {
   await using c = await worldClinic({ signedIn: true })
   await using server = listening(c)
   const { own } = c.world
@@ -85,7 +85,7 @@ test('HEAD answers like GET without a body, and needs a token too', async () => 
   }
 })
 
-test('an unknown route is not found for members, and closed to everybody else', async () => {
+test('§9 The version is in the path, `/api/v1`. Other versions and unknown paths are not found, and without a token they are 401.', async () => {
   await using c = await clinic({ signedIn: true })
   await using server = listening(c)
   const paths = ['/nothing', '/api', '/api/v2/me', '/api/v10', '/package.json']

@@ -40,7 +40,7 @@ function withStrangers(value: unknown, path = ''): { value: unknown; paths: stri
 for (const operation of writing) {
   const name = `${operation.method} ${operation.path}`
 
-  test(`${name} names every unknown field by its path at any depth`, async () => {
+  test(`§1 An unknown field in a body is refused by its own path, at any depth. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, c.world.own)
     const { value, paths } = withStrangers(body)
@@ -63,7 +63,7 @@ for (const operation of writing) {
       )
   })
 
-  test(`${name} refuses every body that is not one JSON object`, async () => {
+  test(`§1 A body is one JSON object in UTF-8. An empty or malformed body, and one that is not an object, is \`validation_failed\` with the path \`""\`. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, c.world.own)
     const good = JSON.stringify(body)
@@ -90,7 +90,7 @@ for (const operation of writing) {
       invalid(await send(method, path, bytes, json), '')
   })
 
-  test(`${name} accepts only application/json`, async () => {
+  test(`§7 415 \`unsupported_media_type\` is for a body that is not \`application/json\`. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, c.world.own)
     const bytes = Buffer.from(JSON.stringify(body))
@@ -116,7 +116,7 @@ for (const operation of writing) {
     expect(good.status, good.text).toBeWithin(200, 202)
   })
 
-  test(`${name} takes bytes, values and levels up to its limits, and no more`, async () => {
+  test(`§8 A body that may hold the text of a note has at most 1 MiB, every other one 64 KiB. A body holds at most 20,000 values and 32 levels. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, c.world.own)
     const fitting = JSON.stringify(body)
@@ -141,7 +141,7 @@ for (const operation of writing) {
   })
 }
 
-test('over a port, a body that is too large is refused in the envelope, with or without a stated length', async () => {
+test('§7 413 `payload_too_large` is for a body that is too large.', async () => {
   await using c = await worldClinic({ signedIn: true })
   await using server = listening(c)
   const { own } = c.world
@@ -204,7 +204,7 @@ test('over a port, an empty body is invalid as a whole, open routes included', a
   }
 })
 
-test('a listening server refuses a body by its `content-length` before the client has sent the body', async () => {
+test('§8 A body that is too large is refused before it is read, where it says its length.', async () => {
   await using c = await clinic({ signedIn: true })
   await using server = listening(c)
   const head = ['POST /api/v1/patients HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
@@ -220,7 +220,7 @@ test('a listening server refuses a body by its `content-length` before the clien
   }
 })
 
-test('operations without a body ignore the body that is sent', async () => {
+test('§1 An operation without a body ignores a body that is sent.', async () => {
   for (const operation of operations) {
     if (bodySchema(operation) !== undefined || operation.method === 'GET') continue
     for (const body of ['{', '[]', '{"unexpected":1}', 'x'.repeat(10_000)]) {

@@ -49,7 +49,7 @@ const requestTo = (operation: (typeof operations)[number], ids: object, { own }:
 for (const operation of withIds) {
   const name = `${operation.method} ${operation.path}`
 
-  test(`${name} answers the same 404 to every id without a record and changes nothing`, async () => {
+  test(`§1 An id in a path can be malformed, unknown, deleted or of another practice. The answer is the same 404, to the byte, except for request id and date. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const world = c.world
     const before = [await readEverything(c.owner.call), await readEverything(c.stranger.call)]
@@ -70,7 +70,7 @@ for (const operation of withIds) {
 
   if (bodySchema(operation) === undefined) continue
 
-  test(`${name} reports a wrong body before an id without a record`, async () => {
+  test(`§1.1 The body is checked before the ids in the path. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const world = c.world
     const answers: unknown[] = []

@@ -24,7 +24,7 @@ for (const operation of operations) {
   if (isLenient(operation)) continue
   const name = `${operation.method} ${operation.path}`
 
-  test(`${name} names every query parameter that it does not know`, async () => {
+  test(`§1 An unknown query parameter is refused by its name. An operation without parameters refuses every one. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, c.world.own)
     const sent = (query: string) => c.owner.call(method, withQuery(path, query), body)
@@ -41,7 +41,7 @@ for (const operation of operations) {
     expect((await sent('&&')).status).toBeWithin(200, 202)
   })
 
-  test(`${name} refuses a query parameter that comes twice`, async () => {
+  test(`§1 A query parameter that comes twice is refused by its name. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { own } = c.world
     const { method, path, body } = requestOf(operation, own)
@@ -95,7 +95,7 @@ test('over a port, too, a query is read as it was sent', async () => {
   expect(JSON.parse(text).error.details.map(({ path }: { path: string }) => path)).toEqual(['x'])
 })
 
-test('the list of patients refuses no query: unknown parameters are ignored, and of several the first counts', async () => {
+test('§4.1 Unknown query parameters are ignored. When one comes several times, the first counts.', async () => {
   await using c = await clinic()
   const page = async (query: string) => success(await c.owner.call('GET', `/api/v1/patients?${query}`))
   for (const odd of oddNames) await page(`${encodeURIComponent(odd)}=1`)

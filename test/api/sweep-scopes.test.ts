@@ -58,7 +58,7 @@ const tokenWith = async (c: Clinic, ...scopes: TokenScope[]) =>
 for (const operation of operations) {
   const name = `${operation.method} ${operation.path.replace('/api/v1', '')}`
 
-  test(`${name} is for a token with the right scope, and no other`, async () => {
+  test(`§5.2 A token has scopes: \`read\` for every \`GET\`, \`settings\` for what only owners may change, \`write\` for every other change. Without the scope, 403 \`forbidden\` names it. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { own } = c.world
     const needed = scopeOf(name)
@@ -89,7 +89,7 @@ test('HEAD needs the scope of GET', async () => {
   expect((await c.as(write.token)('HEAD', '/api/v1/patients')).status).toBe(403)
 })
 
-test('the scope of an owner’s token is worth nothing once the member is an assistant', async () => {
+test('§5.2 The scope `settings` has no effect once its member is not an owner any more.', async () => {
   await using c = await clinic({ signedIn: true })
   const { token } = await createToken(c.practice, c.assistant.userId, 'test', 1, monday, ['read', 'write'])
   await addPasskey(c.owner.call)

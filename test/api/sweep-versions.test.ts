@@ -52,7 +52,7 @@ const changes = operations.filter(
 )
 
 for (const operation of operations.filter((one) => withoutVersion.includes(nameOf(one))))
-  test(`${nameOf(operation)} has no version, and ignores a condition`, async () => {
+  test(`§1.2 Passkeys, sessions and tokens have no version, and ignore conditions. ${nameOf(operation)}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, c.world.own)
     const answer = await c.owner.call(method, path, body, { 'if-match': '"9"' })
@@ -101,7 +101,7 @@ for (const operation of operations) {
   const isVersioned = dataOf(operation).properties?.version !== undefined
   if (!isVersioned && !singles.includes(operation)) continue
 
-  test(`${nameOf(operation)} answers the version of the record, and its tag`, async () => {
+  test(`§1.2 The answer for one record carries its version as \`ETag: "<version>"\`. ${nameOf(operation)}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, c.world.own)
     const answer = await c.owner.call(method, path, body)
@@ -113,7 +113,7 @@ for (const operation of operations) {
 }
 
 for (const operation of reads)
-  test(`${nameOf(operation)} is not sent again to a reader who has it`, async () => {
+  test(`§1.2 A \`GET\` of one record with its tag in \`If-None-Match\` is answered 304, without a body and with the same \`ETag\`. Weak tags count, and so does \`*\`. ${nameOf(operation)}`, async () => {
     await using c = await worldClinic({ signedIn: true, allowedOrigins: ['https://desk.example.org'] })
     const { path } = requestOf(operation, c.world.own)
     const read = (tags: string, method = 'GET') =>
@@ -152,7 +152,7 @@ for (const operation of singles.filter((one) => !reads.includes(one)))
   })
 
 for (const operation of changes) {
-  test(`${nameOf(operation)} changes the version that the caller names, and no other`, async () => {
+  test(`§1.2 A change with \`If-Match\` happens where the record has one of these versions. Weak tags stand for no version, and a header that is no condition is 400. ${nameOf(operation)}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { send, version } = await prepared(c, operation)
     const before = await readEverything(c.owner.call)
@@ -184,7 +184,7 @@ for (const operation of changes) {
     if (operation.method !== 'DELETE') expect(answer.headers.get('etag')).not.toBe(`"${version}"`)
   })
 
-  test(`${nameOf(operation)} does not change a record with a version in If-None-Match`, async () => {
+  test(`§1.2 A change with \`If-None-Match\` happens where the record has none of these versions. Weak tags count, and \`If-Match\` is looked at first (RFC 9110 §13). ${nameOf(operation)}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { sendWith, version } = await prepared(c, operation)
     const before = await readEverything(c.owner.call)
@@ -204,12 +204,12 @@ for (const operation of changes) {
     success(await sendWith({ 'if-none-match': `"0", "${version}0"` }))
   })
 
-  test(`${nameOf(operation)} takes an empty condition for none`, async () => {
+  test(`§1.2 An empty condition counts as none. ${nameOf(operation)}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     success(await (await prepared(c, operation)).sendWith({ 'if-match': '', 'if-none-match': ' ' }))
   })
 
-  test(`${nameOf(operation)} takes a star for any version, and looks for the record first`, async () => {
+  test(`§1.2 \`*\` stands for any version. ${nameOf(operation)}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { send } = await prepared(c, operation)
     success(await send('*'))

@@ -3,7 +3,7 @@ import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { clinic, monday } from '../support/clinic.ts'
 import { newPatient, newTag } from '../support/records.ts'
 
-test('a tag needs only a name, and the name is trimmed', async () => {
+test('§2.4.1 A tag needs only a name, which is trimmed.', async () => {
   await using c = await clinic()
   const tag = await newTag(c.assistant.call, '  Recall ')
   expect(tag).toEqual({
@@ -19,7 +19,7 @@ test('a tag needs only a name, and the name is trimmed', async () => {
   expect(success(await c.owner.call('GET', '/api/v1/tags'))).toEqual({ tags: [tag] })
 })
 
-test('every member may change and delete a tag', async () => {
+test('§2.4.1 Any member may add, change and delete tags.', async () => {
   await using c = await clinic()
   const before = await newTag(c.owner.call, 'Recall')
   const path = `/api/v1/tags/${before.id}`
@@ -39,7 +39,7 @@ test('an empty change leaves a tag and its `updatedAt` as they were', async () =
   expect(success(await c.owner.call('PATCH', `/api/v1/tags/${tag.id}`, {}))).toEqual(tag)
 })
 
-test('a tag name in any case can be used once in a practice', async () => {
+test("§2.4.1 A tag's name is unique in its practice, whatever the case. A second one is 409 `conflict`.", async () => {
   await using c = await clinic()
   const held = await newTag(c.owner.call, 'Überweisung')
   const other = await newTag(c.owner.call, 'Recall')
@@ -67,7 +67,7 @@ test('another practice may use the same tag name', async () => {
   expect(success(await c.owner.call('GET', '/api/v1/tags')).tags).toEqual([own])
 })
 
-test('deleting a tag removes it from its patients and leaves their other tags', async () => {
+test('§2.4.1 Deleting a tag takes it off its patients.', async () => {
   await using c = await clinic()
   const [gone, kept] = [await newTag(c.owner.call, 'Gone'), await newTag(c.owner.call, 'Kept')]
   const { id } = await newPatient(c.owner.call)
@@ -77,7 +77,7 @@ test('deleting a tag removes it from its patients and leaves their other tags', 
   expect(success(await c.owner.call('GET', `/api/v1/patients?tagId=${gone.id}`)).patients).toEqual([])
 })
 
-test('tags are listed by name, without regard to case', async () => {
+test('§2.4.1 Tags are listed by name, whatever the case.', async () => {
   await using c = await clinic()
   for (const name of ['recall', 'Whitening', 'Anxious', 'implant']) await newTag(c.owner.call, name)
   const { tags } = success(await c.owner.call('GET', '/api/v1/tags'))

@@ -13,7 +13,7 @@ async function withTags(c: Clinic) {
   return { id, tagIds, toggle, current }
 }
 
-test('a toggle adds an absent tag and removes a present one', async () => {
+test('§4.1 Posting to a tag adds it when the patient does not have it, and removes it otherwise.', async () => {
   await using c = await clinic()
   const { id, tagIds, toggle, current } = await withTags(c)
   const [tag] = tagIds as [string]
@@ -23,7 +23,7 @@ test('a toggle adds an absent tag and removes a present one', async () => {
   expect(await current()).toEqual([])
 })
 
-test('a patient’s tags are listed in the order they were added', async () => {
+test("§2.1 `tagIds` lists the patient's tags in the order in which they were added.", async () => {
   await using c = await clinic()
   const { tagIds, toggle, current } = await withTags(c)
   const [a, b, d] = tagIds as [string, string, string]
@@ -35,7 +35,7 @@ test('a patient’s tags are listed in the order they were added', async () => {
   expect(success(await c.owner.call('GET', '/api/v1/patients')).patients[0].tagIds).toEqual([a, b, d])
 })
 
-test('two identical calls in a row restore the set of tags', async () => {
+test("§4.1 Two identical toggles in a row restore the patient's tags.", async () => {
   await using c = await clinic()
   const { tagIds, toggle, current } = await withTags(c)
   const picks = fc.array(fc.constantFrom(...tagIds), { maxLength: 5 })

@@ -14,7 +14,7 @@ import { addPasskey, anotherSession } from '../support/sign-in.ts'
 const day = 86_400_000
 const path = '/api/v1/me/tokens'
 
-test('a token is shown once, works, is listed without its secret and can be revoked', async () => {
+test('§5.2 An API token (`ck_…`) is shown once, when it is made.', async () => {
   await using c = await clinic({ signedIn: true })
   const made = success(await c.owner.call('POST', path, { name: ' Laptop ', days: 30 }), 201)
   const { token, ...kept } = made
@@ -36,7 +36,7 @@ test('a token is shown once, works, is listed without its secret and can be revo
   notFound(await c.owner.call('DELETE', `${path}/${kept.id}`))
 })
 
-test('a token lasts 90 days by default and at most a year', async () => {
+test('§5.2 A token is valid for 90 days, or for the number of days that was asked for, up to 365.', async () => {
   await using c = await clinic({ signedIn: true })
   const { expiresAt } = success(await c.owner.call('POST', path, { name: 'Laptop' }), 201)
   expect(expiresAt).toBe(new Date(monday + 90 * day).toISOString())
@@ -59,7 +59,7 @@ test('a scope that comes twice is refused, and so are more scopes than there are
   }
 })
 
-test('an API token cannot make or revoke other tokens, and can revoke itself', async () => {
+test('§5.2 An API token cannot make or revoke another token. It may revoke itself, whatever its scopes.', async () => {
   await using c = await clinic()
   const other = await createToken(c.practice, c.owner.userId, 'other', 1, monday - 1)
   problem(await c.owner.call('DELETE', `${path}/${other.id}`), 403, 'forbidden')
@@ -87,7 +87,7 @@ test('a colleague’s tokens are not among my own, not even for an owner', async
   success(await c.as(token)('GET', '/api/v1/me'))
 })
 
-test('a token made on a page reads and writes, unless other scopes are asked for', async () => {
+test('§5.2 A token that is made on a page has `read` and `write` unless other scopes are asked for.', async () => {
   await using c = await clinic({ signedIn: true })
   const make = (scopes?: unknown) => c.owner.call('POST', path, { name: 'Laptop', scopes })
   expect(success(await make(), 201).scopes).toEqual(['read', 'write'])
@@ -100,7 +100,7 @@ test('a token made on a page reads and writes, unless other scopes are asked for
   invalid(await make(null), 'scopes')
 })
 
-test('only an owner makes a token with the scope settings', async () => {
+test('§5.2 Only owners may ask for the scope `settings`.', async () => {
   await using c = await clinic({ signedIn: true })
   const body = { name: 'Laptop', scopes: ['read', 'settings'] }
   problem(await c.assistant.call('POST', path, body), 403, 'forbidden')
@@ -122,14 +122,14 @@ test('an owner who is made an assistant at the same moment makes no token for se
   problem(await making, 403, 'forbidden')
 })
 
-test('the command line’s tokens may do all that the member’s role allows', async () => {
+test("§5.2 A token that is made on the command line has all scopes that the member's role allows.", async () => {
   await using c = await clinic()
   const scopesOf = async (userId: string) => (await createToken(c.practice, userId, 'x', 1, monday)).scopes
   expect(await scopesOf(c.owner.userId)).toEqual(['read', 'write', 'settings'])
   expect(await scopesOf(c.assistant.userId)).toEqual(['read', 'write'])
 })
 
-test('the last use of a token is recorded to the minute', async () => {
+test('§5.2 The last use of a token is recorded to the minute.', async () => {
   await using c = await clinic({ signedIn: true })
   const { token } = success(await c.owner.call('POST', path, { name: 'Laptop' }), 201)
   const use = async () => {
@@ -158,7 +158,7 @@ test('a use that cannot be recorded is reported, and the request is answered', a
   ])
 })
 
-test('owners see every token of the practice and revoke any of them', async () => {
+test('§5.2 A member sees and revokes their own tokens. Owners see and revoke every token of the practice.', async () => {
   await using c = await clinic({ signedIn: true })
   const mine = success(await c.owner.call('POST', path, { name: 'Laptop' }), 201)
   c.clock.now += 1
@@ -202,7 +202,7 @@ test('a token that has expired is not listed', async () => {
   for (const list of [path, '/api/v1/tokens']) expect(success(await owner('GET', list)).tokens).toEqual([])
 })
 
-test('a member has at most fifty tokens that still work', async () => {
+test('§5.2 A member has at most 50 tokens that work. One more is 409 `conflict`.', async () => {
   await using c = await clinic({ signedIn: true })
   const make = (days = 2) => c.owner.call('POST', path, { name: 'Laptop', days })
   success(await make(1), 201)

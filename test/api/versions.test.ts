@@ -9,7 +9,7 @@ import { optOut, remindedVisit, reply } from '../support/visiting.ts'
 const only = (version: number) => ({ 'if-match': `"${version}"` })
 const versionAt = async (call: Client, path: string) => success(await call('GET', path)).version
 
-test('every change adds one to the version, and one that changes nothing leaves it', async () => {
+test('§1.2 A new record has the version 1. Every change adds one, and a change that changes nothing leaves the version.', async () => {
   await using c = await clinic()
   const { id, version } = await newPatient(c.owner.call)
   const path = `/api/v1/patients/${id}`
@@ -27,7 +27,7 @@ test('every change adds one to the version, and one that changes nothing leaves 
   }
 })
 
-test('the items of lists carry their versions', async () => {
+test('§1.2 Patients, notes, entries, tags, chairs, closures, members and the practice have a `version`, also in lists.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   await newNote(c.owner.call, patientId)
@@ -50,7 +50,7 @@ test('the items of lists carry their versions', async () => {
   }
 })
 
-test('an edit of a note, a new pack and a change of how messages are worded count', async () => {
+test('§1.2 An edit of a note raises its version. A change of the pack, or of the words of messages, raises the version of the practice.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -70,7 +70,7 @@ test('an edit of a note, a new pack and a change of how messages are worded coun
     expect(await versionAt(call, path)).toBe(after + 1)
 })
 
-test("a tag that goes on a patient, comes off or is deleted changes the patient's version", async () => {
+test('§1.2 A tag that goes on a patient, comes off or is deleted raises the version of the patient.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const tag = await newTag(call, 'Recall')
@@ -85,7 +85,7 @@ test("a tag that goes on a patient, comes off or is deleted changes the patient'
   expect(await versionAt(call, `/api/v1/patients/${other.id}`)).toBe(1)
 })
 
-test('a deleted patient changes the versions of their entries, and of no others', async () => {
+test('§1.2 A deleted patient raises the versions of their entries, and of no others.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -96,7 +96,7 @@ test('a deleted patient changes the versions of their entries, and of no others'
   expect(await versionAt(call, `/api/v1/appointments/${other.id}`)).toBe(1)
 })
 
-test('of two people who read the same state, one changes the record, and the other is told', async () => {
+test('§1.2 Where the condition does not hold, nothing changes. The answer is 412 `precondition_failed`, and `details` names the header and the present version.', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call)
   const path = `/api/v1/patients/${patient.id}`
@@ -115,7 +115,7 @@ test('of two people who read the same state, one changes the record, and the oth
   success(await c.assistant.call('PATCH', path, { phoneMobile: '030 2' }, only(won.version)))
 })
 
-test('the condition is checked before everything else about the record, and after the body', async () => {
+test('§1.1 A condition is compared after the body is checked, and before everything else about the record.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const chair = await newChair(call)
@@ -137,7 +137,7 @@ test('a condition also guards a change that would change nothing', async () => {
   problem(await c.owner.call('PATCH', `/api/v1/patients/${id}`, {}, only(9)), 412, 'precondition_failed')
 })
 
-test('of a hundred changes of one version at once, one happens, at whichever of two processes it arrives', async () => {
+test('§1.2 Of a hundred changes of one version at once, exactly one happens, at whichever process it arrives.', async () => {
   await using c = await clinic()
   await using elsewhere = emptyService({ path: c.path })
   const calls = [c.owner.call, elsewhere.as(c.owner.token)]
@@ -155,7 +155,7 @@ test('of a hundred changes of one version at once, one happens, at whichever of 
   expect(success(await c.owner.call('GET', path)).tagIds).toEqual([toggles.id])
 })
 
-test("a patient's answer changes the version of the entry, and their wish for no more messages their own", async () => {
+test("§1.2 A patient's answer raises the version of the entry. Their wish for no more messages raises their own.", async () => {
   await using c = await clinic()
   const { mailed, entry, patient } = await remindedVisit(c)
   const [asked, opted] = [(await entry()).version, (await patient()).version]

@@ -63,7 +63,10 @@ inBrowser({
     onlyRefused(assistant)
   },
 
-  'after ten minutes the page asks for the passkey, and then does what was asked': async (_, browser) => {
+  '§5.1 The pages ask for the passkey when an act needs a recent use, and then do the act.': async (
+    _,
+    browser,
+  ) => {
     await using later = await ownerWithClock(browser)
     const { c, owner } = later
     const { page, device } = owner
@@ -107,7 +110,7 @@ inBrowser({
     expect(refused).toEqual([token, token, link])
   },
 
-  'a second tab takes the session from the first, until the person signs out': async (house) => {
+  '§5.1 Tabs of one browser share a session, until the person signs out.': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     const second = await page.context().newPage()
@@ -130,7 +133,7 @@ inBrowser({
     expect(await sessionOf(second)).toBeNull()
   },
 
-  'another browser gets no session from a tab': async (house) => {
+  '§5.1 Another browser gets no session from a tab.': async (house) => {
     await house.owner()
     const stranger = await house.visitor()
     await stranger.page.goto('/desk')

@@ -52,7 +52,7 @@ test('the year holds clock changes forward and back in more than 100 zones', () 
 })
 
 describe('around every clock change of every zone', () => {
-  test('a practice that never closes has slots without gaps over the real length of the day', () => {
+  test('§4.3.1 Slot lengths and durations are real minutes, so days of 23 and 25 hours come out right in every zone.', () => {
     const hours = always('00:00', '24:00')
     for (const day of daysOfChange) {
       const slots = slotsOf(hours, day)

@@ -4,7 +4,7 @@ import { isId, lookupId, newId } from '../../src/domain/id.ts'
 
 const moment = fc.integer({ min: 0, max: Date.parse('9999-12-31T23:59:59.999Z') })
 
-test('a UUID of any version is an id, in either case', () => {
+test('§1 An id is 8-4-4-4-12 hexadecimal digits, in either case.', () => {
   fc.assert(
     fc.property(fc.uuid(), (id) => {
       expect([isId(id), isId(id.toUpperCase())]).toEqual([true, true])
@@ -24,7 +24,7 @@ test.each([
   ' 0198c5a0-0000-7000-8000-000000000000',
   '0198c5a0-0000-7000-8000-000000000000\n',
   '0198c5a00-000-7000-8000-000000000000',
-])('the text %j is not an id', (text) => {
+])('§1 Braces, `urn:uuid:` and ids without dashes make no id. %j', (text) => {
   expect(isId(text)).toBe(false)
 })
 
@@ -37,7 +37,7 @@ test('an id is looked up in lower case, and a malformed id stays malformed', () 
   )
 })
 
-test('a new id is a canonical UUIDv7 that holds the given moment', () => {
+test('§1 New ids are UUIDs of version 7.', () => {
   fc.assert(
     fc.property(moment, (now) => {
       const id = newId(now)

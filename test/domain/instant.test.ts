@@ -27,9 +27,12 @@ describe('a date and time of ISO 8601', () => {
     ['2026-03-29T07:00-0000', '2026-03-29T07:00:00.000Z'],
     ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('the text %s is the instant %s', (text, moment) => {
-    expect(read(text)).toBe(moment)
-  })
+  ])(
+    '§1 A date and time in a request is ISO 8601 in its extended form, with `Z` or an offset. Seconds and their fraction are optional. %s, %s',
+    (text, moment) => {
+      expect(read(text)).toBe(moment)
+    },
+  )
 
   test.each([
     ['2026-01-01T00:00:00.1Z', '.100Z'],
@@ -40,7 +43,7 @@ describe('a date and time of ISO 8601', () => {
     ['2026-01-01T00:00:00.1239999999999Z', '.123Z'],
     ['1969-12-31T23:59:59.9995Z', '.999Z'],
     ['9999-12-31T23:59:59.9999999Z', '.999Z'],
-  ])('the text %s is cut to whole milliseconds', (text, ending) => {
+  ])('§1 Digits finer than a millisecond are cut off. %s', (text, ending) => {
     expect(read(text)).toEndWith(ending)
   })
 })
@@ -88,9 +91,12 @@ test.each([
   ['a minus that is not ASCII', '2026-03-29T07:00:00−02:00'],
   ['epoch milliseconds', '1774767600000'],
   ['no characters', ''],
-])('a text with %s is not an instant', (_, text) => {
-  expect(parseInstant(text)).toBeUndefined()
-})
+])(
+  '§1 A missing offset, an hour 24, a second 60, an impossible date and a week date are refused. %s',
+  (_, text) => {
+    expect(parseInstant(text)).toBeUndefined()
+  },
+)
 
 test('a formatted instant is read back unchanged', () => {
   const first = Date.parse('0000-01-01T00:00:00Z')

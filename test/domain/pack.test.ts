@@ -23,7 +23,7 @@ test('an unknown default status is reported after repeated ids', () => {
   expect(paths(['new', 'new'], '')).toEqual(['statuses.1.id', 'defaultStatus'])
 })
 
-test('the built-in templates are general, dental and physio, and they are valid', () => {
+test('§3 A practice has a pack of patient statuses, copied from a template: `general`, `dental` or `physio`.', () => {
   expect(packNames).toEqual(['general', 'dental', 'physio'])
   for (const name of packNames) {
     expect(packTemplates[name].id).toBe(name)

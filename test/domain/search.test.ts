@@ -37,7 +37,7 @@ describe('for every character of Unicode', () => {
   })
 })
 
-test('a letter that Unicode names after an English letter is folded to that letter', () => {
+test('§4.1 Latin letters count as the English letters that people type for them: ø as o, ß as ss, ə as e, ɓ as b.', () => {
   // Character names such as LATIN SMALL LETTER B WITH HOOK, taken from the Unicode Character Database.
   const named = {
     a: 'ⱥ',
@@ -72,7 +72,7 @@ test('a letter that Unicode names after an English letter is folded to that lett
       expect([variant, fold(variant), fold(variant.toUpperCase())]).toEqual([variant, letter, letter])
 })
 
-test('every form of an apostrophe is folded to one, and so is every form of a hyphen', () => {
+test('§4.1 All forms of an apostrophe count as one, and so do all forms of a hyphen.', () => {
   for (const apostrophe of "'’ʼ‘`´′ʹʻʽʾʿ‛＇｀ꞌ՚׳")
     expect([apostrophe, fold(`O${apostrophe}Brien`)]).toEqual([apostrophe, "o'brien"])
   for (const hyphen of '-‐‑‒–—―−﹘﹣－⁃֊־')
@@ -172,7 +172,7 @@ describe('however a name grows when it is folded,', () => {
     expect(nameKey(name)).toBe(name)
   })
 
-  test('a word of a search is cut like a name, so that it finds the name it was copied from', () => {
+  test('§8 A search takes the first 200 letters of a folded name, so that it finds the name that it was copied from.', () => {
     const name = '㌖'.repeat(200)
     expect(searchWords(name)).toEqual([nameKey(name)])
   })

@@ -3,17 +3,14 @@ import { hashSecret, mintSecret, type SecretKind, secretKinds } from '../../src/
 
 const kinds = Object.keys(secretKinds) as SecretKind[]
 
-test.each(kinds)(
-  'a secret of the kind %s is its prefix and 256 bits in characters that need no escaping',
-  (kind) => {
-    const { secret, hash } = mintSecret(kind)
-    const { prefix } = secretKinds[kind]
-    expect(secret.slice(0, 3)).toBe(prefix)
-    expect(secret.slice(3)).toMatch(/^[A-Za-z0-9_-]{43}$/)
-    expect(Buffer.from(secret.slice(3), 'base64url')).toHaveLength(32)
-    expect(hash).toEqual(hashSecret(secret))
-  },
-)
+test.each(kinds)('§5 Tokens and links carry 256 random bits. %s', (kind) => {
+  const { secret, hash } = mintSecret(kind)
+  const { prefix } = secretKinds[kind]
+  expect(secret.slice(0, 3)).toBe(prefix)
+  expect(secret.slice(3)).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  expect(Buffer.from(secret.slice(3), 'base64url')).toHaveLength(32)
+  expect(hash).toEqual(hashSecret(secret))
+})
 
 test('no two secrets are equal, and every byte varies', () => {
   const secrets = Array.from({ length: 200 }, () =>

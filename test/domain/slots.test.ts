@@ -48,7 +48,7 @@ test('slots that are longer than the step overlap each other', () => {
   expect(freeSlots([stretch(0, 60)], 15, 30, [])).toEqual([stretch(0, 30), stretch(15, 45), stretch(30, 60)])
 })
 
-test('a slot that touches a block at a boundary is free', () => {
+test('§4.3.1 A slot that touches a block at a boundary is free.', () => {
   expect(freeSlots([stretch(0, 90)], 30, 30, [stretch(30, 60)])).toEqual([stretch(0, 30), stretch(60, 90)])
 })
 

@@ -38,7 +38,7 @@ const detailsOf = (value: unknown, found: readonly Issue[] = []) => detailsFrom(
 const pathsOf = (reads: () => unknown) => detailsFrom(reads).map(({ path }) => path)
 const refused = (value: unknown) => pathsOf(() => read(value))
 
-test('the reader trims texts at every depth where the schema says so, and keeps the others', () => {
+test('§1 Texts are trimmed where the schema says so, at every depth. Other texts are kept as they were sent.', () => {
   expect(read({ name: ' Zoé ', nickname: '\tZ\n', remark: ' a ', rows: [{ label: ' x ' }] })).toEqual({
     name: 'Zoé',
     nickname: 'Z',
@@ -61,13 +61,13 @@ test('the reader does not change the value that was sent', () => {
   expect(sent).toEqual({ name: ' Zoé ', rows: [{ label: ' x ' }] })
 })
 
-test('the cap of a trimmed text counts after trimming', () => {
+test('§8 The cap of a text that is trimmed counts afterwards.', () => {
   expect(read({ name: '     12345     ' })).toEqual({ name: '12345' })
   expect(refused({ name: ' 123456 ' })).toEqual(['name'])
   expect(refused({ name: '      ' })).toEqual(['name'])
 })
 
-test('a text of characters that nobody sees is empty, and one with such characters is kept as it is', () => {
+test('§1 A text that must not be empty needs a visible character. Joiners, fillers, blank Braille and other invisible characters do not count.', () => {
   const unseen =
     '\u200b\u200d\u2060\ufeff\u00ad\ufe0f\u{e0101}\u034f\u115f\u1160\u3164\uffa0\u2800\u180e\u{1d159}\u0007'
   for (const invisible of [...unseen, unseen, ` ${unseen} `.slice(0, 5)]) {

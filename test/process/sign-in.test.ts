@@ -14,7 +14,7 @@ const anonymously = (server: Server) => ({ anonymous: server.as() })
 /** An authenticator in a browser that is on the server's own address. */
 const keyAt = (server: Server) => authenticator(`http://localhost:${portOf(server)}`)
 
-test('the first start prints a link that creates the practice, and the next start prints none', async () => {
+test('§5.3 The first start with an empty database prints a setup link.', async () => {
   const path = newDatabasePath()
   const form = { practiceName: 'Praxis', timezone: 'Europe/Berlin', pack: 'dental', workingHours: null }
   const owner = { ownerName: 'Zoé', ownerEmail: 'zoe@example.org' }
@@ -84,7 +84,7 @@ test('an e-mail address that two practices know needs --practice', async () => {
   expect(nowhere.stderr).toContain('belongs to no member')
 })
 
-test('links begin with the public address, and passkeys of other addresses are refused and logged', async () => {
+test('§5.1 Passkeys of another origin than `PUBLIC_URL` are refused.', async () => {
   const path = newDatabasePath()
   const settings = { DATABASE_PATH: path, PUBLIC_URL: 'https://praxis.example.org' }
   const printed = await run(['src/cli.ts', ...create, ...zoe, '--json'], settings)

@@ -52,7 +52,7 @@ function dependsOnDeletable(table: SQLiteTable): boolean {
   )
 }
 
-test('every table that names a patient, note, tag, entry or chair moves with it, or says why not', () => {
+test('§15 Every table that names a deleted record moves with it, or a test says why not.', () => {
   const names = tables.filter(dependsOnDeletable).map(getTableName)
   expect(names.length).toBeGreaterThan(8)
   const covered = [...Object.keys(sources), ...Object.keys(stays)]
@@ -175,32 +175,35 @@ const kinds: Record<
   ],
 }
 
-test.each(Object.keys(kinds))('every column of a deleted %s comes back, bit by bit', async (kind) => {
-  await using s = await openStore()
-  s.database.run('drop trigger note_revisions_unchanged')
-  const closed = {
-    name: 'Closed',
-    fromDate: '2026-12-24',
-    throughDate: '2027-01-02',
-    yearly: true,
-    chairIds: null,
-  }
-  await s.own.practice.write((tx) =>
-    insertClosure(tx, { id: s.own.tagId, ...closed, startTime: null, endTime: null, ...times }),
-  )
-  for (const name of Object.keys(sources) as SourceName[]) fillIn(s.database, name)
-  const before = rowsOf(s)
-  const [remove, putBack] = kinds[kind]!
-  await s.own.practice.write((tx) => remove(tx, s))
-  expect(rowsOf(s)).not.toEqual(before)
-  await s.own.practice.write((tx) => {
-    const [item] = listArchived(tx, {}, null, 1)
-    putBack(tx, item!.id, s)
-    restoring.removeArchived(tx, item!.id)
-  })
-  expect(rowsOf(s)).toEqual(before)
-  expect(s.database.query('select * from archive_rows').all()).toEqual([])
-})
+test.each(Object.keys(kinds))(
+  '§2.5 A deleted record moves to the archive (§15) with all its columns, and comes back bit by bit. %s',
+  async (kind) => {
+    await using s = await openStore()
+    s.database.run('drop trigger note_revisions_unchanged')
+    const closed = {
+      name: 'Closed',
+      fromDate: '2026-12-24',
+      throughDate: '2027-01-02',
+      yearly: true,
+      chairIds: null,
+    }
+    await s.own.practice.write((tx) =>
+      insertClosure(tx, { id: s.own.tagId, ...closed, startTime: null, endTime: null, ...times }),
+    )
+    for (const name of Object.keys(sources) as SourceName[]) fillIn(s.database, name)
+    const before = rowsOf(s)
+    const [remove, putBack] = kinds[kind]!
+    await s.own.practice.write((tx) => remove(tx, s))
+    expect(rowsOf(s)).not.toEqual(before)
+    await s.own.practice.write((tx) => {
+      const [item] = listArchived(tx, {}, null, 1)
+      putBack(tx, item!.id, s)
+      restoring.removeArchived(tx, item!.id)
+    })
+    expect(rowsOf(s)).toEqual(before)
+    expect(s.database.query('select * from archive_rows').all()).toEqual([])
+  },
+)
 
 test('an id that is no UUID moves and comes back as the text that it is', async () => {
   await using s = await openStore()

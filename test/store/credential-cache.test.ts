@@ -27,7 +27,7 @@ for (const [where, shutOut] of [
   ['in another process', shutOutElsewhere],
 ] as const)
   test.each(ways)(
-    `%s is refused at once, when it happens ${where} (signed in: %p)`,
+    `§5 A token that was revoked, a session that ended and a member who was deactivated are refused from the next request on, by every process. %s, ${where}, %p`,
     async (way, signedIn) => {
       await using c = await clinic({ signedIn })
       const { assistant } = c

@@ -90,7 +90,7 @@ test('of a note that the archive has kept long enough nothing is left in the fil
   expect(marksLeft(c.path)).toBe(0)
 })
 
-test('of a value that was changed or cleared nothing is left in the file', async () => {
+test('§2.5 Text that was replaced or cleared is overwritten in the database file.', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call, markedFields())
   const cleared = {
@@ -161,7 +161,7 @@ test('VACUUM removes the pieces that SQLite leaves where thousands of changes mo
   expect(marksLeft(s.path)).toBe(0)
 })
 
-test('the log loses what it held when SQLite starts it again', async () => {
+test('§2.5 The write-ahead log loses deleted text when SQLite starts the log from its beginning.', async () => {
   await using s = await openStore()
   const id = newId(monday)
   const database = new Database(s.path)

@@ -53,7 +53,7 @@ function calendar(s: Opened) {
   }
 }
 
-describe('the database itself refuses', () => {
+describe('§4.4 The database itself refuses an overlap, to every program that writes to the file.', () => {
   test('an entry that overlaps a block in any way', async () => {
     await using s = await openStore()
     const c = calendar(s)
@@ -158,7 +158,7 @@ test('an entry that does not end after its start, or has an unknown type, is ref
   expect(() => c.insert('new', 10, 20, { type: 'holiday' })).toThrow('entries_type')
 })
 
-test('after any inserts and moves, blocks on a chair never overlap, and a free place is never refused', async () => {
+test('§4.4 Two entries that occupy the same chair never overlap, whatever is booked and moved.', async () => {
   await using s = await openStore()
   const chair = fc.constantFrom(s.own.chairId, s.own.otherChairId, null)
   const step = fc.record({

@@ -64,10 +64,13 @@ const links: [string, (s: Opened) => string][] = [
   ],
 ]
 
-test.each(links)('the database refuses to link %s', async (_, sql) => {
-  await using s = await openStore()
-  expect(() => s.database.run(sql(s))).toThrow('FOREIGN KEY constraint failed')
-})
+test.each(links)(
+  '§1 The database refuses to link a record to a record of another practice. %s',
+  async (_, sql) => {
+    await using s = await openStore()
+    expect(() => s.database.run(sql(s))).toThrow('FOREIGN KEY constraint failed')
+  },
+)
 
 /** Hand-written deletions of records that others refer to. */
 const deletions: [string, (s: Opened) => string][] = [
@@ -91,7 +94,7 @@ test.each(deletions)('the database refuses to delete %s', async (_, sql) => {
   expect(() => s.database.run(sql(s))).toThrow('FOREIGN KEY constraint failed')
 })
 
-test('the database refuses to change a revision', async () => {
+test('§2.2 The database refuses to change a revision.', async () => {
   await using s = await openStore()
   expect(() => s.database.run("UPDATE note_revisions SET body = 'never said'")).toThrow(
     'revisions are not changed',

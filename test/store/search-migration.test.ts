@@ -63,7 +63,7 @@ test('the upgrade makes every patient of an older file findable under the presen
   expect([find('weiss'), find('brien'), find('zander')]).toEqual([['a'], [], []])
 })
 
-test('the upgrade removes what an older version deleted and did not overwrite', async () => {
+test('§2.5 An upgrade from a version that did not overwrite deleted text removes what that version left.', async () => {
   const { path, database } = await oldFile()
   for (let i = 0; i < 50; i++) insertOldPatient(database, `p${i}`, mark(10), mark(10))
   database.run("DELETE FROM patients WHERE id <> 'p7'")

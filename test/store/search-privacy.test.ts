@@ -67,7 +67,7 @@ test('the search index names each patient under their own practice', () => {
 })
 
 test.each(['quibble', 'quibbl', 'q', 'zoe', 'ivo', 'quibblatissimus', 'müller, zoé'])(
-  'a search for %j visits no entry of another practice',
+  '§1 A search visits no name of another practice, so its time shows nothing about their patients. %j',
   (text) => {
     const { texts, practiceKeys, visited } = seenBy(text)
     expect(practiceKeys.length).toBeGreaterThan(0)

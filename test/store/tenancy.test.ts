@@ -610,7 +610,7 @@ const mentions = (answer: unknown, r: Records) => {
 }
 
 test.each(Object.keys(reads))(
-  '%s finds the records of its own practice and none of another',
+  '§1 A caller sees only the records of their own practice, and no request names a practice. %s',
   async (name) => {
     await using s = await openWithStatuses()
     const read = reads[name]!
@@ -619,26 +619,29 @@ test.each(Object.keys(reads))(
   },
 )
 
-test.each(Object.keys(writes))('%s changes nothing of another practice', async (name) => {
-  await using s = await openWithStatuses()
-  const tables = s.database
-    .query<{ name: string }, []>(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`practice_key`%'",
-    )
-    .all()
-  const { practiceKey } = s.foreign.practice.read
-  const rows = () => [
-    s.database.query('SELECT * FROM practices WHERE key = ?').all(practiceKey),
-    ...tables.map((table) =>
-      s.database.query(`SELECT * FROM ${table.name} WHERE practice_key = ?`).all(practiceKey),
-    ),
-  ]
-  const before = rows()
-  const write = writes[name]!
-  await s.own.practice.write((tx) => void write(tx, s.foreign)).catch(() => undefined)
-  expect(rows()).toEqual(before)
-  expect(before.flat().length).toBeGreaterThan(10)
-})
+test.each(Object.keys(writes))(
+  '§1 A caller cannot change a record of another practice, whatever they send. %s',
+  async (name) => {
+    await using s = await openWithStatuses()
+    const tables = s.database
+      .query<{ name: string }, []>(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`practice_key`%'",
+      )
+      .all()
+    const { practiceKey } = s.foreign.practice.read
+    const rows = () => [
+      s.database.query('SELECT * FROM practices WHERE key = ?').all(practiceKey),
+      ...tables.map((table) =>
+        s.database.query(`SELECT * FROM ${table.name} WHERE practice_key = ?`).all(practiceKey),
+      ),
+    ]
+    const before = rows()
+    const write = writes[name]!
+    await s.own.practice.write((tx) => void write(tx, s.foreign)).catch(() => undefined)
+    expect(rows()).toEqual(before)
+    expect(before.flat().length).toBeGreaterThan(10)
+  },
+)
 
 test('no function of the store that takes a scope is missing from the lists above', async () => {
   const folder = `${import.meta.dir}/../../src/store`

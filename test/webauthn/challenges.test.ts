@@ -8,7 +8,7 @@ const answering = (challenge: string) => ({
 const accept = async (challenge: string) => challenge
 const refuse = () => Promise.reject(new Error('a bad signature'))
 
-test('a challenge is good for one accepted answer, and only for its own subject', async () => {
+test('§5.1 A challenge is good for one accepted answer, and only for its own subject.', async () => {
   const challenges = new Challenges()
   const challenge = challenges.begin('a', 0)
   await expect(challenges.redeem(answering(challenge), 'b', 0, accept)).rejects.toThrow()
