@@ -64,6 +64,7 @@ export const recordCodes: Codes<RecordKind> = {
   closure: 17,
   waiting: 18,
   inboxMark: 19,
+  appointmentType: 20,
 }
 export const archiveCodes: Codes<ArchiveKind> = {
   patient: 0,
@@ -104,6 +105,7 @@ export const changeCodes: Codes<ChangeKind> = {
   waiting: 10,
   inboxMark: 11,
   archive: 12,
+  appointmentType: 13,
 }
 
 /** The number of a name. @throws when the list does not have the name: SQLite would keep it as text. */

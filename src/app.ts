@@ -3,6 +3,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { channelStatus } from './delivery/channels.ts'
 import type { Channels } from './delivery/delivery.ts'
 import type { Mailer } from './delivery/smtp.ts'
+import { appointmentTypeRoutes } from './features/appointment-types/routes.ts'
 import { archiveRoutes } from './features/archive/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { authenticate, recognise } from './features/auth/authenticate.ts'
@@ -157,6 +158,7 @@ export function createApp(app: AppDeps) {
   const archive = archiveRoutes(deps)
   const chairs = chairRoutes(deps)
   const closures = closureRoutes(deps)
+  const appointmentTypes = appointmentTypeRoutes(deps)
   const appointments = appointmentRoutes(deps)
   const progress = progressRoutes(deps)
   const cancellations = cancellationRoutes(deps)
@@ -255,6 +257,12 @@ export function createApp(app: AppDeps) {
     'GET /closures/:closureId': closures.read,
     'PATCH /closures/:closureId': closures.update,
     'DELETE /closures/:closureId': closures.remove,
+
+    'GET /appointment-types': appointmentTypes.list,
+    'POST /appointment-types': appointmentTypes.create,
+    'GET /appointment-types/:appointmentTypeId': appointmentTypes.read,
+    'PATCH /appointment-types/:appointmentTypeId': appointmentTypes.update,
+    'DELETE /appointment-types/:appointmentTypeId': appointmentTypes.remove,
 
     'GET /appointments/availability': availability.find,
     'GET /appointments': appointments.list,

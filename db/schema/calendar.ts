@@ -62,6 +62,8 @@ export const entries = sqliteTable(
     practitionerId: recordId('practitioner_id'),
     /** What the entries of one series have in common. */
     seriesId: recordId('series_id'),
+    /** The kind of appointment. Triggers hold that the practice has it. */
+    appointmentTypeId: recordId('appointment_type_id'),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),

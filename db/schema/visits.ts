@@ -66,6 +66,7 @@ export const cancellations = sqliteTable(
     reason: text().notNull(),
     note: text(),
     shortNotice: integer('short_notice', { mode: 'boolean' }).notNull(),
+    appointmentTypeId: recordId('appointment_type_id'),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),

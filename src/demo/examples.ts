@@ -1,5 +1,6 @@
 import { ofRecord } from '../domain/audit.ts'
 import { newId } from '../domain/id.ts'
+import { createAppointmentType } from '../features/appointment-types/actions.ts'
 import { bookEntry } from '../features/calendar/appointments/actions.ts'
 import { cancelAppointment } from '../features/calendar/cancellations/actions.ts'
 import { noteStep } from '../features/calendar/progress/actions.ts'
@@ -18,6 +19,7 @@ export async function fillExamples(practice: Practice, ownerId: string, now: num
   await createChair(practice, { name: 'Chair 1 – Window', color: '#22c55e' }, now, exampleIds.chair)
   const days = { fromDate: '2030-08-05', throughDate: '2030-08-16' }
   await createClosure(practice, { name: 'Staff training', ...days }, now, exampleIds.closure)
+  await createAppointmentType(practice, { name: 'Check-up', ...checkUp }, now, exampleIds.appointmentType)
   await createTag(practice, { name: 'Recall', color: '#0ea5e9' }, now, exampleIds.tag)
   await createPatient(
     practice,
@@ -55,6 +57,13 @@ export async function fillExamples(practice: Practice, ownerId: string, now: num
   await cancelAppointment(practice, ownerId, exampleIds.cancelled, cancelling, now)
   const wish = { patientId: exampleIds.patient, durationMinutes: 30, urgency: 'soon' as const }
   await createWaiting(practice, ownerId, wish, now, exampleIds.waiting)
+}
+
+const checkUp = {
+  durationMinutes: 30,
+  color: '#22c55e',
+  patientName: { en: 'Check-up', de: 'Kontrolle' },
+  recallMonths: 6,
 }
 
 /** A series of two appointments, a week apart. */

@@ -46,6 +46,7 @@ export type RecordKind =
   | 'closure'
   | 'waiting'
   | 'inboxMark'
+  | 'appointmentType'
 
 /** One row of the trail, without its place in it, its act and its time. */
 export interface AuditEntry {

@@ -5,6 +5,12 @@ export const mostTags = 1_000
 export const mostChairs = 500
 /** Closures that are over count too. */
 export const mostClosures = 1_000
+/** Types that are archived have a limit of their own, because entries may keep them for ever. */
+export const mostAppointmentTypes = 200
+export const mostArchivedTypes = 1_000
+/** How many chairs and how many members an appointment type names at most. */
+export const mostTypeChairs = 50
+export const mostTypePractitioners = 100
 /** Members who are not active count too: they are never deleted, because records name them. */
 export const mostMembers = 1_000
 

@@ -7,11 +7,11 @@ import { conflict } from './problem.ts'
 export const nameKey = (name: string): string => name.normalize('NFC').toUpperCase().toLowerCase()
 
 /**
- * Checks that a chair or tag can have a name. `holder` is the one that has it now.
+ * Checks that a record can have a name. `holder` is the one that has it now.
  * @throws `conflict` when this is another one than the record `ownId`. `advice` says what to do then.
  */
 export function requireFreeName(
-  kind: 'chair' | 'tag',
+  kind: 'chair' | 'tag' | 'appointment type',
   holder: { readonly id: string } | null,
   ownId: string,
   advice = 'Choose a different name.',

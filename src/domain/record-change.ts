@@ -15,6 +15,7 @@ export const changeKinds = [
   'waiting',
   'inboxMark',
   'archive',
+  'appointmentType',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 

@@ -43,6 +43,7 @@ export const tags = [
   { name: 'Appointments', description: 'The calendar: bookings, reminders, blocks, and what is free.' },
   { name: 'Chairs', description: 'Where appointments take place.' },
   { name: 'Front desk', description: 'What the front desk has to see to: the inbox, and the waiting list.' },
+  { name: 'Appointment types', description: 'The kinds of appointments that the practice offers.' },
   { name: 'Closures', description: 'When the practice or some of its chairs are closed.' },
   { name: 'Reminders', description: 'What became of reminders to patients, and how they are worded.' },
   { name: 'Practice', description: 'Who is calling, and how the practice works.' },

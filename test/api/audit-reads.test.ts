@@ -111,7 +111,7 @@ const fill = (c: Clinic, many: number) =>
       insertEntry(tx, {
         ...{ id: newId(monday), type: 'reminder', patientId: id, chairId: null, startAt, endAt: startAt + 1 },
         ...{ title: null, color: null, serviceRef: null, notes: 'x'.repeat(200), metadata: {} },
-        ...{ practitionerId: null, seriesId: null },
+        ...{ practitionerId: null, seriesId: null, appointmentTypeId: null },
         ...{ createdBy: c.owner.userId, createdAt: monday, updatedAt: monday },
       })
     }

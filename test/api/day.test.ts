@@ -422,7 +422,13 @@ describe('an entry of the day', () => {
 const blank = (c: Clinic) => ({
   ...times,
   ...{ chairId: null, patientId: null, title: null, color: null, serviceRef: null, notes: null },
-  ...{ createdBy: c.owner.userId, metadata: {}, practitionerId: null, seriesId: null },
+  ...{
+    createdBy: c.owner.userId,
+    metadata: {},
+    practitionerId: null,
+    seriesId: null,
+    appointmentTypeId: null,
+  },
 })
 
 describe('a day that is very full', () => {

@@ -34,6 +34,7 @@ async function manyEntries(c: Clinic, count: number, chairId: string | null, not
         metadata: {},
         practitionerId: null,
         seriesId: null,
+        appointmentTypeId: null,
       })
     }
   })

@@ -110,6 +110,7 @@ test('§5 Assistants cannot manage members, chairs, closures and settings, read 
     }
   }
   expect(refused.sort()).toEqual([
+    'DELETE /api/v1/appointment-types/{appointmentTypeId}',
     'DELETE /api/v1/chairs/{chairId}',
     'DELETE /api/v1/closures/{closureId}',
     'DELETE /api/v1/tokens/{tokenId}',
@@ -119,11 +120,13 @@ test('§5 Assistants cannot manage members, chairs, closures and settings, read 
     'GET /api/v1/patients/{patientId}/export/page',
     'GET /api/v1/service/health',
     'GET /api/v1/tokens',
+    'PATCH /api/v1/appointment-types/{appointmentTypeId}',
     'PATCH /api/v1/chairs/{chairId}',
     'PATCH /api/v1/closures/{closureId}',
     'PATCH /api/v1/members/{memberId}',
     'PATCH /api/v1/practice',
     'PATCH /api/v1/practice/reminders',
+    'POST /api/v1/appointment-types',
     'POST /api/v1/archive/{archiveId}/restore',
     'POST /api/v1/chairs',
     'POST /api/v1/closures',

@@ -44,7 +44,7 @@ export const seedBookings = (path: string, bookings: number): Promise<unknown> =
               serviceRef: '01',
               notes: null,
             },
-            ...{ practitionerId: null, seriesId: null },
+            ...{ practitionerId: null, seriesId: null, appointmentTypeId: null },
             ...{ metadata: {}, createdBy: userId, createdAt: now, updatedAt: now },
           })
           applyNoticeSteps(tx, booking.id, planNotices(null, booking, times, now), now, { isNew: true })

@@ -134,7 +134,7 @@ function addSwap(tx: WriteScope, userId: string): void {
     insertEntry(tx, {
       ...{ id, type: 'unavailable', chairId: chairId(0), patientId: null, title: 'Closed', color: null },
       ...{ startAt, endAt: startAt + swap.minutes * minute, serviceRef: null, notes: null, metadata: {} },
-      ...{ practitionerId: null, seriesId: null, createdBy: userId, ...times },
+      ...{ practitionerId: null, seriesId: null, appointmentTypeId: null, createdBy: userId, ...times },
     })
   }
 }
@@ -158,6 +158,7 @@ function fillYear(tx: WriteScope, userId: string, patients: number): void {
       metadata: {},
       practitionerId: null,
       seriesId: null,
+      appointmentTypeId: null,
       createdBy: userId,
       ...times,
     })

@@ -145,7 +145,14 @@ const addAppointments = (practice: Practice, patientId: string, userId: string, 
       insertEntry(tx, {
         ...{ id: newId(now), type: 'appointment', chairId: null, patientId, title: 'Check-up' },
         ...{ startAt: now + i * 24 * hour, endAt: now + (i * 24 + 1) * hour, color: null, serviceRef: null },
-        ...{ notes: null, metadata: {}, createdBy: userId, practitionerId: null, seriesId: null },
+        ...{
+          notes: null,
+          metadata: {},
+          createdBy: userId,
+          practitionerId: null,
+          seriesId: null,
+          appointmentTypeId: null,
+        },
         ...{ createdAt: now, updatedAt: now },
       })
     tx.record({ kind: 'write' })

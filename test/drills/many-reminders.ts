@@ -106,7 +106,7 @@ async function fill(practice: Practice, userId: string, now: number, waiting: nu
       const [entryId, startAt] = [newId(now), now + 3 * day + i * minute]
       const blank = {
         ...{ title: null, color: null, serviceRef: null, notes: null, metadata: {}, chairId: null },
-        ...{ practitionerId: null, seriesId: null },
+        ...{ practitionerId: null, seriesId: null, appointmentTypeId: null },
       }
       const times = { startAt, endAt: startAt + minute, createdAt: now, updatedAt: now }
       insertEntry(tx, { id: entryId, patientId, type: 'appointment', ...blank, ...times, createdBy: userId })

@@ -25,7 +25,7 @@ export function plantReminder(
 ): string {
   const entry = { id: newId(now), chairId: null, patientId, type: 'appointment' as const, startAt }
   const texts = { title: null, color: null, serviceRef: null, notes: null, metadata: {} }
-  const blank = { ...texts, practitionerId: null, seriesId: null }
+  const blank = { ...texts, practitionerId: null, seriesId: null, appointmentTypeId: null }
   const times = { createdAt: now, updatedAt: now }
   insertEntry(tx, { ...entry, ...blank, ...times, endAt: startAt + 1, createdBy: userId })
   const id = newId(now)
@@ -66,7 +66,7 @@ export async function plantCalendar(
           ...{ id: newId(now), type: 'appointment', chairId: null, patientId: null, title: 'Check-up' },
           ...{ startAt: from + i * hour, endAt: from + (i + 1) * hour, color: null, serviceRef: null },
           ...{ notes: randomBytes(240).toString('base64'), metadata: {}, createdBy: userId },
-          ...{ practitionerId: null, seriesId: null },
+          ...{ practitionerId: null, seriesId: null, appointmentTypeId: null },
           ...{ createdAt: now, updatedAt: now },
         })
     })

@@ -85,8 +85,9 @@ function fillIn(database: Database, name: SourceName): void {
     const isDerived = ['email_key', 'phone_key'].includes(column.name)
     if (column.notNull || isReference || isDerived || column.primary) continue
     const filling = column.getSQLType() === 'integer' ? 7 : `'"${column.name}" \\ é 😀 - \u0007'`
-    // The database knows who may treat.
-    const value = column.name === 'practitioner_id' ? 'created_by' : filling
+    // The database knows who may treat, and which kinds there are.
+    const known: Record<string, string> = { practitioner_id: 'created_by', appointment_type_id: 'null' }
+    const value = known[column.name] ?? filling
     database.run(`update ${name} set ${column.name} = coalesce(${column.name}, ${value})`)
   }
 }

@@ -32,6 +32,7 @@ const tables: Readonly<Record<ChangeKind, string>> = {
   waiting: 'waiting_list',
   inboxMark: 'inbox_marks',
   archive: 'archive',
+  appointmentType: 'appointment_types',
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -59,6 +60,7 @@ const asked: Readonly<Record<ChangeKind, (ask: Ask, told: Believed) => Promise<{
   // The API shows a mark with its item of the inbox, which may wait for nobody any more.
   inboxMark: async () => ({}),
   archive: async (ask, { id }) => withId((await ask('archive?limit=200')).items, id),
+  appointmentType: (ask, { id }) => ask(`appointment-types/${id}`),
 }
 const withId = (records: { id: string; version?: number }[], id: string) =>
   records.find((one) => one.id === id)!

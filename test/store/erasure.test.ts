@@ -57,6 +57,7 @@ const without: Readonly<Record<string, string>> = {
   sessions: 'the sessions of members',
   signing_keys: 'keys',
   tags: 'the names of tags',
+  appointment_types: 'kinds of appointments',
   users: 'the members',
 }
 

@@ -124,6 +124,15 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   const closed = { name: 'Holidays', fromDate: '2026-12-24', throughDate: '2027-01-02' }
   const closure = await call('POST /closures', {}, { ...closed, yearly: true, chairIds: [chair.id] })
   const closureId = { closureId: closure.id }
+  const typeBody = { name: 'Check-up', durationMinutes: 30, chairIds: [chair.id] }
+  const kind = await call('POST /appointment-types', {}, typeBody)
+  const typeId = { appointmentTypeId: kind.id }
+  await call('GET /appointment-types', {})
+  await call('GET /appointment-types?archived=true', {})
+  await call('GET /appointment-types/:appointmentTypeId', typeId)
+  await call('PATCH /appointments/:appointmentId', entryId, typeId)
+  await call('PATCH /appointment-types/:appointmentTypeId', typeId, { durationMinutes: 45 })
+  await call('DELETE /appointment-types/:appointmentTypeId', typeId)
   await call('GET /closures', {})
   await call('GET /closures?from=2026-12-01&to=2027-01-01', {})
   await call('GET /closures/holidays?year=2026&country=DE&region=BY', {})

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { rmSync } from 'node:fs'
 import { openDatabase } from '../../db/open.ts'
+import { offline } from '../../src/domain/appointment-type.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { unsetSettings } from '../../src/domain/settings.ts'
@@ -19,6 +20,7 @@ import { insertNote, insertRevision } from '../../src/store/patients/notes.ts'
 import { toggleTag } from '../../src/store/patients/patient-tags.ts'
 import { insertPatient, type NewPatient } from '../../src/store/patients/patients.ts'
 import { insertTag } from '../../src/store/patients/tags.ts'
+import type { insertAppointmentType } from '../../src/store/practice/appointment-types.ts'
 import { insertChair } from '../../src/store/practice/chairs.ts'
 import { insertPractice } from '../../src/store/practice/practice.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
@@ -267,7 +269,34 @@ export const entryRow = (
   metadata: {},
   practitionerId: null,
   seriesId: null,
+  appointmentTypeId: null,
   createdBy: userId,
+  ...times,
+  ...more,
+})
+
+type TypeRow = Parameters<typeof insertAppointmentType>[1]
+
+/** An appointment type with every field set. */
+export const appointmentTypeRow = (
+  { userId, chairId }: Pick<Records, 'userId' | 'chairId'>,
+  more: Partial<TypeRow> = {},
+): TypeRow => ({
+  id: newId(monday),
+  name: 'Check-up',
+  patientName: { en: 'Check-up', de: 'Kontrolle' },
+  durationMinutes: 30,
+  color: '#22c55e',
+  bufferBeforeMinutes: 5,
+  bufferAfterMinutes: 10,
+  chairIds: [chairId],
+  practitioners: [{ memberId: userId, durationMinutes: 45 }],
+  instructions: { de: 'Bitte nüchtern kommen.' },
+  recallMonths: 6,
+  position: 0,
+  active: true,
+  archived: false,
+  online: { ...offline, newPatients: 'request', questions: ['Worum geht es?'] },
   ...times,
   ...more,
 })

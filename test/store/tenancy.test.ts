@@ -61,11 +61,13 @@ import * as mergedRecord from '../../src/store/person/merged-record.ts'
 import * as mergedTags from '../../src/store/person/merged-tags.ts'
 import * as merging from '../../src/store/person/merging.ts'
 import * as person from '../../src/store/person/person.ts'
+import * as appointmentTypes from '../../src/store/practice/appointment-types.ts'
 import * as chairs from '../../src/store/practice/chairs.ts'
 import * as closures from '../../src/store/practice/closures.ts'
 import * as practice from '../../src/store/practice/practice.ts'
 import { monday } from '../support/clinic.ts'
 import {
+  appointmentTypeRow,
   dayOf,
   entryRow,
   hour,
@@ -120,6 +122,15 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findChair: (scope, r) => chairs.findChair(scope, r.chairId),
   findChairByName: (scope) => chairs.findChairByName(scope, 'CHAIR 0'),
   listChairs: (scope) => chairs.listChairs(scope),
+  findAppointmentType: (scope, r) => appointmentTypes.findAppointmentType(scope, r.tagId),
+  findAppointmentTypeByName: (scope) => appointmentTypes.findAppointmentTypeByName(scope, 'CHECK-UP'),
+  listAppointmentTypes: (scope) => appointmentTypes.listAppointmentTypes(scope),
+  countAppointmentTypes: (scope, r) =>
+    appointmentTypes.countAppointmentTypes(scope, false) === 1 &&
+    scope.practiceId === r.practiceId &&
+    r.tagId,
+  nextTypePosition: (scope, r) =>
+    appointmentTypes.nextTypePosition(scope) === 1 && scope.practiceId === r.practiceId && r.tagId,
   findClosure: (scope, r) => closures.findClosure(scope, r.tagId),
   listClosures: (scope) => [...closures.listClosures(scope)].flat(),
   listClosuresOn: (scope) => closures.listClosuresOn(scope, '2026-12-24', '2026-12-24'),
@@ -322,6 +333,9 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     }),
   updateChair: (tx, r) => chairs.updateChair(tx, r.chairId, { name: 'Taken' }),
   removeChair: (tx, r) => chairs.removeChair(tx, r.otherChairId),
+  insertAppointmentType: (tx, r) =>
+    appointmentTypes.insertAppointmentType(tx, appointmentTypeRow(r, { id: r.tagId, name: 'Taken' })),
+  updateAppointmentType: (tx, r) => appointmentTypes.updateAppointmentType(tx, r.tagId, { name: 'Taken' }),
   insertClosure: (tx, r) => closures.insertClosure(tx, { ...closureRow(r), name: 'Taken' }),
   updateClosure: (tx, r) => closures.updateClosure(tx, r.tagId, { name: 'Taken' }),
   removeClosure: (tx, r) => closures.removeClosure(tx, r.tagId),
@@ -535,6 +549,7 @@ async function openWithStatuses(): Promise<Opened> {
       archive.archiveTagLink(tx, patientId, r.tagId, monday)
       archive.archiveChair(tx, r.otherChairId, monday)
       closures.insertClosure(tx, closureRow(r))
+      appointmentTypes.insertAppointmentType(tx, appointmentTypeRow(r, { id: r.tagId }))
       archive.archiveClosure(tx, r.tagId, monday)
       chairs.updateChair(tx, r.otherChairId, { workingHours: defaultWorkingHours })
       const of = { entryId, patientId, reason: null }

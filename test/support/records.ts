@@ -30,6 +30,9 @@ let rooms = 0
 export const newClosure = (call: Client, fields: Fields = {}) =>
   made(call, '/closures', { name: 'Closed', fromDate: '2026-01-05', throughDate: '2026-01-05', ...fields })
 
+export const newAppointmentType = (call: Client, fields: Fields = {}) =>
+  made(call, '/appointment-types', { name: 'Check-up', durationMinutes: 30, ...fields })
+
 /** Books an appointment, by default on Tuesday, 10 March 2026, 09:00–10:00 UTC. The answer is without its warnings. */
 export async function newEntry(call: Client, fields: Fields = {}) {
   const { warnings: _, ...entry } = await made(call, '/appointments', entryBody(fields))

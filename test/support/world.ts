@@ -27,6 +27,7 @@ import {
   absentId,
   at,
   entryBody,
+  newAppointmentType,
   newChair,
   newClosure,
   newEntry,
@@ -48,6 +49,7 @@ export type Ids = {
   /** An appointment that was cancelled. */
   readonly cancelledId: string
   readonly closureId: string
+  readonly appointmentTypeId: string
   readonly memberId: string
   /** A passkey of the calling member. */
   readonly passkeyId: string
@@ -155,7 +157,9 @@ async function newRecordsOfAll(c: Clinic): Promise<Records> {
   const foreign = await newRecords(c, c.stranger, 'Foreign')
   const deleted = {
     ...(await newRecords(c, c.owner, 'Deleted')),
+    // These are never deleted.
     memberId: absentId,
+    appointmentTypeId: absentId,
     reminderId: absentId,
   }
   const gone = await occurrencesOf(c.owner.call, deleted.seriesId)
@@ -205,6 +209,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     await call('POST', '/api/v1/inbox/marks', { kind: 'note_next', recordId: noteId }),
     201,
   )
+  const { id: appointmentTypeId } = await newAppointmentType(call, { name })
   const { id: closureId } = await newClosure(call, { name, chairIds: [taken] })
   const colleague = {
     email: `${newId(monday)}@example.org`,
@@ -236,6 +241,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     appointmentId,
     cancelledId,
     closureId,
+    appointmentTypeId,
     reminderId,
     waitingId,
     markId,

@@ -11,11 +11,13 @@ import { insertEntry } from '../../src/store/calendar/entries.ts'
 import type { WriteScope } from '../../src/store/engine/scope.ts'
 import { insertNote, insertRevision } from '../../src/store/patients/notes.ts'
 import { insertPatient } from '../../src/store/patients/patients.ts'
+import { insertAppointmentType } from '../../src/store/practice/appointment-types.ts'
 import { createStore } from '../../src/store/store.ts'
 import { exportPractice } from '../../src/transfer/export.ts'
 import { importPractice } from '../../src/transfer/import.ts'
 import type { Teller } from '../../src/transfer/progress.ts'
 import {
+  appointmentTypeRow,
   entryRow,
   hour,
   type Opened,
@@ -143,7 +145,7 @@ function fillDesk(tx: WriteScope, { patientId, chairId, entryId }: Records, user
   const [id, text] = [newId(monday), oddTexts[3]!]
   const days = { fromDate: '2026-12-24', throughDate: '2027-01-01', startTime: '08:00', endTime: '24:00' }
   const made = { createdBy: userId, ...times }
-  const more = { id, patientId, seriesId: id, practitionerId: userId, title: text }
+  const more = { id, patientId, seriesId: id, appointmentTypeId: id, practitionerId: userId, title: text }
   const { type: _, ...appointment } = entryRow({ userId, chairId }, more)
   const steps = { arrivedAt: null, arrivedBy: null, inChairAt: null, inChairBy: null }
   const ends = { doneAt: null, doneBy: null, noShowAt: null, noShowBy: null, note: text }
@@ -151,6 +153,7 @@ function fillDesk(tx: WriteScope, { patientId, chairId, entryId }: Records, user
   tx.insert(progress, { id: entryId, ...step, ...steps, ...ends, ...times })
   const wish = { wishOf: 'patient' as const, reason: text, note: text, shortNotice: true }
   tx.insert(cancellations, { ...appointment, cancelledAt: monday, cancelledBy: userId, ...wish })
+  insertAppointmentType(tx, appointmentTypeRow({ userId, chairId }, { id, name: text }))
   tx.insert(closures, { id, name: text, ...days, yearly: true, chairIds: [chairId], ...times })
   const suits = { chairIds: [chairId], weekdays: ['mon' as const], urgency: 'soon' as const, note: text }
   tx.insert(waitingList, { id, patientId, durationMinutes: 30, ...days, ...suits, ...made })

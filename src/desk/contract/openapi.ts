@@ -236,6 +236,19 @@ export interface paths {
         delete: operations["deleteClosure"];
         patch: operations["updateClosure"];
     };
+    "/api/v1/appointment-types": {
+        parameters: {
+        };
+        get: operations["listAppointmentTypes"];
+        post: operations["createAppointmentType"];
+    };
+    "/api/v1/appointment-types/{appointmentTypeId}": {
+        parameters: {
+        };
+        get: operations["getAppointmentType"];
+        delete: operations["deleteAppointmentType"];
+        patch: operations["updateAppointmentType"];
+    };
     "/api/v1/appointments/availability": {
         parameters: {
         };
@@ -430,6 +443,7 @@ export interface components {
                 [key: string]: unknown;
             };
             practitionerId: string | null;
+            appointmentTypeId: string | null;
             seriesId: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -439,6 +453,44 @@ export interface components {
         };
         AppointmentList: {
             appointments: components["schemas"]["Appointment"][];
+        };
+        AppointmentType: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            practiceId: string;
+            name: string;
+            patientName: {
+                en?: string;
+                de?: string;
+            } | null;
+            durationMinutes: number;
+            color: string | null;
+            bufferBeforeMinutes: number;
+            bufferAfterMinutes: number;
+            chairIds: string[] | null;
+            practitioners: {
+                /** Format: uuid */
+                memberId: string;
+                durationMinutes?: number;
+            }[] | null;
+            instructions: {
+                en?: string;
+                de?: string;
+            } | null;
+            recallMonths: number | null;
+            position: number;
+            active: boolean;
+            archived: boolean;
+            online: components["schemas"]["OnlineBooking"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            version: number;
+        };
+        AppointmentTypeList: {
+            appointmentTypes: components["schemas"]["AppointmentType"][];
         };
         ArchiveItem: {
             /** Format: uuid */
@@ -530,6 +582,8 @@ export interface components {
             notes?: string;
             /** Format: uuid */
             practitionerId?: string;
+            /** Format: uuid */
+            appointmentTypeId?: string;
             /** Format: date-time */
             endAt?: string;
             /** Format: uuid */
@@ -558,6 +612,7 @@ export interface components {
                 [key: string]: unknown;
             };
             practitionerId: string | null;
+            appointmentTypeId: string | null;
             seriesId: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -613,6 +668,7 @@ export interface components {
                 [key: string]: unknown;
             };
             practitionerId: string | null;
+            appointmentTypeId: string | null;
             seriesId: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -663,7 +719,7 @@ export interface components {
         Change: {
             cursor: string;
             /** @enum {string} */
-            kind: "patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "waiting" | "inboxMark" | "archive";
+            kind: "patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "waiting" | "inboxMark" | "archive" | "appointmentType";
             /** Format: uuid */
             id: string;
             version: number | null;
@@ -741,6 +797,33 @@ export interface components {
             notes?: string;
             /** Format: uuid */
             practitionerId?: string;
+            /** Format: uuid */
+            appointmentTypeId?: string;
+        };
+        CreateAppointmentType: {
+            name: string;
+            durationMinutes: number;
+            patientName?: {
+                en?: string;
+                de?: string;
+            } | null;
+            color?: string | null;
+            bufferBeforeMinutes?: number;
+            bufferAfterMinutes?: number;
+            chairIds?: string[] | null;
+            practitioners?: {
+                /** Format: uuid */
+                memberId: string;
+                durationMinutes?: number;
+            }[] | null;
+            instructions?: {
+                en?: string;
+                de?: string;
+            } | null;
+            recallMonths?: number | null;
+            position?: number;
+            active?: boolean;
+            online?: components["schemas"]["OnlineBooking"];
         };
         CreateChair: {
             name: string;
@@ -797,6 +880,8 @@ export interface components {
             notes?: string;
             /** Format: uuid */
             practitionerId?: string;
+            /** Format: uuid */
+            appointmentTypeId?: string;
             repeat: components["schemas"]["Repeat"];
         };
         CreateTag: {
@@ -898,6 +983,7 @@ export interface components {
                 [key: string]: unknown;
             };
             practitionerId: string | null;
+            appointmentTypeId: string | null;
             seriesId: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -1300,6 +1386,17 @@ export interface components {
             step: "confirmed" | "arrived" | "in_chair" | "done" | "no_show";
             note?: string;
         };
+        OnlineBooking: {
+            /** @enum {string} */
+            newPatients: "off" | "request" | "instant";
+            /** @enum {string} */
+            knownPatients: "off" | "request" | "instant";
+            leastNoticeMinutes: number;
+            horizonDays: number;
+            mostPerDay: number | null;
+            cancelUntilMinutes: number;
+            questions: string[];
+        };
         OpenHours: {
             start: string;
             end: string;
@@ -1401,6 +1498,7 @@ export interface components {
                 [key: string]: unknown;
             };
             practitionerId: string | null;
+            appointmentTypeId: string | null;
             seriesId: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -1803,6 +1901,33 @@ export interface components {
             serviceRef?: string | null;
             notes?: string | null;
             practitionerId?: string | null;
+            appointmentTypeId?: string | null;
+        };
+        UpdateAppointmentType: {
+            name?: string;
+            durationMinutes?: number;
+            patientName?: {
+                en?: string;
+                de?: string;
+            } | null;
+            color?: string | null;
+            bufferBeforeMinutes?: number;
+            bufferAfterMinutes?: number;
+            chairIds?: string[] | null;
+            practitioners?: {
+                /** Format: uuid */
+                memberId: string;
+                durationMinutes?: number;
+            }[] | null;
+            instructions?: {
+                en?: string;
+                de?: string;
+            } | null;
+            recallMonths?: number | null;
+            position?: number;
+            active?: boolean;
+            online?: components["schemas"]["OnlineBooking"];
+            archived?: boolean;
         };
         UpdateChair: {
             name?: string;
@@ -4458,6 +4583,197 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Closure"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAppointmentTypes: {
+        parameters: {
+            query?: {
+                archived?: "true" | "false";
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AppointmentTypeList"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAppointmentType: {
+        parameters: {
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAppointmentType"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AppointmentType"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAppointmentType: {
+        parameters: {
+            header?: {
+                "If-None-Match"?: components["parameters"]["IfNoneMatchToRead"];
+            };
+            path: {
+                appointmentTypeId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AppointmentType"];
+                        requestId: string;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAppointmentType: {
+        parameters: {
+            header?: {
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                appointmentTypeId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAppointmentType: {
+        parameters: {
+            header?: {
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                appointmentTypeId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAppointmentType"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AppointmentType"];
                         requestId: string;
                     };
                 };

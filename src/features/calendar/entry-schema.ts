@@ -33,6 +33,7 @@ const means = {
   serviceRef: 'A reference to the service performed, such as a fee code. Null when there is none.',
   notes: 'Free text. Null when there is none.',
   practitionerId: 'The member who treats. Null when nobody was named.',
+  appointmentTypeId: 'The kind of appointment. Null when none was named.',
 }
 
 const type = oneOf(entryTypes, { description: means.type })
@@ -61,6 +62,10 @@ const serviceRef = text(1000, {
   examples: ['01'],
 })
 const practitionerId = givenId('colleague', 'The member who treats: an active member of the practice.')
+const appointmentTypeId = givenId(
+  'appointmentType',
+  'The kind of appointment: an active appointment type of the practice. The entry keeps its own title, length and colour.',
+)
 const notes = text(100_000, { description: 'Free text.', examples: ['Brings X-rays.'] })
 
 export const endNotAfterStart: Issue = { path: 'endAt', message: 'must be after startAt' }
@@ -91,6 +96,7 @@ export const createEntryBody = named(
       serviceRef: optional(serviceRef),
       notes: optional(notes),
       practitionerId: optional(practitionerId),
+      appointmentTypeId: optional(appointmentTypeId),
     },
     {
       rule: runsForward,
@@ -117,6 +123,7 @@ export const updateEntryBody = named(
       serviceRef: cleared(serviceRef),
       notes: cleared(notes),
       practitionerId: cleared(practitionerId),
+      appointmentTypeId: cleared(appointmentTypeId),
     },
     {
       rule: runsForward,
@@ -149,6 +156,7 @@ export const entry = named(
       createdBy: answeredId('member', 'The member who made the entry.'),
       metadata,
       practitionerId: nullable(answeredId('colleague', means.practitionerId)),
+      appointmentTypeId: nullable(answeredId('appointmentType', means.appointmentTypeId)),
       seriesId: nullable(
         answeredId(
           'appointment',

@@ -18,6 +18,7 @@ export const viewEntry = (row: EntryRow): Static<typeof entry> => ({
   createdBy: row.createdBy,
   metadata: row.metadata,
   practitionerId: row.practitionerId,
+  appointmentTypeId: row.appointmentTypeId,
   seriesId: row.seriesId,
   createdAt: formatInstant(row.createdAt),
   updatedAt: formatInstant(row.updatedAt),

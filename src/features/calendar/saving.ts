@@ -12,6 +12,7 @@ import type { Scope, WriteScope } from '../../store/engine/scope.ts'
 import { isRefused } from '../../store/engine/trouble.ts'
 import { listHistory } from '../../store/notices/past-notices.ts'
 import { hasPatient } from '../../store/patients/patients.ts'
+import { findAppointmentType } from '../../store/practice/appointment-types.ts'
 import { findChair } from '../../store/practice/chairs.ts'
 import { requireFreeChair, requireFreePractitioner, writeNotices } from './booking.ts'
 import { type CreateEntry, endNotAfterStart, type UpdateEntry } from './entry-schema.ts'
@@ -41,6 +42,7 @@ export function addEntry(
     serviceRef: null,
     notes: null,
     practitionerId: null,
+    appointmentTypeId: null,
     seriesId: null,
     ...recordFields(body),
     id,
@@ -86,8 +88,8 @@ export function changeEntry(
   return saved === before ? before : { ...saved, metadata: metadataOf(saved) }
 }
 
-/** What an erasure empties, too. The texts of an entry may be about its patient, and must not become another one's. */
-const withoutTexts = { title: null, color: null, serviceRef: null, notes: null }
+/** What an erasure empties, too. The texts of an entry and its kind may be about its patient, and must not become another one's. */
+const withoutTexts = { title: null, color: null, serviceRef: null, notes: null, appointmentTypeId: null }
 
 /** Whether an entry gets a patient after another one. Where it has no patient now, its messages name an earlier one. */
 function getsAnotherPatient(scope: Scope, entry: EntryRow, patientId: string | null | undefined): boolean {
@@ -97,7 +99,7 @@ function getsAnotherPatient(scope: Scope, entry: EntryRow, patientId: string | n
 
 /** The fields that were sent, in the form in which records keep them. */
 function recordFields<B extends UpdateEntry>(body: B): RecordFields<B> {
-  const { startAt, endAt, chairId, patientId, practitionerId, ...rest } = body
+  const { startAt, endAt, chairId, patientId, practitionerId, appointmentTypeId, ...rest } = body
   return {
     ...rest,
     ...(startAt !== undefined && { startAt: parseInstant(startAt)! }),
@@ -105,13 +107,16 @@ function recordFields<B extends UpdateEntry>(body: B): RecordFields<B> {
     ...(chairId !== undefined && { chairId: chairId && lookupId(chairId) }),
     ...(patientId !== undefined && { patientId: patientId && lookupId(patientId) }),
     ...(practitionerId !== undefined && { practitionerId: practitionerId && lookupId(practitionerId) }),
+    ...(appointmentTypeId !== undefined && {
+      appointmentTypeId: appointmentTypeId && lookupId(appointmentTypeId),
+    }),
   } as RecordFields<B>
 }
 
 type RecordFields<B> = { [K in keyof B]: K extends 'startAt' | 'endAt' ? number : B[K] }
 
-/** The chair, the patient and the practitioner that a change gives to an entry. Those that it has already are left out. */
-type References = Partial<Pick<EntryRow, 'chairId' | 'patientId' | 'practitionerId'>>
+/** The records that a change gives to an entry. Those that it has already are left out. */
+type References = Partial<Pick<EntryRow, 'chairId' | 'patientId' | 'practitionerId' | 'appointmentTypeId'>>
 
 /**
  * Saves an entry by `write`, if the rules allow it. The database itself refuses an end before the start, an unknown
@@ -125,7 +130,11 @@ function save(
   given: References,
   write: () => void,
 ): void {
-  const lookedAt = [...chairIssues(tx, given.chairId), ...practitionerIssues(tx, given.practitionerId)]
+  const lookedAt = [
+    ...chairIssues(tx, given.chairId),
+    ...practitionerIssues(tx, given.practitionerId),
+    ...typeIssues(tx, given.appointmentTypeId),
+  ]
   let refusal: unknown
   if (lookedAt.length === 0)
     try {
@@ -142,14 +151,15 @@ function save(
   throw refusal
 }
 
-/** The issues of the chair, the patient and the practitioner that a new entry is to have. */
+/** The issues of the records that a new entry is to have. */
 export const referenceIssues = (
   scope: Scope,
-  { chairId, patientId, practitionerId }: References,
+  { chairId, patientId, practitionerId, appointmentTypeId }: References,
 ): Issue[] => [
   ...chairIssues(scope, chairId),
   ...patientIssues(scope, patientId),
   ...practitionerIssues(scope, practitionerId),
+  ...typeIssues(scope, appointmentTypeId),
 ]
 
 const timeIssues = ({ startAt, endAt }: Interval): Issue[] => (endAt <= startAt ? [endNotAfterStart] : [])
@@ -180,4 +190,13 @@ function practitionerIssues(scope: Scope, practitionerId: string | null | undefi
   const member = findMember(scope, practitionerId)
   if (member === null) return [{ path: 'practitionerId', message: 'must be a member of the practice' }]
   return member.active ? [] : [{ path: 'practitionerId', message: 'must be an active member' }]
+}
+
+/** The issues of an entry's new kind. An entry that has a kind already keeps it, whatever becomes of it (RULES §30). */
+function typeIssues(scope: Scope, typeId: string | null | undefined): Issue[] {
+  if (!typeId) return []
+  const type = findAppointmentType(scope, typeId)
+  const path = 'appointmentTypeId'
+  if (type === null) return [{ path, message: 'must be an appointment type of the practice' }]
+  return type.active && !type.archived ? [] : [{ path, message: 'must be an active appointment type' }]
 }

@@ -3,11 +3,10 @@ import { closureIssues } from '../../domain/closures.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { mostClosures, requireRoom } from '../../domain/limits.ts'
 import { type Closure, touchesDays } from '../../domain/open-times.ts'
-import { found, type Issue, invalid } from '../../domain/problem.ts'
+import { found, invalid } from '../../domain/problem.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { archiveClosure } from '../../store/archive/archive.ts'
 import type { Scope } from '../../store/engine/scope.ts'
-import { listChairs } from '../../store/practice/chairs.ts'
 import {
   type ClosureRow,
   countClosures,
@@ -18,6 +17,7 @@ import {
   updateClosure,
 } from '../../store/practice/closures.ts'
 import type { Practice } from '../../store/store.ts'
+import { chairIssues } from '../shared/chair-issues.ts'
 import type { ClosureQuery, CreateClosure, UpdateClosure } from './schema.ts'
 
 /** The closures that have a day from `from` on and before `to`, by their last day, in pages. */
@@ -89,14 +89,6 @@ export const deleteClosure = (practice: Practice, closureId: string, now: number
 
 /** @throws `validation_failed` when the fields do not fit together, or when a chair is not the practice's or among `known`. */
 function requireFit(scope: Scope, closure: Omit<Closure, 'id'>, known: readonly string[] = []): void {
-  const issues = [...closureIssues(closure), ...chairIssues(scope, closure.chairIds ?? [], known)]
+  const issues = [...closureIssues(closure), ...chairIssues(scope, closure.chairIds, known)]
   if (issues.length > 0) throw invalid(issues)
-}
-
-function chairIssues(scope: Scope, chairIds: readonly string[], known: readonly string[]): Issue[] {
-  if (chairIds.every((id) => known.includes(id))) return []
-  const chairs = new Set([...known, ...listChairs(scope).map(({ id }) => id)])
-  return chairIds.flatMap((id, i) =>
-    chairs.has(id) ? [] : [{ path: `chairIds.${i}`, message: 'must be a chair of the practice' }],
-  )
 }

@@ -16,16 +16,17 @@ export interface SeriesPlan {
   readonly warnings: readonly Warning[][]
 }
 
-/** @throws `validation_failed` when the repeat, the chair, the patient or the practitioner is not valid. */
+/** @throws `validation_failed` when the repeat, the chair, the patient, the practitioner or the kind is not valid. */
 export function planSeries(scope: Scope, body: NewSeries, timeZone: string): SeriesPlan {
   const first = { startAt: parseInstant(body.startAt)!, endAt: parseInstant(body.endAt)! }
   const occurrences = occurrencesOf(first, body.repeat, timeZone)
   const chairId = body.chairId === undefined ? null : lookupId(body.chairId)
   const patientId = body.patientId === undefined ? null : lookupId(body.patientId)
   const practitionerId = body.practitionerId === undefined ? null : lookupId(body.practitionerId)
+  const appointmentTypeId = body.appointmentTypeId === undefined ? null : lookupId(body.appointmentTypeId)
   const issues = [
     ...repeatIssues(first, body.repeat, occurrences, timeZone),
-    ...referenceIssues(scope, { chairId, patientId, practitionerId }),
+    ...referenceIssues(scope, { chairId, patientId, practitionerId, appointmentTypeId }),
   ]
   if (issues.length > 0) throw invalid(issues)
   const planned = occurrences.map((times) => ({

@@ -2,7 +2,7 @@ import { ofRecord, recordEdit } from '../../domain/audit.ts'
 import { amended } from '../../domain/changes.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { mostWaiting, requireRoom } from '../../domain/limits.ts'
-import { found, type Issue, invalid } from '../../domain/problem.ts'
+import { found, invalid } from '../../domain/problem.ts'
 import { formatInstant, type Interval, lastInstant, localDate, parseInstant } from '../../domain/time.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { Gap, isExpired, LocalDays, suitsChair } from '../../domain/waiting-fit.ts'
@@ -17,13 +17,14 @@ import {
   type WaitingPatient,
   type WaitingRow,
 } from '../../store/calendar/waiting-list.ts'
-import type { Scope, WriteScope } from '../../store/engine/scope.ts'
+import type { WriteScope } from '../../store/engine/scope.ts'
 import { hasPatient } from '../../store/patients/patients.ts'
 import { findChair } from '../../store/practice/chairs.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import type { Practice } from '../../store/store.ts'
 import { addEntry } from '../calendar/saving.ts'
 import { type BookedEntry, withWarnings } from '../calendar/warnings.ts'
+import { chairIssues } from '../shared/chair-issues.ts'
 import { type BookWaiting, type CreateWaiting, limitIssues, type UpdateWaiting } from './schema.ts'
 
 /** Somebody who waits. `suggestion` is null unless a free time was asked about. */
@@ -176,10 +177,3 @@ type Chairs = readonly string[] | null | undefined
 /** The chairs as records keep them: each once, in lower case. */
 const storedChairs = (chairIds: Chairs): readonly string[] | null | undefined =>
   chairIds && [...new Set(chairIds.map(lookupId))]
-
-const chairIssues = (scope: Scope, chairIds: Chairs): Issue[] =>
-  (chairIds ?? []).flatMap((chairId, i) =>
-    findChair(scope, lookupId(chairId)) === null
-      ? [{ path: `chairIds.${i}`, message: 'must be a chair of the practice' }]
-      : [],
-  )

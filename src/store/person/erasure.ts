@@ -62,6 +62,7 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
       color: sql`null`,
       serviceRef: sql`null`,
       notes: sql`null`,
+      appointmentTypeId: sql`null`,
       metadata: sql`'{}'`,
     }),
   ],

@@ -149,6 +149,7 @@ const shownTables = [
   'tags',
   'chairs',
   'closures',
+  'appointment_types',
   'waiting_list',
   'users',
   'passkeys',

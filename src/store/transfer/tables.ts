@@ -2,6 +2,7 @@
 import { getTableName } from 'drizzle-orm'
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { stateCodes } from '../../../db/codes.ts'
+import { appointmentTypes } from '../../../db/schema/appointment-types.ts'
 import { archive, archiveRows } from '../../../db/schema/archive.ts'
 import { audit, auditClosings, auditPatients, auditValues } from '../../../db/schema/audit.ts'
 import { chairs, entries } from '../../../db/schema/calendar.ts'
@@ -110,6 +111,7 @@ export const transferTables: readonly TransferTable[] = [
   transferred(passkeys),
   transferred(apiTokens),
   transferred(chairs, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf }),
+  transferred(appointmentTypes, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf }),
   transferred(tags, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf }),
   transferred(patients, {
     left: ['firstNameKey', 'lastNameKey', 'wordEndings', 'emailKey', 'phoneKey'],

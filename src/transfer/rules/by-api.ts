@@ -1,6 +1,7 @@
 /** The rules of the API for the fields that its requests and the rows of an archive have in common. */
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
 import { Problem } from '../../domain/problem.ts'
+import { updateTypeBody } from '../../features/appointment-types/schema.ts'
 import { cancellingFields } from '../../features/calendar/cancellations/schema.ts'
 import { updateEntryBody } from '../../features/calendar/entry-schema.ts'
 import { noteStepBody } from '../../features/calendar/progress/schema.ts'
@@ -43,7 +44,7 @@ function asBody<S extends TObject>(body: S, left: readonly string[] = []): Rule 
 }
 
 /** Ids in old files need not be UUIDs. The database itself refuses those that lead nowhere. */
-const ids = ['chairId', 'patientId', 'practitionerId']
+const ids = ['chairId', 'patientId', 'practitionerId', 'appointmentTypeId']
 const { type: _, ...ofAppointment } = updateEntryBody.properties
 const { by: __, ...whyCancelled } = cancellingFields
 const member = asBody(updateMemberBody)
@@ -64,6 +65,7 @@ export const rulesOfApi: Readonly<Record<string, Rule>> = {
   progress: asBody(shape({ note: noteStepBody.properties.note })),
   cancellations: asBody(shape({ ...ofAppointment, ...whyCancelled }), ids),
   closures: asBody(createClosureBody),
+  appointment_types: asBody(updateTypeBody),
   waiting_list: asBody(updateWaitingBody),
   reminder_settings: asBody(updateSettingsBody, ['moreLeadMinutes']),
 }

@@ -1,5 +1,7 @@
 /** How many rows a practice may have, where its lists are answered whole (RULES §8). */
 import {
+  mostAppointmentTypes,
+  mostArchivedTypes,
   mostChairs,
   mostClosures,
   mostMembers,
@@ -25,6 +27,7 @@ const limits: Readonly<Record<string, Limit>> = {
   chairs: { most: mostChairs },
   tags: { most: mostTags },
   closures: { most: mostClosures },
+  appointment_types: { most: mostAppointmentTypes + mostArchivedTypes },
   waiting_list: { most: mostWaiting },
   merges: { most: mostMerged, of: 'keptId' },
 }

@@ -81,7 +81,7 @@ export const appointmentRoutes = ({ route, now }: Deps) => ({
       tag,
       summary: 'Change an entry',
       description:
-        'Takes any subset of the create fields; null clears a field. An entry that gets another patient loses the `title`, `color`, `serviceRef` and `notes` that are not sent, because these may be about the first patient. The overlap rule is checked again for the resulting chair, type and times. `warnings` is about the entry that results.',
+        'Takes any subset of the create fields; null clears a field. An entry that gets another patient loses the `title`, `color`, `serviceRef`, `notes` and `appointmentTypeId` that are not sent, because these may be about the first patient. The overlap rule is checked again for the resulting chair, type and times. `warnings` is about the entry that results.',
       ids,
       body: updateEntryBody,
       answer: bookedEntry,

@@ -124,8 +124,8 @@ type Body = components['schemas']['CreateAppointment']
 /** Everything that a new entry can take over. The type says when the API can take more. */
 function sameFields(entry: DayEntry): Body {
   const { type, startAt, endAt, chairId, patientId } = entry
-  const { title, color, serviceRef, notes, practitionerId } = entry
-  const optional = { chairId, patientId, title, color, serviceRef, notes, practitionerId }
+  const { title, color, serviceRef, notes, practitionerId, appointmentTypeId } = entry
+  const optional = { chairId, patientId, title, color, serviceRef, notes, practitionerId, appointmentTypeId }
   const all: { [K in keyof Required<Body>]: Body[K] | null } = { type, startAt, endAt, ...optional }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)) as unknown as Body
 }

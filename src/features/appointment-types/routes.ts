@@ -1,0 +1,98 @@
+import { mostAppointmentTypes } from '../../domain/limits.ts'
+import { deleted, deletion } from '../../http/answers.ts'
+import { pathId } from '../../http/shape.ts'
+import type { Deps } from '../shared/deps.ts'
+import {
+  archiveAppointmentType,
+  browseAppointmentTypes,
+  createAppointmentType,
+  editAppointmentType,
+  readAppointmentType,
+} from './actions.ts'
+import { appointmentType, appointmentTypeList, createTypeBody, typeQuery, updateTypeBody } from './schema.ts'
+import { viewAppointmentType } from './view.ts'
+
+const tag = 'Appointment types'
+const ids = { appointmentTypeId: pathId('appointmentType', 'The appointment type.') }
+
+/** Appointment types (RULES §30): every member reads them, owners write them. */
+export const appointmentTypeRoutes = ({ route, now }: Deps) => ({
+  list: route(
+    {
+      id: 'listAppointmentTypes',
+      tag,
+      summary: 'List appointment types',
+      description:
+        'Lists the appointment types by position, active or not. Archived ones are listed by themselves.',
+      query: typeQuery,
+      answer: appointmentTypeList,
+      streams: true,
+    },
+    ({ practice, query }) => ({
+      appointmentTypes: browseAppointmentTypes(practice, query.archived === 'true').map(viewAppointmentType),
+    }),
+  ),
+
+  create: route(
+    {
+      id: 'createAppointmentType',
+      tag,
+      summary: 'Create an appointment type',
+      description: `Owners only. The type comes last in the list unless \`position\` says otherwise. 409 when another type of the practice has this name, case aside, or when there are ${mostAppointmentTypes} types.`,
+      who: 'owner',
+      body: createTypeBody,
+      answer: appointmentType,
+      status: 201,
+      problems: ['conflict'],
+    },
+    ({ practice, body }) => createAppointmentType(practice, body, now()),
+    viewAppointmentType,
+  ),
+
+  read: route(
+    {
+      id: 'getAppointmentType',
+      tag,
+      summary: 'Read an appointment type',
+      description: 'Reads one appointment type, also when it is archived: entries may still have it.',
+      ids,
+      answer: appointmentType,
+    },
+    ({ practice, ids }) => viewAppointmentType(readAppointmentType(practice, ids.appointmentTypeId)),
+  ),
+
+  update: route(
+    {
+      id: 'updateAppointmentType',
+      tag,
+      summary: 'Update an appointment type',
+      description:
+        'Owners only. Fields that are left out stay as they are. Entries that are booked already keep their length and colour. 409 when another type of the practice has this name; case does not count.',
+      who: 'owner',
+      ids,
+      body: updateTypeBody,
+      answer: appointmentType,
+      conditional: true,
+      problems: ['conflict'],
+    },
+    ({ practice, ids, body }) => editAppointmentType(practice, ids.appointmentTypeId, body, now()),
+    viewAppointmentType,
+  ),
+
+  remove: route(
+    {
+      id: 'deleteAppointmentType',
+      tag,
+      summary: 'Archive an appointment type',
+      description:
+        'Owners only. The type is archived: it leaves the list and takes no new entries, and its entries keep it. `archived: false` in an update brings it back.',
+      who: 'owner',
+      ids,
+      answer: deletion,
+      conditional: true,
+      problems: ['conflict'],
+    },
+    ({ practice, ids }) => archiveAppointmentType(practice, ids.appointmentTypeId, now()),
+    () => deleted,
+  ),
+})

@@ -1,0 +1,72 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { appointmentTypes } from '../../../db/schema/appointment-types.ts'
+import { nameKey } from '../../domain/name-key.ts'
+import type { Scope, WriteScope } from '../engine/scope.ts'
+import { columnsOf, type NewRow, param, select } from '../engine/statement.ts'
+
+const { nameKey: nameKeyColumn, ...fields } = columnsOf(appointmentTypes)
+const isArchived = eq(appointmentTypes.archived, param('archived', appointmentTypes.archived))
+
+const byId = select({
+  fields,
+  from: appointmentTypes,
+  where: eq(appointmentTypes.id, param('id', appointmentTypes.id)),
+})
+const byNameKey = select({
+  fields,
+  from: appointmentTypes,
+  where: and(eq(nameKeyColumn, param('nameKey', nameKeyColumn)), isArchived),
+})
+const inOrder = select({
+  fields,
+  from: appointmentTypes,
+  where: isArchived,
+  orderBy: [asc(appointmentTypes.position), asc(appointmentTypes.id)],
+})
+const afterLast = select({
+  fields: { position: sql<number>`coalesce(max(${appointmentTypes.position}) + 1, 0)` },
+  from: appointmentTypes,
+  where: isArchived,
+})
+const counted = select({
+  fields: { number: sql<number>`count(*)` },
+  from: appointmentTypes,
+  where: isArchived,
+})
+
+/** The appointment type with this id, archived or not; null when there is none. */
+export const findAppointmentType = (scope: Scope, id: string) => scope.get(byId, { id })
+export type AppointmentTypeRow = NonNullable<ReturnType<typeof findAppointmentType>>
+
+/** The appointment type with this name in any letter case, among those that are not archived; null when there is none. */
+export const findAppointmentTypeByName = (scope: Scope, name: string) =>
+  scope.get(byNameKey, { nameKey: nameKey(name), archived: false })
+
+/** The appointment types that are archived, or those that are not, by position and id. */
+export const listAppointmentTypes = (scope: Scope, archived = false) => scope.all(inOrder, { archived })
+
+/** How many appointment types are archived, or are not. */
+export const countAppointmentTypes = (scope: Scope, archived: boolean): number =>
+  scope.get(counted, { archived })!.number
+
+/** The position for an appointment type that comes after all others. */
+export const nextTypePosition = (scope: Scope): number => scope.get(afterLast, { archived: false })!.position
+
+/** A complete new appointment type. The store adds the key that makes its name unique. */
+export type NewAppointmentType = Omit<NewRow<typeof appointmentTypes>, 'nameKey'>
+
+/** Adds an appointment type. The database refuses a name that another type has, unless that one is archived. */
+export const insertAppointmentType = (tx: WriteScope, type: NewAppointmentType): void =>
+  tx.insert(appointmentTypes, { ...type, nameKey: nameKey(type.name) })
+
+/** Changes an appointment type. The database refuses a name that another type has, unless that one is archived. */
+export const updateAppointmentType = (
+  tx: WriteScope,
+  id: string,
+  changes: Partial<NewAppointmentType>,
+): void =>
+  tx.update(
+    appointmentTypes,
+    id,
+    changes.name === undefined ? changes : { ...changes, nameKey: nameKey(changes.name) },
+  )

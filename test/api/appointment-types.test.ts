@@ -1,0 +1,236 @@
+/** Appointment types and the entries that have them (RULES §30). */
+import { expect, test } from 'bun:test'
+import { mostAppointmentTypes, mostArchivedTypes } from '../../src/domain/limits.ts'
+import { erasePatient } from '../../src/store/person/erasure.ts'
+import { insertAppointmentType } from '../../src/store/practice/appointment-types.ts'
+import { appointmentTypeRow } from '../store/records.ts'
+import { invalid, notFound, problem, success } from '../support/answers.ts'
+import { type Answer, clinic, monday } from '../support/clinic.ts'
+import {
+  absentId,
+  at,
+  entryBody,
+  newAppointmentType,
+  newChair,
+  newEntry,
+  newPatient,
+} from '../support/records.ts'
+
+const path = '/api/v1/appointment-types'
+const conflict = (answer: Answer, paths?: string[]) => problem(answer, 409, 'conflict', paths)
+
+test('a type needs only a name and a length, and patients cannot book it by themselves', async () => {
+  await using c = await clinic()
+  const type = await newAppointmentType(c.owner.call, { name: '  Check-up ' })
+  expect(type).toEqual({
+    id: expect.any(String),
+    practiceId: c.owner.practiceId,
+    name: 'Check-up',
+    patientName: null,
+    durationMinutes: 30,
+    color: null,
+    bufferBeforeMinutes: 0,
+    bufferAfterMinutes: 0,
+    chairIds: null,
+    practitioners: null,
+    instructions: null,
+    recallMonths: null,
+    position: 0,
+    active: true,
+    archived: false,
+    online: {
+      ...{ newPatients: 'off', knownPatients: 'off', leastNoticeMinutes: 120, horizonDays: 60 },
+      ...{ mostPerDay: null, cancelUntilMinutes: 1440, questions: [] },
+    },
+    createdAt: '2026-03-02T08:00:00.000Z',
+    updatedAt: '2026-03-02T08:00:00.000Z',
+    version: 1,
+  })
+  expect(success(await c.assistant.call('GET', `${path}/${type.id}`))).toEqual(type)
+  expect((await newAppointmentType(c.owner.call, { name: 'Cleaning' })).position).toBe(1)
+  const { appointmentTypes } = success(await c.assistant.call('GET', path))
+  expect(appointmentTypes.map(({ name }: { name: string }) => name)).toEqual(['Check-up', 'Cleaning'])
+})
+
+test('a type keeps every field, and answers ids in lower case', async () => {
+  await using c = await clinic()
+  const chair = await newChair(c.owner.call)
+  const fields = {
+    name: 'Wisdom tooth',
+    patientName: { en: 'Surgery', de: 'Eingriff' },
+    durationMinutes: 60,
+    color: '#0ea5e9',
+    bufferBeforeMinutes: 10,
+    bufferAfterMinutes: 240,
+    chairIds: [chair.id.toUpperCase()],
+    practitioners: [{ memberId: c.owner.userId.toUpperCase(), durationMinutes: 90 }],
+    instructions: { de: 'Bitte nüchtern kommen.' },
+    recallMonths: 6,
+    position: 7,
+    active: false,
+    online: {
+      ...{ newPatients: 'request', knownPatients: 'instant', leastNoticeMinutes: 0, horizonDays: 365 },
+      ...{ mostPerDay: 1, cancelUntilMinutes: 0, questions: ['What is it about?'] },
+    },
+  }
+  const type = await newAppointmentType(c.owner.call, fields)
+  const kept = { chairIds: [chair.id], practitioners: [{ memberId: c.owner.userId, durationMinutes: 90 }] }
+  expect(type).toMatchObject({ ...fields, ...kept })
+})
+
+test('a name stands once among the types that are not archived, case aside', async () => {
+  await using c = await clinic()
+  const { id } = await newAppointmentType(c.owner.call)
+  const other = await newAppointmentType(c.owner.call, { name: 'Cleaning' })
+  conflict(await c.owner.call('POST', path, { name: 'CHECK-UP', durationMinutes: 15 }), ['name'])
+  conflict(await c.owner.call('PATCH', `${path}/${other.id}`, { name: 'check-up' }), ['name'])
+  success(await c.owner.call('DELETE', `${path}/${id}`))
+  success(await c.owner.call('PATCH', `${path}/${other.id}`, { name: 'check-up' }))
+  conflict(await c.owner.call('PATCH', `${path}/${id}`, { archived: false }), ['name'])
+})
+
+test('a chair or member of another practice, or none, is refused by its place', async () => {
+  await using c = await clinic()
+  const [own, theirs] = [await newChair(c.owner.call), await newChair(c.stranger.call)]
+  const wanted = { name: 'X-ray', durationMinutes: 15 }
+  const chairIds = [own.id, theirs.id, absentId]
+  const practitioners = [
+    { memberId: c.owner.userId },
+    { memberId: c.stranger.userId },
+    { memberId: absentId },
+  ]
+  invalid(
+    await c.owner.call('POST', path, { ...wanted, chairIds, practitioners }),
+    'chairIds.1',
+    'chairIds.2',
+    'practitioners.1.memberId',
+    'practitioners.2.memberId',
+  )
+  const twice = {
+    chairIds: [own.id, own.id.toUpperCase()],
+    practitioners: [practitioners[0], practitioners[0]],
+  }
+  invalid(await c.owner.call('POST', path, { ...wanted, ...twice }), 'chairIds.1', 'practitioners.1.memberId')
+  expect(success(await c.owner.call('GET', path)).appointmentTypes).toEqual([])
+})
+
+test('a member who left may stay in a type, and is not taken into another one', async () => {
+  await using c = await clinic({ signedIn: true })
+  const practitioners = [{ memberId: c.assistant.userId }]
+  const type = await newAppointmentType(c.owner.call, { practitioners })
+  success(await c.owner.call('PATCH', `/api/v1/members/${c.assistant.userId}`, { active: false }))
+  const more = [...practitioners, { memberId: c.owner.userId }]
+  const changed = success(await c.owner.call('PATCH', `${path}/${type.id}`, { practitioners: more }))
+  expect(changed.practitioners).toEqual(more)
+  invalid(
+    await c.owner.call('POST', path, { name: 'X-ray', durationMinutes: 15, practitioners }),
+    'practitioners.0.memberId',
+  )
+})
+
+test('a deleted type is archived: it leaves the list, stays readable, and comes back by a change', async () => {
+  await using c = await clinic()
+  const { id } = await newAppointmentType(c.owner.call)
+  success(await c.owner.call('DELETE', `${path}/${id}`))
+  expect(success(await c.owner.call('GET', path)).appointmentTypes).toEqual([])
+  const [archived] = success(await c.owner.call('GET', `${path}?archived=true`)).appointmentTypes
+  expect(archived).toMatchObject({ id, archived: true, version: 2 })
+  expect(success(await c.assistant.call('GET', `${path}/${id}`))).toEqual(archived)
+  notFound(await c.owner.call('DELETE', `${path}/${id}`))
+  const back = success(await c.owner.call('PATCH', `${path}/${id}`, { archived: false }))
+  expect(back).toMatchObject({ archived: false, version: 3 })
+})
+
+test('there are at most 200 types, and at most 1,000 archived ones', async () => {
+  await using c = await clinic()
+  const { userId } = c.owner
+  const { id: chairId } = await newChair(c.owner.call)
+  await c.practice.write((tx) => {
+    for (let i = 1; i < mostAppointmentTypes; i++)
+      insertAppointmentType(tx, appointmentTypeRow({ userId, chairId }, { name: `Type ${i}` }))
+    for (let i = 0; i < mostArchivedTypes; i++)
+      insertAppointmentType(tx, appointmentTypeRow({ userId, chairId }, { archived: true }))
+  })
+  const last = await newAppointmentType(c.owner.call, { name: 'Last' })
+  conflict(await c.owner.call('POST', path, { name: 'One more', durationMinutes: 15 }))
+  conflict(await c.owner.call('DELETE', `${path}/${last.id}`))
+  const [archived] = success(await c.owner.call('GET', `${path}?archived=true`)).appointmentTypes
+  conflict(await c.owner.call('PATCH', `${path}/${archived.id}`, { archived: false, name: 'Back' }))
+})
+
+test('an entry keeps its own title, length and colour beside its type', async () => {
+  await using c = await clinic()
+  const type = await newAppointmentType(c.owner.call, { durationMinutes: 15, color: '#111111' })
+  const own = { title: 'Own', color: '#ffffff', appointmentTypeId: type.id.toUpperCase() }
+  const entry = await newEntry(c.assistant.call, own)
+  expect(entry).toMatchObject({ title: 'Own', color: '#ffffff', appointmentTypeId: type.id })
+  expect(entry.endAt).toBe(at('10:00'))
+  const bare = await newEntry(c.assistant.call, {
+    startAt: at('12:00'),
+    endAt: at('13:00'),
+    appointmentTypeId: type.id,
+  })
+  expect(bare).toMatchObject({ title: null, color: null })
+  const { endAt: _, ...withoutEnd } = entryBody({ appointmentTypeId: type.id })
+  invalid(await c.assistant.call('POST', '/api/v1/appointments', withoutEnd), 'endAt')
+  success(await c.owner.call('PATCH', `${path}/${type.id}`, { color: '#222222', durationMinutes: 60 }))
+  expect(success(await c.owner.call('GET', `/api/v1/appointments/${entry.id}`))).toEqual(entry)
+  const cleared = { appointmentTypeId: null }
+  expect(success(await c.owner.call('PATCH', `/api/v1/appointments/${entry.id}`, cleared))).toMatchObject(
+    cleared,
+  )
+})
+
+test('an unknown, foreign, inactive or archived type is refused for a new entry, and an entry that has it keeps it', async () => {
+  await using c = await clinic()
+  const type = await newAppointmentType(c.owner.call)
+  const foreign = await newAppointmentType(c.stranger.call)
+  const entry = await newEntry(c.owner.call, { appointmentTypeId: type.id })
+  const refused = async (appointmentTypeId: string) => {
+    const later = entryBody({ startAt: at('14:00'), endAt: at('15:00'), appointmentTypeId })
+    invalid(await c.owner.call('POST', '/api/v1/appointments', later), 'appointmentTypeId')
+    const series = { ...later, repeat: { every: 1, unit: 'week', count: 2 } }
+    invalid(await c.owner.call('POST', '/api/v1/appointments/series', series), 'appointmentTypeId')
+  }
+  for (const id of [absentId, foreign.id]) await refused(id)
+  success(await c.owner.call('PATCH', `${path}/${type.id}`, { active: false }))
+  await refused(type.id)
+  success(await c.owner.call('PATCH', `${path}/${type.id}`, { active: true }))
+  success(await c.owner.call('DELETE', `${path}/${type.id}`))
+  await refused(type.id)
+  const moved = { startAt: at('16:00'), endAt: at('17:00'), appointmentTypeId: type.id }
+  expect(success(await c.owner.call('PATCH', `/api/v1/appointments/${entry.id}`, moved))).toMatchObject(moved)
+})
+
+test('an entry that gets another patient loses its type, unless one is sent', async () => {
+  await using c = await clinic()
+  const type = await newAppointmentType(c.owner.call)
+  const [one, other] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
+  const { id } = await newEntry(c.owner.call, { patientId: one.id, appointmentTypeId: type.id })
+  const given = { patientId: other.id }
+  const after = success(await c.owner.call('PATCH', `/api/v1/appointments/${id}`, given))
+  expect(after.appointmentTypeId).toBeNull()
+  const back = { patientId: one.id, appointmentTypeId: type.id }
+  expect(success(await c.owner.call('PATCH', `/api/v1/appointments/${id}`, back))).toMatchObject(back)
+})
+
+test('an erasure takes the type off the entries of the person', async () => {
+  await using c = await clinic({ signedIn: true })
+  const type = await newAppointmentType(c.owner.call)
+  const patient = await newPatient(c.owner.call)
+  const { id } = await newEntry(c.owner.call, { patientId: patient.id, appointmentTypeId: type.id })
+  await c.practice.write((tx) => {
+    erasePatient(tx, patient.id, monday)
+  })
+  const entry = success(await c.owner.call('GET', `/api/v1/appointments/${id}`))
+  expect(entry).toMatchObject({ patientId: null, appointmentTypeId: null })
+})
+
+test('an assistant reads types and cannot change them', async () => {
+  await using c = await clinic()
+  const { id } = await newAppointmentType(c.owner.call)
+  problem(await c.assistant.call('POST', path, { name: 'X', durationMinutes: 5 }), 403, 'forbidden')
+  problem(await c.assistant.call('PATCH', `${path}/${id}`, { name: 'X' }), 403, 'forbidden')
+  problem(await c.assistant.call('DELETE', `${path}/${id}`), 403, 'forbidden')
+  expect(success(await c.assistant.call('GET', path)).appointmentTypes).toHaveLength(1)
+})
