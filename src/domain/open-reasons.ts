@@ -12,6 +12,10 @@ export const reasonCodes = [
   'skipped_time',
   'closure',
   'in_the_way',
+  'too_close',
+  'other_chair',
+  'other_length',
+  'practitioners_busy',
   'too_long',
   'full',
 ] as const
@@ -21,15 +25,30 @@ export interface Reason {
   /** The closure, with the code `closure` only. */
   readonly closureId?: string
   readonly name?: string
-  /** The first entries in the way and how many there are, with the code `in_the_way` only. */
+  /** The first entries in the way and how many there are, with the codes `in_the_way` and `too_close` only. */
   readonly entries?: readonly (Interval & { readonly id: string })[]
   readonly total?: number
 }
 
 export const past: Reason = { code: 'past' }
 export const chairInactive: Reason = { code: 'chair_inactive' }
+/** Free times start at other minutes. */
+export const offGrid: Reason = { code: 'off_grid' }
 /** The clocks skip a time. */
 export const skipped: Reason = { code: 'skipped_time' }
+
+/** The kind of appointment takes place on other chairs. */
+export const otherChair: Reason = { code: 'other_chair' }
+/** Nobody takes as long for the kind of appointment. */
+export const otherLength: Reason = { code: 'other_length' }
+/** Every member who does the kind of appointment treats elsewhere. */
+export const practitionersBusy: Reason = { code: 'practitioners_busy' }
+/** The time leaves no room for the buffers beside these entries. */
+export const tooClose = (entries: NonNullable<Reason['entries']>): Reason => ({
+  code: 'too_close',
+  entries,
+  total: entries.length,
+})
 
 /** The first of `total` entries are in the way. */
 export const inTheWay = (entries: NonNullable<Reason['entries']>, total: number): Reason => ({
@@ -41,19 +60,24 @@ export const inTheWay = (entries: NonNullable<Reason['entries']>, total: number)
 /**
  * What the hours and the closures of a chair have against a time (epoch milliseconds). Empty for a time that availability
  * offers while no entry is in the way.
- * @param step how far apart slots start, in milliseconds
+ * @param step how far apart slots start, in milliseconds; null where they may start at any time
  */
-export function reasonsAgainst(rules: OpenRules, chairId: string, step: number, time: Interval): Reason[] {
+export function reasonsAgainst(
+  rules: OpenRules,
+  chairId: string,
+  step: number | null,
+  time: Interval,
+): Reason[] {
   return [...gridReasons(rules, chairId, step, time), ...closureReasons(rules, chairId, [time])]
 }
 
 /** A time must be in one opening of the day on which it starts, and start on the grid of that opening. */
-function gridReasons(rules: OpenRules, chairId: string, step: number, time: Interval): Reason[] {
+function gridReasons(rules: OpenRules, chairId: string, step: number | null, time: Interval): Reason[] {
   const { timezone } = rules
   const hours = openings(hoursOf(rules, chairId), localDate(time.startAt, timezone), timezone)
   const opening = hours.find(({ startAt, endAt }) => startAt <= time.startAt && time.endAt <= endAt)
   if (opening === undefined) return [{ code: 'closed_hours' }]
-  return (time.startAt - opening.startAt) % step === 0 ? [] : [{ code: 'off_grid' }]
+  return step === null || (time.startAt - opening.startAt) % step === 0 ? [] : [offGrid]
 }
 
 /** The closures that touch one of some times, each once. */

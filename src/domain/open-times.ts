@@ -1,4 +1,5 @@
 /** When the chairs of a practice are open: their hours less the closures (RULES §20). */
+import { overlaps } from './entry.ts'
 import { freeSlots } from './slots.ts'
 import { type Interval, localDate, localDay } from './time.ts'
 import { openings, timesOfDay, type WorkingHours } from './working-hours.ts'
@@ -71,15 +72,52 @@ export interface SlotWish {
   readonly duration: number
   /** The intervals in which the chair is taken, by start. */
   readonly blocks: readonly Interval[]
+  /** Where slots may start: `slots`, on the grid, when left out. */
+  readonly grid?: SlotGrid
 }
+
+/** Slots start on the grid of the practice, or close to what is booked, so that days stay compact. */
+export const slotGrids = ['slots', 'close'] as const
+export type SlotGrid = (typeof slotGrids)[number]
 
 /**
  * The free slots of a day, by start (RULES §4.3, §20). The grid begins where the hours open. A closure takes away the
  * slots that it touches and does not shift the others.
  */
-export function slotsInDay({ openings, closed }: OpenDay, { step, duration, blocks }: SlotWish): Interval[] {
+export function slotsInDay(
+  { openings, closed }: OpenDay,
+  { step, duration, blocks, grid = 'slots' }: SlotWish,
+): Interval[] {
   const busy = closed.length === 0 ? blocks : [...blocks, ...closed].sort((a, b) => a.startAt - b.startAt)
-  return freeSlots(openings, step, duration, busy)
+  const slots = freeSlots(openings, step, duration, busy)
+  if (grid === 'slots') return slots
+  const stretches = closed.reduce<Interval[]>(
+    (left, one) => left.flatMap((stretch) => without(stretch, one)),
+    [...openings],
+  )
+  return stretches.flatMap((stretch) => closeSlots(stretch, duration, blocks, slots))
+}
+
+/**
+ * The free slots of an open stretch that touch what is booked in it, or an end of the stretch. Where nothing is booked,
+ * they are those of the grid (RULES §21).
+ */
+function closeSlots(
+  stretch: Interval,
+  duration: number,
+  blocks: readonly Interval[],
+  onGrid: readonly Interval[],
+): Interval[] {
+  const booked = blocks.filter((block) => overlaps(block, stretch))
+  if (booked.length === 0)
+    return onGrid.filter(({ startAt, endAt }) => startAt >= stretch.startAt && endAt <= stretch.endAt)
+  const gaps = booked.reduce<Interval[]>((left, one) => left.flatMap((gap) => without(gap, one)), [stretch])
+  return gaps
+    .filter(({ startAt, endAt }) => endAt - startAt >= duration)
+    .flatMap(({ startAt, endAt }) => {
+      const first = { startAt, endAt: startAt + duration }
+      return first.endAt === endAt ? [first] : [first, { startAt: endAt - duration, endAt }]
+    })
 }
 
 /** The free slots of a chair on a local day `YYYY-MM-DD`, by start (RULES §4.3, §20). */

@@ -1,5 +1,6 @@
 import { expect, spyOn, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
+import { nobody } from '../../src/features/openings/cursor.ts'
 import { insertEntry } from '../../src/store/calendar/entries.ts'
 import { Scope } from '../../src/store/engine/scope.ts'
 import { insertChair } from '../../src/store/practice/chairs.ts'
@@ -42,10 +43,11 @@ test('the next free times come by start, then by the position of the chair and i
   const ids = [...twins.map(({ id }) => id).sort(), last.id]
   const { openings, nextCursor } = await find(c, { limit: '7' })
   const at = (time: string) => `${today}T${time}:00.000Z`
+  const anybody = { practitionerId: null }
   expect(openings).toEqual([
-    ...ids.map((chairId) => ({ chairId, startAt: at('09:00'), endAt: at('10:00') })),
-    ...ids.map((chairId) => ({ chairId, startAt: at('10:00'), endAt: at('11:00') })),
-    { chairId: ids[0], startAt: '2026-03-03T09:00:00.000Z', endAt: '2026-03-03T10:00:00.000Z' },
+    ...ids.map((chairId) => ({ chairId, ...anybody, startAt: at('09:00'), endAt: at('10:00') })),
+    ...ids.map((chairId) => ({ chairId, ...anybody, startAt: at('10:00'), endAt: at('11:00') })),
+    { chairId: ids[0], ...anybody, startAt: '2026-03-03T09:00:00.000Z', endAt: '2026-03-03T10:00:00.000Z' },
   ])
   expect(nextCursor).toBeString()
   const next = await find(c, { limit: '1', cursor: nextCursor! })
@@ -212,13 +214,23 @@ test('a cursor that is not ours is refused', async () => {
   const made = (text: string) => Buffer.from(text).toString('base64url')
   for (const cursor of [
     ...['', 'x', 'null', '!', made(''), made('x'), made('-1'), made('1e9'), made(' 1'), made('1 2')],
-    ...[made('1'), made(`1 2 ${absentId} 3`), made('1 2 x'), made(`1 -0 ${absentId}`)],
-    ...[made(`1.5 2 ${absentId}`), made(`${'9'.repeat(15)} 2 ${absentId}`), made(`NaN 2 ${absentId}`)],
-    `${made(`1 2 ${absentId}`)}=`,
+    ...[
+      made('1'),
+      made(`1 2 ${absentId} ${nobody} 3`),
+      made(`1 2 ${absentId}`),
+      made('1 2 x'),
+      made(`1 -0 ${absentId} ${nobody}`),
+    ],
+    ...[
+      made(`1.5 2 ${absentId} ${nobody}`),
+      made(`${'9'.repeat(15)} 2 ${absentId} ${nobody}`),
+      made(`NaN 2 ${absentId} ${nobody}`),
+    ],
+    `${made(`1 2 ${absentId} ${nobody}`)}=`,
     'x'.repeat(201),
   ])
     invalid(await ask(c, { cursor }), 'cursor')
-  success(await ask(c, { cursor: made(`1 2 ${absentId}`) }))
+  success(await ask(c, { cursor: made(`1 2 ${absentId} ${nobody}`) }))
 })
 
 test('a search of very many chairs stops, and its cursor goes on', async () => {

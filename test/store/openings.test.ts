@@ -194,7 +194,7 @@ function walked(s: Opened, ids: string[], wish: Wish, place: Place): string[] {
     const { openings, next } = browseOpenings(s.own.practice, { ...query, ...(cursor && { cursor }) }, now)
     expect(openings.length).toBeLessThanOrEqual(wish.limit)
     if (next !== null) expect(openings).toHaveLength(wish.limit)
-    all.push(...openings.map(({ startAt, endAt, chair }) => `${startAt} ${endAt} ${chair.id}`))
+    all.push(...openings.map(({ startAt, endAt, lane }) => `${startAt} ${endAt} ${lane.chair.id}`))
     if (next === null) return all
     // A walk that stands still would never end.
     expect(openingCursors.textOf(next)).not.toBe(cursor!)

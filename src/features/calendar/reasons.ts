@@ -19,7 +19,7 @@ export const reasonSchema = named(
     {
       code: oneOf(reasonCodes, {
         description:
-          'What stands in the way. `past`: the time begins before now. `chair_inactive`: the chair is out of use. `closed_hours`: the hours do not cover it. `off_grid`: free times start at other minutes. `skipped_time`: the clocks skip it. `closure`: it is closed. `in_the_way`: entries take it. Of a day: `too_long`: no opening is long enough. `full`: the entries leave no room.',
+          'What stands in the way. `past`: the time begins before now. `chair_inactive`: the chair is out of use. `closed_hours`: the hours do not cover it. `off_grid`: free times start at other minutes. `skipped_time`: the clocks skip it. `closure`: it is closed. `in_the_way`: entries take it. Of a kind of appointment: `too_close`: it leaves no room for the buffers beside entries. `other_chair`: the kind takes place on other chairs. `other_length`: the kind takes another time. `practitioners_busy`: every member who does it treats elsewhere. Of a day: `too_long`: no opening is long enough. `full`: the entries leave no room.',
       }),
       closureId: optional(answeredId('practice', 'The closure. Only with the code `closure`.')),
       name: optional(
@@ -27,12 +27,13 @@ export const reasonSchema = named(
       ),
       entries: optional(
         Type.Array(inTheWay, {
-          description: 'The first 100 entries in the way, by start. Only with the code `in_the_way`.',
+          description:
+            'The first 100 entries in the way, by start. Only with the codes `in_the_way` and `too_close`.',
         }),
       ),
       total: optional(
         Type.Integer({
-          description: 'How many entries are in the way. Only with the code `in_the_way`.',
+          description: 'How many entries are in the way. Only with the codes `in_the_way` and `too_close`.',
           examples: [1],
         }),
       ),

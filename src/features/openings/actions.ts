@@ -3,12 +3,17 @@ import { mostDaysSearched } from '../../domain/limits.ts'
 import { found, invalid } from '../../domain/problem.ts'
 import { settingsOf } from '../../domain/settings.ts'
 import { localDate } from '../../domain/time.ts'
+import { type Doer, doersOf } from '../../domain/type-lanes.ts'
 import { timesOfDay, type Weekday, weekdays } from '../../domain/working-hours.ts'
+import { listMembers } from '../../store/access/members.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import { type AppointmentTypeRow, findAppointmentType } from '../../store/practice/appointment-types.ts'
 import { type ChairRow, listChairs } from '../../store/practice/chairs.ts'
 import { findOpenRules } from '../../store/practice/closures.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import type { ReadablePractice } from '../../store/store.ts'
 import { openingCursors, placeBefore } from './cursor.ts'
+import { lanesOf } from './lanes.ts'
 import type { OpeningQuery } from './schema.ts'
 import { type Found, type Search, searchOpenings } from './search.ts'
 
@@ -30,18 +35,55 @@ export function browseOpenings({ read }: ReadablePractice, query: OpeningQuery, 
     const chairs = chosenChairs(listChairs(read), query.chairIds)
     const behind = cursor !== null && cursor.startAt >= now ? cursor : placeBefore(now)
     const days = chosenDays(query, localDate(now, timezone), localDate(behind.startAt, timezone))
-    if (chairs.length === 0 || days.length === 0) return nothing
+    const wanted = wantedOf(read, query)
+    const lanes = lanesOf(
+      chairs.filter(({ id }) => wanted.type?.chairIds?.includes(id) ?? true),
+      wanted.doers,
+    )
+    if (lanes.length === 0 || days.length === 0) return nothing
     return searchOpenings(read, {
-      chairs,
+      lanes,
+      buffers: wanted.type,
       days,
       rules: findOpenRules(read, days[0]!, days.at(-1)!, practice),
       step: settingsOf(practice).slotMinutes * minute,
-      duration: Number(query.durationMinutes) * minute,
+      grid: query.grid ?? 'slots',
       within: partOfDay(query.between, timezone),
       behind,
       limit: Number(query.limit ?? 10),
     })
   })
+}
+
+/** What is looked for: a kind of appointment, or only a length. */
+interface Wanted {
+  readonly type: AppointmentTypeRow | undefined
+  readonly doers: readonly Doer[]
+}
+
+/** @throws `validation_failed` when neither is given, or when the practice offers no such type. */
+function wantedOf(scope: Scope, { durationMinutes, appointmentTypeId }: OpeningQuery): Wanted {
+  if (appointmentTypeId !== undefined) return wantedType(scope, lookupId(appointmentTypeId))
+  if (durationMinutes === undefined)
+    throw invalid([{ path: 'durationMinutes', message: 'is required, unless `appointmentTypeId` is given' }])
+  return {
+    type: undefined,
+    doers: [{ practitionerId: null, duration: Number(durationMinutes) * minute }],
+  }
+}
+
+/**
+ * A kind of appointment that is looked for, and the members who can do it.
+ * @throws `validation_failed` when the practice offers no such type.
+ */
+export function wantedType(scope: Scope, typeId: string) {
+  const type = findAppointmentType(scope, typeId)
+  if (type === null || type.archived || !type.active)
+    throw invalid([
+      { path: 'appointmentTypeId', message: 'must be an active appointment type of the practice' },
+    ])
+  const active = new Set(listMembers(scope).flatMap((member) => (member.active ? [member.id] : [])))
+  return { type, doers: doersOf(type, (id) => active.has(id)) }
 }
 
 /** The active chairs among those that are asked for, in the order of the chairs. Without `chairIds`, all active chairs. */

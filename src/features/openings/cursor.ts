@@ -6,26 +6,34 @@ export interface ChairPlace {
   readonly id: string
 }
 
-/** A place in the order of free times: by start, in epoch milliseconds, then by chair. */
+/** A place in the order of free times: by start, in epoch milliseconds, then by chair, then by member. */
 export interface OpeningPlace extends ChairPlace {
   readonly startAt: number
+  /** The member who is free, or `nobody`. */
+  readonly practitionerId: string
 }
+
+/** Stands for the member of a free time that needs none. It comes before every member. */
+export const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** The place before all free times that start at a moment, in epoch milliseconds. */
 export const placeBefore = (startAt: number): OpeningPlace => ({
   startAt,
   position: -1,
-  id: '00000000-0000-0000-0000-000000000000',
+  id: nobody,
+  practitionerId: nobody,
 })
 
-/** Whether a free time on a chair comes behind a place. */
-export function isBehind(startAt: number, { position, id }: ChairPlace, place: OpeningPlace): boolean {
-  if (startAt !== place.startAt) return startAt > place.startAt
-  return position === place.position ? id > place.id : position > place.position
+/** Whether a place comes behind another one. */
+export function isBehind(place: OpeningPlace, other: OpeningPlace): boolean {
+  if (place.startAt !== other.startAt) return place.startAt > other.startAt
+  if (place.position !== other.position) return place.position > other.position
+  return place.id === other.id ? place.practitionerId > other.practitionerId : place.id > other.id
 }
 
 export const openingCursors = new Cursors<OpeningPlace>({
   startAt: Date.parse('2030-03-26T08:00:00.000Z'),
   position: 0,
   id: '01970000-0000-7000-8000-000000000003',
+  practitionerId: nobody,
 })

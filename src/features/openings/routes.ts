@@ -16,7 +16,7 @@ export const openingRoutes = ({ route, now }: Deps) => ({
       tag,
       summary: 'Find the next free times',
       description:
-        'Free times are the slots of each chair and day, in one list: by start, then by the position of the chair and its id. None starts before now.',
+        'Free times are the slots of each chair and day, in one list: by start, then by the position of the chair and its id. None starts before now. `appointmentTypeId` asks for times of a kind of appointment. They are on its chairs, by its members who are not busy, and as long as they take. They keep its buffers and those of the entries beside them.',
       query: openingQuery,
       answer: openingList,
       problems: ['not_found'],
@@ -24,7 +24,11 @@ export const openingRoutes = ({ route, now }: Deps) => ({
     ({ practice, query }) => {
       const { openings, next } = browseOpenings(practice, query, now())
       return {
-        openings: openings.map((opening) => ({ chairId: opening.chair.id, ...formatInterval(opening) })),
+        openings: openings.map(({ lane, ...time }) => ({
+          chairId: lane.chair.id,
+          practitionerId: lane.practitionerId,
+          ...formatInterval(time),
+        })),
         nextCursor: next && openingCursors.textOf(next),
       }
     },

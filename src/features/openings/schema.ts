@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { mostChairsAtOnce, mostDaysSearched } from '../../domain/limits.ts'
+import { slotGrids } from '../../domain/open-times.ts'
+import type { Issue } from '../../domain/problem.ts'
 import { exampleIds } from '../../http/examples.ts'
 import {
   answeredFlag,
@@ -10,6 +12,7 @@ import {
   givenId,
   named,
   nullable,
+  oneOf,
   optional,
   query,
   queryInteger,
@@ -19,11 +22,39 @@ import { reasonSchema } from '../calendar/reasons.ts'
 import { pageCursor } from '../shared/pages.ts'
 import { openingCursors } from './cursor.ts'
 
-export const openingQuery = query({
-  durationMinutes: queryInteger(1, 1440, {
-    description: 'How long the free times are, in minutes.',
-    examples: [30],
+/** That one of the two is there is checked later: a field that is wrong does not reach a rule, as if it were missing. */
+const eitherLengthOrType = ({
+  durationMinutes,
+  appointmentTypeId,
+}: {
+  readonly durationMinutes?: string
+  readonly appointmentTypeId?: string
+}): Issue[] =>
+  durationMinutes !== undefined && appointmentTypeId !== undefined
+    ? [{ path: 'durationMinutes', message: 'must be left out when `appointmentTypeId` is given' }]
+    : []
+
+/** It has no example, because the examples of a request are sent together. */
+const appointmentTypeId = (description: string) => optional(formatted('uuid', { description }))
+const grid = optional(
+  oneOf(slotGrids, {
+    description:
+      'Where free times start: on the grid of the practice (`slots`, also when left out), or `close` to what is booked, so that days stay compact. Where nothing is booked, they are on the grid.',
+    examples: ['slots'],
   }),
+)
+
+const openingFields = {
+  durationMinutes: optional(
+    queryInteger(1, 1440, {
+      description: 'How long the free times are, in minutes. Left out when `appointmentTypeId` is given.',
+      examples: [30],
+    }),
+  ),
+  appointmentTypeId: appointmentTypeId(
+    'The kind of appointment that is looked for: an active appointment type of the practice. One of it and `durationMinutes` is given.',
+  ),
+  grid,
   from: optional(
     formatted('date', {
       description: "The first day, in the practice's time zone. Today when left out.",
@@ -62,7 +93,8 @@ export const openingQuery = query({
     }),
   ),
   cursor: pageCursor(openingCursors.example),
-})
+}
+export const openingQuery = query(openingFields, eitherLengthOrType)
 export type OpeningQuery = Static<typeof openingQuery>
 
 const opening = named(
@@ -70,6 +102,12 @@ const opening = named(
   shape(
     {
       chairId: answeredId('chair', 'The chair that is free.'),
+      practitionerId: nullable(
+        answeredId(
+          'colleague',
+          'The member who is free, where the kind of appointment names members. Null otherwise.',
+        ),
+      ),
       startAt: answeredInstant('When the free time starts.'),
       endAt: answeredInstant('When the free time ends.', '2030-03-26T08:30:00.000Z'),
     },
@@ -109,6 +147,10 @@ export const whyQuery = query({
     'When the time ends, later than `startAt` and at most 24 hours after it.',
     '2030-03-26T09:30:00+01:00',
   ),
+  appointmentTypeId: appointmentTypeId(
+    'Whether the time is offered for this kind of appointment: an active appointment type of the practice.',
+  ),
+  grid,
 })
 export type WhyQuery = Static<typeof whyQuery>
 

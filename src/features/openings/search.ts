@@ -1,22 +1,32 @@
 /** The search for free times over chairs and days (RULES §21). */
 import { mostBlocksSearched, mostChairDaysSearched } from '../../domain/limits.ts'
-import { type OpenDay, type OpenRules, openDay, slotsInDay, touchesDays } from '../../domain/open-times.ts'
+import {
+  type OpenDay,
+  type OpenRules,
+  openDay,
+  type SlotGrid,
+  slotsInDay,
+  touchesDays,
+} from '../../domain/open-times.ts'
 import { perChair } from '../../domain/per-chair.ts'
 import { type Interval, localDay } from '../../domain/time.ts'
-import { busyTimes } from '../../store/calendar/busy-times.ts'
+import type { Buffers } from '../../domain/type-lanes.ts'
 import type { Scope } from '../../store/engine/scope.ts'
-import { type ChairPlace, isBehind, type OpeningPlace, placeBefore } from './cursor.ts'
+import { isBehind, nobody, type OpeningPlace, placeBefore } from './cursor.ts'
+import { type Lane, TakenTimes } from './lanes.ts'
 
 export interface Search {
-  /** In the order of their position and id. */
-  readonly chairs: readonly ChairPlace[]
+  /** In the order of the chairs and then of the ids of the members. */
+  readonly lanes: readonly Lane[]
+  /** The kind of appointment that is looked for, where buffers count. */
+  readonly buffers: Buffers | undefined
   /** The days to look at, `YYYY-MM-DD`, in order. */
   readonly days: readonly string[]
   /** What decides when the chairs are open on these days. */
   readonly rules: OpenRules
-  /** How far apart free times start, and how long they are, in milliseconds. */
+  /** How far apart free times start, in milliseconds. */
   readonly step: number
-  readonly duration: number
+  readonly grid: SlotGrid
   /** The part of a day in which a free time must be; null where the day gives none. */
   readonly within: (date: string) => Interval | null
   /** Only free times behind this place. */
@@ -26,7 +36,7 @@ export interface Search {
 }
 
 export interface Opening extends Interval {
-  readonly chair: ChairPlace
+  readonly lane: Lane
 }
 
 export interface Found {
@@ -43,27 +53,31 @@ const blocksAtOnce = 4_000
 const mostDaysAtOnce = 28
 const firstDays = 2
 
-/** Finds the next free times, by start and then by chair. It reads in several statements, so call it in a snapshot. */
+/** Finds the next free times, by start, chair and member. It reads in several statements, so call it in a snapshot. */
 export function searchOpenings(scope: Scope, search: Search): Found {
-  const { chairs, days, rules, limit } = search
+  const { lanes, days, rules, limit } = search
   const found: Opening[] = []
-  let [chairDays, blocks, daysRead] = [0, 0, 0]
+  let [laneDays, blocks, daysRead] = [0, 0, 0]
   for (let first = 0; first < days.length; ) {
-    const most = first === 0 ? firstDays : daysAtOnce(chairs.length + blocks / daysRead)
+    const most = first === 0 ? firstDays : daysAtOnce(lanes.length + blocks / daysRead)
     const some = daysWithin(days, first, most)
-    if (chairDays >= mostChairDaysSearched || blocks >= mostBlocksSearched)
+    if (laneDays >= mostChairDaysSearched || blocks >= mostBlocksSearched)
       return { openings: found, next: placeBefore(localDay(some[0]!, rules.timezone).startAt) }
-    chairDays += some.length * chairs.length
+    laneDays += some.length * lanes.length
     blocks += searchDays(scope, search, some, found)
     daysRead += daysBetween(some[0]!, some.at(-1)!) + 1
     first += some.length
-    if (found.length > limit) {
-      const { startAt, chair } = found[limit - 1]!
-      return { openings: found.slice(0, limit), next: { startAt, position: chair.position, id: chair.id } }
-    }
+    if (found.length > limit) return { openings: found.slice(0, limit), next: placeOf(found[limit - 1]!) }
   }
   return { openings: found, next: null }
 }
+
+const placeOf = ({ startAt, lane }: Opening): OpeningPlace => ({
+  startAt,
+  position: lane.chair.position,
+  id: lane.chair.id,
+  practitionerId: lane.practitionerId ?? nobody,
+})
 
 /**
  * The next days that are asked for, out of this number of days of the calendar. The blocks of the days between them are
@@ -83,51 +97,53 @@ const daysAtOnce = (costOfDay: number): number =>
  * looked at.
  */
 function searchDays(scope: Scope, search: Search, days: readonly string[], found: Opening[]): number {
-  const { chairs, limit } = search
+  const { lanes, limit, buffers } = search
   const rules = rulesOn(search.rules, days)
-  const during = daysFrom(days[0]!, days.at(-1)!, rules.timezone)
-  const calendars = chairs.map((chair) => new ChairCalendar(chair, busyTimes(scope, chair.id, during)))
+  const taken = new TakenTimes(scope, daysFrom(days[0]!, days.at(-1)!, rules.timezone), buffers)
+  const calendars = lanes.map((lane) => new LaneCalendar(lane, taken.of(lane)))
   let closed = 0
   for (const date of days) {
     const within = search.within(date)
     if (within === null) continue
     const dayOf = perChair(rules, (chairId) => openDay(rules, chairId, date))
     const ofDay = calendars.flatMap((calendar) => {
-      const day = dayOf(calendar.chair.id)
+      const day = dayOf(calendar.lane.chair.id)
       closed += day.closed.length
       return openingsOn(day, calendar, within, search)
     })
-    // The sort is stable, so chairs stay in their order.
+    // The sort is stable, so lanes stay in their order.
     ofDay.sort((a, b) => a.startAt - b.startAt)
     for (const opening of ofDay) if (found.length <= limit) found.push(opening)
     if (found.length > limit) break
   }
-  return calendars.reduce((sum, { blocks }) => sum + blocks.length, closed)
+  return taken.count + closed
 }
 
-/** What is free on a chair on one day, by start. More than is wanted is left out. */
-function openingsOn(day: OpenDay, calendar: ChairCalendar, within: Interval, search: Search): Opening[] {
+/** What is free in a lane on one day, by start. More than is wanted is left out. */
+function openingsOn(day: OpenDay, calendar: LaneCalendar, within: Interval, search: Search): Opening[] {
   if (day.openings.length === 0) return []
-  const { step, duration, behind, limit } = search
-  const { chair } = calendar
+  const { step, grid, behind, limit } = search
+  const { lane } = calendar
   const during = { startAt: day.openings[0]!.startAt, endAt: day.openings.at(-1)!.endAt }
+  const wish = { step, grid, duration: lane.duration, blocks: calendar.during(during) }
   const openings: Opening[] = []
-  for (const { startAt, endAt } of slotsInDay(day, { step, duration, blocks: calendar.during(during) })) {
+  for (const { startAt, endAt } of slotsInDay(day, wish)) {
     if (openings.length > limit) break
-    if (startAt < within.startAt || endAt > within.endAt || !isBehind(startAt, chair, behind)) continue
-    openings.push({ startAt, endAt, chair })
+    if (startAt < within.startAt || endAt > within.endAt) continue
+    const opening = { startAt, endAt, lane }
+    if (isBehind(placeOf(opening), behind)) openings.push(opening)
   }
   return openings
 }
 
-/** The blocks of a chair over some days, by start. They are asked for day by day. */
-class ChairCalendar {
-  readonly chair: ChairPlace
+/** What takes a lane over some days, by start. It is asked for day by day. */
+class LaneCalendar {
+  readonly lane: Lane
   readonly blocks: readonly Interval[]
   #next = 0
 
-  constructor(chair: ChairPlace, blocks: readonly Interval[]) {
-    this.chair = chair
+  constructor(lane: Lane, blocks: readonly Interval[]) {
+    this.lane = lane
     this.blocks = blocks
   }
 

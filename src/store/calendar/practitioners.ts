@@ -14,6 +14,8 @@ import type { Block, Conflicts, EntryRow } from './entries.ts'
 const pageSize = 100
 /** An entry that lasts longer is found by another index (`whereLong`). */
 const day = 86_400_000
+/** How many entries of more than a day that run at once are looked at for a member. */
+const mostLong = 1_000
 
 const practitioner = param('practitionerId', entries.practitionerId)
 const ofPractitioner = eq(entries.practitionerId, practitioner)
@@ -108,6 +110,16 @@ export function practitionerConflicts(
   if (blocks.length < most) return { first: blocks, total: blocks.length }
   const total = scope.get(countEarly, params)!.number + scope.get(countLate, params)!.number
   return { first: blocks.slice(0, most), total }
+}
+
+/** When a member treats during an interval, by start. The times may overlap, and are not cut to the interval. */
+export function practitionerBusyTimes(scope: Scope, practitionerId: string, during: Interval): Interval[] {
+  const touched = touching(practitionerId, during)
+  const pages = inPages<Block>(pageSize, (last) => {
+    const behind = last === null ? {} : { afterStart: last.startAt, afterId: last.id }
+    return scope.some(late, { ...touched, ...behind, most: pageSize })
+  })
+  return [...scope.all(early, { ...touched, most: mostLong }), ...[...pages].flat()]
 }
 
 /**

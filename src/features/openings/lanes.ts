@@ -1,0 +1,72 @@
+/** Where a free time is looked for: the chairs, and the members who can do a kind of appointment (RULES §21, §30). */
+import type { Interval } from '../../domain/time.ts'
+import { type Buffers, type Doer, keptFree, longestBuffer } from '../../domain/type-lanes.ts'
+import { busyKinds, busyTimes } from '../../store/calendar/busy-times.ts'
+import { practitionerBusyTimes } from '../../store/calendar/practitioners.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import { listAppointmentTypes } from '../../store/practice/appointment-types.ts'
+import type { ChairPlace } from './cursor.ts'
+
+/** A chair, a member or null for none in particular, and how long a free time takes there, in milliseconds. */
+export interface Lane extends Doer {
+  readonly chair: ChairPlace
+}
+
+/** Every chair with every member. */
+export const lanesOf = (chairs: readonly ChairPlace[], doers: readonly Doer[]): Lane[] =>
+  chairs.flatMap((chair) => doers.map((doer) => ({ chair, ...doer })))
+
+/** What takes a lane during an interval, by start. Each chair and each member is read once. */
+export class TakenTimes {
+  readonly #scope: Scope
+  readonly #during: Interval
+  readonly #buffersOf: ReadonlyMap<string, Buffers> | undefined
+  readonly #wanted: Buffers | undefined
+  readonly #ofChair = new Map<string, readonly Interval[]>()
+  readonly #ofMember = new Map<string, readonly Interval[]>()
+
+  /** `wanted` is the kind of appointment that is looked for. Without it, buffers do not count. */
+  constructor(scope: Scope, during: Interval, wanted?: Buffers) {
+    this.#scope = scope
+    this.#during = during
+    this.#wanted = wanted
+    if (wanted !== undefined) this.#buffersOf = buffersByType(scope)
+  }
+
+  /** How many times were read so far. */
+  get count(): number {
+    return [...this.#ofChair.values(), ...this.#ofMember.values()].reduce(
+      (sum, { length }) => sum + length,
+      0,
+    )
+  }
+
+  of({ chair, practitionerId }: Lane): readonly Interval[] {
+    const onChair = this.#ofChair.getOrInsertComputed(chair.id, (id) => this.#timesOfChair(id))
+    if (practitionerId === null) return onChair
+    const treating = this.#ofMember.getOrInsertComputed(practitionerId, (id) =>
+      practitionerBusyTimes(this.#scope, id, this.#during),
+    )
+    return treating.length === 0 ? onChair : [...onChair, ...treating].sort(byStart)
+  }
+
+  #timesOfChair(chairId: string): Interval[] {
+    const wanted = this.#wanted
+    if (wanted === undefined) return busyTimes(this.#scope, chairId, this.#during)
+    const during = {
+      startAt: this.#during.startAt - longestBuffer,
+      endAt: this.#during.endAt + longestBuffer,
+    }
+    return busyKinds(this.#scope, chairId, during)
+      .map((block) => keptFree(block, wanted, this.#buffersOf!.get(block.appointmentTypeId ?? '')))
+      .sort(byStart)
+  }
+}
+
+/** The buffers of each appointment type, archived ones included: entries keep theirs. */
+export const buffersByType = (scope: Scope): Map<string, Buffers> =>
+  new Map(
+    [false, true].flatMap((archived) => listAppointmentTypes(scope, archived)).map((row) => [row.id, row]),
+  )
+
+const byStart = (a: Interval, b: Interval): number => a.startAt - b.startAt
