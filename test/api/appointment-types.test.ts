@@ -19,7 +19,7 @@ import {
 const path = '/api/v1/appointment-types'
 const conflict = (answer: Answer, paths?: string[]) => problem(answer, 409, 'conflict', paths)
 
-test('a type needs only a name and a length, and patients cannot book it by themselves', async () => {
+test('§30 An appointment type needs only a name and a length. Patients cannot book a new type online.', async () => {
   await using c = await clinic()
   const type = await newAppointmentType(c.owner.call, { name: '  Check-up ' })
   expect(type).toEqual({
@@ -52,7 +52,7 @@ test('a type needs only a name and a length, and patients cannot book it by them
   expect(appointmentTypes.map(({ name }: { name: string }) => name)).toEqual(['Check-up', 'Cleaning'])
 })
 
-test('a type keeps every field, and answers ids in lower case', async () => {
+test('§30 A type may name chairs, members with a length of their own, buffers, texts for patients in English and German, and months until the next visit.', async () => {
   await using c = await clinic()
   const chair = await newChair(c.owner.call)
   const fields = {
@@ -78,7 +78,7 @@ test('a type keeps every field, and answers ids in lower case', async () => {
   expect(type).toMatchObject({ ...fields, ...kept })
 })
 
-test('a name stands once among the types that are not archived, case aside', async () => {
+test('§30 No two types that are not archived have the same name, case aside: 409.', async () => {
   await using c = await clinic()
   const { id } = await newAppointmentType(c.owner.call)
   const other = await newAppointmentType(c.owner.call, { name: 'Cleaning' })
@@ -89,7 +89,7 @@ test('a name stands once among the types that are not archived, case aside', asy
   conflict(await c.owner.call('PATCH', `${path}/${id}`, { archived: false }), ['name'])
 })
 
-test('a chair or member of another practice, or none, is refused by its place', async () => {
+test('§30 A type names chairs of the practice and its active members, each once. Others are refused by their place.', async () => {
   await using c = await clinic()
   const [own, theirs] = [await newChair(c.owner.call), await newChair(c.stranger.call)]
   const wanted = { name: 'X-ray', durationMinutes: 15 }
@@ -114,7 +114,7 @@ test('a chair or member of another practice, or none, is refused by its place', 
   expect(success(await c.owner.call('GET', path)).appointmentTypes).toEqual([])
 })
 
-test('a member who left may stay in a type, and is not taken into another one', async () => {
+test('§30 A chair or member that a type named already may stay in it.', async () => {
   await using c = await clinic({ signedIn: true })
   const practitioners = [{ memberId: c.assistant.userId }]
   const type = await newAppointmentType(c.owner.call, { practitioners })
@@ -128,7 +128,7 @@ test('a member who left may stay in a type, and is not taken into another one', 
   )
 })
 
-test('a deleted type is archived: it leaves the list, stays readable, and comes back by a change', async () => {
+test('§30 A deleted type is archived. It leaves the list, stays readable by its id, and comes back by `archived` false.', async () => {
   await using c = await clinic()
   const { id } = await newAppointmentType(c.owner.call)
   success(await c.owner.call('DELETE', `${path}/${id}`))
@@ -141,7 +141,7 @@ test('a deleted type is archived: it leaves the list, stays readable, and comes 
   expect(back).toMatchObject({ archived: false, version: 3 })
 })
 
-test('there are at most 200 types, and at most 1,000 archived ones', async () => {
+test('§30 A practice has at most 200 types, and 1,000 archived ones. One more is 409 `conflict`.', async () => {
   await using c = await clinic()
   const { userId } = c.owner
   const { id: chairId } = await newChair(c.owner.call)
@@ -158,7 +158,7 @@ test('there are at most 200 types, and at most 1,000 archived ones', async () =>
   conflict(await c.owner.call('PATCH', `${path}/${archived.id}`, { archived: false, name: 'Back' }))
 })
 
-test('an entry keeps its own title, length and colour beside its type', async () => {
+test('§30 An entry may have a type, and keeps its own title, length and colour. A type fills in nothing.', async () => {
   await using c = await clinic()
   const type = await newAppointmentType(c.owner.call, { durationMinutes: 15, color: '#111111' })
   const own = { title: 'Own', color: '#ffffff', appointmentTypeId: type.id.toUpperCase() }
@@ -181,7 +181,7 @@ test('an entry keeps its own title, length and colour beside its type', async ()
   )
 })
 
-test('an unknown, foreign, inactive or archived type is refused for a new entry, and an entry that has it keeps it', async () => {
+test('§30 A new entry takes an active type of the practice, else 400. An entry keeps a type that is archived later.', async () => {
   await using c = await clinic()
   const type = await newAppointmentType(c.owner.call)
   const foreign = await newAppointmentType(c.stranger.call)
@@ -202,7 +202,7 @@ test('an unknown, foreign, inactive or archived type is refused for a new entry,
   expect(success(await c.owner.call('PATCH', `/api/v1/appointments/${entry.id}`, moved))).toMatchObject(moved)
 })
 
-test('an entry that gets another patient loses its type, unless one is sent', async () => {
+test('§30 An entry that gets another patient loses its type, unless a type is sent.', async () => {
   await using c = await clinic()
   const type = await newAppointmentType(c.owner.call)
   const [one, other] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
@@ -214,7 +214,7 @@ test('an entry that gets another patient loses its type, unless one is sent', as
   expect(success(await c.owner.call('PATCH', `/api/v1/appointments/${id}`, back))).toMatchObject(back)
 })
 
-test('an erasure takes the type off the entries of the person', async () => {
+test('§30 An erasure takes the type off the entries of the person.', async () => {
   await using c = await clinic({ signedIn: true })
   const type = await newAppointmentType(c.owner.call)
   const patient = await newPatient(c.owner.call)
@@ -226,11 +226,50 @@ test('an erasure takes the type off the entries of the person', async () => {
   expect(entry).toMatchObject({ patientId: null, appointmentTypeId: null })
 })
 
-test('an assistant reads types and cannot change them', async () => {
+test('§30 Every member reads types, and owners change them.', async () => {
   await using c = await clinic()
   const { id } = await newAppointmentType(c.owner.call)
   problem(await c.assistant.call('POST', path, { name: 'X', durationMinutes: 5 }), 403, 'forbidden')
   problem(await c.assistant.call('PATCH', `${path}/${id}`, { name: 'X' }), 403, 'forbidden')
   problem(await c.assistant.call('DELETE', `${path}/${id}`), 403, 'forbidden')
   expect(success(await c.assistant.call('GET', path)).appointmentTypes).toHaveLength(1)
+})
+
+test('§30 `GET /openings` asks either for a length or for an active type.', async () => {
+  await using c = await clinic()
+  const { id } = await newAppointmentType(c.owner.call)
+  const ask = (query: string) => c.assistant.call('GET', `/api/v1/openings?${query}`)
+  invalid(await ask('limit=1'), 'durationMinutes')
+  invalid(await ask(`durationMinutes=30&appointmentTypeId=${id}`), 'durationMinutes')
+  invalid(await ask('appointmentTypeId=x'), 'appointmentTypeId')
+  const foreign = await newAppointmentType(c.stranger.call)
+  for (const unknown of [absentId, foreign.id])
+    invalid(await ask(`appointmentTypeId=${unknown}`), 'appointmentTypeId')
+  success(await ask(`appointmentTypeId=${id}`))
+  success(await c.owner.call('PATCH', `${path}/${id}`, { active: false }))
+  invalid(await ask(`appointmentTypeId=${id}`), 'appointmentTypeId')
+})
+
+test('§30 `GET /openings/why` names the buffers, the chair, the length or the busy members that stand against a type.', async () => {
+  await using c = await clinic({ timezone: 'UTC' })
+  const [chair, other] = [await newChair(c.owner.call), await newChair(c.owner.call)]
+  const { id: appointmentTypeId } = await newAppointmentType(c.owner.call, {
+    ...{ durationMinutes: 60, bufferBeforeMinutes: 15, chairIds: [chair.id] },
+    practitioners: [{ memberId: c.owner.userId }],
+  })
+  const booked = await newEntry(c.owner.call, { chairId: chair.id })
+  const treating = { startAt: at('12:00'), endAt: at('13:00'), practitionerId: c.owner.userId }
+  await newEntry(c.owner.call, { chairId: other.id, ...treating })
+  const reasons = async (chairId: string, startAt: string, endAt: string) => {
+    const query = new URLSearchParams({ chairId, startAt: at(startAt), endAt: at(endAt), appointmentTypeId })
+    return success(await c.assistant.call('GET', `/api/v1/openings/why?${query}`)).reasons
+  }
+  const { id, startAt, endAt } = booked
+  expect(await reasons(chair.id, '10:00', '11:00')).toEqual([
+    { code: 'too_close', entries: [{ id, startAt, endAt }], total: 1 },
+  ])
+  expect(await reasons(chair.id, '10:15', '11:15')).toEqual([])
+  expect(await reasons(chair.id, '10:15', '10:45')).toEqual([{ code: 'other_length' }])
+  expect(await reasons(other.id, '10:15', '11:15')).toEqual([{ code: 'other_chair' }])
+  expect(await reasons(chair.id, '12:30', '13:30')).toEqual([{ code: 'practitioners_busy' }])
 })

@@ -234,7 +234,7 @@ function byTheBook(calendar: Calendar): string[] {
 
 const draws = { slots: 0, close: 0, members: 0 }
 
-test('free times of a kind of appointment are those that a look at every minute finds, and each of them is explained as free', async () => {
+test('§30 Free times of a type are on its chairs, as long as its members take, when they are not busy, and keep the buffers of both neighbours.', async () => {
   await using s = await openStore()
   const round = () =>
     fc.assert(

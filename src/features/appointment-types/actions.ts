@@ -30,7 +30,7 @@ export const readAppointmentType = ({ read }: Practice, typeId: string) =>
 
 /**
  * Creates an appointment type, active and last in the list unless the body says otherwise.
- * @throws `validation_failed` when a chair is not the practice's, or a member is not an active one of the practice;
+ * @throws `validation_failed` when a chair is not the practice's, or a member is not an active one of the practice.
  * `conflict` when another type has the name, or when there are 200 types.
  */
 export const createAppointmentType = (practice: Practice, body: CreateType, now: number, id = newId(now)) =>

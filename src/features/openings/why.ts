@@ -109,7 +109,7 @@ function typeReasons(scope: Scope, { chair, time, wanted }: Asked): Reason[] {
   ]
 }
 
-/** The entries beside a time whose buffers, or those of the type, reach into what lies between. */
+/** The entries so near to a time that a buffer of theirs, or one of the type, touches it or them. */
 function entriesTooClose(scope: Scope, chairId: string, time: Interval, type: Buffers) {
   const around = { startAt: time.startAt - longestBuffer, endAt: time.endAt + longestBuffer }
   const buffersOf = buffersByType(scope)
