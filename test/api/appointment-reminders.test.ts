@@ -32,34 +32,34 @@ async function withPatch(c: Clinic, fields: Fields = {}) {
   return { ...entry, patch }
 }
 
-test('booking an appointment with a patient schedules a reminder a day before', async () => {
+test('§6.1 Booking an appointment with a patient plans a reminder for each channel, e-mail and text message.', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   expect(jobs(c, id)).toEqual([scheduled(nine)])
 })
 
-test('a reminder falls due the practice’s own lead before the start', async () => {
+test("§6.1 A reminder is due the practice's lead before the start, counted in real minutes.", async () => {
   await using c = await clinic()
   success(await c.owner.call('PATCH', '/api/v1/practice', { reminderLeadMinutes: 90 }))
   const { id } = await booked(c)
   expect(jobs(c, id)).toEqual([scheduled(nine, 90 * 60_000)])
 })
 
-test('only appointments with a patient have reminders', async () => {
+test('§6.1 A calendar entry that is no appointment, or has no patient, has no reminder to a patient.', async () => {
   await using c = await clinic()
   for (const type of ['reminder', 'unavailable'])
     expect(jobs(c, (await booked(c, {}, { type })).id)).toEqual([])
   expect(jobs(c, (await newEntry(c.owner.call)).id)).toEqual([])
 })
 
-test('an appointment booked inside the lead has its reminder recorded as skipped', async () => {
+test('§6.1 An appointment that is booked inside the lead gets no reminder, and the reason is recorded.', async () => {
   await using c = await clinic()
   c.clock.now = nine - day
   const { id } = await booked(c)
   expect(jobs(c, id)).toEqual([{ ...scheduled(nine), state: 'skipped', reason: 'inside_lead' }])
 })
 
-test('moving an appointment moves its reminder', async () => {
+test('§6.1 Moving an appointment moves its reminders.', async () => {
   await using c = await clinic()
   const { id, patch } = await withPatch(c)
   const eight = Date.parse(at('08:00'))
@@ -79,7 +79,7 @@ test('a change of title or end leaves the reminder as it was', async () => {
 })
 
 test.each([{ patientId: null }, { type: 'unavailable' }, { type: 'reminder' }])(
-  'the change %j cancels the reminder, and undoing the change schedules it again',
+  '§6.1 A change that leaves no appointment with a patient cancels the reminders, and undoing the change plans them again. %j',
   async (change) => {
     await using c = await clinic()
     const { id, patientId, patch } = await withPatch(c)
@@ -90,14 +90,14 @@ test.each([{ patientId: null }, { type: 'unavailable' }, { type: 'reminder' }])(
   },
 )
 
-test('deleting an appointment cancels its reminder', async () => {
+test('§6.1 Deleting an appointment cancels its reminders.', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   success(await c.owner.call('DELETE', `/api/v1/appointments/${id}`))
   expect(jobs(c, id)).toEqual([cancelled(nine)])
 })
 
-test('a refused change leaves the reminder as it was', async () => {
+test('§6.1 A refused change leaves the plan of reminders as it was.', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   await newEntry(c.owner.call, { chairId, startAt: at('07:00'), endAt: at('08:00') })

@@ -29,7 +29,7 @@ function expectFull(answer: Answer, words: string): void {
   expect(answer.body.error.message).toContain(words)
 }
 
-test('a practice has at most 1,000 tags', async () => {
+test('§8 A practice has at most 1,000 tags. One more is 409 `conflict`.', async () => {
   await using c = await clinic()
   await repeated(c, 999, (tx, i) =>
     insertTag(tx, { id: newId(monday), name: `Tag ${i}`, color: null, ...times }),
@@ -44,7 +44,7 @@ test('a practice has at most 1,000 tags', async () => {
   expect(success(await c.owner.call('GET', '/api/v1/tags')).tags).toHaveLength(1_000)
 })
 
-test('a practice has at most 500 chairs, those out of use included', async () => {
+test('§8 A practice has at most 500 chairs, those out of use included.', async () => {
   await using c = await clinic()
   const row = { color: null, workingHours: null, position: 0, ...times }
   await repeated(c, 499, (tx, i) =>
@@ -58,7 +58,7 @@ test('a practice has at most 500 chairs, those out of use included', async () =>
   success(await create(), 201)
 })
 
-test('a practice has at most 1,000 closures, past ones and those that come back included', async () => {
+test('§8 A practice has at most 1,000 closures, past ones included.', async () => {
   await using c = await clinic()
   const days = { fromDate: '2025-01-01', throughDate: '2025-01-01' }
   const row = {
@@ -82,7 +82,7 @@ test('a practice has at most 1,000 closures, past ones and those that come back 
   expect(success(await c.owner.call('GET', '/api/v1/closures')).closures).toHaveLength(1_000)
 })
 
-test('a practice has at most 1,000 members, those who are not active included', async () => {
+test('§8 A practice has at most 1,000 members, those who are not active included.', async () => {
   await using c = await clinic({ signedIn: true })
   // The owner and the assistant are two.
   await repeated(c, 997, (tx, i) => {
@@ -104,7 +104,7 @@ test('a practice has at most 1,000 members, those who are not active included', 
   expect(success(await c.owner.call('GET', '/api/v1/members')).members).toHaveLength(1_000)
 })
 
-test('a member has at most 50 sessions: one more ends the oldest', async () => {
+test('§8 A member has at most 50 sessions. One more ends the oldest.', async () => {
   await using c = await clinic({ signedIn: true })
   const tokens = [c.owner.token]
   for (let i = 1; i < 50; i++) {
@@ -123,7 +123,7 @@ test('a member has at most 50 sessions: one more ends the oldest', async () => {
   expect(await works(c.assistant.token)).toBe(true)
 })
 
-test('a member has at most 50 passkeys, and is told before an authenticator makes one more', async () => {
+test('§8 A member has at most 50 passkeys.', async () => {
   await using c = await clinic({ signedIn: true })
   const addUnused = (number: number) =>
     repeated(c, number, (tx) => {
@@ -148,7 +148,7 @@ test('a member has at most 50 passkeys, and is told before an authenticator make
   expect(success(await c.owner.call('GET', '/api/v1/me/passkeys')).passkeys).toHaveLength(49)
 })
 
-test('of the reminders of an appointment the newest 200 are answered, by start time', async () => {
+test('§8 Of the reminders of an appointment the newest 200 are answered.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const { id: entryId } = await newEntry(c.owner.call)
@@ -171,7 +171,7 @@ function bookAt(c: Clinic, tx: WriteScope, patientId: string, startAt: number, m
   return id
 }
 
-test('the inbox has at most 200 items of each kind, the soonest, and says that there are more', async () => {
+test('§8 The inbox shows at most 200 items of each kind, the soonest, and says whether there are more.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const states = { failed: 'dead', uncertain: 'uncertain', unanswered: 'sent' } as const
@@ -205,7 +205,7 @@ test('the inbox has at most 200 items of each kind, the soonest, and says that t
   }
 })
 
-test('the inbox looks for missing answers among the next 5,000 entries, and says if there are more', async () => {
+test('§8 The inbox looks for missing answers among the next 5,000 entries.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   await repeated(c, 5_000, (tx, i) => bookAt(c, tx, patientId, monday + 1 + i))

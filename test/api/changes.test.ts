@@ -142,7 +142,7 @@ test('a list is read in pages, up to 1,000 changes in each', async () => {
     problem(await c.owner.call('GET', `${path}?limit=${limit}`), 400, 'validation_failed')
 })
 
-test('a cursor of another epoch, and one that is ahead, is gone', async () => {
+test('§28.2 A cursor is `epoch.seq`. One of another epoch, and one that is ahead, is 410 `cursor_gone`: the client reads everything again.', async () => {
   await using c = await clinic()
   const [epoch, seq] = (await cursorNow(c.owner.call)).split('.') as [string, string]
   expect(success(await c.owner.call('GET', `${path}?since=${epoch}.${seq}`)).changes).toEqual([])

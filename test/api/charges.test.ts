@@ -68,7 +68,7 @@ function measured() {
 
 for (const operation of operations)
   for (const keyed of operation.method === 'GET' ? [false] : [false, true])
-    test(`all work of ${operation.operationId} is charged${keyed ? ', with an Idempotency-Key' : ''}`, async () => {
+    test(`§8 All work of a request counts: reading, checking, its action, its writes and each piece of a long answer. ${operation.operationId}, ${keyed ? ', with an Idempotency-Key' : ''}`, async () => {
       await using c = await limited()
       const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
       await c.store.reads.flush()

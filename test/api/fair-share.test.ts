@@ -12,7 +12,7 @@ import { newWorld } from '../support/world.ts'
 const share = { perSecond: 1, burst: 5, inFlight: 2, waiting: 3 }
 const roomy = { perSecond: 300, burst: 3_000, inFlight: 32, waiting: 256 }
 
-test('every operation says what its caller may still ask, also in a refusal', async () => {
+test('§8 Every answer to a limited request says in `RateLimit-Policy` and `RateLimit` what is left.', async () => {
   await using c = await clinic({ signedIn: true, rateLimit: { perMinute: 60, share: roomy } })
   await using server = listening(c)
   const { own } = await newWorld(c)
@@ -30,7 +30,7 @@ test('every operation says what its caller may still ask, also in a refusal', as
   expect(unknown.headers.get('ratelimit')).toStartWith('"credential";r=')
 })
 
-test('a credential that asks too much is refused and told when to come back, and others are not', async () => {
+test('§8 A credential that asks too much is refused and gets a time to come back. Others are not refused.', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 60, share } })
   const answers = await atOnce(9, () => c.owner.call('GET', '/api/v1/nowhere'))
   expect(statusCounts(answers)).toEqual({ 404: 5, 429: 4 })
@@ -86,7 +86,7 @@ test('when too many requests wait, the next one is told when to come back', asyn
   }
 })
 
-test('without limits nothing is counted and nobody waits', async () => {
+test('§8 With `RATE_LIMIT=off` no requests are counted, and nobody waits.', async () => {
   await using c = await clinic()
   const answers = await atOnce(400, () => c.owner.call('GET', '/api/v1/me'))
   expect(statusCounts(answers)).toEqual({ 200: 400 })

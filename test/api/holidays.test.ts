@@ -125,7 +125,7 @@ test('the rules one by one give what the library gives at once', async () => {
   expect(holidays.map(({ name }) => name).toSorted()).toEqual(expected.map(({ name }) => name).toSorted())
 })
 
-test('as many answers are kept as may be, and a refused one is not', async () => {
+test('§8 At most 500 answers with suggested holidays are kept.', async () => {
   const ask = () => holidaysOf(1970, 'MC', null, 'en', inOneGo)
   const first = ask()
   expect(ask()).toBe(first)

@@ -32,7 +32,7 @@ const answer = (c: Clinic, entryId: string, answer: string) =>
 
 const ids = (items: { appointmentId: string }[]) => items.map((item) => item.appointmentId)
 
-test('the inbox names who was not reached, how to reach them, and why', async () => {
+test('§6.5 The inbox (§26) names who was not reached, how to reach them, and why.', async () => {
   await using c = await clinic()
   const { id, patientId } = await booked(c)
   await end(c, id, { state: 'dead', reason: 'refused', lastError: 'smtp_550' })
@@ -61,7 +61,7 @@ test('the inbox names who was not reached, how to reach them, and why', async ()
   expect(await uncertain(c.stranger)).toEqual([])
 })
 
-test('what failed for a time that no longer stands is not for the inbox', async () => {
+test('§6.5 A message that failed for a time that no longer stands is not in the inbox.', async () => {
   await using c = await clinic()
   const moved = await booked(c)
   const deleted = await booked(c)
@@ -76,7 +76,7 @@ test('what failed for a time that no longer stands is not for the inbox', async 
   expect(await failed(c.owner)).toEqual([])
 })
 
-test('the inbox shows what has been tried in vain for an hour, until it is sent', async () => {
+test('§6.5 A message is in the inbox, too, while its tries have failed for an hour.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const { id } = await booked(c)
   c.clock.now = due
@@ -120,7 +120,7 @@ test('what a person has tried again leaves the inbox, and comes back after an ho
   expect(ids(await failed(c.owner))).toEqual([id])
 })
 
-test('a patient without the news of a cancellation stays in the inbox', async () => {
+test('§6.5 A patient without the news of a cancellation stays in the inbox.', async () => {
   await using c = await clinic()
   const { id, path } = await booked(c)
   await end(c, id, { kind: 'cancelled', state: 'dead', reason: 'gave_up' })
@@ -154,7 +154,7 @@ test('the inbox shows who asked to cancel, until the appointment moves or begins
   expect(await cancelRequested(c.owner)).toEqual([])
 })
 
-test('the inbox shows who was reminded and has not answered, for the next 72 hours, soonest first', async () => {
+test('§6.5 The inbox shows who was reminded and has not answered, for the next 72 hours.', async () => {
   await using c = await clinic()
   success(await c.owner.call('PATCH', '/api/v1/practice', { reminderLeadMinutes: 7 * 1440 }))
   const later = await booked(c, {}, { startAt: at('10:00'), endAt: at('11:00') })

@@ -153,7 +153,7 @@ const manyNotes = (c: Clinic, patientId: string, bodies: readonly string[]) =>
       insertNote(tx, { ...times, ...by, id: newId(monday), patientId, title: null, body, isNext: false })
   })
 
-test('a page of a list holds little text, however long the rows are', async () => {
+test('§8 A page of a list ends after 100 rows, or with the row that brings it to 65,536 characters.', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const { id: patientId } = await newPatient(c.owner.call)

@@ -22,20 +22,17 @@ const oneClick = (c: Clinic, path: string, body = 'List-Unsubscribe=One-Click', 
 test.each([
   ['mailed', 'email', { notifyByEmail: false, notifyBySms: true }],
   ['texted', 'sms', { notifyByEmail: true, notifyBySms: false }],
-] as const)(
-  'the page of a link that was %s ends only the messages of that channel',
-  async (link, channel, left) => {
-    await using c = await clinic()
-    const visit = await remindedVisit(c)
-    expect(await optOut(c, visit[link])).toMatchObject({
-      accepted: true,
-      messages: { channel, wanted: false },
-    })
-    expect(consents(await visit.patient())).toEqual(left)
-    expect((await visit.entry()).metadata).toEqual({})
-    expect((await look(c, visit[link])).messages).toEqual({ channel, wanted: false })
-  },
-)
+] as const)("§6.7 The page ends only the messages of its link's channel. %s", async (link, channel, left) => {
+  await using c = await clinic()
+  const visit = await remindedVisit(c)
+  expect(await optOut(c, visit[link])).toMatchObject({
+    accepted: true,
+    messages: { channel, wanted: false },
+  })
+  expect(consents(await visit.patient())).toEqual(left)
+  expect((await visit.entry()).metadata).toEqual({})
+  expect((await look(c, visit[link])).messages).toEqual({ channel, wanted: false })
+})
 
 test('only pressing the button changes nothing', async () => {
   await using c = await clinic()
@@ -48,7 +45,7 @@ test('only pressing the button changes nothing', async () => {
   expect(await patient()).toEqual(before)
 })
 
-test('only the page on which it was pressed can take it back, within an hour', async () => {
+test('§6.7 Only the page on which the button was pressed can take it back, within an hour.', async () => {
   await using c = await clinic()
   const { mailed, patient } = await remindedVisit(c)
   const { next, ticket } = await optOut(c, mailed)
@@ -65,7 +62,7 @@ test('only the page on which it was pressed can take it back, within an hour', a
   expect(consents(await patient()).notifyByEmail).toBe(false)
 })
 
-test('it works after the appointment has begun, and also when the appointment is gone', async () => {
+test('§6.7 A patient can end the messages after the appointment has begun, too, and when it is gone.', async () => {
   await using c = await clinic()
   const { mailed, texted, path, patient } = await remindedVisit(c)
   c.clock.now = nine + 60_000
@@ -103,7 +100,7 @@ test('no more messages go out afterwards', async () => {
   expect(r.notice(other.id)).toMatchObject({ state: 'skipped', reason: 'no_consent' })
 })
 
-test('a mail names the address for one click, and a mailbox that posts there ends the mails', async () => {
+test('§6.7 An e-mail has `List-Unsubscribe` and `List-Unsubscribe-Post` (RFC 8058). A mailbox that posts to their address ends the e-mails.', async () => {
   await using c = await clinic()
   await using server = await mailServer()
   const { round } = await dueByMail(c, server.url)
@@ -141,7 +138,7 @@ test('a mailbox may send the form in parts', async () => {
   expect(consents(await patient()).notifyByEmail).toBe(false)
 })
 
-test('opening the address shows one button and changes nothing', async () => {
+test('§6.7 Opening that address shows one button and changes nothing.', async () => {
   await using c = await clinic()
   const { unsubscribe, patient } = await remindedVisit(c, { preferredLanguage: 'de' })
   const before = await patient()

@@ -39,7 +39,7 @@ const planned = (c: Clinic, patientId: string, times: readonly number[]) =>
     tx.record({ kind: 'write' })
   })
 
-test('the messages of a patient are those of all appointments, the latest due time first', async () => {
+test('§6.5 `GET /patients/{patientId}/reminders` lists the reminders and news of one patient over all appointments. The latest `dueAt` comes first.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id, patientId, patch } = await booked(c, { notifyBySms: false })
@@ -64,7 +64,7 @@ test('the messages of a patient are those of all appointments, the latest due ti
   expect(all.reminders.toSorted(byId)).toEqual(reminders.toSorted(byId))
 })
 
-test('messages of appointments that were cancelled or deleted stay in the list', async () => {
+test('§6.5 Messages of cancelled and deleted appointments stay in that list.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id, patientId, path } = await booked(c, { notifyBySms: false })

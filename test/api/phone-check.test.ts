@@ -27,7 +27,7 @@ const numbers: Row[] = [
 ]
 
 test.each(numbers)(
-  'for %j in %j the check says %j and %j, and a reminder does the same',
+  '§6.2 `POST /patients/phone-check` shows any member what a text would be sent to, or why none would go out. A reminder decides the same. Nothing is kept. %j, %j, %j, %j',
   async (phoneMobile, country, dialled, reason) => {
     await using c = await clinic()
     expect(await check(c, { phoneMobile, country })).toMatchObject({ dialled, reason })

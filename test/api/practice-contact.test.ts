@@ -41,7 +41,7 @@ test('a phone or address that is too long is refused, and a malformed reply addr
     invalid(await write(c, { replyTo }), 'replyTo')
 })
 
-test('a mail ends with the practice, its phone and its address, and answers go to its reply address', async () => {
+test('§6.4 Every e-mail ends with the practice, its phone and its address, and answers go to the reply address.', async () => {
   await using c = await clinic()
   success(await write(c, contact))
   const { text, html, replyTo } = await mailed(c)

@@ -31,7 +31,7 @@ test("§2.1 `preferredLanguage` is a language that messages have, or null for th
   expect(success(made, 201).preferredLanguage).toBe('en')
 })
 
-test('messages and the page are in the language of the patient', async () => {
+test("§6.4 Messages are in the patient's language, else in the practice's.", async () => {
   await using c = await clinic()
   const words = { emailSubject: 'Our own subject', smsText: 'Our own text: {link}' }
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', words))
@@ -49,7 +49,7 @@ test('messages and the page are in the language of the patient', async () => {
   })
 })
 
-test('a patient whose language is the practice’s gets the words that the practice wrote', async () => {
+test("§6.4 The practice's own words go only to patients of its language.", async () => {
   await using c = await clinic()
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { emailSubject: 'Our own subject' }))
   await booked(c, { preferredLanguage: 'en' })

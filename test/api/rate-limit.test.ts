@@ -7,7 +7,7 @@ const options = '/auth/sign-in/options'
 
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 
-test('an address with too many requests is refused and told how long to wait', async () => {
+test('§7 429 `rate_limited` carries `Retry-After` in seconds.', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 5 } })
   const answers: Answer[] = []
   for (const path of ['sign-in/options', 'sign-in', 'enrol/open', 'setup/open', 'enrol', 'sign-in/options'])
@@ -30,7 +30,7 @@ test('the limit of the open routes does not apply to the API', async () => {
   for (let i = 0; i < 10; i++) expect((await c.owner.call('GET', '/api/v1/me')).status).toBe(200)
 })
 
-test('pages, their files and the documentation have a limit together, ten times as high', async () => {
+test('§8 Pages, the files they load and the documentation take 600 requests a minute from one address together.', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 1 } })
   const paths = ['/sign-in', '/pages/style.css', '/docs', '/docs/start.js', '/openapi.json', '/']
   const answers: Answer[] = []
@@ -44,7 +44,7 @@ test('pages, their files and the documentation have a limit together, ten times 
   for (const method of ['HEAD', 'GET']) expect((await c.anonymous(method, '/docs')).status).toBe(429)
 })
 
-test('over a port, a header names the caller’s address only when the configuration trusts it', async () => {
+test("§8 The caller's address comes from a header only where `CLIENT_ADDRESS_HEADER` names it.", async () => {
   for (const [addressHeader, third] of [
     [undefined, 429],
     ['X-Real-IP', 200],
@@ -57,7 +57,7 @@ test('over a port, a header names the caller’s address only when the configura
   }
 })
 
-test('an IPv6 network counts as one address, and only the last forwarded address counts', async () => {
+test('§8 An IPv6 network of 64 bits counts as one address. The last forwarded address counts.', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 1 }, addressHeader: 'X-Forwarded-For' })
   const from = async (address: string) =>
     (await c.anonymous('POST', options, {}, { 'X-Forwarded-For': address })).status
@@ -76,14 +76,14 @@ test('an IPv6 network counts as one address, and only the last forwarded address
   expect([await from('nonsense'), await from('<script>'), await from('')]).toEqual([200, 429, 429])
 })
 
-test('sign-in requests and patients’ links have separate limits', async () => {
+test("§8 Sign-in and patients' links have separate limits, so that many sign-ins do not block the links.", async () => {
   await using c = await clinic({ rateLimit: { perMinute: 1 } })
   const look = () => c.anonymous('POST', '/visit/look', { token: 'x' })
   const signIn = () => c.anonymous('POST', options, {})
   expect(statuses([await signIn(), await signIn(), await look(), await look()])).toEqual([200, 429, 200, 429])
 })
 
-test('an IPv6 network of 48 bits may make ten times as many requests as one of 64', async () => {
+test('§8 An IPv6 network of 48 bits may make ten times as many requests as one of 64.', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 2 }, addressHeader: 'X-Real-IP' })
   const from = async (address: string) =>
     (await c.anonymous('POST', options, {}, { 'X-Real-IP': address })).status

@@ -35,7 +35,7 @@ test('a practice without reminder settings shows the standard English texts', as
   })
 })
 
-test('an owner sets the language and the texts, and null restores the standard ones', async () => {
+test('§6.4 Owners choose the language and the words. Null goes back to the words of the language.', async () => {
   await using c = await clinic()
   success(await write(c, { language: 'de', smsText: '  Termin {date}, {time}. {link}  ' }))
   expect(await read(c)).toMatchObject({
@@ -61,7 +61,7 @@ test('an owner chooses the countries that texts may go to, and null goes back to
   problem(await c.assistant.call('PATCH', path, { allowedCountries: ['JM'] }), 403, 'forbidden')
 })
 
-test('an owner chooses whether bookings are told, and null goes back to not telling', async () => {
+test('§6.6 A practice may send messages about bookings, too (`tellBooked`). It does not unless an owner says so.', async () => {
   await using c = await clinic()
   expect(success(await write(c, { tellBooked: true }))).toMatchObject({ tellBooked: true, ...en.templates })
   expect(await read(c)).toMatchObject({ tellBooked: true })
@@ -72,7 +72,7 @@ test('an owner chooses whether bookings are told, and null goes back to not tell
   problem(await c.assistant.call('PATCH', path, { tellBooked: true }), 403, 'forbidden')
 })
 
-test('an owner sets further leads and the send window, and null goes back to none and to the standard', async () => {
+test('§6.1 Owners set further leads and the send window. Null goes back to none and to 08:00–20:00.', async () => {
   await using c = await clinic()
   const set = { moreLeadMinutes: [60, 10_080], sendFrom: '07:30', sendUntil: '24:00' }
   expect(success(await write(c, set))).toMatchObject({ ...set, moreLeadMinutes: [10_080, 60] })
@@ -89,7 +89,7 @@ test('an assistant reads the reminder settings and the preview and cannot change
   expect((await preview(c)).email.subject).toBe('Your appointment on Monday, 9 March 2026 at 09:30')
 })
 
-test('the preview shows unsaved texts as plain text, as HTML and as a text message', async () => {
+test('§6.4 A preview shows unsaved words as plain text, as HTML and as a text message.', async () => {
   await using c = await clinic()
   const draft = {
     language: 'de',
@@ -115,7 +115,7 @@ test('the preview shows unsaved texts as plain text, as HTML and as a text messa
   expect(success(await c.anonymous('POST', '/visit/look', { token }))).toMatchObject({ state: 'invalid' })
 })
 
-test('the preview says what a text message costs in each language, and which characters make it dearer', async () => {
+test('§6.4 A preview says what a text message costs in each language, and which characters make it dearer.', async () => {
   await using c = await clinic()
   expect((await preview(c)).sms).toMatchObject({ encoding: 'GSM-7', segments: 1, costlyCharacters: [] })
   const smsText = 'Priviţi, {firstName} – {practice} vă aşteaptă: {date}, {time} {link}'
@@ -162,13 +162,16 @@ const wrong: [why: string, body: object, path: string][] = [
   ['an unknown field', { sender: 'x' }, 'sender'],
 ]
 
-test.each(wrong)('%s is refused in the settings and in the preview', async (_, body, at) => {
-  await using c = await clinic()
-  const before = await read(c)
-  invalid(await write(c, body), at)
-  invalid(await c.owner.call('POST', `${path}/preview`, body), at)
-  expect(await read(c)).toEqual(before)
-})
+test.each(wrong)(
+  '§6.4 E-mail and text message must hold `{link}`, and only known names stand in braces. %s',
+  async (_, body, at) => {
+    await using c = await clinic()
+    const before = await read(c)
+    invalid(await write(c, body), at)
+    invalid(await c.owner.call('POST', `${path}/preview`, body), at)
+    expect(await read(c)).toEqual(before)
+  },
+)
 
 test.each(languageIds)('the standard texts in %s are valid settings', async (id) => {
   await using c = await clinic()

@@ -26,7 +26,7 @@ function withOutage(c: Clinic) {
 const failed = async (c: Clinic) => success(await c.owner.call('GET', '/api/v1/reminders/failed')).reminders
 const retry = (c: Clinic, id: string) => c.assistant.call('POST', `/api/v1/reminders/${id}/retry`)
 
-test('every member sees the state of an appointment’s reminders', async () => {
+test('§6.5 Any member reads the reminders of an appointment.', async () => {
   await using c = await clinic()
   const { patientId, reminders, id } = await bookedByMail(c)
   const [email, sms] = success(await c.assistant.call('GET', reminders)).reminders
@@ -77,7 +77,7 @@ test('the reminders of a deleted or foreign appointment are not found', async ()
   notFound(await c.owner.call('GET', reminders))
 })
 
-test('a failed reminder names the patient, how to reach them, and when the appointment is by now', async () => {
+test("§6.5 A failed reminder names its patient, their phone and e-mail, and the appointment's start, or null for what is gone.", async () => {
   await using c = await clinic()
   const { broken } = withOutage(c)
   const contact = { email: 'zoe@example.org', phoneMobile: '+49 151 23456789' }
@@ -108,7 +108,7 @@ test('a failed reminder names the patient, how to reach them, and when the appoi
   expect(await failed(c)).toMatchObject([{ patientId, patient: null, appointment: null }])
 })
 
-test('a member sees only the recently failed reminders of their practice, newest first', async () => {
+test('§6.5 Any member lists the reminders that failed or were held back in the last 30 days.', async () => {
   await using c = await clinic()
   const { broken, working } = withOutage(c)
   const [one, two] = [await bookedByMail(c), await bookedByMail(c)]
@@ -156,7 +156,7 @@ test('a member retries a failed reminder, and it goes to the patient’s present
   expect(await failed(c)).toEqual([])
 })
 
-test('a reminder whose outcome nobody knows goes out again when a member asks, with the same key', async () => {
+test('§6.3 A delivery is `uncertain` when nobody knows its outcome. It is sent again only when a person asks, under the same key.', async () => {
   await using c = await clinic()
   const keys: string[] = []
   const email = async (_: unknown, { key }: Delivery) => {
@@ -184,7 +184,7 @@ test('a reminder whose outcome nobody knows goes out again when a member asks, w
   expect(await failed(c)).toEqual([])
 })
 
-test('a reminder can be retried only when it failed, its appointment stands and time is left', async () => {
+test('§6.5 A reminder can be tried again only when it failed, its appointment stands and time is left.', async () => {
   await using c = await clinic()
   const { broken } = withOutage(c)
   const { path, reminders } = await bookedByMail(c)

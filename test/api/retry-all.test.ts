@@ -35,7 +35,7 @@ async function manyRefused(c: Clinic, number: number): Promise<void> {
   })
 }
 
-test('all failed reminders of one kind are tried again, and those of other kinds stay', async () => {
+test('§6.5 Any member has all failed reminders of one kind tried again at once. Those of other kinds stay.', async () => {
   await using c = await clinic()
   const [one, two, other, unsure] = [await booked(c), await booked(c), await booked(c), await booked(c)]
   for (const { id } of [one, two]) await end(c, id, { state: 'dead', reason: 'refused' })
@@ -53,7 +53,7 @@ test('all failed reminders of one kind are tried again, and those of other kinds
   expect(r.emails).toHaveLength(4)
 })
 
-test('what comes too late or no longer stands is not tried again, and is counted by why', async () => {
+test('§6.5 What comes too late or no longer stands is not tried again, and is counted by its reason.', async () => {
   await using c = await clinic()
   const soon = await booked(c, {}, { startAt: at('06:05'), endAt: at('06:30') })
   const moved = await booked(c)
@@ -68,7 +68,7 @@ test('what comes too late or no longer stands is not tried again, and is counted
   })
 })
 
-test('two members who try all again at once double nothing', async () => {
+test('§6.5 Two members who try all again at once double nothing.', async () => {
   await using c = await clinic()
   await manyRefused(c, 30)
   const [one, two] = await Promise.all([
@@ -82,7 +82,7 @@ test('two members who try all again at once double nothing', async () => {
   expect(new Set(r.emails.map(({ key }) => key)).size).toBe(30)
 })
 
-test('at most 200 are tried again in one call, the soonest, and the answer says how many are left', async () => {
+test('§8 One call tries at most 200 reminders again, the soonest, and says how many are left.', async () => {
   await using c = await clinic()
   await manyRefused(c, 450)
   expect(await retryAll(c, { reason: 'refused' })).toEqual({ retried: 200, left: 250, refused: none })
@@ -92,7 +92,7 @@ test('at most 200 are tried again in one call, the soonest, and the answer says 
   expect(await retryAll(c, { reason: 'refused' })).toMatchObject({ retried: 50, left: 0 })
 })
 
-test('what somebody has marked in the inbox as seen to is not tried again', async () => {
+test('§6.5 What somebody has marked in the inbox as seen to is not tried again.', async () => {
   await using c = await clinic()
   const [called, fine, unsure] = [await booked(c), await booked(c), await booked(c)]
   for (const { id } of [called, fine]) await end(c, id, { state: 'dead', reason: 'refused' })
@@ -113,7 +113,7 @@ test('what somebody has marked in the inbox as seen to is not tried again', asyn
   expect(await retryAll(c, { reason: 'refused' })).toMatchObject({ retried: 1 })
 })
 
-test('one call looks at 1,000 reminders at most', async () => {
+test('§8 One call looks at 1,000 failed reminders at most.', async () => {
   await using c = await clinic()
   await manyRefused(c, 1_300)
   expect(await retryAll(c, { reason: 'refused' })).toEqual({ retried: 200, left: 800, refused: none })

@@ -144,7 +144,7 @@ test('no open route is left out of the sweep', async () => {
   expect(openTargets.map(({ path }) => path).sort()).toEqual(paths.sort())
 })
 
-test('an odd value at any place of any body is refused in the envelope', async () => {
+test('§7 No request makes the service answer 500, whatever value stands at whatever place of its body.', async () => {
   await using c = await clinic({ signedIn: true })
   for (const { call, target } of await allTargets(c)) await sweep(c, call, target)
 })
@@ -154,7 +154,7 @@ test('a list of 1 MB where something else belongs is refused in the envelope', a
   for (const { call, target } of await allTargets(c)) await sweepLarge(c, call, target)
 })
 
-test('a field name of 15 KB is not repeated whole, on any route', async () => {
+test('§7 A refusal repeats no field name whole that is very long.', async () => {
   await using c = await clinic({ signedIn: true })
   for (const { call, target } of await allTargets(c)) {
     const answer = await call(target.method, target.path, { ['x'.repeat(15_000)]: 1 })

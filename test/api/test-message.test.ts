@@ -27,7 +27,7 @@ const byGateway = (url: string): Channels => ({
 })
 const refusing = (responseCode: number, words = 'no') => Object.assign(new Error(words), { responseCode })
 
-test('a member gets the practice’s own words at their own address, with made-up contents', async () => {
+test("§6.5 Any member sends a test e-mail to their own address. It has the practice's own words and made-up contents.", async () => {
   await using server = await mailServer()
   await using c = await clinic({ channels: byMail(server.url) })
   const words = {
@@ -55,7 +55,7 @@ test('an owner sends a test text message to any number that patients could have'
   expect(data.text).toContain('Praxis am Lindenplatz: visit ')
 })
 
-test('assistants send no test text messages, and nobody sends one where patients would get none', async () => {
+test('§6.5 Only owners send a test text message, and only to a number to which a patient could get one.', async () => {
   await using gateway = smsGateway()
   await using c = await clinic({ channels: byGateway(gateway.url) })
   problem(await send(c.assistant, toPhone), 403, 'forbidden')
@@ -86,7 +86,7 @@ test('the answer says by codes why nothing was delivered', async () => {
   expect(await told(byMail(noSuchAddress.url), toPhone)).toEqual(['not_set_up', null])
 })
 
-test('a provider that does not answer keeps nobody waiting', async () => {
+test('§6.5 A provider that does not answer keeps nobody waiting: the answer comes after 20 seconds at the latest.', async () => {
   const never: Channels = { email: () => new Promise(() => {}), sms: null, logOnly: false }
   await using c = await clinic({ channels: never, testPatienceMs: 30 })
   expect(await outcomeOf(c.owner, toMe)).toMatchObject({ outcome: 'no_answer', error: null })
@@ -97,7 +97,7 @@ test('where nothing is set up, the answer says that the message is only noted in
   expect(await outcomeOf(c.assistant, toMe)).toMatchObject({ outcome: 'log_only', error: null })
 })
 
-test('a member sends five test messages in ten minutes, and refused ones do not count', async () => {
+test('§8 A member sends at most 5 test messages in ten minutes.', async () => {
   await using c = await clinic()
   for (let i = 0; i < 6; i++) invalid(await send(c.owner, { channel: 'sms', to: 'x' }), 'to')
   for (let i = 0; i < 5; i++) success(await send(c.owner, toMe))
@@ -124,7 +124,7 @@ async function atCeilingOfTwo() {
 const textsOf = (c: Clinic, channels: Channels) =>
   reminding(c, { channels, ceilings: { email: 2, sms: 2 } }).round()
 
-test('a test message counts for the ceiling of the day, and is refused above it', async () => {
+test('§6.5 A test message counts for the ceiling of the day, and is refused above it.', async () => {
   const { c, sent, channels } = await atCeilingOfTwo()
   await using _ = c
   const { path } = await booked(c, { notifyByEmail: false })

@@ -35,7 +35,7 @@ function keysIn(c: Clinic): number {
   return n
 }
 
-test('a link that is out works after a new key is made, until the appointment begins', async () => {
+test('§6.7 A link that is out works after a new key is made, until the appointment begins.', async () => {
   await using c = await clinic()
   const { id } = await booked(c, reachable)
   c.clock.now = due
@@ -49,7 +49,7 @@ test('a link that is out works after a new key is made, until the appointment be
   expect(await stateOf(c, token)).toBe('expired')
 })
 
-test('a key from an old backup signs no link for an appointment that was booked after the new key', async () => {
+test('§6.7 A key signs no link for an appointment that was booked or moved after the key was replaced. So a key from an old backup opens no newer appointment.', async () => {
   await using c = await clinic()
   const old = await c.store.keys.of('visit', c.clock.now)
   const before = await booked(c, reachable)
@@ -63,7 +63,7 @@ test('a key from an old backup signs no link for an appointment that was booked 
   expect(await stateOf(c, forged(old, c, before.id))).toBe('invalid')
 })
 
-test('a reminder of an appointment that was booked before the new key is signed with the new key', async () => {
+test('§6.7 A reminder is signed with the newest key of the moment when it goes out, whenever its appointment was booked.', async () => {
   await using c = await clinic()
   const old = await c.store.keys.of('visit', c.clock.now)
   const { id } = await booked(c, reachable)
@@ -126,7 +126,7 @@ test('the button in the mail about a cancellation works after a new key', async 
   expect(await pressUnsubscribe(c, r.emails[1]!.unsubscribe!)).toBe(200)
 })
 
-test('an old key is deleted 90 days after the last appointment that it could be for', async () => {
+test('§6.7 An old key is deleted 90 days after the last appointment that it could be for.', async () => {
   await using c = await clinic()
   await c.store.keys.of('visit', c.clock.now)
   await booked(c, reachable)
@@ -153,7 +153,7 @@ test('where no appointment is ahead, an old key is deleted after 90 days', async
   expect(keysIn(c)).toBe(1)
 })
 
-test('at most 32 older keys are kept, the newest ones', async () => {
+test('§6.7 At most 32 older keys are kept, the newest ones.', async () => {
   await using c = await clinic()
   await booked(c, reachable)
   const first = await c.store.keys.of('visit', c.clock.now)

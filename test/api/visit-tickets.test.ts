@@ -25,20 +25,23 @@ test.each([
   ['too young', moment - 1],
   ['ahead of the clock', -minute],
   ['too old', 10 * minute],
-])('a press or a confirmation with a ticket that is %s is refused, and gets a new ticket', async (_, age) => {
-  await using c = await clinic()
-  const { mailed, entry } = await remindedVisit(c)
-  const { ticket } = await look(c, mailed)
-  c.clock.now += age
-  const again = await press(c, mailed, ticket)
-  expect(again).toMatchObject(refused)
-  c.clock.now += moment
-  const { next } = await press(c, mailed, again.ticket)
-  c.clock.now += age
-  const late = await send(c, 'confirm', { token: mailed, ticket: next })
-  expect(late).toMatchObject({ ...refused, state: 'open', answer: null })
-  expect((await entry()).metadata).toEqual({})
-})
+])(
+  '§6.7 A press is two requests, each with a ticket from the request before. A ticket counts from 1.5 seconds to 10 minutes of age. %s',
+  async (_, age) => {
+    await using c = await clinic()
+    const { mailed, entry } = await remindedVisit(c)
+    const { ticket } = await look(c, mailed)
+    c.clock.now += age
+    const again = await press(c, mailed, ticket)
+    expect(again).toMatchObject(refused)
+    c.clock.now += moment
+    const { next } = await press(c, mailed, again.ticket)
+    c.clock.now += age
+    const late = await send(c, 'confirm', { token: mailed, ticket: next })
+    expect(late).toMatchObject({ ...refused, state: 'open', answer: null })
+    expect((await entry()).metadata).toEqual({})
+  },
+)
 
 test('a ticket counts up to its last millisecond', async () => {
   await using c = await clinic()
@@ -53,7 +56,7 @@ test('a ticket counts up to its last millisecond', async () => {
   })
 })
 
-test('a ticket of another link, of another step, or with any changed character is refused', async () => {
+test('§6.7 A ticket of another link or of another step is refused.', async () => {
   await using c = await clinic()
   const { mailed, texted, entry } = await remindedVisit(c)
   const { ticket } = await look(c, mailed)

@@ -6,7 +6,7 @@ import { type Clinic, clinic } from '../support/clinic.ts'
 import { at, newPatient } from '../support/records.ts'
 import { look, moment, remindedVisit, reply } from '../support/visiting.ts'
 
-test('the link shows the practice, date and time, and nothing about the patient', async () => {
+test('§6.7 The link in a message shows the practice, the day and the time, and nothing about the patient.', async () => {
   await using c = await clinic()
   const { mailed, entry } = await remindedVisit(c)
   const before = await entry()
@@ -25,23 +25,26 @@ test('the link shows the practice, date and time, and nothing about the patient'
   expect(await entry()).toEqual(before)
 })
 
-test.each(['confirmed', 'cancel_requested'])('the appointment keeps the answer %s', async (answer) => {
-  await using c = await clinic()
-  const { mailed, entry } = await remindedVisit(c)
-  const before = await entry()
-  c.clock.now += 60_000
-  expect(await reply(c, mailed, answer)).toMatchObject({ state: 'answered', answer, accepted: true })
-  const answeredAt = new Date(c.clock.now).toISOString()
-  const patientAnswer = { answer, at: answeredAt }
-  expect(await entry()).toEqual({
-    ...before,
-    metadata: { patientAnswer },
-    updatedAt: answeredAt,
-    version: before.version + 1,
-  })
-})
+test.each(['confirmed', 'cancel_requested'])(
+  "§6.7 The appointment keeps the patient's answer in its `metadata`: `confirmed` or `cancel_requested`. %s",
+  async (answer) => {
+    await using c = await clinic()
+    const { mailed, entry } = await remindedVisit(c)
+    const before = await entry()
+    c.clock.now += 60_000
+    expect(await reply(c, mailed, answer)).toMatchObject({ state: 'answered', answer, accepted: true })
+    const answeredAt = new Date(c.clock.now).toISOString()
+    const patientAnswer = { answer, at: answeredAt }
+    expect(await entry()).toEqual({
+      ...before,
+      metadata: { patientAnswer },
+      updatedAt: answeredAt,
+      version: before.version + 1,
+    })
+  },
+)
 
-test('a patient may change the answer until the start, and the newest one counts', async () => {
+test('§6.7 A patient may change the answer until the start, and the newest one counts.', async () => {
   await using c = await clinic()
   const { mailed, texted, entry } = await remindedVisit(c)
   for (const token of [mailed, texted])
@@ -56,7 +59,7 @@ test('a patient may change the answer until the start, and the newest one counts
   expect(await entry()).toEqual(before)
 })
 
-test('the same answer again keeps the time of the first', async () => {
+test('§6.7 The same answer again keeps the time of the first one.', async () => {
   await using c = await clinic()
   const { mailed, entry } = await remindedVisit(c)
   await reply(c, mailed, 'confirmed')
@@ -66,7 +69,7 @@ test('the same answer again keeps the time of the first', async () => {
   expect(await entry()).toEqual(before)
 })
 
-test('the page has the phone and the address of the practice, also after the start', async () => {
+test('§6.7 The page names the phone and the address of the practice.', async () => {
   await using c = await clinic()
   const contact = { phone: '030 123', address: 'Lindenplatz 1' }
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', contact))
@@ -87,7 +90,7 @@ test('an answer leaves the other metadata of the appointment as it was', async (
   expect((await entry()).metadata).toEqual({ imported: 7 })
 })
 
-test('a new time or patient removes the answer, and other changes keep it', async () => {
+test('§6.7 A new time or patient removes the answer, and other changes keep it.', async () => {
   await using c = await clinic()
   const { mailed, entry, path } = await remindedVisit(c)
   await reply(c, mailed, 'confirmed')
@@ -116,7 +119,7 @@ test.each(changes)('the link of an appointment that %s says so and accepts no an
   if (status === 200) expect(data.metadata).toEqual({})
 })
 
-test('the link expires when the appointment begins', async () => {
+test('§6.7 The link takes no answer once the appointment has begun.', async () => {
   await using c = await clinic()
   const { mailed, entry } = await remindedVisit(c)
   c.clock.now = nine - 1
@@ -151,7 +154,7 @@ test('a malformed answer is refused in the envelope', async () => {
   expect((await entry()).metadata).toEqual({})
 })
 
-test('only POST can record an answer', async () => {
+test('§6.7 Only a `POST` can record an answer, so opening the link changes nothing.', async () => {
   await using c = await clinic()
   const { mailed, entry } = await remindedVisit(c)
   const before = await entry()

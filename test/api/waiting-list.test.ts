@@ -365,7 +365,7 @@ test('a deleted patient leaves the list, and comes back to it', async () => {
   expect(await ids(call)).toEqual([...waits.map(({ id }) => id), stays.id])
 })
 
-test('the waiting list of a practice has at most 1,000 items', async () => {
+test('§8 The waiting list of a practice has at most 1,000 items.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)

@@ -23,7 +23,7 @@ async function untilRefused(send: () => ReturnType<Client>) {
   }
 }
 
-test('a credential writes 20 MiB of notes in an hour, and is told when it may go on', async () => {
+test('§8 A credential writes at most 20 MiB in an hour. One more write is 429 `rate_limited` with `Retry-After`.', async () => {
   await using c = await limited()
   const clock = { now: performance.now() }
   using _ = spyOn(performance, 'now').mockImplementation(() => clock.now)
@@ -58,7 +58,7 @@ test('a change of one field counts with the version that it keeps', async () => 
   expect(revisions.map(({ body }: { body: string }) => body.length)).toEqual(Array(taken).fill(long.length))
 })
 
-test('an act without a body is refused, too, and a deletion is not', async () => {
+test('§8 A deletion is not refused for what was written.', async () => {
   await using c = await limited({ ofCredential: 100 * kib, ofPractice: 900 * kib })
   const { id } = await newPatient(c.owner.call)
   const tag = await newTag(c.owner.call, 'Recall')
@@ -96,7 +96,7 @@ test('what was refused or undone does not count', async () => {
   success(await c.owner.call('PATCH', path, { body: long }, { 'if-match': '"1"' }))
 })
 
-test('the credentials of a practice together write as much as the practice may, and the neighbours go on', async () => {
+test('§8 The credentials of a practice together write at most 100 MiB in an hour.', async () => {
   await using c = await limited({ ofCredential: 300 * kib, ofPractice: 1_000 * kib })
   const { id } = await newPatient(c.owner.call)
   const path = `/api/v1/patients/${id}/notes`
@@ -118,7 +118,7 @@ test('a practice may write five times as much as one credential', () => {
   expect(hourlyBytes).toEqual({ ofCredential: 20 * kib ** 2, ofPractice: 100 * kib ** 2 })
 })
 
-test('a note with 150 long versions is answered whole, and others are answered in between', async () => {
+test('§8 A note with many long versions is answered whole, and others are answered in between.', async () => {
   await using c = await limited()
   const { id } = await newPatient(c.owner.call)
   const note = await newNote(c.owner.call, id, { body: long })

@@ -108,7 +108,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await b.page.textContent('#address')).toBe(contact.address)
   })
 
-  test('a person on a bad line presses once', async () => {
+  test('§6.7 A person on a bad line presses once.', async () => {
     await using c = await clinic()
     await using server = listening(c)
     await using b = await patientsBrowser(server.url)
@@ -169,7 +169,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await metadata()).toEqual({})
   })
 
-  test('a scanner that presses every button, at once or when they work, leaves no answer', async () => {
+  test('§6.7 A scanner that presses every button leaves no answer.', async () => {
     await using c = await clinic()
     await using server = listening(c)
     await using b = await patientsBrowser(server.url)
@@ -213,7 +213,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await metadata()).toEqual({})
   })
 
-  test('the buttons of a page that nobody sees do not work', async () => {
+  test('§6.7 The buttons of a page that nobody sees do not work.', async () => {
     await using c = await clinic()
     await using server = listening(c)
     await using b = await patientsBrowser(server.url)

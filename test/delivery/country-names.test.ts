@@ -20,7 +20,7 @@ const known: [country: string, ...texts: string[]][] = [
 ]
 
 test.each(known.flatMap(([country, ...texts]) => texts.map((text) => [text, country] as const)))(
-  '%j means %s',
+  '§6.2 A country is an ISO 3166-1 code, or a name in English or German. %j, %s',
   (text, country) => {
     expect(countryNamed(text) as string).toBe(country)
   },
@@ -49,7 +49,7 @@ test.each([
   'n/a',
   'x'.repeat(1000),
   '\u0000',
-])('%j means no country', (text) => {
+])('§6.2 Every other text for a country counts as unknown. %j', (text) => {
   expect(countryNamed(text)).toBeUndefined()
 })
 

@@ -42,7 +42,7 @@ const table: [string, string | null, string, string][] = [
 ]
 
 test.each(table)(
-  'the number %j of a patient in %j, with a practice in %s, is %s',
+  "§6.2 A number without a country code is read as the patient's country writes it. Where no country is given, the practice's country counts. %j, %j, %s, %s",
   (phone, country, zone, number) => {
     expect(internationalPhone(phone, country, zone)).toMatchObject({ number, line: 'mobile' })
   },
@@ -77,7 +77,7 @@ const unread: [string, string | null, string, 'invalid_phone' | 'unknown_country
 ]
 
 test.each(unread)(
-  'the number %j of a patient in %j, with a practice in %s, is no number: %s',
+  '§6.2 No text goes to a number with a letter or an extension, to a landline, or into a country that is not known. %j, %j, %s, %s',
   (phone, country, zone, reason) => {
     expect(internationalPhone(phone, country, zone)).toEqual({ number: null, reason })
   },

@@ -51,12 +51,15 @@ test('a messaging service of Twilio is named as such', async () => {
   expect(new URLSearchParams(gateway.asked[0]!.body).get('MessagingServiceSid')).toBe(from)
 })
 
-test.each(['Praxis', 'MG Praxis', 'MG', 'Zahnarzt 24'])('the name %p is a sender of Twilio', async (from) => {
-  await using gateway = smsGateway()
-  await twilio(gateway, { from })(message, delivery())
-  const body = new URLSearchParams(gateway.asked[0]!.body)
-  expect([body.get('From'), body.get('MessagingServiceSid')]).toEqual([from, null])
-})
+test.each(['Praxis', 'MG Praxis', 'MG', 'Zahnarzt 24'])(
+  '§6.3 A name of up to 11 letters, digits and spaces is a sender of Twilio. %p',
+  async (from) => {
+    await using gateway = smsGateway()
+    await twilio(gateway, { from })(message, delivery())
+    const body = new URLSearchParams(gateway.asked[0]!.body)
+    expect([body.get('From'), body.get('MessagingServiceSid')]).toEqual([from, null])
+  },
+)
 
 test.each([
   ['queued', 0],
@@ -166,15 +169,18 @@ for (const [name, way] of ways) {
     [500, false],
     [503, false],
     [302, false],
-  ])(`for ${name} the answer %d is final: %p`, async (status, final) => {
-    await using gateway = smsGateway(
-      () => new Response(null, { status, headers: { location: '/elsewhere' } }),
-    )
-    const failure = await failureOf(way(gateway)(message, delivery()))
-    expect(failure).toMatchObject({ error: `http_${status}` })
-    expect(failure.verdict === 'refused').toBe(final)
-    expect(gateway.asked).toHaveLength(1)
-  })
+  ])(
+    `§6.3 A text is refused finally only where the gateway answers 400 or 422, or Twilio says that the number takes no texts. ${name}, %d, %p`,
+    async (status, final) => {
+      await using gateway = smsGateway(
+        () => new Response(null, { status, headers: { location: '/elsewhere' } }),
+      )
+      const failure = await failureOf(way(gateway)(message, delivery()))
+      expect(failure).toMatchObject({ error: `http_${status}` })
+      expect(failure.verdict === 'refused').toBe(final)
+      expect(gateway.asked).toHaveLength(1)
+    },
+  )
 
   test(`a pause that ${name} asks for is passed on, in seconds or as a date`, async () => {
     const date = new Date(Date.parse('2026-03-09T12:00:00Z')).toUTCString()

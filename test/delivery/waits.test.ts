@@ -30,7 +30,7 @@ async function timersIn(act: () => Promise<unknown>): Promise<number[]> {
   return known.filter((ms) => timers.mock.calls.some(([, waits]) => waits === ms))
 }
 
-test('a mail to a patient gets the times of RFC 5321: 2 minutes, 5 and after the message 10', async () => {
+test('§6.3 A mail to a patient gets the times of RFC 5321 §4.5.3.2: 2 minutes to connect, 5 for each reply, and 10 after the message.', async () => {
   await using server = await scriptedMail(() => ({}))
   const mailer = smtpMailer({ url: server.url, from })
   expect(await timersIn(() => smtpEmail(mailer)(message, delivery))).toEqual([
@@ -41,7 +41,7 @@ test('a mail to a patient gets the times of RFC 5321: 2 minutes, 5 and after the
   expect(server.kept).toHaveLength(1)
 })
 
-test('a mail that a person waits for gets 10 seconds to connect, and 15 for each reply', async () => {
+test('§6.3 A mail that a person waits for gets 10 seconds to connect, and 15 for each reply.', async () => {
   await using server = await scriptedMail(() => ({}))
   const mailer = smtpMailer({ url: server.url, from })
   expect(await timersIn(() => mailer.send({ to: message.to, text: 't' }))).toEqual([10_000, 15_000])
@@ -71,7 +71,7 @@ test('no timer of a mail is left when it is sent', async () => {
   expect(waits.filter((timer) => !cleared.has(timer))).toEqual([])
 })
 
-test('a gateway gets 2 minutes to answer', async () => {
+test('§6.3 A gateway for texts gets 2 minutes to answer.', async () => {
   await using gateway = smsGateway()
   const limits = spyOn(AbortSignal, 'timeout')
   const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`

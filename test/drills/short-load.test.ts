@@ -17,7 +17,7 @@ test('a greedy credential refuses nothing to a modest one, with limits and witho
   }
 })
 
-test('the server lives on through every flood, and refuses a neighbour nothing', async () => {
+test('§8 A server with 512 MB of memory lives on through every flood, and refuses a neighbour nothing.', async () => {
   const figures = await floodsDrill({ seconds: 1, versions: 20, appointments: 10 })
   expect(figures).toHaveLength(11)
 })
@@ -28,7 +28,7 @@ test('a change of the leads reaches every one of many reminders, and old ones ar
   expect(retire.steps).toBeGreaterThan(10)
 })
 
-test('memory and open files stay where they are under a long load', async () => {
+test('§8 Memory and open files stay where they are under a long load, also of clients that never read.', async () => {
   expect((await soakDrill({ requests: 3_000, clients: 8 })).acknowledged).toBeGreaterThan(500)
 })
 
@@ -42,7 +42,7 @@ test('searches for names next door are timed in pairs', async () => {
   expect(z).toBeFinite()
 })
 
-test('many reminders that fall due beside a trickle are sent eight at a time', async () => {
+test('§6.3 As many reminders are in delivery as are due, up to eight at a time by each channel.', async () => {
   const { mostInProgress, copies } = await trickleDrill({ burst: 40, trickle: 20, mailMs: 200 })
   expect({ mostInProgress, copies }).toEqual({ mostInProgress: 8, copies: 0 })
 })

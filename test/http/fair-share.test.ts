@@ -13,7 +13,7 @@ function started() {
   return { clock, fair, take }
 }
 
-test('a credential may send its burst at once and is refused after that', () => {
+test('§8 One credential may send 3,000 requests in a burst, and 300 a second on average.', () => {
   const { take } = started()
   const answers = Array.from({ length: 25 }, () => take().taken)
   expect(answers.filter(Boolean)).toHaveLength(20)
@@ -44,7 +44,7 @@ test('a refused request costs nothing', () => {
   expect(take().taken).toBe(true)
 })
 
-test('work costs four times its time, and no more than a full bucket', () => {
+test('§8 A millisecond of work counts as four of waiting, so one credential takes at most a quarter of a processor core on average.', () => {
   const { clock, fair, take } = started()
   const left = () => {
     const taken = Array.from({ length: 25 }, () => take().taken).filter(Boolean).length
@@ -85,7 +85,7 @@ test('the headers say the policy, what is left, and when to come back', () => {
   expect(take().taken).toBe(true)
 })
 
-test('the limiter forgets credentials that send no more requests', () => {
+test('§8 The limits keep nothing of callers who send no more requests.', () => {
   const { clock, fair, take } = started()
   for (let i = 0; i < 50_000; i++) {
     clock.now += 10

@@ -3,7 +3,7 @@ import { LargeBodies, largeBytes } from '../../src/http/large-bodies.ts'
 
 const room = { ofCredential: 10, ofPractice: 15, ofProcess: 20 }
 
-test('a credential, a practice and the process have room for a number of bytes, and get it back', () => {
+test('§8 Bodies above 64 KiB that are on their way share room: 16 MiB for a credential, 32 MiB for a practice, and 64 MiB for the process.', () => {
   const bodies = new LargeBodies(room)
   const giveBack = bodies.hold('a', 'P', 10)
   expect(() => bodies.hold('a', 'P', 1)).toThrow('Too many large bodies')
@@ -43,7 +43,7 @@ function working(names: readonly string[]) {
   return { begun, end }
 }
 
-test('four large bodies are worked on at a time, one of a credential, in the order in which they came', async () => {
+test('§8 Four large bodies are worked on at a time, one of a credential, in the order in which they came.', async () => {
   const { begun, end } = working(['P a1', 'P a2', 'Q b1', 'P c1', 'P c2', 'Q d1', 'R e1'])
   await Promise.resolve()
   expect(begun).toEqual(['P a1', 'Q b1', 'P c1', 'Q d1'])
@@ -55,7 +55,7 @@ test('four large bodies are worked on at a time, one of a credential, in the ord
   expect(begun.slice(6)).toEqual(['P a2'])
 })
 
-test('a practice has two large bodies worked on at a time, and goes behind practices that have fewer', async () => {
+test('§8 Two large bodies of a practice are worked on at a time. A practice that has fewer at work goes first.', async () => {
   const { begun, end } = working(['P a', 'P b', 'P c', 'P d', 'Q e', 'Q f', 'Q g', 'R h'])
   await Promise.resolve()
   expect(begun).toEqual(['P a', 'P b', 'Q e', 'Q f'])
@@ -65,7 +65,7 @@ test('a practice has two large bodies worked on at a time, and goes behind pract
   expect(begun.slice(5)).toEqual(['P c'])
 })
 
-test('a body of unknown length counts as half of the longest, and a small one not at all', () => {
+test('§8 A body of unknown length counts as half of the longest.', () => {
   const bytes = (headers: Record<string, string>) =>
     largeBytes(new Request('http://localhost/', { method: 'POST', headers }))
   expect(bytes({})).toBe(0)

@@ -52,7 +52,7 @@ function started() {
   return { clock, practices, credentials, turn, turnOf, work }
 }
 
-test('a credential has two requests in progress, and the next ones wait in order', async () => {
+test('§8 At most 32 requests of a credential are worked on at a time. The next ones wait in turn, 256 at most.', async () => {
   const { turn, turnOf } = started()
   const order: number[] = []
   const turns = Array.from({ length: 4 }, () => turnOf('a'))
@@ -70,7 +70,7 @@ test('a credential has two requests in progress, and the next ones wait in order
   expect(order).toEqual([0, 1, 2, 3])
 })
 
-test('the credentials of a practice have five requests in progress together, and take turns after that', async () => {
+test('§8 All requests of a practice have 64 places together, and its credentials take turns.', async () => {
   const { turn, turnOf } = started()
   const order: string[] = []
   const all = ['a', 'a', 'b', 'b', 'c', 'c', 'c', 'd'].map((name) => {
@@ -137,7 +137,7 @@ test('a turn ends only once, and a turn that is kept open ends when its answer i
   expect(turnOf('a').begin()).toBeInstanceOf(Promise)
 })
 
-test('a practice works for about 4 ms in each turn of the event loop, and its credentials take turns', async () => {
+test('§8 A practice works for about 4 ms in each turn of the event loop, so that the requests of others come in between.', async () => {
   const { turn, work } = started()
   const [greedy, modest] = [work('greedy', 9, 2), work('modest', 2, 2)]
   const done = () => [greedy.length, modest.length]
@@ -173,7 +173,7 @@ test('a practice without others works all the time', async () => {
   expect(clock.now).toBe(500)
 })
 
-test('while another practice asks, a practice works half of the time, however many credentials it has', async () => {
+test('§8 While another practice asks, a practice works half of the time at most, however many credentials it has.', async () => {
   const { clock, practices, turn, work } = started()
   const done = Array.from({ length: 50 }, (_, i) => work(`credential ${i}`, 10, 10))
   for (let n = 0; n < 2_000; n++) {

@@ -134,7 +134,7 @@ test('a rule sees only the fields that fit the schema', () => {
   expect(seen).toHaveLength(1)
 })
 
-test('a list that is too long is refused without a look at its items', () => {
+test('§7 A list that is too long is refused without a look at its items.', () => {
   let looks = 0
   const item = shape(
     { first: Type.Integer() },
@@ -167,7 +167,7 @@ test('a list that is too long is not looked through for more mistakes', () => {
   expect(sent.items).toHaveLength(100_000)
 })
 
-test('unknown fields are not looked at beyond the first two hundred, and known ones always are', () => {
+test('§7 Unknown fields are not looked at beyond the first two hundred.', () => {
   let looks = 0
   const sent: Record<string, unknown> = {}
   for (let i = 0; i < 10_000; i++)
@@ -218,14 +218,14 @@ test('inside a value that may be null, too, every mistake is named by its own pa
   ])
 })
 
-test('at most 200 mistakes are named, whether the schema, a rule or the caller finds them', () => {
+test('§7 At most 200 mistakes are named in `details`.', () => {
   const found = Array.from({ length: 500 }, (_, i) => ({ path: `x${i}`, message: 'is wrong' }))
   expect(detailsOf({ name: 'a' }, found)).toEqual(found.slice(0, 200))
   const fields = Object.fromEntries(found.map(({ path }) => [path, 1]))
   expect(detailsOf({ name: 'a', ...fields }, found)).toHaveLength(200)
 })
 
-test('a path of more than 200 characters is cut, and no letter is cut in two', () => {
+test('§7 A path in `details` has at most 200 characters. A longer one is cut and ends in `…`.', () => {
   const long = 'x'.repeat(100_000)
   const atTheCut = `${'x'.repeat(198)}😀😀`
   expect(refused({ name: 'a', [long]: 1 })).toEqual([`${'x'.repeat(199)}…`])

@@ -35,7 +35,7 @@ const failed = async (c: Clinic) => success(await c.owner.call('GET', '/api/v1/r
 /** 08:00 in Berlin on the day after the notices of an appointment on Tuesday at nine (UTC) fall due. */
 const nextMorning = Date.parse('2026-03-10T07:00:00Z')
 
-test('what is over the ceiling of the day waits for the next morning, is listed, and goes out then', async () => {
+test('§6.2 What is over the ceiling of the day waits for the send window of the next morning, and is listed as `over_ceiling`.', async () => {
   await using one = await afterRound({ ceiling: 2, appointments: 3 })
   const { c, r, ids } = one
   expect(r.emails).toHaveLength(2)
@@ -53,7 +53,7 @@ test('what is over the ceiling of the day waits for the next morning, is listed,
   expect(await failed(c)).toEqual([])
 })
 
-test('what would be too late on the next morning is skipped with the reason', async () => {
+test('§6.2 What would be too late on the next morning is skipped with the reason.', async () => {
   await using c = await clinic()
   const r = reminding(c, most(1))
   const ids = await bookedAt(c, '07:10', 2)
@@ -106,23 +106,26 @@ const notSent: [string, object][] = [
   ['met no server', { error: 'unreachable', verdict: 'away' }],
 ]
 
-test.each(notSent)('a message that %s does not count', async (_, failure) => {
-  await using c = await clinic()
-  await bookedAt(c, '09:00', 3)
-  c.clock.now = due
-  await failing(c, failure as never).sender.round('email')
-  const [later] = await bookedAt(c, '09:30', 1)
-  const r = reminding(c, most(1))
-  c.clock.now = due + 30 * minute
-  await c.practice.write((tx) => {
-    for (const { id } of r.notices(later!)) updateNotice(tx, id, { nextAttemptAt: due })
-  })
-  await r.sender.round('email')
-  expect(r.notice(later!).state).toBe('sent')
-  expect(r.emails).toHaveLength(1)
-})
+test.each(notSent)(
+  '§6.2 A message that was not sent does not count for the ceiling. All processes on one database share the count. %s',
+  async (_, failure) => {
+    await using c = await clinic()
+    await bookedAt(c, '09:00', 3)
+    c.clock.now = due
+    await failing(c, failure as never).sender.round('email')
+    const [later] = await bookedAt(c, '09:30', 1)
+    const r = reminding(c, most(1))
+    c.clock.now = due + 30 * minute
+    await c.practice.write((tx) => {
+      for (const { id } of r.notices(later!)) updateNotice(tx, id, { nextAttemptAt: due })
+    })
+    await r.sender.round('email')
+    expect(r.notice(later!).state).toBe('sent')
+    expect(r.emails).toHaveLength(1)
+  },
+)
 
-test('with failures in between, exactly as many messages go out as the ceiling allows', async () => {
+test('§6.2 A practice sends at most 500 text messages and 2,000 mails of reminders on one of its local days, unless the operator sets other limits.', async () => {
   await using c = await clinic()
   await bookedAt(c, '09:00', 30)
   let calls = 0
@@ -158,7 +161,7 @@ test('a delivery that a dead process had begun does not count once its lease is 
   expect(r.emails).toHaveLength(1)
 })
 
-test('two processes on one file share the ceiling', async () => {
+test('§6.2 All processes on one database share the ceiling.', async () => {
   await using c = await clinic()
   await bookedAt(c, '09:00', 40)
   c.clock.now = due

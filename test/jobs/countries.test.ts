@@ -22,7 +22,7 @@ async function textedTo(c: Clinic): Promise<string[]> {
   return r.texts.map(({ to }) => to).sort()
 }
 
-test('texts go to the country of the practice and to its neighbours', async () => {
+test('§6.2 Text messages go to the country of the practice and to those that share a land border with it, unless an owner chooses others.', async () => {
   await using c = await clinic()
   expect(await textedTo(c)).toEqual([french, german])
 })
@@ -39,13 +39,16 @@ test.each([
     [british, german],
   ],
   [[], []],
-])('where the owner allows %p, texts go to %p', async (countries, numbers) => {
-  await using c = await clinic()
-  await allow(c, countries)
-  expect(await textedTo(c)).toEqual(numbers.toSorted())
-})
+])(
+  '§6.2 Where an owner chooses the countries, text messages go only to these. %p, %p',
+  async (countries, numbers) => {
+    await using c = await clinic()
+    await allow(c, countries)
+    expect(await textedTo(c)).toEqual(numbers.toSorted())
+  },
+)
 
-test('no practice can allow premium and satellite numbers', async () => {
+test('§6.2 Premium and satellite numbers are never texted, whatever is allowed: `costly_number`.', async () => {
   await using c = await clinic()
   await allow(c, ['GB'])
   const r = reminding(c)
@@ -55,7 +58,7 @@ test('no practice can allow premium and satellite numbers', async () => {
   expect(r.notice(id, 'sms')).toMatchObject({ state: 'skipped', reason: 'costly_number' })
 })
 
-test('when the owner allows the country later, the reminder goes out, while there is time', async () => {
+test('§6.2 A number in another country is skipped as `country_not_allowed`. It is tried again when an owner allows the country in time.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id } = await booked(c, { phoneMobile: british })

@@ -44,7 +44,7 @@ test('a patient gets an e-mail in plain text and HTML, with a file for the calen
   expect(event.uid).toBe(id)
 })
 
-test('the calendar file of a moved appointment replaces the file before', async () => {
+test('§6.6 Every mail to a patient has a calendar file, and a newer file replaces an older one.', async () => {
   await using c = await clinic()
   await using server = await mailServer()
   const { id, round } = await dueByMail(c, server.url)

@@ -5,7 +5,7 @@ import { clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
 import { back, day, elsewhere, failing, hour, minute, setLead } from './sending.ts'
 
-test('a failed try is repeated with the same key after growing pauses, and the tenth is the last', async () => {
+test('§6.3 A delivery that fails is tried again after growing pauses, at most 10 times, under the same key.', async () => {
   await using c = await clinic()
   const keys: string[] = []
   const email = async (_: unknown, { key, repeated }: { key: string; repeated: boolean }) => {
@@ -34,7 +34,7 @@ test('a failed try is repeated with the same key after growing pauses, and the t
   expect(new Set(keys).size).toBe(1)
 })
 
-test('a notice that was refused finally is not tried again', async () => {
+test('§6.3 A delivery that is refused finally is not tried again.', async () => {
   await using c = await clinic()
   const r = failing(c, { error: 'smtp_550', verdict: 'refused' })
   const { id } = await booked(c)
@@ -86,7 +86,7 @@ test('the last try comes shortly before it is too late', async () => {
   expect(r.notice(id)).toMatchObject({ state: 'dead', reason: 'gave_up', attempts: 2 })
 })
 
-test('a try that reaches nobody does not count, for any length of time', async () => {
+test('§6.3 A try that reaches nobody does not count, however long the provider is away.', async () => {
   await using c = await clinic()
   const r = failing(c, { error: 'unreachable', verdict: 'away' })
   const { id } = await booked(c)

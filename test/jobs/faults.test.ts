@@ -12,7 +12,7 @@ import { turns } from '../support/turns.ts'
 import { until } from '../support/until.ts'
 import { bookedAtNeighbours, hour, setLead, toldOf } from './sending.ts'
 
-test('a delivery that still runs when the appointment starts is broken off, and tells what came of it', async () => {
+test('§6.3 A delivery that still runs when the appointment starts is broken off, so that nothing goes out afterwards.', async () => {
   await using c = await clinic()
   const begun = Promise.withResolvers<void>()
   const email = (_: unknown, { signal }: Delivery) => {
@@ -97,7 +97,7 @@ test('an error of the service is reported without its message, and the notice is
   expect(r.notice(id)).toMatchObject({ state: 'scheduled', lastError: 'fault' })
 })
 
-test('a delivery that hangs holds up no other delivery of either channel', async () => {
+test('§6.3 A delivery that hangs holds up no other one, of either channel.', async () => {
   await using c = await clinic()
   const plain = reminding(c)
   const hung = (await booked(c)).id
@@ -115,7 +115,7 @@ test('a delivery that hangs holds up no other delivery of either channel', async
   expect(r.notice(hung)).toMatchObject({ state: 'uncertain', lastError: 'timeout', lease: null })
 })
 
-test('the outcome of a delivery is written as soon as the disk takes it, and the message is not sent again', async () => {
+test('§6.3 The outcome of a delivery is written as soon as the database takes it. Until then the message is not sent again.', async () => {
   await using c = await clinic()
   const { practices } = c.store
   let isFull = true

@@ -37,13 +37,16 @@ test.each([
   'call ٠٩٠٠ ١٢٣',
   'a\\b',
   '<b>x</b>',
-])('a name with what could be a link or a number is left out of the greeting: %s', async (name) => {
-  const { greeting, sms, all } = await greetingOf(name)
-  expect([greeting, sms]).toEqual(['Hello,', 'see'])
-  expect(all).not.toContain(name)
-})
+])(
+  '§6.4 A first name with digits, or with what could be a link, is left out of the greeting. %s',
+  async (name) => {
+    const { greeting, sms, all } = await greetingOf(name)
+    expect([greeting, sms]).toEqual(['Hello,', 'see'])
+    expect(all).not.toContain(name)
+  },
+)
 
-test('a long name is cut in the greeting, between two words where it can be', async () => {
+test('§6.4 A long first name is cut in the greeting, between two words where it can be.', async () => {
   const words = await greetingOf(`Your bill is open ${'please pay it at once '.repeat(8)}`)
   expect(words.greeting).toBe('Hello Your bill is open please pay it at once,')
   const letters = await greetingOf('😀'.repeat(10) + 'é'.repeat(150))

@@ -62,7 +62,7 @@ test('what the ceiling of the day holds back is skipped where the next morning i
   expect(r.news(id)).toMatchObject([{ state: 'skipped' }])
 })
 
-test('nobody has news of a move tried again once it is too late for the known start', async () => {
+test('§6.6 News of a move come before the start that the patient knows, or not at all, also when a person asks for a further try.', async () => {
   await using c = await clinic()
   const { id } = await moved(c, '17:00', '17:00', on('10', '15:00'))
   const f = failing(c, { error: 'timeout', verdict: 'unknown' })

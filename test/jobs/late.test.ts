@@ -11,18 +11,21 @@ test.each([
   [1, 'skipped', 'missed_window'],
   [0, 'skipped', 'missed_window'],
   [-day, 'skipped', 'missed_window'],
-])('a notice that is %d ms ahead of its appointment is %s', async (ahead, state, reason) => {
-  await using c = await clinic()
-  const r = reminding(c)
-  const { id } = await booked(c)
-  c.clock.now = nine - ahead
-  await r.round()
-  expect(r.notice(id)).toMatchObject({ state, reason, attempts: state === 'sent' ? 1 : 0 })
-  expect(r.emails).toHaveLength(state === 'sent' ? 1 : 0)
-})
+])(
+  '§6.3 After downtime a late reminder still goes out, until 10 minutes before the start. Later ones are skipped as `missed_window`. %d, %s',
+  async (ahead, state, reason) => {
+    await using c = await clinic()
+    const r = reminding(c)
+    const { id } = await booked(c)
+    c.clock.now = nine - ahead
+    await r.round()
+    expect(r.notice(id)).toMatchObject({ state, reason, attempts: state === 'sent' ? 1 : 0 })
+    expect(r.emails).toHaveLength(state === 'sent' ? 1 : 0)
+  },
+)
 
 test.each([5, 10])(
-  'a lead of %d minutes is kept, and such a notice goes out until the start',
+  '§6.3 A message that falls due within the last 10 minutes goes out until the start. So short leads work. %d',
   async (lead) => {
     await using c = await clinic()
     const r = reminding(c)

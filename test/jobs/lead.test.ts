@@ -21,7 +21,7 @@ test('a new lead moves the notices that are still ahead', async () => {
   expect(r.emails).toHaveLength(1)
 })
 
-test('a notice goes out at once when a new lead puts its due time into the past', async () => {
+test('§6.1 When a lead becomes longer, the reminders that are due under the new lead go out at once.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   await booked(c)
@@ -44,7 +44,7 @@ test('a notice that was booked inside the old lead goes out when it is outside t
   expect(r.emails).toHaveLength(1)
 })
 
-test('a lead of 0 switches notices off, and another lead brings back those that were booked in time', async () => {
+test('§6.1 A lead of 0 switches reminders off. Another lead brings back those that were booked in time.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const [early, soon] = [await booked(c), await booked(c, {}, { startAt: at('09:30') })]

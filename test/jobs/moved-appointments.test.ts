@@ -22,7 +22,7 @@ test('an appointment that moves away and back before the due time gets one notic
   expect(r.notices(id).filter(({ state }) => state !== 'cancelled')).toHaveLength(2)
 })
 
-test('an appointment that moves away and back after its notice went out gets no other', async () => {
+test('§6.2 A patient is reminded of one start time once by each channel for each lead, whatever moves in between.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id, patch } = await booked(c)

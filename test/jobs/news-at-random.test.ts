@@ -113,7 +113,7 @@ async function live(c: Clinic, steps: readonly Step[], tellBooked: boolean) {
   return { id: id as string, heard, entry: (await c.owner.call('GET', path)).data }
 }
 
-test('after random changes each patient has heard the truth last, nothing twice and nothing too late', async () => {
+test('§6.6 The last message that a patient gets is true, and no change is announced twice, also when deliveries are slow or end without an answer.', async () => {
   const kinds = new Map<string, number>()
   const round = () =>
     fc.assert(

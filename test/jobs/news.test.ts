@@ -29,7 +29,7 @@ async function reminded(c: Clinic, patient: object = {}) {
   return { ...entry, r, later }
 }
 
-test('a patient who was reminded of an appointment hears when it is moved, by the same channels', async () => {
+test('§6.6 A patient who was reminded of an appointment gets a message when it is moved, by the same channels.', async () => {
   await using c = await clinic()
   const { id, r, patch, later } = await reminded(c)
   const old = tokenIn(r.emails[0]!.text)!
@@ -49,7 +49,7 @@ test('a patient who was reminded of an appointment hears when it is moved, by th
   expect(await later(hour)).toEqual({ emails: [], texts: [] })
 })
 
-test('a patient who was reminded of an appointment hears when it is deleted, without a link to answer by', async () => {
+test('§6.6 A patient who was reminded of an appointment gets a message when it is gone, without a link to answer by.', async () => {
   await using c = await clinic()
   const { id, r, later } = await reminded(c)
   await cancel(c, id)
@@ -125,7 +125,7 @@ test('an appointment that goes to another patient is cancelled only for the firs
   ])
 })
 
-test('a patient who got no message gets none about a change', async () => {
+test('§6.6 A patient who got no message gets none about a change.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id, patch } = await booked(c)
@@ -148,7 +148,7 @@ test('each channel tells only what it told before', async () => {
   expect((await later()).texts).toEqual([])
 })
 
-test('no message goes out about an appointment that has begun or begins within ten minutes', async () => {
+test('§6.6 No message goes out about an appointment that has begun or begins within ten minutes.', async () => {
   await using c = await clinic()
   const { id, patch, later } = await reminded(c)
   c.clock.now = nine - 10 * minute
@@ -191,7 +191,7 @@ test('a patient gets news of a change that was made while the reminder was being
   expect(r.news(id, 'sms')).toMatchObject([{ kind: 'moved' }])
 })
 
-test('a patient who may have got the reminder gets news of the move', async () => {
+test('§6.6 A patient who may have got the reminder gets the news of a move, too.', async () => {
   await using c = await clinic()
   const r = failing(c, { error: 'no_answer', verdict: 'unknown' })
   const { id, patch } = await booked(c)
@@ -206,7 +206,7 @@ test('a patient who may have got the reminder gets news of the move', async () =
   expect(r.notices(id)[0]).toMatchObject({ startAt: nine, state: 'uncertain' })
 })
 
-test('a patient who may have got the reminder gets news of the move while the reminder waits to be tried again', async () => {
+test('§6.6 A message that may have arrived and waits for its next try counts as received, too.', async () => {
   await using c = await clinic()
   const r = failing(c, { error: 'no_answer', verdict: 'unknown' })
   const { id, patch } = await booked(c)
@@ -266,7 +266,7 @@ test('a reminder that says the same makes the news needless', async () => {
   expect((await later()).emails).toEqual([])
 })
 
-test('a deleted patient hears nothing', async () => {
+test('§6.6 A deleted patient gets no message.', async () => {
   await using c = await clinic()
   const { id, r, patch, patientId, later } = await reminded(c)
   await patch(elsewhere)
@@ -316,7 +316,7 @@ test('a booking that is deleted at once is not told', async () => {
   expect([...r.emails, ...r.texts]).toEqual([])
 })
 
-test('a new lead leaves the news as they are, also where reminders are switched off', async () => {
+test('§6.6 A change of the lead does not touch news.', async () => {
   await using c = await clinic()
   const { id, r, patch, later } = await reminded(c)
   await patch(elsewhere)
@@ -327,7 +327,7 @@ test('a new lead leaves the news as they are, also where reminders are switched 
   expect((await later()).emails).toHaveLength(1)
 })
 
-test("the practice's own words are only for reminders", async () => {
+test("§6.6 The practice's own words are only for reminders. News have the standard words.", async () => {
   await using c = await clinic()
   const words = {
     language: 'de',
@@ -344,7 +344,7 @@ test("the practice's own words are only for reminders", async () => {
   expect(texts[0]!.text).toContain('wurde abgesagt')
 })
 
-test('a failed cancellation is listed, and tried again while the start is ahead', async () => {
+test('§6.6 A cancellation that failed is listed, and can be tried again while the start is ahead.', async () => {
   await using c = await clinic()
   const { id, later } = await reminded(c)
   await cancel(c, id)

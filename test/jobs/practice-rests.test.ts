@@ -19,7 +19,7 @@ function resting() {
   return { clock, rests, probe, restOf }
 }
 
-test('a practice rests after three different messages were refused in a row, and rests double to two hours', () => {
+test('§6.3 After three such refusals in a row, the practice sends one message at a time by this channel, after rests of 10 minutes to two hours.', () => {
   const { rests, probe, restOf } = resting()
   for (const id of ['1', '2', '1', '2', '2']) probe(id)
   expect(rests.resting()).toEqual([])

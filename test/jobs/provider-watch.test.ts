@@ -18,7 +18,7 @@ function watching() {
   return { news, clock, watch }
 }
 
-test('a provider that is away is reported once, and once when it is back', () => {
+test('§6.3 A provider that is away is reported once, and once when it is back.', () => {
   const { news, clock, watch } = watching()
   for (let i = 0; i < 5; i++) {
     watch.wasAway('unreachable', 'one')
@@ -60,7 +60,7 @@ test('a try counts as away when nothing has got through for a minute', () => {
   expect(news).toHaveLength(1)
 })
 
-test('one message that is refused again and again does not make the provider away', () => {
+test('§6.3 A single message that is refused again and again does not make the provider count as away.', () => {
   const { news, clock, watch } = watching()
   for (let i = 0; i < 60; i++) {
     watch.wasAway('smtp_550', 'one')

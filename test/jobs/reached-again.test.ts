@@ -42,7 +42,7 @@ const ways: [string, object, object, 'email' | 'sms', string][] = [
 ]
 
 test.each(ways)(
-  '%s that arrives before the appointment lets the reminder go out',
+  '§6.2 A message that could not reach a patient goes out when an address, a number, a country or a consent arrives before the appointment. %s',
   async (_, lacking, given, channel, reason) => {
     await using c = await clinic()
     const r = reminding(c)
@@ -64,7 +64,7 @@ test.each(ways)(
   },
 )
 
-test('a refused address stays refused until another one takes its place', async () => {
+test('§6.2 A refused address is tried again only when another address or number takes its place.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id, patientId } = await booked(c)
@@ -161,7 +161,7 @@ test('news that could not reach the patient come back while they are still true'
   expect(r.emails.at(-1)!.subject).toMatch(/^Cancelled/)
 })
 
-test('of very many reminders of one patient the nearest 500 are decided again', async () => {
+test('§8 When a patient can be reached again, the nearest 500 reminders come back.', async () => {
   await using c = await clinic()
   const { id, patientId } = await booked(c, { email: null })
   await c.practice.write((tx) => {
@@ -179,7 +179,7 @@ test('of very many reminders of one patient the nearest 500 are decided again', 
   expect(left.values()).toEqual([[1]])
 })
 
-test('an address that arrives after reminders were switched off sends nothing', async () => {
+test('§6.2 A reminder does not come back when its lead is off by then: `switched_off`.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id, patientId } = await booked(c, { email: null })

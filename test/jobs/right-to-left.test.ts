@@ -5,7 +5,7 @@ import { booked, due } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
 
-test('names keep their direction to themselves in mails, and text messages carry no extra characters', async () => {
+test('§6.4 A name of another direction leaves the words around it in order. Text messages get no extra characters for this.', async () => {
   await using c = await clinic()
   const words = {
     emailSubject: 'For {firstName}',

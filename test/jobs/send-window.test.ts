@@ -15,7 +15,7 @@ const startingAt = (date: string, time: string) => ({
 const setWindow = async (c: Clinic, sendFrom: string, sendUntil: string) =>
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { sendFrom, sendUntil }))
 
-test('a reminder that falls due at night goes out at the next opening', async () => {
+test('§6.1 A reminder that falls due outside the window goes out at the next opening.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   await setLead(c, 180)
@@ -29,7 +29,7 @@ test('a reminder that falls due at night goes out at the next opening', async ()
   expect(r.emails).toHaveLength(1)
 })
 
-test('a reminder of an early appointment goes out in the evening before, and no booking after that has one', async () => {
+test('§6.1 A reminder of an early appointment goes out in the evening before, an hour before the window closes. A booking after that has none.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   await setLead(c, 60)
@@ -42,7 +42,7 @@ test('a reminder of an early appointment goes out in the evening before, and no 
   expect(r.notice(late.id)).toMatchObject({ state: 'skipped', reason: 'inside_lead' })
 })
 
-test('a late reminder waits for the opening, and is missed when the opening comes too late', async () => {
+test('§6.1 A reminder that is late at night waits for the opening, or is `missed_window` when the opening is less than an hour before the start.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const [useful, useless] = [
@@ -67,7 +67,7 @@ test('a late reminder waits for the opening, and is missed when the opening come
   expect(r.emails).toHaveLength(1)
 })
 
-test('a further try at night waits for the opening, or is the last one before the window closes', async () => {
+test('§6.1 A further try at night waits for the opening, or is the last one before the window closes.', async () => {
   await using c = await clinic()
   const r = failing(c, { error: 'smtp_451', verdict: 'failed', retryAfter: 30 * minute })
   const [next, early] = [

@@ -18,7 +18,7 @@ const slots = (r: ReturnType<typeof reminding>, id: string) =>
     .sort((a, b) => a.slot - b.slot)
     .map(({ slot, dueAt, state, reason }) => `${slot}: ${(nine - dueAt) / minute} ${reason ?? state}`)
 
-test('an appointment has a reminder for each lead, and each goes out at its own time', async () => {
+test('§6.1 A practice may have two further leads. An appointment then has a reminder for each lead, and each goes out at its own time.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   await setMore(c, 60, 3 * 1440)
@@ -59,7 +59,7 @@ test('a move cancels the reminders of all leads, and each that went out stays th
   expect(r.emails).toHaveLength(1)
 })
 
-test('a lead that is added reminds of the appointments that are booked, and of none whose time for it is over', async () => {
+test('§6.1 A new lead reminds of the appointments that are booked, and of none whose time for it is over.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   const { id } = await booked(c)
@@ -70,7 +70,7 @@ test('a lead that is added reminds of the appointments that are booked, and of n
   expect(r.emails).toEqual([])
 })
 
-test('a lead that is removed sends nothing more, the others keep their reminders, and it can come back', async () => {
+test('§6.1 A lead that is removed sends nothing more. It can come back, and reminds nobody twice.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   await setMore(c, 3 * 1440, 60)
@@ -85,7 +85,7 @@ test('a lead that is removed sends nothing more, the others keep their reminders
   expect(slots(r, id)).toContainEqual(expect.stringMatching(/60 scheduled/))
 })
 
-test('a further lead that equals the own one reminds nobody twice, and an own lead of 0 switches all off', async () => {
+test("§6.1 A further lead that equals the practice's own reminds nobody twice, and an own lead of 0 switches all off.", async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   await setMore(c, 60)
@@ -108,7 +108,7 @@ test('deleting the patient cancels the reminders of all leads', async () => {
   expect(r.notices(id)).toHaveLength(6)
 })
 
-test('after downtime over several leads one reminder goes out by each channel', async () => {
+test('§6.1 Of several reminders of one appointment that are due together, one goes out by each channel.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   await setMore(c, 120, 60)
@@ -147,7 +147,7 @@ test('a further lead that takes the place of another sends nothing when its time
   expect(slots(r, id)).toEqual(['0: 1440 scheduled', '1: 10080 inside_lead'])
 })
 
-test('a patient who asked to cancel gets no further reminder', async () => {
+test('§6.1 A patient who asked to cancel gets no further reminder while that answer stands: `asked_to_cancel`.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   await setMore(c, 5 * 1440)

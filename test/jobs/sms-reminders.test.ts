@@ -65,7 +65,7 @@ test('a gateway that asks to wait, then fails, then is silent gets the text in t
   expect(said.text).toMatch(/^Praxis am Lindenplatz: visit Tue 10 Mar, 10:00\. Can you come\? .*\/visit#/)
 })
 
-test('a text that Twilio accepted without an answer is not sent again', async () => {
+test('§6.3 A text that Twilio accepted without an answer is looked for there, and not sent again.', async () => {
   await using c = await clinic()
   const messages: { body: string; status: string; date_created: string }[] = []
   await using gateway = smsGateway(({ method, body }) => {

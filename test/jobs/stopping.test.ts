@@ -40,7 +40,7 @@ function brokenOff(c: Clinic, verdict: Verdict) {
 }
 
 test.each(['away', 'failed'] as const)(
-  'a delivery that a stop breaks off as %s costs no try and is due at once',
+  '§6.3 A stop breaks deliveries off. One that did not reach the provider is no try, and is due at once. %s',
   async (verdict) => {
     await using c = await clinic()
     const r = brokenOff(c, verdict)

@@ -32,7 +32,7 @@ const bookMany = async (c: Clinic, count: number, call = c.owner.call, email = '
 }
 const dueFar = nine + 2 * day
 
-test('a mail that is refused because of us is tried after pauses that grow to two hours', async () => {
+test('§6.3 A try does not count, either, when the provider refuses for a reason on our side. The pauses grow to two hours.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = failing(c, { error: 'smtp_550', verdict: 'unwelcome' })
   const { id } = await booked(c, smsToo)
@@ -106,7 +106,7 @@ test.each(refusals)(
   },
 )
 
-test('a practice with refused content does not hold up another practice, nor the other channel', async () => {
+test('§6.3 No other practice and no other channel rests.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const sent: string[] = []
   const email = async ({ to }: { to: string }) => {

@@ -25,7 +25,7 @@ const unreachable: [string, object, 'email' | 'sms', string][] = [
 ]
 
 test.each(unreachable)(
-  'a notice is skipped with the reason when the patient %s',
+  '§6.2 A patient without consent, address or valid number is skipped, with the reason. %s',
   async (_, patient, channel, reason) => {
     await using c = await clinic()
     const r = reminding(c)
@@ -38,7 +38,7 @@ test.each(unreachable)(
   },
 )
 
-test('the address and the consent count as they are at the moment of sending', async () => {
+test('§6.2 The address and the consent count as they are when a message goes out.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { patientId } = await booked(c, { notifyBySms: false })

@@ -19,7 +19,7 @@ test('each practice has its own words, and the message names the practice', asyn
   ])
 })
 
-test('a message holds nothing about why the patient comes', async () => {
+test('§6.4 A message says who, where and when, and nothing of why the patient comes.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const secret = { title: 'Root canal', notes: 'HIV test', serviceRef: 'S-2410', color: 'puce' }
@@ -30,7 +30,7 @@ test('a message holds nothing about why the patient comes', async () => {
   for (const word of [...Object.values(secret), 'Weiß']) expect(said).not.toContain(word)
 })
 
-test('a letter addresses the patient by title and last name', async () => {
+test("§6.4 `{title}` is the form of address by the patient's gender, else the first name. So `{title} {lastName}` always reads well.", async () => {
   await using c = await clinic()
   const r = reminding(c)
   const greeting = {
@@ -47,7 +47,7 @@ test('a letter addresses the patient by title and last name', async () => {
   expect(r.texts.map(({ text }) => text.split(':')[0]).sort()).toEqual(['Frau Müller', 'Zoé Müller'])
 })
 
-test('a text message keeps to its longest length when names are long', async () => {
+test('§6.4 A text message has at most 480 characters. Names are cut to fit.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const smsText =

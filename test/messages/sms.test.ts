@@ -16,7 +16,7 @@ const names = { firstName: longFirstName, lastName: 'Müller-Lüdenscheidt', gen
 const content = { practiceName: 'Praxis Dr. Müller-Lüdenscheidt', timezone, ...names, link }
 
 test.each(languageIds)(
-  'the standard text message in %s fits one segment, also with the longest likely names',
+  '§6.4 The standard text messages fit one segment of GSM-7, with a practice and a domain of 30 characters each, on every day of the year. %s',
   (id) => {
     expect(content.practiceName).toHaveLength(30)
     expect(domain).toHaveLength(30)
@@ -33,16 +33,19 @@ test.each(languageIds)(
 test.each([
   ['en', 'Praxis am Lindenplatz: visit Tue 10 Mar, 10:00. Can you come? https://a.example/visit#x'],
   ['de', 'Praxis am Lindenplatz: Termin Di 10.3. 10:00 Uhr. Kommen Sie? https://a.example/visit#x'],
-] as const)('the standard text message in %s says %s', (id, expected) => {
-  const language = languages[id]
-  const short = {
-    ...content,
-    practiceName: 'Praxis am Lindenplatz',
-    startAt: tuesday,
-    link: 'https://a.example/visit#x',
-  }
-  expect(composeSms(language, language.templates, short)).toBe(expected)
-})
+] as const)(
+  '§6.4 A date in a text message is short and has no year: `Tue 10 Mar`. %s, %s',
+  (id, expected) => {
+    const language = languages[id]
+    const short = {
+      ...content,
+      practiceName: 'Praxis am Lindenplatz',
+      startAt: tuesday,
+      link: 'https://a.example/visit#x',
+    }
+    expect(composeSms(language, language.templates, short)).toBe(expected)
+  },
+)
 
 test('the longest day is one whose short date is as long as any of the year', () => {
   for (const id of languageIds) {
@@ -64,13 +67,13 @@ test.each([
   // People who type on a Mac may send a letter and its dots as two characters.
   ['Mu\u0308ller', 'Müller'],
   ['a\nb', 'a\nb'],
-])('%j becomes %j, which is in the GSM alphabet', (text, plain) => {
+])('§6.4 Typographic signs in a text message become plain ones. %j, %j', (text, plain) => {
   expect(plainSms(text)).toBe(plain)
   expect(sizeOfSms(plain).encoding).toBe('GSM-7')
 })
 
 test.each(['François Łukasz Kőrösi', 'Зоя', 'می\u200cخواهم', 'क्\u200dष', 'בן־גוריון', '👩\u200d⚕', 'l·l'])(
-  'the letters of %j stay as they are',
+  '§6.4 The letters of a text message stay as they are. %j',
   (text) => {
     expect(plainSms(text)).toBe(text)
   },

@@ -19,7 +19,7 @@ async function tokenIn({ received }: MailServer, nth: number): Promise<string> {
   return /visit#([\w-]{43})/.exec(source.replaceAll(/=\r?\n/g, ''))![1]!
 }
 
-test('a new key counts in a running server: for what it sends and for what it accepts', async () => {
+test('§6.7 The operator can make a new key for links. It counts at once in every running server.', async () => {
   const path = newDatabasePath()
   const names = ['--name', 'Praxis', '--timezone', 'Europe/Berlin', '--owner-name', 'Zoé']
   const email = 'zoe@example.org'

@@ -137,7 +137,7 @@ test('the demo prints a link for its owner until the owner has a passkey', async
 test.each([
   [{}, 429],
   [{ RATE_LIMIT: 'off' }, 200],
-])('the sign-in routes take 60 requests a minute from one address, with %j', async (env, status) => {
+])('§8 Sign-in, enrolment and setup take 60 requests a minute from one address. %j', async (env, status) => {
   await using server = await serving(env)
   const call = server.as()
   const statuses: number[] = []

@@ -61,7 +61,7 @@ const countWith = (c: Clinic, ids: readonly string[], ...leads: number[]): numbe
     return Bun.deepEquals(found.sort(), [...leads].sort())
   }).length
 
-test('a change of the lead treats the nearest appointments at once and the others little by little', async () => {
+test('§6.1 A change of leads, window or time zone treats the nearest appointments at once, and the others little by little.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const ids = await fill(c)
   await settle(c, { reminderLeadMinutes: 60 })
@@ -74,7 +74,7 @@ test('a change of the lead treats the nearest appointments at once and the other
   expect(await c.store.noticeUpkeep.replan(c.clock.now)).toBe(false)
 })
 
-test('a change goes on in another process after a crash', async () => {
+test('§6.1 A change of the leads goes on in another process after a crash.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const ids = await fill(c)
   await settle(c, { moreLeadMinutes: [60] }, '/practice/reminders')
@@ -124,7 +124,7 @@ test('what a practice books and moves during a change has the new times, and sta
   expect(countWith(c, all, 60)).toBe(all.length)
 })
 
-test('nothing goes out at a time that a change has made wrong and not reached yet', async () => {
+test('§6.1 Nothing goes out at a time that such a change has made wrong.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const ids = await fill(c)
   const last = ids.at(-1)!

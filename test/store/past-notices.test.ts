@@ -26,7 +26,7 @@ async function reminded(c: Clinic) {
   return { id, history, token: /visit#([\w-]{43})/.exec(r.emails[0]!.text)![1]! }
 }
 
-test('90 days after the start the reminders are retired, and the history of the appointment stays the same', async () => {
+test('§6.1 90 days after the start of their appointment, reminders are retired. The history of the appointment still shows them.', async () => {
   await using c = await clinic()
   const { id, history } = await reminded(c)
   const before = await history()
@@ -52,7 +52,7 @@ test('a reminder that has not come to an end stays, however old it is', async ()
   expect(listNotices(c.practice.read, id)).toHaveLength(2)
 })
 
-test('the link in the message of a retired reminder opens nothing, and cannot be answered', async () => {
+test('§6.1 The link of a retired reminder opens nothing, and cannot be answered.', async () => {
   await using c = await clinic()
   const { token } = await reminded(c)
   c.clock.now = nine + 1

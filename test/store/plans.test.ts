@@ -127,7 +127,7 @@ test('no statement is planned again at each run', () => {
   expect(bare).toEqual([])
 })
 
-test('no statement of the service reads the whole of a growing table', () => {
+test('§8 No statement reads the whole of a table that grows.', () => {
   const scans = [...statements].flatMap((text) => scansOf(text).map((step) => ({ step, text })))
   expect(scans).toEqual([])
   expect(statements.size).toBeGreaterThan(60)

@@ -51,7 +51,7 @@ describe('while another process holds the lock', () => {
     expect(done).toBe(true)
   })
 
-  test('for too long, all waiting writes fail as unavailable, and the next write succeeds', async () => {
+  test('§7 503 `unavailable` means that the database cannot take the request now. After 5 seconds of a lock, all waiting writes fail.', async () => {
     const { writer, insert, written, elsewhere } = open()
     elsewhere.run('BEGIN IMMEDIATE')
     let clock = 0

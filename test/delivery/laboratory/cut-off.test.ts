@@ -50,7 +50,7 @@ test.each([
   ['over TLS', true, true, 1],
   ['over TLS', false, true, 0],
 ])(
-  'a connection that breaks %s after the whole message leaves the outcome uncertain (stored: %p)',
+  "§6.3 A mail is `uncertain` when the mail server received all of it and gave no answer. It is not sent again without a person's word. %s, %p",
   async (_, keeps, tls, copies) => {
     await using c = await clinic()
     await using server = await cuttable(keeps, tls)

@@ -78,20 +78,25 @@ for (const way of Object.keys(ways) as Way[]) {
     ['hangs', 'timeout', 1],
     ['keeps and hangs', 'timeout', 1],
     ['keeps and answers 500', 'http_500', 1],
-  ] as const)(`${way} %s: the next try leads to one text`, async (answer, lastError, attempts) => {
-    await using c = await clinic()
-    await using gateway = gatewayThat(() => answer)
-    const { seen } = await course(c, 'sms', (minutes) => ways[way](gateway.url, minutes === 0 ? 500 : 5_000))
-    expect(seen).toMatchObject([
-      [
-        { state: 'scheduled', lastError, attempts },
-        { state: 'sent', attempts: attempts + 1, minutes: 7.5 },
-      ],
-    ])
-    expect(gateway.kept.size).toBe(1)
-  })
+  ] as const)(
+    `§6.3 A text without an answer is sent again under the same \`webhook-id\`, by which the gateway drops copies. ${way}, %s`,
+    async (answer, lastError, attempts) => {
+      await using c = await clinic()
+      await using gateway = gatewayThat(() => answer)
+      const { seen } = await course(c, 'sms', (minutes) =>
+        ways[way](gateway.url, minutes === 0 ? 500 : 5_000),
+      )
+      expect(seen).toMatchObject([
+        [
+          { state: 'scheduled', lastError, attempts },
+          { state: 'sent', attempts: attempts + 1, minutes: 7.5 },
+        ],
+      ])
+      expect(gateway.kept.size).toBe(1)
+    },
+  )
 
-  test(`${way} hangs every time: the desk sees after three requests that nobody knows`, async () => {
+  test(`§6.3 A text that was handed over three times without an answer is \`uncertain\`. ${way}`, async () => {
     await using c = await clinic()
     await using gateway = smsGateway(({ method }) =>
       method === 'GET' ? Response.json({ messages: [] }) : new Promise<Response>(() => undefined),
@@ -106,7 +111,7 @@ for (const way of Object.keys(ways) as Way[]) {
   })
 
   test.each(open)(
-    `${way} takes each text and answers %d: it gets three requests, and then nobody knows`,
+    `§6.3 A status of 500 or above after a text counts as no answer, but for 501, 503, 505 and 511. ${way}, %d`,
     async (status) => {
       await using c = await clinic()
       await using gateway = smsGateway(({ method }) =>

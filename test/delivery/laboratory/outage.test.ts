@@ -80,7 +80,7 @@ function allSentAfterwards(seen: readonly (readonly Seen[])[], lastError: string
 }
 
 test.each(mailOutages)(
-  'a mail server that %s for six hours costs no mail and makes no copy',
+  '§6.3 A mail server that is in trouble for six hours costs no mail and makes no copy. %s',
   async (_, lastError, outage, waits) => {
     await using c = await clinic()
     await using away = await outage()
@@ -145,7 +145,7 @@ for (const [name, way, outages] of [
   ['Twilio', twilio, ofTwilio],
 ] as const)
   test.each(outages)(
-    `${name} that %s for six hours costs no text and makes no copy`,
+    `§6.3 A provider of text messages that is in trouble for six hours costs no text and makes no copy. ${name}, %s`,
     async (_, lastError, outage, waitMs) => {
       await using c = await clinic()
       await using away = await outage()

@@ -78,9 +78,12 @@ const table: [string, Told | null, number | null, boolean, News | null][] = [
   ],
 ]
 
-test.each(table)('%s', (_, last, startAt, newlyBooked, expected) => {
-  expect(newsFor(last, startAt, { newlyBooked }, now)).toEqual(expected)
-})
+test.each(table)(
+  '§6.6 News go out five minutes after the change, earlier where the start is near. A further change in that time replaces them. %s',
+  (_, last, startAt, newlyBooked, expected) => {
+    expect(newsFor(last, startAt, { newlyBooked }, now)).toEqual(expected)
+  },
+)
 
 const planned = { sentAt: null, uncertainAt: null, sequence: 5 }
 

@@ -70,7 +70,7 @@ test('a further try moves to the next opening, or to the last minute before the 
   expect(tryTime(berlin, winter('05:00') + day, winter('20:10'), winter('19:59'))).toBe(null)
 })
 
-test('a window has at least an hour on the clock', () => {
+test('§6.1 The send window has at least an hour on the clock.', () => {
   const of = (from: string, until: string) => isLongEnough({ from, until })
   expect([of('08:00', '09:00'), of('23:00', '24:00'), of('00:00', '24:00')]).toEqual([true, true, true])
   expect([of('08:00', '08:59'), of('20:00', '08:00'), of('08:00', '08:00'), of('23:30', '24:00')]).toEqual([
@@ -119,7 +119,7 @@ const windows: [string, string][] = [
 ]
 
 describe('in every zone, around every change of its clocks', () => {
-  test('a message goes out by the clock on the wall inside the window, or at the moment when it opens', () => {
+  test("§6.1 Messages go out inside the practice's send window, by its local time, also on days when the clocks change.", () => {
     let checked = 0
     for (const zone of zones)
       for (const change of changesOf(zone))
@@ -196,9 +196,12 @@ test.each([
   ['25:00', '26:00'],
   ['noon', null],
   ['', ''],
-])('a window from %p until %p never opens, so the standard window holds', (sendFrom, sendUntil) => {
-  expect(sendHoursOf({ sendFrom, sendUntil }, 'Europe/Berlin')).toEqual(berlin)
-})
+])(
+  '§6.1 Where a file holds a send window that never opens, the standard holds. %p, %p',
+  (sendFrom, sendUntil) => {
+    expect(sendHoursOf({ sendFrom, sendUntil }, 'Europe/Berlin')).toEqual(berlin)
+  },
+)
 
 test('the search for an opening ends, also where there is none', () => {
   const never = { ...berlin, from: '20:00', until: '08:00' }
