@@ -21,7 +21,7 @@ function unwrittenRows() {
   return spyOn(globalThis, 'setTimeout').mockImplementation(later as typeof setTimeout)
 }
 
-test('equal reads of one credential become one row, which names every patient and how often', async () => {
+test('§14.1 Equal reads of one credential become one row, which names every patient and how often.', async () => {
   await using c = await clinic()
   const ids = [await newPatient(c.owner.call), await newPatient(c.owner.call)].map(({ id }) => id)
   {
@@ -35,7 +35,7 @@ test('equal reads of one credential become one row, which names every patient an
   ])
 })
 
-test('the calendar names each patient once an hour to one credential, and a new one at once', async () => {
+test('§14.1 The calendar names each patient once an hour to one credential, and a new one at once.', async () => {
   await using c = await clinic()
   const book = async (hour: number) => {
     const { id } = await newPatient(c.owner.call)
@@ -76,7 +76,7 @@ test('a read from another address is a row of its own, and a patient’s address
   expect(actBy(made, memberBy('link', id)).address).toBe('192.0.2.3')
 })
 
-test('a search tells which filters were used and how many were found, and not what was searched', async () => {
+test('§14.1 A search notes which filters were used and how many patients were found, and not what was searched for.', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call, { lastName: 'Xylander' })
   for (const query of ['search=Xylan&status=new', 'search=Nobody', 'limit=5'])
@@ -118,7 +118,7 @@ const fill = (c: Clinic, many: number) =>
     return ids
   })
 
-test('a streamed list names every patient whom it sent, in rows of 200, and no other', async () => {
+test('§14.1 A list that is sent in pages names every patient whom it sent, in rows of 200, and no other.', async () => {
   await using c = await clinic()
   const ids = await fill(c, 1_000)
   const path = '/api/v1/appointments?from=2026-01-01T00:00Z&to=2027-01-01T00:00Z'
@@ -140,7 +140,7 @@ test('a streamed list names every patient whom it sent, in rows of 200, and no o
   expect(named).toBeLessThan(1_000)
 })
 
-test('reads are on disk soon by themselves, and at the latest when the store is closed', async () => {
+test('§14.1 Reads are on disk within a quarter of a second, and at the latest when the store is closed.', async () => {
   const c = await clinic()
   const { id } = await newPatient(c.owner.call)
   // While nothing can be written, the row waits for certain.
@@ -170,7 +170,7 @@ async function locked<T>({ path }: Clinic, run: () => Promise<T>): Promise<T> {
   }
 }
 
-test('with strict reads an answer leaves only after the trail is on disk, and is refused while that fails', async () => {
+test('§14.1 With `AUDIT_READS=strict`, an answer leaves only once its row is on disk. While that cannot be, it is 503.', async () => {
   await using c = await clinic({ strictReads: true })
   const { id } = await newPatient(c.owner.call)
   const path = `/api/v1/patients/${id}`
@@ -190,7 +190,7 @@ test('with strict reads an answer leaves only after the trail is on disk, and is
   success(await c.owner.call('GET', path))
 })
 
-test('without strict reads a locked database holds up no read, and the trail is written afterwards', async () => {
+test('§14.1 While the database is locked, reads go on, and their rows are written afterwards.', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   await locked(c, async () => {

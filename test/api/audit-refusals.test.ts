@@ -11,7 +11,7 @@ import { beginSignIn, enrol } from '../support/sign-in.ts'
 const refusals = async (c: Clinic) => (await auditRows(c)).filter(({ kind }) => kind === 'refusal')
 const day = 86_400_000
 
-test('a refusal stands in the trail of the practice where the credential is known, else in the installation’s', async () => {
+test("§14.1 A refusal is in the trail of the practice where the credential is known, else in the installation's.", async () => {
   await using c = await clinic({ addressHeader: 'X-Real-IP' })
   const from = (address: string) => ({ 'X-Real-IP': address })
   const made = await createToken(c.practice, c.owner.userId, 'test', 1, monday)
@@ -52,7 +52,7 @@ test('a passkey that is known and refused stands in the trail of its practice', 
   ])
 })
 
-test('20,000 bad tokens become two rows, and 20,000 from ever new addresses become a few', async () => {
+test('§14.1 Equal refusals within a minute become two rows, and a flood of different ones becomes a few.', async () => {
   await using c = await clinic({ addressHeader: 'X-Real-IP' })
   const bad = c.as(`ck_${'x'.repeat(43)}`)
   for (let i = 0; i < 20_000; i++) await bad('GET', '/api/v1/me')
@@ -68,7 +68,7 @@ test('20,000 bad tokens become two rows, and 20,000 from ever new addresses beco
   expect(rows.at(-1)).toMatchObject({ action: 'others', address: null })
 })
 
-test('a member who is refused many things cannot hide one of them behind the others', async () => {
+test('§14.1 A member who is refused many things cannot hide one of them behind the others.', async () => {
   await using c = await clinic({ addressHeader: 'X-Real-IP' })
   for (let i = 0; i < 25; i++)
     await c.assistant.call('POST', '/api/v1/chairs', { name: 'x' }, { 'X-Real-IP': `10.0.0.${i}` })

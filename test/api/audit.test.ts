@@ -45,7 +45,7 @@ async function readAll(c: Clinic, query: string, limit = 200): Promise<Event[]> 
 
 const write = (action: string, more: Partial<Done> = {}): Done => ({ kind: 'write', action, ...more })
 
-test('an owner reads who did what, with the names of members as they were, and what changed', async () => {
+test('§14.1 A row says who did what, with the names of members as they were, and what changed.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newPatient(c.owner.call)
   await addToTrail(c, [
@@ -80,7 +80,7 @@ test('an owner reads who did what, with the names of members as they were, and w
   })
 })
 
-test('a patient who was deleted is named as they were, and one who was erased is not', async () => {
+test('§14.6 A deleted patient keeps their name in the trail, and an erased person has none.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newPatient(c.owner.call)
   success(await c.owner.call('DELETE', `/api/v1/patients/${id}`))
@@ -104,7 +104,7 @@ test('an act of nobody has no name, address, record or values', async () => {
   })
 })
 
-test('the filter by patient finds changes, single reads, and the lists that showed the patient', async () => {
+test('§14.6 `patientId` finds changes, single reads, and the lists that showed the patient.', async () => {
   await using c = await clinic({ signedIn: true })
   const [seen, other] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
   await addToTrail(c, [
@@ -122,7 +122,7 @@ test('the filter by patient finds changes, single reads, and the lists that show
   expect(await actionsOf(c, `patientId=${absentId}`)).toEqual([])
 })
 
-test('the filters by member, time and kind find exactly what they say, together too', async () => {
+test('§14.6 `memberId`, `from`, `to` and `kind` find exactly what they say, also together.', async () => {
   await using c = await clinic({ signedIn: true })
   const [owner, assistant] = [c.owner.userId, c.assistant.userId]
   const year = 365 * 24 * hour
@@ -145,7 +145,7 @@ test('the filters by member, time and kind find exactly what they say, together 
   expect(await actionsOf(c, 'to=2000-01-01T00:00:00Z')).toEqual([])
 })
 
-test('a clock that was set back leaves no row out of a time', async () => {
+test('§14.6 A clock that was set back leaves no row out of a time.', async () => {
   await using c = await clinic({ signedIn: true })
   const then = monday + 365 * 24 * hour
   await addToTrail(
@@ -156,7 +156,7 @@ test('a clock that was set back leaves no row out of a time', async () => {
   expect(found.map(({ action }) => action)).toEqual(['at 7', 'at 6', 'at 5', 'at 2', 'at 1'])
 })
 
-test('pages follow one another without a gap, whatever is written meanwhile', async () => {
+test('§14.6 `next` leads from page to page without a gap, whatever is written meanwhile.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newPatient(c.owner.call)
   const { userId } = c.assistant
@@ -180,7 +180,7 @@ test('pages follow one another without a gap, whatever is written meanwhile', as
   }
 })
 
-test('a page looks through five thousand rows at most, and its cursor leads on', async () => {
+test('§14.6 A page looks through 5,000 rows at most. So it can be short or empty although rows follow.', async () => {
   await using c = await clinic({ signedIn: true })
   await addToTrail(c, [{ kind: 'export', action: 'rare' }])
   await addManyToTrail(c, write('common'), mostLookedThrough + 10)
@@ -206,7 +206,7 @@ test('pages of a patient end, although thousands of rows are newer than the time
   expect(second.next).toBeNull()
 })
 
-test('the answer is bounded by the limit, 50 when left out, and its last page says so', async () => {
+test('§14.6 `limit` bounds an answer: 1 to 200, and 50 when it is left out.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newPatient(c.owner.call)
   await addToTrail(
@@ -221,7 +221,7 @@ test('the answer is bounded by the limit, 50 when left out, and its last page sa
   expect(rest).toMatchObject({ events: [{ action: 'act 0' }], next: null })
 })
 
-test('long values are sent page by page, and come whole', async () => {
+test('§14.6 Long values are sent page by page, and come whole.', async () => {
   await using c = await clinic({ signedIn: true })
   const text = 'ü'.repeat(100_000)
   await addToTrail(
@@ -247,7 +247,7 @@ test('values that were erased are null, and the row stays', async () => {
   })
 })
 
-test('reading the trail is an act in it, with the filters that were used and the patients who were named', async () => {
+test('§14.6 A look at the trail is an act in it, with the filters that were used and the patients who were named.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newPatient(c.owner.call)
   await addToTrail(c, [write('updatePatient', { patientId: id })])
@@ -281,7 +281,7 @@ test('a practice that is not there has no trail, least of all that of the instal
   expect(findTrail(read, {}, null, 50)).toEqual({ rows: [], next: null })
 })
 
-test('only an owner who is signed in reads the trail, and only their own', async () => {
+test('§14.6 Only owners who are signed in read the trail, and only that of their own practice.', async () => {
   await using c = await clinic({ signedIn: true })
   await addToTrail(c, [write('ours', { userId: c.owner.userId })])
   await addToTrail(c, [write('theirs', { userId: c.owner.userId })], c.stranger.practiceId)
@@ -293,7 +293,7 @@ test('only an owner who is signed in reads the trail, and only their own', async
   problem(await byToken.owner.call('GET', '/api/v1/audit'), 403, 'forbidden')
 })
 
-test('a change that changes nothing leaves a row only where its answer shows a patient', async () => {
+test('§14.1 A change that changes nothing leaves no row. Where its answer shows a patient, it leaves a row of the kind `read`.', async () => {
   await using c = await clinic({ signedIn: true })
   const { call } = c.owner
   const patient = await newPatient(call)

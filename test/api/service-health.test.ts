@@ -64,7 +64,7 @@ test('a backup that was never verified is new, and after two days nobody knows w
   expect(kindsOf(await ask(c))).toEqual(['backup_not_verified'])
 })
 
-test('a problem in the backup is red, and its details stay with the person who runs the server', async () => {
+test('§13 A problem in the backup is red, and its details stay with the person who runs the server.', async () => {
   await using c = await watchedClinic()
   backupIs(c, { problem: 'the backup lacks rows of patients: s3://clinic-bucket/chairside.db' })
   const found = await ask(c)
@@ -90,7 +90,7 @@ test('somebody else who writes to the place of the backup is red, and a finding 
   expect(kindsOf(found)).toEqual(['foreign_writer'])
 })
 
-test('a backup is behind after two minutes, and stands still after a quarter of an hour', async () => {
+test('§13 A backup that lags two minutes is behind, and after a quarter of an hour it stands still.', async () => {
   await using c = await watchedClinic()
   backupIs(c, { lagMs: 1_400 })
   expect(await ask(c)).toMatchObject({ level: 'good', backup: { lagSeconds: 2 } })
@@ -120,7 +120,7 @@ test('a store without a whole copy is behind since the start', async () => {
   expect(kindsOf(await ask(c))).toEqual(['backup_stopped'])
 })
 
-test('the free room is told only while the disk is nearly full, or full', async () => {
+test('§13 The free room is shown only while the disk is nearly full, or full.', async () => {
   await using c = await watchedClinic()
   const folder = mkdtempSync(join(scratch, 'room-'))
   folders.push(folder)
@@ -158,7 +158,7 @@ test('a part of the server that stands still is red', async () => {
   expect(kindsOf(await ask(c))).toEqual(['standing_still'])
 })
 
-test('the worst comes first, and each finding says whether the person who runs the server must know', async () => {
+test('§13 The worst finding comes first, and each says whether the person who runs the server must know.', async () => {
   await using c = await watchedClinic()
   c.state.writable = false
   backupIs(c, { problem: 'damaged', lagMs: 4 * minute })
@@ -172,7 +172,7 @@ test('the worst comes first, and each finding says whether the person who runs t
   ])
 })
 
-test('it is for owners: a token needs `read`, and an assistant is refused', async () => {
+test('§13 `GET /api/v1/service/health` shows owners how the server and its backup are. A token needs `read`.', async () => {
   await using c = await watchedClinic()
   problem(await c.assistant.call('GET', path), 403, 'forbidden')
   problem(await c.anonymous('GET', path), 401, 'missing_authorization')
@@ -193,7 +193,7 @@ test('§5.1 `GET /api/v1/service/health` is no use of a session, because pages a
   problem(await c.owner.call('GET', path), 401, 'invalid_authorization')
 })
 
-test('when the upkeep leaves out a practice, owners see that, and not which', async () => {
+test('§13 Owners see that the upkeep leaves out a practice, and not which one.', async () => {
   await using c = await watchedClinic()
   c.state.leavesAlone = true
   const { level, findings } = await ask(c)

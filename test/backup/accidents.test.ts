@@ -7,7 +7,7 @@ import { warningsAbout } from '../../src/start/warnings.ts'
 import { folderReplica } from '../support/replica.ts'
 import { streaming } from './streaming.ts'
 
-test('a start removes what interrupted verifications and restores left, and nothing that was kept', async () => {
+test('§12.1 A start removes what interrupted verifications and restores left, and nothing that was kept.', async () => {
   const settings = folderReplica()
   const path = settings.DATABASE_PATH!
   mkdirSync(dirname(path), { recursive: true })
@@ -30,20 +30,23 @@ const versions: [string, boolean][] = [
   ['(development build)', false],
 ]
 
-test.each(versions)('Litestream %s is taken for real data: %p', async (version, taken) => {
-  const { LITESTREAM_OLD: _, ...settings } = folderReplica()
-  const LITESTREAM_BIN = `${dirname(dirname(settings.DATABASE_PATH!))}/program`
-  writeFileSync(LITESTREAM_BIN, `#!/bin/sh\necho '${version}'\n`, { mode: 0o755 })
-  const judged = (more: object) => {
-    const environment = { ...settings, ...more, LITESTREAM_BIN, PATH: process.env.PATH }
-    return requireGoodVersion(loadConfig({ databasePath: '' }, environment).replica!)
-  }
-  if (taken) await judged({})
-  else await expect(judged({})).rejects.toThrow('can damage a database: install 0.5.18')
-  await judged({ LITESTREAM_OLD: 'yes' })
-})
+test.each(versions)(
+  '§12.1 A Litestream below 0.5.17 is refused, except for made-up data. %s, %p',
+  async (version, taken) => {
+    const { LITESTREAM_OLD: _, ...settings } = folderReplica()
+    const LITESTREAM_BIN = `${dirname(dirname(settings.DATABASE_PATH!))}/program`
+    writeFileSync(LITESTREAM_BIN, `#!/bin/sh\necho '${version}'\n`, { mode: 0o755 })
+    const judged = (more: object) => {
+      const environment = { ...settings, ...more, LITESTREAM_BIN, PATH: process.env.PATH }
+      return requireGoodVersion(loadConfig({ databasePath: '' }, environment).replica!)
+    }
+    if (taken) await judged({})
+    else await expect(judged({})).rejects.toThrow('can damage a database: install 0.5.18')
+    await judged({ LITESTREAM_OLD: 'yes' })
+  },
+)
 
-test('settings that are meant for one start are warned of at each start', () => {
+test('§12.1 `FIRST_BOOT=yes`, `DISK_WINS=yes` and `STORE_WINS=yes` that are left on are warned of at each start.', () => {
   const warnings = (more: object) =>
     warningsAbout(loadConfig({ databasePath: '' }, { ...folderReplica(), ...more }), { demo: true }).join()
   expect(warnings({})).toBe('')

@@ -96,18 +96,21 @@ test
     ['a snapshot that was cut', snapshot, cut],
     ['a change that was cut', change, cut],
     ['a change that is gone', change, rmSync],
-  ])('a backup with %s is whole when it was replaced, and the old files stay', async (_, files, damage) => {
-  await using one = await streaming()
-  await sendAndHalt(one)
-  for (const file of files(one)) damage(file)
-  await expect(verify(one)).rejects.toThrow('the backup is damaged')
-  const kept = filesOf(one, 9)
-  const folder = await one.replication.beginAnew()
-  await copied(one)
-  expect(await verify(one)).toMatchObject({ rows: expect.any(Number) })
-  expect(one.said).toContainEqual(expect.stringContaining(`in the folder ${folder} of the object store`))
-  expect(filesOf(one, 9)).toEqual(kept)
-})
+  ])(
+  '§12.1 A backup can be replaced from the disk, in a folder of its own in the store. The earlier files stay. %s',
+  async (_, files, damage) => {
+    await using one = await streaming()
+    await sendAndHalt(one)
+    for (const file of files(one)) damage(file)
+    await expect(verify(one)).rejects.toThrow('the backup is damaged')
+    const kept = filesOf(one, 9)
+    const folder = await one.replication.beginAnew()
+    await copied(one)
+    expect(await verify(one)).toMatchObject({ rows: expect.any(Number) })
+    expect(one.said).toContainEqual(expect.stringContaining(`in the folder ${folder} of the object store`))
+    expect(filesOf(one, 9)).toEqual(kept)
+  },
+)
 
 /** Writes something, and waits until the store holds it. */
 async function send(one: Streaming, words: string): Promise<void> {
@@ -159,7 +162,7 @@ test
   },
 )
 
-test('a disk that is lost before the new whole copy has arrived takes what there was before', async () => {
+test('§12.1 Where a disk is lost before the new whole copy has arrived, the newest earlier copy comes back.', async () => {
   const settings = folderReplica()
   const one = await streaming(settings)
   await copied(one)
@@ -194,7 +197,7 @@ test('where the store can hold no claim, the message says what to do', async () 
 const minute = 60_000
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
-  'a server that finds its backup damaged replaces it, verifies it, and does so once a day at most',
+  '§12.1 A server that finds its backup damaged replaces it, once a day at most, and verifies it.',
   async () => {
     await using one = await streaming()
     await sendAndHalt(one)
@@ -237,7 +240,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
   },
 )
 
-test('a store that is away, or a full disk, is not taken for a damaged backup', async () => {
+test('§12.1 A store that is away, or a full disk, does not count as a damaged backup.', async () => {
   await using object = await azurite()
   await using one = await streaming(object.newReplica())
   await copied(one)
@@ -259,7 +262,7 @@ test('a store that is away, or a full disk, is not taken for a damaged backup', 
 })
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
-  'the command has a running server replace the backup, and waits until the new backup was verified',
+  '§12.1 `backup begin-anew` has a running server replace the backup, and waits until the new one was verified.',
   async () => {
     await using one = await streaming()
     await copied(one)

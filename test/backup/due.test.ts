@@ -3,7 +3,7 @@ import { copied, streaming } from './streaming.ts'
 
 const minute = 60_000
 
-test('a backup is verified five minutes after the start, and an hour after a problem', async () => {
+test('§12.1 A backup is verified five minutes after a start, and an hour after a problem.', async () => {
   await using one = await streaming()
   await copied(one)
   const { installation } = one.store

@@ -32,17 +32,20 @@ async function running(path: string, code: string) {
   return { parent, pid: Number(new TextDecoder().decode(value)) }
 }
 
-test.each(ways)('a program ends with a parent that is killed, %s', async (_, setpriv) => {
-  const { parent, pid } = await running(
-    programs(setpriv),
-    `console.log(spawnTogether(['sleep', '600'], {}).pid); await Bun.sleep(600_000)`,
-  )
-  expect(runs(pid)).toBe(true)
-  // Where the kernel sees to it, no other program is needed.
-  expect(childrenOf(parent.pid).length).toBe(setpriv?.endsWith('setpriv') ? 1 : 2)
-  process.kill(parent.pid, 'SIGKILL')
-  await until('the program ended', () => !runs(pid))
-})
+test.each(ways)(
+  '§12.1 Litestream and the verifications end at once with their server, however the server ends. %s',
+  async (_, setpriv) => {
+    const { parent, pid } = await running(
+      programs(setpriv),
+      `console.log(spawnTogether(['sleep', '600'], {}).pid); await Bun.sleep(600_000)`,
+    )
+    expect(runs(pid)).toBe(true)
+    // Where the kernel sees to it, no other program is needed.
+    expect(childrenOf(parent.pid).length).toBe(setpriv?.endsWith('setpriv') ? 1 : 2)
+    process.kill(parent.pid, 'SIGKILL')
+    await until('the program ended', () => !runs(pid))
+  },
+)
 
 test.skipIf(Bun.which('setpriv') === null)(
   'a program does not begin where its parent was killed before the kernel knew that it should see to it',

@@ -28,7 +28,7 @@ async function streamed(settings = folderReplica()) {
   return one
 }
 
-test('a stop that sent the last writes gives the claim free', async () => {
+test('§12.2 An ordered stop that sent the last writes gives the claim free.', async () => {
   const one = await streamed()
   await one[Symbol.asyncDispose]()
   expect(released(one.folder)).toBe(true)
@@ -38,7 +38,7 @@ test('a stop that sent the last writes gives the claim free', async () => {
 test.each([
   ['ends with an error', 'exit 1'],
   ['is killed', 'kill -9 $$'],
-])('a stop keeps the claim when Litestream %s in the last sync', async (_, end) => {
+])('§12.2 A stop keeps the claim when Litestream did not send everything. %s', async (_, end) => {
   const settings = folderReplica()
   await (await streamed(settings))[Symbol.asyncDispose]()
   const program = `${settings.DATABASE_PATH}.program`
@@ -99,7 +99,7 @@ function damage(path: string): void {
 /** Makes the time of a file exact to the second, as `utimes` does, so that it can be given back. */
 const roundTime = (path: string) => utimesSync(path, new Date(1_700_000_000_000), new Date(1_700_000_000_000))
 
-test('a start after an ordered stop does not read the whole database, and every other start does', async () => {
+test('§12.1 A start after an ordered stop does not read the whole database, if the files are as they were left. Every other start does.', async () => {
   const settings = folderReplica()
   const path = settings.DATABASE_PATH!
   await (await streamed(settings))[Symbol.asyncDispose]()

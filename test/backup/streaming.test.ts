@@ -42,7 +42,7 @@ test('an emptied store is claimed again, and the server goes on', async () => {
   expect(one.losses).toEqual([])
 })
 
-test('a machine that took the backup over ends this one within a renewal', async () => {
+test('§12.2 A server ends when another machine has taken over its claim.', async () => {
   await using one = await streaming(undefined, { renewEveryMs: 300 })
   const file = `${one.folder}/owner.json`
   await until('the claim', () => claimed(one))
@@ -52,7 +52,7 @@ test('a machine that took the backup over ends this one within a renewal', async
   expect(one.losses[0]!.message).toContain('another machine, the other one, has taken over')
 })
 
-test('while the store confirms no claim, nothing is sent, and afterwards the stream goes on', async () => {
+test('§12.2 While the store confirms no claim, nothing is sent.', async () => {
   await using one = await streaming(undefined, { renewEveryMs: 300 })
   await copied(one)
   takeAway(one.folder)
@@ -65,7 +65,7 @@ test('while the store confirms no claim, nothing is sent, and afterwards the str
   expect(one.losses).toEqual([])
 })
 
-test('a verification finds a backup that is of another database, or was continued elsewhere', async () => {
+test('§12.1 A verification finds a backup that another machine has continued, or that is of another database.', async () => {
   await using other = await streaming()
   await copied(other)
   await using one = await streaming()
@@ -99,7 +99,7 @@ test('a verification finds a backup that is of another database, or was continue
 })
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
-  'damaged notes of Litestream heal without a restart of the server',
+  '§12.1 Damaged notes of Litestream heal without a restart of the server.',
   async () => {
     await using one = await streaming()
     await copied(one)
@@ -116,7 +116,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
   },
 )
 
-test('a Litestream that ends at once, or is gone, is started again after pauses that grow', async () => {
+test('§12.1 A Litestream that ends at once is started again after pauses that grow to a minute.', async () => {
   const settings = folderReplica()
   mkdirSync(dirname(settings.DATABASE_PATH!), { recursive: true })
   const program = `${settings.DATABASE_PATH}.program`

@@ -83,7 +83,7 @@ const cut = (path: string, after: number) =>
     ),
   )
 
-test('an ordered stop writes the heads, which only the owner of the file can read', async () => {
+test('§14.3 An ordered stop writes the heads of all trails beside the database, which only the owner of the file can read.', async () => {
   const { path, config, store, practiceId } = await filled()
   const { heads } = JSON.parse(readFileSync(headsFile(path), 'utf8'))
   expect(heads).toEqual({ [practiceId]: { seq: 6, mac: expect.stringMatching(/^[0-9a-f]{32}$/) } })
@@ -132,7 +132,7 @@ test.each([
     'an invented going back',
     (text: string) => text.replace('"wentBack":[]', '"wentBack":[{"at":1,"heads":{}}]'),
   ],
-])('heads outside that were changed (%s) are found, and stay as they are', async (_, change) => {
+])('§14.3 Heads outside that somebody changed are found, and stay as they are. %s', async (_, change) => {
   const { path, config, practiceId } = await filled({ streamed: false })
   const changed = change(readFileSync(headsFile(path), 'utf8'))
   writeFileSync(headsFile(path), changed)
@@ -143,7 +143,7 @@ test.each([
 })
 
 test.each([true, false])(
-  'going back in time is a finding until an operator confirms it (streamed: %p)',
+  '§14.3 Going back in time is a finding until an operator confirms it by `audit confirm-restore`. %p',
   async (streamed) => {
     const { path, config, practiceId } = await filled({ streamed })
     // As `swapIn` does it before the older file takes the place of the database.
@@ -180,7 +180,7 @@ test.each([true, false])(
   },
 )
 
-test('an empty file does not excuse a trail that was cut off, and no forged word confirms it', async () => {
+test('§14.3 No file beside the database can confirm it.', async () => {
   const { path, config } = await filled({ streamed: false })
   cut(path, 4)
   writeFileSync(headsOfBefore(path), '')
@@ -216,7 +216,7 @@ test('a server that starts with another state says so in the trail of the instal
   expect(restores()).toMatchObject([{ trail: 0, actor: 'service', kind: 'export' }])
 })
 
-test('the object store has a copy of the key, which comes back after a lost disk', async () => {
+test('§14.4 Without `AUDIT_KEY`, the object store has a copy of the key, which comes back after a lost disk.', async () => {
   const { path, config, store, practiceId } = await filled()
   const key = readAuditKey(path)!
   expect(readFileSync(join(store, 'audit-key'), 'utf8').trim()).toBe(Buffer.from(key).toString('hex'))
@@ -228,7 +228,7 @@ test('the object store has a copy of the key, which comes back after a lost disk
   expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0, notes: [], rows: 12 })
 })
 
-test('a copy of another key stays in the object store, and the operator is warned', async () => {
+test('§14.4 A copy of another key is never replaced.', async () => {
   const { config, store } = await filled()
   const told: string[] = []
   await keepKeyCopy(config, new Uint8Array(32), (line) => told.push(line))
@@ -236,14 +236,14 @@ test('a copy of another key stays in the object store, and the operator is warne
   expect(readFileSync(join(store, 'audit-key'), 'utf8')).not.toContain('0000000000')
 })
 
-test('a key in the settings leaves no file and no copy', async () => {
+test('§14.4 A key in `AUDIT_KEY` leaves no file and no copy.', async () => {
   const { path, config, store } = await filled({ key: 'ab'.repeat(32) })
   expect(existsSync(auditKeyFile(path))).toBe(false)
   expect(existsSync(join(store, 'audit-key'))).toBe(false)
   expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0, rows: 6 })
 })
 
-test('a lost key begins a new part, and the rows before it are named', async () => {
+test('§14.4 A lost key begins a new part of the chain, and the rows before it are named.', async () => {
   const { path, config, practiceId } = await filled({ streamed: false })
   rmSync(auditKeyFile(path))
   await expect(verifyTrail(config, { say: silent })).rejects.toThrow('the key of the audit trail is missing')
@@ -265,7 +265,7 @@ test('a trail that somebody without the key wrote again is not excused by the ne
   expect(notes).toEqual([])
 })
 
-test('a command with another key than the server is refused', async () => {
+test('§14.4 A command that has another key than the server is refused.', async () => {
   const { path, config } = await filled({ streamed: false })
   const other = { ...config, auditKey: new Uint8Array(32) }
   const refusal = 'give this command the same AUDIT_KEY'
@@ -325,7 +325,7 @@ test('the report on the heads tells one state from another', async () => {
   await store.close()
 })
 
-test('a server has the whole trail verified at night, and the doctor tells what was found', async () => {
+test('§14.3 A server has the whole trail verified at night, and `doctor` says what was found.', async () => {
   const { config, path } = await filled({ streamed: false, key: 'ab'.repeat(32) })
   const site = { config, now: () => monday }
   await serve(config, (_, keeper) => keeper.verify())

@@ -53,7 +53,7 @@ test('after an ordered end, nothing needs to be proved', async () => {
   expect(next.said.some((line) => line.includes('did not end in order'))).toBe(false)
 })
 
-test('after a kill, the service is not ready before the backup was compared', async () => {
+test('§12.1 After a kill, the service is not ready before the backup was compared.', async () => {
   const settings = folderReplica()
   const one = await streaming(settings)
   await copied(one)
@@ -114,7 +114,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
 )
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
-  'the next start begins a stream again that is not whole',
+  '§12.1 The next start begins a stream again that is not whole.',
   async () => {
     const settings = folderReplica()
     const one = await streaming(settings)

@@ -5,7 +5,7 @@ import { requireWholeDisk } from '../../src/backup/prepare.ts'
 import { removeDatabase } from '../store/records.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
 
-test('a disk that cannot be read at a start is not called a damaged database', () => {
+test('§12.3 A start that cannot read a full or failing disk says so, and does not call the database damaged.', () => {
   const running = freshDatabasePath()
   const database = openDatabase(running, { replicated: true })
   // What a server leaves that was killed: a log that is not merged.

@@ -82,14 +82,17 @@ async function stopped() {
   return { settings, path: settings.DATABASE_PATH, folder: dirname(settings.DATABASE_PATH) }
 }
 
-test.each(['', '-wal'])('a file that others can read, %p', async (suffix) => {
-  const { settings, path } = await stopped()
-  chmodSync(path + suffix, 0o644)
-  const found = permissions(siteOf(settings), [])
-  expect(found).toMatchObject({ check: 'permissions', state: 'red' })
-  shell(settings).type(found)
-  expect(permissions(siteOf(settings), [])).toMatchObject({ state: 'ok' })
-})
+test.each(['', '-wal'])(
+  '§11 The command that `doctor` says to type solves the problem. %p',
+  async (suffix) => {
+    const { settings, path } = await stopped()
+    chmodSync(path + suffix, 0o644)
+    const found = permissions(siteOf(settings), [])
+    expect(found).toMatchObject({ check: 'permissions', state: 'red' })
+    shell(settings).type(found)
+    expect(permissions(siteOf(settings), [])).toMatchObject({ state: 'ok' })
+  },
+)
 
 test('settings that others can read', async () => {
   const { settings, folder } = await stopped()
@@ -232,7 +235,7 @@ test('a Litestream that is gone comes back by itself', async () => {
   await until('Litestream', () => litestreamState(replica) === 'runs')
 })
 
-test('a backup that was not verified yet, minutes after the installation', async () => {
+test('§11 `doctor` does not call a backup unverified before its first verification is due.', async () => {
   await using one = await streaming()
   await until('a whole copy', async () => (await objectStore(one.site)).state === 'warn')
   const found = await objectStore(one.site)
@@ -251,7 +254,7 @@ test('a backup that was never verified in two days', async () => {
   })
 })
 
-test('the file of the key of the audit trail is gone', async () => {
+test('§14.3 A server that runs writes the file of its key again when somebody has deleted it.', async () => {
   await using one = await streaming()
   const copy = `${one.settings.REPLICA_URL!.slice('file://'.length)}/audit-key`
   await until('the copy of the key', () => existsSync(copy))

@@ -50,7 +50,7 @@ test('a store with a verified backup is ok, and red for each thing that is wrong
   })
 })
 
-test('a damaged backup is red with what mends it, and one from before is a warning after 31 days', async () => {
+test('§12.1 `doctor` says what mends a damaged backup, and warns of earlier files after 31 days.', async () => {
   const env = await streamed()
   const keep = async (problem: string | null, at = Date.now()) => {
     const store = createStore(openDatabase(env.DATABASE_PATH!, { replicated: true }))
@@ -79,7 +79,7 @@ test('a damaged backup is red with what mends it, and one from before is a warni
   expect((await objectStore(site(env))).state).toBe('ok')
 })
 
-test('a stream that stopped is a warning, and red when the owner sees red', async () => {
+test("§11 `doctor` is as red about the backup as the owner's page.", async () => {
   const env = await streamed()
   const { newestAt } = verificationIn(env.DATABASE_PATH!)
   const writtenAfter = async (ms: number) => {
@@ -126,7 +126,7 @@ test('the version of Bun that chairside asks for is ok, and another one a warnin
   expect(await versions(site({}), '1.0.0')).toMatchObject({ state: 'warn' })
 })
 
-test('the command prints a line for each check, and ends with 1 when one is red', async () => {
+test('§11 `doctor` prints a line for each check, with what to type, and ends with 1 when one is red.', async () => {
   const { DATABASE_PATH } = folderReplica()
   const { code, stdout } = await cli(
     { PORT: '1', DATABASE_PATH: DATABASE_PATH!.replace('/disk', '') },

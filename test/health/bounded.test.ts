@@ -28,7 +28,7 @@ test('a few lines are written as they come, and nothing is summed up', () => {
   expect(lines).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('a flood is a few lines and their number in each second', () => {
+test('§13 A flood of refusals is a few lines and their number in each second.', () => {
   const { lines, note, endSecond } = noted()
   for (let i = 0; i < 100_000; i++) note('a')
   endSecond()
@@ -37,7 +37,7 @@ test('a flood is a few lines and their number in each second', () => {
   expect(lines).toEqual(['a', 'a', 'a', 99_997, 'b', 'b', 'b', 2])
 })
 
-test('a flood of one kind hides no line of another kind, before or after it', () => {
+test('§13 A flood of refusals of one kind hides no line of another kind.', () => {
   const { lines, note, endSecond } = noted()
   note('b1')
   for (let i = 0; i < 1_000; i++) note('a')

@@ -49,7 +49,7 @@ function measured(c: Clinic) {
   }
 }
 
-test('metrics tell what is late, for how long, and that the provider is away', async () => {
+test('§13 Metrics show what is late, for how long, and that a provider is away.', async () => {
   await using c = await clinic()
   const m = measured(c)
   for (let i = 0; i < 3; i++) await booked(c, { notifyBySms: false })
@@ -99,7 +99,7 @@ test('every series of outcomes begins at 0', async () => {
   expect(text).not.toContain('chairside_reminders{')
 })
 
-test('metrics tell whether Litestream runs, whether the claim is confirmed, and how many changes wait', async () => {
+test('§13 `/metrics` shows whether Litestream runs, whether the claim is confirmed, and how many changes wait. The rules for an alert manager in the guide name metrics that there are.', async () => {
   const backup = { ...wholeBackup(1_000), behind: 7 }
   const told = async (state: BackupState) => {
     const text = await textOf(state)
@@ -112,7 +112,7 @@ test('metrics tell whether Litestream runs, whether the claim is confirmed, and 
   expect(await told(unknownBackup)).toEqual(['0', 'Nan', 'Nan'])
 })
 
-test('the rules for an alert manager in the guide name metrics that there are, and say what to do', async () => {
+test('§13 The rules for an alert manager in the guide name metrics that there are, and say what to do.', async () => {
   const guide = await Bun.file('src/doctor/README.md').text()
   const text = /```yaml\n(groups:\n[\s\S]*?)```/.exec(guide)![1]!
   const { groups } = Bun.YAML.parse(text) as {

@@ -69,7 +69,7 @@ async function listening() {
   }
 }
 
-test('the service is not ready when a loop never ticks', async () => {
+test('§13 `/readyz` is 503 while a loop never ticks.', async () => {
   const { c, beats, ready } = await listening()
   expect(await ready()).toMatchObject({ here: 200, operators: 200, loops: { late: [] } })
   const deps = reminding(c).deps
@@ -89,7 +89,7 @@ test('the service is not ready when a loop never ticks', async () => {
   expect(await ready()).toMatchObject({ here: 200, operators: 200, status: 'ready' })
 })
 
-test('the service stays ready while the mail server is slow', async () => {
+test('§13 A slow mail server does not make the service unready.', async () => {
   const { c, beats, ready } = await listening()
   const begun = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
@@ -112,7 +112,7 @@ test('the service stays ready while the mail server is slow', async () => {
   await loops.stop()
 })
 
-test("a damaged backup fails the operator's check and nothing else", async () => {
+test("§13 A damaged backup fails the operator's check, and nothing else.", async () => {
   const { backupIs, ready } = await listening()
   backupIs({ problem: 'it is damaged' })
   expect(await ready()).toMatchObject({ here: 200, operators: 503, status: 'degraded' })

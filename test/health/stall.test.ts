@@ -3,7 +3,7 @@ import { Stall } from '../../src/backup/stall.ts'
 
 const minute = 60_000
 
-test('a lag of more than two minutes is told once, and its end once', () => {
+test('§13 A lag of more than two minutes is one error in the log, and its end is one line.', () => {
   const stall = new Stall()
   const seen = [0, 2, 2.1, 3, 4, 1, 0, 3].map((lag, i) => stall.seen(lag * minute, false, null, i * minute))
   expect(seen).toEqual([null, null, 'began', null, null, 'ended', null, 'began'])
@@ -15,7 +15,7 @@ const restarts = (stall: Stall, looks: number, answered = true) =>
     (news, i) => (news?.startsWith('restart') ? [i] : []),
   )
 
-test('a stream that stands still is started again, and each time it gets twice as long', () => {
+test('§13 A stream that stands still is started again.', () => {
   // A large change may need longer than five minutes on a slow line. Starting again breaks it off.
   expect(restarts(new Stall(), 60)).toEqual([3, 8, 18, 38])
 })

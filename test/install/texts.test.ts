@@ -34,7 +34,7 @@ test('the guide shows the site that is installed', () => {
   expect(shown).toBe(siteText({ domain: 'praxis.example.org', email: 'you@example.org', port: 3000 }))
 })
 
-test('the site is imported once, and taken out again', () => {
+test('§10 `uninstall-service` takes the site out again.', () => {
   const main = ':80 {\n\tfile_server\n}\n'
   const imported = withImport(main)
   expect(imported).toBe(`${main}\nimport chairside.caddyfile\n`)
@@ -60,7 +60,7 @@ test('what is missing is asked for, and without anybody to ask it is named', () 
   expect(() => wanted({ ...asked, domain: 'praxis.example.org' }, empty, nobody)).toThrow('--email')
 })
 
-test('what is there stays, and nothing is asked again', () => {
+test('§10 `install-service` can run again without harm: what is there stays, and nothing is asked again.', () => {
   const settings = 'PUBLIC_URL=https://praxis.example.org\nCLIENT_ADDRESS_HEADER=Fly-Client-IP\nPORT=3100\n'
   for (const email of ['you@example.org', null]) {
     const site = siteText({ domain: 'praxis.example.org', email, port: 3100 })
@@ -71,7 +71,7 @@ test('what is there stays, and nothing is asked again', () => {
   }
 })
 
-test('a setting or a domain that cannot be used is refused before anything is written', () => {
+test('§10 `install-service` refuses a setting that cannot be used before it writes anything.', () => {
   const good = { ...asked, domain: 'praxis.example.org', email: 'you@example.org' }
   expect(() => wanted({ ...good, set: { PORT: 'x' } }, empty, nobody)).toThrow('PORT')
   for (const domain of ['praxis example', 'praxis.example.org/x', '192.0.2.1', 'a {\n}'])

@@ -64,13 +64,16 @@ test('on Fly nothing starts a second machine, and the volume grows', async () =>
 })
 
 const analyze = Bun.which('systemd-analyze')
-test.skipIf(analyze === null)('systemd calls the exposure of the service 2.0 at most', () => {
-  const path = join(scratch, 'chairside.service')
-  writeFileSync(path, unitText(undefined))
-  const { stdout, stderr } = Bun.spawnSync([
-    ...[analyze!, 'security', '--offline=yes', '--no-pager', '--threshold=20'],
-    path,
-  ])
-  const [, level] = /Overall exposure level for \S+: ([\d.]+)/.exec(`${stdout}`) ?? []
-  expect(`${level} ${stderr}`).toMatch(/^[01]\.\d |^2\.0 /)
-})
+test.skipIf(analyze === null)(
+  '§10 The service runs without rights of the system: systemd calls its exposure 2.0 at most.',
+  () => {
+    const path = join(scratch, 'chairside.service')
+    writeFileSync(path, unitText(undefined))
+    const { stdout, stderr } = Bun.spawnSync([
+      ...[analyze!, 'security', '--offline=yes', '--no-pager', '--threshold=20'],
+      path,
+    ])
+    const [, level] = /Overall exposure level for \S+: ([\d.]+)/.exec(`${stdout}`) ?? []
+    expect(`${level} ${stderr}`).toMatch(/^[01]\.\d |^2\.0 /)
+  },
+)

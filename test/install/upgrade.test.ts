@@ -60,7 +60,7 @@ async function installed({ migration }: { migration: boolean }) {
   return { host, source, config, version, names, breakNewVersion, data }
 }
 
-test('an upgrade copies the stopped database, switches and starts', async () => {
+test('§10 `upgrade-service` copies the database while the service is stopped.', async () => {
   const { host, source, config, version, names } = await installed({ migration: true })
   host.write('/var/lib/chairside/chairside.db.before-upgrade-20250101T000000Z', 'older')
   host.commands.length = 0
@@ -76,7 +76,7 @@ test('an upgrade copies the stopped database, switches and starts', async () => 
   expect(await upgrade(host, config, source)).toEqual({ changed: false })
 })
 
-test('a version that does not become ready goes back, and the database stays when its form did not change', async () => {
+test('§10 When the new version does not become ready, the version from before runs again.', async () => {
   const { host, source, config, version, names, breakNewVersion, data } = await installed({
     migration: false,
   })
@@ -87,7 +87,7 @@ test('a version that does not become ready goes back, and the database stays whe
   expect(names()).toEqual(['chairside.db', 'chairside.db.before-upgrade-TIME'])
 })
 
-test('a version that changed the database goes back to the copy, and nothing is thrown away', async () => {
+test('§10 Going back brings the copy back only when the new version changed the form of the database, and nothing is thrown away.', async () => {
   const { host, source, config, version, names, breakNewVersion, data } = await installed({ migration: true })
   breakNewVersion()
   writeFileSync(

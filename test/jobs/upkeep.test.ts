@@ -91,7 +91,7 @@ const failures: [job: keyof typeof work, sql: (key: number, s: Opened) => string
 ]
 
 test.each(failures)(
-  'where %s fails at a practice, its neighbours and all other jobs go on',
+  '§13 Where a job of the upkeep fails at a practice, its neighbours and all other jobs go on. %s',
   async (job, sql) => {
     await using s = await openStore()
     fill(s)
@@ -114,7 +114,7 @@ test.each(failures)(
   },
 )
 
-test('a practice that was set aside is tried again after a day, and is well once the row is mended', async () => {
+test('§13 A practice at which a job keeps failing is left out by that job for a day.', async () => {
   await using s = await openStore()
   fill(s)
   const key = s.own.practice.read.practiceKey

@@ -79,7 +79,7 @@ async function live(call: Client): Promise<Answer[]> {
   return wrong
 }
 
-test('no log line, no error and no row of the audit trail shows the canary, or holds its token', async () => {
+test('§14.1 No log line, no error and no row of the trail shows a name, text or address of a patient, or a token.', async () => {
   const path = newDatabasePath()
   const { token } = await chairside(path, 'demo')
   const server = await startServer({ DATABASE_PATH: path, LOG_LEVEL: 'debug' })

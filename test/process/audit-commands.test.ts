@@ -53,7 +53,7 @@ const machine = (databasePath: string): Machine => ({
   ask: undefined,
 })
 
-test('each command leaves in the audit trail what the table says', async () => {
+test('§14.1 The commands of the command line leave rows of the actor `operator`.', async () => {
   expect(Object.keys(left).sort()).toEqual(commands.map(({ name }) => name).sort())
   const path = newDatabasePath()
   const demoPath = newDatabasePath()

@@ -18,7 +18,7 @@ const lines = (stdout: string) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-test('a trail is exported to a file of its own, and the trail says so', async () => {
+test('§14.5 `audit export` writes a trail to a file of its own, and the trail says so.', async () => {
   const path = newDatabasePath()
   const { practiceId } = await chairside(path, ...create, ...owner)
   const before = Number((await chairside(path, 'audit', 'verify')).rows)
@@ -40,7 +40,7 @@ test('a trail is exported to a file of its own, and the trail says so', async ()
   expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('could not be written')])
 })
 
-test('a trail is verified beside a running server and after it, and tampering ends with 1 and its place', async () => {
+test('§14.3 `audit verify` works beside a running server and after it. Tampering ends with exit code 1 and is named with its place.', async () => {
   const path = newDatabasePath()
   const { practiceId } = await chairside(path, ...create, ...owner)
   for (const n of [1, 2, 3]) await exported(path, practiceId!, `${path}.${n}`)
@@ -92,7 +92,7 @@ test('what cannot be verified is told in one line', async () => {
   expect(key.stderr).not.toContain('secret-but-wrong')
 })
 
-test('a copy and its report name the heads of the trail', async () => {
+test('§14.3 A copy of the database and its report name the heads of the trail.', async () => {
   const path = newDatabasePath()
   const { practiceId } = await chairside(path, ...create, ...owner)
   await exported(path, practiceId!, `${path}.ndjson`)

@@ -35,7 +35,7 @@ async function demo(): Promise<Settings & { DATABASE_PATH: string; token: string
 const replicaOf = (settings: Settings) =>
   loadConfig({ databasePath: '' }, { ...settings, PATH: process.env.PATH }).replica!
 
-test('a verification accepts a good backup while records are created and deleted', async () => {
+test('§12.1 What is written while a backup is verified counts as no difference.', async () => {
   const { token, ...settings } = await demo()
   await using server = await startReplicated(settings)
   const call = server.as(token)
@@ -70,7 +70,7 @@ test('a verification restores nothing onto a full disk, and says why', async () 
   await store.close()
 })
 
-test('a log without its database is renamed and never deleted', async () => {
+test('§12.1 A log without its database is renamed, never deleted.', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
   const folder = dirname(settings.DATABASE_PATH!)
   mkdirSync(folder, { recursive: true })
@@ -81,7 +81,7 @@ test('a log without its database is renamed and never deleted', async () => {
   expect(readFileSync(`${folder}/${kept}`, 'utf8')).toBe('what was answered')
 })
 
-test('a damaged backup is not started', async () => {
+test('§12.1 A damaged backup is not started.', async () => {
   const { token: _, ...settings } = await demo()
   const path = settings.DATABASE_PATH!
   const database = new Database(path)
@@ -161,7 +161,7 @@ const emailIn = (database: Database): string =>
   database.query<{ email: string }, []>("select email from users where role = 'owner' and active").get()!
     .email
 
-test('Litestream does not see secrets that it does not need', async () => {
+test('§12.1 Litestream sees only the settings that it needs.', async () => {
   const settings = folderReplica()
   const told = `${settings.DATABASE_PATH}.told`
   mkdirSync(dirname(told), { recursive: true })

@@ -8,7 +8,7 @@ import { chairside, newDatabasePath, run, startServer } from '../support/server.
 const owner = ['--owner-name', 'Zoé', '--owner-email', 'zoe@example.org']
 const create = ['practice', 'create', '--name', 'Praxis', '--timezone', 'Europe/Berlin', ...owner]
 
-test('a practice and a token that are created beside a running server work at once', async () => {
+test('§11 Commands work beside a running server.', async () => {
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })
   const { practiceId, ownerId } = await chairside(path, ...create, '--pack', 'physio')
@@ -92,14 +92,17 @@ const mistakes: [what: string, args: string[], line: RegExp][] = [
   ['an empty name', [...create, '--name', ' '], /--name must have/],
 ]
 
-test.each(mistakes)('the command line refuses %s with a message on standard error', async (_, args, line) => {
-  const { code, stdout, stderr } = await run(['src/cli.ts', ...args], { DATABASE_PATH: newDatabasePath() })
-  expect(code).toBe(2)
-  expect(stdout).toBe('')
-  expect(stderr).toMatch(line)
-})
+test.each(mistakes)(
+  '§11 A mistake in a command is printed on standard error, with exit code 2. %s',
+  async (_, args, line) => {
+    const { code, stdout, stderr } = await run(['src/cli.ts', ...args], { DATABASE_PATH: newDatabasePath() })
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(line)
+  },
+)
 
-test('--json may stand anywhere, and only the file owner can read the database', async () => {
+test('§10 Only the owner of a database file can read it.', async () => {
   const path = newDatabasePath()
   const { code, stdout } = await run(['src/cli.ts', '--json', ...create], { DATABASE_PATH: path })
   expect(code).toBe(0)
@@ -120,7 +123,7 @@ test('a command closes a database that others can read, and says so on standard 
   expect(statSync(path).mode & 0o077).toBe(0)
 })
 
-test('an owner needs an unused e-mail address, and the demo needs an empty database', async () => {
+test('§11 An owner needs an unused e-mail address, and the demo needs an empty database.', async () => {
   const path = newDatabasePath()
   await chairside(path, ...create)
   const again = await run(['src/cli.ts', ...create], { DATABASE_PATH: path })
@@ -140,7 +143,7 @@ async function listed(path: string, ...args: string[]) {
     .map((line) => JSON.parse(line))
 }
 
-test('members and tokens are listed, and a token is revoked', async () => {
+test('§11 `member list` and `token list` print an object for each member and each token that works. `token revoke` revokes one.', async () => {
   const path = newDatabasePath()
   expect(await listed(path, 'member', 'list')).toEqual([])
   const { practiceId, ownerId } = await chairside(path, ...create)
@@ -169,7 +172,7 @@ test('members and tokens are listed, and a token is revoked', async () => {
   expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('no token of this member') })
 })
 
-test('a new link ends API tokens, unless --end-tokens is no', async () => {
+test('§11 A new link ends API tokens, unless `--end-tokens` is `no`.', async () => {
   const path = newDatabasePath()
   await chairside(path, ...create)
   const email = ['--email', 'zoe@example.org']
@@ -190,7 +193,7 @@ test.each(['help', '--help', '-h'])('%s prints every command with its options', 
   }
 })
 
-test('help explains one command and each of its options, in every way to ask for it', () => {
+test('§11 `help` and `--help` explain a command and each of its options.', () => {
   for (const { name, summary, options } of commands) {
     const text = help(name)
     expect(text).toStartWith(`usage: bun run chairside ${name} `)
@@ -240,14 +243,14 @@ test('--version prints the version', async () => {
   })
 })
 
-test('without --json, a result is printed line by line for a person', async () => {
+test('§11 Without `--json`, a result is printed line by line for a person. With it, one JSON object is printed.', async () => {
   const { stdout } = await run(['src/cli.ts', ...create], { DATABASE_PATH: newDatabasePath() })
   expect(stdout).toMatch(/^practiceId {3}[\w-]{36}\nownerId {6}[\w-]{36}\nsetupUrl {5}http:\S+\n$/)
 })
 
 const evil = 'Praxis\u001b[2J\u0007\u009b31m\u202e\nsetupUrl     http://evil.example'
 
-test('a name that would steer the terminal is shown escaped, in words and in JSON', async () => {
+test('§13 A name that would steer the terminal is shown escaped, in words and in JSON.', async () => {
   const env = { DATABASE_PATH: newDatabasePath() }
   await chairside(env.DATABASE_PATH, ...create.with(create.indexOf('--owner-name') + 1, evil))
   for (const args of [

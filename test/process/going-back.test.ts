@@ -54,7 +54,7 @@ test('a running server is told to stop, and serves the old state from then on', 
   database.close()
 })
 
-test('after kill -9 with a log left, the undone writes do not come back', async () => {
+test('§12.1 Going back in time serves only the old state, also after `kill -9`.', async () => {
   const { settings, server, token, between, folder } = await twoMoments()
   await add(server, token, 'after, in the log alone')
   await server.killAll()

@@ -12,7 +12,7 @@ const lines = (output: string) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-test('/livez answers everyone and /readyz only this machine, both without details', async () => {
+test('§13 `/livez` answers everybody. `/readyz` answers only this machine, without detail.', async () => {
   await using server = await serving({ CLIENT_ADDRESS_HEADER: 'X-Client' })
   const call = server.as()
   expect(success(await call('GET', '/livez'))).toEqual({ status: 'alive' })
@@ -27,7 +27,7 @@ test('/livez answers everyone and /readyz only this machine, both without detail
   }
 })
 
-test('the operator’s port shows the details of readiness, and metrics for Prometheus', async () => {
+test("§13 The operator's port shows the details of readiness, and metrics for Prometheus.", async () => {
   const port = await freePort()
   await using server = await serving({ METRICS_PORT: port }, { demo: true })
   const call = server.as(server.demo!.token)
@@ -94,7 +94,7 @@ test('a flood of refusals is counted by kind, and is a few lines in the log', as
   expect(listed + summed).toBeLessThanOrEqual(601)
 })
 
-test('the service is not ready while another process holds the lock, and is ready after it', async () => {
+test('§13 `/readyz` is 503 while another process holds the lock.', async () => {
   const path = newDatabasePath()
   // The first start of a file notes it down. After that, a start writes nothing.
   await (await startServer({ DATABASE_PATH: path })).stop()
@@ -114,7 +114,7 @@ test('the service is not ready while another process holds the lock, and is read
   while (status !== 200) status = (await server.as()('GET', '/readyz')).status
 })
 
-test('each request is one line in the log, with the practice and the route, and without personal data', async () => {
+test('§13 Each request is one line of the log, with the practice and the route, and without personal data.', async () => {
   const path = newDatabasePath()
   const { token, practiceId } = await chairside(path, 'demo')
   await using server = await startServer({ DATABASE_PATH: path })

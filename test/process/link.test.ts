@@ -20,7 +20,7 @@ async function enrolled() {
   return { path, server, c, key }
 }
 
-test('without a terminal, `link` removes passkeys only with --yes', async () => {
+test('§11 Without a terminal, `link` needs `--yes` to remove passkeys.', async () => {
   const { path, server, c, key } = await enrolled()
   await using _ = server
   const refused = await run(link, { DATABASE_PATH: path })
@@ -34,7 +34,7 @@ test('without a terminal, `link` removes passkeys only with --yes', async () => 
   expect((await run(link, { DATABASE_PATH: path })).code).toBe(0)
 })
 
-test('on a terminal, `link` asks before it removes passkeys, and every answer but yes means no', async () => {
+test('§11 On a terminal, `link` asks before it removes passkeys.', async () => {
   const { path, server, c, key } = await enrolled()
   await using _ = server
   for (const answer of ['n\r', '\r', 'yesterday\r', '\x03', '\x04']) {

@@ -62,22 +62,25 @@ const ends: [end: string, statement: string, code: number][] = [
   ['a call of exit', 'process.exit(3)', 3],
   ['the end of all work', '', 0],
 ]
-test.each(ends)('no line is lost by %s', async (_, statement, code) => {
-  const program = `import { openLog } from './src/start/log.ts'
+test.each(ends)(
+  '§13 No line of the log is lost at an end that the server can see. %s',
+  async (_, statement, code) => {
+    const program = `import { openLog } from './src/start/log.ts'
     const log = openLog('info')
     setTimeout(() => { for (let n = 0; n < 100; n++) log.info({ lines: n }, 'line'); ${statement} }, 1)`
-  const ended = await run(['-e', program])
-  expect(ended.code).toBe(code)
-  expect(linesOf(ended.stdout).map(({ lines }) => lines)).toEqual(Array.from({ length: 100 }, (_, n) => n))
-})
+    const ended = await run(['-e', program])
+    expect(ended.code).toBe(code)
+    expect(linesOf(ended.stdout).map(({ lines }) => lines)).toEqual(Array.from({ length: 100 }, (_, n) => n))
+  },
+)
 
-test('a line is written soon, also when no other line follows', async () => {
+test('§13 A line of the log is written within 100 ms.', async () => {
   await using server = await startServer({ DATABASE_PATH: newDatabasePath() })
   await (await fetch(`${server.url}/sign-in`)).arrayBuffer()
   await server.printed(/"route":"GET \/sign-in"/)
 })
 
-test('a server whose log nobody reads goes on, and stops when it is told to', async () => {
+test('§13 A log that nobody reads does not stop the service.', async () => {
   using pipe = newPipe(0)
   const path = newDatabasePath()
   const { token } = await chairside(path, 'demo')
@@ -101,7 +104,7 @@ test('a server whose log nobody reads goes on, and stops when it is told to', as
   expect(await server.exited).toBe(0)
 })
 
-test('what waits for a reader is bounded, and the log tells how many lines are missing, in their place', async () => {
+test('§13 Up to 1 MiB of lines waits for a reader. The log says how many lines are missing, in their place.', async () => {
   using pipe = newPipe(constants.O_NONBLOCK)
   const output = new LogOutput(pipe.write, (lines) => output.write(`${JSON.stringify({ lines })}\n`))
   const write = (from: number, to: number) => {
@@ -148,21 +151,24 @@ test('while nobody reads, each level keeps room for itself, and no level displac
   expect(missing + [30, 40, 50].reduce((sum, level) => sum + count(level), 0)).toBe(3 * each)
 })
 
-test.skipIf(!existsSync('/dev/full'))('lines wait while the disk of the log is full', () => {
-  const full = openSync('/dev/full', 'w')
-  const output = new LogOutput(full, () => expect.unreachable())
-  const lines = Array.from({ length: 100 }, (_, n) => `${JSON.stringify({ n })}\n`)
-  for (const line of lines) output.write(line)
-  output.flush()
-  // A file takes the lowest number that is free: the full disk has room now.
-  closeSync(full)
-  const path = join(scratch, `log-${crypto.randomUUID()}`)
-  const file = openSync(path, 'w')
-  expect(file).toBe(full)
-  output.flush()
-  closeSync(file)
-  expect(readFileSync(path, 'utf8')).toBe(lines.join(''))
-})
+test.skipIf(!existsSync('/dev/full'))(
+  '§13 Lines wait in the same way while the disk of the log is full.',
+  () => {
+    const full = openSync('/dev/full', 'w')
+    const output = new LogOutput(full, () => expect.unreachable())
+    const lines = Array.from({ length: 100 }, (_, n) => `${JSON.stringify({ n })}\n`)
+    for (const line of lines) output.write(line)
+    output.flush()
+    // A file takes the lowest number that is free: the full disk has room now.
+    closeSync(full)
+    const path = join(scratch, `log-${crypto.randomUUID()}`)
+    const file = openSync(path, 'w')
+    expect(file).toBe(full)
+    output.flush()
+    closeSync(file)
+    expect(readFileSync(path, 'utf8')).toBe(lines.join(''))
+  },
+)
 
 /** What comes out of a pipe until nothing comes any more. */
 async function readAll(pipe: Pipe): Promise<string> {

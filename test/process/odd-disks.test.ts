@@ -21,7 +21,7 @@ const onDisk = (path: string): Settings => ({ DATABASE_PATH: join(path, 'clinic.
 const readOnly = (path: string) => expect(Bun.spawnSync(['mount', '-o', 'remount,ro', path]).exitCode).toBe(0)
 
 test.skipIf(!mounts).each(['stop', 'stop and a command', 'stop and a look by doctor', 'kill'])(
-  'without a store, a full disk lets the next start read, and heals: after a %s',
+  '§12.3 Without a store, too, a start on a full disk serves reads and heals. %s',
   async (end) => {
     using disk = smallDisk(64 << 20)
     const settings = onDisk(disk!.path)
@@ -56,22 +56,25 @@ test.skipIf(!mounts)('a full disk without a database is refused in one sentence'
     expect(await refusal({ ...settings, LOG_LEVEL: 'silent', ...more })).toContain('disk is full')
 })
 
-test.skipIf(!mounts)('a disk that may only be read is refused in one sentence', async () => {
-  using disk = smallDisk(64 << 20)
-  const settings = { ...onDisk(disk!.path), LOG_LEVEL: 'silent' }
-  const streamed = { ...folderReplica(), ...settings, FIRST_BOOT: 'yes' }
-  await printed(settings, 'demo')
-  readOnly(disk!.path)
-  for (const each of [settings, streamed]) expect(await refusal(each)).toMatch(/can only be read: .*mount/)
-  using empty = smallDisk(4 << 20)
-  readOnly(empty!.path)
-  for (const each of [settings, streamed])
-    expect(await refusal({ ...each, ...onDisk(empty!.path), LOG_LEVEL: 'silent' })).toMatch(
-      /can only be read/,
-    )
-})
+test.skipIf(!mounts)(
+  '§12.3 A disk that may only be read is refused at a start in one sentence.',
+  async () => {
+    using disk = smallDisk(64 << 20)
+    const settings = { ...onDisk(disk!.path), LOG_LEVEL: 'silent' }
+    const streamed = { ...folderReplica(), ...settings, FIRST_BOOT: 'yes' }
+    await printed(settings, 'demo')
+    readOnly(disk!.path)
+    for (const each of [settings, streamed]) expect(await refusal(each)).toMatch(/can only be read: .*mount/)
+    using empty = smallDisk(4 << 20)
+    readOnly(empty!.path)
+    for (const each of [settings, streamed])
+      expect(await refusal({ ...each, ...onDisk(empty!.path), LOG_LEVEL: 'silent' })).toMatch(
+        /can only be read/,
+      )
+  },
+)
 
-test('a lock file that cannot be used is refused in one sentence, which names it', async () => {
+test('§12.3 A lock file that cannot be used is refused in one sentence, which names it.', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes', LOG_LEVEL: 'silent' }
   const lock = `${settings.DATABASE_PATH}.lock`
   mkdirSync(dirname(lock), { recursive: true })

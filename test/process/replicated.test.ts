@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-test('a lost disk is restored from the object store, and the very first start needs FIRST_BOOT=yes', async () => {
+test('§12.1 A lost disk is restored from the object store at the next start. The very first start needs `FIRST_BOOT=yes`.', async () => {
   const settings = store.newReplica()
   expect(await refusal(settings)).toContain('the object store holds none')
   expect(existsSync(settings.DATABASE_PATH!)).toBe(false)
@@ -60,7 +60,7 @@ test('a lost disk is restored from the object store, and the very first start ne
   expect(await second.stop()).toBe(0)
 })
 
-test('an empty disk does not start while the object store does not answer, with or without FIRST_BOOT=yes', async () => {
+test('§12.1 With an empty disk and an object store that cannot be reached, the start is refused, whatever `FIRST_BOOT` says.', async () => {
   const settings: Settings = {
     ...folderReplica(),
     REPLICA_URL: 's3://clinics/one',
@@ -77,7 +77,7 @@ test('an empty disk does not start while the object store does not answer, with 
   expect(existsSync(settings.DATABASE_PATH!)).toBe(false)
 })
 
-test('a damaged database is not started', async () => {
+test('§12.1 A damaged database is not started.', async () => {
   const settings = folderReplica()
   mkdirSync(dirname(settings.DATABASE_PATH!), { recursive: true })
   await cli({ DATABASE_PATH: settings.DATABASE_PATH! }, 'demo')
@@ -98,7 +98,7 @@ test('the server refuses settings with which nothing would be streamed', async (
   expect(await refusal({ ...settings, LITESTREAM_BIN: 'no-such-program' })).toContain('"no-such-program"')
 })
 
-test('a restore goes back to a given time and leaves one file', async () => {
+test('§12.1 A restore goes back to a given time and leaves one file, under a new name.', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
   await using server = await startReplicated(settings)
   const { token } = await printed(settings, 'demo')

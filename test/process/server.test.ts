@@ -179,18 +179,21 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
   ],
 ]
 
-test.each(refusals)('the server refuses to start with %s, in one line', async (_, env, line) => {
-  const { code, stdout, stderr } = await run(['src/main.ts'], {
-    DATABASE_PATH: newDatabasePath(),
-    PORT: '0',
-    ...env,
-  })
-  expect(code).toBe(1)
-  expect(stdout).toBe('')
-  expect(stderr.trim().split('\n')).toHaveLength(1)
-  expect(stderr).toMatch(line)
-  expect(stderr).not.toContain('secret')
-})
+test.each(refusals)(
+  '§10 With a wrong setting the start is refused in one line, which names the setting and repeats no secret. %s',
+  async (_, env, line) => {
+    const { code, stdout, stderr } = await run(['src/main.ts'], {
+      DATABASE_PATH: newDatabasePath(),
+      PORT: '0',
+      ...env,
+    })
+    expect(code).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(stderr).toMatch(line)
+    expect(stderr).not.toContain('secret')
+  },
+)
 
 test('the start under Litestream refuses as early as the server itself', async () => {
   const { code, stderr } = await run(['src/main.ts'], {
@@ -203,7 +206,7 @@ test('the start under Litestream refuses as early as the server itself', async (
 })
 
 test.each(['none', 'X-Real-IP'])(
-  'a server behind https starts with CLIENT_ADDRESS_HEADER=%s',
+  '§10 Behind https, the server starts only where `CLIENT_ADDRESS_HEADER` names a header or says `none`. %s',
   async (header) => {
     await using server = await startServer({
       DATABASE_PATH: newDatabasePath(),
@@ -227,7 +230,7 @@ test.each(['none', 'X-Real-IP'])(
   },
 )
 
-test('a second server on the same port refuses to start, and the first one goes on', async () => {
+test('§10 When the port is taken, the start is refused, and the first server goes on.', async () => {
   await using server = await startServer({ DATABASE_PATH: newDatabasePath() })
   const second = await run(['src/main.ts'], {
     DATABASE_PATH: newDatabasePath(),
@@ -249,7 +252,7 @@ test('a server with an empty database prints what to do', async () => {
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'on %s, the server answers the requests that have begun and exits with 0',
+  '§12 A stop answers the requests that have begun. %s',
   async (signal) => {
     const path = newDatabasePath()
     const { token } = await chairside(path, 'demo')
@@ -274,7 +277,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('every acknowledged write survives kill -9', async () => {
+test('§12 Every write that was acknowledged survives `kill -9`.', async () => {
   const path = newDatabasePath()
   const { token } = await chairside(path, 'demo')
   await using server = await startServer({ DATABASE_PATH: path })

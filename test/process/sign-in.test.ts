@@ -49,7 +49,7 @@ test('`practice create` prints a link with which the owner makes a passkey', asy
   await signIn(anonymously(server), key)
 })
 
-test('`link` lets an owner without a passkey in again, and ends the lost passkey', async () => {
+test('§11 `link` makes a link with which a member who has lost every passkey can sign in again. The lost passkeys do not work any more.', async () => {
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })
   const c = anonymously(server)
@@ -65,7 +65,7 @@ test('`link` lets an owner without a passkey in again, and ends the lost passkey
   await signIn(c, found)
 })
 
-test('an e-mail address that two practices know needs --practice', async () => {
+test('§11 `--practice` is needed where members of several practices have the e-mail address.', async () => {
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })
   const first = await chairside(path, ...create, ...zoe)

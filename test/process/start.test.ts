@@ -7,7 +7,7 @@ import { newDatabasePath, run, startServer } from '../support/server.ts'
 import { serving } from '../support/serving.ts'
 import { onTerminal } from '../support/terminal.ts'
 
-test('a database in a folder that is missing is refused, with the line to type', async () => {
+test('§10 Without an object store, a database in a folder that is missing is refused, with the command that makes the folder.', async () => {
   const folder = join(scratch, "Zoé's data")
   const settings = { DATABASE_PATH: join(folder, 'chairside.db'), PORT: '0' }
   for (const program of [['src/main.ts'], ['src/cli.ts', 'demo']]) {
@@ -34,7 +34,7 @@ test('the folder of the default database is made', async () => {
   expect(existsSync(join(home, 'data/chairside.db'))).toBe(true)
 })
 
-test('the settings may stand in a file .env, and the environment comes before it', async () => {
+test('§10 The settings may stand in a file `.env`. The environment takes precedence.', async () => {
   const home = join(scratch, 'with-env')
   mkdirSync(home)
   writeFileSync(join(home, '.env'), 'PORT=from-file\n')
@@ -55,7 +55,7 @@ test('git leaves out the settings, the databases and the demo’s token', () => 
   expect(lines).toEqual(expect.arrayContaining(['.env', '.env.*', 'data/', '*.db', '*.db-wal', '*.db.token']))
 })
 
-test('the demo keeps one token from start to start', async () => {
+test('§10 `bun dev` keeps one token for its demo from start to start.', async () => {
   const path = newDatabasePath()
   const start = () => serving({ DATABASE_PATH: path }, { demo: true })
   const tokens = new Set<string>()
@@ -79,7 +79,7 @@ test('the demo keeps one token from start to start', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('on a terminal the log is words, and in a pipe it is JSON', async () => {
+test('§13 On a terminal the log is words, and in a pipe it is JSON.', async () => {
   const path = newDatabasePath()
   using server = onTerminal(['src/main.ts'], { DATABASE_PATH: path, PORT: '0', LOG_LEVEL: 'info' })
   await server.shows(/There is no practice yet/)

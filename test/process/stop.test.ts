@@ -14,7 +14,7 @@ test('a stop moves the log into the database', async () => {
   expect(statSync(`${path}-wal`).size).toBe(0)
 })
 
-test('during a stop, callers on open connections get 503 in the envelope and `Connection: close`', async () => {
+test('§12 During a stop, callers on open connections get 503 and `Connection: close`.', async () => {
   const path = newDatabasePath()
   const { token } = await chairside(path, 'demo')
   await using server = await startServer({ DATABASE_PATH: path })
@@ -31,7 +31,7 @@ test('during a stop, callers on open connections get 503 in the envelope and `Co
   expect(server.output()).not.toContain('"level":50')
 })
 
-test('an unfinished request and repeated signals do not delay a stop', async () => {
+test('§12 An unfinished request and repeated signals do not delay a stop.', async () => {
   const path = newDatabasePath()
   const { token } = await chairside(path, 'demo')
   await using server = await startServer({ DATABASE_PATH: path })

@@ -39,7 +39,7 @@ test('a killed Litestream is started again, and the stream goes on', async () =>
   expect(existsSync(`${settings.DATABASE_PATH}.litestream`)).toBe(false)
 })
 
-test('an empty store beside a disk gets a whole copy at the start, which says so', async () => {
+test('§12.1 An empty store beside a disk gets a whole copy at the start.', async () => {
   const { settings } = await streamed()
   rmSync(storeOf(settings), { recursive: true })
   await using server = await startReplicated(settings)
@@ -48,7 +48,7 @@ test('an empty store beside a disk gets a whole copy at the start, which says so
   expect(await server.stop()).toBe(0)
 })
 
-test('a disk that was set back is refused, and the operator says which side is right', async () => {
+test('§12.2 A disk that was set back is refused. The operator says which side is right: `DISK_WINS=yes` or `STORE_WINS=yes`.', async () => {
   const { settings, token } = await streamed()
   const disk = dirname(settings.DATABASE_PATH)
   cpSync(disk, `${disk}.old`, { recursive: true })

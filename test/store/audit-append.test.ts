@@ -36,7 +36,7 @@ test('a write appends what it recorded, with the clock of the store', async () =
   expect(inFile<{ seq: number }>(c.path, 'select seq from audit_patients')).toEqual([{ seq: 1 }])
 })
 
-test('only the fields that differ are kept', async () => {
+test('§14.2 Of a change, only the fields that differ are kept, before and after.', async () => {
   await using c = await clinic()
   const record = { kind: 'patient', id: newId(monday) } as const
   const before = { name: 'A', tags: ['x'], phone: null, updatedAt: 1, version: 1 }
@@ -57,7 +57,7 @@ test('only the fields that differ are kept', async () => {
   ])
 })
 
-test('a write that fails leaves no row, and the chain goes on without a gap', async () => {
+test('§14.2 A write that fails leaves no row, and the chain goes on without a gap.', async () => {
   await using c = await clinic()
   const record = { kind: 'chair', id: newId(monday) } as const
   const writes = Array.from({ length: 9 }, (_, i) =>
@@ -73,7 +73,7 @@ test('a write that fails leaves no row, and the chain goes on without a gap', as
   expect(rowsIn(c.path).map(({ seq }) => seq)).toEqual([1, 2, 3])
 })
 
-test('a long list takes several rows, and an id that is no UUID gets a row of its own', async () => {
+test('§14.2 A row names at most 200 patients. A longer list takes more rows.', async () => {
   await using c = await clinic()
   const ids = Array.from({ length: 2 * mostPatients + 50 }, () => newId(monday))
   await c.practice.write((tx) => tx.record({ kind: 'read', patients: [...ids, 'old-17', ids[0]!] }))
@@ -102,7 +102,7 @@ test('odd ids of old imports are kept as they are, and the chain fits', async ()
   expect(verify(c.path)).toMatchObject({ found: 0, rows: 2 * odd.length })
 })
 
-test('each practice has a trail of its own', async () => {
+test('§14.2 Each practice has a trail of its own.', async () => {
   await using c = await clinic()
   const record = { kind: 'chair', id: newId(monday) } as const
   for (const { practiceId } of [c.owner, c.stranger, c.owner])

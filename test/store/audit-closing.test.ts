@@ -28,7 +28,7 @@ async function closed(): Promise<{ path: string; practiceId: string }> {
   return { path, practiceId }
 }
 
-test('rows of six years ago are closed, and the chain goes on from the closing', async () => {
+test('§14.5 Rows older than six years are closed by a signed closing, and the chain goes on from it.', async () => {
   const { path } = await closed()
   expect(verify(path)).toMatchObject({ found: 0, rows: 6 })
   expect(inFile(path, 'select through_seq, rows, first_at, last_at from audit_closings')).toEqual([
@@ -53,7 +53,7 @@ test('a trail whose rows are all closed goes on with the next number', async () 
   expect(verified.heads[0]!.seq).toBe(24)
 })
 
-test('a trail with a closing that fails holds up no other trail', async () => {
+test('§13 An audit trail that cannot be closed holds up no other one.', async () => {
   const path = freshDatabasePath()
   let now = monday
   const store = openTrailed(
@@ -102,7 +102,7 @@ test.each([
   ['last_at', '0'],
   ['last_mac', 'zeroblob(16)'],
   ['mac', 'zeroblob(16)'],
-])('a closing whose %s was changed is found', async (column, value) => {
+])('§14.5 A closing that was changed is found. %s', async (column, value) => {
   const { path } = await closed()
   tamper(path, `update audit_closings set ${column} = ${value} where through_seq = 12`)
   expect(told(verify(path))).toContain(`12: ${forged}`)
@@ -119,7 +119,7 @@ test('a forged closing that hides removed rows is found', async () => {
   expect(told(verify(path))).toEqual([`15: ${forged}`])
 })
 
-test('a removed closing is found', async () => {
+test('§14.5 A closing that was removed is found.', async () => {
   const older = await closed()
   tamper(older.path, 'delete from audit_closings where through_seq = 6')
   expect(told(verify(older.path))).toEqual([
@@ -136,7 +136,7 @@ test('a row that is before its closing is found', async () => {
   expect(told(verify(path))[0]).toBe('3: it comes before the closing that covers it: it was added')
 })
 
-test('rows that were tampered with are not closed', async () => {
+test('§14.5 Rows that were tampered with are not closed, so that tampering stays visible.', async () => {
   const path = freshDatabasePath()
   const store = openTrailed(path, trailWith())
   const practiceId = await addPractice(store)

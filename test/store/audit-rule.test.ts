@@ -16,7 +16,7 @@ const tag = () => ({
   updatedAt: monday,
 })
 
-test('a write that changed rows and recorded nothing is refused by its name, and undone', async () => {
+test('§14.1 A write that changed rows and recorded nothing is refused and undone.', async () => {
   await using c = await clinic()
   for (const act of [operatorAct('forgetful command'), serviceAct('forgetful task')]) {
     const silent = tag()
@@ -41,7 +41,7 @@ test('a write that changed rows and recorded nothing is refused by its name, and
   expect((await auditRows(c)).map(({ action }) => action)).toEqual(['forgetful command', 'forgetful task'])
 })
 
-test('a write that changed nothing may be silent, and so may bookkeeping', async () => {
+test('§14.1 A write that changed nothing may be silent, and so may bookkeeping.', async () => {
   await using c = await clinic()
   const { practiceId } = c.owner
   const of = (act = operatorAct('look')) => c.store.practices.of(practiceId, act)

@@ -41,13 +41,16 @@ const changes = {
   mac: 'zeroblob(16)',
 } as const
 
-test.each(Object.entries(changes))('a changed %s is found', async (column, value) => {
-  const { path } = await trailed()
-  tamper(path, `update audit set ${column} = ${value} where ${inRow(2)}`)
-  const found = told(verify(path))
-  expect(found.length).toBeGreaterThan(0)
-  expect(found[0]).toStartWith('2: ')
-})
+test.each(Object.entries(changes))(
+  '§14.2 Each row is chained to the one before over every column, so that a change of any is found. %s',
+  async (column, value) => {
+    const { path } = await trailed()
+    tamper(path, `update audit set ${column} = ${value} where ${inRow(2)}`)
+    const found = told(verify(path))
+    expect(found.length).toBeGreaterThan(0)
+    expect(found[0]).toStartWith('2: ')
+  },
+)
 
 test.each([
   ['a NUL at the end of a text', `action = cast(cast(action as blob) || x'0041' as text)`],
@@ -122,7 +125,7 @@ test('rows of another practice are found', async () => {
   expect(told(verify(path))[0]).toBe(`3: ${unfit}`)
 })
 
-test('rows that were cut off at the end are found by a head outside the file', async () => {
+test('§14.3 Rows that were cut off at the end are found by a head outside the file.', async () => {
   const { path, practiceId } = await trailed()
   const outside = headsOf(verify(path))
   for (const table of ['audit', 'audit_patients', 'audit_values'])
@@ -155,7 +158,7 @@ test('a whole trail that is gone is found by a head outside the file', async () 
   ])
 })
 
-test('values before and after that were changed, lost or added are found', async () => {
+test('§14.3 Values that were changed, lost or added are found.', async () => {
   const { path } = await trailed()
   tamper(
     path,
@@ -178,7 +181,7 @@ test('values before and after that were changed, lost or added are found', async
   ])
 })
 
-test('rows of the index by patient that are missing or were added are found', async () => {
+test('§14.3 Rows of the index by patient that are missing or were added are found.', async () => {
   const { path } = await trailed()
   tamper(
     path,
@@ -209,7 +212,7 @@ test('a trail that was written again with another key is found', async () => {
   expect(verified.found).toBe(24)
 })
 
-test('the triggers refuse what a program without bad intent would do', async () => {
+test('§14.2 Triggers refuse to change a row, and to delete a row that no closing covers.', async () => {
   const { path } = await trailed()
   const database = new Database(path)
   for (const statement of [

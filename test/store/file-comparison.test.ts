@@ -46,13 +46,16 @@ const changes: [string, string, string[]][] = [
   ['changes in both tables', "delete from words; delete from notes where id = 'a'", ['notes', 'words']],
 ]
 
-test.each(changes)('%s is found in the copy as in the database', (_, sql, tables) => {
-  for (const side of ['database', 'copy'] as const) {
-    using one = twoFiles()
-    one[side].run(sql)
-    expect(one.differences().tables).toEqual(tables)
-  }
-})
+test.each(changes)(
+  '§12.1 A verification restores the backup and finds each row that differs from the database. %s',
+  (_, sql, tables) => {
+    for (const side of ['database', 'copy'] as const) {
+      using one = twoFiles()
+      one[side].run(sql)
+      expect(one.differences().tables).toEqual(tables)
+    }
+  },
+)
 
 test('a difference lasts only when the same row differs in the same way', () => {
   using one = twoFiles()

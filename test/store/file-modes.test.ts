@@ -44,7 +44,7 @@ const beside = [
   'clinic.db.restored',
 ]
 
-test('a database that others can read is closed, with all that is beside it, and reported once', () => {
+test('§10 A database that others can read is closed, with all that is beside it, and reported once.', () => {
   const { folder, path, in: at } = looseDatabase(...beside)
   mkdirSync(at('.clinic.db-litestream'), { mode: 0o755 })
   const all = [path, folder, at('.clinic.db-litestream'), ...beside.map(at)]
@@ -92,15 +92,18 @@ test('a link to a database leads to the file that is closed, and other links are
 
 const asRoot = process.geteuid!() === 0
 
-test.if(asRoot)('a file beside it that belongs to somebody else refuses to start, with the command', () => {
-  const { path, in: at } = looseDatabase("clinic.db.it's mine")
-  chownSync(at("clinic.db.it's mine"), 4321, 4321)
-  const refused = () => openDatabase(path)
-  expect(refused).toThrow(DatabaseUnusable)
-  expect(refused).toThrow(`sudo chmod go= -- '${at("clinic.db.it'\\''s mine")}'`)
-  rmSync(at("clinic.db.it's mine"))
-  expect(opened(path)).toEqual([])
-})
+test.if(asRoot)(
+  '§10 When only another user may take that permission away, the start is refused, with the command to type.',
+  () => {
+    const { path, in: at } = looseDatabase("clinic.db.it's mine")
+    chownSync(at("clinic.db.it's mine"), 4321, 4321)
+    const refused = () => openDatabase(path)
+    expect(refused).toThrow(DatabaseUnusable)
+    expect(refused).toThrow(`sudo chmod go= -- '${at("clinic.db.it'\\''s mine")}'`)
+    rmSync(at("clinic.db.it's mine"))
+    expect(opened(path)).toEqual([])
+  },
+)
 
 test.if(asRoot)('root closes a database for its owner', () => {
   const { path } = looseDatabase()
@@ -110,7 +113,7 @@ test.if(asRoot)('root closes a database for its owner', () => {
   expect(modeOf(path)).toBe(0o600)
 })
 
-test('a database whose log was merged in part opens, because the rest is in the log', () => {
+test('§12.3 A database whose log was merged in part opens with every write that was acknowledged.', () => {
   const path = join(mkdtempSync(join(scratch, 'half-merged-')), 'clinic.db')
   const database = openDatabase(path, { replicated: true })
   database.run('pragma wal_checkpoint(truncate)')

@@ -76,7 +76,7 @@ test('much is written at once', async () => {
   expect(rowsOf(path)).toHaveLength(2_000)
 })
 
-test('while nothing can be written, rows wait up to a bound, and the trail tells how many are missing', async () => {
+test('§14.1 While nothing can be written, at most 50,000 rows wait. Then the trail says how many are missing.', async () => {
   const { path, rows, add, reported } = lateRows()
   {
     using _ = lock(path)

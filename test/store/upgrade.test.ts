@@ -34,7 +34,7 @@ function countsOf(path: string) {
   return counts
 }
 
-test('before an upgrade the database is copied beside itself, whole and readable', async () => {
+test('§10 Before an upgrade the database is copied beside itself.', async () => {
   const path = await lived()
   const before = countsOf(path)
   open(path, migrationsAnd('CREATE TABLE later (id integer)')).close()
@@ -80,7 +80,7 @@ test('a start without an upgrade and the first start copy nothing', async () => 
   expect([...copiesOf(path), ...copiesOf(fresh)]).toEqual([])
 })
 
-test('the last three copies are kept, and other files stay', async () => {
+test('§10 The last three copies are kept.', async () => {
   const path = await lived()
   const of = (...names: string[]) => names.map((name) => `${path}.before-${name}`)
   for (const copy of of('0000', '0000.txt', '0000-1', '0001-mine')) writeFileSync(copy, '')
@@ -95,16 +95,19 @@ const badMigrations: [what: string, sql: string, says: string][] = [
   ['leaves a reference to nothing', 'DELETE FROM patients', 'rows that refer to missing rows: 1'],
 ]
 
-test.each(badMigrations)('an upgrade that %s is undone and refused, each time', async (_, sql, says) => {
-  const path = await lived()
-  const before = countsOf(path)
-  const folder = migrationsAnd(sql)
-  for (let start = 0; start < 2; start++) {
-    expect(() => open(path, folder)).toThrow(says)
-    expect(countsOf(path)).toEqual(before)
-  }
-  openDatabase(path).close()
-})
+test.each(badMigrations)(
+  '§10 An upgrade that fails is undone, and the server does not start. %s',
+  async (_, sql, says) => {
+    const path = await lived()
+    const before = countsOf(path)
+    const folder = migrationsAnd(sql)
+    for (let start = 0; start < 2; start++) {
+      expect(() => open(path, folder)).toThrow(says)
+      expect(countsOf(path)).toEqual(before)
+    }
+    openDatabase(path).close()
+  },
+)
 
 test('rebuilding a table loses no row that refers to it', async () => {
   const path = await lived()
@@ -119,7 +122,7 @@ test('rebuilding a table loses no row that refers to it', async () => {
   expect(countsOf(path)).toEqual({ ...before, __drizzle_migrations: before.__drizzle_migrations! + 1 })
 })
 
-test('a database that a newer version has upgraded is refused and not changed', async () => {
+test('§10 A database that a newer version has upgraded is refused and not changed.', async () => {
   const path = await lived()
   open(path, migrationsAnd('CREATE TABLE later (id integer)')).close()
   const before = countsOf(path)

@@ -22,7 +22,7 @@ function open() {
 const unavailable = { status: 'rejected', reason: expect.any(DatabaseUnavailable) }
 
 describe('while another process holds the lock', () => {
-  test('writes wait, and finish when the lock is free', async () => {
+  test('§12 While another process holds the lock, writes wait. They finish when the lock is free.', async () => {
     const { writer, insert, written, elsewhere, connection } = open()
     const begins = spyOn(connection, 'prepared')
     elsewhere.run('BEGIN IMMEDIATE')
@@ -76,7 +76,7 @@ describe('a full disk', () => {
     void database.run(`PRAGMA max_page_count = ${most}`)
   const megabyte = 2 ** 20
 
-  test('fails the whole batch as unavailable and keeps none of it, and later writes succeed', async () => {
+  test('§12 A full disk fails writes as unavailable, and heals without a restart.', async () => {
     const { writer, insert, written, database } = open()
     await writer.write(() => insert(1))
     limitPages(database, pages(database))
@@ -120,7 +120,7 @@ test('a disk that takes no more writes in the middle of a batch fails the whole 
   expect(written()).toEqual([3])
 })
 
-test('a database file that was deleted or replaced takes no more writes', async () => {
+test('§12 A database file that was deleted or replaced takes no more writes.', async () => {
   const { writer, insert, path } = open()
   await writer.write(() => insert(1))
   renameSync(path, `${path}.moved`)
@@ -131,7 +131,7 @@ test('a database file that was deleted or replaced takes no more writes', async 
   await writer.write(() => insert(4))
 })
 
-test('a committed write is in doubt when the disk does not say whether the file is still there', async () => {
+test('§12.3 A write that was committed and then could not be looked at is 503: it may have been kept.', async () => {
   const { writer, insert, written, connection } = open()
   const look = spyOn(connection, 'isInPlace').mockImplementation(() => {
     throw Object.assign(new Error('EIO: i/o error, stat'), { code: 'EIO' })
@@ -159,7 +159,7 @@ test('checkpoints and other connections leave the log in its place', async () =>
   expect(written()).toEqual([1, 2, 3, 4, 5, 10, 11, 12, 13])
 })
 
-test('a database whose log was deleted takes no more writes, and acknowledged writes survive a crash', async () => {
+test('§12 A database whose log was deleted takes no more writes, and loses none that was acknowledged.', async () => {
   const { writer, insert, written, elsewhere, path } = open()
   // A reader such as Litestream keeps SQLite from merging the log into the database.
   elsewhere.run('BEGIN')
@@ -194,7 +194,7 @@ test('a failed commit fails every write of the batch, and the next write succeed
   expect(written()).toEqual([2])
 })
 
-test('writes are refused while the disk is nearly full, and taken when it has room again', async () => {
+test('§12.3 A streamed database refuses writes while the disk is nearly full, and takes them when it has room again.', async () => {
   let room = false
   const { writer, insert, written, begins } = openGuarded({ hasRoom: () => room })
   const [outcome] = await Promise.allSettled([writer.write(() => insert(1))])

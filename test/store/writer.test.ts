@@ -20,7 +20,7 @@ function open(watch?: Watch) {
 
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('a transaction tells whether it changed anything', async () => {
+test('§13 Only transactions that changed a row count as writes.', async () => {
   const seen: boolean[] = []
   const { writer, insert } = open(({ changed }) => seen.push(changed))
   await writer.write(() => insert(1))
@@ -63,7 +63,7 @@ test('after a failed commit, a write that changes nothing does not count as chan
 })
 
 describe('writes', () => {
-  test('that wait together share one commit and run in the order in which they came', async () => {
+  test('§12 Writes that wait share a commit, in the order in which they came.', async () => {
     const { writer, insert, written, times } = open()
     const order: number[] = []
     const answers = await Promise.all(
@@ -87,7 +87,7 @@ describe('writes', () => {
     expect(times('commit')).toBe(3)
   })
 
-  test('that fail are undone, and the others of the batch stay', async () => {
+  test('§12 Writes that fail are undone, and no others.', async () => {
     const { writer, insert, written, times } = open()
     const mishap = new Error('a mishap')
     const outcomes = await Promise.allSettled([
@@ -192,7 +192,7 @@ describe('the time of a transaction', () => {
     expect(times('begin immediate')).toBe(3)
   })
 
-  test('is shared: practices take turns, and each keeps its order', async () => {
+  test('§12 After 20 ms a commit takes no further write, and practices take turns.', async () => {
     const { writer, insert } = open()
     const { order, write } = slow(writer)
     const service = writer.write(() => {

@@ -91,7 +91,7 @@ test('a closing that this installation did not sign hides no row of an import', 
   )
 })
 
-test('rows of an import that were closed here after six years are no finding', async () => {
+test('§14.5 Rows of an import that were closed here after six years are no finding.', async () => {
   await using m = await moved()
   const later = () => Date.now() + 7 * 365.25 * 86_400_000
   const store = openTrailed(m.there.path, Trail.beside(m.there.path, later))
