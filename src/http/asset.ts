@@ -1,18 +1,19 @@
 /** Files that are the same for every caller. Each is compressed once, and sent again only when it has changed. */
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { isKnown } from './conditions.ts'
+import { type Coding, codingFor } from './coding.ts'
+import { knownAs } from './conditions.ts'
 
 export interface Asset {
   readonly type: string
   readonly etag: string
   readonly plain: Uint8Array<ArrayBuffer>
   /** What was compressed so far, by content coding (RFC 9110 §8.4.1). */
-  readonly compressed: Map<Coding, Promise<Uint8Array<ArrayBuffer>>>
+  readonly compressed: Map<AssetCoding, Promise<Uint8Array<ArrayBuffer>>>
 }
 
 /** The best one first. */
 const codings = ['br', 'gzip'] as const
-type Coding = (typeof codings)[number]
+type AssetCoding = (typeof codings)[number] & Coding
 
 /** Up to this length, the best quality of Brotli takes at most half a second. In bytes. */
 const mostForBest = 256 * 1024
@@ -28,7 +29,7 @@ export function prepareAsset(content: string | Uint8Array, type: string, brotli?
 }
 
 /** The asset in a coding. It is compressed when it is first asked for, beside the event loop. */
-function compressedIn(coding: Coding, { plain, compressed }: Asset): Promise<Uint8Array<ArrayBuffer>> {
+function compressedIn(coding: AssetCoding, { plain, compressed }: Asset): Promise<Uint8Array<ArrayBuffer>> {
   const known = compressed.get(coding)
   if (known !== undefined) return known
   const made = compress(coding, plain)
@@ -39,7 +40,7 @@ function compressedIn(coding: Coding, { plain, compressed }: Asset): Promise<Uin
 }
 
 /** Compresses bytes as well as their length allows, without blocking the event loop. */
-export const compress = (coding: Coding, plain: Uint8Array) =>
+export const compress = (coding: AssetCoding, plain: Uint8Array) =>
   new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
     const done = (error: Error | null, bytes: Uint8Array) =>
       error ? reject(error) : resolve(new Uint8Array(bytes))
@@ -59,23 +60,9 @@ export async function sendAsset(
   headers: Record<string, string>,
 ): Promise<Response> {
   const always = { 'cache-control': 'no-cache', ...headers, etag: asset.etag, vary: 'accept-encoding' }
-  if (isKnown(request, asset.etag)) return new Response(null, { status: 304, headers: always })
-  const coding = asset.type.startsWith('image/')
-    ? undefined
-    : codings.find((coding) => accepts(request, coding))
+  if (knownAs(request, asset.etag) !== undefined) return new Response(null, { status: 304, headers: always })
+  const coding = asset.type.startsWith('image/') ? undefined : codingFor(request, codings).coding
   return new Response(coding ? await compressedIn(coding, asset) : asset.plain, {
     headers: { ...always, 'content-type': asset.type, ...(coding && { 'content-encoding': coding }) },
   })
-}
-
-/** `Accept-Encoding` (RFC 9110 §12.5.3), where a quality of 0 means no. */
-function accepts(request: Request, coding: Coding): boolean {
-  const offers = (request.headers.get('accept-encoding') ?? '').toLowerCase().split(',')
-  const qualities = offers.map((offer) => {
-    const [name = '', ...parameters] = offer.split(';').map((part) => part.trim())
-    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
-    return [name, Number(quality) > 0] as const
-  })
-  const named = new Map(qualities)
-  return named.get(coding) ?? named.get('*') ?? false
 }

@@ -1,6 +1,7 @@
 /** Conditional requests (RFC 9110 §13): the tag of a record's version, `If-Match` and `If-None-Match`. */
 import type { Act, Condition } from '../domain/act.ts'
 import { type Issue, invalid } from '../domain/problem.ts'
+import type { Coding } from './coding.ts'
 
 /** The longest condition that is read, in characters. */
 export const longestCondition = 4_096
@@ -8,9 +9,16 @@ export const longestCondition = 4_096
 /** The entity tag of a version (RFC 9110 §8.8.3). */
 export const tagOf = (version: number): string => `"${version}"`
 
+/** The tag of a version in a content coding, such as `"3-gzip"`: a strong tag stands for its bytes (RFC 9110 §8.8.3.3). */
+export const codedTag = (tag: string, coding: Coding): string => `${tag.slice(0, -1)}-${coding}"`
+
+/** The tag of the same version without a coding. */
+const plainTag = (tag: string): string => tag.replace(/-(?:zstd|gzip)"$/, '"')
+
 /**
  * Which versions the caller wants to change, by `If-Match` and then by `If-None-Match` (RFC 9110 §13.2.2); undefined for
- * any. In `If-Match` a weak tag stands for no version. In `If-None-Match` a weak tag stands for its version.
+ * any. In `If-Match` a weak tag stands for no version. In `If-None-Match` a weak tag stands for its version. The tag of
+ * a compressed answer stands for its version too.
  * @throws `validation_failed` that names each header that is too long or is no condition.
  */
 export function readConditions({ headers }: Request): Act['unmet'] {
@@ -28,7 +36,8 @@ export function readConditions({ headers }: Request): Act['unmet'] {
   if (wanted === undefined && known === undefined) return undefined
   return (version) => {
     const tag = tagOf(version)
-    if (wanted !== undefined && wanted !== 'any' && !wanted.includes(tag)) return 'If-Match'
+    if (wanted !== undefined && wanted !== 'any' && !wanted.some((one) => plainTag(one) === tag))
+      return 'If-Match'
     return known !== undefined && names(known, tag) ? 'If-None-Match' : undefined
   }
 }
@@ -36,14 +45,15 @@ export function readConditions({ headers }: Request): Act['unmet'] {
 const says = `must be * or entity tags such as ${tagOf(3)}, in at most ${longestCondition} characters`
 
 /**
- * Whether the reader already has the version of this tag, by `If-None-Match`. The comparison is weak. A header that is
- * too long or is no condition counts for nothing.
+ * Whether the reader already has the version of this tag, by `If-None-Match`: the tag of the version as the reader has it,
+ * or undefined. The comparison is weak. A header that is too long or is no condition counts for nothing.
  */
-export function isKnown({ method, headers }: Request, tag: string): boolean {
+export function knownAs({ method, headers }: Request, tag: string): string | undefined {
   const value = headers.get('if-none-match')
-  if (value === null || (method !== 'GET' && method !== 'HEAD')) return false
+  if (value === null || (method !== 'GET' && method !== 'HEAD')) return undefined
   const known = tagsIn(value)
-  return known !== undefined && names(known, tag)
+  if (known === 'any') return tag
+  return known?.map(opaque).find((one) => plainTag(one) === opaque(tag))
 }
 
 /** The tags in a header, as they are written. */
@@ -51,7 +61,7 @@ type Tags = readonly string[] | 'any'
 
 /** Whether one of these tags names the same as `wanted`, by the weak comparison (RFC 9110 §8.8.3.2). */
 const names = (tags: Tags, wanted: string): boolean =>
-  tags === 'any' || tags.some((tag) => opaque(tag) === opaque(wanted))
+  tags === 'any' || tags.some((tag) => plainTag(opaque(tag)) === opaque(wanted))
 
 const opaque = (tag: string): string => tag.replace(/^W\//, '')
 

@@ -2,7 +2,8 @@
 import type { Caller } from '../domain/caller.ts'
 import { lookupId } from '../domain/id.ts'
 import { ordinaryLimit, valueIn } from './body.ts'
-import { isKnown, readConditions, tagOf } from './conditions.ts'
+import { inCompressedPieces, json, varies } from './compress.ts'
+import { knownAs, readConditions, tagOf } from './conditions.ts'
 import { answer } from './envelope.ts'
 import { eventStream } from './event-stream.ts'
 import { countWork, exchangeOf, nextPiece, RequestAct, renewCaller } from './exchange.ts'
@@ -10,10 +11,17 @@ import { largeBodies } from './large-bodies.ts'
 import { queryReader, readLeniently } from './query.ts'
 import { reader } from './reader.ts'
 import { keyOf, type Repeats } from './repeats.ts'
-import type { AnySpec, Context, Reading, Route, Steps } from './route-spec.ts'
+import {
+  type AnySpec,
+  type Context,
+  holdsSecret,
+  type Reading,
+  type Route,
+  type Steps,
+} from './route-spec.ts'
 import { byClockKey, query as queryShape } from './shape.ts'
 import { keepSight, type Saw, waitForSights } from './sights.ts'
-import { json, streamed, whole } from './stream.ts'
+import { streamed, whole } from './stream.ts'
 
 /** Waits for a place, before anything of a body is read. */
 export const takeTurn = ({ request }: { request: Request }): Promise<void> | undefined =>
@@ -21,11 +29,9 @@ export const takeTurn = ({ request }: { request: Request }): Promise<void> | und
 
 /** Sends an answer page by page. The request's turn lasts until the last page is sent or the client has left. */
 function stream(
-  request: Request,
-  set: Context['set'],
+  { request, set }: Context,
   value: unknown,
-  status: number,
-  reading: Reading,
+  { status, reading, isSecret }: { status: number; reading: Reading; isSecret: boolean },
 ): string | Response {
   const { turn, reportFault } = exchangeOf(request)
   set.headers['content-type'] = json
@@ -37,6 +43,7 @@ function stream(
     failed: reportFault,
     next: () => nextPiece(request),
     count: (work) => countWork(request, work),
+    writer: isSecret ? undefined : () => inCompressedPieces(request, set.headers),
     reading,
     ready,
   })
@@ -68,6 +75,7 @@ export function handlerOf(
     dryRun,
     events,
     mints,
+    secret,
   }: AnySpec,
   { run, view = (result) => result, keeps, more }: Steps,
   require: (request: Request) => Caller | undefined,
@@ -97,15 +105,22 @@ export function handlerOf(
   }
   const statusOf = ({ query }: ReturnType<typeof given>): number =>
     dryRun && (query as { dryRun?: string }).dryRun === 'true' ? 200 : (status ?? 200)
-  const wrap = ({ request, set }: Context, data: unknown, status: number, reading: Reading) => {
+  const isSecret = holdsSecret({ mints, secret })
+  const wrap = (context: Context, data: unknown, status: number, reading: Reading) => {
+    const { request, set } = context
     if (status !== 200) set.status = status
     if (isVersioned) {
       const { version } = data as Versioned
       set.headers.etag = tagOf(version)
-      if (!isSentAnyway && isKnown(request, set.headers.etag)) return new Response(null, { status: 304 })
+      const known = isSentAnyway ? undefined : knownAs(request, set.headers.etag)
+      if (known !== undefined) {
+        set.headers.etag = known
+        varies(set.headers)
+        return new Response(null, { status: 304 })
+      }
     }
     const all = answer(request, data)
-    const sent = streams ? stream(request, set, all, status, reading) : all
+    const sent = streams ? stream(context, all, { status, reading, isSecret }) : all
     const kept = waitForSights(request)
     return kept === undefined ? sent : onceKept(kept, sent)
   }

@@ -61,6 +61,8 @@ export interface Spec<I extends TProperties, Q extends TSchema, B extends TSchem
    * The secret is shown once: a repetition of the request is 409, and names the id.
    */
   readonly mints?: (data: Static<A>) => Minted | null
+  /** The answer holds a secret that no record keeps. As an answer that `mints`, it is never compressed (RULES §1.3). */
+  readonly secret?: true
   /** Lists in the answer may be `Pages`, which are read while they are sent. */
   readonly streams?: true
   /** What a request gets that asks for an event stream. Such a request keeps no turn, because it stays open. */
@@ -121,6 +123,10 @@ export interface Keeping {
    */
   readonly afterwards?: string
 }
+
+/** Whether an answer holds a secret: the length of what is compressed tells about a secret beside other texts (BREACH). */
+export const holdsSecret = ({ mints, secret }: { mints?: unknown; secret?: unknown }): boolean =>
+  mints !== undefined || secret === true
 
 /** Inside, the types that a spec and its handler agreed on are known to fit. */
 export type AnySpec = Spec<TProperties, TSchema, TSchema, TSchema> & DryRun<TSchema>

@@ -9,6 +9,7 @@ import type { Caller } from '../domain/caller.ts'
 import type { ProblemCode } from '../domain/problem.ts'
 import { answers, bodyProblems } from './answers.ts'
 import { limitFor, receiveJson } from './body.ts'
+import { sendCompressed } from './compress.ts'
 import { callerOf } from './exchange.ts'
 import { requireMay, scopeFor } from './guards.ts'
 import { handlerOf, takeTurn } from './handler.ts'
@@ -27,7 +28,7 @@ import type {
   Spec,
   Steps,
 } from './route-spec.ts'
-import { conditionalKey, eventsKey } from './route-spec.ts'
+import { conditionalKey, eventsKey, holdsSecret } from './route-spec.ts'
 import { shape } from './shape.ts'
 
 /** Makes a route of the API, for members. `More` is what its handler is given besides. */
@@ -87,6 +88,7 @@ function memberRoute(
   return {
     hook: {
       ...hookOf({ ...spec, problems }),
+      ...(!holdsSecret(spec) && { mapResponse: sendCompressed }),
       detail: {
         operationId: id,
         tags: [tag],

@@ -1,8 +1,6 @@
 import { Problem } from '../domain/problem.ts'
+import { json, type PieceWriter, plainPieces } from './compress.ts'
 import { chunkLength, jsonChunks } from './pages.ts'
-
-/** The media type of every answer of the API. */
-export const json = 'application/json'
 
 /** What a streamed answer needs of its request: its status, its share of the work, and what is called at its end. */
 export interface Streaming {
@@ -13,6 +11,8 @@ export interface Streaming {
   readonly next: () => Promise<void>
   /** Counts the making of a chunk as work of the request. */
   readonly count: <T>(work: () => T) => T
+  /** Called once, for an answer that does not fit one chunk. */
+  readonly writer?: (() => PieceWriter) | undefined
   /** Makes a chunk of one state of the records. */
   readonly reading: <T>(read: () => T) => T
   /** Lets each chunk but the first wait. @throws what keeps it from being sent. */
@@ -27,7 +27,7 @@ export interface Streaming {
  */
 export function streamed(
   value: unknown,
-  { status, ended, failed, next, count, reading, ready }: Streaming,
+  { status, ended, failed, next, count, writer = plainPieces, reading, ready }: Streaming,
 ): string | Response {
   const chunks = jsonChunks(value)
   const made = () => reading(() => chunks.next())
@@ -36,7 +36,9 @@ export function streamed(
     ended()
     return first
   }
-  const utf8 = new TextEncoder()
+  const { piece, end } = writer()
+  const bytesOf = ({ done, value }: IteratorResult<string, void>) =>
+    done ? { done, bytes: end() } : { done: false, bytes: piece(value) }
   let left = false
   return new Response(
     new ReadableStream<Uint8Array>({
@@ -44,12 +46,13 @@ export function streamed(
         await next()
         if (left) return
         try {
-          const { done, value: chunk } = first === undefined ? count(made) : { done: false, value: first }
+          const { done, bytes } = count(() => bytesOf(first === undefined ? made() : { value: first }))
           // Who sends the answer waits for its first chunk, so that the status can still change.
           if (first === undefined) await ready?.()
           first = undefined
           if (left) return
-          if (!done) return controller.enqueue(utf8.encode(chunk!))
+          if (bytes !== undefined) controller.enqueue(bytes)
+          if (!done) return
           ended()
           controller.close()
         } catch (error) {

@@ -372,3 +372,24 @@ browsing('the board, its month, its week and the list are accessible, light and 
   await expectAccessible(page, 'a list')
   expect(complaints).toEqual([])
 })
+
+browsing('the browser gets a day compressed', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  const { id: chairId } = await newChair(call)
+  for (let hour = 10; hour < 18; hour++)
+    await book(call, `${hour}:00`, `${hour}:30`, {
+      chairId,
+      title: `Visit ${hour}`,
+      notes: 'Needs the hygienist, and time. '.repeat(20),
+    })
+  const { page, complaints } = await house.desk({ place: '/day/2026-03-01' })
+  const answered = page.waitForResponse((answer) => answer.url().endsWith('/day?date=2026-03-02'))
+  await page.evaluate(() => {
+    location.hash = '#/day/2026-03-02'
+  })
+  const headers = await (await answered).allHeaders()
+  await cardOf(page, 'Visit 17').waitFor()
+  expect(headers['content-encoding']).toBe('zstd')
+  expect(complaints).toEqual([])
+})

@@ -116,6 +116,29 @@ test('other work is done between two chunks', async () => {
   expect(turns).toBeGreaterThan(20)
 })
 
+test('the time in which a piece is turned into bytes is counted, and so is the time for the end', async () => {
+  let isCounted = false
+  const counted: boolean[] = []
+  const count = <T>(work: () => T): T => {
+    isCounted = true
+    try {
+      return work()
+    } finally {
+      isCounted = false
+    }
+  }
+  const note = (text: string) => {
+    counted.push(isCounted)
+    return new TextEncoder().encode(text)
+  }
+  const writer = () => ({ piece: note, end: () => note('!') })
+  const rows = pagesOf(['x'.repeat(70_000)], ['y'.repeat(70_000)])
+  const text = await (streamed({ rows }, { ...untold, count, writer }) as Response).text()
+  expect(text).toHaveLength(140_017)
+  expect(text).toEndWith(']}!')
+  expect(counted).toEqual([true, true, true, true])
+})
+
 test('a list whose reading fails half-way is cut off and reported', async () => {
   const failures: unknown[] = []
   let ended = 0
