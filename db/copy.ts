@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Counts, inspect } from './inspect.ts'
+import { inspect, type RowCounts } from './inspect.ts'
 import { sync } from './whole-file.ts'
 
 /**
@@ -10,7 +10,7 @@ import { sync } from './whole-file.ts'
  * table has.
  * @throws when the copy is not whole.
  */
-export function copyTo(db: Database, path: string): Counts {
+export function copyTo(db: Database, path: string): RowCounts {
   const unfinished = `${path}.unfinished`
   rmSync(unfinished, { force: true })
   try {

@@ -1,17 +1,18 @@
 import { Database } from 'bun:sqlite'
 
 /** How many rows each table holds. */
-export type Counts = Readonly<Record<string, number>>
+export type RowCounts = Readonly<Record<string, number>>
 
 /** How many rows all tables hold together. */
-export const rowsIn = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
+export const rowsIn = (counts: RowCounts): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 /**
  * Reads a whole database file, such as a copy or a restored backup, and checks every page, index and reference.
  * `beatAt` is its last sign of life, in epoch milliseconds; 0 where there is none.
  * @throws when something is wrong; the message says what.
  */
-export function inspect(path: string): { counts: Counts; beatAt: number } {
+export function inspect(path: string): { counts: RowCounts; beatAt: number } {
   const db = new Database(path, { readonly: true })
   try {
     requireWhole(db)
@@ -43,7 +44,7 @@ export function requireReferences(db: Database): void {
 }
 
 /** How many rows each table of an open database holds. */
-export const countRows = (db: Database): Counts =>
+export const countRows = (db: Database): RowCounts =>
   Object.fromEntries(
     tablesOf(db).map((table) => [
       table,

@@ -24,6 +24,8 @@ import { noteRoutes } from './features/notes/routes.ts'
 import { openingRoutes } from './features/openings/routes.ts'
 import { passkeyRoutes } from './features/passkeys/routes.ts'
 import { patientAppointmentRoutes } from './features/patient-appointments/routes.ts'
+import { visitRoutes } from './features/patient-page/routes.ts'
+import { unsubscribeRoutes } from './features/patient-page/unsubscribe.ts'
 import { patientRoutes } from './features/patients/routes.ts'
 import type { ErasureMemory } from './features/person/erasing.ts'
 import { personRoutes } from './features/person/routes.ts'
@@ -38,8 +40,6 @@ import type { PasskeyDeps } from './features/shared/deps.ts'
 import { memberMail } from './features/shared/member-mail.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
-import { visitRoutes } from './features/visit/routes.ts'
-import { unsubscribeRoutes } from './features/visit/unsubscribe.ts'
 import { waitingListRoutes } from './features/waiting-list/routes.ts'
 import { callerAddress } from './http/address.ts'
 import { docs } from './http/docs.ts'
@@ -59,7 +59,7 @@ import { pages } from './http/web-pages.ts'
 import { WriteShare } from './http/write-share.ts'
 import { troubleOf } from './store/engine/trouble.ts'
 import type { Store } from './store/store.ts'
-import { siteAt } from './webauthn/site.ts'
+import { relyingPartyAt } from './webauthn/relying-party.ts'
 
 export interface AppDeps {
   readonly store: Pick<
@@ -143,8 +143,8 @@ export function createApp(app: AppDeps) {
   const deps = { practices, route, now }
   const mail = memberMail({ ...deps, mailer, reportFault })
   const limit = limitRate(rateLimit)
-  const site = siteAt(origin)
-  const passkeyDeps = { ...deps, identity: store.identity, site, mail, sessionTimes, limit }
+  const relyingParty = relyingPartyAt(origin)
+  const passkeyDeps = { ...deps, identity: store.identity, relyingParty, mail, sessionTimes, limit }
 
   const practice = practiceRoutes(deps)
   const sessions = sessionRoutes(passkeyDeps)

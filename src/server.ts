@@ -31,7 +31,7 @@ import { createUpkeep, startUpkeep } from './jobs/upkeep.ts'
 import { listen, listeningOn } from './start/listen.ts'
 import { isAsset } from './start/log.ts'
 import { watchLogReaders } from './start/log-readers.ts'
-import { tellOfProvider } from './start/provider-news.ts'
+import { tellOfProvider } from './start/provider-changes.ts'
 import { stopInOrder } from './start/stop.ts'
 import { warningsAbout, wereOpen } from './start/warnings.ts'
 import { TrailKey } from './store/engine/chain/chain.ts'
@@ -40,7 +40,7 @@ import { RoomGuard } from './store/engine/room.ts'
 import { DatabaseGone } from './store/engine/trouble.ts'
 import type { Watch } from './store/engine/writer.ts'
 import { createStore } from './store/store.ts'
-import { enrolmentUrl, setupUrl } from './webauthn/site.ts'
+import { enrolmentUrl, setupUrl } from './webauthn/relying-party.ts'
 
 export interface Server {
   /** Where people reach the service, without a slash at the end. */

@@ -47,9 +47,9 @@ export async function askToBeginAnew(
   if (claim.folder === before)
     throw new BackupError('the server could not replace the backup: look at its log for the reason')
   say(`a whole copy is on its way to the folder ${claim.folder}, and is verified when it has arrived`)
-  let { problem } = verificationIn(path)
-  for (; problem === begunAnew; { problem } = verificationIn(path)) await pause(running)
-  if (problem !== null) throw new BackupError(problem)
+  let { fault } = verificationIn(path)
+  for (; fault === begunAnew; { fault } = verificationIn(path)) await pause(running)
+  if (fault !== null) throw new BackupError(fault)
   return { folder: claim.folder }
 }
 

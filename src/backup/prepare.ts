@@ -4,7 +4,7 @@ import { isMachineTrouble } from '../../db/trouble.ts'
 import type { Replica } from '../config.ts'
 import { BackupError, layAside, noteFolder, removeDatabase, restore, type Say, stamp } from './litestream.ts'
 import { inFolder } from './owner/folders.ts'
-import type { Settled } from './owner/settle.ts'
+import type { StartDecision } from './owner/settle.ts'
 import { setHeadsAside } from './trail/files.ts'
 
 /**
@@ -17,7 +17,7 @@ import { setHeadsAside } from './trail/files.ts'
  */
 export async function prepare(
   replica: Replica,
-  settled: Settled,
+  settled: StartDecision,
   { firstBoot, now, say }: { firstBoot: boolean; now: () => number; say: Say },
 ): Promise<void> {
   const path = replica.databasePath

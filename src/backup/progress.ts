@@ -3,7 +3,7 @@ import type { Replica } from '../config.ts'
 import { newestStored, noteFolder, type Stored } from './litestream.ts'
 
 /** How far the stream has come. */
-export interface Progress {
+export interface StreamProgress {
   /** Writes up to this moment are in the object store, in epoch milliseconds. Null when it has no whole copy. */
   readonly storedAt: number | null
   /** How many changes Litestream has read from the log and not sent yet. Null when it has noted none on this disk. */
@@ -16,7 +16,7 @@ export interface Progress {
  * Asks the object store how far the stream has come. `place` is where Litestream streams to.
  * @throws BackupError when the store does not answer.
  */
-export async function progressOf(place: Replica): Promise<Progress> {
+export async function streamProgressOf(place: Replica): Promise<StreamProgress> {
   const stored = await newestStored(place)
   const newest = newestNoted(place.databasePath)
   return {

@@ -39,11 +39,11 @@ export async function verifyBackup(
     await installation.keepVerification(now(), null)
     return verified
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
-    const known = installation.verification().problem
+    const fault = error instanceof Error ? error.message : String(error)
+    const known = installation.verification().fault
     // Without room nothing was looked at, so what an earlier verification found still holds.
-    if (!isNoRoom(problem) || known === null) await installation.keepVerification(now(), problem)
-    throw new BackupError(problem)
+    if (!isNoRoom(fault) || known === null) await installation.keepVerification(now(), fault)
+    throw new BackupError(fault)
   }
 }
 
@@ -110,8 +110,8 @@ const damaged = 'the backup is damaged'
 const mend =
   'The database on the disk is right, and the server replaces the backup by itself, once a day at most. To have that now, type: chairside backup begin-anew'
 
-/** Whether the problem that a verification kept is that the object store holds no whole backup. */
-export const isDamaged = (problem: string | null): boolean => problem?.startsWith(damaged) ?? false
+/** Whether the fault that a verification kept is that the object store holds no whole backup. */
+export const isDamaged = (fault: string | null): boolean => fault?.startsWith(damaged) ?? false
 
 /** Whether the error of a restore is about the backup, and not about this disk or the connection to the store. */
 async function isDamage(error: unknown, replica: Replica, now: () => number): Promise<boolean> {
@@ -133,30 +133,29 @@ const foreign = {
     'another machine has continued the backup. Look for it, stop the one that is not meant to run, and read "Two machines" in src/doctor/README.md',
 }
 
-/** Whether the problem that a verification kept is that somebody else writes to the place of the backup. */
-export const isForeign = (problem: string | null): boolean =>
-  Object.values(foreign).some((message) => message === problem)
+/** Whether the fault that a verification kept is that somebody else writes to the place of the backup. */
+export const isForeign = (fault: string | null): boolean =>
+  Object.values(foreign).some((message) => message === fault)
 
-/** Whether the problem that a verification kept says nothing about the backup, because it could not be looked at. */
-const isUnchecked = (problem: string | null): boolean =>
-  problem !== null &&
-  (problem === notYetSent || problem === begunAnew || problem === unproven || isNoRoom(problem))
+/** Whether the fault that a verification kept says nothing about the backup, because it could not be looked at. */
+const isUnchecked = (fault: string | null): boolean =>
+  fault !== null && (fault === notYetSent || fault === begunAnew || fault === unproven || isNoRoom(fault))
 
-/** The kind of the problem that a verification kept. */
-export const kindOfProblem = (problem: string | null): Pick<BackupState, 'foreign' | 'unchecked'> => ({
-  foreign: isForeign(problem),
-  unchecked: isUnchecked(problem),
+/** The kind of the fault that a verification kept. */
+export const kindOfFault = (fault: string | null): Pick<BackupState, 'foreign' | 'unchecked'> => ({
+  foreign: isForeign(fault),
+  unchecked: isUnchecked(fault),
 })
 
-/** The problem that is shown while a new backup has begun but is not yet verified. */
+/** The fault that is shown while a new backup has begun but is not yet verified. */
 export const begunAnew =
   'the backup was replaced: a whole copy is on its way, and is verified when it has arrived'
 
-/** The problem that is shown after a server that did not end in order, until the backup is verified. */
+/** The fault that is shown after a server that did not end in order, until the backup is verified. */
 export const unproven =
   'the server before this one did not end in order, so nobody knows whether the backup is whole: it is verified now'
 
-/** The problem that is shown until the whole copy of this start has arrived. */
+/** The fault that is shown until the whole copy of this start has arrived. */
 const notYetSent =
   'the backup does not hold this start of the server yet: a whole copy is on its way. Verify it again in an hour. If it still does not, look for errors in the log of Litestream'
 

@@ -8,10 +8,10 @@ import type { Installation } from '../store/service/installation.ts'
 import { answerAsked, isAskedToBeginAnew } from './begin-anew.ts'
 import { spawnTogether } from './ending-together.ts'
 import { ownEnvironment } from './litestream.ts'
-import { type Progress, progressOf } from './progress.ts'
+import { type StreamProgress, streamProgressOf } from './progress.ts'
 import type { Replication } from './replication.ts'
 import { Stall } from './stall.ts'
-import { begunAnew, isDamaged, kindOfProblem, unproven } from './verify.ts'
+import { begunAnew, isDamaged, kindOfFault, unproven } from './verify.ts'
 
 const everyMinute = '* * * * *'
 /** By the machine's clock, when nobody works in the practice. */
@@ -39,7 +39,7 @@ export interface BackupWatch {
   readonly look: () => Promise<void>
   /** Restores the backup and checks it. A timer runs this each night. */
   readonly verify: () => Promise<void>
-  /** Verifies a few minutes after the start, and an hour after a problem. A timer runs this each minute. */
+  /** Verifies a few minutes after the start, and an hour after a fault. A timer runs this each minute. */
   readonly verifyIfDue: () => Promise<void>
   readonly stop: () => void
 }
@@ -80,10 +80,10 @@ export function watchBackups(deps: {
     const { committedAt } = pulse
     await Bun.sleep(syncMs)
     const { place } = stream
-    let progress: Progress | undefined
+    let progress: StreamProgress | undefined
     let hadCopy = false
     try {
-      progress = await progressOf(place)
+      progress = await streamProgressOf(place)
       // Meanwhile the backup was replaced, and this is about the earlier backup.
       if (place.environment.REPLICA_URL !== stream.place.environment.REPLICA_URL) return
       hadCopy = storedAt !== null
@@ -142,17 +142,17 @@ export function watchBackups(deps: {
   const copyMs = () => firstCopyMs + Bun.file(replica.databasePath).size / slowestBytes
 
   async function follow(lag: number, answered: boolean): Promise<void> {
-    const news = stall.seen(lag, answered, storedAt, now())
+    const change = stall.seen(lag, answered, storedAt, now())
     const seconds = Math.round(lag / 1000)
-    if (news === 'began')
+    if (change === 'began')
       log.error({ seconds }, 'the object store is behind: what was written since is only on this disk')
-    if (news === 'ended') log.warn('the object store has caught up')
-    if (news === 'restart' || news === 'restart anew') {
+    if (change === 'ended') log.warn('the object store has caught up')
+    if (change === 'restart' || change === 'restart anew') {
       log.error(
         { seconds },
         'the stream stands still although the object store answers: Litestream is restarted',
       )
-      await stream.restart({ anew: news === 'restart anew' })
+      await stream.restart({ anew: change === 'restart anew' })
     }
   }
 
@@ -179,24 +179,24 @@ export function watchBackups(deps: {
     if (code === 0) return log.info(JSON.parse(printed), 'the backup was restored and found to be whole')
     if (stopped) return
     log.error({ code, complaint: complaint.trim() }, 'the backup cannot be relied on: read the complaint')
-    if (installation.verification().problem === null)
+    if (installation.verification().fault === null)
       await installation.keepVerification(
         now(),
         'the verification stopped before its end: run `chairside backup verify`',
       )
-    if (isDamaged(installation.verification().problem)) await cure('the backup is damaged')
+    if (isDamaged(installation.verification().fault)) await cure('the backup is damaged')
   }
 
   const fault = (error: unknown) =>
     log.error({ err: error }, 'watching the backups failed: the next look is in a minute')
   /**
-   * A few minutes after the start, and an hour after a problem: it may have passed, or be mended. And as soon as the store
+   * A few minutes after the start, and an hour after a fault: it may have passed, or be mended. And as soon as the store
    * holds a whole copy that is to be proved.
    */
   async function verifyIfDue(): Promise<void> {
     const soon = verifiedAt === null && now() - startedAt >= soonMs
     const later =
-      verifiedAt !== null && installation.verification().problem !== null && now() - verifiedAt >= anHour
+      verifiedAt !== null && installation.verification().fault !== null && now() - verifiedAt >= anHour
     const arrived = toProve && storedAt !== null
     if (arrived) toProve = false
     if ((soon || later || arrived) && verifying === undefined) await verify()
@@ -205,7 +205,7 @@ export function watchBackups(deps: {
   /** Until the backup was verified, the service is not ready. What an earlier verification found still holds. */
   async function prove(): Promise<void> {
     toProve = true
-    if (installation.verification().problem === null) await installation.keepVerification(now(), unproven)
+    if (installation.verification().fault === null) await installation.keepVerification(now(), unproven)
     log.warn(unproven)
     await look()
     await verifyIfDue()
@@ -223,7 +223,7 @@ export function watchBackups(deps: {
         streams,
         confirmed,
         ...verification,
-        ...kindOfProblem(verification.problem),
+        ...kindOfFault(verification.fault),
       }
     },
     start() {
@@ -233,7 +233,7 @@ export function watchBackups(deps: {
         new Cron(everyNight, { protect: true, catch: fault }, verify),
       ]
       // One that was stopped before it had verified the backup leaves this to the next one.
-      if (stream.isUnproven || installation.verification().problem === unproven) void prove().catch(fault)
+      if (stream.isUnproven || installation.verification().fault === unproven) void prove().catch(fault)
     },
     look,
     verify,

@@ -3,7 +3,7 @@ import { writeAnew } from '../../db/rewrite.ts'
 import { trailOf } from '../backup/trail/open.ts'
 import type { Config } from '../config.ts'
 import { createStore, type Store } from '../store/store.ts'
-import type { Site } from '../webauthn/site.ts'
+import type { RelyingParty } from '../webauthn/relying-party.ts'
 import { tell } from './output.ts'
 
 /** Opens the database for `work`, and closes it. A server may use the same database at the same time. */
@@ -33,6 +33,6 @@ const closed = (files: readonly string[]) =>
   tell(`other users of this machine could read these files, and they are closed now: ${files.join(', ')}`)
 
 /** Where the links that a command prints lead to. */
-export const siteOf = ({ publicUrl, port }: Config): Pick<Site, 'origin'> => ({
+export const siteOf = ({ publicUrl, port }: Config): Pick<RelyingParty, 'origin'> => ({
   origin: () => publicUrl ?? `http://localhost:${port}`,
 })

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { auditKeyFile } from '../../db/audit-key.ts'
 import { verifyTrail } from '../backup/trail/verify.ts'
-import { type Finding, ok, red, type Site, warn } from './finding.ts'
+import { type CheckContext, type Finding, ok, red, warn } from './finding.ts'
 
 /** How many rows are read, which takes seconds. The whole trail is read each night, and by `audit verify`. */
 const newest = 100_000
 
 /** Whether the audit trail is as it was written, and where its key is. */
-export async function auditTrail({ config }: Site): Promise<Finding> {
+export async function auditTrail({ config }: CheckContext): Promise<Finding> {
   if (!existsSync(config.databasePath)) return warn('audit', 'there is no database yet', 'Start the service')
   try {
     const { found, findings, notes, rows, trails, headsOutside, lastNight } = await verifyTrail(config, {
@@ -55,7 +55,7 @@ export async function auditTrail({ config }: Site): Promise<Finding> {
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-function placeOfKey({ auditKey, databasePath, replica }: Site['config']): string {
+function placeOfKey({ auditKey, databasePath, replica }: CheckContext['config']): string {
   if (auditKey !== undefined) return 'Its key is the setting AUDIT_KEY'
   const file = `Its key is in ${auditKeyFile(databasePath)}`
   return replica === undefined

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { isThisMachine } from '../domain/this-machine.ts'
-import { answerMs, type Finding, ok, red, type Site, warn } from './finding.ts'
+import { answerMs, type CheckContext, type Finding, ok, red, warn } from './finding.ts'
 
 /** Nobody notices less. Passkeys, reminders and object stores work with a clock that is a little wrong. In milliseconds. */
 const tolerableMs = 10_000
@@ -8,7 +8,7 @@ const wrongMs = 60_000
 const set = 'Type: timedatectl set-ntp true'
 
 /** Whether the clock is right, by the clock of a server that the settings name, or else by what systemd says. */
-export async function clock({ config, now }: Site): Promise<Finding> {
+export async function clock({ config, now }: CheckContext): Promise<Finding> {
   const url = otherClock(config)
   return url === undefined ? bySystemd() : againstClockOf(url, now)
 }

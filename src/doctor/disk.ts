@@ -3,12 +3,12 @@ import { dirname } from 'node:path'
 import { wrongAccess } from '../../db/file-modes.ts'
 import { lockHolder } from '../../db/lock.ts'
 import { inMegabytes, isEnough, isLow, roomBeside } from '../store/engine/room.ts'
-import { type Finding, ok, red, type Site, warn } from './finding.ts'
+import { type CheckContext, type Finding, ok, red, warn } from './finding.ts'
 
 const megabytes = (bytes: number) => `${inMegabytes(bytes)} MB`
 
 /** Whether the disk of the database has room: for writes, and for the verification of the backup at night. */
-export function diskSpace({ config }: Site): Finding {
+export function diskSpace({ config }: CheckContext): Finding {
   const path = config.databasePath
   if (!existsSync(path)) return red('disk', `there is no database at ${path}`, 'Check DATABASE_PATH')
   const room = roomBeside(path)
@@ -33,7 +33,7 @@ export function diskSpace({ config }: Site): Finding {
 export const settingsFiles = ['/etc/chairside.env', '.env']
 
 /** Whether nobody else on this machine can read the database and the settings. */
-export function permissions({ config }: Site, settings = settingsFiles): Finding {
+export function permissions({ config }: CheckContext, settings = settingsFiles): Finding {
   const user = userOfService(config.databasePath)
   const database = existsSync(config.databasePath)
     ? wrongAccess(config.databasePath, user)

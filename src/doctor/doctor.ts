@@ -2,7 +2,7 @@ import { auditTrail } from './audit.ts'
 import { certificate } from './certificate.ts'
 import { clock } from './clock.ts'
 import { diskSpace, permissions } from './disk.ts'
-import type { Finding, Site } from './finding.ts'
+import type { CheckContext, Finding } from './finding.ts'
 import { leftOn } from './left-on.ts'
 import { memory } from './memory.ts'
 import { mail, textMessages } from './messages.ts'
@@ -17,26 +17,26 @@ import { units } from './units.ts'
  * `bun` is the version of Bun that chairside asks for.
  */
 export async function examine(
-  site: Site,
+  context: CheckContext,
   { mailTo, bun }: { mailTo: string | undefined; bun: string },
 ): Promise<Finding[]> {
   const findings = await Promise.all([
-    service(site),
-    publicAddress(site),
-    certificate(site),
-    mail(site, mailTo),
-    textMessages(site),
-    objectStore(site),
-    stream(site),
-    diskSpace(site),
-    clock(site),
-    memory(site),
-    auditTrail(site),
-    transfers(site),
-    permissions(site),
-    leftOn(site),
+    service(context),
+    publicAddress(context),
+    certificate(context),
+    mail(context, mailTo),
+    textMessages(context),
+    objectStore(context),
+    stream(context),
+    diskSpace(context),
+    clock(context),
+    memory(context),
+    auditTrail(context),
+    transfers(context),
+    permissions(context),
+    leftOn(context),
     units(),
-    versions(site, bun),
+    versions(context, bun),
   ])
   return findings.flat()
 }

@@ -12,7 +12,7 @@ export interface Finding {
 }
 
 /** What every check is handed. */
-export interface Site {
+export interface CheckContext {
   readonly config: Config
   /** The clock, in epoch milliseconds. */
   readonly now: () => number

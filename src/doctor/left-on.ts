@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { type Finding, ok, type Site, warn } from './finding.ts'
+import { type CheckContext, type Finding, ok, warn } from './finding.ts'
 
 const settingsFile = '/etc/chairside.env'
 
 /** Whether a setting is left on that is meant for one start. `settings` is the file that holds the settings. */
-export function leftOn({ config }: Site, settings = settingsFile): Finding[] {
+export function leftOn({ config }: CheckContext, settings = settingsFile): Finding[] {
   const { replica, databasePath, firstBoot, wins } = config
   if (replica === undefined || !existsSync(databasePath)) return []
   const left = [

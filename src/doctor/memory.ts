@@ -1,12 +1,12 @@
 import { totalmem } from 'node:os'
-import { type Finding, ok, type Site, warn } from './finding.ts'
+import { type CheckContext, type Finding, ok, warn } from './finding.ts'
 
 /**
  * Whether Bun knows how much memory it may use. In a container with a limit it goes by the memory of the whole machine,
  * collects garbage late, and Linux ends it (oven-sh/bun#34917). `allowed` and `installed` are in bytes.
  */
 export function memory(
-  { config }: Site,
+  { config }: CheckContext,
   allowed = process.constrainedMemory(),
   installed = totalmem(),
 ): Finding {

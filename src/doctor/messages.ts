@@ -1,8 +1,8 @@
 import { mailTrouble } from '../delivery/mail-trouble.ts'
-import { answerMs, type Finding, ok, red, type Site, warn } from './finding.ts'
+import { answerMs, type CheckContext, type Finding, ok, red, warn } from './finding.ts'
 
 /** Whether the mail server takes our messages. With `to`, a test message is sent there. */
-export async function mail({ config }: Site, to: string | undefined): Promise<Finding> {
+export async function mail({ config }: CheckContext, to: string | undefined): Promise<Finding> {
   if (config.mail === undefined)
     return warn(
       'mail',
@@ -20,7 +20,10 @@ export async function mail({ config }: Site, to: string | undefined): Promise<Fi
 }
 
 /** Whether the service for text messages can be reached and knows us. Nothing is sent. `twilioUrl` is for tests. */
-export async function textMessages({ config }: Site, twilioUrl = 'https://api.twilio.com'): Promise<Finding> {
+export async function textMessages(
+  { config }: CheckContext,
+  twilioUrl = 'https://api.twilio.com',
+): Promise<Finding> {
   const { sms } = config
   if (sms === undefined) return ok('sms', 'text messages are not set up')
   if ('webhook' in sms) {

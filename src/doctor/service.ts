@@ -1,12 +1,12 @@
 import { type Arrived, probeHeader } from '../health/probes.ts'
-import { answerMs, type Finding, ok, red, type Site, warn } from './finding.ts'
+import { answerMs, type CheckContext, type Finding, ok, red, warn } from './finding.ts'
 
 /** An address for examples (RFC 5737 §3). No caller has it. */
 const madeUp = '192.0.2.77'
 const log = 'To see why, type: journalctl -u chairside -n 50'
 
 /** Whether the server on this machine answers and is ready. */
-export async function service({ config }: Site): Promise<Finding> {
+export async function service({ config }: CheckContext): Promise<Finding> {
   const local = localAddress(config)
   const answered = await statusOf(`${local}/readyz`)
   if (answered === null)
@@ -18,7 +18,7 @@ export async function service({ config }: Site): Promise<Finding> {
 }
 
 /** Whether the public address leads to this server, and whether the proxy there names its callers. */
-export async function publicAddress({ config }: Site): Promise<Finding[]> {
+export async function publicAddress({ config }: CheckContext): Promise<Finding[]> {
   const { publicUrl, clientAddressHeader } = config
   if (publicUrl === undefined)
     return [
@@ -75,7 +75,7 @@ function proxyHeader(header: string | null, { address, named }: Arrived): Findin
 }
 
 /** Where the server listens for this machine. */
-function localAddress({ host, port }: Site['config']): string {
+function localAddress({ host, port }: CheckContext['config']): string {
   const everywhere = ['0.0.0.0', '::', '[::]', 'localhost'].includes(host)
   const name = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host.replace(/^\[|\]$/g, '')}]` : host
   return `http://${name}:${port}`

@@ -1,22 +1,22 @@
 import { existsSync } from 'node:fs'
 import { lockedSince } from '../../db/lock.ts'
 import { ownershipOf } from '../../db/ownership.ts'
-import { type Verification, verificationIn } from '../../db/verification.ts'
+import { type NotedVerification, verificationIn } from '../../db/verification.ts'
 import { requireGoodVersion } from '../backup/litestream.ts'
 import { inFolder } from '../backup/owner/folders.ts'
 import type { Folders } from '../backup/owner/owner.ts'
 import { openClaim } from '../backup/owner/settle.ts'
-import { progressOf } from '../backup/progress.ts'
-import { isDamaged, kindOfProblem } from '../backup/verify.ts'
+import { streamProgressOf } from '../backup/progress.ts'
+import { isDamaged, kindOfFault } from '../backup/verify.ts'
 import type { Replica } from '../config.ts'
 import { type HealthFinding, levelOf } from '../domain/service-health.ts'
 import { tolerableLagMs, worriesAbout } from '../health/backup-state.ts'
-import { type Finding, ok, red, type Site, warn } from './finding.ts'
+import { type CheckContext, type Finding, ok, red, warn } from './finding.ts'
 
 const log = 'To see why, type: journalctl -u chairside -n 50'
 
 /** Whether the object store answers, holds a backup of this database, and whether that backup was verified. */
-export async function objectStore({ config, now }: Site): Promise<Finding> {
+export async function objectStore({ config, now }: CheckContext): Promise<Finding> {
   const { replica, databasePath } = config
   if (replica === undefined)
     return warn(
@@ -27,7 +27,7 @@ export async function objectStore({ config, now }: Site): Promise<Finding> {
   if (!existsSync(databasePath)) return red('store', 'there is no database to stream', 'Check DATABASE_PATH')
   try {
     const owner = await openClaim(replica, now)?.look()
-    const { storedAt } = await progressOf(inFolder(replica, owner?.folder ?? null))
+    const { storedAt } = await streamProgressOf(inFolder(replica, owner?.folder ?? null))
     const own = ownershipOf(databasePath)
     if (owner && own.databaseId !== null && owner.databaseId !== own.databaseId)
       return red(
@@ -63,7 +63,7 @@ const keptMs = 31 * 86_400_000
 /** Litestream forgets nothing in a folder that it no longer streams to. Persons who were erased since are in there. */
 async function outlived(replica: Replica, { earlier }: Folders, now: number): Promise<Finding | null> {
   for (const { folder, until } of earlier.filter((one) => now - one.until > keptMs))
-    if (!(await progressOf(inFolder(replica, folder))).empty)
+    if (!(await streamProgressOf(inFolder(replica, folder))).empty)
       return warn(
         'store',
         `it still holds a backup that was replaced at ${new Date(until).toISOString()}, in ${folder ?? 'REPLICA_URL itself'}`,
@@ -75,12 +75,12 @@ async function outlived(replica: Replica, { earlier }: Folders, now: number): Pr
 /** What to think of a backup of this database: as bad as on the owner's page, by the newest write on the disk. */
 function judgeBackup(
   storedAt: number,
-  { newestAt, ...known }: Verification,
+  { newestAt, ...known }: NotedVerification,
   times: { readonly now: () => number; readonly startedAt: number },
 ): Finding {
-  const { verifiedAt, problem } = known
+  const { verifiedAt, fault } = known
   const lagMs = Math.max(0, newestAt - storedAt)
-  const worries = worriesAbout({ ...known, lagMs, ...kindOfProblem(problem) }, times)
+  const worries = worriesAbout({ ...known, lagMs, ...kindOfFault(fault) }, times)
   const newest = `it holds the writes up to ${new Date(storedAt).toISOString()}`
   const verify = 'Type: chairside backup verify'
   if (verifiedAt !== null && worries.length === 0)
@@ -89,10 +89,10 @@ function judgeBackup(
   const found = [
     newest,
     ...(isBehind ? [`it is ${Math.floor(lagMs / 60_000)} minutes behind the database`] : []),
-    ...(problem !== null ? [`the last verification failed: ${problem}`] : []),
-    ...(!isBehind && problem === null ? [unverified(verifiedAt, worries)] : []),
+    ...(fault !== null ? [`the last verification failed: ${fault}`] : []),
+    ...(!isBehind && fault === null ? [unverified(verifiedAt, worries)] : []),
   ].join('; ')
-  const advice = isDamaged(problem) ? 'Type: chairside backup begin-anew' : isBehind ? log : verify
+  const advice = isDamaged(fault) ? 'Type: chairside backup begin-anew' : isBehind ? log : verify
   return (levelOf(worries) === 'trouble' ? red : warn)('store', found, advice)
 }
 
@@ -104,7 +104,7 @@ function unverified(verifiedAt: number | null, worries: readonly HealthFinding[]
 }
 
 /** Whether the programs have the versions that chairside was tested with. `bun` is the version that it asks for. */
-export async function versions({ config }: Site, bun: string): Promise<Finding> {
+export async function versions({ config }: CheckContext, bun: string): Promise<Finding> {
   try {
     if (config.replica) await requireGoodVersion(config.replica)
   } catch (error) {

@@ -1,9 +1,9 @@
 import { lockHolder } from '../../db/lock.ts'
 import { litestreamPid, litestreamState } from '../backup/litestream-process.ts'
-import { type Finding, ok, red, type Site } from './finding.ts'
+import { type CheckContext, type Finding, ok, red } from './finding.ts'
 
 /** Whether Litestream works beside a server that runs. */
-export function stream({ config: { replica, databasePath } }: Site): Finding[] {
+export function stream({ config: { replica, databasePath } }: CheckContext): Finding[] {
   if (replica === undefined || lockHolder(databasePath) === null) return []
   switch (litestreamState(replica)) {
     case 'runs':

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { howToEnd, unfinishedTransfers } from '../../db/unfinished.ts'
-import { type Finding, ok, red, type Site, warn } from './finding.ts'
+import { type CheckContext, type Finding, ok, red, warn } from './finding.ts'
 
 /** Whether an import or a removal of a practice has begun and not ended. */
-export function transfers({ config }: Site): Finding[] {
+export function transfers({ config }: CheckContext): Finding[] {
   if (!existsSync(config.databasePath)) return []
   try {
     const unfinished = unfinishedTransfers(config.databasePath)

@@ -19,7 +19,7 @@ export const archiveKinds = [
 export type ArchiveKind = (typeof archiveKinds)[number]
 
 /** How many years a practice keeps what it deleted, and the zone in which its years are counted. */
-export interface Keeping {
+export interface RetentionPeriods {
   readonly keepPatientsYears: number
   readonly keepEntriesYears: number
   readonly timezone: string
@@ -28,7 +28,7 @@ export interface Keeping {
 /**
  * When a deleted record is removed from the archive: the practice's calendar years after `deletedAt`. Epoch milliseconds.
  */
-export function keptUntil(kind: ArchiveKind, deletedAt: number, keeping: Keeping): number {
+export function keptUntil(kind: ArchiveKind, deletedAt: number, keeping: RetentionPeriods): number {
   const ofCalendar = ['appointment', 'chair', 'closure', 'waiting'].includes(kind)
   const years = ofCalendar ? keeping.keepEntriesYears : keeping.keepPatientsYears
   return yearsAfter(deletedAt, years, keeping.timezone)

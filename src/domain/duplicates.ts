@@ -8,7 +8,7 @@ export const duplicateReasons = ['name_and_dob', 'phone', 'email', 'name'] as co
 export type DuplicateReason = (typeof duplicateReasons)[number]
 
 /** What a form says of a person. A name counts where both parts are given. */
-export interface Wanted {
+export interface PersonInForm {
   readonly firstName?: string
   readonly lastName?: string
   /** `YYYY-MM-DD`. */
@@ -33,7 +33,7 @@ export const weightOf = (reasons: readonly DuplicateReason[]): number =>
   reasons.reduce((sum, reason) => sum + weights[reason], 0)
 
 /** Why a patient may be the person in a form. First and last name may have changed places. */
-export function reasonsFor(patient: Person, wanted: Wanted): DuplicateReason[] {
+export function reasonsFor(patient: Person, wanted: PersonInForm): DuplicateReason[] {
   const sameName = hasSameNames(patient, wanted)
   const sameBirth = sameName && patient.dob !== null && patient.dob === wanted.dob
   const holds: Readonly<Record<DuplicateReason, boolean>> = {
@@ -45,7 +45,7 @@ export function reasonsFor(patient: Person, wanted: Wanted): DuplicateReason[] {
   return duplicateReasons.filter((reason) => holds[reason])
 }
 
-function hasSameNames(patient: Person, { firstName, lastName }: Wanted): boolean {
+function hasSameNames(patient: Person, { firstName, lastName }: PersonInForm): boolean {
   if (firstName === undefined || lastName === undefined) return false
   const { firstName: theirFirst, lastName: theirLast } = patient
   const isNamed = (first: string, last: string) =>
@@ -53,12 +53,12 @@ function hasSameNames(patient: Person, { firstName, lastName }: Wanted): boolean
   return isNamed(firstName, lastName) || isNamed(lastName, firstName)
 }
 
-function isSamePhone(patient: Person, { phoneMobile }: Wanted): boolean {
+function isSamePhone(patient: Person, { phoneMobile }: PersonInForm): boolean {
   const key = phoneKey(patient.phoneMobile) ?? ''
   return samePhones(phoneMobile ?? '').some(
     ({ phone1, phone2 }) => key.includes(phone1) || key.includes(phone2),
   )
 }
 
-const isSameEmail = (patient: Person, { email }: Wanted): boolean =>
+const isSameEmail = (patient: Person, { email }: PersonInForm): boolean =>
   email !== undefined && patient.email !== null && emailKey(patient.email) === emailKey(email)

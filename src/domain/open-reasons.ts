@@ -2,7 +2,7 @@
 import { mostReasonsNamed } from './limits.ts'
 import { closuresTouching, hoursOf, type OpenRules, openDay, slotsInDay } from './open-times.ts'
 import { type Interval, localDate } from './time.ts'
-import { openings } from './working-hours.ts'
+import { openTimesOn } from './working-hours.ts'
 
 export const reasonCodes = [
   'past',
@@ -71,13 +71,13 @@ export function reasonsAgainst(
   return [...gridReasons(rules, chairId, step, time), ...closureReasons(rules, chairId, [time])]
 }
 
-/** A time must be in one opening of the day on which it starts, and start on the grid of that opening. */
+/** A time must be in one open time of the day on which it starts, and start on the grid of that open time. */
 function gridReasons(rules: OpenRules, chairId: string, step: number | null, time: Interval): Reason[] {
   const { timezone } = rules
-  const hours = openings(hoursOf(rules, chairId), localDate(time.startAt, timezone), timezone)
-  const opening = hours.find(({ startAt, endAt }) => startAt <= time.startAt && time.endAt <= endAt)
-  if (opening === undefined) return [{ code: 'closed_hours' }]
-  return step === null || (time.startAt - opening.startAt) % step === 0 ? [] : [offGrid]
+  const hours = openTimesOn(hoursOf(rules, chairId), localDate(time.startAt, timezone), timezone)
+  const openTime = hours.find(({ startAt, endAt }) => startAt <= time.startAt && time.endAt <= endAt)
+  if (openTime === undefined) return [{ code: 'closed_hours' }]
+  return step === null || (time.startAt - openTime.startAt) % step === 0 ? [] : [offGrid]
 }
 
 /** The closures that touch one of some times, each once. */
@@ -100,9 +100,9 @@ export function reasonsOnDay(
   { step, duration }: { readonly step: number; readonly duration: number },
 ): Reason[] {
   const day = openDay(rules, chairId, date)
-  if (day.openings.length === 0) return [{ code: 'closed_hours' }]
-  if (day.openings.every(({ startAt, endAt }) => endAt - startAt < duration)) return [{ code: 'too_long' }]
-  const closures = closureReasons(rules, chairId, day.openings)
+  if (day.openTimes.length === 0) return [{ code: 'closed_hours' }]
+  if (day.openTimes.every(({ startAt, endAt }) => endAt - startAt < duration)) return [{ code: 'too_long' }]
+  const closures = closureReasons(rules, chairId, day.openTimes)
   if (slotsInDay(day, { step, duration, blocks: [] }).length === 0) return closures
   return [...closures, { code: 'full' }]
 }

@@ -2,7 +2,7 @@
 import { overlaps } from './entry.ts'
 import { freeSlots } from './slots.ts'
 import { type Interval, localDate, localDay } from './time.ts'
-import { openings, timesOfDay, type WorkingHours } from './working-hours.ts'
+import { openTimesOn, timesOfDay, type WorkingHours } from './working-hours.ts'
 
 /** Days, or times of days, in which a practice or some of its chairs are closed. All of it is wall-clock time. */
 export interface Closure {
@@ -45,7 +45,7 @@ export const hoursOf = (rules: OpenRules, chairId: string): WorkingHours =>
  * cut to the day. `date` is `YYYY-MM-DD`.
  */
 export function openTimes(rules: OpenRules, chairId: string, date: string): Interval[] {
-  let open = openings(hoursOf(rules, chairId), date, rules.timezone)
+  let open = openTimesOn(hoursOf(rules, chairId), date, rules.timezone)
   for (const closed of closedTimes(rules, chairId, date)) open = open.flatMap((one) => without(one, closed))
   return open
 }
@@ -53,14 +53,14 @@ export function openTimes(rules: OpenRules, chairId: string, date: string): Inte
 /** A local day of a chair, as far as no entry matters. */
 export interface OpenDay {
   /** The hours of the day, in order. */
-  readonly openings: readonly Interval[]
+  readonly openTimes: readonly Interval[]
   /** What is closed, in no order. */
   readonly closed: readonly Interval[]
 }
 
 /** The local day `date` (`YYYY-MM-DD`) of a chair. Chairs without hours and closures of their own have the same one. */
 export const openDay = (rules: OpenRules, chairId: string, date: string): OpenDay => ({
-  openings: openings(hoursOf(rules, chairId), date, rules.timezone),
+  openTimes: openTimesOn(hoursOf(rules, chairId), date, rules.timezone),
   closed: closedTimes(rules, chairId, date),
 })
 
@@ -85,15 +85,15 @@ export type SlotGrid = (typeof slotGrids)[number]
  * slots that it touches and does not shift the others.
  */
 export function slotsInDay(
-  { openings, closed }: OpenDay,
+  { openTimes, closed }: OpenDay,
   { step, duration, blocks, grid = 'slots' }: SlotWish,
 ): Interval[] {
   const busy = closed.length === 0 ? blocks : [...blocks, ...closed].sort((a, b) => a.startAt - b.startAt)
-  const slots = freeSlots(openings, step, duration, busy)
+  const slots = freeSlots(openTimes, step, duration, busy)
   if (grid === 'slots') return slots
   const stretches = closed.reduce<Interval[]>(
     (left, one) => left.flatMap((stretch) => without(stretch, one)),
-    [...openings],
+    [...openTimes],
   )
   return stretches.flatMap((stretch) => closeSlots(stretch, duration, blocks, slots))
 }

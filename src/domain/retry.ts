@@ -16,7 +16,7 @@ export interface KeptAnswer {
 export const shownNoLonger = 404
 
 /** What is kept under a key. `done` is null while the request was carried out and its answer is not known yet. */
-export interface Kept {
+export interface KeptRequest {
   /** SHA-256 of the first request. */
   readonly digest: Buffer
   /** The id of the first request, without its prefix. */
@@ -49,9 +49,9 @@ export interface Retry {
 
 /** Thrown in the place of a write that was carried out before, under the same key. */
 export class Repeated extends Error {
-  readonly kept: Kept
+  readonly kept: KeptRequest
 
-  constructor(kept: Kept) {
+  constructor(kept: KeptRequest) {
     super('the request was carried out before')
     this.kept = kept
   }

@@ -1,16 +1,16 @@
 import type { Interval } from './time.ts'
 
 /**
- * The free slots of one day on one chair, in order (RULES §4.3). A slot starts at the start of an opening plus
- * k × `step` and lasts `duration`. It ends inside the same opening and overlaps no busy block.
- * @param openings when the practice is open, sorted by start
+ * The free slots of one day on one chair, in order (RULES §4.3). A slot starts at the start of an open time plus
+ * k × `step` and lasts `duration`. It ends inside the same open time and overlaps no busy block.
+ * @param openTimes when the practice is open, sorted by start
  * @param step milliseconds of elapsed time, so clock changes need no special case
  * @throws for a step that leads nowhere
  * @param duration milliseconds of elapsed time
  * @param busy sorted by start; busy blocks may overlap each other
  */
 export function freeSlots(
-  openings: readonly Interval[],
+  openTimes: readonly Interval[],
   step: number,
   duration: number,
   busy: readonly Interval[],
@@ -18,8 +18,8 @@ export function freeSlots(
   if (!(step > 0)) throw new Error('slots need a length')
   const slots: Interval[] = []
   let next = 0
-  for (const opening of openings) {
-    for (let startAt = opening.startAt; startAt + duration <= opening.endAt; startAt += step) {
+  for (const openTime of openTimes) {
+    for (let startAt = openTime.startAt; startAt + duration <= openTime.endAt; startAt += step) {
       while (next < busy.length && busy[next]!.endAt <= startAt) next++
       const endAt = startAt + duration
       const block = busy[next]

@@ -44,10 +44,10 @@ export function workingHoursIssues(week: Partial<WorkingHours>): Issue[] {
 }
 
 /**
- * When a practice is open on a local day, in order and cut to that day. Intervals that adjoin are one opening. So are
+ * When a practice is open on a local day, in order and cut to that day. Intervals that adjoin are one open time. So are
  * intervals with only a time between them that the clocks skip. `date` is `YYYY-MM-DD`.
  */
-export function openings(week: WorkingHours, date: string, timeZone: string): Interval[] {
+export function openTimesOn(week: WorkingHours, date: string, timeZone: string): Interval[] {
   const weekday = weekdays[Temporal.PlainDate.from(date).dayOfWeek - 1]!
   return joined(timesOfDay(date, week[weekday], timeZone))
 }

@@ -18,10 +18,10 @@ export interface BackupState {
   /** When a backup was last restored and found to be whole. */
   readonly verifiedAt: number | null
   /** What the last verification found wrong. Null when it found nothing. */
-  readonly problem: string | null
-  /** Whether the problem is that somebody else writes to the place of the backup. */
+  readonly fault: string | null
+  /** Whether the fault is that somebody else writes to the place of the backup. */
   readonly foreign: boolean
-  /** Whether the problem is only that the backup could not be verified, as without room on the disk. */
+  /** Whether the fault is only that the backup could not be verified, as without room on the disk. */
   readonly unchecked: boolean
 }
 
@@ -37,14 +37,14 @@ export function worriesAbout(
   {
     lagMs,
     verifiedAt,
-    problem,
+    fault,
     foreign,
     unchecked,
-  }: Pick<BackupState, 'lagMs' | 'verifiedAt' | 'problem' | 'foreign' | 'unchecked'>,
+  }: Pick<BackupState, 'lagMs' | 'verifiedAt' | 'fault' | 'foreign' | 'unchecked'>,
   { now, startedAt }: { readonly now: () => number; readonly startedAt: number },
 ): HealthFinding[] {
   const worries: HealthFinding[] = []
-  if (problem !== null && !unchecked) worries.push(foreign ? 'foreign_writer' : 'backup_failed')
+  if (fault !== null && !unchecked) worries.push(foreign ? 'foreign_writer' : 'backup_failed')
   const behindMs = lagMs ?? now() - startedAt
   if (behindMs > tolerableLagMs) worries.push(behindMs > healingMs ? 'backup_stopped' : 'backup_behind')
   if (unchecked || now() - (verifiedAt ?? startedAt) > tolerableUnverifiedMs)

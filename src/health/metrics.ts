@@ -154,7 +154,7 @@ export function createMetrics(databasePath: string, beats: Beats): Metrics {
       'backup_failing',
       '1 when the last verification of a backup found a problem, otherwise 0.',
       [],
-      (one) => one.set(backups().problem === null ? 0 : 1),
+      (one) => one.set(backups().fault === null ? 0 : 1),
     )
   }
   return {

@@ -39,7 +39,7 @@ export async function readiness(health: Health): Promise<Readiness> {
         newestAt: instant(state.storedAt),
         lagSeconds: state.lagMs === null ? null : state.lagMs / 1000,
       },
-      backup: { verifiedAt: instant(state.verifiedAt), problem: state.problem },
+      backup: { verifiedAt: instant(state.verifiedAt), problem: state.fault },
     }),
   }
 }

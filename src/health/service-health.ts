@@ -1,5 +1,5 @@
 import { type HealthFinding, healthFindings, type ServiceHealth } from '../domain/service-health.ts'
-import { isEnough, isLow, type Room, roomBeside } from '../store/engine/room.ts'
+import { type DiskRoom, isEnough, isLow, roomBeside } from '../store/engine/room.ts'
 import { worriesAbout } from './backup-state.ts'
 import type { Health } from './readiness.ts'
 
@@ -34,7 +34,7 @@ export async function serviceHealth(
 const names = Object.keys(healthFindings) as HealthFinding[]
 const unfounded = Object.fromEntries(names.map((name) => [name, false])) as Record<HealthFinding, false>
 
-function roomOrNull(path: string): Room | null {
+function roomOrNull(path: string): DiskRoom | null {
   try {
     return roomBeside(path)
   } catch {

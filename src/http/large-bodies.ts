@@ -7,12 +7,12 @@ import { Problem } from '../domain/problem.ts'
 import { longTextLimit, ordinaryLimit } from './body.ts'
 
 /** How many bytes of large bodies may be on their way. */
-export interface Room {
+export interface BodyRoom {
   readonly ofCredential: number
   readonly ofPractice: number
   readonly ofProcess: number
 }
-export const ordinaryRoom: Room = {
+export const ordinaryRoom: BodyRoom = {
   ofCredential: 16 * longTextLimit,
   ofPractice: 32 * longTextLimit,
   ofProcess: 64 * longTextLimit,
@@ -25,13 +25,13 @@ const ofPracticeAtATime = 2
 
 /** The large bodies of a process. */
 export class LargeBodies {
-  readonly #room: Room
+  readonly #room: BodyRoom
   readonly #held = new Map<string, number>()
   /** The practices that have a large body in work. */
   readonly #busy = new Map<string, string>()
   readonly #waiting: Waiting[] = []
 
-  constructor(room: Room) {
+  constructor(room: BodyRoom) {
     this.#room = room
   }
 

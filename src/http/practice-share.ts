@@ -11,7 +11,7 @@ export interface Places {
 export const placesOfPractice: Places = { inFlight: 64, waiting: 1_024 }
 
 /** Who sent a request. */
-export interface Owner {
+export interface RequestOwner {
   readonly practiceId: string
   readonly credential: string
 }
@@ -96,7 +96,7 @@ export class PracticeShare {
    * Waits for a place. Undefined means that there is one now. Call `leave` exactly once afterwards.
    * @throws `rate_limited` when too many wait already.
    */
-  enter({ practiceId, credential }: Owner): Promise<void> | undefined {
+  enter({ practiceId, credential }: RequestOwner): Promise<void> | undefined {
     const going = this.#goingOf(practiceId)
     if (going.forPlace.of(credential) === 0 && this.#hasPlace(going, credential)) {
       takePlace(going, credential)
@@ -113,7 +113,7 @@ export class PracticeShare {
   }
 
   /** Gives back a place. The next credential that waits gets it. */
-  leave({ practiceId, credential }: Owner): void {
+  leave({ practiceId, credential }: RequestOwner): void {
     const going = this.#goingOf(practiceId)
     const left = going.activeOf.get(credential)! - 1
     if (left === 0) going.activeOf.delete(credential)
@@ -123,7 +123,7 @@ export class PracticeShare {
   }
 
   /** Waits until a request may do a piece of work. Undefined means now. The practice is charged for it afterwards. */
-  step({ practiceId, credential }: Owner): Promise<void> | undefined {
+  step({ practiceId, credential }: RequestOwner): Promise<void> | undefined {
     const going = this.#goingOf(practiceId)
     if (going.forLoop.size === 0 && this.#mayWork(practiceId, going)) {
       this.#begin(practiceId, going)
@@ -133,7 +133,7 @@ export class PracticeShare {
   }
 
   /** As `step`, and lets the loop turn in any case, for the next piece of a long answer. */
-  nextStep({ practiceId, credential }: Owner): Promise<void> {
+  nextStep({ practiceId, credential }: RequestOwner): Promise<void> {
     const going = this.#goingOf(practiceId)
     return new Promise((resolve) => {
       going.forLoop.add(credential, resolve)

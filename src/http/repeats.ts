@@ -4,7 +4,7 @@
  */
 import type { Caller } from '../domain/caller.ts'
 import { conflict, invalid, notFound, Problem } from '../domain/problem.ts'
-import { type Kept, type KeptAnswer, Repeated, type Retry, shownNoLonger } from '../domain/retry.ts'
+import { type KeptAnswer, type KeptRequest, Repeated, type Retry, shownNoLonger } from '../domain/retry.ts'
 import { countWork, exchangeOf } from './exchange.ts'
 import { pathOf, queryOf } from './path.ts'
 import { sealerOf } from './sealer.ts'
@@ -12,7 +12,7 @@ import { shownIn } from './shown.ts'
 
 /** Where answers are kept between two requests with the same key. */
 export interface KeptAnswers {
-  find(retry: Retry): Kept | null
+  find(retry: Retry): KeptRequest | null
   keep(retry: Retry, answer: KeptAnswer): Promise<void>
   /** Whether one of these records is not there any more. */
   lacksAny(retry: Retry, ids: readonly string[]): boolean
@@ -21,7 +21,7 @@ export interface KeptAnswers {
 }
 
 /** A success that was just made, or one that is sent again. */
-export interface Told {
+export interface SentSuccess {
   readonly status: number
   readonly text: string
   readonly requestId: string
@@ -31,7 +31,7 @@ export interface Told {
 }
 
 /** The status and the text of a success. */
-export interface Answered {
+export interface Success {
   readonly status: number
   readonly text: string
 }
@@ -40,7 +40,7 @@ export interface Answered {
 export interface Work {
   /** Resolves with what the answer is made of. Unless `afterwards` is set, its first write returns the same. */
   readonly carryOut: (retry: Retry) => unknown
-  readonly answerTo: (result: unknown) => Answered
+  readonly answerTo: (result: unknown) => Success
   /** The answer is not known before the last write has ended, or nothing is written. */
   readonly afterwards: boolean
   /** The record with a secret that a success with this `data` made; null for none. The secret is shown once. */
@@ -87,11 +87,11 @@ export class Repeats {
     caller: Caller,
     key: string,
     { carryOut, answerTo, afterwards, minted }: Work,
-  ): Promise<Told> {
+  ): Promise<SentSuccess> {
     const { seal, open } = sealerOf(request, key)
     const requestId = exchangeOf(request).requestId.slice('req_'.length)
     const digest = digestOf(request)
-    let made: Answered | undefined
+    let made: Success | undefined
     const retry: Retry = {
       practiceId: caller.practiceId,
       credentialId: caller.auth.id,
@@ -107,7 +107,7 @@ export class Repeats {
         return { status: made.status, answer: seal(made.text) }
       },
     }
-    const tellAgain = (kept: Kept): Told => {
+    const tellAgain = (kept: KeptRequest): SentSuccess => {
       requireSame(kept.digest, digest)
       if (kept.done === null) throw conflict(lost)
       const { status, answer } = kept.done

@@ -96,7 +96,7 @@ export interface Documented {
   readonly description: string
 }
 
-export type Answered<A extends TSchema> = Paged<Static<A>> | Promise<Paged<Static<A>>>
+export type PagedAnswer<A extends TSchema> = Paged<Static<A>> | Promise<Paged<Static<A>>>
 
 /** Who may call a route of the API. */
 export interface Access {
@@ -115,7 +115,7 @@ export interface DryRun<D extends TSchema> {
   readonly dryRun?: D
 }
 
-export interface Keeping {
+export interface AnswerKeeping {
   /**
    * For a route that writes nothing, or knows its answer only after its write. The text says why, and what follows
    * when the service crashes between the two. The answer to a request with an `Idempotency-Key` is kept in a write of

@@ -17,13 +17,13 @@ import type { Paged } from './pages.ts'
 import type { LimitRate } from './rate-limit.ts'
 import type {
   Access,
-  Answered,
+  AnswerKeeping,
   AnySpec,
   Documented,
   DryRun,
   Given,
   GivenMember,
-  Keeping,
+  PagedAnswer,
   Route,
   Spec,
   Steps,
@@ -40,8 +40,8 @@ export interface MakeRoute<More> {
     Q extends TSchema = TSchema,
     B extends TSchema = TSchema,
   >(
-    spec: Spec<I, Q, B, A> & Documented & Access & Keeping,
-    run: (given: GivenMember<I, Q, B> & More) => Answered<A>,
+    spec: Spec<I, Q, B, A> & Documented & Access & AnswerKeeping,
+    run: (given: GivenMember<I, Q, B> & More) => PagedAnswer<A>,
   ): Route
   /**
    * This form is for routes that write. `run` resolves with what its first write returned, and `view` makes the answer
@@ -71,7 +71,7 @@ export const routesWith = <More extends object>(
 /** Makes routes whose handlers are given nothing besides. */
 export const route = routesWith(() => ({}))
 
-type MemberSpec = AnySpec & Documented & Access & Keeping
+type MemberSpec = AnySpec & Documented & Access & AnswerKeeping
 
 function memberRoute(
   { who = 'member', scope, id, tag, summary, description, afterwards, ...spec }: MemberSpec,
@@ -111,7 +111,7 @@ export function openRoute<A extends TSchema, B extends TSchema>(
     ...spec
   }: Spec<Record<never, never>, TSchema, B, A> &
     Pick<Documented, 'id'> & { readonly body: B; readonly limit: LimitRate },
-  run: (given: Given<Record<never, never>, TSchema, B>) => Answered<A>,
+  run: (given: Given<Record<never, never>, TSchema, B>) => PagedAnswer<A>,
 ): Route {
   return {
     hook: { ...hookOf(spec), detail: { hide: true } },

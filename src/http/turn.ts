@@ -1,5 +1,5 @@
 import type { FairShare } from './fair-share.ts'
-import type { Owner, PracticeShare } from './practice-share.ts'
+import type { PracticeShare, RequestOwner } from './practice-share.ts'
 import type { WriteShare } from './write-share.ts'
 
 /** What each credential and each practice may ask. */
@@ -12,13 +12,13 @@ export interface Shares {
 /** One request's place among those of its credential. `end` may be called more than once, and without `begin`. */
 export class Turn {
   readonly #shares: Shares
-  readonly #owner: Owner
+  readonly #owner: RequestOwner
   #freeMs: number
   #entered = false
   #keptOpen = false
   #isCounting = false
 
-  constructor(shares: Shares, owner: Owner) {
+  constructor(shares: Shares, owner: RequestOwner) {
     this.#shares = shares
     this.#owner = owner
     this.#freeMs = shares.credentials.freeMs

@@ -1,5 +1,5 @@
 import { Problem } from '../domain/problem.ts'
-import type { Owner } from './practice-share.ts'
+import type { RequestOwner } from './practice-share.ts'
 import { Windows } from './windows.ts'
 
 /** How many bytes may be written in an hour. */
@@ -25,14 +25,14 @@ export class WriteShare {
   }
 
   /** @throws `rate_limited` when as much was written as may be. It says when the hour ends. */
-  requireRoom({ practiceId, credential }: Owner): void {
+  requireRoom({ practiceId, credential }: RequestOwner): void {
     const own = this.#byCredential.look(credential)
     if (own.left <= 0) throw tooMuch('credential', this.#byCredential.quota, own.seconds)
     const ofAll = this.#byPractice.look(practiceId)
     if (ofAll.left <= 0) throw tooMuch('practice', this.#byPractice.quota, ofAll.seconds)
   }
 
-  wrote({ practiceId, credential }: Owner, bytes: number): void {
+  wrote({ practiceId, credential }: RequestOwner, bytes: number): void {
     if (bytes === 0) return
     this.#byCredential.take(credential, bytes)
     this.#byPractice.take(practiceId, bytes)

@@ -1,5 +1,5 @@
 /** How the proxy shows the address of the practice. */
-export interface Site {
+export interface CaddySite {
   readonly domain: string
   /** The address that the authority for certificates may write to. Null: Caddy is its own authority. */
   readonly email: string | null
@@ -8,7 +8,7 @@ export interface Site {
 }
 
 /** Caddy's site for the service. The operator's page shows the same text. */
-export const siteText = ({ domain, email, port }: Site): string => `${domain} {
+export const siteText = ({ domain, email, port }: CaddySite): string => `${domain} {
 	tls ${email ?? 'internal'}
 	reverse_proxy 127.0.0.1:${port} {
 		# Replaces whatever the caller sent under this name.

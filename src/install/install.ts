@@ -7,7 +7,7 @@ import { places, serviceUser } from './places.ts'
 import { putProgram } from './program.ts'
 import { isActive, setupLinkIn, startAnew } from './running.ts'
 import { unitText } from './unit.ts'
-import type { Wanted } from './wanted.ts'
+import type { InstallPlan } from './wanted.ts'
 
 export interface How {
   readonly source: string
@@ -28,7 +28,11 @@ export interface Installed {
  * Installs the service, or brings an installation to what is wanted. It can run again at any time: what is right stays.
  * @throws InstallError.
  */
-export async function install(host: Host, { settings, config, site }: Wanted, how: How): Promise<Installed> {
+export async function install(
+  host: Host,
+  { settings, config, site }: InstallPlan,
+  how: How,
+): Promise<Installed> {
   requireSystem(host)
   await requireLitestream(config)
   if (how.caddy) await installCaddy(host)

@@ -1,11 +1,11 @@
 /** The file of settings, in the form that systemd reads (systemd.exec(5), `EnvironmentFile=`). */
 
-export type Values = Readonly<Record<string, string>>
+export type SettingTexts = Readonly<Record<string, string>>
 
 const assignment = /^\s*([A-Za-z_]\w*)=(.*)$/
 
 /** The settings in a file. A value may stand in quotes. Later lines replace earlier ones. */
-export function readSettings(text: string): Values {
+export function readSettings(text: string): SettingTexts {
   const found = text.split('\n').flatMap((line) => {
     const [, name, value] = assignment.exec(line) ?? []
     return name === undefined ? [] : [[name, unquoted(value!.trim())] as const]

@@ -1,17 +1,17 @@
 import { type Config, ConfigError, loadConfig, requireServable } from '../config.ts'
-import { emailIn, type Site } from './caddy.ts'
+import { type CaddySite, emailIn } from './caddy.ts'
 import { InstallError } from './host.ts'
 import { places } from './places.ts'
-import { readSettings, type Values, withSettings } from './settings-file.ts'
+import { readSettings, type SettingTexts, withSettings } from './settings-file.ts'
 
 /** What was asked for on the command line. */
-export interface Asked {
+export interface InstallOptions {
   readonly domain: string | undefined
   readonly email: string | undefined
   /** Caddy makes certificates with an authority of its own. For a network without the internet. */
   readonly ownAuthority: boolean
   /** More settings, such as SMTP_URL. */
-  readonly set: Values
+  readonly set: SettingTexts
 }
 
 /** What is on the machine already: the texts of two files, empty where there is none. */
@@ -20,10 +20,10 @@ export interface Present {
   readonly site: string
 }
 
-export interface Wanted {
+export interface InstallPlan {
   readonly settings: string
   readonly config: Config
-  readonly site: Site
+  readonly site: CaddySite
 }
 
 /**
@@ -32,10 +32,10 @@ export interface Wanted {
  * @throws InstallError when something is missing or cannot be used.
  */
 export function wanted(
-  asked: Asked,
+  asked: InstallOptions,
   present: Present,
   ask: (question: string) => string | undefined,
-): Wanted {
+): InstallPlan {
   const before = readSettings(present.settings)
   const publicUrl = asked.domain
     ? `https://${asked.domain}`
@@ -60,7 +60,7 @@ function addressAt(domain: string | undefined): string {
 const heading = '# The settings of chairside. All of them are in /opt/chairside/src/config/README.md.\n'
 
 function emailOf(
-  { email, ownAuthority }: Asked,
+  { email, ownAuthority }: InstallOptions,
   { site }: Present,
   ask: (question: string) => string | undefined,
 ) {

@@ -14,7 +14,7 @@ import { isTimeZone } from '../domain/time.ts'
 import { type EntryRow, findEntry } from '../store/calendar/entries.ts'
 import type { WriteScope } from '../store/engine/scope.ts'
 import { troubleOf } from '../store/engine/trouble.ts'
-import type { NoticeOf, Turn } from '../store/notices/due-notices.ts'
+import type { NoticeOf, PracticeRotation } from '../store/notices/due-notices.ts'
 import { type TimedNotice, timed } from '../store/notices/notice-news.ts'
 import { replanIfBehind } from '../store/notices/notice-replan.ts'
 import { findNoticeSettings, type NoticeSettings } from '../store/notices/notice-settings.ts'
@@ -60,7 +60,7 @@ export type Next =
 export async function claimNext(
   deps: SenderDeps,
   channel: NoticeChannel,
-  turn: Turn,
+  turn: PracticeRotation,
   rests: PracticeRests,
 ): Promise<Next> {
   const next = await takeNext(deps, channel, turn, rests)
@@ -71,7 +71,7 @@ export async function claimNext(
 async function takeNext(
   deps: SenderDeps,
   channel: NoticeChannel,
-  turn: Turn,
+  turn: PracticeRotation,
   rests: PracticeRests,
 ): Promise<Next> {
   let taking: NoticeOf | undefined

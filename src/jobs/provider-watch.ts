@@ -2,7 +2,7 @@ import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import { PracticeRests } from './practice-rests.ts'
 
 /** A provider went away or is back. `error` is one word, such as `unreachable`. */
-export type ProviderNews = { readonly channel: NoticeChannel } & (
+export type ProviderChange = { readonly channel: NoticeChannel } & (
   | { readonly is: 'away'; readonly error: string }
   | { readonly is: 'back'; readonly awayMs: number }
 )
@@ -24,13 +24,13 @@ export class ProviderWatch {
   readonly rests: PracticeRests
   readonly #channel: NoticeChannel
   readonly #now: () => number
-  readonly #tell: (news: ProviderNews) => void
+  readonly #tell: (change: ProviderChange) => void
   #answeredAt = Number.NEGATIVE_INFINITY
   readonly #inARow = new Set<string>()
   #since = 0
   #away = false
 
-  constructor(channel: NoticeChannel, now: () => number, tell: (news: ProviderNews) => void) {
+  constructor(channel: NoticeChannel, now: () => number, tell: (change: ProviderChange) => void) {
     this.#channel = channel
     this.#now = now
     this.#tell = tell

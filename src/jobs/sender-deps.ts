@@ -4,7 +4,7 @@ import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import type { NoticeOutcome } from '../domain/reminders/outcome.ts'
 import type { Store } from '../store/store.ts'
 import type { Pace } from './pace.ts'
-import type { ProviderNews } from './provider-watch.ts'
+import type { ProviderChange } from './provider-watch.ts'
 
 /** What a sender of notices works with. */
 export interface SenderDeps {
@@ -23,7 +23,7 @@ export interface SenderDeps {
   /** Called with what became of each notice that was due, once that is on the disk. */
   readonly count: (channel: NoticeChannel, outcome: NoticeOutcome) => void
   /** Called when a provider goes away, and when it is back. */
-  readonly tell: (news: ProviderNews) => void
+  readonly tell: (news: ProviderChange) => void
   /** The most messages of a practice on a local day. 0 stands for no ceiling. */
   readonly ceilings: Readonly<Record<NoticeChannel, Ceiling>>
   readonly pace: Pace

@@ -1,6 +1,6 @@
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import type { ChannelState } from '../domain/reminders/outcome.ts'
-import type { Turn } from '../store/notices/due-notices.ts'
+import type { PracticeRotation } from '../store/notices/due-notices.ts'
 import { type Claimed, claimNext } from './claim.ts'
 import { deliver } from './deliver.ts'
 import { ProviderWatch } from './provider-watch.ts'
@@ -41,7 +41,7 @@ interface InDelivery {
 export function channelSender(deps: SenderDeps, channel: NoticeChannel): ChannelSender {
   const provider = new ProviderWatch(channel, deps.now, deps.tell)
   const { rests } = provider
-  const turn: Turn = { last: 0, resting: () => rests.resting() }
+  const turn: PracticeRotation = { last: 0, resting: () => rests.resting() }
   /** By the id of the notice. When the clock is set forward, their leases look over, but they are not lost. */
   const inDelivery = new Map<string, InDelivery>()
   /** How many places are kept for claims under way. */

@@ -5,7 +5,7 @@ import { isolated } from './isolate.ts'
 import type { Language } from './language.ts'
 import { oneLine } from './one-line.ts'
 import { plainSms } from './sms-plain.ts'
-import { fill, type Templates, type Values } from './template.ts'
+import { fill, type PlaceholderValues, type Templates } from './template.ts'
 import { titleFor } from './title.ts'
 
 /** The values that go into a message. `startAt` is in epoch milliseconds. */
@@ -53,7 +53,7 @@ export function composeEmail(language: Language, templates: Templates, content: 
   const { practice, title, firstName, lastName, link } = values
   const names = { practice, title, firstName, lastName }
   const isolates = Object.entries(names).map(([name, value]) => [name, isolated(value)])
-  const plain: Values = { ...values, ...Object.fromEntries(isolates) }
+  const plain: PlaceholderValues = { ...values, ...Object.fromEntries(isolates) }
   const template = greeting(templates.emailText, values)
   const subject = oneLine(fill(greeting(templates.emailSubject, values), plain))
   const footer = { practice, ...content.contact, link }
@@ -105,12 +105,12 @@ const cut = (name: string, most: number): string =>
     : name
 
 /** The template without the names that a message may not say. */
-const greeting = (template: string, values: Values): string =>
+const greeting = (template: string, values: PlaceholderValues): string =>
   (['title', 'firstName', 'lastName'] as const)
     .filter((name) => values[name] === '')
     .reduce(withoutName, template)
 
-const valuesOf = (language: Language, content: Omit<NoticeContent, 'contact'>): Values => ({
+const valuesOf = (language: Language, content: Omit<NoticeContent, 'contact'>): PlaceholderValues => ({
   practice: oneLine(content.practiceName),
   title: titleFor(language, content.gender, greetingName(content.firstName)),
   firstName: greetingName(content.firstName),

@@ -1,10 +1,10 @@
-import { type Piece, piecesOf, type Values } from './template.ts'
+import { type Piece, type PlaceholderValues, piecesOf } from './template.ts'
 
 /**
  * Turns a plain text template into HTML. Empty lines separate paragraphs, the link is a button, date and time are bold,
  * and a name keeps its direction to itself.
  */
-export function htmlOf(template: string, values: Values, linkLabel: string): string {
+export function htmlOf(template: string, values: PlaceholderValues, linkLabel: string): string {
   return template
     .split(/\n[ \t]*\n+/)
     .map((block) =>
@@ -17,7 +17,7 @@ export function htmlOf(template: string, values: Values, linkLabel: string): str
     .join('\n')
 }
 
-function element(piece: Piece, values: Values, linkLabel: string): string {
+function element(piece: Piece, values: PlaceholderValues, linkLabel: string): string {
   if ('text' in piece) return escapeHtml(piece.text).replaceAll('\n', '<br>\n')
   const value = escapeHtml(values[piece.name])
   switch (piece.name) {

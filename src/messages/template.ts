@@ -10,7 +10,7 @@ export interface Templates {
 
 export const placeholders = ['practice', 'title', 'firstName', 'lastName', 'date', 'time', 'link'] as const
 export type Placeholder = (typeof placeholders)[number]
-export type Values = Readonly<Record<Placeholder, string>>
+export type PlaceholderValues = Readonly<Record<Placeholder, string>>
 
 /** A part of a template: plain text, or a placeholder. */
 export type Piece = { readonly text: string } | { readonly name: Placeholder }
@@ -26,7 +26,7 @@ export function piecesOf(template: string): Piece[] {
 }
 
 /** Puts the values in the places of their placeholders. */
-export const fill = (template: string, values: Values): string =>
+export const fill = (template: string, values: PlaceholderValues): string =>
   piecesOf(template)
     .map((piece) => ('name' in piece ? values[piece.name] : piece.text))
     .join('')

@@ -4,19 +4,19 @@
  * page confirms it a moment later. Two different buttons in one moment send nothing.
  */
 
-import { askPatiently } from './visit/ask-patiently.ts'
-import { byId, whileBusy } from './visit/dom.ts'
-import { draw, drawTitle, messageFor, words } from './visit/draw.ts'
-import { bring } from './visit/press.ts'
-import { visibleFor } from './visit/visible.ts'
-import { type Act, allows, type Visit } from './visit/visit.ts'
+import { askPatiently } from './patient-page/ask-patiently.ts'
+import { byId, whileBusy } from './patient-page/dom.ts'
+import { draw, drawTitle, messageFor, words } from './patient-page/draw.ts'
+import { type Act, allows, type PatientPage } from './patient-page/patient-page.ts'
+import { bring } from './patient-page/press.ts'
+import { visibleFor } from './patient-page/visible.ts'
 
 const acts = ['confirmed', 'cancel_requested', 'opt_out'] as const
 
 /** Browsers do not send the fragment of an address, so the token is in no server's log. */
 const token = location.hash.slice(1)
 
-let visit: Visit
+let visit: PatientPage
 /** The press that is on its way. */
 let pressed: Act | undefined
 let dropped = false
@@ -95,7 +95,7 @@ async function undo(): Promise<void> {
   byId('stopped').focus()
 }
 
-function show(seen: Visit, message = messageFor(seen)): void {
+function show(seen: PatientPage, message = messageFor(seen)): void {
   visit = seen
   draw(seen)
   say('message', message)

@@ -12,7 +12,7 @@ import type { Trail } from './engine/chain/trail.ts'
 import { Connection } from './engine/connection.ts'
 import type { RoomGuard } from './engine/room.ts'
 import { Scope, type WriteScope, withWriteScope } from './engine/scope.ts'
-import { type Settled, type Watch, Writer } from './engine/writer.ts'
+import { type NoPromise, type Watch, Writer } from './engine/writer.ts'
 import { DueNotices } from './notices/due-notices.ts'
 import { NoticeUpkeep } from './notices/notice-upkeep.ts'
 import { Installation } from './service/installation.ts'
@@ -34,7 +34,7 @@ export interface Practice extends ReadablePractice {
    * @throws what `fn` throws, after undoing all that `fn` did; DatabaseUnavailable when the database takes no writes.
    * @throws Repeated when the act has a retry, and an earlier request with its key was carried out.
    */
-  write<T>(fn: (tx: WriteScope) => Settled<T>): Promise<Settled<T>>
+  write<T>(fn: (tx: WriteScope) => NoPromise<T>): Promise<NoPromise<T>>
 }
 
 /** The only way to a practice's records. Nothing here reads or writes two practices at once. */

@@ -12,9 +12,9 @@ import {
   manifestName,
   readManifest,
 } from './manifest.ts'
-import { Progress, type Teller } from './progress.ts'
+import { ProgressReport, type Teller } from './progress.ts'
 import type { RowRules } from './row-rules.ts'
-import { type Place, readFully, tarFiles } from './tar-reader.ts'
+import { type ByteSpan, readFully, tarFiles } from './tar-reader.ts'
 import { TransferError } from './transfer-error.ts'
 
 /** An open archive. Its digests were found right. */
@@ -26,7 +26,7 @@ export interface Archive {
   /** How long the archive is. */
   readonly bytes: number
   /** The file of a table, and where it is. */
-  readonly fileOfTable: (table: string) => { readonly listed: ManifestFile; readonly place: Place }
+  readonly fileOfTable: (table: string) => { readonly listed: ManifestFile; readonly place: ByteSpan }
   readonly file: number
 }
 
@@ -103,7 +103,7 @@ function checked(file: number, teller: Teller, rules?: RowRules): Archive {
   const { text, sha256 } = manifestIn(file, places.get(manifestName))
   const manifest = readManifest(text)
   const rows = manifest.files.reduce((sum, one) => sum + one.rows, 0)
-  const progress = new Progress(teller, rows, 'checked')
+  const progress = new ProgressReport(teller, rows, 'checked')
   const fileOfTable = (table: string) => {
     const listed = manifest.files.find(({ name }) => name === fileOf(table))!
     const place = places.get(listed.name)
@@ -128,7 +128,7 @@ function checked(file: number, teller: Teller, rules?: RowRules): Archive {
   return { manifest, sha256, rows, bytes, fileOfTable, file }
 }
 
-function manifestIn(file: number, place: Place | undefined): { text: string; sha256: string } {
+function manifestIn(file: number, place: ByteSpan | undefined): { text: string; sha256: string } {
   if (place === undefined) throw new Damaged(manifestName, 'This file is missing')
   if (place.size > largestManifest) throw new Damaged(manifestName, 'This file is too large')
   const bytes = Buffer.alloc(place.size)

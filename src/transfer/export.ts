@@ -5,7 +5,7 @@ import { CannotTell, type Snapshot, type SnapshotTable } from '../store/transfer
 import type { Transfer } from '../store/transfer/transfer.ts'
 import { longestLine } from './lines.ts'
 import { fileOf, type ManifestFile, manifestName, manifestText } from './manifest.ts'
-import { Progress, type Teller } from './progress.ts'
+import { ProgressReport, type Teller } from './progress.ts'
 import { TarWriter, type Written } from './tar-writer.ts'
 import { TransferError } from './transfer-error.ts'
 
@@ -71,7 +71,7 @@ function tell(
   teller: Teller,
 ): Exported {
   const exported = transfer.snapshot(practiceId, (snapshot) => {
-    const progress = new Progress(teller, snapshot.rows, 'read')
+    const progress = new ProgressReport(teller, snapshot.rows, 'read')
     const files = snapshot.tables.map((table) => tableInto(target, table, progress))
     const { name, trail } = snapshot
     const manifest = manifestText({ program, practice: { id: practiceId, name }, trail, files })
@@ -85,7 +85,7 @@ function tell(
 
 const rowsOf = ({ rows }: Snapshot): number => rows
 
-function tableInto(target: Target, table: SnapshotTable, progress: Progress): ManifestFile {
+function tableInto(target: Target, table: SnapshotTable, progress: ProgressReport): ManifestFile {
   let rows = 0
   function* pieces() {
     for (const line of table.lines()) {

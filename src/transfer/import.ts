@@ -2,14 +2,14 @@ import type { Act } from '../domain/act.ts'
 import { formatInstant } from '../domain/time.ts'
 import { type Arrival, type Begun, type Incoming, Overtaken, RowUnfit } from '../store/transfer/arrival.ts'
 import { Unfit } from '../store/transfer/fields.ts'
-import type { Told } from '../store/transfer/tables.ts'
+import type { ExportedRow } from '../store/transfer/tables.ts'
 import { type ReadRow, readRow } from '../store/transfer/take.ts'
 import { exportedTables, type Transfer } from '../store/transfer/transfer.ts'
 import { type Archive, inFile, openArchive } from './archive.ts'
 import { Damaged } from './damage.ts'
 import { linesOf } from './lines.ts'
 import { fileOf, manifestName } from './manifest.ts'
-import { Progress, type Teller } from './progress.ts'
+import { ProgressReport, type Teller } from './progress.ts'
 import { clearAway } from './remove.ts'
 import { RoomWatch, requireRoom } from './room.ts'
 import { RowRules } from './row-rules.ts'
@@ -152,7 +152,7 @@ async function takeIn(
   closedAt: string | null,
   teller: Teller,
 ): Promise<void> {
-  const progress = new Progress(teller, archive.rows, 'taken in')
+  const progress = new ProgressReport(teller, archive.rows, 'taken in')
   const room = new RoomWatch(transfer, teller.now)
   const there = arrival.rows
   progress.add(there)
@@ -191,6 +191,6 @@ const placed = ({ message }: Unfit, { name, number }: PlacedRow): Damaged =>
 function withoutAccess(table: string, row: unknown, at: string): unknown {
   if (table === 'passkeys') return null
   if (table !== 'api_tokens') return row
-  const token = row as Told
+  const token = row as ExportedRow
   return token.revokedAt == null ? { ...token, revokedAt: at } : token
 }

@@ -1,5 +1,5 @@
 import { Damaged } from './damage.ts'
-import { type Place, readFully } from './tar-reader.ts'
+import { type ByteSpan, readFully } from './tar-reader.ts'
 
 /** How many bytes are read at once. */
 const atOnce = 1 << 20
@@ -18,7 +18,7 @@ export interface Line {
  * The lines of a file inside an archive. At its end, `sha256` must be the digest of all its bytes.
  * @throws Damaged when it is not, for a line that is too long, that does not end, or that is no UTF-8.
  */
-export function* linesOf(file: number, name: string, place: Place, sha256: string): Generator<Line> {
+export function* linesOf(file: number, name: string, place: ByteSpan, sha256: string): Generator<Line> {
   const hash = new Bun.CryptoHasher('sha256')
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const buffer = Buffer.alloc(atOnce)

@@ -11,7 +11,7 @@ export interface Teller {
 }
 
 /** Shows about once a second how many rows are done. What is done within a second shows nothing. */
-export class Progress {
+export class ProgressReport {
   readonly #teller: Teller
   readonly #total: number
   readonly #verb: string

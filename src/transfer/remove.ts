@@ -2,7 +2,7 @@ import type { Act } from '../domain/act.ts'
 import type { Transfer } from '../store/transfer/transfer.ts'
 import { checkArchive } from './archive.ts'
 import { surveyPractice } from './export.ts'
-import { Progress, type Teller } from './progress.ts'
+import { ProgressReport, type Teller } from './progress.ts'
 import { TransferError } from './transfer-error.ts'
 import { letOthersWrite } from './turns.ts'
 
@@ -43,7 +43,7 @@ export async function clearAway(
   teller: Teller,
 ): Promise<{ readonly rows: number }> {
   const isRemoval = transfer.removal(practiceId) !== null
-  const progress = new Progress(teller, null, 'removed')
+  const progress = new ProgressReport(teller, null, 'removed')
   for (let total = 0; ; await letOthersWrite()) {
     const { rows, isGone, ended } = await transfer.removeSome(practiceId, act, teller.now())
     total += rows

@@ -3,22 +3,22 @@
  * outside. So what the API would refuse is refused here, too.
  */
 import { Unfit } from '../store/transfer/fields.ts'
+import type { ExportedRow } from '../store/transfer/tables.ts'
 import { transferTables } from '../store/transfer/tables.ts'
 import { fitRow } from '../store/transfer/take.ts'
 import { deletedIn } from './rules/archived.ts'
 import { ruleOfPack, rulesOfApi } from './rules/by-api.ts'
 import { requireBounds, requireIds } from './rules/by-kind.ts'
 import { rulesOfMeaning } from './rules/by-meaning.ts'
-import { Counts } from './rules/counts.ts'
-import type { Told } from './rules/need.ts'
+import { RowCounter } from './rules/counts.ts'
 
 const tables = new Map(transferTables.map((table) => [table.name, table]))
 
 /** Looks at every row of an archive, in the order of its tables. It reads and writes no database. */
 export class RowRules {
-  readonly #counts = new Counts()
-  readonly #statuses: Told[] = []
-  #practice: Told = {}
+  readonly #counts = new RowCounter()
+  readonly #statuses: ExportedRow[] = []
+  #practice: ExportedRow = {}
 
   /** @throws Unfit for a row that the service could not work with. The message says why, and never what the row holds. */
   check(table: string, row: unknown): void {
@@ -39,7 +39,7 @@ export class RowRules {
   }
 }
 
-function requireFit(table: string, row: unknown): Told {
+function requireFit(table: string, row: unknown): ExportedRow {
   const found = tables.get(table)!
   const { told } = fitRow(found, row)
   requireIds(
@@ -52,7 +52,7 @@ function requireFit(table: string, row: unknown): Told {
   return told
 }
 
-function requireDeleted(told: Told): void {
+function requireDeleted(told: ExportedRow): void {
   try {
     const deleted = deletedIn(told)
     if (deleted !== null) requireFit(deleted.table, deleted.row)

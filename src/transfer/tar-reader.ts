@@ -6,7 +6,7 @@ import { block, readTarHeader } from './tar-header.ts'
 const mostFiles = 100
 
 /** Where a file is in the archive, in bytes. */
-export interface Place {
+export interface ByteSpan {
   readonly at: number
   readonly size: number
 }
@@ -15,8 +15,8 @@ export interface Place {
  * The files of a tar archive of `length` bytes, by name. Only headers are read. @throws Damaged for a file outside of
  * `names`, one that comes twice, and one that reaches beyond the end.
  */
-export function tarFiles(file: number, length: number, names: readonly string[]): Map<string, Place> {
-  const found = new Map<string, Place>()
+export function tarFiles(file: number, length: number, names: readonly string[]): Map<string, ByteSpan> {
+  const found = new Map<string, ByteSpan>()
   const header = Buffer.alloc(block)
   for (let at = 0; ; ) {
     if (readFully(file, header, at) < block) throw new Damaged(null, 'It ends too early. Copy it again')

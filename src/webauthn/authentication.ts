@@ -4,7 +4,7 @@ import { refused } from '../domain/problem.ts'
 import { ceremonyPatience, type PasskeyResponse } from './challenges.ts'
 import { descriptorsOf } from './descriptors.ts'
 import { webauthnLibrary } from './library.ts'
-import type { Site } from './site.ts'
+import type { RelyingParty } from './relying-party.ts'
 
 /**
  * The options with which a browser uses a passkey for this site (WebAuthn §5.5). `challenge` is in base64url.
@@ -12,12 +12,12 @@ import type { Site } from './site.ts'
  * so they do not show who has one.
  */
 export const authenticationOptions = async (
-  site: Site,
+  relyingParty: RelyingParty,
   challenge: string,
   allowed: readonly Credential[] = [],
 ) =>
   (await webauthnLibrary()).generateAuthenticationOptions({
-    rpID: site.rpId(),
+    rpID: relyingParty.rpId(),
     challenge: Buffer.from(challenge, 'base64url'),
     timeout: ceremonyPatience,
     userVerification: 'required',
@@ -30,7 +30,7 @@ export const authenticationOptions = async (
  * the authenticator did not verify the person, or when its counter runs backwards: then it may be a copy.
  */
 export async function verifyAuthentication(
-  site: Site,
+  relyingParty: RelyingParty,
   challenge: string,
   response: PasskeyResponse,
   credential: Credential,
@@ -43,8 +43,8 @@ export async function verifyAuthentication(
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
     expectedChallenge: challenge,
-    expectedOrigin: site.origin(),
-    expectedRPID: site.rpId(),
+    expectedOrigin: relyingParty.origin(),
+    expectedRPID: relyingParty.rpId(),
     requireUserVerification: true,
     credential: {
       id: credential.credentialId,

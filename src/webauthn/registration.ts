@@ -4,7 +4,7 @@ import { refused } from '../domain/problem.ts'
 import { ceremonyPatience, type PasskeyResponse } from './challenges.ts'
 import { descriptorsOf } from './descriptors.ts'
 import { webauthnDecoders, webauthnLibrary } from './library.ts'
-import type { Site } from './site.ts'
+import type { RelyingParty } from './relying-party.ts'
 
 interface Person {
   /** Becomes the credential's user handle (WebAuthn §4). It holds nothing about the person. */
@@ -19,14 +19,14 @@ interface Person {
  * @param existing the person's passkeys, so that an authenticator does not make a second one
  */
 export const registrationOptions = async (
-  site: Site,
+  relyingParty: RelyingParty,
   challenge: string,
   person: Person,
   existing: readonly Credential[],
 ) =>
   (await webauthnLibrary()).generateRegistrationOptions({
     rpName: 'chairside',
-    rpID: site.rpId(),
+    rpID: relyingParty.rpId(),
     challenge: Buffer.from(challenge, 'base64url'),
     userID: Buffer.from(person.id),
     userName: person.email,
@@ -48,19 +48,19 @@ const longestCredentialId = 1023
  * did not verify the person, or sent certificates.
  */
 export async function verifyRegistration(
-  site: Site,
+  relyingParty: RelyingParty,
   challenge: string,
   response: PasskeyResponse,
 ): Promise<Credential> {
   try {
-    return await verified(site, challenge, response as RegistrationResponseJSON)
+    return await verified(relyingParty, challenge, response as RegistrationResponseJSON)
   } catch (error) {
     throw refused(error)
   }
 }
 
 async function verified(
-  site: Site,
+  relyingParty: RelyingParty,
   challenge: string,
   response: RegistrationResponseJSON,
 ): Promise<Credential> {
@@ -69,8 +69,8 @@ async function verified(
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge: challenge,
-    expectedOrigin: site.origin(),
-    expectedRPID: site.rpId(),
+    expectedOrigin: relyingParty.origin(),
+    expectedRPID: relyingParty.rpId(),
     requireUserVerification: true,
   })
   if (registrationInfo === undefined) throw new Error('the attestation does not verify')

@@ -66,7 +66,7 @@ test('a backup that was never verified is new, and after two days nobody knows w
 
 test('§13 A problem in the backup is red, and its details stay with the person who runs the server.', async () => {
   await using c = await watchedClinic()
-  backupIs(c, { problem: 'the backup lacks rows of patients: s3://clinic-bucket/chairside.db' })
+  backupIs(c, { fault: 'the backup lacks rows of patients: s3://clinic-bucket/chairside.db' })
   const found = await ask(c)
   expect(found).toMatchObject({ level: 'trouble' })
   expect(kindsOf(found)).toEqual(['backup_failed'])
@@ -76,7 +76,7 @@ test('§13 A problem in the backup is red, and its details stay with the person 
 
 test('a backup that could not be verified for want of room is yellow, and not called bad', async () => {
   await using c = await watchedClinic()
-  backupIs(c, { problem: 'there is no room to restore the backup', unchecked: true })
+  backupIs(c, { fault: 'there is no room to restore the backup', unchecked: true })
   const found = await ask(c)
   expect(found.level).toBe('attention')
   expect(kindsOf(found)).toEqual(['backup_not_verified'])
@@ -84,7 +84,7 @@ test('a backup that could not be verified for want of room is yellow, and not ca
 
 test('somebody else who writes to the place of the backup is red, and a finding of its own', async () => {
   await using c = await watchedClinic()
-  backupIs(c, { problem: 'another machine has continued the backup', foreign: true })
+  backupIs(c, { fault: 'another machine has continued the backup', foreign: true })
   const found = await ask(c)
   expect(found.level).toBe('trouble')
   expect(kindsOf(found)).toEqual(['foreign_writer'])
@@ -161,7 +161,7 @@ test('a part of the server that stands still is red', async () => {
 test('§13 The worst finding comes first, and each says whether the person who runs the server must know.', async () => {
   await using c = await watchedClinic()
   c.state.writable = false
-  backupIs(c, { problem: 'damaged', lagMs: 4 * minute })
+  backupIs(c, { fault: 'damaged', lagMs: 4 * minute })
   const found = await ask(c)
   expect(found.level).toBe('trouble')
   expect(kindsOf(found)).toEqual(['not_saving', 'backup_failed', 'backup_behind'])

@@ -34,7 +34,7 @@ import { copied, type Streaming, streaming } from './streaming.ts'
 
 const verify = ({ replica, store }: Streaming) => verifyBackup(replica, store.installation, Date.now)
 const write = ({ store }: Streaming, words: string) => store.installation.keepVerification(1_000, words)
-const wordsIn = ({ store }: Streaming) => store.installation.verification().problem
+const wordsIn = ({ store }: Streaming) => store.installation.verification().fault
 
 /** The files of one level in a folder that is a store, the oldest first. */
 function filesOf({ folder }: Streaming, level: number): string[] {
@@ -158,7 +158,7 @@ test
     const config = loadConfig({ databasePath: '' }, { ...settings, PATH: process.env.PATH })
     const then = `${path}.then`
     await restoreTo(config, then, { at: between, say: () => {} })
-    expect(verificationIn(then).problem).toBe('before')
+    expect(verificationIn(then).fault).toBe('before')
   },
 )
 
@@ -236,7 +236,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     await copied(one)
     await one.watch.look()
     await one.watch.verifyIfDue()
-    expect(one.watch.state().problem).toBeNull()
+    expect(one.watch.state().fault).toBeNull()
   },
 )
 

@@ -21,5 +21,5 @@ test('§12.1 A backup is verified five minutes after a start, and an hour after 
   await installation.keepVerification(Date.now(), 'a problem of the night')
   expect(await lookAfter(59)).toBe(2)
   expect(await lookAfter(1)).toBe(3)
-  expect(installation.verification().problem).toBeNull()
+  expect(installation.verification().fault).toBeNull()
 })

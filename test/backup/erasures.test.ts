@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ErasureLedger, ledgerFile } from '../../src/backup/erasures/ledger.ts'
-import type { Erasure, Kept } from '../../src/backup/erasures/ledger-text.ts'
+import type { Erasure, KeptErasure } from '../../src/backup/erasures/ledger-text.ts'
 import { erasureMemory } from '../../src/backup/erasures/memory.ts'
 import { replayErasures } from '../../src/backup/erasures/replay.ts'
 import { folderObject } from '../../src/backup/owner/folder.ts'
@@ -31,7 +31,7 @@ const silent = () => undefined
 
 const idsIn = (ledger: ErasureLedger) => ledger.read().map(({ cleaned: _, ...erasure }) => erasure)
 const idsAt = (file: string) =>
-  JSON.parse(readFileSync(file, 'utf8')).erasures.map(({ cleaned: _, ...erasure }: Kept) => erasure)
+  JSON.parse(readFileSync(file, 'utf8')).erasures.map(({ cleaned: _, ...erasure }: KeptErasure) => erasure)
 
 test('an erasure is kept on the disk and in the object store, closed to others', async () => {
   const { path, object, stored } = places()

@@ -32,7 +32,7 @@ test('§12.1 A prepared state does not undo what another machine has written sin
   await expect(streaming(settings)).rejects.toThrow(refusal)
   await expect(streaming(settings)).rejects.toThrow(refusal)
   await using one = await streaming(settings, { wins: 'store' })
-  expect(one.store.installation.verification().problem).toBe('written by the other machine')
+  expect(one.store.installation.verification().fault).toBe('written by the other machine')
   expect(existsSync(`${one.path}.went-back`)).toBe(false)
 })
 
@@ -48,6 +48,6 @@ test('a state that lies ready is served while its own machine was the last to wr
   await old.store.installation.keepVerification(1_000, 'to be undone')
   await old[Symbol.asyncDispose]()
   await using one = await streaming(settings)
-  expect(one.store.installation.verification().problem).toBe(null)
+  expect(one.store.installation.verification().fault).toBe(null)
   expect(existsSync(`${one.path}.went-back`)).toBe(false)
 })

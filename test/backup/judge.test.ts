@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Found, judge } from '../../src/backup/owner/judge.ts'
+import { judge, type StartState } from '../../src/backup/owner/judge.ts'
 import { claimMs, oneRenewalMs, renewMs, type SeenOwner } from '../../src/backup/owner/owner.ts'
 
 const owner = (change: Partial<SeenOwner> = {}): SeenOwner => ({
@@ -19,7 +19,7 @@ const disk = { ownership: { databaseId: 'ours', epochs: ['e2', 'e1'] }, noted: 7
 const store = { owner: owner(), folder: null, backup: null, newest: 7n, hasCopy: true }
 const none = { owner: null, folder: null, backup: null, newest: null, hasCopy: false }
 const self = { machine: 'here', boot: 'b1', publicUrl: 'https://ours.example' }
-const found: Found = { disk, store, self, watchedMs: 0, wins: null }
+const found: StartState = { disk, store, self, watchedMs: 0, wins: null }
 
 const elsewhere = owner({ epoch: 'e3', machine: 'there' })
 const alive = owner({ machine: 'there', released: false, ageMs: claimMs - 1 })
@@ -37,7 +37,7 @@ const unnamed = { machine: 'new', boot: 'b9', publicUrl: null }
 const back = (from: string, otherwise: 'disk' | null = null) => ({ back: from, otherwise })
 const emptyDisk = { disk: null, self: newcomer }
 
-test.each<[string, Partial<Found>, object]>([
+test.each<[string, Partial<StartState>, object]>([
   ['neither holds anything', { disk: null, store: none }, { do: 'begin' }],
   ['the disk is empty', { disk: null }, { do: 'restore' }],
   [

@@ -92,9 +92,9 @@ test('§12.1 A verification finds a backup that another machine has continued, o
   await expect(verifyBackup(replica!, store.installation, Date.now)).rejects.toThrow(
     'another machine has continued the backup',
   )
-  const { problem } = store.installation.verification()
-  expect(problem).toContain('another machine')
-  expect(isForeign(problem)).toBe(true)
+  const { fault } = store.installation.verification()
+  expect(fault).toContain('another machine')
+  expect(isForeign(fault)).toBe(true)
   await store.close()
 })
 

@@ -38,7 +38,7 @@ async function proved(one: Streaming): Promise<void> {
   one.watch.start()
   await until('that it is not ready', async () => (await statusOf(one)) === 'degraded')
   await until('that it is ready', async () => (await statusOf(one)) === 'ready')
-  expect(one.store.installation.verification().problem).toBeNull()
+  expect(one.store.installation.verification().fault).toBeNull()
 }
 
 test('after an ordered end, nothing needs to be proved', async () => {
@@ -86,8 +86,8 @@ test('what an earlier verification found still holds', async () => {
   await kill(one)
   await using next = await streaming(settings)
   next.watch.start()
-  expect(next.watch.state().problem).toBe('the backup lacks rows of notes')
-  await until('the verification', () => next.watch.state().problem === null)
+  expect(next.watch.state().fault).toBe('the backup lacks rows of notes')
+  await until('the verification', () => next.watch.state().fault === null)
 })
 
 // An older Litestream has other files.

@@ -8,7 +8,7 @@ import { dayGrid, dayOf, neighbourOf } from '../../src/domain/day-grid.ts'
 import { nothingNoted, progressOf, stateTexts } from '../../src/domain/progress.ts'
 import { answerIn } from '../../src/domain/reminders/answer.ts'
 import { formatInstant } from '../../src/domain/time.ts'
-import { defaultWorkingHours, openings } from '../../src/domain/working-hours.ts'
+import { defaultWorkingHours, openTimesOn } from '../../src/domain/working-hours.ts'
 
 interface Row {
   readonly id: StoredId
@@ -174,7 +174,7 @@ export function prepareDay(
       ...startsInside.all(practiceKey, during.startAt, during.endAt),
     ]
     const entries = rows.map((row) => view(row, now))
-    const hours = openings(
+    const hours = openTimesOn(
       workingHours === null ? defaultWorkingHours : JSON.parse(workingHours),
       date,
       timezone,

@@ -4,7 +4,7 @@ import { whereBlock } from '../../db/entry-sql.ts'
 import { idOf, type StoredId } from '../../db/stored-id.ts'
 import { freeSlots } from '../../src/domain/slots.ts'
 import { formatInstant, type Interval, localDay } from '../../src/domain/time.ts'
-import { defaultWorkingHours, openings, type Weekday, weekdays } from '../../src/domain/working-hours.ts'
+import { defaultWorkingHours, openTimesOn, type Weekday, weekdays } from '../../src/domain/working-hours.ts'
 
 const minute = 60_000
 
@@ -42,7 +42,7 @@ export function prepareOpenings(
       day = day.add({ days: 1 })
     )
       if (wanted.includes(weekdays[day.dayOfWeek - 1]!))
-        open.push(...openings(hours, day.toString(), timezone))
+        open.push(...openTimesOn(hours, day.toString(), timezone))
     const { startAt } = localDay(query.get('from')!, timezone)
     const endAt = localDay(to.toString(), timezone).startAt
     const found = chairs.all(practiceKey).flatMap(({ id }, position) => {

@@ -15,7 +15,7 @@ import { planNotices, reminderTimesOf } from '../../src/domain/reminders/plan.ts
 import { searchWords } from '../../src/domain/search.ts'
 import { freeSlots } from '../../src/domain/slots.ts'
 import { formatInstant, localDay } from '../../src/domain/time.ts'
-import { defaultWorkingHours, openings } from '../../src/domain/working-hours.ts'
+import { defaultWorkingHours, openTimesOn } from '../../src/domain/working-hours.ts'
 import { prepareDay } from './bare-day.ts'
 import { prepareMe } from './bare-me.ts'
 import { prepareMoves } from './bare-moves.ts'
@@ -201,7 +201,7 @@ function availability(query: URLSearchParams): Response {
   const { startAt, endAt } = localDay(date, timezone)
   const slots = chair.get(practiceKey, chairId)!.active
     ? freeSlots(
-        openings(workingHours === null ? defaultWorkingHours : JSON.parse(workingHours), date, timezone),
+        openTimesOn(workingHours === null ? defaultWorkingHours : JSON.parse(workingHours), date, timezone),
         (slotMinutes ?? 15) * 60_000,
         Number(query.get('durationMinutes')) * 60_000,
         blocksDuring(chairId, startAt, endAt),

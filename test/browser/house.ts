@@ -128,8 +128,8 @@ export async function ownerWithClock(
 /** Makes everything go wrong at once. */
 export function breakDown({ state }: WatchedClinic): void {
   state.writable = false
-  const problem = 'another machine has continued the backup'
-  state.backup = { ...state.backup!, problem, foreign: true, lagMs: 3 * 3_600_000 }
+  const fault = 'another machine has continued the backup'
+  state.backup = { ...state.backup!, fault, foreign: true, lagMs: 3 * 3_600_000 }
 }
 
 /** Puts more on the desk: one more refused text message, and patients of every other kind. */

@@ -165,7 +165,7 @@ async function serversStates(look: BrowserContextOptions, name: string): Promise
   await picture('behind', 'Yellow')
   c.state.backup = undefined
   await picture('no-backup', 'Yellow')
-  c.state.backup = { ...well, problem: 'damaged' }
+  c.state.backup = { ...well, fault: 'damaged' }
   await picture('failed', 'Red')
   breakDown(c)
   await picture('trouble', 'Red')

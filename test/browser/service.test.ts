@@ -28,7 +28,7 @@ inBrowser({
       expect(well).not.toContain('Free on the disk')
 
       const { backup } = c.state
-      c.state.backup = { ...backup!, problem: 'damaged', lagMs: 4 * minute }
+      c.state.backup = { ...backup!, fault: 'damaged', lagMs: 4 * minute }
       await page.focus('h1')
       await page.clock.runFor(minute)
       await section.getByText('Red: something has to be done').waitFor()

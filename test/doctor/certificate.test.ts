@@ -7,7 +7,7 @@ import { scratch } from '../support/scratch.ts'
 import { cli, newDatabasePath } from '../support/server.ts'
 
 const day = 86_400_000
-const shown = { validFrom: 0, validTo: 90 * day, problem: null }
+const shown = { validFrom: 0, validTo: 90 * day, fault: null }
 
 test('§11 `doctor` warns of a certificate that was not renewed in time.', () => {
   expect(judgeCertificate(shown, 60 * day)).toMatchObject({ state: 'ok' })
@@ -19,7 +19,7 @@ test('§11 `doctor` warns of a certificate that was not renewed in time.', () =>
 
 test('§11 `doctor` is red about a certificate that browsers refuse.', () => {
   expect(judgeCertificate(shown, 91 * day).state).toBe('red')
-  expect(judgeCertificate({ ...shown, problem: 'self-signed' }, day).state).toBe('red')
+  expect(judgeCertificate({ ...shown, fault: 'self-signed' }, day).state).toBe('red')
   expect(judgeCertificate(null, day).state).toBe('red')
 })
 

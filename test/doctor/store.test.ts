@@ -52,9 +52,9 @@ test('a store with a verified backup is ok, and red for each thing that is wrong
 
 test('§12.1 `doctor` says what mends a damaged backup, and warns of earlier files after 31 days.', async () => {
   const env = await streamed()
-  const keep = async (problem: string | null, at = Date.now()) => {
+  const keep = async (fault: string | null, at = Date.now()) => {
     const store = createStore(openDatabase(env.DATABASE_PATH!, { replicated: true }))
-    await store.installation.keepVerification(at, problem)
+    await store.installation.keepVerification(at, fault)
     await store.close()
   }
   await keep('the backup is damaged: a checksum is wrong')
@@ -99,11 +99,11 @@ test("§11 `doctor` is as red about the backup as the owner's page.", async () =
   })
 })
 
-test('a problem is red, and a backup that could not be verified is a warning', async () => {
+test('a fault is red, and a backup that could not be verified is a warning', async () => {
   const env = await streamed()
-  const known = async (problem: string) => {
+  const known = async (fault: string) => {
     const store = createStore(openDatabase(env.DATABASE_PATH!, { replicated: true }))
-    await store.installation.keepVerification(Date.now(), problem)
+    await store.installation.keepVerification(Date.now(), fault)
     await store.close()
     return objectStore(site(env))
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { freeSlots } from '../../src/domain/slots.ts'
 import { localDay } from '../../src/domain/time.ts'
-import { openings, type WorkingHours } from '../../src/domain/working-hours.ts'
+import { openTimesOn, type WorkingHours } from '../../src/domain/working-hours.ts'
 import { weekOf } from '../support/week.ts'
 import { changesOf } from './clock-changes.ts'
 
@@ -26,7 +26,7 @@ const daysOfChange: ZoneDay[] = Intl.supportedValuesOf('timeZone').flatMap((zone
 const always = (start: string, end: string): WorkingHours => weekOf([{ start, end }])
 
 const slotsOf = (hours: WorkingHours, { zone, date }: ZoneDay, step = quarter, duration = quarter) =>
-  freeSlots(openings(hours, date, zone), step, duration, [])
+  freeSlots(openTimesOn(hours, date, zone), step, duration, [])
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 

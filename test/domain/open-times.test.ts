@@ -10,7 +10,7 @@ import {
   touchesDays,
 } from '../../src/domain/open-times.ts'
 import { type Interval, localDate, localDay, localTime } from '../../src/domain/time.ts'
-import { type OpenHours, openings } from '../../src/domain/working-hours.ts'
+import { type OpenHours, openTimesOn } from '../../src/domain/working-hours.ts'
 import { weekOf } from '../support/week.ts'
 import { changesOf } from './clock-changes.ts'
 
@@ -165,7 +165,7 @@ describe('around every change of the clocks, over New Year and 29 February', () 
       fc.property(anyRules, (given) => {
         const { zone, date, closures, ofPractice, ofChair } = given
         const open = openTimes(chosen(given), left, date)
-        const inHours = openings(weekOf(ofChair ?? ofPractice), date, zone)
+        const inHours = openTimesOn(weekOf(ofChair ?? ofPractice), date, zone)
         const about = closures.filter(({ chairIds }) => chairIds?.includes(left) ?? true)
         const closed = about.map((one) => momentsOf(one, date, zone))
         const day = localDay(date, zone)
@@ -242,11 +242,11 @@ describe('around every change of the clocks, over New Year and 29 February', () 
           .sort((a, b) => a.startAt - b.startAt)
         const slots = slotsOn(rules, left, date, { step: step * minute, duration: duration * minute, blocks })
         const open = openTimes(rules, left, date)
-        const expected = openings(weekOf(ofChair ?? ofPractice), date, zone).flatMap((opening) =>
-          Array.from({ length: 1_500 / step + 1 }, (_, k) => opening.startAt + k * step * minute)
+        const expected = openTimesOn(weekOf(ofChair ?? ofPractice), date, zone).flatMap((openTime) =>
+          Array.from({ length: 1_500 / step + 1 }, (_, k) => openTime.startAt + k * step * minute)
             .map((startAt) => ({ startAt, endAt: startAt + duration * minute }))
             .filter((slot) => open.some((one) => one.startAt <= slot.startAt && slot.endAt <= one.endAt))
-            .filter((slot) => slot.startAt >= opening.startAt && slot.endAt <= opening.endAt)
+            .filter((slot) => slot.startAt >= openTime.startAt && slot.endAt <= openTime.endAt)
             .filter((slot) => !blocks.some((one) => one.startAt < slot.endAt && one.endAt > slot.startAt)),
         )
         expect(slots).toEqual(expected)

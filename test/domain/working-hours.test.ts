@@ -4,7 +4,7 @@ import { formatInstant } from '../../src/domain/time.ts'
 import {
   defaultWorkingHours,
   type OpenHours,
-  openings,
+  openTimesOn,
   type WorkingHours,
   weekdays,
   workingHoursIssues,
@@ -14,19 +14,19 @@ import { weekOf } from '../support/week.ts'
 const closed: WorkingHours = weekOf([])
 const every = (...hours: OpenHours[]): WorkingHours => weekOf(hours)
 const open = (week: WorkingHours, date: string, zone: string) =>
-  openings(week, date, zone).map(({ startAt, endAt }) => [formatInstant(startAt), formatInstant(endAt)])
+  openTimesOn(week, date, zone).map(({ startAt, endAt }) => [formatInstant(startAt), formatInstant(endAt)])
 
-describe('the openings of a day', () => {
-  test('a day has the openings of its own weekday', () => {
+describe('the open times of a day', () => {
+  test('a day has the open times of its own weekday', () => {
     weekdays.forEach((day, i) => {
       const week = { ...closed, [day]: [{ start: '09:00', end: '17:00' }] }
-      const opened = Array.from({ length: 7 }, (_, k) => openings(week, `2026-03-0${2 + k}`, 'UTC').length)
+      const opened = Array.from({ length: 7 }, (_, k) => openTimesOn(week, `2026-03-0${2 + k}`, 'UTC').length)
       expect(opened.indexOf(1)).toBe(i)
       expect(opened.filter(Boolean)).toHaveLength(1)
     })
   })
 
-  test('a day has one opening for each of its intervals', () => {
+  test('a day has one open time for each of its intervals', () => {
     const week = every({ start: '09:00', end: '12:00' }, { start: '13:30', end: '24:00' })
     expect(open(week, '2026-03-02', 'Europe/Berlin')).toEqual([
       ['2026-03-02T08:00:00.000Z', '2026-03-02T11:00:00.000Z'],
@@ -55,7 +55,7 @@ describe('the openings of a day', () => {
     expect(open(week, '2026-03-30', 'Europe/Berlin')).toHaveLength(2)
   })
 
-  test('a closed day and a day that the zone skipped have no openings', () => {
+  test('a closed day and a day that the zone skipped have no open times', () => {
     expect(open(closed, '2026-03-02', 'UTC')).toEqual([])
     expect(open(every({ start: '00:00', end: '24:00' }), '2011-12-30', 'Pacific/Apia')).toEqual([])
   })
@@ -67,7 +67,7 @@ describe('the openings of a day', () => {
     ])
   })
 
-  test('an opening lasts from the first occurrence of its start to the first occurrence of its end', () => {
+  test('an open time lasts from the first occurrence of its start to the first occurrence of its end', () => {
     const night = (start: string, end: string) => open(every({ start, end }), '2026-10-25', 'Europe/Berlin')
     expect(night('01:00', '04:00')).toEqual([['2026-10-24T23:00:00.000Z', '2026-10-25T03:00:00.000Z']])
     expect(night('02:30', '04:00')).toEqual([['2026-10-25T00:30:00.000Z', '2026-10-25T03:00:00.000Z']])
@@ -106,7 +106,7 @@ describe('the issues of a week', () => {
   })
 })
 
-test('the openings of a valid week are in order and never overlap, in every zone', () => {
+test('the open times of a valid week are in order and never overlap, in every zone', () => {
   const time = fc
     .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
     .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
@@ -120,10 +120,10 @@ test('the openings of a valid week are in order and never overlap, in every zone
     fc.property(hours, zone, date, (someHours, timeZone, someDate) => {
       const week = every(...someHours)
       expect(workingHoursIssues(week)).toEqual([])
-      const opened = openings(week, someDate.toISOString().slice(0, 10), timeZone)
-      for (const [i, opening] of opened.entries()) {
-        expect(opening.startAt).toBeLessThan(opening.endAt)
-        if (i > 0) expect(opened[i - 1]!.endAt).toBeLessThan(opening.startAt)
+      const opened = openTimesOn(week, someDate.toISOString().slice(0, 10), timeZone)
+      for (const [i, openTime] of opened.entries()) {
+        expect(openTime.startAt).toBeLessThan(openTime.endAt)
+        if (i > 0) expect(opened[i - 1]!.endAt).toBeLessThan(openTime.startAt)
       }
     }),
     { numRuns: 300 },

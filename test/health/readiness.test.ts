@@ -114,9 +114,9 @@ test('§13 A slow mail server does not make the service unready.', async () => {
 
 test("§13 A damaged backup fails the operator's check, and nothing else.", async () => {
   const { backupIs, ready } = await listening()
-  backupIs({ problem: 'it is damaged' })
+  backupIs({ fault: 'it is damaged' })
   expect(await ready()).toMatchObject({ here: 200, operators: 503, status: 'degraded' })
-  backupIs({ problem: null })
+  backupIs({ fault: null })
   expect(await ready()).toMatchObject({ here: 200, operators: 200, status: 'ready' })
 })
 

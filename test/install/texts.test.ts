@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test'
 import { emailIn, siteText, withImport, withoutImport } from '../../src/install/caddy.ts'
 import { setupLinkIn } from '../../src/install/running.ts'
 import { readSettings, withSettings } from '../../src/install/settings-file.ts'
-import { type Asked, wanted } from '../../src/install/wanted.ts'
+import { type InstallOptions, wanted } from '../../src/install/wanted.ts'
 
 const guide = await Bun.file('src/install/README.md').text()
 const nobody = () => undefined
-const asked: Asked = { domain: undefined, email: undefined, ownAuthority: false, set: {} }
+const asked: InstallOptions = { domain: undefined, email: undefined, ownAuthority: false, set: {} }
 const empty = { settings: '', site: '' }
 
 test('settings are read as systemd reads them', () => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import type { FailedTry } from '../../src/domain/reminders/retry.ts'
-import { type ProviderNews, ProviderWatch } from '../../src/jobs/provider-watch.ts'
+import { type ProviderChange, ProviderWatch } from '../../src/jobs/provider-watch.ts'
 import { booked, due, nine } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
 import { minute } from './sending.ts'
 
 function watching() {
-  const news: ProviderNews[] = []
+  const news: ProviderChange[] = []
   const clock = { now: 1_000_000 }
   const watch = new ProviderWatch(
     'email',

@@ -66,7 +66,7 @@ test('a verification restores nothing onto a full disk, and says why', async () 
     stderr: expect.stringContaining('there is no room to restore the backup'),
   })
   const store = createStore(openDatabase(DATABASE_PATH, { replicated: true }))
-  expect(store.installation.verification().problem).toContain('there is no room to restore the backup')
+  expect(store.installation.verification().fault).toContain('there is no room to restore the backup')
   await store.close()
 })
 
@@ -217,7 +217,7 @@ test('a verification that a stop ends leaves no process and reports no problem',
   await until('the program', () => existsSync(started) && readFileSync(started, 'utf8') !== '')
   watch.stop()
   await verifying
-  expect(watch.state()).toMatchObject({ verifiedAt: null, problem: null })
+  expect(watch.state()).toMatchObject({ verifiedAt: null, fault: null })
   const pid = Number(readFileSync(started, 'utf8'))
   await until('the end of the program', () => !runs(pid))
   await store.close()
@@ -242,7 +242,7 @@ test('a verification that breaks off is reported as a problem', async () => {
   await watch.verify()
   expect(watch.state()).toMatchObject({
     verifiedAt: null,
-    problem: expect.stringContaining('the verification stopped before its end'),
+    fault: expect.stringContaining('the verification stopped before its end'),
   })
   watch.stop()
   await store.close()

@@ -12,9 +12,9 @@ test('the upgrade keeps the sign of life and the last verification of an older f
   before.close()
 
   const store = createStore(openDatabase(path))
-  expect(store.installation.verification()).toEqual({ verifiedAt: 200, problem: 'it lacks rows' })
+  expect(store.installation.verification()).toEqual({ verifiedAt: 200, fault: 'it lacks rows' })
   await store.installation.keepVerification(400, null)
-  expect(store.installation.verification()).toEqual({ verifiedAt: 400, problem: null })
+  expect(store.installation.verification()).toEqual({ verifiedAt: 400, fault: null })
   await store.close()
   expect(inspect(path).beatAt).toBe(400)
   expect(Object.keys(inspect(path).counts)).not.toContain('vitals')
@@ -26,7 +26,7 @@ test('an older file that has no sign of life yet gets one after the upgrade', as
   expect(inspect(path).beatAt).toBe(0)
 
   const store = createStore(openDatabase(path))
-  expect(store.installation.verification()).toEqual({ verifiedAt: null, problem: null })
+  expect(store.installation.verification()).toEqual({ verifiedAt: null, fault: null })
   await store.installation.beat(100)
   await store.close()
   expect(inspect(path).beatAt).toBe(100)

@@ -1,7 +1,7 @@
 import { expect, spyOn, test } from 'bun:test'
 import { statSync, truncateSync } from 'node:fs'
 import { openDatabase } from '../../db/open.ts'
-import { type Room, RoomGuard, roomBeside } from '../../src/store/engine/room.ts'
+import { type DiskRoom, RoomGuard, roomBeside } from '../../src/store/engine/room.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
 import { removeDatabase } from './records.ts'
 
@@ -9,7 +9,7 @@ import { removeDatabase } from './records.ts'
 function guarded({ streams }: { streams: boolean }) {
   const path = freshDatabasePath()
   const database = openDatabase(path, { replicated: true })
-  const told: [Room, boolean][] = []
+  const told: [DiskRoom, boolean][] = []
   const guard = () =>
     new RoomGuard(database, { streams: () => streams, told: (room, enough) => told.push([room, enough]) })
   return {

@@ -8,7 +8,7 @@ export const unknownBackup: BackupState = {
   streams: false,
   confirmed: null,
   verifiedAt: null,
-  problem: null,
+  fault: null,
   foreign: false,
   unchecked: false,
 }

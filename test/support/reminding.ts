@@ -1,7 +1,7 @@
 import type { Channels, Delivery, EmailMessage, SmsMessage } from '../../src/delivery/delivery.ts'
 import type { NoticeChannel } from '../../src/domain/reminders/notice.ts'
 import { type Pace, usualPace } from '../../src/jobs/pace.ts'
-import type { ProviderNews } from '../../src/jobs/provider-watch.ts'
+import type { ProviderChange } from '../../src/jobs/provider-watch.ts'
 import { channelSender } from '../../src/jobs/sender.ts'
 import type { SenderDeps } from '../../src/jobs/sender-deps.ts'
 import { listNotices } from '../../src/store/notices/notices.ts'
@@ -19,7 +19,7 @@ export function reminding(c: Clinic, { channels, ...given }: Given = {}) {
   const texts: (SmsMessage & Delivery)[] = []
   const faults: unknown[] = []
   const outcomes: string[] = []
-  const providerNews: ProviderNews[] = []
+  const providerNews: ProviderChange[] = []
   const deps: SenderDeps = {
     store: c.store,
     channels: {

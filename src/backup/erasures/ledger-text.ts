@@ -9,7 +9,7 @@ export interface Erasure {
 }
 
 /** An erasure as the disk keeps it. */
-export interface Kept extends Erasure {
+export interface KeptErasure extends Erasure {
   /** Whether the file of the database was rewritten since, so that no piece of the person is in it. */
   readonly cleaned: boolean
 }
@@ -18,7 +18,7 @@ export interface Kept extends Erasure {
 const longest = 64 << 20
 
 /** @throws BackupError when the text is not what this program writes. `where` names the place for the operator. */
-export function readLedger(text: string, where: string): readonly Kept[] {
+export function readLedger(text: string, where: string): readonly KeptErasure[] {
   try {
     if (text.length > longest) throw new Error('too long')
     const { version, erasures } = JSON.parse(text)
@@ -43,28 +43,28 @@ const isErasure = (value: unknown): value is Erasure & { readonly cleaned?: unkn
 }
 
 /** The text of a ledger, one erasure on each line. */
-export const writeLedger = (erasures: readonly Kept[]): string =>
+export const writeLedger = (erasures: readonly KeptErasure[]): string =>
   `{"version":1,"erasures":[${erasures.map((one) => `\n${JSON.stringify(one)}`).join(',')}\n]}\n`
 
 const nameOf = ({ practiceId, patientId }: Erasure): string => `${practiceId} ${patientId}`
 
 /** The erasures of both lists, each once, in the order of the first list and then of the second. */
-export function joined(first: readonly Kept[], second: readonly Erasure[]): readonly Kept[] {
+export function joined(first: readonly KeptErasure[], second: readonly Erasure[]): readonly KeptErasure[] {
   const all = new Map(first.map((one) => [nameOf(one), one]))
   for (const one of second) if (!all.has(nameOf(one))) all.set(nameOf(one), { ...one, cleaned: false })
   return [...all.values()]
 }
 
 /** The list without one person. */
-export const without = (erasures: readonly Kept[], one: Erasure): readonly Kept[] =>
+export const without = (erasures: readonly KeptErasure[], one: Erasure): readonly KeptErasure[] =>
   erasures.filter((other) => nameOf(other) !== nameOf(one))
 
 /** The list, in which these are `cleaned` or not. */
 export function marked(
-  erasures: readonly Kept[],
+  erasures: readonly KeptErasure[],
   these: readonly Erasure[],
-  { cleaned }: Pick<Kept, 'cleaned'>,
-): readonly Kept[] {
+  { cleaned }: Pick<KeptErasure, 'cleaned'>,
+): readonly KeptErasure[] {
   const names = new Set(these.map(nameOf))
   return erasures.map((one) => (names.has(nameOf(one)) ? { ...one, cleaned } : one))
 }

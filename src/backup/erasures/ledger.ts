@@ -6,7 +6,15 @@ import { BackupError } from '../litestream.ts'
 import { objectIn } from '../owner/place.ts'
 import type { SmallObject } from '../owner/small-object.ts'
 import { StoreAway } from '../owner/store-away.ts'
-import { type Erasure, joined, type Kept, marked, readLedger, without, writeLedger } from './ledger-text.ts'
+import {
+  type Erasure,
+  joined,
+  type KeptErasure,
+  marked,
+  readLedger,
+  without,
+  writeLedger,
+} from './ledger-text.ts'
 
 /** The name of the ledger in the object store, beside `owner.json`. */
 const objectName = 'erasures.json'
@@ -37,7 +45,7 @@ export class ErasureLedger {
   }
 
   /** What the disk says. @throws BackupError when the file cannot be read. */
-  read(): readonly Kept[] {
+  read(): readonly KeptErasure[] {
     const path = ledgerFile(this.#databasePath)
     return existsSync(path) ? readLedger(readFileSync(path, 'utf8'), path) : []
   }
@@ -83,7 +91,7 @@ export class ErasureLedger {
   }
 
   /** Keeps whether the file was rewritten since these erasures. @throws BackupError. */
-  async keepCleaned(these: readonly Erasure[], state: Pick<Kept, 'cleaned'>): Promise<void> {
+  async keepCleaned(these: readonly Erasure[], state: Pick<KeptErasure, 'cleaned'>): Promise<void> {
     await this.#changing(async () => this.#write(marked(this.read(), these, state)))
   }
 
@@ -99,12 +107,14 @@ export class ErasureLedger {
     return `${objectName} in the object store`
   }
 
-  #write(erasures: readonly Kept[]): void {
+  #write(erasures: readonly KeptErasure[]): void {
     writeWholeFile(ledgerFile(this.#databasePath), writeLedger(erasures))
   }
 
   /** Changes the object in the store, and answers what it then says. Without a store it answers nothing. */
-  async #changeObject(change: (there: readonly Kept[]) => readonly Kept[]): Promise<readonly Kept[]> {
+  async #changeObject(
+    change: (there: readonly KeptErasure[]) => readonly KeptErasure[],
+  ): Promise<readonly KeptErasure[]> {
     if (this.#object === null) return []
     for (let i = 0; i < tries; i++) {
       const found = await this.#object.read()

@@ -1,7 +1,7 @@
 import type { Ownership } from '../../../db/ownership.ts'
 import { BackupError } from '../litestream.ts'
 import { foldersIn, movedTo } from './folders.ts'
-import type { Folders, Owner, SeenOwner, Self } from './owner.ts'
+import type { BackupOwner, Folders, SeenOwner, Self } from './owner.ts'
 import type { SmallObject } from './small-object.ts'
 
 /** The name of the object that holds the claim, beside what Litestream keeps. */
@@ -9,7 +9,7 @@ export const claimName = 'owner.json'
 
 /** Another machine has taken the backup over. */
 export class ClaimLost extends BackupError {
-  constructor(by: Owner | null) {
+  constructor(by: BackupOwner | null) {
     super(
       `another machine${by === null ? '' : `, ${by.machine},`} has taken over the backup of this database: only one may run. Look at both machines, stop the one that is not meant to run, and read "Two machines" in src/doctor/README.md`,
     )
@@ -22,7 +22,7 @@ export class Claim {
   readonly #self: Self
   readonly #now: () => number
   #tag: string | null = null
-  #own: Owner | null = null
+  #own: BackupOwner | null = null
   #folders: Folders = foldersIn({})
   /** The last write. Two at a time would take each other for another machine. */
   #turn: Promise<unknown> = Promise.resolve()
@@ -103,13 +103,13 @@ export class Claim {
     return Math.max(this.#now() - this.#held.at, performance.now() - this.#held.ran)
   }
 
-  #write(change: Partial<Owner>): Promise<void> {
+  #write(change: Partial<BackupOwner>): Promise<void> {
     const turn = this.#turn.then(() => this.#writeNow(change))
     this.#turn = turn.catch(() => undefined)
     return turn
   }
 
-  async #writeNow(change: Partial<Owner>): Promise<void> {
+  async #writeNow(change: Partial<BackupOwner>): Promise<void> {
     if (this.#own === null)
       throw new Error('this process holds no claim on the backup, so it cannot renew one: please report it')
     const began = { at: this.#now(), ran: performance.now() }
@@ -132,7 +132,7 @@ export class Claim {
 }
 
 /** @throws BackupError when the text is not what this program writes. */
-function read(text: string): Owner {
+function read(text: string): BackupOwner {
   try {
     const { databaseId, epoch, machine, boot, publicUrl, renewedAt, released, ...rest } = JSON.parse(text)
     if (typeof databaseId === 'string' && typeof epoch === 'string' && typeof renewedAt === 'number')

@@ -6,11 +6,11 @@ import { newestNoted } from '../progress.ts'
 import { requireRoomToRestore } from '../room-to-restore.ts'
 import type { Claim } from './claim.ts'
 import { foldersIn, inFolder } from './folders.ts'
-import type { Found } from './judge.ts'
-import type { Owner } from './owner.ts'
+import type { StartState } from './judge.ts'
+import type { BackupOwner } from './owner.ts'
 
 /** What is on the disk; null when there is no database, or an empty file. */
-export function diskOf({ databasePath }: Replica): Found['disk'] {
+export function diskOf({ databasePath }: Replica): StartState['disk'] {
   if (!existsSync(databasePath) || statSync(databasePath).size === 0) return null
   return { ownership: ownershipOf(databasePath), noted: newestNoted(databasePath) }
 }
@@ -24,8 +24,8 @@ export function diskOf({ databasePath }: Replica): Found['disk'] {
 export async function storeOf(
   replica: Replica,
   claim: Claim | null,
-  disk: Found['disk'],
-): Promise<Found['store']> {
+  disk: StartState['disk'],
+): Promise<StartState['store']> {
   const owner = (await claim?.look()) ?? null
   const { folder, stored } = await newestIn(replica, owner, disk === null)
   const newest = stored?.number ?? null
@@ -35,7 +35,7 @@ export async function storeOf(
 }
 
 /** A stream that was just begun again may have no whole copy yet. Then an empty disk takes what there was before. */
-async function newestIn(replica: Replica, owner: Owner | null, isEmpty: boolean) {
+async function newestIn(replica: Replica, owner: BackupOwner | null, isEmpty: boolean) {
   const { folder, earlier } = foldersIn(owner ?? {})
   const at = async (folder: string | null) => ({
     folder,

@@ -1,9 +1,9 @@
 import type { Ownership } from '../../../db/ownership.ts'
 import type { Wins } from '../../config.ts'
-import { isAlive, type Owner, oneRenewalMs, type SeenOwner, type Self } from './owner.ts'
+import { type BackupOwner, isAlive, oneRenewalMs, type SeenOwner, type Self } from './owner.ts'
 
 /** What is known at a start, before anything is done. */
-export interface Found {
+export interface StartState {
   /** The database on the disk; null when there is none. */
   readonly disk: {
     readonly ownership: Ownership
@@ -46,7 +46,7 @@ export type Judgement =
   | { readonly do: 'refuse'; readonly why: string }
 
 /** What to do at a start. Nothing is deleted: a database that does not win is kept under another name. */
-export function judge(found: Found): Judgement {
+export function judge(found: StartState): Judgement {
   const { disk, store, self } = found
   const { back, otherwise: wins } =
     typeof found.wins === 'string' || found.wins === null ? { back: null, otherwise: found.wins } : found.wins
@@ -72,11 +72,11 @@ export function judge(found: Found): Judgement {
  * original. The id of the boot distinguishes them. After another boot, what is on the disk shows that this machine may be
  * the owner. Then it waits for one renewal, which the owner would make if it was there. An empty disk shows nothing.
  */
-const isGone = (owner: Owner, { self, disk, watchedMs }: Found): boolean =>
+const isGone = (owner: BackupOwner, { self, disk, watchedMs }: StartState): boolean =>
   owner.machine === self.machine && (owner.boot === self.boot || (disk !== null && watchedMs >= oneRenewalMs))
 
 /** Why an empty disk may not take what the store holds, or null when it may. */
-function objectionToEmpty(self: Self, owner: Owner): string | null {
+function objectionToEmpty(self: Self, owner: BackupOwner): string | null {
   if (owner.publicUrl === null || owner.publicUrl === self.publicUrl) return null
   const serves =
     self.publicUrl === null ? 'this machine has no PUBLIC_URL' : `this machine serves ${self.publicUrl}`
@@ -85,8 +85,8 @@ function objectionToEmpty(self: Self, owner: Owner): string | null {
 
 /** Why the disk and the store do not belong together, or null when they do. */
 function objection(
-  disk: NonNullable<Found['disk']>,
-  store: Found['store'],
+  disk: NonNullable<StartState['disk']>,
+  store: StartState['store'],
   wentBack: boolean,
 ): string | null {
   const { databaseId, epochs } = disk.ownership
@@ -107,15 +107,15 @@ function objection(
 }
 
 /** One word for the database and the epoch that the store names as its last. It changes when another start takes it. */
-export function ownerName(store: Found['store']): string {
+export function ownerName(store: StartState['store']): string {
   const known = knownOwner(store)
   return known === null ? 'nobody' : `${known.databaseId} ${known.epoch}`
 }
 
-const knownOwner = (store: Found['store']) => store.owner ?? lastOwner(store.backup)
+const knownOwner = (store: StartState['store']) => store.owner ?? lastOwner(store.backup)
 
 /** Who continued a backup last, as the backup itself names it; null in one from before owners. */
-function lastOwner(backup: Ownership | null): Pick<Owner, 'databaseId' | 'epoch'> | null {
+function lastOwner(backup: Ownership | null): Pick<BackupOwner, 'databaseId' | 'epoch'> | null {
   const { databaseId = null, epochs: [epoch] = [] } = backup ?? {}
   return databaseId === null || epoch === undefined ? null : { databaseId, epoch }
 }

@@ -15,7 +15,7 @@ export interface Folders {
 }
 
 /** What the object `owner.json` beside the backup says. Instants are epoch milliseconds. */
-export interface Owner extends Folders {
+export interface BackupOwner extends Folders {
   /** The database that the backup belongs to. It stays the same through restores. */
   readonly databaseId: string
   /** Names one time of ownership: from a start of the server to its end. */
@@ -35,7 +35,7 @@ export interface Owner extends Folders {
 }
 
 /** What one machine writes about itself into the store. */
-export type Self = Pick<Owner, 'machine' | 'boot' | 'publicUrl'>
+export type Self = Pick<BackupOwner, 'machine' | 'boot' | 'publicUrl'>
 
 /** After how long without a renewal an owner counts as gone, or cannot reach the store. In milliseconds. */
 export const claimMs = 180_000
@@ -45,7 +45,7 @@ export const renewMs = 60_000
 export const oneRenewalMs = 1.5 * renewMs
 
 /** An owner as the store shows it. */
-export interface SeenOwner extends Owner {
+export interface SeenOwner extends BackupOwner {
   /** How long ago it renewed its claim, in milliseconds. The clock of the store counts, not that of a machine. */
   readonly ageMs: number
 }

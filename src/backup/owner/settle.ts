@@ -5,7 +5,7 @@ import { BackupError, type Say } from '../litestream.ts'
 import { Claim, claimName } from './claim.ts'
 import { folderAt, inFolder } from './folders.ts'
 import { diskOf, storeOf } from './found.ts'
-import { type Found, type Judgement, judge } from './judge.ts'
+import { type Judgement, judge, type StartState } from './judge.ts'
 import { claimMs, oneRenewalMs, type Self } from './owner.ts'
 import { objectIn } from './place.ts'
 
@@ -42,7 +42,7 @@ const selfOf = ({ databasePath, publicUrl }: Replica): Self => ({
 })
 
 /** `folder`: where the store holds the backup that was looked at. */
-export type Settled =
+export type StartDecision =
   | (Exclude<Judgement, { do: 'wait' } | { do: 'refuse' }> & { readonly folder: string | null })
   | { readonly do: 'serve disk alone' }
 
@@ -55,8 +55,8 @@ export type Settled =
 export async function settle(
   replica: Replica,
   claim: Claim | null,
-  { wins, say }: { wins: Found['wins']; say: Say },
-): Promise<Settled> {
+  { wins, say }: { wins: StartState['wins']; say: Say },
+): Promise<StartDecision> {
   let waitingFor: { readonly renewedAt: number; readonly since: number } | undefined
   for (;;) {
     const disk = diskOf(replica)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Head, TrailKey } from '../../store/engine/chain/chain.ts'
-import type { Finding } from '../../store/verify/findings.ts'
+import type { TrailFinding } from '../../store/verify/findings.ts'
 import { TrailFile, TrailUnreadable } from '../../store/verify/trail-file.ts'
 import { BackupError, type Say } from '../litestream.ts'
 import { isUnconfirmed } from './confirm.ts'
@@ -10,10 +10,10 @@ import { type KeyPlace, requireAuditKey } from './key.ts'
 
 export interface TrailReport extends HeadsReport {
   readonly rows: number
-  readonly findings: readonly Finding[]
+  readonly findings: readonly TrailFinding[]
   /** How many findings there are. No more than 100 are listed. */
   readonly found: number
-  readonly notes: readonly Finding[]
+  readonly notes: readonly TrailFinding[]
   /** How many trails have their end known outside the database. Without that, nobody can see that one was cut off. */
   readonly headsOutside: number
   /** When the whole trail was last verified at night, and what was found then. Null before the first time. */
@@ -99,8 +99,8 @@ function wentBack(
   outsides: readonly Outside[],
   only: string | undefined,
   { confirmed }: { readonly confirmed: boolean },
-): Finding[] {
-  const told = new Map<string, Finding>()
+): TrailFinding[] {
+  const told = new Map<string, TrailFinding>()
   for (const { wentBack: times } of outsides)
     for (const { at, heads } of times.filter((one) => isUnconfirmed(one) !== confirmed))
       for (const [practiceId, { seq }] of headsIn(heads))

@@ -2,7 +2,7 @@ import type { PatientAnswer } from './answer.ts'
 import type { NoticeChannel, NoticeKind, NoticeReason } from './notice.ts'
 import { type Notifiable, type Occasion, stillHolds } from './occasion.ts'
 import { mostAttempts } from './retry.ts'
-import { type SendHours, usefulOpening } from './send-window.ts'
+import { type SendHours, usefulSendTime } from './send-window.ts'
 import { type Timed, tooLateFrom } from './window.ts'
 
 /** A notice that is due, with everything that decides about it, read at that moment. */
@@ -73,7 +73,7 @@ export function decide(due: DueNotice, now: number): Decision {
   if (due.needless) return { do: 'skip', reason: 'other_lead' }
   if (now >= tooLateFrom(notice)) return { do: 'skip', reason: 'missed_window' }
   if (notice.attempts >= mostAttempts) return { do: 'give up' }
-  const opens = usefulOpening(hours, notice.firstStartAt, now)
+  const opens = usefulSendTime(hours, notice.firstStartAt, now)
   if (opens !== null && opens > now) return { do: 'wait', until: opens }
   // News that would come too late in the morning goes out by night.
   if (opens === null && notice.kind === 'reminder') return { do: 'skip', reason: 'missed_window' }

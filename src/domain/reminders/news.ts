@@ -24,7 +24,7 @@ const minute = 60_000
 export const newsGrace = 5 * minute
 
 /** The newest that a patient knows about an appointment, by one channel. `startAt` is in epoch milliseconds. */
-export interface Told {
+export interface LastNotice {
   readonly kind: NoticeKind
   readonly startAt: number
   /** The number of the telling (`sequence.ts`). The clock of an earlier telling may have been wrong. */
@@ -43,7 +43,7 @@ export interface News {
  * do not have it. `newlyBooked` says that the patient gets a message about a booking. `now` is in epoch milliseconds.
  */
 export function newsFor(
-  told: Told | null,
+  told: LastNotice | null,
   startAt: number | null,
   { newlyBooked }: { readonly newlyBooked: boolean },
   now: number,
@@ -94,5 +94,5 @@ export const calledOff = (notice: Heard & { readonly leaseUntil: number | null }
  * Whether a notice that was planned earlier can still carry the news. It can while the patient got neither this notice nor
  * any since. Otherwise another notice with a new key is needed, because a provider may drop the old key as a copy.
  */
-export const canCarry = (notice: Heard & { readonly sequence: number }, told: Told | null): boolean =>
+export const canCarry = (notice: Heard & { readonly sequence: number }, told: LastNotice | null): boolean =>
   !wasTold(notice) && (told === null || notice.sequence > told.sequence)

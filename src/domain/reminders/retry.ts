@@ -1,6 +1,6 @@
 import { hasFailed, type NoticeKind, type NoticeStatus } from './notice.ts'
 import { type Notifiable, type Occasion, stillHolds } from './occasion.ts'
-import { type SendHours, tryTime, usefulOpening } from './send-window.ts'
+import { type SendHours, tryTime, usefulSendTime } from './send-window.ts'
 import { type Timed, tooLateFrom } from './window.ts'
 
 const minute = 60_000
@@ -113,7 +113,7 @@ type Retried = Timed & { readonly kind: NoticeKind }
  */
 function retryTime(notice: Retried, hours: SendHours, now: number): number | null {
   if (now >= tooLateFrom(notice)) return null
-  return usefulOpening(hours, notice.firstStartAt, now) ?? (notice.kind === 'reminder' ? null : now)
+  return usefulSendTime(hours, notice.firstStartAt, now) ?? (notice.kind === 'reminder' ? null : now)
 }
 
 /** Says why a person may not have this notice tried again, or null if they may. */

@@ -57,7 +57,7 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 
 /**
  * The time to send a reminder that is not due yet. If the send window is open at the due time, that is the time.
- * Otherwise the reminder goes out at the next opening, when that is at least an hour before the start. Otherwise it
+ * Otherwise the reminder goes out when the window opens again, if that is at least an hour before the start. Otherwise it
  * goes out an hour before the window closes for the last time. Null when that moment is over: the appointment was
  * booked too late.
  */
@@ -66,31 +66,31 @@ export function sendTime(
   { startAt, dueAt }: { readonly startAt: number; readonly dueAt: number },
   now: number,
 ): number | null {
-  const opens = usefulOpening(hours, startAt, dueAt)
+  const opens = usefulSendTime(hours, startAt, dueAt)
   if (opens !== null) return opens
-  const last = lastOpening(hours, dueAt)
+  const last = lastSendHours(hours, dueAt)
   const before = Math.max(last.startAt, last.endAt - beforeClosing)
   return before > now ? before : null
 }
 
 /**
- * The first moment from `at` on when a message may go out: `at` itself while the window is open, else the next
- * opening. Null when the next opening is less than an hour before the start.
+ * The first moment from `at` on when a message may go out: `at` itself while the window is open, else when it
+ * opens again. Null when that is less than an hour before the start.
  */
-export function usefulOpening(hours: SendHours, startAt: number, at: number): number | null {
+export function usefulSendTime(hours: SendHours, startAt: number, at: number): number | null {
   const opens = opensAt(hours, at)
   return opens === at || opens <= startAt - usefulAhead ? opens : null
 }
 
 /**
- * The time of a further try that is due at `at`. While the window is closed, the try waits for the next opening, if
- * that is at least an hour before the start. If not, the try takes place a minute before the end of the last opening.
+ * The time of a further try that is due at `at`. While the window is closed, the try waits until it opens again, if
+ * that is at least an hour before the start. If not, the try takes place a minute before the window closed last.
  * Null when both times are over.
  */
 export function tryTime(hours: SendHours, startAt: number, at: number, now: number): number | null {
-  const opens = usefulOpening(hours, startAt, at)
+  const opens = usefulSendTime(hours, startAt, at)
   if (opens !== null) return opens
-  const last = lastOpening(hours, at).endAt - minute
+  const last = lastSendHours(hours, at).endAt - minute
   return last > now ? last : null
 }
 
@@ -99,26 +99,26 @@ function opensAt(hours: SendHours, at: number): number {
   if (hours.from === '00:00' && hours.until === '24:00') return at
   // A local date is at most one day away from the date in UTC.
   const first = Math.floor(at / day) - 1
-  return Math.max(at, firstOpening(hours, first, 1, ({ endAt }) => endAt > at).startAt)
+  return Math.max(at, firstSendHours(hours, first, 1, ({ endAt }) => endAt > at).startAt)
 }
 
 /** The last time before `at` that the window was open. It is closed at `at`. */
-function lastOpening(hours: SendHours, at: number): Interval {
-  return firstOpening(hours, Math.floor(at / day) + 1, -1, ({ startAt }) => startAt <= at)
+function lastSendHours(hours: SendHours, at: number): Interval {
+  return firstSendHours(hours, Math.floor(at / day) + 1, -1, ({ startAt }) => startAt <= at)
 }
 
 /** A window opens on each day, and a zone skips one day at the most. */
 const mostDays = 10
 
-/** The first opening that is wanted, from a day on, forwards or backwards. @throws when none is found within ten days. */
-function firstOpening(
+/** The first wanted send hours, from a day on, forwards or backwards. @throws when none is found within ten days. */
+function firstSendHours(
   hours: SendHours,
   number: number,
   step: 1 | -1,
   isWanted: (open: Interval) => boolean,
 ): Interval {
   for (let i = 0; i < mostDays; i++) {
-    const open = opening(hours, number + i * step)
+    const open = sendHoursOn(hours, number + i * step)
     if (open !== null && isWanted(open)) return open
   }
   throw new Error(
@@ -126,13 +126,13 @@ function firstOpening(
   )
 }
 
-/** Openings by zone, window and day. Reading a time zone is slow, and every booking asks for some of them. */
+/** The send hours of days, by zone, window and day. Reading a time zone is slow, and every booking asks for some of them. */
 const known = new Map<string, Interval | null>()
 /** About 3 MB. */
 const mostKnown = 20_000
 
 /** When the window is open on a local day. Null on a day when the clocks skip all of the window. `number` counts from 1970. */
-function opening(hours: SendHours, number: number): Interval | null {
+function sendHoursOn(hours: SendHours, number: number): Interval | null {
   const { from, until, timeZone } = hours
   const key = `${number} ${from} ${until} ${timeZone}`
   let open = known.get(key)
@@ -147,5 +147,5 @@ function opening(hours: SendHours, number: number): Interval | null {
 
 const epoch = Temporal.PlainDate.from('1970-01-01')
 
-/** How many openings are remembered. */
-export const knownOpenings = (): number => known.size
+/** How many send hours are remembered. */
+export const knownSendHours = (): number => known.size

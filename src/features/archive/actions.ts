@@ -19,7 +19,7 @@ import { type ArchiveQuery, archiveCursors } from './schema.ts'
  * An item with what its label needs. The names of a tag link, and of who waited, are those of now; null when they are
  * deleted.
  */
-export interface ItemToShow {
+export interface DeletedItem {
   readonly item: ArchivedRow
   readonly record: DeletedRecord
   readonly link: { readonly tag: string | null; readonly patient: string | null } | null
@@ -40,7 +40,7 @@ export function browseArchive({ read }: Practice, query: ArchiveQuery) {
   return { items, next: rows.length > limit ? archiveCursors.textOf(rows[limit - 1]!) : null }
 }
 
-const shown = (scope: Scope, practice: PracticeRow, item: ArchivedRow): ItemToShow => ({
+const shown = (scope: Scope, practice: PracticeRow, item: ArchivedRow): DeletedItem => ({
   item,
   record: findDeletedRecord(scope, item.id),
   link: item.kind === 'tagLink' || item.kind === 'waiting' ? linkOf(scope, item) : null,

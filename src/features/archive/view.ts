@@ -1,9 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant, midnightOf } from '../../domain/time.ts'
-import type { ItemToShow } from './actions.ts'
+import type { DeletedItem } from './actions.ts'
 import type { archiveItem } from './schema.ts'
 
-export function viewItem(shown: ItemToShow): Static<typeof archiveItem> {
+export function viewItem(shown: DeletedItem): Static<typeof archiveItem> {
   const { record, link } = shown
   const { id, kind, recordId, patientId, deletedAt, deletedBy, deletedByName } = shown.item
   return {
@@ -24,7 +24,7 @@ export function viewItem(shown: ItemToShow): Static<typeof archiveItem> {
 }
 
 /** The name of the record, as somebody wrote it. */
-function labelOf({ item, record, link }: ItemToShow): string | null {
+function labelOf({ item, record, link }: DeletedItem): string | null {
   switch (item.kind) {
     case 'patient':
     case 'merge':

@@ -17,7 +17,7 @@ export interface Enrolment {
 }
 
 /** The way in for a new member, or for one who lost their passkeys: by a one-time enrolment link (RULES §5). */
-export function enrolment({ practices, identity, site, sessionTimes, now }: PasskeyDeps) {
+export function enrolment({ practices, identity, relyingParty, sessionTimes, now }: PasskeyDeps) {
   const challenges = new Challenges()
 
   /**
@@ -43,7 +43,7 @@ export function enrolment({ practices, identity, site, sessionTimes, now }: Pass
     begin(link: string, name: string) {
       const { member } = open(link)
       const challenge = challenges.begin(subjectOf(link, name), now())
-      return registrationOptions(site, challenge, { ...member, name }, [])
+      return registrationOptions(relyingParty, challenge, { ...member, name }, [])
     },
 
     /**
@@ -52,7 +52,7 @@ export function enrolment({ practices, identity, site, sessionTimes, now }: Pass
      */
     async finish(made: Act, { link, name, response }: Enrolment, userAgent: string | null) {
       const credential = await challenges.redeem(response, subjectOf(link, name), now(), (challenge) =>
-        verifyRegistration(site, challenge, response),
+        verifyRegistration(relyingParty, challenge, response),
       )
       const holder = invited(link)
       const act = actBy(made, memberBy('link', holder.userId))

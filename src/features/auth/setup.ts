@@ -15,7 +15,7 @@ export interface SetupDeps extends PasskeyDeps {
   readonly setupLink: SetupLink
 }
 
-export function setup({ practices, identity, site, setupLink, sessionTimes, now }: SetupDeps) {
+export function setup({ practices, identity, relyingParty, setupLink, sessionTimes, now }: SetupDeps) {
   const challenges = new Challenges()
 
   /** @throws `invalid_authorization` when the link is wrong, expired or used. */
@@ -31,7 +31,7 @@ export function setup({ practices, identity, site, setupLink, sessionTimes, now 
     begin(form: SetupForm) {
       checkLink(form.link)
       const { owner } = practiceOf(form)
-      return registrationOptions(site, challenges.begin(subjectOf(form), now()), owner, [])
+      return registrationOptions(relyingParty, challenges.begin(subjectOf(form), now()), owner, [])
     },
 
     /** Creates the practice, the owner, the passkey and a session, in one transaction. The form is that of `begin`. */
@@ -41,7 +41,7 @@ export function setup({ practices, identity, site, setupLink, sessionTimes, now 
       userAgent: string | null,
     ) {
       const credential = await challenges.redeem(response, subjectOf(form), now(), (challenge) =>
-        verifyRegistration(site, challenge, response),
+        verifyRegistration(relyingParty, challenge, response),
       )
       const act = actBy(made, memberBy('link', setupLink.ownerId))
       return practices.of(newId(now()), act).write((tx) => {

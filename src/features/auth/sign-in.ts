@@ -10,10 +10,10 @@ const subject = ''
 
 /** The way in for a member who has a passkey (RULES §5). */
 export function signIn(deps: PasskeyDeps) {
-  const { site, sessionTimes, now } = deps
+  const { relyingParty, sessionTimes, now } = deps
   const challenges = new Challenges()
   return {
-    begin: () => authenticationOptions(site, challenges.begin(subject, now())),
+    begin: () => authenticationOptions(relyingParty, challenges.begin(subject, now())),
 
     /**
      * Verifies the passkey and opens a session for its member.

@@ -11,7 +11,7 @@ import { findPractice } from '../../store/practice/practice.ts'
 import type { ReadablePractice } from '../../store/store.ts'
 
 /** The days to count, `YYYY-MM-DD`; `to` is exclusive. */
-export interface Asked {
+export interface DaysToCount {
   readonly from: string
   readonly to: string
   readonly chairId?: string | undefined
@@ -33,7 +33,7 @@ export interface CountedDay extends DayCount {
  * @throws `validation_failed` when the days are too many or none, or when the chair is not the practice's; `not_found`
  * when the practice does not exist.
  */
-export function* browseDays({ read }: ReadablePractice, asked: Asked): Generator<void, CountedDay[]> {
+export function* browseDays({ read }: ReadablePractice, asked: DaysToCount): Generator<void, CountedDay[]> {
   const { chairId } = asked
   const dates = datesOf(asked)
   const own = found(findPractice(read))
@@ -75,7 +75,7 @@ const namesOn = (closures: readonly Closure[], date: string): string[] =>
   )
 
 /** @throws `validation_failed` when there are too many or none. */
-function datesOf({ from, to }: Asked): string[] {
+function datesOf({ from, to }: DaysToCount): string[] {
   const first = Temporal.PlainDate.from(from)
   const days = first.until(to).days
   if (days < 1 || days > mostDays)

@@ -29,7 +29,7 @@ const keptFor = 90 * day
 /** How many old marks leave with a new one. */
 const mostRemoved = 100
 
-export interface ItemToShow {
+export interface WaitingItem {
   readonly waiting: Waiting
   readonly patient: ContactRow | null
   readonly mark: MarkRow | null
@@ -51,7 +51,7 @@ type OfKinds<T> = Record<InboxKind, T>
  */
 export function browseInbox({ read }: Practice, { seen, kind: only }: Filter, now: number) {
   const { hours } = findReminderTimes(read)
-  const items: ItemToShow[] = []
+  const items: WaitingItem[] = []
   const counts = {} as OfKinds<number>
   const more = {} as OfKinds<boolean>
   for (const kind of inboxKinds) {
@@ -77,7 +77,7 @@ const isRetryable = (read: Scope, notice: NoticeRow, hours: SendHours, now: numb
   refuseRetry(timed(read, notice), findNotifiable(read, notice.entryId), hours, now) === null
 
 /** What has no start comes last. The order of what starts together is that of the kinds. */
-const soonestFirst = ({ waiting: a }: ItemToShow, { waiting: b }: ItemToShow): number =>
+const soonestFirst = ({ waiting: a }: WaitingItem, { waiting: b }: WaitingItem): number =>
   (a.startAt ?? Number.MAX_SAFE_INTEGER) - (b.startAt ?? Number.MAX_SAFE_INTEGER) ||
   (a.startAt === null ? a.since - b.since : 0)
 

@@ -40,16 +40,16 @@ export interface Waiting extends WaitingState {
 }
 
 /** The first records that wait, in order. `isCut` says that there may be more than were looked at. */
-export interface Found {
+export interface WaitingRecords {
   readonly waiting: readonly Waiting[]
   readonly isCut: boolean
 }
 
-type Finder = (read: Scope, now: number) => Found
+type Finder = (read: Scope, now: number) => WaitingRecords
 
 const limit = mostLookedAt + 1
 
-const found = <R>(rows: readonly R[], waiting: (row: R) => Waiting, isCut = false): Found => ({
+const found = <R>(rows: readonly R[], waiting: (row: R) => Waiting, isCut = false): WaitingRecords => ({
   waiting: rows.slice(0, mostLookedAt).map(waiting),
   isCut: isCut || rows.length > mostLookedAt,
 })

@@ -33,7 +33,7 @@ export function freeTimes(read: Scope, timezone: string, now: number, shortest: 
     const open = perChair(rules, (chairId) => openTimes(rules, chairId, date))
     const ofDay = chairs.flatMap(({ id }) =>
       open(id)
-        .flatMap((opening) => freeIn(read, id, opening, now))
+        .flatMap((openTime) => freeIn(read, id, openTime, now))
         .filter(({ startAt, endAt }) => endAt - startAt >= shortest)
         .map((free) => ({ ...free, chairId: id })),
     )
@@ -43,15 +43,15 @@ export function freeTimes(read: Scope, timezone: string, now: number, shortest: 
   return all.slice(0, mostGaps)
 }
 
-/** What is left of an opening from `now` on, without the blocks on the chair. */
-function freeIn(read: Scope, chairId: string, opening: Interval, now: number) {
-  if (opening.endAt <= now) return []
-  let from = opening.startAt
+/** What is left of an open time from `now` on, without the blocks on the chair. */
+function freeIn(read: Scope, chairId: string, openTime: Interval, now: number) {
+  if (openTime.endAt <= now) return []
+  let from = openTime.startAt
   const free: Interval[] = []
-  for (const block of busyTimes(read, chairId, opening)) {
+  for (const block of busyTimes(read, chairId, openTime)) {
     if (block.startAt > from) free.push({ startAt: from, endAt: block.startAt })
     from = Math.max(from, block.endAt)
   }
-  if (from < opening.endAt) free.push({ startAt: from, endAt: opening.endAt })
+  if (from < openTime.endAt) free.push({ startAt: from, endAt: openTime.endAt })
   return free.map(({ startAt, endAt }) => ({ startAt: Math.max(startAt, now), endAt, freeSince: startAt }))
 }

@@ -4,7 +4,7 @@ import { formatInstant, formatInterval } from '../../domain/time.ts'
 import { telOf } from '../../messages/tel.ts'
 import type { MarkRow } from '../../store/inbox/inbox-marks.ts'
 import type { NoticeRow } from '../../store/notices/notices.ts'
-import type { browseInbox, ItemToShow } from './actions.ts'
+import type { browseInbox, WaitingItem } from './actions.ts'
 import { type ApiKind, nameOf } from './kinds.ts'
 import type { inbox, marked } from './schema.ts'
 
@@ -22,7 +22,7 @@ const named = <T>(values: Readonly<Record<(typeof inboxKinds)[number], T>>): Rec
 
 type Item = Inbox['items'][number]
 
-const viewItem = ({ waiting, patient, mark, message }: ItemToShow): Item => ({
+const viewItem = ({ waiting, patient, mark, message }: WaitingItem): Item => ({
   kind: nameOf(waiting.kind),
   recordId: waiting.recordId,
   appointmentId: waiting.appointmentId,

@@ -1,6 +1,6 @@
 import type { Mail } from '../../delivery/smtp.ts'
 import type { PracticeRow } from '../../store/practice/practice.ts'
-import { momentIn } from '../shared/news.ts'
+import { momentIn } from '../shared/account-mail.ts'
 import type { Invitation } from './actions.ts'
 
 /** The message that brings members their enrolment link. `replaces`: the link is for a member who had one before. */

@@ -15,11 +15,11 @@ import type { ReadablePractice } from '../../store/store.ts'
 import { openingCursors, placeBefore } from './cursor.ts'
 import { lanesOf } from './lanes.ts'
 import type { OpeningQuery } from './schema.ts'
-import { type Found, type Search, searchOpenings } from './search.ts'
+import { type OpeningsPage, type Search, searchOpenings } from './search.ts'
 
 const minute = 60_000
 const usualDays = 90
-const nothing: Found = { openings: [], next: null }
+const nothing: OpeningsPage = { openings: [], next: null }
 const always = { startAt: Number.NEGATIVE_INFINITY, endAt: Number.POSITIVE_INFINITY }
 
 /**
@@ -27,7 +27,7 @@ const always = { startAt: Number.NEGATIVE_INFINITY, endAt: Number.POSITIVE_INFIN
  * @throws `not_found` when the practice does not exist. `validation_failed` when a chair is not the practice's or the
  * cursor not one of ours. Also when the days do not run forward, or are too many.
  */
-export function browseOpenings({ read }: ReadablePractice, query: OpeningQuery, now: number): Found {
+export function browseOpenings({ read }: ReadablePractice, query: OpeningQuery, now: number): OpeningsPage {
   const cursor = query.cursor === undefined ? null : openingCursors.placeOf(query.cursor)
   return read.snapshot(() => {
     const practice = found(findPractice(read))

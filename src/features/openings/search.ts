@@ -39,7 +39,7 @@ export interface Opening extends Interval {
   readonly lane: Lane
 }
 
-export interface Found {
+export interface OpeningsPage {
   readonly openings: readonly Opening[]
   /** Where to go on; null when there is nothing more. */
   readonly next: OpeningPlace | null
@@ -54,7 +54,7 @@ const mostDaysAtOnce = 28
 const firstDays = 2
 
 /** Finds the next free times, by start, chair and member. It reads in several statements, so call it in a snapshot. */
-export function searchOpenings(scope: Scope, search: Search): Found {
+export function searchOpenings(scope: Scope, search: Search): OpeningsPage {
   const { lanes, days, rules, limit } = search
   const found: Opening[] = []
   let [laneDays, blocks, daysRead] = [0, 0, 0]
@@ -121,10 +121,10 @@ function searchDays(scope: Scope, search: Search, days: readonly string[], found
 
 /** What is free in a lane on one day, by start. More than is wanted is left out. */
 function openingsOn(day: OpenDay, calendar: LaneCalendar, within: Interval, search: Search): Opening[] {
-  if (day.openings.length === 0) return []
+  if (day.openTimes.length === 0) return []
   const { step, grid, behind, limit } = search
   const { lane } = calendar
-  const during = { startAt: day.openings[0]!.startAt, endAt: day.openings.at(-1)!.endAt }
+  const during = { startAt: day.openTimes[0]!.startAt, endAt: day.openTimes.at(-1)!.endAt }
   const wish = { step, grid, duration: lane.duration, blocks: calendar.during(during) }
   const openings: Opening[] = []
   for (const { startAt, endAt } of slotsInDay(day, wish)) {

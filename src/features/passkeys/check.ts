@@ -12,12 +12,12 @@ import { notAccepted, withPasskey } from '../shared/passkey-use.ts'
 
 /** The two steps by which a signed-in member shows once more that it is them (RULES §5). */
 export function passkeyCheck(deps: PasskeyDeps) {
-  const { site, now } = deps
+  const { relyingParty, now } = deps
   const challenges = new Challenges()
   return {
     begin({ read }: ReadablePractice, { userId, auth }: Caller) {
       const own = listPasskeys(read, userId)
-      return authenticationOptions(site, challenges.begin(auth.id, now()), own)
+      return authenticationOptions(relyingParty, challenges.begin(auth.id, now()), own)
     },
 
     /**

@@ -1,4 +1,4 @@
-import { type DuplicateReason, reasonsFor, type Wanted, weightOf } from '../../domain/duplicates.ts'
+import { type DuplicateReason, type PersonInForm, reasonsFor, weightOf } from '../../domain/duplicates.ts'
 import { lookupId } from '../../domain/id.ts'
 import { mostDuplicates } from '../../domain/limits.ts'
 import { invalid } from '../../domain/problem.ts'
@@ -21,7 +21,7 @@ export function findDuplicates({ read }: Practice, { exceptId, ...form }: Duplic
   const isNamed = form.firstName !== undefined && form.lastName !== undefined
   if (!isNamed && !form.phoneMobile && !form.email)
     throw invalid([{ path: '', message: 'must have both firstName and lastName, or phoneMobile, or email' }])
-  const wanted: Wanted = form
+  const wanted: PersonInForm = form
   return findLikely(read, wanted, exceptId === undefined ? '' : lookupId(exceptId))
     .map((patient) => ({ patient, reasons: reasonsFor(patient, wanted) }))
     .filter(({ reasons }) => reasons.length > 0)

@@ -4,7 +4,7 @@ import type { ReportFault } from '../../http/problems.ts'
 import { findMember } from '../../store/access/members.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import type { Practices } from '../../store/store.ts'
-import { momentIn, type News } from './news.ts'
+import { type AccountMail, momentIn } from './account-mail.ts'
 
 /** How long a mail may take for which a browser waits, in milliseconds. */
 const patienceMs = 8_000
@@ -19,7 +19,12 @@ export interface MemberMail {
    * Mails a member what happened to their access, after it has happened. It returns at once and never throws.
    * @param address the member's own when left out
    */
-  tell(request: Request, to: { practiceId: string; userId: string }, news: News, address?: string): void
+  tell(
+    request: Request,
+    to: { practiceId: string; userId: string },
+    mail: AccountMail,
+    address?: string,
+  ): void
 }
 
 interface MailDeps {
@@ -52,7 +57,7 @@ export function memberMail({ mailer, practices, now, reportFault }: MailDeps): M
       }
     },
 
-    tell(request, { practiceId, userId }, news, address) {
+    tell(request, { practiceId, userId }, mail, address) {
       if (mailer === undefined) return
       if (underWay >= mostUnderWay) return notMailed(request, 'too many are under way')
       const { read } = practices.of(practiceId)
@@ -61,14 +66,14 @@ export function memberMail({ mailer, practices, now, reportFault }: MailDeps): M
       if (practice === null || to === undefined) return
       const text = `Hello,
 
-${news.text}
+${mail.text}
 
 This happened at ${practice.name} on ${momentIn(practice.timezone, now())}.
 If you expected it, there is nothing to do. If you did not, please tell an owner of the practice at once.
 `
       underWay++
       mailer
-        .send({ to, subject: `${practice.name}: ${news.subject}`, text })
+        .send({ to, subject: `${practice.name}: ${mail.subject}`, text })
         .catch((error: unknown) => notMailed(request, nameOf(error)))
         .finally(() => underWay--)
     },

@@ -3,7 +3,7 @@ import { Refused, refused } from '../../domain/problem.ts'
 import type { Holder, PasskeyHolder } from '../../store/access/identity.ts'
 import { findPasskey, markPasskeyUsed } from '../../store/access/passkeys.ts'
 import type { WriteScope } from '../../store/engine/scope.ts'
-import type { Settled } from '../../store/engine/writer.ts'
+import type { NoPromise } from '../../store/engine/writer.ts'
 import { verifyAuthentication } from '../../webauthn/authentication.ts'
 import type { Challenges, PasskeyResponse } from '../../webauthn/challenges.ts'
 import type { PasskeyDeps } from './deps.ts'
@@ -15,13 +15,13 @@ import type { PasskeyDeps } from './deps.ts'
  * @throws `invalid_authorization` when the response is refused, or when no active member has the passkey any more.
  */
 export async function withPasskey<T>(
-  { practices, identity, site, now }: PasskeyDeps,
+  { practices, identity, relyingParty, now }: PasskeyDeps,
   made: Act,
   challenges: Challenges,
   subject: string,
   response: PasskeyResponse,
-  run: (tx: WriteScope, holder: Holder) => Settled<T>,
-): Promise<Settled<T>> {
+  run: (tx: WriteScope, holder: Holder) => NoPromise<T>,
+): Promise<NoPromise<T>> {
   const { holder, counter } = await challenges.redeem(response, subject, now(), async (challenge) => {
     const { holder, passkey } = counted(made, () => {
       const holder = identity.holderOfPasskey(response.id)
@@ -30,11 +30,15 @@ export async function withPasskey<T>(
       if (passkey === null) throw refused('the passkey was removed')
       return { holder, passkey }
     })
-    const counter = await verifyAuthentication(site, challenge, response, passkey, holder.userId).catch(
-      (error: unknown) => {
-        throw ofHolder(holder, error)
-      },
-    )
+    const counter = await verifyAuthentication(
+      relyingParty,
+      challenge,
+      response,
+      passkey,
+      holder.userId,
+    ).catch((error: unknown) => {
+      throw ofHolder(holder, error)
+    })
     return { holder, counter }
   })
   const act = actBy(made, memberBy('passkey', holder.userId, holder.passkeyId))

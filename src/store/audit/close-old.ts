@@ -6,7 +6,7 @@ import type { Connection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import { isIn } from './came-back.ts'
 import { entryOf, keyChangeIn, newKeyAction } from './key-changes.ts'
-import { patientsIn, rowsAfter, type TrailRow } from './trail-rows.ts'
+import { patientsIn, rowsAfter, type UnverifiedRow } from './trail-rows.ts'
 import { importAction, Transfers } from './transfers.ts'
 
 /** How many years rows are kept. Then a signed closing takes their place. */
@@ -39,7 +39,7 @@ export function closeOld(
 ): boolean {
   const { key } = connection.trail
   let before = startOf(connection, trail)
-  const rows: TrailRow[] = []
+  const rows: UnverifiedRow[] = []
   let excused: ((seq: number) => boolean) | undefined
   for (const row of rowsAfter.all(connection, trail, before.seq, rowsAtOnce)) {
     if (row.at >= keptSince(now) || row.seq !== before.seq + 1) break
@@ -76,7 +76,7 @@ export function closeOld(
 function keepKeyChanges(
   connection: Connection,
   practiceId: string | null,
-  rows: readonly TrailRow[],
+  rows: readonly UnverifiedRow[],
   now: number,
 ): void {
   const change = rows.map(keyChangeIn).findLast((found) => found !== null)
@@ -88,7 +88,7 @@ function keepKeyChanges(
  * The row about an import is said again while the practice is here. Otherwise nobody could tell later why the closings and
  * the last rows that came with it do not fit. An import that a later one has replaced is not said again.
  */
-function keepImports(connection: Connection, rows: readonly TrailRow[], now: number): void {
+function keepImports(connection: Connection, rows: readonly UnverifiedRow[], now: number): void {
   const closed = new Transfers()
   for (const row of rows) closed.see(row)
   const later = new Transfers()
@@ -128,9 +128,9 @@ function excusedRows(
 }
 
 /** The rows of a trail that fit the present key, the oldest first. */
-export function* fittingRows(connection: Connection, trail: number): Iterable<TrailRow> {
+export function* fittingRows(connection: Connection, trail: number): Iterable<UnverifiedRow> {
   let before = startOf(connection, trail)
-  for (let page: TrailRow[]; ; ) {
+  for (let page: UnverifiedRow[]; ; ) {
     page = rowsAfter.all(connection, trail, before.seq, rowsAtOnce)
     if (page.length === 0) return
     for (const row of page) {

@@ -3,7 +3,7 @@ import { digestOf } from '../engine/chain/chain.ts'
 import { unscoped } from '../engine/unscoped.ts'
 
 /** A row of the trail in the form of the file. Nobody knows yet who wrote it there. */
-export interface TrailRow {
+export interface UnverifiedRow {
   readonly seq: number
   readonly at: number
   readonly kind: number
@@ -63,7 +63,7 @@ const typesOf = (columns: readonly string[]) =>
 type Stored = Readonly<Record<string, Value>>
 
 /** The next rows of a trail after `seq`, at most `limit`. */
-export const rowsAfter = unscoped<[trail: number, seq: number, limit: number], Stored, TrailRow>(
+export const rowsAfter = unscoped<[trail: number, seq: number, limit: number], Stored, UnverifiedRow>(
   `select ${columnNames.map((name) => `${isText(name) ? exact(`a.${name}`) : `a.${name}`} as ${name}`).join(', ')},
      a.mac, ${typesOf(texts.map((name) => `a.${name}`))} as types,
      v.seq as values_seq, v.salt, ${exact('v.before')} as before, ${exact('v.after')} as after,
@@ -73,7 +73,7 @@ export const rowsAfter = unscoped<[trail: number, seq: number, limit: number], S
   decoded,
 )
 
-function decoded(row: Stored): TrailRow {
+function decoded(row: Stored): UnverifiedRow {
   const types = row.types as string
   const columns = columnNames.map((name) => {
     const value = row[name]!
@@ -100,7 +100,7 @@ function decoded(row: Stored): TrailRow {
   }
 }
 
-function stateOf(row: Stored): TrailRow['values'] {
+function stateOf(row: Stored): UnverifiedRow['values'] {
   const { digest, salt } = row
   if (row.values_seq === null) return digest === null ? 'none' : 'gone'
   if (digest === null) return 'invented'

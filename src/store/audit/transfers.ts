@@ -2,7 +2,7 @@ import { auditKindCodes } from '../../../db/codes.ts'
 import { idOf } from '../../../db/stored-id.ts'
 import type { AuditEntry } from '../../domain/audit.ts'
 import { CameBack } from './came-back.ts'
-import type { TrailRow } from './trail-rows.ts'
+import type { UnverifiedRow } from './trail-rows.ts'
 
 /** The row in the installation's trail about an import. */
 export const importAction = 'practice import'
@@ -27,7 +27,7 @@ export class Transfers {
   readonly #left = new Map<string, CameBack>()
 
   /** Looks at a row of the installation's trail that fits the chain. */
-  see({ at, kind, action, recordId, detail }: TrailRow): void {
+  see({ at, kind, action, recordId, detail }: UnverifiedRow): void {
     if (kind !== auditKindCodes.export || recordId === null || detail === null) return
     const said = parsed(detail)
     const { throughSeq, trailRows, trailSha256, headSeq } = said

@@ -10,7 +10,7 @@ const freshMs = 1_000
 const mergeEveryMs = 60_000
 
 /** How much room the disk has for more writes, in bytes. */
-export interface Room {
+export interface DiskRoom {
   readonly free: number
   /** While less is free, writes are refused. */
   readonly needed: number
@@ -19,13 +19,13 @@ export interface Room {
 }
 
 /** Whether the disk has room for writes. */
-export const isEnough = ({ free, needed }: Room): boolean => free >= needed
+export const isEnough = ({ free, needed }: DiskRoom): boolean => free >= needed
 
 /** Bytes as people read them on the page, in messages and in findings: in whole megabytes. */
 export const inMegabytes = (bytes: number): number => Math.round(bytes / 1_000_000)
 
 /** Whether the disk should get more room soon, although writes are taken. */
-export const isLow = ({ free, needed, neededToVerify }: Room): boolean =>
+export const isLow = ({ free, needed, neededToVerify }: DiskRoom): boolean =>
   free < Math.max(2 * needed, neededToVerify)
 
 /**
@@ -35,7 +35,7 @@ export const isLow = ({ free, needed, neededToVerify }: Room): boolean =>
 export class RoomGuard {
   readonly #database: Database
   readonly #streams: () => boolean
-  readonly #told: (room: Room, enough: boolean) => void
+  readonly #told: (room: DiskRoom, enough: boolean) => void
   #enough = true
   #askedAt = Number.NEGATIVE_INFINITY
   #mergedAt = Number.NEGATIVE_INFINITY
@@ -46,7 +46,7 @@ export class RoomGuard {
    */
   constructor(
     database: Database,
-    { streams, told }: { streams: () => boolean; told: (room: Room, enough: boolean) => void },
+    { streams, told }: { streams: () => boolean; told: (room: DiskRoom, enough: boolean) => void },
   ) {
     this.#database = database
     this.#streams = streams
@@ -58,7 +58,7 @@ export class RoomGuard {
     const now = performance.now()
     if (now - this.#askedAt < freshMs) return this.#enough
     this.#askedAt = now
-    let room: Room
+    let room: DiskRoom
     try {
       room = this.#room(now)
     } catch {
@@ -75,7 +75,7 @@ export class RoomGuard {
    * The room, after the log was merged if that was needed. While writes are refused, Litestream does not begin, because
    * its epoch is a write. Then nobody else merges the log, however much room there is.
    */
-  #room(now: number): Room {
+  #room(now: number): DiskRoom {
     const path = this.#database.filename
     const room = roomBeside(path)
     if (isEnough(room) || this.#streams() || now - this.#mergedAt < mergeEveryMs) return room
@@ -87,7 +87,7 @@ export class RoomGuard {
 }
 
 /** The room on the disk of a database, and how much of it must stay free: the size of the log, 64 MB at least. */
-export function roomBeside(path: string): Room {
+export function roomBeside(path: string): DiskRoom {
   const { bavail, bsize } = statfsSync(dirname(path))
   return {
     free: bavail * bsize,

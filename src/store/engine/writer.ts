@@ -5,7 +5,7 @@ import type { RoomGuard } from './room.ts'
 import { DatabaseGone, DiskNearlyFull, troubleOf, WriteInDoubt } from './trouble.ts'
 
 /** What a transaction may return: anything except a promise: its later steps would run after the commit. */
-export type Settled<T> = T extends PromiseLike<unknown> ? never : T
+export type NoPromise<T> = T extends PromiseLike<unknown> ? never : T
 
 /** Who makes a write. The writes of different practices take turns. */
 export interface WriteOwner {
@@ -85,8 +85,8 @@ export class Writer {
    * @throws DatabaseUnavailable when another process holds the lock for too long, the disk is full or failing, or the
    * file is gone.
    */
-  write<T>(fn: () => Settled<T>, owner?: WriteOwner): Promise<Settled<T>> {
-    return new Promise<Settled<T>>((resolve, reject) => {
+  write<T>(fn: () => NoPromise<T>, owner?: WriteOwner): Promise<NoPromise<T>> {
+    return new Promise<NoPromise<T>>((resolve, reject) => {
       this.#waiting.push({ run: fn, owner, resolve: resolve as Waiting['resolve'], reject })
       this.#schedule()
     })

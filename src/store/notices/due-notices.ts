@@ -9,7 +9,7 @@ import { isHere } from '../engine/here.ts'
 import { isNotAside } from '../engine/practice-fault.ts'
 import { type WriteScope, withWriteScope } from '../engine/scope.ts'
 import { unscoped } from '../engine/unscoped.ts'
-import type { Settled, Writer } from '../engine/writer.ts'
+import type { NoPromise, Writer } from '../engine/writer.ts'
 import { countLate, turnsAfter } from './due-sql.ts'
 
 /** A notice, and the practice that it belongs to. */
@@ -19,7 +19,7 @@ export interface NoticeOf {
 }
 
 /** The practices take turns. */
-export interface Turn {
+export interface PracticeRotation {
   /** The key of the practice that had the last turn; 0 before the first turn. */
   last: number
   /** The ids of the practices that have no turn now. Without it, each may have one. */
@@ -62,21 +62,21 @@ export class DueNotices {
   takeNext<T extends object>(
     channel: NoticeChannel,
     now: number,
-    turn: Turn,
-    fn: (tx: WriteScope, noticeId: string) => Settled<T>,
-  ): Promise<Settled<T> | null> {
+    turn: PracticeRotation,
+    fn: (tx: WriteScope, noticeId: string) => NoPromise<T>,
+  ): Promise<NoPromise<T> | null> {
     if (this.#nextDue(channel, now, turn) === null) return Promise.resolve(null)
-    return this.#writer.write<Settled<T> | null>(() => {
+    return this.#writer.write<NoPromise<T> | null>(() => {
       const due = this.#nextDue(channel, now, turn)
-      if (due === null) return null as Settled<Settled<T> | null>
+      if (due === null) return null as NoPromise<NoPromise<T> | null>
       turn.last = due.practiceKey
       return withWriteScope(this.#connection, due.practiceId, bookkeepingAct('sendMessage'), (tx) =>
         fn(tx, due.id),
-      ) as Settled<Settled<T> | null>
-    }) as Promise<Settled<T> | null>
+      ) as NoPromise<NoPromise<T> | null>
+    }) as Promise<NoPromise<T> | null>
   }
 
-  #nextDue(channel: NoticeChannel, now: number, { last, resting }: Turn): DueNotice | null {
+  #nextDue(channel: NoticeChannel, now: number, { last, resting }: PracticeRotation): DueNotice | null {
     const ids = resting?.() ?? []
     const aside = JSON.stringify(ids.map((id) => this.#connection.practices.keyOf(id)))
     const after = (key: number) => nextDue.get(this.#connection, channelCodes[channel], now, key, aside)

@@ -5,10 +5,10 @@ import { newId } from '../../domain/id.ts'
 import {
   calledOff,
   canCarry,
+  type LastNotice,
   type News,
   newsFor,
   says,
-  type Told,
   wasTold,
 } from '../../domain/reminders/news.ts'
 import { type NoticeChannel, noticeChannels } from '../../domain/reminders/notice.ts'
@@ -80,7 +80,7 @@ const findLastTold = (
   scope: Scope,
   { entryId, patientId, channel }: Listener,
   otherThan: string,
-): Told | null => scope.get(lastTold, { entryId, patientId, channel, otherThan })
+): LastNotice | null => scope.get(lastTold, { entryId, patientId, channel, otherThan })
 
 /**
  * A notice with the first start that matters. A patient who would come at the start that they know must get news of a move
@@ -168,7 +168,7 @@ export const callOff = (
   now: number,
 ): void => updateNotice(tx, notice.id, { ...calledOff(notice), updatedAt: now })
 
-function tell(tx: WriteScope, listener: Listener, news: News, told: Told | null, now: number): void {
+function tell(tx: WriteScope, listener: Listener, news: News, told: LastNotice | null, now: number): void {
   const { kind, startAt } = news
   const same = tx.get(sameNews, { ...listener, kind, startAt })
   if (same !== null && canCarry(same, told)) tellAgain(tx, same, news.dueAt, now)

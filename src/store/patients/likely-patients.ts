@@ -1,7 +1,7 @@
 /** Finds the patients who may be the person in a form, each by an index (RULES §25). */
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { patients } from '../../../db/schema/patients.ts'
-import type { Wanted } from '../../domain/duplicates.ts'
+import type { PersonInForm } from '../../domain/duplicates.ts'
 import { nameKeys } from '../../domain/german-names.ts'
 import { mostDuplicates } from '../../domain/limits.ts'
 import { samePhones } from '../../domain/phone-digits.ts'
@@ -43,7 +43,7 @@ const namesOf = (firstNames: readonly string[], lastNames: readonly string[]) =>
  * The patients who share a key of the name, a phone number or the e-mail address of a form:
  * at most 20 for each, all named once. Some share a key and have another name.
  */
-export function findLikely(scope: Scope, wanted: Wanted, exceptId: string): PatientRow[] {
+export function findLikely(scope: Scope, wanted: PersonInForm, exceptId: string): PatientRow[] {
   const { firstName, lastName, dob, phoneMobile, email } = wanted
   const found: PatientRow[] = []
   if (firstName !== undefined && lastName !== undefined) {

@@ -1,16 +1,9 @@
 import type { Ownership } from '../../../db/ownership.ts'
+import type { Verification } from '../../../db/verification.ts'
 import type { Connection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import type { Writer } from '../engine/writer.ts'
 import { type Differences, differencesFrom } from './file-comparison.ts'
-
-/** The last verification of a backup. */
-export interface Verification {
-  /** When a backup was last found whole, in epoch milliseconds; null before the first time. */
-  readonly verifiedAt: number | null
-  /** What the last verification found wrong; null when the backup was whole. */
-  readonly problem: string | null
-}
 
 /** This installation as a whole, across its practices: what its operator needs to know. No record is read. */
 export class Installation {
@@ -39,9 +32,9 @@ export class Installation {
    * Keeps the result of a verification: what was wrong, or null when the backup was whole. `now` is in epoch
    * milliseconds. @throws DatabaseUnavailable.
    */
-  async keepVerification(now: number, problem: string | null): Promise<void> {
-    const verifiedAt = problem === null ? now : null
-    await this.#writer.write(() => void keepVerification.run(this.#connection, now, verifiedAt, problem))
+  async keepVerification(now: number, fault: string | null): Promise<void> {
+    const verifiedAt = fault === null ? now : null
+    await this.#writer.write(() => void keepVerification.run(this.#connection, now, verifiedAt, fault))
   }
 
   /**
@@ -76,7 +69,7 @@ export class Installation {
 
   /** The last verification. */
   verification(): Verification {
-    return verification.get(this.#connection) ?? { verifiedAt: null, problem: null }
+    return verification.get(this.#connection) ?? { verifiedAt: null, fault: null }
   }
 }
 
@@ -95,7 +88,7 @@ const keepOwnership = unscoped<[now: number, id: string, epochs: string]>(`
   on conflict (id) do update set
     beat_at = excluded.beat_at, database_id = excluded.database_id, epochs = excluded.epochs`)
 
-const keepVerification = unscoped<[now: number, verifiedAt: number | null, problem: string | null]>(`
+const keepVerification = unscoped<[now: number, verifiedAt: number | null, fault: string | null]>(`
   insert into installation (id, beat_at, verified_at, verification_problem) values (1, ?1, ?2, ?3)
   on conflict (id) do update set
     beat_at = excluded.beat_at,
@@ -109,5 +102,5 @@ const keepFile = unscoped<[now: number, file: string]>(`
 const beginChangeEpochs = unscoped<[]>('update change_epochs set epoch = random() & 4503599627370495')
 
 const verification = unscoped<[], Verification>(
-  'select verified_at as verifiedAt, verification_problem as problem from installation',
+  'select verified_at as verifiedAt, verification_problem as fault from installation',
 )

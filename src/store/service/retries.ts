@@ -3,8 +3,8 @@ import { retries } from '../../../db/schema/retries.ts'
 import { idOf, type StoredId } from '../../../db/stored-id.ts'
 import { serviceAct } from '../../domain/act.ts'
 import {
-  type Kept,
   type KeptAnswer,
+  type KeptRequest,
   keptFor,
   Repeated,
   type Retry,
@@ -14,7 +14,7 @@ import type { Connection } from '../engine/connection.ts'
 import { Scope, type WriteScope, withWriteScope } from '../engine/scope.ts'
 import { param, remove, select, update } from '../engine/statement.ts'
 import { unscoped } from '../engine/unscoped.ts'
-import type { Settled, Writer } from '../engine/writer.ts'
+import type { NoPromise, Writer } from '../engine/writer.ts'
 
 const ofKey = and(
   eq(retries.credentialId, param('whereCredentialId', retries.credentialId)),
@@ -68,7 +68,7 @@ export class Retries {
   }
 
   /** What is kept under the key of this request; null for nothing. */
-  find(retry: Retry): Kept | null {
+  find(retry: Retry): KeptRequest | null {
     return findKept(new Scope(this.#connection, retry.practiceId), retry)
   }
 
@@ -111,7 +111,7 @@ export class Retries {
  * Carries out a write when its request may come again, inside its transaction. Keeps the answer beside what the write did.
  * @throws Repeated when the write was carried out before.
  */
-export function once<T>(connection: Connection, retry: Retry, write: () => Settled<T>): Settled<T> {
+export function once<T>(connection: Connection, retry: Retry, write: () => NoPromise<T>): NoPromise<T> {
   const own = <R>(fn: (tx: WriteScope) => R) => withWriteScope(connection, retry.practiceId, keeping, fn)
   retry.isTaken = true
   own((tx) => {
@@ -123,7 +123,7 @@ export function once<T>(connection: Connection, retry: Retry, write: () => Settl
   return result
 }
 
-function findKept(scope: Scope, retry: Retry): Kept | null {
+function findKept(scope: Scope, retry: Retry): KeptRequest | null {
   const row = scope.get(byKey, whereKey(retry))
   if (row === null || row.createdAt <= retry.at - keptFor) return null
   const { requestId, status } = row

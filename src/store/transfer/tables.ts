@@ -22,7 +22,7 @@ import { type Findable, searchKeys } from '../../domain/search.ts'
 import { type Field, fieldsOf } from './fields.ts'
 
 /** A row in the form of an exported file. */
-export type Told = Readonly<Record<string, unknown>>
+export type ExportedRow = Readonly<Record<string, unknown>>
 
 /** A table that an export holds. */
 export interface TransferTable {
@@ -39,7 +39,7 @@ export interface TransferTable {
   readonly saysInstead: Readonly<Record<string, string>>
   /** The columns that a row gets besides its fields, because this version may make them in another way. */
   readonly madeColumns: readonly string[]
-  readonly make: (row: Told) => readonly (string | null)[]
+  readonly make: (row: ExportedRow) => readonly (string | null)[]
   /** A column that is null until all rows are there. The database would hold rows from before to it. */
   readonly lateColumn: string | undefined
   /** A row that must be there, where the database itself does not ask for it. */
@@ -61,7 +61,7 @@ interface Special {
   readonly ownRows?: string
   readonly saysInstead?: Readonly<Record<string, string>>
   readonly madeColumns?: readonly string[]
-  readonly make?: (row: Told) => readonly (string | null)[]
+  readonly make?: (row: ExportedRow) => readonly (string | null)[]
   readonly lateColumn?: string
   readonly needs?: Other
   readonly excludes?: Other
@@ -95,7 +95,7 @@ const keyOf = (table: SQLiteTable): string =>
     .filter((name) => name !== '"practice_key"')
     .join(', ')
 
-const nameKeyOf = (row: Told) => [nameKey(row.name as string)]
+const nameKeyOf = (row: ExportedRow) => [nameKey(row.name as string)]
 const ofSeq = { table: 'audit', column: 'seq', field: 'seq' }
 
 /** Every table of an export, in the order in which rows may be added: a row comes after those that it refers to. */

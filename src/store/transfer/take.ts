@@ -4,7 +4,7 @@ import { isBusy, isMachineTrouble } from '../../../db/trouble.ts'
 import type { Connection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import { Unfit } from './fields.ts'
-import { type Other, type Told, type TransferTable, transferTables } from './tables.ts'
+import { type ExportedRow, type Other, type TransferTable, transferTables } from './tables.ts'
 
 /** A row of an archive as the database takes it. */
 export interface ReadRow {
@@ -59,7 +59,7 @@ export function addLateValue(
 
 /** A row of a table in the form of the file, and its values for the database in the order of the fields. */
 interface Fit {
-  readonly told: Told
+  readonly told: ExportedRow
   readonly stored: readonly SQLQueryBindings[]
 }
 
@@ -72,10 +72,10 @@ export function fitRow({ name: table, fields }: TransferTable, row: unknown): Fi
   return { told, stored: fields.map((field) => inField(field.name, () => field.stored(told[field.name]))) }
 }
 
-function objectOf(row: unknown): Told {
+function objectOf(row: unknown): ExportedRow {
   if (typeof row !== 'object' || row === null || Array.isArray(row))
     throw new Unfit('The row must be an object')
-  return row as Told
+  return row as ExportedRow
 }
 
 function inField<T>(name: string, work: () => T): T {

@@ -4,7 +4,7 @@ import { Transfers } from '../audit/transfers.ts'
 import { leaveNoChanges } from '../changes/change-log.ts'
 import { headOf, installationTrail } from '../engine/chain/append.ts'
 import type { Connection } from '../engine/connection.ts'
-import { type Room, roomBeside } from '../engine/room.ts'
+import { type DiskRoom, roomBeside } from '../engine/room.ts'
 import type { Writer } from '../engine/writer.ts'
 import { Arrival, type Incoming } from './arrival.ts'
 import { giveUp, type Moving, movingOf } from './moving.ts'
@@ -26,7 +26,7 @@ export class Transfer {
   }
 
   /** The room on the disk of the database. */
-  room(): Room {
+  room(): DiskRoom {
     return roomBeside(this.#connection.database.filename)
   }
 

@@ -1,7 +1,7 @@
 /** What belongs to the rows of the trail: values before and after, and the index by patient. Neither is chained. */
 import { segmentIn, segmentOf, segmentsOf } from '../../../db/audit-segment.ts'
 import { auditKindCodes } from '../../../db/codes.ts'
-import { equal, patientsIn, type TrailRow } from '../audit/trail-rows.ts'
+import { equal, patientsIn, type UnverifiedRow } from '../audit/trail-rows.ts'
 import type { Connection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 
@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** What is wrong beside a row. A row that was closed meanwhile has no fault. */
-export function* faultsBeside(place: Place, row: TrailRow): Iterable<string> {
+export function* faultsBeside(place: Place, row: UnverifiedRow): Iterable<string> {
   const { connection, trail } = place
   const { seq, values, patientId, patients } = row
   if (values === 'changed') yield 'its values before and after were changed'
@@ -47,7 +47,7 @@ export function* strays(place: Place, through: number): Iterable<{ seq: number; 
 /** Whether a later row is about the erasure of one of these patients, or names the record among what was erased. */
 function isErased(
   { connection, trail }: Place,
-  { recordId, seq }: TrailRow,
+  { recordId, seq }: UnverifiedRow,
   ids: readonly (Uint8Array | string)[],
 ): boolean {
   const { erasure: kind } = auditKindCodes

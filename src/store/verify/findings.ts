@@ -1,5 +1,5 @@
 /** One thing that a verification of the trail has to say. */
-export interface Finding {
+export interface TrailFinding {
   /** The practice of the trail; null for the installation's own. */
   readonly practiceId: string | null
   /** The number of the row; null where it concerns no single row. */
@@ -12,10 +12,10 @@ export const mostFindings = 100
 
 /** What was found, with a bound on what is kept of it. */
 export class Findings {
-  readonly listed: Finding[] = []
+  readonly listed: TrailFinding[] = []
   count = 0
 
-  add(finding: Finding): void {
+  add(finding: TrailFinding): void {
     this.count++
     if (this.listed.length < mostFindings) this.listed.push(finding)
   }

@@ -2,7 +2,7 @@ import { type CameBack, isIn, type RowRange } from '../audit/came-back.ts'
 import { keptSince } from '../audit/close-old.ts'
 import { keyChangeIn } from '../audit/key-changes.ts'
 import { rowsChainedWith } from '../audit/trail-parts.ts'
-import { equal, rowsAfter, type TrailRow } from '../audit/trail-rows.ts'
+import { equal, rowsAfter, type UnverifiedRow } from '../audit/trail-rows.ts'
 import type { AsImported } from '../audit/transfers.ts'
 import { headOf } from '../engine/chain/append.ts'
 import { type Head, noMac, type TrailKey } from '../engine/chain/chain.ts'
@@ -41,7 +41,10 @@ export interface VerifiedTrail {
 }
 
 /** Walks along one trail, from its first row or closing to its end, page by page. `seen` is handed each row that fits. */
-export function verifyTrail(asked: TrailToVerify, seen: (row: TrailRow) => void = () => {}): VerifiedTrail {
+export function verifyTrail(
+  asked: TrailToVerify,
+  seen: (row: UnverifiedRow) => void = () => {},
+): VerifiedTrail {
   const walk = new Walk(asked, seen)
   walk.closings()
   walk.skipOld()
@@ -52,7 +55,7 @@ export function verifyTrail(asked: TrailToVerify, seen: (row: TrailRow) => void 
 class Walk {
   readonly #asked: TrailToVerify
   readonly #key: TrailKey
-  readonly #seen: (row: TrailRow) => void
+  readonly #seen: (row: UnverifiedRow) => void
   /** The rows of an import that the key of this installation has chained. */
   readonly #own: readonly RowRange[]
   readonly #findings = new Findings()
@@ -69,7 +72,7 @@ class Walk {
   #at: Head = { seq: 0, mac: noMac }
   #rows = 0
 
-  constructor(asked: TrailToVerify, seen: (row: TrailRow) => void) {
+  constructor(asked: TrailToVerify, seen: (row: UnverifiedRow) => void) {
     this.#asked = asked
     this.#seen = seen
     this.#key = asked.connection.trail.key
@@ -140,7 +143,7 @@ class Walk {
     return rows.length > 0
   }
 
-  #row(row: TrailRow): void {
+  #row(row: UnverifiedRow): void {
     const { seq } = row
     this.#rows++
     const isNext = seq === this.#at.seq + 1
@@ -165,7 +168,7 @@ class Walk {
     this.#at = { seq, mac: row.mac }
   }
 
-  #chain(row: TrailRow): void {
+  #chain(row: UnverifiedRow): void {
     if (row.seq <= this.#asked.importedThrough && !isIn(this.#own, row.seq)) {
       this.#settlePart()
       this.#part = { from: row.seq + 1, fits: false }

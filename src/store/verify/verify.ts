@@ -2,7 +2,7 @@ import { type KnownTrail, trailsIn } from '../audit/heads.ts'
 import { Transfers } from '../audit/transfers.ts'
 import type { Head } from '../engine/chain/chain.ts'
 import type { Connection } from '../engine/connection.ts'
-import { type Finding, Findings } from './findings.ts'
+import { Findings, type TrailFinding } from './findings.ts'
 import { verifyTrail } from './verify-trail.ts'
 
 /** What is known outside the file of the ends of the trails, by practice. */
@@ -12,10 +12,10 @@ export interface VerifiedTrails {
   readonly trails: number
   readonly rows: number
   /** What is wrong. At most 100 are listed. */
-  readonly findings: readonly Finding[]
+  readonly findings: readonly TrailFinding[]
   readonly found: number
   /** What cannot be checked, and why. It is no fault. */
-  readonly notes: readonly Finding[]
+  readonly notes: readonly TrailFinding[]
   /** The end of each trail that was looked at. */
   readonly heads: readonly (KnownTrail & Head)[]
 }

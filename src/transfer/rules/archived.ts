@@ -2,21 +2,22 @@
 import { idOfText } from '../../../db/stored-id.ts'
 import { entryPatients, sources } from '../../store/archive/archived-rows.ts'
 import { Unfit } from '../../store/transfer/fields.ts'
+import type { ExportedRow } from '../../store/transfer/tables.ts'
 import { transferTables } from '../../store/transfer/tables.ts'
 import { isAnswer } from './by-meaning.ts'
-import { isObject, isText, need, parsed, type Told } from './need.ts'
+import { isObject, isText, need, parsed } from './need.ts'
 
 /** A deleted row, and the table that it belongs to. */
 interface Deleted {
   readonly table: string
-  readonly row: Told
+  readonly row: ExportedRow
 }
 
 /**
  * The row that a row of `archive_rows` holds, in the form of the rows of its own table. Null where it is no row of a table.
  * @throws Unfit for what cannot be read.
  */
-export function deletedIn({ source, row }: Told): Deleted | null {
+export function deletedIn({ source, row }: ExportedRow): Deleted | null {
   const kept = parsed(row as string)
   if (!isObject(kept)) throw new Unfit('The field row must be a row as JSON')
   if (source === entryPatients.name) {

@@ -19,10 +19,10 @@ import { updateWaitingBody } from '../../features/waiting-list/schema.ts'
 import { reader } from '../../http/reader.ts'
 import { shape } from '../../http/shape.ts'
 import { Unfit } from '../../store/transfer/fields.ts'
-import type { Told } from './need.ts'
+import type { ExportedRow } from '../../store/transfer/tables.ts'
 
 /** @throws Unfit that names the first field that the API would refuse. */
-type Rule = (row: Told) => void
+type Rule = (row: ExportedRow) => void
 
 /**
  * Checks the fields of a row that a body has, too. `left` names the fields that the file has in another form. A null that

@@ -1,7 +1,7 @@
 /** What every value of a row must keep, whatever its field means. A field that may be longer is listed here. */
 import { firstVersion } from '../../domain/version.ts'
 import { Unfit } from '../../store/transfer/fields.ts'
-import type { Told } from './need.ts'
+import type { ExportedRow } from '../../store/transfer/tables.ts'
 
 /** In UTF-16 code units. The bytes of a column are written in hexadecimal digits. */
 const longestText = 1_000
@@ -38,7 +38,7 @@ const following = ['dueAt', 'nextAttemptAt', 'keepUntil']
 const isInstant = (name: string): boolean => name === 'at' || /(At|Until|Since)$/.test(name)
 
 /** @throws Unfit for a value that is longer or larger than any of the service. */
-export function requireBounds(table: string, row: Told): void {
+export function requireBounds(table: string, row: ExportedRow): void {
   for (const [name, value] of Object.entries(row)) {
     const most = longer[`${table}.${name}`]
     if (typeof value === 'string' && value.length > (most ?? longestText))
@@ -63,7 +63,7 @@ const isOddId = (id: string): boolean =>
   id.length > longestId || /\p{Cc}/u.test(id) || Object.hasOwn(Object.prototype, id)
 
 /** @throws Unfit for an id that programs or terminals stumble over. `names` are the fields that hold ids. */
-export function requireIds(names: readonly string[], row: Told): void {
+export function requireIds(names: readonly string[], row: ExportedRow): void {
   for (const name of names) {
     const id = row[name]
     if (typeof id === 'string' && isOddId(id))

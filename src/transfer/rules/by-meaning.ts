@@ -4,9 +4,10 @@ import { patientAnswers } from '../../domain/reminders/answer.ts'
 import { longestLead, mostFurtherLeads } from '../../domain/reminders/lead.ts'
 import { chosenWindow, isLongEnough } from '../../domain/reminders/send-window.ts'
 import { isCalendarDate, parseInstant } from '../../domain/time.ts'
-import { isListOf, isObject, isText, need, parsed, type Told } from './need.ts'
+import type { ExportedRow } from '../../store/transfer/tables.ts'
+import { isListOf, isObject, isText, need, parsed } from './need.ts'
 
-type Rule = (row: Told) => void
+type Rule = (row: ExportedRow) => void
 
 const hasMetadata: Rule = ({ metadata }) => need(isObject(metadata), 'metadata', 'an object')
 
@@ -19,7 +20,7 @@ export const isAnswer = (kept: unknown): boolean =>
 
 const mayHaveAnswer: Rule = (row) => {
   hasMetadata(row)
-  const { patientAnswer } = row.metadata as Told
+  const { patientAnswer } = row.metadata as ExportedRow
   need(
     patientAnswer == null || isAnswer(patientAnswer),
     'metadata',

@@ -11,7 +11,7 @@ import {
   mostWaiting,
 } from '../../domain/limits.ts'
 import { Unfit } from '../../store/transfer/fields.ts'
-import type { Told } from './need.ts'
+import type { ExportedRow } from '../../store/transfer/tables.ts'
 
 interface Limit {
   readonly most: number
@@ -33,11 +33,11 @@ const limits: Readonly<Record<string, Limit>> = {
 }
 
 /** Counts the rows of an archive. */
-export class Counts {
+export class RowCounter {
   readonly #counts = new Map<string, number>()
 
   /** @throws Unfit for a row more than there may be. */
-  add(table: string, row: Told): void {
+  add(table: string, row: ExportedRow): void {
     const limit = limits[table]
     if (limit === undefined) return
     const key = `${table} ${limit.of === undefined ? '' : row[limit.of]}`

@@ -1,14 +1,12 @@
 import { Unfit } from '../../store/transfer/fields.ts'
-
-/** A row as an exported file holds it. */
-export type Told = Readonly<Record<string, unknown>>
+import type { ExportedRow } from '../../store/transfer/tables.ts'
 
 /** @throws Unfit with the name of the field. */
 export function need(holds: boolean, field: string, what: string): void {
   if (!holds) throw new Unfit(`The field ${field} must be ${what}`)
 }
 
-export const isObject = (value: unknown): value is Told =>
+export const isObject = (value: unknown): value is ExportedRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const isListOf = (value: unknown, holds: (item: unknown) => boolean): boolean =>

@@ -2,7 +2,14 @@
  * One appointment, one patient and one channel in memory. The patient's notices are planned by the functions of the
  * domain, and delivered minute by minute. Some deliveries are slow, fail, or end without an answer.
  */
-import { canCarry, type News, newsFor, says, type Told, wasTold } from '../../../src/domain/reminders/news.ts'
+import {
+  canCarry,
+  type LastNotice,
+  type News,
+  newsFor,
+  says,
+  wasTold,
+} from '../../../src/domain/reminders/news.ts'
 import type { NoticeKind, NoticeState } from '../../../src/domain/reminders/notice.ts'
 
 const minute = 60_000
@@ -132,7 +139,7 @@ export class NewsWorld {
     return { ...plan, state: 'scheduled', sentAt: null, uncertainAt: null, begun: null, begunAt: 0 }
   }
 
-  #told(): Told | null {
+  #told(): LastNotice | null {
     const told = this.#notices
       .filter(wasTold)
       .map(({ kind, startAt, sequence }) => ({ kind, startAt, sequence }))

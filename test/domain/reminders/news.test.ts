@@ -1,6 +1,12 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { canCarry, type News, newsFor, newsGrace, type Told } from '../../../src/domain/reminders/news.ts'
+import {
+  canCarry,
+  type LastNotice,
+  type News,
+  newsFor,
+  newsGrace,
+} from '../../../src/domain/reminders/news.ts'
 import { type NoticeKind, noticeKinds } from '../../../src/domain/reminders/notice.ts'
 import { drawUntil } from '../../support/draw-until.ts'
 import { believedAfter, NewsWorld, type Outcome } from './news-world.ts'
@@ -15,14 +21,14 @@ const [early, near, soon, friday, later] = [-60, 10, 15, 6_000, 9_000].map(inMin
   number,
   number,
 ]
-const told = (startAt: number, kind: NoticeKind = 'reminder'): Told => ({ kind, startAt, sequence: 1 })
+const told = (startAt: number, kind: NoticeKind = 'reminder'): LastNotice => ({ kind, startAt, sequence: 1 })
 const news = (kind: News['kind'], startAt: number, dueAt = now + newsGrace): News => ({
   kind,
   startAt,
   dueAt,
 })
 
-const table: [string, Told | null, number | null, boolean, News | null][] = [
+const table: [string, LastNotice | null, number | null, boolean, News | null][] = [
   ['a patient who knows the start hears nothing', told(friday), friday, false, null],
   ['a patient who knows another start hears of the move', told(friday), later, false, news('moved', later)],
   ['a patient whose appointment is gone hears that', told(friday), null, false, news('cancelled', friday)],
@@ -88,7 +94,7 @@ test.each(table)(
 const planned = { sentAt: null, uncertainAt: null, sequence: 5 }
 
 test('a notice carries the news again while the patient heard neither it nor anything since', () => {
-  const at = (sequence: number): Told => ({ ...told(friday), sequence })
+  const at = (sequence: number): LastNotice => ({ ...told(friday), sequence })
   expect(canCarry(planned, null)).toBe(true)
   expect(canCarry(planned, at(4))).toBe(true)
   expect(canCarry(planned, at(6))).toBe(false)

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
   isLongEnough,
-  knownOpenings,
+  knownSendHours,
   type SendHours,
   sendHoursOf,
   sendTime,
   tryTime,
-  usefulOpening,
+  usefulSendTime,
 } from '../../../src/domain/reminders/send-window.ts'
 import { localTime } from '../../../src/domain/time.ts'
 
@@ -52,15 +52,15 @@ test('a window of the whole day moves nothing', () => {
   const always = { ...berlin, from: '00:00', until: '24:00' }
   for (let at = winter('00:00'); at < winter('23:59'); at += 17 * minute) {
     expect(planned(at + 5 * minute, at, always)).toBe(at)
-    expect(usefulOpening(always, at, at)).toBe(at)
+    expect(usefulSendTime(always, at, at)).toBe(at)
   }
 })
 
 test('outside the window a message waits for the next opening, where that is an hour before the start', () => {
-  expect(usefulOpening(berlin, winter('12:00'), winter('10:00'))).toBe(winter('10:00'))
-  expect(usefulOpening(berlin, winter('09:00'), winter('07:00'))).toBe(winter('08:00'))
-  expect(usefulOpening(berlin, winter('08:59'), winter('07:00'))).toBe(null)
-  expect(usefulOpening(berlin, winter('08:01'), winter('08:00'))).toBe(winter('08:00'))
+  expect(usefulSendTime(berlin, winter('12:00'), winter('10:00'))).toBe(winter('10:00'))
+  expect(usefulSendTime(berlin, winter('09:00'), winter('07:00'))).toBe(winter('08:00'))
+  expect(usefulSendTime(berlin, winter('08:59'), winter('07:00'))).toBe(null)
+  expect(usefulSendTime(berlin, winter('08:01'), winter('08:00'))).toBe(winter('08:00'))
 })
 
 test('a further try moves to the next opening, or to the last minute before the window closes', () => {
@@ -81,9 +81,9 @@ test('§6.1 The send window has at least an hour on the clock.', () => {
   ])
 })
 
-test('what is remembered of openings is bounded', () => {
-  for (let i = 0; i < 60_000; i++) usefulOpening(berlin, i * day, i * day + 12 * hour)
-  expect(knownOpenings()).toBeLessThanOrEqual(20_000)
+test('what is remembered of send hours is bounded', () => {
+  for (let i = 0; i < 60_000; i++) usefulSendTime(berlin, i * day, i * day + 12 * hour)
+  expect(knownSendHours()).toBeLessThanOrEqual(20_000)
 })
 
 const zones = Intl.supportedValuesOf('timeZone')
@@ -144,10 +144,10 @@ describe('in every zone, around every change of its clocks', () => {
         const date = Temporal.Instant.fromEpochMilliseconds(change).toZonedDateTimeISO(zone).toPlainDate()
         const opens = localTime(date.toString(), '08:00', zone)
         const far = opens + 30 * day
-        expect([zone, usefulOpening(hours, far, opens - 1)]).toEqual([zone, opens])
+        expect([zone, usefulSendTime(hours, far, opens - 1)]).toEqual([zone, opens])
         const closes = localTime(date.toString(), '20:00', zone)
         const next = localTime(date.add({ days: 1 }).toString(), '08:00', zone)
-        expect([zone, usefulOpening(hours, far, closes - 1), usefulOpening(hours, far, closes)]).toEqual([
+        expect([zone, usefulSendTime(hours, far, closes - 1), usefulSendTime(hours, far, closes)]).toEqual([
           zone,
           closes - 1,
           next,
@@ -205,7 +205,9 @@ test.each([
 
 test('the search for an opening ends, also where there is none', () => {
   const never = { ...berlin, from: '20:00', until: '08:00' }
-  expect(() => usefulOpening(never, winter('12:00'), winter('10:00'))).toThrow('does not open within 10 days')
+  expect(() => usefulSendTime(never, winter('12:00'), winter('10:00'))).toThrow(
+    'does not open within 10 days',
+  )
   expect(() =>
     tryTime({ ...never, from: '24:00', until: '24:00' }, winter('09:00'), winter('07:00'), 0),
   ).toThrow()

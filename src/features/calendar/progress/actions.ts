@@ -17,13 +17,13 @@ import { recordProgress } from '../steps.ts'
 import { type NoteStep, stepOf } from './schema.ts'
 
 /** An entry, and how far its visit is. */
-export interface Visit {
+export interface EntryProgress {
   readonly entry: EntryRow
   readonly progress: Progress
 }
 
 /** How far the visit of an entry is at `now`, in epoch milliseconds. */
-export function readProgress({ read }: Practice, entryId: string, now: number): Visit {
+export function readProgress({ read }: Practice, entryId: string, now: number): EntryProgress {
   const entry = found(findEntry(read, entryId))
   return { entry, progress: progressOf(entry, findProgress(read, entryId), now) }
 }
@@ -38,7 +38,7 @@ export const noteStep = (
   entryId: string,
   { step: text, note }: NoteStep,
   now: number,
-): Promise<Visit> =>
+): Promise<EntryProgress> =>
   practice.write((tx) => {
     const entry = found(findEntry(tx, entryId))
     const before = findProgress(tx, entryId)
@@ -60,7 +60,7 @@ export const noteStep = (
  * Takes back the last step that a member noted (RULES §23). What the patient answered by their link is theirs, and stays.
  * @throws `not_found`; `conflict` when no member has noted a step.
  */
-export const takeStepBack = (practice: Practice, entryId: string, now: number): Promise<Visit> =>
+export const takeStepBack = (practice: Practice, entryId: string, now: number): Promise<EntryProgress> =>
   practice.write((tx) => {
     const entry = found(findEntry(tx, entryId))
     const before = findProgress(tx, entryId)

@@ -1,12 +1,12 @@
 import { pathId } from '../../../http/shape.ts'
 import { patientsIn } from '../../../http/sights.ts'
 import type { Deps } from '../../shared/deps.ts'
-import { noteStep, readProgress, takeStepBack, type Visit } from './actions.ts'
+import { type EntryProgress, noteStep, readProgress, takeStepBack } from './actions.ts'
 import { noteStepBody, progressAnswer, viewProgress } from './schema.ts'
 
 const tag = 'Appointments'
 const ids = { appointmentId: pathId('appointment', 'The appointment.') }
-const view = ({ entry, progress }: Visit) => viewProgress(entry.id, progress)
+const view = ({ entry, progress }: EntryProgress) => viewProgress(entry.id, progress)
 
 /** How far visits are (RULES §23), open to every member. */
 export const progressRoutes = ({ route, now }: Deps) => ({

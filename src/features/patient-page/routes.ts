@@ -2,7 +2,7 @@ import { patientPageLimit } from '../../http/body.ts'
 import type { LimitRate } from '../../http/rate-limit.ts'
 import { openRoute } from '../../http/route.ts'
 import { confirmPress, lookAtVisit, pressButton, takeBackOptOut } from './actions.ts'
-import type { VisitStore } from './place.ts'
+import type { VisitStore } from './link-target.ts'
 import { answerBody, lookBody, ticketBody, visitAnswer } from './schema.ts'
 
 export interface VisitDeps {

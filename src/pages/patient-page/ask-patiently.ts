@@ -1,4 +1,4 @@
-import type { Visit } from './visit.ts'
+import type { PatientPage } from './patient-page.ts'
 
 /** After these pauses, in milliseconds, a request is sent again. */
 const pauses = [1_000, 2_000, 4_000, 8_000]
@@ -13,7 +13,7 @@ const mayPass = ['unavailable', 'internal_error']
  * when the first try did not get through.
  * @throws when no try got through, or when the server refuses the request.
  */
-export async function askPatiently(step: string, body: object, slow: () => void): Promise<Visit> {
+export async function askPatiently(step: string, body: object, slow: () => void): Promise<PatientPage> {
   for (const pause of pauses) {
     const visit = await send(step, body)
     if (visit !== undefined) return visit
@@ -26,7 +26,7 @@ export async function askPatiently(step: string, body: object, slow: () => void)
 }
 
 /** The answer, or nothing where another try may get one. @throws when the server refuses the request. */
-async function send(step: string, body: object): Promise<Visit | undefined> {
+async function send(step: string, body: object): Promise<PatientPage | undefined> {
   const answer = await fetch(`/visit/${step}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

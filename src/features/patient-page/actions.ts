@@ -15,11 +15,11 @@ import { findEntry, updateEntry } from '../../store/calendar/entries.ts'
 import type { WriteScope } from '../../store/engine/scope.ts'
 import { findNotice } from '../../store/notices/notices.ts'
 import { changeConsent } from './consent.ts'
-import { type Place, placeOf, sawPlace, type VisitStore } from './place.ts'
-import { nowhere, type Visit, visitIn } from './view.ts'
+import { type LinkTarget, sawPlace, targetOf, type VisitStore } from './link-target.ts'
+import { nowhere, type PatientPage, visitIn } from './view.ts'
 
 /** What the page learns from each of its requests. */
-export interface VisitAnswer extends Visit {
+export interface VisitAnswer extends PatientPage {
   /** Lets the page press a button, once the ticket is old enough. Null for a link that leads nowhere. */
   readonly ticket: string | null
   /** Whether the request did what it was for. Looking does nothing. */
@@ -38,7 +38,7 @@ export interface Ticketed {
 
 /** Reads what the page shows. Nothing changes. */
 export function lookAtVisit(store: VisitStore, made: Act, token: string, now: number, saw: Saw): VisitAnswer {
-  const place = placeOf(store, made, token, 'answer')
+  const place = targetOf(store, made, token, 'answer')
   if (place === null) return lost
   sawPlace(place, saw)
   return told(place, token, visitIn(place.practice.read, place.noticeId, now), now)
@@ -53,7 +53,7 @@ export function pressButton(
   now: number,
   saw: Saw,
 ): VisitAnswer {
-  const place = placeOf(store, made, token, 'answer')
+  const place = targetOf(store, made, token, 'answer')
   if (place === null) return lost
   sawPlace(place, saw)
   const visit = visitIn(place.practice.read, place.noticeId, now)
@@ -69,7 +69,7 @@ export async function confirmPress(
   now: number,
   saw: Saw,
 ): Promise<VisitAnswer> {
-  const place = placeOf(store, made, token, 'answer')
+  const place = targetOf(store, made, token, 'answer')
   if (place === null) return lost
   sawPlace(place, saw)
   const { practice, noticeId, key } = place
@@ -92,7 +92,7 @@ export async function takeBackOptOut(
   now: number,
   saw: Saw,
 ): Promise<VisitAnswer> {
-  const place = placeOf(store, made, token, 'answer')
+  const place = targetOf(store, made, token, 'answer')
   if (place === null) return lost
   sawPlace(place, saw)
   const { practice, noticeId, key } = place
@@ -103,7 +103,7 @@ export async function takeBackOptOut(
   })
 }
 
-const allows = ({ when, messages }: Visit, act: VisitAct): boolean =>
+const allows = ({ when, messages }: PatientPage, act: VisitAct): boolean =>
   act === 'opt_out' ? messages !== null : when !== null
 
 /** An answer that comes twice, for example because the line is bad, keeps the time of the first. */
@@ -119,9 +119,9 @@ const lost: VisitAnswer = { ...nowhere, ticket: null, accepted: false, next: nul
 
 /** `accepted` is left out for a request that did nothing, else it names the step after this one. */
 const told = (
-  { key }: Place,
+  { key }: LinkTarget,
   token: string,
-  visit: Visit,
+  visit: PatientPage,
   now: number,
   accepted?: { readonly next: VisitStep | null },
 ): VisitAnswer => ({

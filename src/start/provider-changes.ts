@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { ProviderNews } from '../jobs/provider-watch.ts'
+import type { ProviderChange } from '../jobs/provider-watch.ts'
 
-const providers: Readonly<Record<ProviderNews['channel'], string>> = {
+const providers: Readonly<Record<ProviderChange['channel'], string>> = {
   email: 'mail server',
   sms: 'gateway for text messages',
 }
@@ -9,17 +9,17 @@ const providers: Readonly<Record<ProviderNews['channel'], string>> = {
 /** Notes in the log that a provider went away, and that it is back. */
 export const tellOfProvider =
   (log: Pick<Logger, 'warn' | 'info'>) =>
-  (news: ProviderNews): void => {
-    const { channel } = news
+  (change: ProviderChange): void => {
+    const { channel } = change
     const provider = providers[channel]
-    if (news.is === 'away')
+    if (change.is === 'away')
       log.warn(
-        { channel, error: news.error },
+        { channel, error: change.error },
         `the ${provider} cannot be reached or does not let us in: reminders wait and are tried again about every ten minutes. Check the ${provider}, its settings here and the network`,
       )
     else
       log.info(
-        { channel, awaySeconds: Math.round(news.awayMs / 1000) },
+        { channel, awaySeconds: Math.round(change.awayMs / 1000) },
         `the ${provider} is back: the reminders that waited go out`,
       )
   }

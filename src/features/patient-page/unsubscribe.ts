@@ -10,23 +10,25 @@ import { keepSight, waitForSights } from '../../http/sights.ts'
 import { htmlPage } from '../../http/web-pages.ts'
 import { findNotice } from '../../store/notices/notices.ts'
 import { changeConsent } from './consent.ts'
-import { type Place, placeOf, sawPlace } from './place.ts'
+import { type LinkTarget, sawPlace, targetOf } from './link-target.ts'
 import type { VisitDeps } from './routes.ts'
 import { oneClick, unsubscribePage } from './unsubscribe-page.ts'
 import { visitIn } from './view.ts'
 
 export function unsubscribeRoutes({ store, limit, now }: VisitDeps) {
-  const page = ({ practice, noticeId }: Place) =>
+  const page = ({ practice, noticeId }: LinkTarget) =>
     htmlPage(unsubscribePage(visitIn(practice.read, noticeId, now())))
   // The handlers read the request themselves, because Elysia would not know what to do with a form.
-  const routeTo = (run: (place: Place | null, request: Request) => Response | Promise<Response>): Route => ({
+  const routeTo = (
+    run: (place: LinkTarget | null, request: Request) => Response | Promise<Response>,
+  ): Route => ({
     hook: { detail: { hide: true }, transform: limit },
     keeps: 'never',
     handler:
       () =>
       async ({ request, params }) => {
         const made = new RequestAct(request, 'unsubscribe')
-        const place = placeOf(store, made, params.token ?? '', 'unsubscribe')
+        const place = targetOf(store, made, params.token ?? '', 'unsubscribe')
         if (place !== null) sawPlace(place, (sight, by) => keepSight(request, by!.practiceId, by!.act, sight))
         const answer = await run(place, request)
         await waitForSights(request)?.()

@@ -7,7 +7,7 @@ import type { Practice, Store } from '../../store/store.ts'
 export type VisitStore = Pick<Store, 'practices' | 'dueNotices' | 'keys'>
 
 /** Where a link leads. */
-export interface Place {
+export interface LinkTarget {
   readonly practice: Practice
   /** What the patient does there. */
   readonly act: Act
@@ -20,12 +20,12 @@ export interface Place {
  * Where a link of this purpose leads, for the act of a request. Null for a link that this service did not make, or that
  * lost its notice.
  */
-export function placeOf(
+export function targetOf(
   { keys, dueNotices, practices }: VisitStore,
   made: Act,
   token: string,
   purpose: LinkPurpose,
-): Place | null {
+): LinkTarget | null {
   const link = readLink(keys.all('visit'), token, purpose)
   const practiceId = link && dueNotices.practiceOf(link.noticeId)
   if (!practiceId) return null
@@ -38,7 +38,7 @@ export function placeOf(
 }
 
 /** Keeps that a patient saw what their link shows. */
-export function sawPlace({ practice: { read }, act, noticeId }: Place, saw: Saw): void {
+export function sawPlace({ practice: { read }, act, noticeId }: LinkTarget, saw: Saw): void {
   const record = { kind: 'reminder', id: noticeId } as const
   const patientId = findNotice(read, noticeId)?.patientId
   if (patientId) saw({ patients: [patientId], record }, { practiceId: read.practiceId, act })

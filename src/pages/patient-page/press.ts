@@ -1,6 +1,6 @@
 import { askPatiently } from './ask-patiently.ts'
+import { type Act, allows, type PatientPage } from './patient-page.ts'
 import { visibleFor } from './visible.ts'
-import { type Act, allows, type Visit } from './visit.ts'
 
 export interface Press {
   readonly token: string
@@ -21,7 +21,7 @@ const mostTries = 3
  * is afterwards, or null when the press was dropped. A ticket that has become too old is replaced by itself.
  * @throws Failure when the line is down; Error when the server takes no ticket.
  */
-export async function bring({ token, ticket, act, slow, dropped }: Press): Promise<Visit | null> {
+export async function bring({ token, ticket, act, slow, dropped }: Press): Promise<PatientPage | null> {
   for (let tries = 0; tries < mostTries; tries++) {
     const body = { token, ticket }
     let seen = await (act === 'opt_out'

@@ -5,7 +5,7 @@ export type Answer = 'confirmed' | 'cancel_requested'
 /** What a patient can press. */
 export type Act = Answer | 'opt_out'
 
-export interface Visit {
+export interface PatientPage {
   readonly state: 'open' | 'answered' | 'expired' | 'changed' | 'invalid'
   readonly language: LanguageId | null
   readonly practice: {
@@ -25,5 +25,5 @@ export interface Visit {
 }
 
 /** Whether the visit can take this press. */
-export const allows = ({ when, messages }: Visit, act: Act): boolean =>
+export const allows = ({ when, messages }: PatientPage, act: Act): boolean =>
   act === 'opt_out' ? messages !== null : when !== null

@@ -1,12 +1,12 @@
 import type { Role, TokenScope } from '../../domain/caller.ts'
 
 /** What a mail says to a member about their access. It holds no secret. */
-export interface News {
+export interface AccountMail {
   readonly subject: string
   readonly text: string
 }
 
-export const newPasskey = (name: string): News => ({
+export const newPasskey = (name: string): AccountMail => ({
   subject: 'a new passkey of yours',
   text: `A passkey named “${name}” was added to your account. Anybody who has it can sign in as you.`,
 })
@@ -17,23 +17,23 @@ const permits: Record<TokenScope, string> = {
   settings: 'change settings',
 }
 
-export const newToken = (name: string, scopes: readonly TokenScope[]): News => ({
+export const newToken = (name: string, scopes: readonly TokenScope[]): AccountMail => ({
   subject: 'a new API token of yours',
   text: `An API token named “${name}” was made for your account. In your name, a program with it can ${new Intl.ListFormat('en-GB').format(scopes.map((scope) => permits[scope]))}.`,
 })
 
-export const newRole = (role: Role): News => ({
+export const newRole = (role: Role): AccountMail => ({
   subject: 'your new role',
   text: `You are ${role === 'owner' ? 'an owner' : 'an assistant'} of the practice now.`,
 })
 
-export const newAddress = (before: string, after: string): News => ({
+export const newAddress = (before: string, after: string): AccountMail => ({
   subject: 'your new e-mail address',
   text: `The e-mail address of your account was changed from ${before} to ${after}. Further mails go to the new address.`,
 })
 
 /** For a link that an owner hands over themselves, because the mail with the link was not sent. */
-export const newLink: News = {
+export const newLink: AccountMail = {
   subject: 'a new way to sign in',
   text: `An owner of the practice made a link with which you can make a new passkey. Your earlier passkeys do not work any more.
 Only you should use the link. Ask the owner for it.`,

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../messages/html.ts'
 import { languages } from '../../messages/languages.ts'
-import type { Visit } from './view.ts'
+import type { PatientPage } from './view.ts'
 
 /** The field that a mailbox, or the button of the page, sends (RFC 8058 §3.1). */
 export const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' }
@@ -9,7 +9,7 @@ export const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' }
  * The page where a patient gets no more e-mails: the question with its button, or that it is done. It works without
  * scripts. `visit` is null for a link that leads nowhere and has no known language.
  */
-export function unsubscribePage(visit: Visit | null): string {
+export function unsubscribePage(visit: PatientPage | null): string {
   const { practice, language, messages } = visit ?? {}
   const words = languages[language ?? 'en']
   const { title, question, lost } = words.unsubscribe

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { tellOfProvider } from '../../src/start/provider-news.ts'
+import { tellOfProvider } from '../../src/start/provider-changes.ts'
 
 test('the operator is warned that a provider is away, and told when it is back', () => {
   const lines: unknown[][] = []

@@ -16,8 +16,8 @@ import { findPatient } from '../../store/patients/patients.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import { wantsMessages } from './consent.ts'
 
-/** What the answer page shows for a link. Everything but the state is null for a link that leads nowhere. */
-export interface Visit {
+/** What the page of a patient shows for a link. Everything but the state is null for a link that leads nowhere. */
+export interface PatientPage {
   readonly state: AnswerLinkState | 'invalid'
   /** The language of the patient, or else of the practice. */
   readonly language: LanguageId | null
@@ -33,7 +33,7 @@ export interface Visit {
   readonly messages: { readonly channel: NoticeChannel; readonly wanted: boolean } | null
 }
 
-export const nowhere: Visit = {
+export const nowhere: PatientPage = {
   state: 'invalid',
   language: null,
   practice: null,
@@ -42,7 +42,7 @@ export const nowhere: Visit = {
   messages: null,
 }
 
-export function visitIn(scope: Scope, noticeId: string, now: number): Visit {
+export function visitIn(scope: Scope, noticeId: string, now: number): PatientPage {
   const notice = findNotice(scope, noticeId)
   // It was retired since the link was read.
   if (notice === null) return nowhere

@@ -3,14 +3,14 @@ import type { PageWords } from '../../messages/language.ts'
 import { type LanguageId, languageIdOf, languages } from '../../messages/languages.ts'
 import { telOf } from '../../messages/tel.ts'
 import { byId, make } from './dom.ts'
-import type { Visit } from './visit.ts'
+import type { PatientPage } from './patient-page.ts'
 
 let language: LanguageId = languageIdOf(navigator.language.slice(0, 2))
 
 /** The words in the patient's language, or in the browser's until that is known. */
 export const words = (): PageWords => languages[language].page
 
-export function draw(visit: Visit): void {
+export function draw(visit: PatientPage): void {
   const { practice, when, messages } = visit
   language = visit.language ?? language
   document.documentElement.lang = language
@@ -34,7 +34,7 @@ export function drawTitle(): void {
 }
 
 /** Both buttons before the answer, and the other one after it. */
-function drawAnswers({ when, answer }: Visit): void {
+function drawAnswers({ when, answer }: PatientPage): void {
   const { confirm, askToCancel, confirmAfterAll, cancelAfterAll } = words()
   byId('answers').hidden = when === null
   byId('confirmed').hidden = answer === 'confirmed'
@@ -44,7 +44,7 @@ function drawAnswers({ when, answer }: Visit): void {
   byId('cancel_requested').textContent = answer === null ? askToCancel : cancelAfterAll
 }
 
-function drawContact(practice: Visit['practice']): void {
+function drawContact(practice: PatientPage['practice']): void {
   const { phone = null, address = null } = practice ?? {}
   byId('contact').hidden = practice === null
   byId('address').textContent = address
@@ -58,7 +58,7 @@ function dialling(phone: string): Node | string {
 }
 
 /** What the page says about the answer. */
-export function messageFor({ state, answer }: Visit): string {
+export function messageFor({ state, answer }: PatientPage): string {
   const { question, confirmed, cancelRequested } = words()
   if (state === 'open') return question
   if (state === 'answered') return answer === 'confirmed' ? confirmed : cancelRequested
