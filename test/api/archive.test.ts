@@ -19,7 +19,7 @@ const labels = (
     return kind === 'tagLink' ? `${kind}: ${label}, ${patientName}` : `${kind}: ${label}`
   })
 
-test('owners see what was deleted, by which member, when, and how long it is kept', async () => {
+test('§15 Owners list what was deleted: by which member, when, and how long it is kept.', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call, { dob: '1987-04-23' })
   c.clock.now += 60_000
@@ -42,7 +42,7 @@ test('owners see what was deleted, by which member, when, and how long it is kep
   problem(await c.assistant.call('GET', archivePath), 403, 'forbidden')
 })
 
-test('each kind has a label by which a person recognizes it, the newest first', async () => {
+test('§15 Each item has a label by which a person recognizes it, the newest first.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const patient = await newPatient(call)
@@ -97,7 +97,7 @@ test('each kind has a label by which a person recognizes it, the newest first', 
   expect(await archivedItems(call, `?patientId=${absentId}`)).toEqual([])
 })
 
-test('a list in pages shows every item once, also those that were deleted together', async () => {
+test('§15 A list in pages shows every item once, also those that were deleted together.', async () => {
   await using c = await clinic()
   const ids: string[] = []
   for (let i = 0; i < 7; i++) {
@@ -121,7 +121,7 @@ test('a list in pages shows every item once, also those that were deleted togeth
   expect(paged).toEqual(all)
 })
 
-test('a wrong filter, limit or cursor is refused by its name', async () => {
+test('§15 A wrong filter, limit or cursor of the list is refused by its name.', async () => {
   await using c = await clinic()
   const list = (query: string) => c.owner.call('GET', `${archivePath}?${query}`)
   invalid(await list('kind=member'), 'kind')

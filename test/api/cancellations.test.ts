@@ -14,7 +14,7 @@ import { cancellationPath, cancelled, cancelPath, noted, progressAt, undone } fr
 const hour = 3_600_000
 const why = { reason: 'Has a cold.', by: 'patient' }
 
-test('a cancelled appointment leaves the calendar, frees its chair, and is kept as it was', async () => {
+test('§23 A cancelled appointment leaves the calendar, frees its chair, and is kept as it was.', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const { id: patientId } = await newPatient(c.owner.call)
@@ -35,7 +35,7 @@ test('a cancelled appointment leaves the calendar, frees its chair, and is kept 
   expect(await archivedItems(c.owner.call)).toEqual([])
 })
 
-test('a cancellation that is taken back leaves the appointment as it was, with a further version', async () => {
+test('§23 A cancellation that is taken back leaves the appointment as it was, with a further version.', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const { id: patientId } = await newPatient(c.owner.call)
@@ -52,7 +52,7 @@ test('a cancellation that is taken back leaves the appointment as it was, with a
   notFound(await c.owner.call('DELETE', cancellationPath(entry.id)))
 })
 
-test('what is in the way of an appointment that comes back is named, and it stays cancelled', async () => {
+test('§23 What is in the way of an appointment that comes back is named, and it stays cancelled.', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const { id } = await newEntry(c.owner.call, { chairId })
@@ -66,7 +66,7 @@ test('what is in the way of an appointment that comes back is named, and it stay
   await undone(c.owner.call, id)
 })
 
-test('an appointment does not come back to a chair that is out of use or gone', async () => {
+test('§23 An appointment does not come back to a chair that is out of use or gone.', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const { id } = await newEntry(c.owner.call, { chairId })
@@ -81,7 +81,7 @@ test('an appointment does not come back to a chair that is out of use or gone', 
   success(await undo())
 })
 
-test('only an appointment can be cancelled, and not one that is noted as done or missed', async () => {
+test('§23 Only an appointment can be cancelled, and not one that is noted as done or missed.', async () => {
   await using c = await clinic()
   const cancel = (id: string) => c.owner.call('POST', cancelPath(id), why)
   for (const type of ['reminder', 'unavailable']) {
@@ -102,7 +102,7 @@ test('only an appointment can be cancelled, and not one that is noted as done or
   success(await cancel(id))
 })
 
-test('a cancellation says why, and who wished it', async () => {
+test('§23 A cancellation says why, in at most 200 characters, and who wished it.', async () => {
   await using c = await clinic()
   const { id } = await newEntry(c.owner.call)
   const cancel = (body: object) => c.owner.call('POST', cancelPath(id), body)
@@ -133,7 +133,7 @@ test('the setting of the practice decides what is at short notice', async () => 
   expect(await isShort(0, -hour)).toBe(false)
 })
 
-test('a setting that changes later leaves what was said of an earlier cancellation', async () => {
+test('§23 A setting that changes later leaves what was said of an earlier cancellation.', async () => {
   await using c = await clinic()
   const { id } = await newEntry(c.owner.call)
   c.clock.now = nine - hour
@@ -142,7 +142,7 @@ test('a setting that changes later leaves what was said of an earlier cancellati
   expect(success(await c.owner.call('GET', cancellationPath(id))).shortNotice).toBe(true)
 })
 
-test('of many who cancel at once, one does, and of many who take it back, one does', async () => {
+test('§23 Of many who cancel at once, one does. Of many who take it back, one does.', async () => {
   await using c = await clinic()
   const { id } = await newEntry(c.owner.call)
   const cancels = await atOnce(20, () => c.owner.call('POST', cancelPath(id), why))
@@ -169,7 +169,7 @@ test('a condition names the version of the appointment, and then of its cancella
   expect(success(await undo(3)).version).toBe(4)
 })
 
-test('the link in a patient’s message finds a cancelled appointment changed, and then as it was', async () => {
+test("§23 The link in a patient's message finds a cancelled appointment changed, and then as it was.", async () => {
   await using c = await clinic()
   const { id, mailed } = await remindedVisit(c)
   expect(await look(c, mailed)).toMatchObject({ state: 'open' })
@@ -179,7 +179,7 @@ test('the link in a patient’s message finds a cancelled appointment changed, a
   expect(await look(c, mailed)).toMatchObject({ state: 'open' })
 })
 
-test('what the patient asked for leaves the inbox when it is done, and waits again when it is taken back', async () => {
+test('§23 What the patient asked for leaves the inbox when it is done, and waits again when it is taken back.', async () => {
   await using c = await clinic()
   const { id, mailed } = await remindedVisit(c)
   await reply(c, mailed, 'cancel_requested')

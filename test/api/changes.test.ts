@@ -45,7 +45,7 @@ const manyPatients = (c: Clinic, count: number) =>
     tx.record({ kind: 'write' })
   })
 
-test('without `since`, the answer holds the newest cursor and an empty list of changes', async () => {
+test('§28.2 Without `since`, the answer holds the newest cursor and no change.', async () => {
   await using c = await clinic()
   const first = success(await c.owner.call('GET', path))
   expect(first).toEqual({ changes: [], next: expect.stringMatching(/^[0-9a-z]+\.\d+$/), more: false })
@@ -55,7 +55,7 @@ test('without `since`, the answer holds the newest cursor and an empty list of c
   expect(second.next).not.toBe(first.next)
 })
 
-test('a write leaves a change for each record that it touched, with its version', async () => {
+test('§28.1 A write leaves a change for each record that it touched, with its version.', async () => {
   await using c = await clinic()
   const since = await cursorNow(c.owner.call)
   const patientId = await newPatient(c)
@@ -85,7 +85,7 @@ test('a write leaves a change for each record that it touched, with its version'
   expect(await changesSince(c.owner.call, changes[3]!.cursor)).toEqual(changes.slice(4))
 })
 
-test('a write that is refused leaves no change, and neither does one that changes nothing', async () => {
+test('§28.1 A write that is refused leaves no change, and neither does one that changes nothing.', async () => {
   await using c = await clinic()
   const patientId = await newPatient(c)
   const chairId = await newChair(c)
@@ -113,7 +113,7 @@ test('§28.1 The changes of a practice have one order, also of two writes at onc
   expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b))
 })
 
-test('changes of another practice are in no list', async () => {
+test('§28.1 Changes of another practice are in no list.', async () => {
   await using c = await clinic()
   const since = await cursorNow(c.owner.call)
   const before = await cursorNow(c.stranger.call)
@@ -122,7 +122,7 @@ test('changes of another practice are in no list', async () => {
   problem(await c.stranger.call('GET', `${path}?since=${since}`), 410, 'cursor_gone')
 })
 
-test('a list is read in pages, up to 1,000 changes in each', async () => {
+test('§28.2 `GET /api/v1/changes?since=` is read in pages, up to 1,000 changes in each.', async () => {
   await using c = await clinic()
   const since = await cursorNow(c.owner.call)
   await manyPatients(c, 1_201)
@@ -163,7 +163,7 @@ test('§28.2 A cursor is `epoch.seq`. One of another epoch, and one that is ahea
     problem(await c.owner.call('GET', `${path}?since=${since}`), 400, 'validation_failed')
 })
 
-test('changes are kept for 30 days, and the newest one of a practice stays', async () => {
+test('§28.2 Changes are kept for 30 days, and the newest one of a practice stays.', async () => {
   await using c = await clinic()
   const since = await cursorNow(c.owner.call)
   await manyPatients(c, 2_500)
@@ -187,7 +187,7 @@ test('changes are kept for 30 days, and the newest one of a practice stays', asy
   expect((await changesSince(c.owner.call, last)).map((one) => one.id)).toEqual([id])
 })
 
-test('a clock that was set back or ahead loses no change and keeps none for ever', async () => {
+test('§28.2 A clock that was set back or ahead loses no change, and keeps none for ever.', async () => {
   await using c = await clinic()
   const since = await cursorNow(c.owner.call)
   const ids = [await newPatient(c)]
@@ -205,7 +205,7 @@ test('a clock that was set back or ahead loses no change and keeps none for ever
   expect(kept).toMatchObject([{ id: last }])
 })
 
-test('reading the changes keeps no session from ending', async () => {
+test('§28.1 Reading the changes keeps no session from ending.', async () => {
   await using c = await clinic({ signedIn: true })
   const hour = 3_600_000
   for (let i = 0; i < 11; i++) {

@@ -10,7 +10,7 @@ const list = async (c: Clinic, query = '') =>
   success(await c.assistant.call('GET', `${path}${query}`)).closures as { id: string; name: string }[]
 const names = async (c: Clinic, query = '') => (await list(c, query)).map(({ name }) => name)
 
-test('a closure needs a name and two days, and is then of whole days of the whole practice', async () => {
+test('§20 A closure needs a name and two days. Without times and chairs, whole days of the whole practice are closed.', async () => {
   await using c = await clinic()
   const closure = success(await c.owner.call('POST', path, { name: ' Holidays ', ...days }), 201)
   expect(closure).toEqual({
@@ -38,7 +38,7 @@ test('a closure needs a name and two days, and is then of whole days of the whol
   expect(other).toMatchObject({ ...all, chairIds: chairs })
 })
 
-test('an owner changes a closure, and the closure that results is checked', async () => {
+test('§20 An owner changes a closure, and the closure that results is checked.', async () => {
   await using c = await clinic()
   const before = await newClosure(c.owner.call, days)
   c.clock.now = monday + 60_000
@@ -84,7 +84,7 @@ test('one answer names every wrong field of a closure once', async () => {
   expect(await list(c)).toHaveLength(1)
 })
 
-test('a closure has at most 400 days, and 366 when it comes again each year', async () => {
+test('§20 The last day is not before the first one. A closure has at most 400 days, and at most 366 when it comes again each year.', async () => {
   await using c = await clinic()
   const create = (throughDate: string, yearly: boolean) =>
     c.owner.call('POST', path, { name: 'Long', fromDate: '2027-01-01', throughDate, yearly })
@@ -99,7 +99,7 @@ test('a closure has at most 400 days, and 366 when it comes again each year', as
   invalid(await patch({ yearly: true }), 'throughDate')
 })
 
-test('the chairs of a closure are 1 to 500 chairs of the practice, each named once', async () => {
+test('§20 The chairs of a closure are 1 to 500 chairs of the practice, each named once.', async () => {
   await using c = await clinic()
   const [one, two] = [await newChair(c.owner.call), await newChair(c.owner.call)]
   const foreign = await newChair(c.stranger.call)
@@ -133,7 +133,7 @@ test('an assistant reads closures and cannot change them', async () => {
   expect(await names(c)).toEqual(['Closed'])
 })
 
-test('closures are listed by their last day, and `from` and `to` narrow the list to their days', async () => {
+test('§20 Closures are listed by their last day. `from` and `to` narrow the list to their days.', async () => {
   await using c = await clinic()
   const create = (name: string, fromDate: string, throughDate: string, yearly = false) =>
     newClosure(c.owner.call, { name, fromDate, throughDate, yearly })

@@ -37,19 +37,22 @@ async function withLongEntry() {
   return { c, path: `/api/v1/appointments/${id}` }
 }
 
-test.each(codings)('a long answer for one record is sent in %s, and says so', async (coding) => {
-  const { c, path } = await withLongEntry()
-  await using _ = c
-  const plain = await c.owner.call('GET', path)
-  const { headers, bytes } = await raw(c, path, { 'accept-encoding': coding })
-  expect(headers.get('content-encoding')).toBe(coding)
-  expect(headers.get('vary')).toBe('origin, accept-encoding')
-  expect(headers.get('content-type')).toBe('application/json')
-  expect(bytes.length).toBeLessThan(plain.text.length / 4)
-  expect(JSON.parse(opened[coding](bytes).toString()).data).toEqual(plain.data)
-  expect(plain.headers.get('vary')).toBe('origin, accept-encoding')
-  expect(plain.headers.has('content-encoding')).toBe(false)
-})
+test.each(codings)(
+  '§1.3 JSON of more than 4,096 bytes is sent compressed to a client that takes zstd or gzip. `Vary` names `Accept-Encoding`. %s',
+  async (coding) => {
+    const { c, path } = await withLongEntry()
+    await using _ = c
+    const plain = await c.owner.call('GET', path)
+    const { headers, bytes } = await raw(c, path, { 'accept-encoding': coding })
+    expect(headers.get('content-encoding')).toBe(coding)
+    expect(headers.get('vary')).toBe('origin, accept-encoding')
+    expect(headers.get('content-type')).toBe('application/json')
+    expect(bytes.length).toBeLessThan(plain.text.length / 4)
+    expect(JSON.parse(opened[coding](bytes).toString()).data).toEqual(plain.data)
+    expect(plain.headers.get('vary')).toBe('origin, accept-encoding')
+    expect(plain.headers.has('content-encoding')).toBe(false)
+  },
+)
 
 test('an answer of 4 KB is sent as it is, and one byte more is compressed, also of letters with two bytes', async () => {
   await using c = await clinic()
@@ -70,7 +73,7 @@ test('an answer of 4 KB is sent as it is, and one byte more is compressed, also 
 })
 
 test.each(codings)(
-  'the tag of an answer in %s is its own, and stands for the version in conditions',
+  '§1.3 The tag of a compressed answer ends with its coding: `"3-zstd"`. It stands for the version 3 in conditions. %s',
   async (coding) => {
     const { c, path } = await withLongEntry()
     await using _ = c
@@ -113,7 +116,7 @@ test.each(codings)('HEAD has the headers of GET in %s, and no body', async (codi
 
 const unlike = () => Array.from({ length: 600 }, () => crypto.randomUUID()).join(' ')
 
-test.each(codings)('a list that is sent in pieces is one whole text in %s', async (coding) => {
+test.each(codings)('§1.3 A long list that is compressed in pieces is one whole text. %s', async (coding) => {
   await using c = await clinic()
   await using server = listening(c)
   const { id } = await newPatient(c.owner.call)
@@ -144,7 +147,7 @@ for (const operation of operations) {
   const name = `${operation.method} ${operation.path}`
   const isSecret = secret.includes(operation.operationId!)
 
-  test(`${name} is ${isSecret ? 'never' : 'also'} sent compressed`, async () => {
+  test(`§1.3 Every answer may be compressed but those that hold a token, a link or a challenge. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, c.world.own)
     const { status, headers, bytes } = await raw(c, path, onlyGzip, method, body)
@@ -158,7 +161,7 @@ for (const operation of operations) {
   })
 }
 
-test('an answer of an open path is never compressed', async () => {
+test('§1.3 An answer of an open path is never compressed.', async () => {
   await using c = await clinic()
   for (const path of ['/auth/sign-in/options', '/auth/setup/open', '/visit/look']) {
     const { headers } = await raw(c, path, onlyGzip, 'POST', {})
@@ -166,7 +169,7 @@ test('an answer of an open path is never compressed', async () => {
   }
 })
 
-test('an answer that is kept for its key is the same to the byte each time, and not compressed', async () => {
+test('§1.3 An answer that is kept for its `Idempotency-Key` is not compressed.', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   const headers = { 'idempotency-key': 'one', ...onlyGzip }

@@ -29,7 +29,7 @@ const book = (c: Clinic, title: string, from: string, until: string, fields: obj
   newEntry(c.owner.call, { title, startAt: `${from}:00+01:00`, endAt: `${until}:00+01:00`, ...fields })
 
 describe('the entries of a day', () => {
-  test('are those that touch it, also those that began before it or end after it', async () => {
+  test('§24 The entries of a day are those that touch it, also those that began before it or end after it.', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     await book(c, 'ends at midnight', '2026-03-09T23:00', '2026-03-10T00:00')
@@ -101,7 +101,7 @@ describe('the entries of a day', () => {
     }
   })
 
-  test('are whole records, as a list of entries answers them, and more', async () => {
+  test('§24 The entries of a day are whole records, as a list of entries answers them, and more.', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     const made = await newEntry(c.owner.call, { chairId, notes: 'Brings X-rays.', color: '#22c55e' })
@@ -132,7 +132,7 @@ describe('the entries of a day', () => {
 })
 
 describe('the day', () => {
-  test('is today in the zone of the practice when none is named', async () => {
+  test('§24 `GET /day` answers a day in the zone of the practice, today when none is named.', async () => {
     await using c = await clinic({ timezone: 'Pacific/Auckland' })
     c.clock.now = Date.parse('2026-03-10T11:30:00Z')
     const day = success(await c.owner.call('GET', path))
@@ -151,7 +151,7 @@ describe('the day', () => {
     expect(await dayOf(c.owner, '9999-12-31')).toMatchObject({ previous: '9999-12-30', next: null })
   })
 
-  test('has the chairs in their order, and one out of use only when it has entries', async () => {
+  test('§24 The chairs come in their order. One that is out of use is there only when it has entries.', async () => {
     await using c = await clinic()
     const last = await newChair(c.owner.call, { position: 9, color: '#22c55e' })
     const first = await newChair(c.owner.call, { position: 1 })
@@ -166,7 +166,7 @@ describe('the day', () => {
     expect((await dayOf(c.assistant, '2026-03-11')).chairs).toHaveLength(2)
   })
 
-  test('says for each chair when it is open, and what closes it', async () => {
+  test('§24 The day says for each chair when it is open, and what closes it.', async () => {
     await using c = await clinic()
     const [one, other] = [await newChair(c.owner.call), await newChair(c.owner.call)]
     const closure = { fromDate: tuesday, throughDate: tuesday, yearly: false, ...times }
@@ -235,7 +235,7 @@ describe('an entry of the day', () => {
   /** The only entry of the day. */
   const only = async (c: Clinic, date = tuesday) => (await dayOf(c.owner, date)).withoutChair[0]
 
-  test('names its patient, and how to reach them', async () => {
+  test('§24 Each entry names its patient, and how to reach them.', async () => {
     await using c = await clinic()
     const fields = { phoneMobile: '+4915551234567', email: 'zoe@example.org', dob: '1987-04-23' }
     const patient = await newPatient(c.owner.call, { ...fields, notifyBySms: true, preferredLanguage: 'de' })
@@ -252,7 +252,7 @@ describe('an entry of the day', () => {
     })
   })
 
-  test('says whether the patient comes for the first time', async () => {
+  test('§24 Each entry says whether the patient comes for the first time.', async () => {
     await using c = await clinic()
     const { id: patientId } = await newPatient(c.owner.call)
     const { id: other } = await newPatient(c.owner.call)
@@ -284,7 +284,7 @@ describe('an entry of the day', () => {
     expect((await only(c, '2026-03-04')).firstVisit).toBe(true)
   })
 
-  test('says how far the visit is, and whether the patient is late', async () => {
+  test('§24 Each entry says how far the visit is, and whether the patient is late.', async () => {
     await using c = await clinic()
     const { id } = await newEntry(c.owner.call)
     await newEntry(c.owner.call, {
@@ -324,7 +324,7 @@ describe('an entry of the day', () => {
     expect(await only(c)).toMatchObject({ id, answer: 'cancel_requested' })
   })
 
-  test('shows what became of the messages about it as it is now, by due time', async () => {
+  test('§24 Each entry shows what became of the messages about it as it is now, by due time, 20 at most.', async () => {
     await using c = await clinic()
     const { id, patch } = await booked(c)
     await patch({ startAt: '2026-03-10T09:30:00.000Z' })
@@ -368,7 +368,7 @@ describe('an entry of the day', () => {
     expect(reminders[19].dueAt).toBe(new Date(due + 30).toISOString())
   })
 
-  test('says whether the patient has a note that is marked as next', async () => {
+  test('§24 Each entry says whether the patient has a note that is marked as next.', async () => {
     await using c = await clinic()
     const { id: patientId } = await newPatient(c.owner.call)
     await newEntry(c.owner.call, { patientId })
@@ -382,7 +382,7 @@ describe('an entry of the day', () => {
     expect((await only(c)).hasNextNote).toBe(false)
   })
 
-  test('names the member who treats, with their colour, and the day names all of them', async () => {
+  test('§24 Each entry names the member who treats, and the day names all of them.', async () => {
     await using c = await clinic()
     const treated = (title: string, practitionerId: string | null, at: number) => {
       const [startAt, endAt] = [
@@ -443,7 +443,7 @@ describe('a day that is very full', () => {
       tx.record({ kind: 'write', record: { kind: 'practice', id: c.owner.practiceId } })
     })
 
-  test('answers its first 2,000 entries and says how many there are', async () => {
+  test('§24 Of a very full day the first 2,000 entries are answered, with how many there are.', async () => {
     await using c = await clinic()
     await many(c, 2_000)
     expect(await dayOf(c.owner)).toMatchObject({ entriesTotal: 2_000, more: false })
@@ -456,7 +456,7 @@ describe('a day that is very full', () => {
     expect(day.withoutChair.at(-1).title).toBe('1997')
   })
 
-  test('answers fewer when their texts are very long', async () => {
+  test('§24 Fewer entries are answered when their texts are very long.', async () => {
     await using c = await clinic()
     await many(c, 100, { notes: 'x'.repeat(100_000) })
     const day = await dayOf(c.owner)
@@ -464,7 +464,7 @@ describe('a day that is very full', () => {
     expect(day.withoutChair.length).toBeWithin(50, 90)
   })
 
-  test('looks through no more than 10,000 entries of the day before', async () => {
+  test('§24 No more than 10,000 entries of the day before are looked through.', async () => {
     await using c = await clinic()
     const before = start - 20_000_000
     await many(c, 1, { title: 'far', startAt: before, endAt: start + hour })
@@ -475,7 +475,7 @@ describe('a day that is very full', () => {
   })
 })
 
-test('a day takes as many statements with many entries as with none', async () => {
+test('§24 A day takes as many statements with many entries as with none.', async () => {
   await using c = await clinic()
   await newChair(c.owner.call)
   const statements = async () => {
@@ -497,7 +497,7 @@ test('a day takes as many statements with many entries as with none', async () =
   expect(before.length).toBeWithin(5, 12)
 })
 
-test('a day is one state of the calendar, whatever another process writes meanwhile', async () => {
+test('§24 A day is one state of the calendar, whatever another process writes meanwhile.', async () => {
   await using c = await clinic()
   await newEntry(c.owner.call, { title: 'before' })
   const other = new Database(c.path)

@@ -23,7 +23,7 @@ const book = (c: Clinic, from: string, until: string, fields: object = {}) =>
   newEntry(c.owner.call, { startAt: `${from}:00+01:00`, endAt: `${until}:00+01:00`, ...fields })
 
 describe('a day of a month', () => {
-  test('says how many appointments start on it, and how long its chairs are taken and free', async () => {
+  test('§24 `GET /days` says for each day how many appointments start on it, and how long its chairs are taken and free.', async () => {
     await using c = await clinic()
     const [{ id: one }, { id: two }] = [await newChair(c.owner.call), await newChair(c.owner.call)]
     expect(await tuesday(c)).toEqual({
@@ -77,7 +77,7 @@ describe('a day of a month', () => {
       ])
   })
 
-  test('counts what was cancelled', async () => {
+  test('§24 `cancelled` counts the appointments that were to start on the day.', async () => {
     await using c = await clinic()
     const [{ id: one }, { id: two }] = [await newChair(c.owner.call), await newChair(c.owner.call)]
     for (const chairId of [one, one, two]) {
@@ -112,7 +112,7 @@ describe('a day of a month', () => {
     expect(await tuesday(c, { chairId: two })).toMatchObject({ open: false, freeMinutes: 0 })
   })
 
-  test('names the first 20 closures', async () => {
+  test('§24 A day names the first 20 closures.', async () => {
     await using c = await clinic()
     const days = { throughDate: '2026-03-10', startTime: null, endTime: null, yearly: false }
     await c.practice.write((tx) => {
@@ -126,7 +126,7 @@ describe('a day of a month', () => {
     expect((await tuesday(c)).closures).toEqual(Array.from({ length: 20 }, (_, i) => `Closure ${i}`))
   })
 
-  test('has no free time on a chair that is not active, whose appointments still count', async () => {
+  test('§24 A chair that is not active has no free time, and its appointments still count.', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     await newEntry(c.owner.call, { chairId })
@@ -168,7 +168,7 @@ describe('a day of a month', () => {
   })
 })
 
-test('there are 62 days at most, and one at least', async () => {
+test('§24 `GET /days` has 62 days at most, and one at least.', async () => {
   await using c = await clinic()
   const all = await days(c, { from: '2026-01-01', to: '2026-03-04' })
   expect(all).toHaveLength(62)
@@ -181,7 +181,7 @@ test('there are 62 days at most, and one at least', async () => {
   expect(await days(c, { from: '9999-12-30', to: '9999-12-31' })).toHaveLength(1)
 })
 
-test('many entries are counted in parts, and other requests are answered in between', async () => {
+test('§24 Many entries are counted in parts, and other requests are answered in between.', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   await c.practice.write((tx) => {

@@ -44,7 +44,7 @@ const form = {
   ...{ phoneMobile: '0151 234 56 78', email: 'ZOE@example.org' },
 }
 
-test('the same name, birth, phone and address are found in every form, the likeliest first', async () => {
+test('§25 `GET /patients/duplicates` finds the same name, birth, phone and address in every form, the likeliest first.', async () => {
   await using c = await filled()
   expect(await find(c, form)).toEqual([
     'all: name_and_dob,phone,email',
@@ -64,7 +64,7 @@ test('the same name, birth, phone and address are found in every form, the likel
   expect(await find(c, { phoneMobile: '0151' })).toEqual([])
 })
 
-test('ä is the same as ae, ö as oe, ü as ue and ß as ss, in the form and in the record', async () => {
+test('§25 ä is the same as ae, ö as oe, ü as ue and ß as ss, in the form and in the record.', async () => {
   await using c = await clinic()
   const dob = '1987-04-23'
   for (const [gender, firstName, lastName] of [
@@ -83,7 +83,7 @@ test('ä is the same as ae, ö as oe, ü as ue and ß as ss, in the form and in 
   ])
 })
 
-test('each of several phone numbers counts, in the form and in the record', async () => {
+test('§25 Each of several phone numbers counts, in the form and in the record.', async () => {
   await using c = await clinic()
   await newPatient(c.owner.call, { gender: 'both', phoneMobile: '030 123456 / 0151 2345678' })
   await newPatient(c.owner.call, { gender: 'one', phoneMobile: '0151/2345678' })
@@ -101,7 +101,7 @@ test('the patient whose form it is can be left out', async () => {
   expect((await find(c, { ...form, exceptId })).map((one: string) => one.split(':')[0])).not.toContain('all')
 })
 
-test('a form that says too little, a malformed birth or id, and an unknown field are refused', async () => {
+test('§25 A form that says too little, a malformed birth or id, and an unknown field are refused.', async () => {
   await using c = await clinic()
   const ask = (query: string) => c.owner.call('GET', `/api/v1/patients/duplicates${query}`)
   invalid(await ask(''), '')
@@ -126,7 +126,7 @@ test('a form that says too little, a malformed birth or id, and an unknown field
   invalid(await ask('?phone=0151'), 'phone')
 })
 
-test('at most 20 are answered, and the one with the birthday is among them', async () => {
+test('§25 At most 20 patients are answered, and the one with the birthday is among them.', async () => {
   await using c = await clinic()
   await c.practice.write((tx) => {
     for (let i = 0; i < 60; i++)

@@ -16,7 +16,7 @@ interface Holiday {
   readonly closed: boolean
 }
 
-test('the public holidays of the country of the time zone are listed by day, in the language of the messages', async () => {
+test('§20 `GET /closures/holidays` lists the public holidays of a country by day. Without `country`, the time zone of the practice says which.', async () => {
   await using c = await clinic({ timezone: 'Europe/Berlin' })
   const { holidays, ...rest } = success(await suggest(c, 'year=2026'))
   expect(rest).toMatchObject({ year: 2026, country: 'DE', region: null })
@@ -36,7 +36,7 @@ test('the public holidays of the country of the time zone are listed by day, in 
   expect(german[0]).toEqual({ date: '2026-01-01', name: 'Neujahr', closed: false })
 })
 
-test('the names of holidays and regions can be asked for in the language of a member', async () => {
+test('§20 The names of holidays and regions can be asked for in the language of a member.', async () => {
   await using c = await clinic({ timezone: 'Europe/Zurich' })
   const { holidays, regions } = success(await suggest(c, 'year=2026&language=de'))
   expect(holidays[0].name).toBe('Neujahr')
@@ -73,7 +73,7 @@ test('every region that an answer names can be asked for, whatever the case of i
   }
 })
 
-test('a holiday is closed when the whole practice is closed for the whole day', async () => {
+test('§20 A holiday counts as closed when the whole practice is closed for the whole day.', async () => {
   await using c = await clinic({ timezone: 'Europe/Berlin' })
   const closed = async (year = 2026): Promise<string[]> =>
     success(await suggest(c, `year=${year}`))
@@ -91,7 +91,7 @@ test('a holiday is closed when the whole practice is closed for the whole day', 
   expect(await closed(2027)).toEqual(['2027-12-25', '2027-12-26'])
 })
 
-test('an unknown country or region is refused, and the answer names those that are known', async () => {
+test('§20 An unknown country or region is 400, and the answer names those that are known.', async () => {
   await using c = await clinic({ timezone: 'Europe/Berlin' })
   const told = async (query: string, path: string): Promise<string> => {
     const answer = await suggest(c, `year=2026&${query}`)
@@ -110,7 +110,7 @@ test('an unknown country or region is refused, and the answer names those that a
   for (const year of [1970, 2200]) success(await suggest(c, `year=${year}`))
 })
 
-test('a practice whose time zone is in no country learns which countries it can name', async () => {
+test('§20 A practice whose time zone is in no country learns which countries it can name.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { countries, ...rest } = success(await suggest(c, 'year=2026'))
   expect(rest).toEqual({ year: 2026, country: null, region: null, regions: [], holidays: [] })
@@ -162,7 +162,7 @@ test('every country has holidays in its year only, in order, and not too many', 
   }
 })
 
-test('a server that nobody asks for holidays does not load them', async () => {
+test('§20 A server that nobody asks for holidays does not load them.', async () => {
   const source = `
     await import('./src/app.ts')
     console.log(Object.keys(require.cache).filter((path) => path.includes('date-holidays')).length)`

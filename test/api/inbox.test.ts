@@ -53,7 +53,7 @@ test('where nothing waits, the inbox is empty', async () => {
   expect(await inbox(c.assistant)).toEqual({ items: [], counts: none, more: nothingMore })
 })
 
-test('each kind names the patient to call, when, why, and since when it waits', async () => {
+test('§26 Each kind of the inbox names the patient to call, when, why, and since when it waits.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const asked = await booked(c, {}, { startAt: at('08:30'), endAt: at('09:00') })
@@ -154,7 +154,7 @@ test('each kind names the patient to call, when, why, and since when it waits', 
   expect((await inbox(c.stranger)).items).toEqual([])
 })
 
-test('what was seen to is marked with the member and the time, once, until the mark is taken back', async () => {
+test('§26 What was seen to is marked with the member and the time, once, until the mark is taken back.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const note = await newNote(c.owner.call, patientId, { isNext: true })
@@ -198,7 +198,7 @@ const nothingWaits = {
   message: 'No such item waits in the inbox. Read the inbox again.',
 }
 
-test('what does not wait cannot be marked', async () => {
+test('§26 What does not wait cannot be marked: 404.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const { id } = await newNote(c.owner.call, patientId, { isNext: true })
@@ -242,7 +242,7 @@ test('a note that is marked again waits again, and one that is not marked any mo
   expect(await unseen(c.owner)).toEqual([`note_next ${id}`])
 })
 
-test('a note that was seen to rests while it moves, is deleted and comes back', async () => {
+test('§26 A note that was seen to rests while it moves, is deleted and comes back.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -260,7 +260,7 @@ test('a note that was seen to rests while it moves, is deleted and comes back', 
   expect(await listed(c.owner, '?seen=true')).toEqual([`note_next ${id}`])
 })
 
-test('an appointment that moves waits again once the patient is asked again', async () => {
+test('§26 An appointment that moves waits again once the patient is asked again.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const { id, patch } = await booked(c)
   c.clock.now = due
@@ -282,7 +282,7 @@ test('an appointment that moves waits again once the patient is asked again', as
   expect(await unseen(c.owner)).toEqual([`cancel_requested ${id}`])
 })
 
-test('a patient who confirmed on the phone need not be called', async () => {
+test('§26 A patient who confirmed on the phone need not be called.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const { id } = await booked(c)
   c.clock.now = due
@@ -294,7 +294,7 @@ test('a patient who confirmed on the phone need not be called', async () => {
   expect(await listed(c.owner)).toEqual([])
 })
 
-test('a patient who asked to cancel, and then said that they come, need not be called', async () => {
+test('§26 A patient who asked to cancel, and then said that they come, need not be called.', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   await noted(c.owner.call, id, 'confirmed')
@@ -317,7 +317,7 @@ test('an answer whose time is damaged counts for the start of its appointment', 
   expect((await inbox(c.owner)).items[0].since).toBe(new Date(nine).toISOString())
 })
 
-test('a message that fails again waits again, and one that is still tried does not with every try', async () => {
+test('§26 A message that fails again waits again, and one that is still tried does not with every try.', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   const failed = `failed ${mailOf(c, id).id}`
@@ -341,7 +341,7 @@ test('a message that fails again waits again, and one that is still tried does n
   expect(await unseen(c.owner)).toEqual([`uncertain ${mailOf(c, id).id}`])
 })
 
-test('a patient who waits is offered the first free time that suits, and waits again for another one', async () => {
+test('§26 A patient who waits is offered the first free time that suits, and waits again for another one.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -384,7 +384,7 @@ test('a patient who waits is offered the first free time that suits, and waits a
   expect(await listed(c.owner)).toEqual([])
 })
 
-test('a free time that goes by stays seen to, as long as the patient still fits', async () => {
+test('§26 A free time that goes by stays seen to, as long as the patient still fits.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   await newChair(c.owner.call)
@@ -406,7 +406,7 @@ test('a free time that goes by stays seen to, as long as the patient still fits'
   expect(await unseen(c.owner)).toEqual([`fits_gap ${id}`])
 })
 
-test('at most 50 free times are looked at', async () => {
+test('§26 At most 50 free times are looked at.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -465,7 +465,7 @@ test('of each kind the first 200 are shown, and the inbox says when there are mo
   expect((await inbox(c.owner, '?seen=true')).more.note_next).toBe(true)
 })
 
-test('marks leave after 90 days, a hundred with each new one, and what still waits then waits again', async () => {
+test('§26 Marks leave after 90 days, a hundred with each new one. What still waits then waits again.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const notes = [

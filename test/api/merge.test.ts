@@ -36,7 +36,7 @@ const pair = async (c: Clinic, kept: Fields = {}, from: Fields = {}) => {
   return { keptId, fromId } as { keptId: string; fromId: string }
 }
 
-test('everything of the other record is the kept patient’s, and the other one is not found any more', async () => {
+test("§25 Everything of the other record is the kept patient's, and the other one is not found any more.", async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c, {}, { email: 'zoe@example.org', phoneMobile: '+49 151 2345678' })
   await newNote(c.owner.call, keptId, { body: 'Kept' })
@@ -69,7 +69,7 @@ test('everything of the other record is the kept patient’s, and the other one 
   ])
 })
 
-test('an owner undoes a merge in the archive, and both are as they were', async () => {
+test('§25 An owner undoes a merge in the archive, and both patients are as they were.', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(
     c,
@@ -106,7 +106,7 @@ test('an owner undoes a merge in the archive, and both are as they were', async 
   notFound(await restore(c, archiveId))
 })
 
-test('a merge is refused with nobody, with oneself, and with another practice’s patient', async () => {
+test("§25 `POST /patients/:patientId/merge` is refused with nobody, with oneself, and with another practice's patient.", async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   const { id: foreign } = await newPatient(c.stranger.call)
@@ -119,7 +119,7 @@ test('a merge is refused with nobody, with oneself, and with another practice’
   notFound(await merge(c, fromId, keptId))
 })
 
-test('a merge can be bound to the states of both records', async () => {
+test('§25 A merge can be bound to the states of both records.', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   problem(await merge(c, keptId, fromId, {}, { 'if-match': '"2"' }), 412, 'precondition_failed', ['If-Match'])
@@ -166,7 +166,7 @@ test('fields that are filled stay the kept patient’s own, and consents are not
   })
 })
 
-test('what changed after the merge stays, and the undo names it', async () => {
+test('§25 What changed after the merge stays, and the undo names it.', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c, {}, { email: 'zoe@example.org', gender: 'female' })
   const [gone, stays] = [await newNote(c.owner.call, fromId), await newNote(c.owner.call, fromId)]
@@ -208,7 +208,7 @@ test('of two merges, the undo of the first one takes its address from both kept 
   expect(patients.map(({ id }: { id: string }) => id)).toEqual([fromId])
 })
 
-test('a merge is undone only while the kept patient is there', async () => {
+test('§25 A merge is undone only while the kept patient is there.', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   await newNote(c.owner.call, fromId)
@@ -221,7 +221,7 @@ test('a merge is undone only while the kept patient is there', async () => {
   expect(await notesOf(c, fromId)).toHaveLength(1)
 })
 
-test('an appointment that both had is reminded of once, also after the undo', async () => {
+test('§25 An appointment that both had is reminded of once, also after the undo.', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   const entry = await newEntry(c.owner.call, { patientId: keptId })
@@ -252,7 +252,7 @@ test('a tag that was deleted while the other one had it comes back to the kept p
   expect((await read(c, keptId)).tagIds).toEqual([tag.id])
 })
 
-test('no more than 50 patients are merged into one', async () => {
+test('§25 No more than 50 patients are merged into one.', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   const record = { kind: 'write', patientId: keptId } as const
@@ -265,7 +265,7 @@ test('no more than 50 patients are merged into one', async () => {
   problem(await merge(c, keptId, fromId), 409, 'conflict')
 })
 
-test('a record with more than 5,000 rows, or 20 MB of text, is not merged into another one, but another one into it', async () => {
+test('§25 A record with more than 5,000 rows, or 20 MB of text, is not merged into another one. The other one can be merged into it.', async () => {
   const by = { title: null, isNext: false, createdAt: monday, updatedAt: monday }
   for (const [rows, body] of [
     [mostRowsMoved + 1, 'A note'],
@@ -294,7 +294,7 @@ test('a record with more than 5,000 rows, or 20 MB of text, is not merged into a
   }
 })
 
-test('the trail of the kept patient holds that of the merged one, each row once', async () => {
+test('§25 The trail of the kept patient holds that of the merged one, each row once.', async () => {
   await using c = await clinic({ signedIn: true, strictReads: true })
   const { keptId, fromId } = await pair(c)
   await read(c, fromId)
@@ -317,7 +317,7 @@ test('the trail of the kept patient holds that of the merged one, each row once'
   expect(await trail()).not.toContain('getPatient')
 })
 
-test('who erases the kept patient erases the merged one, and both are remembered outside the database', async () => {
+test('§25 An erasure of the kept patient erases the merged one, and both are remembered outside the database.', async () => {
   await using c = await clinic({ signedIn: true })
   const { keptId, fromId } = await pair(c, {}, { email: 'zoe@example.org' })
   success(await merge(c, keptId, fromId))
@@ -371,7 +371,7 @@ const three = async (c: Clinic, patientId: string) => {
   return { remove, restoreAll, holders }
 }
 
-test('what was deleted before a merge and restored after it goes back with the undo', async () => {
+test('§25 What was deleted before a merge and restored after it goes back with the undo.', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   const { remove, restoreAll, holders } = await three(c, fromId)
@@ -382,7 +382,7 @@ test('what was deleted before a merge and restored after it goes back with the u
   expect(await holders()).toEqual([fromId, fromId, fromId])
 })
 
-test('what was deleted after a merge that was undone comes back to the patient whose it was', async () => {
+test('§25 What was deleted after a merge that was undone comes back to the patient who had it.', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   const { remove, restoreAll, holders } = await three(c, fromId)
@@ -415,7 +415,7 @@ test('an appointment that was deleted since the merge is named by the undo', asy
   expect(success(await restore(c, archiveId)).differences).toMatchObject([{ path: 'appointments' }])
 })
 
-test('the copy for the kept person holds nothing of the other one after an undone merge', async () => {
+test('§25 The copy for the kept person holds nothing of the other one after an undone merge.', async () => {
   await using c = await clinic({ signedIn: true })
   const { keptId, fromId } = await pair(c, {}, { address: 'Words of a street' })
   const [note, gone] = [await newNote(c.owner.call, fromId), await newNote(c.owner.call, fromId)]
@@ -445,7 +445,7 @@ test('the copy for the kept person holds nothing of the other one after an undon
   expect(await copy()).not.toContain('Words of')
 })
 
-test('of a person who is erased after an undone merge, the trail keeps no word written meanwhile', async () => {
+test('§25 Of a person who is erased after an undone merge, the trail keeps no word that was written meanwhile.', async () => {
   await using c = await clinic({ signedIn: true })
   const { keptId, fromId } = await pair(c)
   const note = await newNote(c.owner.call, fromId)

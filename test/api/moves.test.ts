@@ -45,7 +45,7 @@ const everything = (c: Clinic) =>
   )
 
 describe('a batch of moves', () => {
-  test('lets two appointments change places', async () => {
+  test('§22.1 The overlap rule is checked with all entries in their new places, so that two appointments may change places.', async () => {
     await using c = await clinic()
     const { nine, ten, move } = await withThree(c)
     const answer = await move({ id: nine.id, startAt: at('10:00') }, { id: ten.id, startAt: at('09:00') })
@@ -92,7 +92,7 @@ describe('a batch of moves', () => {
     )
   })
 
-  test('only a start keeps the length, only an end keeps the start, and only a chair keeps both', async () => {
+  test('§22.1 Only a start keeps the length, only an end keeps the start, and only a chair keeps both.', async () => {
     await using c = await clinic()
     const { nine, ten, eleven, move } = await withThree(c)
     const other = await newChair(c.owner.call)
@@ -132,7 +132,7 @@ describe('a batch of moves', () => {
     invalid(await move({ id: stranded.id, chairId }), 'moves.0.chairId')
   })
 
-  test('a move that changes nothing leaves the entry, its version and its time', async () => {
+  test('§22.1 A move that changes nothing leaves the entry, its version and its time.', async () => {
     await using c = await clinic()
     const { nine, ten, move } = await withThree(c)
     c.clock.now += 60_000
@@ -177,7 +177,7 @@ describe('a batch of moves', () => {
 })
 
 describe('a batch is refused as a whole', () => {
-  test('where a chair is taken afterwards, and each move names what it meets', async () => {
+  test('§22.1 A conflict names what each move meets, by its place: `moves.3.startAt`.', async () => {
     await using c = await clinic()
     const { chairId, nine, ten, eleven, move } = await withThree(c)
     const other = await newEntry(c.owner.call, { startAt: at('15:00'), endAt: at('16:00') })
@@ -215,7 +215,7 @@ describe('a batch is refused as a whole', () => {
     ])
   })
 
-  test('the first hundred entries in the way are named, over all moves, and the message counts all', async () => {
+  test('§22.1 The first hundred entries in the way are named, over all moves, and the message counts all.', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     const minute = (n: number) => new Date(Date.parse(at('00:00')) + n * 60_000).toISOString()
@@ -232,7 +232,7 @@ describe('a batch is refused as a whole', () => {
     expect(ofFirst).toHaveLength(71)
   })
 
-  test('where an entry is unknown, malformed or of another practice, and each is named alike', async () => {
+  test('§22.1 An entry that is unknown, malformed or of another practice is 400, and is named by its move: `moves.3.id`.', async () => {
     await using c = await clinic()
     const { nine, move } = await withThree(c)
     const theirs = await newEntry(c.stranger.call)
@@ -245,13 +245,13 @@ describe('a batch is refused as a whole', () => {
     expect((await entriesOfTuesday(c.owner.call))[0]).toEqual(nine)
   })
 
-  test('where an entry comes twice, in whatever case its id is written', async () => {
+  test('§22.1 An entry comes once in a request.', async () => {
     await using c = await clinic()
     const { nine, ten, move } = await withThree(c)
     invalid(await move({ id: nine.id }, { id: ten.id }, { id: nine.id.toUpperCase() }), 'moves.2.id')
   })
 
-  test('where there are none, or more than fifty', async () => {
+  test('§22.1 `POST /api/v1/appointments/moves` moves 1 to 50 entries in one act, all of them or none.', async () => {
     await using c = await clinic()
     const { nine, move } = await withThree(c)
     invalid(await move(), 'moves')
@@ -269,7 +269,7 @@ describe('a batch is refused as a whole', () => {
     invalid(await move({ id: nine.id, startAt: '9999-12-31T23:30:00Z' }), 'moves.0.startAt')
   })
 
-  test('where an entry has another version than the caller has seen, and each present version is told', async () => {
+  test('§22.1 A move may name the version that the caller has seen. When an entry has another one, nothing moves: 412 `precondition_failed`.', async () => {
     await using c = await clinic()
     const { nine, ten, eleven, move } = await withThree(c)
     success(await c.owner.call('PATCH', `/api/v1/appointments/${ten.id}`, { title: 'Check-up' }))
@@ -298,7 +298,7 @@ describe('a batch is refused as a whole', () => {
   })
 })
 
-test('of twenty equal batches at once, each that is carried out leaves a valid calendar', async () => {
+test('§22.1 Of twenty equal requests at once, each that is carried out leaves a valid calendar.', async () => {
   await using c = await clinic()
   const { nine, ten } = await withThree(c)
   const swap = (version: number) => ({
@@ -322,7 +322,7 @@ test('two batches for one free time: one gets it, and the other changes nothing'
   expect(statusCounts(answers)).toEqual({ 200: 1, 409: 1 })
 })
 
-test('patients get messages about a batch as about a change of each', async () => {
+test('§22.1 Patients get messages about moves as about a change of each entry.', async () => {
   const told = async (change: (c: Clinic, a: Booked, b: Booked) => Promise<void>) => {
     await using c = await clinic({ atAnyHour: true })
     const { id: chairId } = await newChair(c.owner.call)
@@ -353,7 +353,7 @@ test('patients get messages about a batch as about a change of each', async () =
 
 type Booked = Awaited<ReturnType<typeof booked>>
 
-test('each entry that moves is a row of the trail, and so is each that stays', async () => {
+test('§22.1 Each entry that moves is a row of the audit trail.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call, reachable)
   const { id } = await newEntry(c.owner.call, { patientId })

@@ -35,7 +35,7 @@ const find = async (c: Clinic, query: Record<string, string> = {}): Promise<Foun
 /** The starts of what was found, as `03-02 09:00`. */
 const starts = ({ openings }: Found) => openings.map(({ startAt }) => startAt.slice(5, 16).replace('T', ' '))
 
-test('the next free times come by start, then by the position of the chair and its id', async () => {
+test('§21 The next free times come by start, then by the position of the chair and its id.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-11:00')
   const last = await newChair(c.owner.call, { position: 9 })
@@ -54,7 +54,7 @@ test('the next free times come by start, then by the position of the chair and i
   expect(next.openings).toEqual([{ ...openings.at(-1)!, chairId: ids[1]! }])
 })
 
-test('without days, the search goes from today over 90 days, and answers ten free times', async () => {
+test('§21 Without days, the search goes from today over 90 days, and answers ten free times.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-10:00')
   await newChair(c.owner.call)
@@ -66,7 +66,7 @@ test('without days, the search goes from today over 90 days, and answers ten fre
   expect(all.nextCursor).toBeNull()
 })
 
-test('no free time starts before now, and the day is one of the practice’s zone', async () => {
+test("§21 No free time starts before now, and the day is one of the practice's zone.", async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '00:00-24:00')
   await newChair(c.owner.call)
@@ -80,7 +80,7 @@ test('no free time starts before now, and the day is one of the practice’s zon
   expect(await first({ from: '2026-03-03' })).toBe('03-02 11:00')
 })
 
-test('`to` is exclusive, and is 1 to 366 days after `from`', async () => {
+test('§21 `to` is exclusive, and is 1 to 366 days after `from`.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-10:00')
   await newChair(c.owner.call)
@@ -106,7 +106,7 @@ test('`to` is exclusive, and is 1 to 366 days after `from`', async () => {
   expect(starts(await find(c, { from: '9999-12-31' }))).toEqual(['12-31 09:00'])
 })
 
-test('chairs, days of the week and a part of the day narrow the search', async () => {
+test('§21 Chairs, days of the week and a part of the day narrow the search.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-12:00', '20:00-24:00')
   const [a, b] = [await newChair(c.owner.call), await newChair(c.owner.call)]
@@ -123,7 +123,7 @@ test('chairs, days of the week and a part of the day narrow the search', async (
   expect(await on({ between: '12:00-20:00' })).toEqual([])
 })
 
-test('a chair that is not active has no free times, and an unknown one is refused', async () => {
+test('§21 A chair that is not active has no free times, and an unknown one is refused.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-10:00')
   const [a, b] = [await newChair(c.owner.call), await newChair(c.owner.call)]
@@ -137,7 +137,7 @@ test('a chair that is not active has no free times, and an unknown one is refuse
   expect(answers[0]?.body.error).toEqual(answers[1]?.body.error)
 })
 
-test('at most 50 chairs are named', async () => {
+test('§21 At most 50 chairs are named.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-10:00')
   const ids = await addChairs(c, 51)
@@ -209,7 +209,7 @@ test('the document takes and refuses lists and times of the query as the service
   }
 })
 
-test('a cursor that is not ours is refused', async () => {
+test('§21 A cursor that the service cannot have made is 400.', async () => {
   await using c = await clinic()
   const made = (text: string) => Buffer.from(text).toString('base64url')
   for (const cursor of [
@@ -233,7 +233,7 @@ test('a cursor that is not ours is refused', async () => {
   success(await ask(c, { cursor: made(`1 2 ${absentId} ${nobody}`) }))
 })
 
-test('a search of very many chairs stops, and its cursor goes on', async () => {
+test('§21 A search of very many chairs stops, and its cursor goes on.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const workingHours = { ...weekOf<object[]>([]), sun: [{ start: '09:00', end: '10:00' }] }
   success(await c.owner.call('PATCH', '/api/v1/practice', { workingHours, slotMinutes: 60 }))
@@ -261,7 +261,7 @@ test('a search of very many chairs stops, and its cursor goes on', async () => {
   expect(await find(c, { ...mondays, cursor: nextCursor! })).toEqual({ openings: [], nextCursor: null })
 })
 
-test('a search of very many entries stops, and its cursor goes on', async () => {
+test('§21 A search of very many entries stops, and its cursor goes on.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '00:00-24:00')
   const { id: chairId } = await newChair(c.owner.call)
@@ -346,7 +346,7 @@ const reasons = async (c: Clinic, chairId: string, startAt: string, endAt: strin
   return reasons.map(({ code }: { code: string }) => code)
 }
 
-test('why a time is not free: each reason, and all of them together', async () => {
+test('§21 The answer names everything that stands in the way of a time: the past, the chair, hours, grid, closures and entries.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-17:00')
   const { id: chairId } = await newChair(c.owner.call)
@@ -397,7 +397,7 @@ test('why a time is not free: each reason, and all of them together', async () =
   ])
 })
 
-test('the first hundred entries in the way are named, and all are counted', async () => {
+test('§21 The first hundred entries in the way are named, and all are counted.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { id: chairId } = await newChair(c.owner.call)
   await c.practice.write((tx) => {
@@ -413,7 +413,7 @@ test('the first hundred entries in the way are named, and all are counted', asyn
   expect(reason.entries[0].startAt).toBe(at(1))
 })
 
-test('the first hundred closures are named', async () => {
+test('§21 The first hundred closures in the way are named.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { id: chairId } = await newChair(c.owner.call)
   for (let i = 0; i < 101; i++)
@@ -422,7 +422,7 @@ test('the first hundred closures are named', async () => {
   expect(found).toEqual(Array(100).fill('closure'))
 })
 
-test('a time without an offset is what the clocks of the practice show, and one that they skip is named', async () => {
+test('§21 A time without an offset is what the clocks of the practice show. One that they skip has the reason `skipped_time`.', async () => {
   await using c = await clinic({ timezone: 'Europe/Berlin' })
   await opened(c, '00:00-24:00')
   const { id: chairId } = await newChair(c.owner.call)
@@ -454,7 +454,7 @@ test('a time without an offset is what the clocks of the practice show, and one 
   })
 })
 
-test('an odd time or chair is refused', async () => {
+test('§21 A time that is asked about has at most 24 hours. An odd time or chair is refused.', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const good = { chairId, startAt: '2026-03-10T09:00Z', endAt: '2026-03-10T10:00Z' }
@@ -476,7 +476,7 @@ test('an odd time or chair is refused', async () => {
     invalid(await why(c, { ...good, chairId }), 'chairId')
 })
 
-test('an empty day says why when it is asked, and only then', async () => {
+test('§21 With `explain=true`, availability says why a day has no slots, and only then.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-11:00', '14:00-15:00')
   const { id: chairId } = await newChair(c.owner.call)

@@ -26,7 +26,7 @@ const onTuesday = async (c: Clinic, patientId: string, time: string, fields: obj
     })
   ).id as string
 
-test('coming appointments are the soonest first, past ones the newest first, and all the newest first', async () => {
+test('§23 Coming appointments are the soonest first, past ones the newest first, and all the newest first.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const ids = []
@@ -41,7 +41,7 @@ test('coming appointments are the soonest first, past ones the newest first, and
   expect(idsIn(await page(c.owner.call, patientId, '?when=all'))).toEqual([two, twelve, ten, eight])
 })
 
-test('each appointment tells what became of it, and a cancelled or missed one tells why', async () => {
+test('§23 Each appointment of the list says what became of it, and a cancelled or missed one says why.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const times = ['08:00', '09:00', '10:00', '11:00'] as const
@@ -67,7 +67,7 @@ test('each appointment tells what became of it, and a cancelled or missed one te
   expect(entry).toEqual(success(await c.owner.call('GET', `/api/v1/appointments/${planned}`)))
 })
 
-test('blocks, reminders and the appointments of others are left out', async () => {
+test('§23 Blocks, reminders and the appointments of others are left out.', async () => {
   await using c = await clinic()
   const [zoe, jonas] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
   for (const type of ['unavailable', 'reminder']) await onTuesday(c, zoe.id, '08:00', { type })
@@ -77,7 +77,7 @@ test('blocks, reminders and the appointments of others are left out', async () =
   expect(idsIn(await page(c.owner.call, zoe.id))).toEqual([own])
 })
 
-test('a list is at most 100 long and goes on where it ended', async () => {
+test('§23 The list is at most 100 long, and goes on where it ended.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   await c.practice.write((tx) => {
@@ -183,7 +183,7 @@ test('pages of any length, in both directions, show each appointment once and in
   )
 })
 
-test('the calendar can be narrowed to a patient, and to a chair as well', async () => {
+test('§23 The calendar can be narrowed to a patient, and to a chair as well.', async () => {
   await using c = await clinic()
   const [zoe, jonas] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
   const [one, two] = [await newChair(c.owner.call), await newChair(c.owner.call)]

@@ -32,7 +32,7 @@ async function filled(): Promise<Clinic> {
   return c
 }
 
-test('a phone number is found in every form, whole or in part', async () => {
+test('§25 A phone number is found in every form, whole or in part.', async () => {
   await using c = await filled()
   expect(await names(c, 'phone=0151')).toEqual(['Abroad', 'Home', 'Swiss'])
   expect(await names(c, 'phone=456')).toEqual(['Abroad', 'Home', 'Swiss'])
@@ -64,7 +64,7 @@ test('a changed number or address is found only under its new form', async () =>
   expect([await found('phone=030999'), await found('email=b@')]).toEqual([0, 0])
 })
 
-test('an e-mail address is found by its beginning, whatever the case', async () => {
+test('§25 An e-mail address is found by its beginning, whatever the case.', async () => {
   await using c = await filled()
   expect(await names(c, 'email=ZOE')).toEqual(['Home'])
   expect(await names(c, 'email=zo%C3%89.M%C3%BCller@example.org')).toEqual(['Abroad'])
@@ -73,7 +73,7 @@ test('an e-mail address is found by its beginning, whatever the case', async () 
     expect(await names(c, `email=${nobody}`)).toEqual([])
 })
 
-test('patients are found by their day or year of birth', async () => {
+test('§25 Patients are found by their day or year of birth.', async () => {
   await using c = await filled()
   expect(await names(c, 'dob=1987-04-23')).toEqual(['Abroad'])
   expect(await names(c, 'birthYear=1987')).toEqual(['Abroad', 'Home'])
@@ -88,7 +88,7 @@ test('patients are found by their day or year of birth', async () => {
     expect([nobody, await names(c, nobody)]).toEqual([nobody, []])
 })
 
-test('up to 200 ids are answered in the order of the list, and what is no id is nobody', async () => {
+test('§25 Up to 200 `ids` are answered in the order of the patient list. What is no id finds nobody.', async () => {
   await using c = await filled()
   const { patients } = await find(c, '')
   const [abroad, home] = patients.map(({ id }: { id: string }) => id)
@@ -98,7 +98,7 @@ test('up to 200 ids are answered in the order of the list, and what is no id is 
   for (const nobody of ['x', ',', newId(monday)]) expect(await names(c, `ids=${nobody}`)).toEqual([])
 })
 
-test('filters combine with each other and with the search, and all can be counted', async () => {
+test('§25 Filters combine with each other and with the search, and all can be counted by `count=true`.', async () => {
   await using c = await filled()
   expect(await names(c, 'phone=0151&birthYear=1987&search=home&status=active')).toEqual([])
   expect(await names(c, 'phone=0151&birthYear=1987&search=home')).toEqual(['Home'])

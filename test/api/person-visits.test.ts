@@ -55,7 +55,7 @@ const words = { missed: 'Was ill.', reason: 'Has a cold.', note: 'Will call.', w
 const pageOf = async (c: Clinic, path: string): Promise<string> =>
   success(await c.owner.call('GET', `${path}/export/page`)).parts.join('')
 
-test('the copy for a person holds the steps of visits, what was cancelled, and what they wait for', async () => {
+test('§23 The copy for a person holds the steps of visits, what was cancelled, and what they wait for.', async () => {
   await using c = await clinic({ signedIn: true })
   const { path, missed, gone, done } = await visited(c, words)
   const { appointments, cancelled, waiting } = success(await c.owner.call('GET', `${path}/export`))
@@ -119,7 +119,7 @@ test('the copy of a deleted person holds their visits as they were kept', async 
 })
 
 test.each([false, true])(
-  'an erasure leaves no word of a cancelled or missed visit in the file (deleted before: %p)',
+  '§23 An erasure leaves no word of a cancelled or missed visit in the file. %p',
   async (isDeleted) => {
     await using c = await clinic({ signedIn: true })
     const texts = { missed: mark(60), reason: mark(40), note: mark(300), waits: mark(90) }

@@ -38,7 +38,7 @@ const erase = (c: Clinic, path: string, body: object = { reason, overrideRetenti
 const pageOf = async (c: Clinic, path: string): Promise<string> =>
   success(await c.owner.call('GET', `${path}/export/page`)).parts.join('')
 
-test('the export holds the record, notes with revisions, appointments, messages, and who saw it', async () => {
+test('§16 An owner who is signed in exports everything about one person: record, notes with revisions, appointments, messages, and who saw it.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id, path, note, chair, entry } = await treated(c)
   await c.practice.write((tx) => {
@@ -89,7 +89,7 @@ test('the export holds the record, notes with revisions, appointments, messages,
     expect(html).toContain(text)
 })
 
-test('of an entry that went from one patient to another, each copy has only what was the patient’s own', async () => {
+test("§16 When an entry went from one patient to another, each copy has only what was the patient's own.", async () => {
   await using c = await clinic({ signedIn: true })
   const [first, second] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
   const entry = await newEntry(c.owner.call, { patientId: first.id, notes: 'told by the first' })
@@ -104,7 +104,7 @@ test('of an entry that went from one patient to another, each copy has only what
   for (const foreign of [first.id, 'told by the first']) expect(ofSecond).not.toContain(foreign)
 })
 
-test('the page escapes every text, has no script, and speaks the language of the practice', async () => {
+test('§16 The page for a person escapes every text, has no script, and is in the language of the practice.', async () => {
   await using c = await clinic({ signedIn: true })
   const evil = '</dd><script>alert("1")</script><img src=x onerror=alert(1)>'
   const { path } = await treated(c, { firstName: evil, address: evil })
@@ -121,7 +121,7 @@ test('the page escapes every text, has no script, and speaks the language of the
   expect(german).toContain('Termine')
 })
 
-test('a person with thousands of long notes is exported page by page', async () => {
+test('§16 An export is read and sent page by page, however long it is.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id, path } = await treated(c)
   const { insertNote } = await import('../../src/store/patients/notes.ts')
@@ -176,7 +176,7 @@ async function archived(c: Clinic, id: string) {
   })
 }
 
-test('a deleted patient is exported and erased, too', async () => {
+test('§16 A deleted person is exported and erased like any other.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newPatient(c.owner.call)
   const path = `/api/v1/patients/${id}`
@@ -241,7 +241,7 @@ test.each(['moved to another patient', 'first without a patient', 'without its d
   },
 )
 
-test('a request that comes again after the erasure does not show the person, and makes nobody', async () => {
+test('§16 A request that comes again after the erasure does not show the person, and makes nobody.', async () => {
   await using c = await clinic({ signedIn: true })
   const register = () =>
     c.owner.call(
@@ -259,7 +259,7 @@ test('a request that comes again after the erasure does not show the person, and
   expect(success(await c.owner.call('GET', '/api/v1/patients')).patients).toEqual([])
 })
 
-test('while the records must be kept, an erasure needs a written reason', async () => {
+test('§16 While the records must be kept, an erasure is 409 `conflict` unless `overrideRetention` says why.', async () => {
   await using c = await clinic({ signedIn: true })
   const { path } = await treated(c)
   const refusal = await erase(c, path, { reason })
@@ -273,13 +273,13 @@ test('while the records must be kept, an erasure needs a written reason', async 
   success(await erase(c, path))
 })
 
-test('without a treatment there is no duty', async () => {
+test('§16 Without a treatment there is no duty to keep records.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newPatient(c.owner.call)
   success(await erase(c, `/api/v1/patients/${id}`, { reason }))
 })
 
-test('a reason that names the person is refused, because it stays', async () => {
+test('§16 A reason that names the person is refused, because it stays.', async () => {
   await using c = await clinic({ signedIn: true })
   const fields = {
     firstName: 'Zoé',
@@ -298,7 +298,7 @@ test('a reason that names the person is refused, because it stays', async () => 
   success(await erase(c, path, { reason: 'Mail of 2 March 2026, filed under 4711.' }))
 })
 
-test('an erasure needs a passkey that was used within ten minutes', async () => {
+test('§16 An erasure needs a passkey that was used within the last ten minutes.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newPatient(c.owner.call)
   c.clock.now = monday + 600_000
@@ -314,7 +314,7 @@ test('of many requests to erase one person, one succeeds, and the erasure stays 
   expect(JSON.parse(readFileSync(`${c.path}-erasures.json`, 'utf8')).erasures).toHaveLength(1)
 })
 
-test('the ledger holds only ids and times, and only this user may read it', async () => {
+test('§16 The ledger of erasures holds only ids and times, and only its user may read it.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id, path } = await treated(c)
   success(await erase(c, path))
@@ -326,7 +326,7 @@ test('the ledger holds only ids and times, and only this user may read it', asyn
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('an erasure that cannot be remembered does not happen', async () => {
+test('§16 An erasure that cannot be remembered outside the database does not happen: 503 `unavailable`.', async () => {
   await using c = await clinic({ signedIn: true })
   const { path } = await treated(c)
   writeFileSync(`${c.path}-erasures.json`, 'not a ledger')

@@ -27,7 +27,7 @@ test('two appointments of one member change places', async () => {
   success(await move({ id: nine.id, startAt: at('10:00') }, { id: ten.id, startAt: at('09:00') }))
 })
 
-test('a move to a time at which the member treats elsewhere is refused, and names the entry', async () => {
+test('§22.1 A move to a time at which the member treats elsewhere is refused, where the practice has set this, and names the entry.', async () => {
   await using c = await clinic()
   const { nine, ten, move } = await treating(c)
   const answer = await move({ id: ten.id }, { id: nine.id, startAt: at('10:30') })
@@ -43,7 +43,7 @@ test('a move to a time at which the member treats elsewhere is refused, and name
   problem(both, 409, 'conflict', ['moves.0.practitionerId', 'moves.1.practitionerId'])
 })
 
-test('an entry that overlaps from before changes its chair, and no other entry moves to its time', async () => {
+test('§27 An entry that overlaps from before changes its chair, and no other entry moves to its time.', async () => {
   await using c = await clinic()
   const practitionerId = c.assistant.userId
   const chairIds = await Promise.all(Array.from({ length: 3 }, async () => (await newChair(c.owner.call)).id))

@@ -48,7 +48,7 @@ const deactivate = (c: Clinic) =>
     tx.record({ kind: 'access' })
   })
 
-test('an entry names a practitioner, another one, and none', async () => {
+test('§27 An entry names a practitioner, another one, or none.', async () => {
   await using c = await clinic()
   const plain = await newEntry(c.owner.call)
   expect(plain.practitionerId).toBeNull()
@@ -61,7 +61,7 @@ test('an entry names a practitioner, another one, and none', async () => {
   }
 })
 
-test('a practitioner is an active member of the practice', async () => {
+test('§27 A new practitioner is an active member of the practice, else 400.', async () => {
   await using c = await clinic()
   const entry = await newEntry(c.owner.call)
   const refused = async (practitionerId: unknown) => {
@@ -83,7 +83,7 @@ test('every place of a booking that is wrong is told at once', async () => {
   invalid(await c.owner.call('POST', path, entryBody(wrong)), ...Object.keys(wrong))
 })
 
-test('the calendar is narrowed to a practitioner, with or without a chair', async () => {
+test('§27 The calendar is narrowed to a practitioner, with or without a chair.', async () => {
   await using c = await clinic()
   const [one, two] = [await newChair(c.owner.call), await newChair(c.owner.call)]
   const book = async (start: string, fields: object) =>
@@ -127,7 +127,7 @@ test('a long calendar of a practitioner is listed whole and in order, page behin
   expect(await list(`&practitionerId=${c.assistant.userId}`)).toEqual(await list(''))
 })
 
-test('a member may be in two chairs at once, unless the practice says otherwise', async () => {
+test('§27 A member may be in two chairs at once, unless `practitionersOnce` of the practice says otherwise.', async () => {
   await using c = await clinic()
   const [one, two] = [await newChair(c.owner.call), await newChair(c.owner.call)]
   const taken = success(await bookFor(c, '09:00', '10:00', { chairId: one.id }), 201)
@@ -146,7 +146,7 @@ test('a member may be in two chairs at once, unless the practice says otherwise'
   success(await bookFor(c, '09:30', '10:30'), 201)
 })
 
-test('a change that makes a member busy twice is refused', async () => {
+test('§27 With the setting, a change that makes a member busy twice is refused.', async () => {
   await using c = await clinic()
   success(await once(c, true))
   const taken = success(await bookFor(c, '09:00', '10:00'), 201)
@@ -171,7 +171,7 @@ test('a vacation of weeks keeps a member from every chair', async () => {
   success(await bookFor(c, '09:00', '10:00', after), 201)
 })
 
-test('a taken chair is told before a busy member', async () => {
+test('§27 A taken chair is named before a busy member.', async () => {
   await using c = await clinic()
   success(await once(c, true))
   const { id: chairId } = await newChair(c.owner.call)
@@ -179,7 +179,7 @@ test('a taken chair is told before a busy member', async () => {
   problem(await bookFor(c, '09:00', '10:00', { chairId }), 409, 'conflict', ['startAt'])
 })
 
-test('of many entries in the way the first hundred are named, and the message says how many there are', async () => {
+test('§27 A conflict of a practitioner names the first hundred entries in the way, and says how many there are.', async () => {
   await using c = await clinic()
   success(await once(c, true))
   const [many, from] = [250, Date.parse(at('00:00'))]
@@ -200,7 +200,7 @@ test('of many entries in the way the first hundred are named, and the message sa
   )
 })
 
-test('the setting cannot be made while members are booked twice from now on', async () => {
+test('§27 The setting cannot be made while members are booked twice from now on.', async () => {
   await using c = await clinic()
   c.clock.now = Date.parse(at('09:30'))
   const first = success(await bookFor(c, '08:00', '10:00'), 201)
@@ -246,7 +246,7 @@ test('no more than a hundred overlaps are named when the setting is refused', as
   expect(refused.body.error.message).toContain('100 or more')
 })
 
-test('a deleted entry does not come back while its member is busy, and comes back to one who left', async () => {
+test('§27 A deleted entry does not come back while its member is busy.', async () => {
   await using c = await clinic()
   success(await once(c, true))
   const gone = success(await bookFor(c, '09:00', '10:00'), 201)
@@ -261,7 +261,7 @@ test('a deleted entry does not come back while its member is busy, and comes bac
   expect(success(await c.owner.call('GET', `${path}/${gone.id}`)).practitionerId).toBe(c.assistant.userId)
 })
 
-test('a series shows and names when its practitioner is busy, and two members change places in one act', async () => {
+test('§27 A series names when its practitioner is busy, and two members change places in one act.', async () => {
   await using c = await clinic()
   success(await once(c, true))
   const [one, two] = [await newChair(c.owner.call), await newChair(c.owner.call)]
@@ -297,7 +297,7 @@ test('a series shows and names when its practitioner is busy, and two members ch
   ])
 })
 
-test('a cancelled appointment does not come back while its member is busy', async () => {
+test('§27 A cancelled appointment does not come back while its member is busy.', async () => {
   await using c = await clinic()
   success(await once(c, true))
   const gone = success(await bookFor(c, '09:00', '10:00'), 201)
@@ -310,7 +310,7 @@ test('a cancelled appointment does not come back while its member is busy', asyn
   success(await undo())
 })
 
-test('the calendar is narrowed to a practitioner and a patient', async () => {
+test('§27 The calendar is narrowed to a practitioner and a patient.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const { id } = success(await bookFor(c, '09:00', '10:00', { patientId }), 201)

@@ -18,7 +18,7 @@ const stepsOf = async (c: Clinic, id: string) =>
 const note = (c: Clinic, id: string, body: object, headers = {}) =>
   c.assistant.call('POST', progressPath(id), body, headers)
 
-test('each step of a visit has its time and its member, and the patient’s wait is counted', async () => {
+test("§23 Each step of a visit has its time and its member, and the patient's wait is counted.", async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   const fresh = { appointmentId: id, state: 'expected', late: false, lateMinutes: 0, waitingSince: null }
@@ -47,7 +47,7 @@ test('each step of a visit has its time and its member, and the patient’s wait
   })
 })
 
-test('a patient is late until they come, and nobody has to note it', async () => {
+test('§23 A patient is late until they come, and nobody has to note it.', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   c.clock.now = nine + 8 * minute
@@ -55,7 +55,7 @@ test('a patient is late until they come, and nobody has to note it', async () =>
   expect(await noted(c.owner.call, id, 'arrived')).toMatchObject({ late: false, lateMinutes: 0 })
 })
 
-test('a step that does not follow the state is a conflict and changes nothing', async () => {
+test('§23 A step that does not follow the state is 409 `conflict` and changes nothing.', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   const before = await noted(c.owner.call, id, 'arrived')
@@ -66,7 +66,7 @@ test('a step that does not follow the state is a conflict and changes nothing', 
   problem(await note(c, id, { step: 'in_chair' }), 409, 'conflict')
 })
 
-test('a missed visit says why, takes no further step, and the note leaves with the step', async () => {
+test('§23 A missed visit takes no further step, and the note leaves with the step.', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   const missed = success(await note(c, id, { step: 'no_show', note: ' Was ill. ' }))
@@ -79,7 +79,7 @@ test('a missed visit says why, takes no further step, and the note leaves with t
   expect(await noted(c.owner.call, id, 'no_show')).toMatchObject({ note: null })
 })
 
-test('a note belongs only to a missed visit, and no other field or step is taken', async () => {
+test('§23 A note belongs only to a missed visit, and no other field or step is taken.', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   invalid(await note(c, id, { step: 'arrived', note: 'Came by bus.' }), 'note')
@@ -91,7 +91,7 @@ test('a note belongs only to a missed visit, and no other field or step is taken
   success(await note(c, id, { step: 'no_show', note: 'x'.repeat(1_000) }))
 })
 
-test('the last step is taken back, one at a time, until there is none', async () => {
+test('§23 The last step is taken back, one at a time, until there is none.', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   await noted(c.owner.call, id, 'confirmed', 'in_chair')
@@ -102,7 +102,7 @@ test('the last step is taken back, one at a time, until there is none', async ()
   expect(await noted(c.owner.call, id, 'arrived')).toMatchObject({ version: 6 })
 })
 
-test('only appointments have steps', async () => {
+test('§23 Only appointments have steps.', async () => {
   await using c = await clinic()
   for (const type of ['reminder', 'unavailable']) {
     const { id } = await newEntry(c.owner.call, { type })
@@ -112,7 +112,7 @@ test('only appointments have steps', async () => {
   }
 })
 
-test('what the patient said by their link counts as confirmed, and nobody takes it back', async () => {
+test('§23 What the patient said by their link counts as confirmed, and no member takes it back.', async () => {
   await using c = await clinic()
   const { id, mailed } = await remindedVisit(c)
   await reply(c, mailed, 'confirmed')
@@ -128,7 +128,7 @@ test('what the patient said by their link counts as confirmed, and nobody takes 
   expect(await progressAt(c.owner.call, id)).toMatchObject({ state: 'expected', steps: [] })
 })
 
-test('of two steps at once that exclude each other, one is noted', async () => {
+test('§23 Of two steps at once that exclude each other, one is noted.', async () => {
   await using c = await clinic()
   for (let round = 0; round < 5; round++) {
     const { id } = await newEntry(c.owner.call)
@@ -151,7 +151,7 @@ test('a condition names the version that the caller saw, also before anything wa
   success(await c.owner.call('DELETE', progressPath(id), undefined, only(2)))
 })
 
-test('a version never comes back, however often an entry moves to another day', async () => {
+test('§23 A version of the progress never comes back, however often an entry moves to another day.', async () => {
   await using c = await clinic()
   const { id, patch } = await booked(c)
   const seen = [(await noted(c.owner.call, id, 'arrived')).version]
@@ -163,7 +163,7 @@ test('a version never comes back, however often an entry moves to another day', 
   expect(seen).toEqual([2, 3, 4, 5, 6])
 })
 
-test('a move on the same day takes only what was agreed, and one to another day takes all', async () => {
+test('§23 A move on the same day takes only what was agreed, and one to another day takes all steps.', async () => {
   await using c = await clinic()
   const { id, patch } = await booked(c)
   await noted(c.owner.call, id, 'confirmed', 'arrived')
@@ -186,7 +186,7 @@ test('a missed visit that is moved is missed no more', async () => {
   expect(await progressAt(c.owner.call, id)).toMatchObject({ state: 'expected', note: null })
 })
 
-test('another patient, none, or another type is another visit', async () => {
+test('§23 Another patient, none, or another type is another visit.', async () => {
   await using c = await clinic()
   const { id: jonas } = await newPatient(c.owner.call, { firstName: 'Jonas' })
   for (const change of [{ patientId: jonas }, { patientId: null }, { type: 'unavailable' }]) {
@@ -198,7 +198,7 @@ test('another patient, none, or another type is another visit', async () => {
   }
 })
 
-test('the trail keeps what a move took back, and for which patient', async () => {
+test('§23 The trail keeps what a move took back, and for which patient.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id, patientId, patch } = await booked(c)
   await noted(c.owner.call, id, 'confirmed')
@@ -212,7 +212,7 @@ test('the trail keeps what a move took back, and for which patient', async () =>
   expect(ofProgress[0].fields).toEqual(expect.arrayContaining(['confirmedAt', 'confirmedBy']))
 })
 
-test('a deleted entry takes the steps with it, and brings them back', async () => {
+test('§23 A deleted entry takes its steps along, and brings them back.', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   const before = await noted(c.owner.call, id, 'arrived')
@@ -224,7 +224,7 @@ test('a deleted entry takes the steps with it, and brings them back', async () =
   await noted(c.owner.call, id, 'done')
 })
 
-test('a cancelled appointment keeps the steps, and has them when it is back', async () => {
+test('§23 A cancelled appointment keeps its steps, and has them when it is back.', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   const before = await noted(c.owner.call, id, 'confirmed', 'arrived')

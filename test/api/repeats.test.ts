@@ -24,7 +24,7 @@ const booking = (chairId: string) => ({
   endAt: new Date(monday + day + 1_800_000).toISOString(),
 })
 
-test('a hundred requests at once with one key make one patient', async () => {
+test('§17 A hundred requests at once with one key make one record.', async () => {
   await using c = await clinic()
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => c.owner.call('POST', '/api/v1/patients', zoe, keyed())),
@@ -50,7 +50,7 @@ test('over a port, a hundred requests with one key make one booking', async () =
   expect(answers.every(({ status, text }) => status === 201 || text.includes('still running'))).toBe(true)
 })
 
-test('a tag that is toggled again with the same key stays as it is', async () => {
+test('§17 A tag that is toggled again with the same key stays as it is.', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call)
   const tag = await newTag(c.owner.call, 'Recall')
@@ -60,7 +60,7 @@ test('a tag that is toggled again with the same key stays as it is', async () =>
   expect(success(await c.owner.call('POST', path, undefined, keyed('b'))).tagIds).toEqual([])
 })
 
-test('an id in another case is the same request', async () => {
+test('§17 An id in another case is the same request.', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call)
   const tag = await newTag(c.owner.call, 'Recall')
@@ -70,7 +70,7 @@ test('an id in another case is the same request', async () => {
   expect(success(again).tagIds).toEqual([tag.id])
 })
 
-test('another request with the same key is refused and does nothing', async () => {
+test('§17 Another request under the same key is 422 `idempotency_mismatch`, and does nothing.', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call, zoe)
   success(await c.owner.call('POST', '/api/v1/patients', zoe, keyed()), 201)
@@ -86,7 +86,7 @@ test('another request with the same key is refused and does nothing', async () =
   expect(await patientsOf(c)).toHaveLength(2)
 })
 
-test('the same change under another condition is another request', async () => {
+test('§17 The same change under another condition is another request.', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call, zoe)
   const send = (headers: Record<string, string>) =>
@@ -112,7 +112,7 @@ test('an empty condition is the same request as none', async () => {
   expect(success(await send({ 'if-match': '', 'if-none-match': '' }))).toEqual(first)
 })
 
-test('a key is one credential’s own', async () => {
+test("§17 A key is one credential's own. The same text with another one is another key.", async () => {
   await using c = await clinic()
   const send = (call: Clinic['owner']['call']) => call('POST', '/api/v1/patients', zoe, keyed())
   const ids = new Set<string>()
@@ -122,7 +122,7 @@ test('a key is one credential’s own', async () => {
   expect(ids.size).toBe(4)
 })
 
-test('a refused request leaves nothing, and the same key may be used again', async () => {
+test('§17 A refused request leaves nothing, and the same key may be used again.', async () => {
   await using c = await clinic()
   const chair = await newChair(c.owner.call)
   const taken = await newEntry(c.owner.call, booking(chair.id))
@@ -139,7 +139,7 @@ test('a refused request leaves nothing, and the same key may be used again', asy
   success(await c.owner.call('POST', '/api/v1/patients', zoe, keyed('c')), 201)
 })
 
-test('a deletion that is repeated with its key succeeds again, and without the key is not found', async () => {
+test('§17 A deletion that is repeated with its key succeeds again.', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call)
   const path = `/api/v1/patients/${patient.id}`
@@ -148,7 +148,7 @@ test('a deletion that is repeated with its key succeeds again, and without the k
   notFound(await c.owner.call('DELETE', path))
 })
 
-test('the first answer is told when the record has changed, and not when it is gone', async () => {
+test('§17 The first answer comes again when its record has changed, and not when it is gone.', async () => {
   await using c = await clinic()
   const create = () => c.owner.call('POST', '/api/v1/patients', zoe, keyed())
   const first = await create()
@@ -180,7 +180,7 @@ test('an id in the metadata of an import is no record that could be gone', async
   expect(success(await change())).toEqual(first)
 })
 
-test('an answer is kept for 24 hours', async () => {
+test('§17 An answer is kept for 24 hours. Then the key may be used again.', async () => {
   await using c = await clinic()
   const create = async () => success(await c.owner.call('POST', '/api/v1/patients', zoe, keyed()), 201).id
   const first = await create()
@@ -192,7 +192,7 @@ test('an answer is kept for 24 hours', async () => {
   expect(await create()).toBe(second)
 })
 
-test('a key has 1 to 255 visible ASCII characters', async () => {
+test('§17 A key has 1 to 255 visible ASCII characters, else 400 with the path `Idempotency-Key`.', async () => {
   await using c = await clinic()
   const create = (key: string) => c.owner.call('POST', '/api/v1/patients', zoe, keyed(key))
   for (const key of ['', 'x'.repeat(256), 'a b', 'é', 'a, b', 'a\tb', 'k'.repeat(1 << 20)])
@@ -201,7 +201,7 @@ test('a key has 1 to 255 visible ASCII characters', async () => {
     success(await create(key), 201)
 })
 
-test('over a port, a long key is refused in the envelope, and by Bun itself where the headers exceed 16 KiB', async () => {
+test('§17 Headers of more than 16 KiB together are refused by Bun itself.', async () => {
   await using c = await clinic()
   await using server = listening(c)
   const send = (length: number) =>
@@ -218,7 +218,7 @@ test('over a port, a long key is refused in the envelope, and by Bun itself wher
   expect([longest.status, longest.text]).toEqual([431, ''])
 })
 
-test('two headers are one value that is refused', async () => {
+test('§17 Two headers are one value, and are refused.', async () => {
   await using c = await clinic()
   const headers = new Headers({
     authorization: `Bearer ${c.owner.token}`,
@@ -232,7 +232,7 @@ test('two headers are one value that is refused', async () => {
   expect(await answer.json()).toMatchObject({ error: { details: [{ path: 'Idempotency-Key' }] } })
 })
 
-test('who may do something no longer does not get the answer again', async () => {
+test('§17 A caller who may not do something any more does not get the answer again.', async () => {
   await using c = await clinic()
   const create = () => c.owner.call('POST', '/api/v1/chairs', { name: 'One' }, keyed())
   success(await create(), 201)
@@ -240,7 +240,7 @@ test('who may do something no longer does not get the answer again', async () =>
   problem(await create(), 403, 'forbidden')
 })
 
-test('a request that reads takes no notice of the key', async () => {
+test('§17 A request that reads takes no notice of the key.', async () => {
   await using c = await clinic()
   for (const key of ['a', 'x'.repeat(300)]) {
     success(await c.owner.call('GET', '/api/v1/patients', undefined, keyed(key)))
@@ -249,7 +249,7 @@ test('a request that reads takes no notice of the key', async () => {
   expect(success(await c.owner.call('GET', '/api/v1/patients', undefined, keyed())).patients).toHaveLength(2)
 })
 
-test('an edit whose answer is too long to be kept changes nothing, and works without the key', async () => {
+test('§17 An edit whose answer is too long to be kept is 413 and changes nothing. Without a key it works.', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call)
   const note = await newNote(c.owner.call, patient.id, { body: 'a'.repeat(100_000) })
@@ -271,7 +271,7 @@ test('an edit whose answer is too long to be kept changes nothing, and works wit
   expect(await revisions()).toBe(before + 1)
 })
 
-test('a route that writes and keeps no answer cannot be mounted', () => {
+test('§17 A route that writes and keeps no answer cannot be mounted.', () => {
   const spec = { id: 'x', tag: 'X', summary: 'X', description: 'X.', answer: shape({}) }
   const plain = route(spec, () => ({}))
   expect(() => mount('/x', undefined, { 'GET /x': plain })).not.toThrow()
@@ -286,7 +286,7 @@ describe('a repeated answer', () => {
     return success(await c.owner.call('GET', '/api/v1/audit?kind=read')).events
   }
 
-  test('of a patient, a note or an appointment is a look that the trail keeps', async () => {
+  test('§17 A repeated answer that shows a patient is a look that the trail keeps.', async () => {
     await using c = await clinic({ signedIn: true })
     const patient = await newPatient(c.owner.call)
     const post = (path: string, body: object) => c.owner.call('POST', `/api/v1${path}`, body, keyed(path))
@@ -365,7 +365,7 @@ describe('a repeated answer', () => {
     success(await c.owner.call('POST', '/api/v1/tags', { name: 'y' }, keyed('new')), 201)
   })
 
-  test('of a new API token is 409 with its id, and tells no secret', async () => {
+  test('§17 A secret is shown once: the repeated request that made a token is 409 with its `tokenId`.', async () => {
     await using c = await clinic({ signedIn: true })
     const create = () => c.owner.call('POST', '/api/v1/me/tokens', { name: 'x' }, keyed())
     const { id, token } = success(await create(), 201)
@@ -379,7 +379,7 @@ describe('a repeated answer', () => {
     problem(await create(), 409, 'conflict')
   })
 
-  test('of a link that was not mailed is 409 with its member', async () => {
+  test('§17 The repeated request that made a link which was not mailed is 409 with its `memberId`.', async () => {
     await using c = await clinic({ signedIn: true })
     const invite = () =>
       c.owner.call('POST', '/api/v1/members', { email: 'a@example.org', role: 'assistant' }, keyed())

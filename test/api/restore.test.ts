@@ -37,7 +37,7 @@ function refused(answer: Answer, message: RegExp, ...paths: string[]): void {
   expect(answer.body.error.message).toMatch(message)
 }
 
-test('a patient comes back as they were, with notes, revisions, tags, entries and answers', async () => {
+test('§15 A patient comes back as they were, with notes, revisions, tags, entries and answers.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id } = await newPatient(call, { email: 'zoe@example.org', dob: '1990-02-28', notifyBySms: true })
@@ -116,7 +116,7 @@ test('the upkeep plans the reminders of a patient with very many appointments', 
   expect(scheduled()).toBe(130)
 })
 
-test('an entry that was moved, taken or deleted meanwhile comes back as far as it can', async () => {
+test('§15 An entry that was moved, taken or deleted meanwhile comes back as far as it can.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const [gone, other] = [await newPatient(call), await newPatient(call)]
@@ -144,7 +144,7 @@ test('an entry that was moved, taken or deleted meanwhile comes back as far as i
   notFound(await call('GET', lost!))
 })
 
-test('a status that the pack has no more becomes the default status, and the answer says so', async () => {
+test('§15 A status that the pack does not have any more becomes the default status, and `differences` in the answer says so.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id } = await newPatient(call, { status: 'in_treatment' })
@@ -224,7 +224,7 @@ test('a patient and their appointment have each other again, whichever comes bac
   }
 })
 
-test('an appointment that was given to somebody else before it was deleted stays theirs', async () => {
+test('§15 An appointment that was given to somebody else before it was deleted stays theirs.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const [first, second] = [await newPatient(call), await newPatient(call)]
@@ -238,7 +238,7 @@ test('an appointment that was given to somebody else before it was deleted stays
   expect(await get(call, `/appointments/${entry.id}`)).toMatchObject({ patientId: second.id })
 })
 
-test('a tag comes back on its patients', async () => {
+test('§15 A tag comes back on its patients.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const [kept, gone] = [await newPatient(call), await newPatient(call)]
@@ -279,7 +279,7 @@ test('a tag that was taken off a patient is put on again', async () => {
   expect((await get(call, `/patients/${id}`)).tagIds).toEqual([tag.id])
 })
 
-test('a note comes back with its revisions, where its patient is there', async () => {
+test('§15 A note comes back with its revisions, where its patient is there.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id } = await newPatient(call)
@@ -299,7 +299,7 @@ test('a note comes back with its revisions, where its patient is there', async (
   expect(unversioned((await get(call, `/patients/${id}/notes`)).notes)).toEqual(unversioned(notes))
 })
 
-test('an entry comes back as it was, and its reminders are planned again', async () => {
+test('§15 An entry comes back as it was, and its reminders are planned again.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const [{ id: patientId }, { id: chairId }] = [await newPatient(call), await newChair(call)]
@@ -313,7 +313,7 @@ test('an entry comes back as it was, and its reminders are planned again', async
   expect(states(c, entry.id)).toEqual(['reminder email scheduled', 'reminder sms scheduled'])
 })
 
-test('a patient with the news of a cancellation gets the news that the appointment is back, and one without gets none', async () => {
+test('§15 A patient with the news of a cancellation gets the news that the appointment is back. One without gets none.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -334,7 +334,7 @@ test('a patient with the news of a cancellation gets the news that the appointme
   expect(states(c, entry.id)).toContain('booked email scheduled')
 })
 
-test('an entry whose place is taken, all of it or a minute, stays in the archive', async () => {
+test('§15 An entry whose place is taken stays in the archive: 409 `conflict`.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: chairId } = await newChair(call)
@@ -366,7 +366,7 @@ test('an entry whose place is taken, all of it or a minute, stays in the archive
   expect(unversioned(await get(call, `/appointments/${entry.id}`))).toEqual(unversioned(entry))
 })
 
-test('an entry needs its chair, in use, and its patient', async () => {
+test('§15 An entry comes back only where its chair is in use and its patient is there.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const [{ id: patientId }, { id: chairId }] = [await newPatient(call), await newChair(call)]
@@ -385,7 +385,7 @@ test('an entry needs its chair, in use, and its patient', async () => {
   expect(unversioned(await get(call, `/appointments/${entry.id}`))).toEqual(unversioned(entry))
 })
 
-test('a chair comes back as it was, where its name is free', async () => {
+test('§15 A chair comes back as it was, where its name is free.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const chair = await newChair(call, { name: 'Room A', color: 'red', active: false })
@@ -397,7 +397,7 @@ test('a chair comes back as it was, where its name is free', async () => {
   expect(unversioned(await get(call, `/chairs/${chair.id}`))).toEqual(unversioned(chair))
 })
 
-test('of many who bring the same record back, one succeeds and the others find nothing', async () => {
+test('§15 Of many requests that bring back one record, one succeeds, and the others get 404.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const patient = await newPatient(call)
@@ -430,7 +430,7 @@ test('a record that is deleted, brought back and deleted again loses nothing', a
   expect(unversioned(await get(call, `/patients/${id}/notes`))).toEqual(unversioned(before))
 })
 
-test('2,000 notes move and come back by as few statements as two', async () => {
+test('§15 However many notes a patient has, they move and come back by a few statements.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const statementsFor = async (notes: number) => {

@@ -49,7 +49,7 @@ function rowsOf(c: Clinic) {
   return Object.fromEntries(tables.map((table) => [table, rowsIn(table)]))
 }
 
-test('a deleted patient takes cancelled appointments and places on the waiting list with them, and all comes back', async () => {
+test('§23 A deleted patient takes cancelled appointments and places on the waiting list along, and all comes back.', async () => {
   await using c = await clinic()
   const { patientId, done, missed, gone } = await visited(c)
   const [before, rows] = [await visitsOf(c, patientId), rowsOf(c)]
@@ -73,7 +73,7 @@ test('a deleted patient takes cancelled appointments and places on the waiting l
   expect(await progressAt(c.owner.call, gone)).toMatchObject({ state: 'arrived' })
 })
 
-test('the visits of other patients stay when a patient is deleted', async () => {
+test('§23 The visits of other patients stay when a patient is deleted.', async () => {
   await using c = await clinic()
   const [one, other] = [await visited(c), await visited(c)]
   const before = await visitsOf(c, other.patientId)
@@ -82,7 +82,7 @@ test('the visits of other patients stay when a patient is deleted', async () => 
   expect(rowsOf(c)).toMatchObject({ waiting_list: [{}], cancellations: [{}] })
 })
 
-test('an appointment that was cancelled while its patient was deleted is theirs again, with their answer', async () => {
+test('§23 An appointment that was cancelled while its patient was deleted is theirs again, with their answer.', async () => {
   await using c = await clinic()
   const { id, patientPath, mailed } = await remindedVisit(c)
   await reply(c, mailed, 'confirmed')

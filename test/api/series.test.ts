@@ -58,7 +58,7 @@ const everything = (c: Clinic) =>
   )
 
 describe('a new series', () => {
-  test('has its occurrences at the same local time, as ordinary entries with one `seriesId`', async () => {
+  test('§22.2 A series has its occurrences at the same local time, as ordinary entries with one `seriesId`.', async () => {
     await using c = await clinic()
     const [{ id: chairId }, { id: patientId }] = [
       await newChair(c.owner.call),
@@ -81,14 +81,14 @@ describe('a new series', () => {
     expect((await newEntry(c.owner.call)).seriesId).toBe(null)
   })
 
-  test('ends on a day, that day included', async () => {
+  test('§22.2 A series may end on a day, that day included.', async () => {
     await using c = await clinic()
     const until = (until: string) => book(c, { repeat: { every: 2, unit: 'week', until } })
     expect(success(await until('2026-03-30'), 201).appointments).toHaveLength(2)
     expect(success(await until('2026-03-29'), 201).appointments).toHaveLength(1)
   })
 
-  test('has at most 104 occurrences, by count or by day', async () => {
+  test('§22.2 A series has at most 104 occurrences, by count or by day.', async () => {
     await using c = await clinic()
     const repeat = (repeat: Fields) => book(c, { repeat: { every: 1, unit: 'day', ...repeat } })
     expect(success(await repeat({ count: 104 }), 201).appointments).toHaveLength(104)
@@ -97,7 +97,7 @@ describe('a new series', () => {
     invalid(await repeat({ until: '2026-06-28' }), 'repeat.until')
   })
 
-  test('leaves out the days to skip, and is refused where none is left', async () => {
+  test('§22.2 A series leaves out the days to `skip`, and is refused where none is left.', async () => {
     await using c = await clinic()
     const repeat = (repeat: Fields) => book(c, { repeat: { every: 1, unit: 'week', ...repeat } })
     const { appointments } = success(await repeat({ count: 2, skip: ['2026-03-23'] }), 201)
@@ -133,7 +133,7 @@ describe('a new series', () => {
     invalid(await book(c, { repeat }), wrong)
   })
 
-  test('is refused with an unknown chair or patient, an end before its start, long notes, or an end after the year 9999', async () => {
+  test('§22.2 A series is refused with an unknown chair or patient, an end before its start, or notes of more than 1,000 characters.', async () => {
     await using c = await clinic()
     invalid(await book(c, { chairId: absentId, patientId: absentId }), 'chairId', 'patientId')
     invalid(await book(c, { endAt: '2026-03-16T08:00:00Z' }), 'endAt')
@@ -145,7 +145,7 @@ describe('a new series', () => {
     expect(inFile(c.path, 'SELECT * FROM entries')).toEqual([])
   })
 
-  test('is refused as a whole when chairs are taken, and each clash of each occurrence is named', async () => {
+  test('§22.2 A series is booked as a whole or not at all. Each clash of each occurrence is named: `occurrences.7.startAt`.', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     const taken = [
@@ -183,7 +183,7 @@ describe('a new series', () => {
     expect(everything(c)).toEqual(before)
   })
 
-  test('is refused when its own occurrences overlap', async () => {
+  test('§22.2 A series is refused when its own occurrences overlap.', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     const long = { endAt: '2026-03-17T09:00:00.000Z', repeat: { every: 1, unit: 'day', count: 2 } }
@@ -198,7 +198,7 @@ describe('a new series', () => {
     success(await book(c, long), 201)
   })
 
-  test('of many clashes the first hundred are named, over all occurrences', async () => {
+  test('§22.2 Of many clashes the first hundred are named, over all occurrences.', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     for (const day of ['2026-03-16', '2026-03-23'])
@@ -252,7 +252,7 @@ describe('a new series', () => {
 })
 
 describe('a dry run', () => {
-  test('shows the occurrences and what is in their way, and writes nothing', async () => {
+  test('§22.2 With `dryRun=true` the answer shows the occurrences and what is in their way, and nothing is written.', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     const taken = await newEntry(c.owner.call, {
@@ -271,7 +271,7 @@ describe('a dry run', () => {
     expect(dry.conflictsTotal).toBe(1)
   })
 
-  test('is refused where the series would not be valid', async () => {
+  test('§22.2 A dry run is refused where the series would not be valid.', async () => {
     await using c = await clinic()
     invalid(await c.owner.call('POST', `${path}?dryRun=true`, mondays({ chairId: absentId })), 'chairId')
     invalid(await c.owner.call('POST', `${path}?dryRun=yes`, mondays()), 'dryRun')
@@ -290,7 +290,7 @@ describe('a dry run', () => {
 })
 
 describe('reading a series', () => {
-  test('answers what stands, and when the cancelled ones would have been', async () => {
+  test('§22.2 `GET /api/v1/series/:seriesId` answers what stands, and when the cancelled ones would have been.', async () => {
     await using c = await clinic()
     const { seriesId, appointments, ids, read, cancel } = await booked(c)
     success(await cancel(1, 'this'))
@@ -319,7 +319,7 @@ describe('reading a series', () => {
       notFound(await c.owner.call('GET', `/api/v1/series/${encodeURIComponent(id)}`))
   })
 
-  test('an occurrence that was deleted is in the series again when it comes back', async () => {
+  test('§22.2 An occurrence that was deleted is in the series again when it comes back.', async () => {
     await using c = await clinic({ signedIn: true })
     const { appointments, ids, read } = await booked(c)
     success(await c.owner.call('DELETE', `/api/v1/appointments/${ids[1]}`))
@@ -332,7 +332,7 @@ describe('reading a series', () => {
 })
 
 describe('moving a series', () => {
-  test('`this` moves only one', async () => {
+  test('§22.3 `this` moves only the named occurrence.', async () => {
     await using c = await clinic()
     const { move, read } = await booked(c)
     expect(startsOf(await move(1, 'this', { startAt: '2026-03-24T09:00:00Z' }))).toEqual([
@@ -341,7 +341,7 @@ describe('moving a series', () => {
     expect(startsOf(await read())).toEqual(starts.with(1, '2026-03-24T09:00:00.000Z'))
   })
 
-  test('`following` moves the named one and those behind it, by days and to the same local time', async () => {
+  test('§22.3 `following` moves the named one and those behind it, by days and to the same local time.', async () => {
     await using c = await clinic()
     const { move, read, ids } = await booked(c)
     const answer = await move(1, 'following', { startAt: '2026-03-24T13:00:00Z', version: 1 })
@@ -353,7 +353,7 @@ describe('moving a series', () => {
     expect(startsOf(await read())[0]).toBe(starts[0]!)
   })
 
-  test('`all` moves all by a week, though each comes to the place of the next', async () => {
+  test('§22.3 `all` moves all occurrences, though each comes to the place of the next.', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     const { move } = await booked(c, { chairId })
@@ -363,7 +363,7 @@ describe('moving a series', () => {
     ])
   })
 
-  test('an end and a chair are for all of them', async () => {
+  test('§22.3 An end and a chair are for all of them.', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     const { move } = await booked(c)
@@ -375,7 +375,7 @@ describe('moving a series', () => {
     expect(startsOf(await move(0, 'all', { chairId: null }))).toEqual(starts)
   })
 
-  test('those that have begun stay, unless one of them is named', async () => {
+  test('§22.3 Occurrences that have begun stay, unless one of them is named.', async () => {
     await using c = await clinic()
     const { move, read, ids } = await booked(c)
     c.clock.now = Date.parse(starts[1]!)
@@ -386,7 +386,7 @@ describe('moving a series', () => {
     expect(named.appointments.map(({ id }: { id: string }) => id)).toEqual([ids[0], ids[2], ids[3]])
   })
 
-  test('a chair that is taken refuses all of it, and names the occurrence by its place in the series', async () => {
+  test('§22.3 A chair that is taken refuses all of a move, and the conflict names the occurrence by its place in the series.', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     const { move } = await booked(c, { chairId })
@@ -399,7 +399,7 @@ describe('moving a series', () => {
     expect(everything(c)).toEqual(before)
   })
 
-  test('is refused for an appointment that does not stand in the series, and for another version', async () => {
+  test('§22.3 A move is refused for an appointment that does not stand in the series (400), and for another version (412).', async () => {
     await using c = await clinic()
     const { ids, move, cancel } = await booked(c)
     const other = await booked(c)
@@ -432,7 +432,7 @@ describe('moving a series', () => {
 })
 
 describe('cancelling a series', () => {
-  test('cancels the named one and those behind it that have not begun, and each comes back by itself', async () => {
+  test('§22.3 A cancellation takes the named one and those behind it that have not begun. Each comes back by itself.', async () => {
     await using c = await clinic()
     const { ids, read, cancel } = await booked(c)
     c.clock.now = Date.parse(starts[0]!)
@@ -446,7 +446,7 @@ describe('cancelling a series', () => {
     expect(startsOf(await read(), 'cancelled')).toEqual([starts[1]!, starts[3]!])
   })
 
-  test('cancels all of them or none: blocks cannot be cancelled', async () => {
+  test('§22.3 All of them are cancelled or none.', async () => {
     await using c = await clinic()
     const { ids, read, cancel } = await booked(c)
     success(await c.owner.call('PATCH', `/api/v1/appointments/${ids[2]}`, { type: 'unavailable' }))
@@ -529,7 +529,7 @@ test('a series is booked exactly when each occurrence can be booked by itself, a
   expect([...answered.keys()].sort()).toEqual([201, 409])
 })
 
-test('no occurrence moves to a time that requests cannot name', async () => {
+test('§22.3 No occurrence moves to a time that requests cannot name.', async () => {
   await using c = await clinic()
   const { move } = await booked(c)
   const first = await move(3, 'all', { startAt: '0000-01-01T10:00:00Z' })
@@ -567,7 +567,7 @@ test('an occurrence inside a closure is booked and moved with a warning, and a d
   expect(warningsOf(free.appointments)).toEqual([[]])
 })
 
-test('a patient gets a message about the first coming occurrence, and reminders of each', async () => {
+test('§22.2 A patient gets a message about the first coming occurrence, and reminders of each.', async () => {
   await using c = await clinic()
   c.clock.now = Date.parse('2026-03-20T08:00:00Z')
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { tellBooked: true }))

@@ -23,7 +23,7 @@ const told = ({ status, text, headers }: Answer) => ({
 for (const operation of writing) {
   const name = `${operation.method} ${operation.path}`
 
-  test(`${name} with a key is answered the same to the byte when it comes again`, async () => {
+  test(`§17 A request that comes again with its key gets the first answer, the same to the byte. \`Idempotency-Replayed: true\` says so. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, c.world.own)
     const send = (key: string) => c.owner.call(method, path, body, { 'idempotency-key': key })
@@ -41,7 +41,7 @@ for (const operation of writing) {
   })
 }
 
-test('every operation that writes documents the key, and no other operation does', () => {
+test('§17 Every operation that writes takes an `Idempotency-Key`, and no other one does.', () => {
   for (const { parameters, responses, method, path } of operations) {
     const writes = method !== 'GET'
     const names = parameters

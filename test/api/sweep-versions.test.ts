@@ -143,7 +143,7 @@ for (const operation of reads)
   })
 
 for (const operation of singles.filter((one) => !reads.includes(one)))
-  test(`${nameOf(operation)} is sent to a reader who has its version`, async () => {
+  test(`§23 An answer that depends on the time of now, such as the progress of a visit, is sent in full, whatever \`If-None-Match\` says. ${nameOf(operation)}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { path } = requestOf(operation, c.world.own)
     success(await c.owner.call('GET', path, undefined, { 'if-none-match': '*' }))

@@ -17,7 +17,7 @@ const ids = async (call: Client, query = '') =>
 /** Who fits into this time of Tuesday, 10 March 2026, in UTC. */
 const fits = (from: string, until: string, more = '') => `?fits=${at(from)}/${at(until)}${more}`
 
-test('a patient is put on the list, changed and taken off', async () => {
+test('§26 Any member puts a patient on the list, changes what they wait for, and takes them off.', async () => {
   await using c = await clinic()
   const { call } = c.assistant
   const { id: patientId } = await newPatient(call)
@@ -73,7 +73,7 @@ test('a patient is put on the list, changed and taken off', async () => {
   expect(await list(call)).toEqual({ waiting: [], more: false })
 })
 
-test('what goes together in no record is refused by its path', async () => {
+test('§26 What goes together in no item is refused by its path.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -109,7 +109,7 @@ test('what goes together in no record is refused by its path', async () => {
   expect((await ids(c.stranger.call)).length).toBe(0)
 })
 
-test('those who need a time sooner are called first, then those who wait longer', async () => {
+test('§26 Those who need a time sooner are called first, then those who wait longer.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call, { phoneMobile: '0151 23456789', email: 'zoe@example.org' })
@@ -136,7 +136,7 @@ test('those who need a time sooner are called first, then those who wait longer'
   })
 })
 
-test('of those who wait, the list shows who fits into a free time, and from when', async () => {
+test('§26 With `fits`, the list shows who fits into a free time, and from when.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -181,7 +181,7 @@ test('of those who wait, the list shows who fits into a free time, and from when
   expect(await list(c.stranger.call, fits('08:00', '09:00'))).toEqual({ waiting: [], more: false })
 })
 
-test('nobody is offered what is over, and nobody after their last day', async () => {
+test('§26 Nobody is offered what is over, and nobody after their last day.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -201,7 +201,7 @@ test('nobody is offered what is over, and nobody after their last day', async ()
   expect(await ids(call, `?fits=${at('22:00')}/2026-03-11T09:00Z`)).toEqual([always.id])
 })
 
-test('what is no free time, or longer than 48 hours, is refused', async () => {
+test('§26 What is no free time, or longer than 48 hours, is refused.', async () => {
   await using c = await clinic()
   const { id: foreignChair } = await newChair(c.stranger.call)
   const ask = (query: string) => c.owner.call('GET', `${path}?${query}`)
@@ -224,7 +224,7 @@ test('what is no free time, or longer than 48 hours, is refused', async () => {
   for (const chairId of ['x', absentId, foreignChair]) invalid(await ask(`chairId=${chairId}`), 'chairId')
 })
 
-test('booking takes the patient off the list, and both can be undone', async () => {
+test('§26 Booking takes the patient off the list, and both can be undone.', async () => {
   await using c = await clinic()
   const { call } = c.assistant
   const { id: patientId } = await newPatient(call)
@@ -289,7 +289,7 @@ test('a visit inside a closure is booked with a warning, and the inbox does not 
   expect(warnings).toMatchObject([{ code: 'closed', closureId: absentId, name: 'Holidays' }])
 })
 
-test('a patient who cannot be booked stays on the list', async () => {
+test('§26 A patient who cannot be booked stays on the list.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -312,7 +312,7 @@ test('a patient who cannot be booked stays on the list', async () => {
   success(await book({ startAt: at('10:00') }), 201)
 })
 
-test('of two desks that book at once, one books, and nobody is booked twice', async () => {
+test('§26 Of two desks that book at once, one books, and nobody is booked twice.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const chairs = [await newChair(c.owner.call), await newChair(c.owner.call)]
@@ -336,7 +336,7 @@ test('of two desks that book at once, one books, and nobody is booked twice', as
   expect(success(await c.owner.call('GET', `/api/v1/appointments?${window}`)).appointments).toHaveLength(2)
 })
 
-test('who was taken off comes back with their wait, unless the patient is gone', async () => {
+test('§26 A patient who was taken off comes back with their wait, unless the patient is gone.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -352,7 +352,7 @@ test('who was taken off comes back with their wait, unless the patient is gone',
   expect((await list(call)).waiting[0]).toMatchObject({ id: waits.id, createdAt: waits.createdAt })
 })
 
-test('a deleted patient leaves the list, and comes back to it', async () => {
+test('§26 A deleted patient leaves the list, and comes back to it.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)

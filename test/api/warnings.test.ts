@@ -13,7 +13,7 @@ const tuesday = { fromDate: '2026-03-10', throughDate: '2026-03-10' }
 const book = async (c: Clinic, fields: Fields = {}) =>
   success(await c.assistant.call('POST', path, entryBody(fields)), 201)
 
-test('a booking inside a closure is allowed, and the answer names the closure', async () => {
+test('§20 An appointment inside a closure is allowed. The answer names the closure in `warnings`.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   expect((await book(c)).warnings).toEqual([])
   const { id } = await newClosure(c.owner.call, { name: 'Training', ...tuesday })
@@ -75,7 +75,7 @@ test('a closure of chairs concerns those chairs, and one of the practice what is
   expect(await named()).toEqual(['All'])
 })
 
-test('a block and a note in the calendar bring no patient, so nothing is said about them', async () => {
+test('§20 A block and a `reminder` bring no patient, so they have no warnings.', async () => {
   await using c = await clinic()
   await newClosure(c.owner.call, tuesday)
   expect((await book(c, { type: 'unavailable' })).warnings).toEqual([])
@@ -85,13 +85,13 @@ test('a block and a note in the calendar bring no patient, so nothing is said ab
   expect(changed.warnings).toHaveLength(1)
 })
 
-test('a booking outside the hours is allowed without a warning', async () => {
+test('§20 A booking outside the hours is allowed without a warning.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { id: chairId } = await newChair(c.owner.call, { workingHours: weekOf([]) })
   expect((await book(c, { chairId })).warnings).toEqual([])
 })
 
-test('an answer names at most 20 closures, however long the entry is', async () => {
+test('§20 An answer names at most 20 closures, however long the entry is.', async () => {
   await using c = await clinic()
   for (let i = 0; i < 25; i++) await newClosure(c.owner.call, { ...tuesday, yearly: true })
   expect((await book(c)).warnings).toHaveLength(20)
@@ -146,7 +146,7 @@ test('no slot is offered in a closure, and the grid of the others stays', async 
   expect(await slots(c, two)).toHaveLength(4)
 })
 
-test('a chair with hours of its own is offered in these, and otherwise in those of the practice', async () => {
+test('§20 A chair with hours of its own is offered in these, and otherwise in those of the practice.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const [one, two] = await twoChairs(c)
   const workingHours = { ...weekOf([{ start: '12:00', end: '14:00' }]), wed: [] }

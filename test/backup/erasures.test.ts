@@ -33,7 +33,7 @@ const idsIn = (ledger: ErasureLedger) => ledger.read().map(({ cleaned: _, ...era
 const idsAt = (file: string) =>
   JSON.parse(readFileSync(file, 'utf8')).erasures.map(({ cleaned: _, ...erasure }: KeptErasure) => erasure)
 
-test('an erasure is kept on the disk and in the object store, closed to others', async () => {
+test('§16 Each erasure is kept on the disk and in the object store.', async () => {
   const { path, object, stored } = places()
   const ledger = new ErasureLedger(path, object())
   await ledger.remember(one)
@@ -116,7 +116,7 @@ test('a person of the ledger who is in the file is erased, and no other', async 
   expect(await replayErasures(ledger, s.store, silent)).toBe(0)
 })
 
-test('a ledger that was lost is made again from the file', async () => {
+test('§16 A ledger that was lost is made again from the file.', async () => {
   const { path } = places()
   await using s = await openStore()
   const { practiceId, patientId, practice } = s.own

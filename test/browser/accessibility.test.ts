@@ -5,7 +5,9 @@ import { inBrowser } from './in-browser.ts'
 import { failToSignIn, focusOn, hasFocus, invite, onDesk, opened, openSettings, spent } from './steps.ts'
 
 inBrowser({
-  'the sign-in page and the pages behind links are accessible in every state': async (house) => {
+  '§19 The sign-in page and the pages behind links are accessible in every state, light and dark.': async (
+    house,
+  ) => {
     const { page } = await house.visitor()
     await page.goto('/sign-in')
     await page.click('summary')

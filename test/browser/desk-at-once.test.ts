@@ -41,7 +41,7 @@ function pressAtSight([heading, key]: readonly [heading: string, key: string]): 
   observer.observe(document, { subtree: true, childList: true, characterData: true })
 }
 
-browsing('keys work as soon as the board and another day can be seen', async () => {
+browsing('§19 Keys work as soon as the board and another day can be seen.', async () => {
   await using house = await deskHouse(browser)
   await quietHouse(house)
   const { page, complaints } = await house.desk()
@@ -76,7 +76,7 @@ browsing('a mark on free time belongs to the day that was asked for, also before
   expect(complaints).toEqual([])
 })
 
-browsing('a late answer does not take the focus from the card where one is by then', async () => {
+browsing('§19 A late answer does not take the focus from the card where a person is by then.', async () => {
   await using house = await deskHouse(browser)
   const { anna, berta, state } = await quietHouse(house)
   const { page, complaints } = await house.desk()
@@ -93,7 +93,7 @@ browsing('a late answer does not take the focus from the card where one is by th
   expect(complaints).toEqual([])
 })
 
-browsing('a form that is sent before the chosen day is read takes the chosen day', async () => {
+browsing('§19 A form that is sent before the chosen day is read takes the chosen day.', async () => {
   await using house = await deskHouse(browser)
   const { anna, berta, read } = await quietHouse(house)
   const { page, w, complaints } = await house.desk()
@@ -118,7 +118,7 @@ browsing('a form that is sent before the chosen day is read takes the chosen day
   expect(complaints).toEqual([])
 })
 
-browsing('a form whose chosen day cannot be read changes nothing', async () => {
+browsing('§19 A form whose chosen day cannot be read changes nothing.', async () => {
   await using house = await deskHouse(browser)
   const { anna, read } = await quietHouse(house)
   const { page, w } = await house.desk()

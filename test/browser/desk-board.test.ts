@@ -351,7 +351,7 @@ browsing('a practice without chairs learns what to do, and a day with too much s
   expect(complaints).toEqual([])
 })
 
-browsing('the board, its month, its week and the list are accessible, light and dark', async () => {
+browsing('§19 The board, its month, its week and the list are accessible, light and dark.', async () => {
   await using house = await deskHouse(browser)
   const { call, userId } = house.c.owner
   const { first } = await busyMorning(call, userId)

@@ -66,7 +66,7 @@ async function practice(house: House) {
 }
 
 for (const language of languages) {
-  browsing(`a receptionist books by keyboard alone, and takes it back, in ${language}`, async () => {
+  browsing(`a receptionist books with only the keyboard, and takes it back, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     const { call, zoe, chair } = await practice(house)
     await newNote(call, zoe.id, { body: 'Ask about the X-rays.', isNext: true })

@@ -25,7 +25,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 for (const language of languages) {
   browsing(
-    `the inbox says whom to call and why, and what was done is marked and undone, in ${language}`,
+    `the inbox names who to call and why, and what was done is marked and undone, in ${language}`,
     async () => {
       await using house = await deskHouse(browser, language)
       await fillInbox(house)

@@ -82,7 +82,7 @@ browsing('where no stream comes through, the desk asks again and again', async (
   await card(page, 'Müller').waitFor()
 })
 
-browsing('a desk whose cursor is too old reads everything anew', async () => {
+browsing('a desk with a cursor that is too old reads everything again', async () => {
   await using house = await busyHouse()
   const { page } = await house.desk()
   await page.locator('[data-column]').waitFor()

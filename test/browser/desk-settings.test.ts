@@ -105,61 +105,64 @@ for (const [first, language] of languages.entries()) {
     expect(complaints).toEqual([])
   })
 
-  inTurn(`what one types is not lost, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    const { page, w, complaints } = await house.desk({ place: '/settings/practice' })
-    const { settings: s, shell } = w
-    const { call } = house.c.owner
-    const name = page.getByLabel(s.practiceName, { exact: true })
+  inTurn(
+    `§19 Neither a reload nor the end of a session takes away what one typed in the settings. ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { page, w, complaints } = await house.desk({ place: '/settings/practice' })
+      const { settings: s, shell } = w
+      const { call } = house.c.owner
+      const name = page.getByLabel(s.practiceName, { exact: true })
 
-    // Somebody else is faster. Their change of another field is taken over, and what was typed stays.
-    await name.fill('Praxis am Park')
-    success(await call('PATCH', '/api/v1/practice', { name: 'Elsewhere', timezone: 'Europe/Zurich' }))
-    await card(page, s.basics).getByRole('button', { name: shell.save }).click()
-    // The news of the change can come before the answer to the press.
-    await page.getByText(w.forms.changedMeanwhile).waitFor()
-    expect((await practiceOf(house)).name).toBe('Elsewhere')
-    expect(await name.inputValue()).toBe('Praxis am Park')
-    const timeZone = page.getByLabel(s.timeZone, { exact: true })
-    await soon(async () => expect(await timeZone.inputValue()).toBe('Europe/Zurich'))
-    await save(page, s.basics, shell.save, s.practiceSaved)
-    expect(await practiceOf(house)).toMatchObject({ name: 'Praxis am Park', timezone: 'Europe/Zurich' })
+      // Somebody else is faster. Their change of another field is taken over, and what was typed stays.
+      await name.fill('Praxis am Park')
+      success(await call('PATCH', '/api/v1/practice', { name: 'Elsewhere', timezone: 'Europe/Zurich' }))
+      await card(page, s.basics).getByRole('button', { name: shell.save }).click()
+      // The news of the change can come before the answer to the press.
+      await page.getByText(w.forms.changedMeanwhile).waitFor()
+      expect((await practiceOf(house)).name).toBe('Elsewhere')
+      expect(await name.inputValue()).toBe('Praxis am Park')
+      const timeZone = page.getByLabel(s.timeZone, { exact: true })
+      await soon(async () => expect(await timeZone.inputValue()).toBe('Europe/Zurich'))
+      await save(page, s.basics, shell.save, s.practiceSaved)
+      expect(await practiceOf(house)).toMatchObject({ name: 'Praxis am Park', timezone: 'Europe/Zurich' })
 
-    // Leaving the page asks first, and staying keeps everything.
-    const chairs = page.getByRole('link', { name: s.chairs, exact: true })
-    await name.fill('Half a na')
-    await chairs.click()
-    const asked = page.getByRole('dialog', { name: w.shell.leaveTitle })
-    await asked.getByRole('button', { name: shell.cancel }).click()
-    expect(page.url()).toEndWith('#/settings/practice')
-    expect(await name.inputValue()).toBe('Half a na')
-    await name.fill('Praxis am Park')
-    const hasHeading = focusedWhenDrawn(page, 'main h1')
-    await chairs.click()
-    await page.getByRole('heading', { name: s.chairs, level: 1 }).waitFor()
-    expect(await hasHeading).toBe(true)
-    await page.goBack()
-    await name.fill('Half a na')
-    await page.getByRole('button', { name: shell.signOut }).click()
-    const signingOut = page.getByRole('dialog', { name: w.shell.signOutTitle })
-    await signingOut.getByRole('button', { name: shell.cancel }).click()
-    expect(await asksOnLeaving(page)).toBe(true)
-    await chairs.click()
-    await asked.getByRole('button', { name: w.shell.leaveVerb }).click()
-    await page.getByRole('heading', { name: s.chairs, level: 1 }).waitFor()
-    expect(await asksOnLeaving(page)).toBe(false)
+      // Leaving the page asks first, and staying keeps everything.
+      const chairs = page.getByRole('link', { name: s.chairs, exact: true })
+      await name.fill('Half a na')
+      await chairs.click()
+      const asked = page.getByRole('dialog', { name: w.shell.leaveTitle })
+      await asked.getByRole('button', { name: shell.cancel }).click()
+      expect(page.url()).toEndWith('#/settings/practice')
+      expect(await name.inputValue()).toBe('Half a na')
+      await name.fill('Praxis am Park')
+      const hasHeading = focusedWhenDrawn(page, 'main h1')
+      await chairs.click()
+      await page.getByRole('heading', { name: s.chairs, level: 1 }).waitFor()
+      expect(await hasHeading).toBe(true)
+      await page.goBack()
+      await name.fill('Half a na')
+      await page.getByRole('button', { name: shell.signOut }).click()
+      const signingOut = page.getByRole('dialog', { name: w.shell.signOutTitle })
+      await signingOut.getByRole('button', { name: shell.cancel }).click()
+      expect(await asksOnLeaving(page)).toBe(true)
+      await chairs.click()
+      await asked.getByRole('button', { name: w.shell.leaveVerb }).click()
+      await page.getByRole('heading', { name: s.chairs, level: 1 }).waitFor()
+      expect(await asksOnLeaving(page)).toBe(false)
 
-    // A session that has ended takes nothing away that was not saved.
-    await page.getByRole('link', { name: s.practice, exact: true }).click()
-    await name.fill('Half a na')
-    const token = await page.evaluate(() => sessionStorage.getItem('chairside.session'))
-    success(await house.c.as(token!)('POST', '/api/v1/me/sign-out'))
-    await card(page, s.basics).getByRole('button', { name: shell.save }).click()
-    await page.locator('dialog[open], [role=alert]:not(:empty)').first().waitFor()
-    expect(page.url()).toEndWith('#/settings/practice')
-    expect(await name.inputValue()).toBe('Half a na')
-    expect(complaints.every((each) => /^(?:401|412) \/api\/v1/.test(each))).toBe(true)
-  })
+      // A session that has ended takes nothing away that was not saved.
+      await page.getByRole('link', { name: s.practice, exact: true }).click()
+      await name.fill('Half a na')
+      const token = await page.evaluate(() => sessionStorage.getItem('chairside.session'))
+      success(await house.c.as(token!)('POST', '/api/v1/me/sign-out'))
+      await card(page, s.basics).getByRole('button', { name: shell.save }).click()
+      await page.locator('dialog[open], [role=alert]:not(:empty)').first().waitFor()
+      expect(page.url()).toEndWith('#/settings/practice')
+      expect(await name.inputValue()).toBe('Half a na')
+      expect(complaints.every((each) => /^(?:401|412) \/api\/v1/.test(each))).toBe(true)
+    },
+  )
 
   inTurn(`a member chooses the language, and an owner what the day sheet shows, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)

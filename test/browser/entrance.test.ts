@@ -92,23 +92,24 @@ inBrowser({
     expect(await read(page)).toContain('Haben Sie Ihren Passkey schon? Dann können Sie sich anmelden.')
   },
 
-  'no words of another language show first': async (house) => {
-    const { page } = await house.visitor(german)
-    // The page is held before its script arrives.
-    const { promise, resolve } = Promise.withResolvers<void>()
-    await page.route('**/desk/entrance.js', async (route) => {
-      await promise
-      await route.continue()
-    })
-    const going = page.goto('/sign-in')
-    await page.waitForSelector('.brand')
-    expect(await read(page)).toBe('chairside')
-    resolve()
-    await going
-    await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
-  },
+  '§19 The pages to sign in, to set up and to enrol speak the language of the browser, and no other one shows first.':
+    async (house) => {
+      const { page } = await house.visitor(german)
+      // The page is held before its script arrives.
+      const { promise, resolve } = Promise.withResolvers<void>()
+      await page.route('**/desk/entrance.js', async (route) => {
+        await promise
+        await route.continue()
+      })
+      const going = page.goto('/sign-in')
+      await page.waitForSelector('.brand')
+      expect(await read(page)).toBe('chairside')
+      resolve()
+      await going
+      await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+    },
 
-  'a browser that speaks neither language gets English': async (house) => {
+  '§19 A browser that speaks neither English nor German gets English.': async (house) => {
     const { page } = await house.visitor({ locale: 'fr-FR' })
     await page.goto('/sign-in')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()

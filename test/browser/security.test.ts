@@ -174,7 +174,7 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'a token or a link that was shown is not shown again when one comes back to the page': async (house) => {
+  '§19 A token or a link that was shown is gone when its page is left.': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     await makeToken(page, 'export')

@@ -13,7 +13,7 @@ async function stopClock(page: Page): Promise<void> {
 }
 
 inBrowser({
-  'the page tells within a minute that the backup is in trouble, what to do, and that it is well again':
+  '§19 The settings tell owners within a minute that the backup is in trouble, what to do, and that it is well again.':
     async (_, browser) => {
       await using watched = await watchedOwner(browser)
       const { c, owner } = watched
@@ -48,10 +48,7 @@ inBrowser({
       onlyRefused(owner)
     },
 
-  'the page asks once a minute while it can be seen, and leaves what has not changed as it is': async (
-    _,
-    browser,
-  ) => {
+  '§19 The page of the service asks once a minute while it can be seen.': async (_, browser) => {
     await using watched = await watchedOwner(browser)
     const { c, owner } = watched
     const { page } = owner
@@ -90,7 +87,7 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'a server that does not answer is not called well': async (_, browser) => {
+  '§19 The page never calls a server well that does not answer.': async (_, browser) => {
     await using watched = await watchedOwner(browser)
     const { page } = watched.owner
     const section = page.locator('.settings-page section')

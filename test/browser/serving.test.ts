@@ -35,7 +35,7 @@ test.each(served)('the path %s is served as %s under the strict policy', async (
   expect(policy).not.toContain('unsafe')
 })
 
-test('the pages and their scripts are sent compressed, and are the same text', async () => {
+test('§19 The pages and their scripts are sent compressed.', async () => {
   for (const [path, type] of served.filter(([, type]) => !type.startsWith('image/'))) {
     const plain = await (await get(path)).text()
     for (const [coding, decode] of [
@@ -62,7 +62,7 @@ test('what was compressed beforehand is sent as it is', async () => {
   expect(gunzipSync(await sent('gzip')).toString()).toBe('made now')
 })
 
-test.each(served)('the path %s is not sent again to a browser that has it', async (path) => {
+test.each(served)('§19 A page is not sent again to a browser that has it. %s', async (path) => {
   const etag = (await get(path)).headers.get('etag')!
   const again = await get(path, { headers: { 'if-none-match': etag } })
   expect(again.status).toBe(304)
@@ -70,7 +70,7 @@ test.each(served)('the path %s is not sent again to a browser that has it', asyn
   expect((await get(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
 })
 
-test('a browser keeps scripts whose names hold a hash, and asks again for the others', async () => {
+test('§19 A browser keeps a script for a year when its name holds a hash of its content.', async () => {
   const paths = Object.keys(await buildSite()).filter((path) => path.startsWith('/desk/'))
   const kept: string[] = []
   for (const path of paths)
@@ -89,13 +89,16 @@ test('a browser keeps scripts whose names hold a hash, and asks again for the ot
 test.each([
   ['/', '/sign-in'],
   ['/account', '/desk#/settings'],
-])('the address %s leads to %s', async (path, place) => {
-  const answer = await get(path)
-  expect(answer.status).toBe(303)
-  expect(answer.headers.get('location')).toBe(place)
-})
+])(
+  '§19 `/account`, where the settings were, leads to the settings of the front desk. %s, %s',
+  async (path, place) => {
+    const answer = await get(path)
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe(place)
+  },
+)
 
-test('the pages hold no inline script and no inline style, which the policy would forbid', async () => {
+test('§19 The pages hold no script and no style inside the page, which the policy would forbid.', async () => {
   for (const [path] of served.filter(([, type]) => type.startsWith('text/html'))) {
     const html = await (await get(path)).text()
     expect(html).not.toMatch(/<script(?![^>]*src=)|<style|\sstyle=|\son\w+=/)

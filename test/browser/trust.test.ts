@@ -36,7 +36,7 @@ const find = async (page: Page, typed: string, name: string) => {
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 inBrowser({
-  'an owner reads in sentences who did what, with the values before and after': async (house) => {
+  '§19 Owners read in sentences who did what, with the values before and after.': async (house) => {
     const { owner } = await busyOwner(house)
     const { page } = owner
     const asked: string[] = []
@@ -124,7 +124,9 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'an owner brings a deleted note back, once its patient is back': async (house) => {
+  '§19 Owners bring back what was deleted. The page says in words what prevents the return.': async (
+    house,
+  ) => {
     const { owner, call, anna } = await busyOwner(house)
     const { page } = owner
     success(await call('DELETE', `/api/v1/patients/${anna.id}`))
@@ -154,7 +156,7 @@ inBrowser({
     onlyRefused(owner, expect.stringMatching(/^409 .*\/restore$/))
   },
 
-  'an owner hands out everything about a person, and tells who has seen the record': async (house) => {
+  '§19 Owners hand out everything about a person, and see who has looked at the record.': async (house) => {
     const { owner, anna } = await busyOwner(house)
     const { page } = owner
     await find(page, 'anna', 'Anna')
@@ -184,42 +186,43 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'an owner erases a person, against the duty to keep the records only in writing': async (house) => {
-    const { owner, call, anna } = await busyOwner(house)
-    const { page } = owner
-    await find(page, 'anna', 'Anna')
-    await press(page, 'Erase permanently: Anna Schneider')
-    await focusOn(page, 'Cancel')
-    await page.fill('dialog [name=typed]', 'Anna')
-    await page.fill('dialog [name=reason]', 'Asked for it in writing.')
-    await submitDialog(page)
-    await page.locator('dialog .error', { hasText: 'Please type “Anna Schneider”.' }).waitFor()
-    await page.fill('dialog [name=typed]', ' anna  SCHNEIDER ')
-    await submitDialog(page)
-    await page.getByText('must still be kept').waitFor()
-    const why = (await page.textContent('dialog'))!
-    expect(why).toContain('must be kept until')
-    expect(why).not.toContain('overrideRetention')
-    await submitDialog(page)
-    await page.locator('dialog .error', { hasText: 'Please fill this in.' }).waitFor()
-    await page.keyboard.press('Escape')
-    await page.waitForSelector('dialog', { state: 'detached' })
-    success(await call('GET', `/api/v1/patients/${anna.id}`))
+  '§19 A person is erased only when their name is typed and a reason is given. Against the duty to keep records, the reason is written.':
+    async (house) => {
+      const { owner, call, anna } = await busyOwner(house)
+      const { page } = owner
+      await find(page, 'anna', 'Anna')
+      await press(page, 'Erase permanently: Anna Schneider')
+      await focusOn(page, 'Cancel')
+      await page.fill('dialog [name=typed]', 'Anna')
+      await page.fill('dialog [name=reason]', 'Asked for it in writing.')
+      await submitDialog(page)
+      await page.locator('dialog .error', { hasText: 'Please type “Anna Schneider”.' }).waitFor()
+      await page.fill('dialog [name=typed]', ' anna  SCHNEIDER ')
+      await submitDialog(page)
+      await page.getByText('must still be kept').waitFor()
+      const why = (await page.textContent('dialog'))!
+      expect(why).toContain('must be kept until')
+      expect(why).not.toContain('overrideRetention')
+      await submitDialog(page)
+      await page.locator('dialog .error', { hasText: 'Please fill this in.' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.waitForSelector('dialog', { state: 'detached' })
+      success(await call('GET', `/api/v1/patients/${anna.id}`))
 
-    await press(page, 'Erase permanently: Anna Schneider')
-    await page.fill('dialog [name=typed]', 'Anna Schneider')
-    await page.fill('dialog [name=reason]', 'Asked for it in writing.')
-    await submitDialog(page)
-    await page.fill('dialog [name=overrideRetention]', 'The next practice has the records.')
-    await submitDialog(page)
-    await page.getByText('Anna Schneider is erased.').first().waitFor()
-    await page.waitForFunction(() => document.activeElement?.textContent === 'A person’s rights')
-    notFound(await call('GET', `/api/v1/patients/${anna.id}`))
-    await page.fill('main [role=combobox]', 'anna s')
-    await page.getByText('No patient found.').first().waitFor()
-    const refused = `409 /api/v1/patients/${anna.id}/erase`
-    onlyRefused(owner, refused, refused)
-  },
+      await press(page, 'Erase permanently: Anna Schneider')
+      await page.fill('dialog [name=typed]', 'Anna Schneider')
+      await page.fill('dialog [name=reason]', 'Asked for it in writing.')
+      await submitDialog(page)
+      await page.fill('dialog [name=overrideRetention]', 'The next practice has the records.')
+      await submitDialog(page)
+      await page.getByText('Anna Schneider is erased.').first().waitFor()
+      await page.waitForFunction(() => document.activeElement?.textContent === 'A person’s rights')
+      notFound(await call('GET', `/api/v1/patients/${anna.id}`))
+      await page.fill('main [role=combobox]', 'anna s')
+      await page.getByText('No patient found.').first().waitFor()
+      const refused = `409 /api/v1/patients/${anna.id}/erase`
+      onlyRefused(owner, refused, refused)
+    },
 
   'an assistant sees nothing of it': async (house) => {
     const owner = await house.owner()

@@ -19,7 +19,7 @@ async function asksOnLeaving(page: Page): Promise<boolean> {
 }
 
 inBrowser({
-  'a half filled setup page asks before it is left, and finishing it does not ask': async (house) => {
+  '§19 A page asks before it is left with texts that were changed and not saved.': async (house) => {
     const visitor = await house.visitor()
     const { page } = visitor
     await page.goto(house.setupLink)

@@ -6,7 +6,7 @@ import { openStore } from '../store/records.ts'
 import { monday } from '../support/clinic.ts'
 import { act, teller } from '../transfer/practices.ts'
 
-test('a removal that has not ended is a warning, and its advice ends it', async () => {
+test('§18 `doctor` warns of a removal that has not ended, and its advice ends it.', async () => {
   await using s = await openStore()
   const site = { config: loadConfig({ databasePath: s.path }, {}), now: Date.now }
   expect(transfers(site)).toMatchObject([{ state: 'ok' }])

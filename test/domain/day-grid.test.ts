@@ -25,7 +25,7 @@ function wall(instant: number, timeZone: string): string {
 const labels = (date: string, zone: string, slotMinutes = 60) =>
   dayGrid(date, zone, slotMinutes).map(({ label, offset }) => `${label}${offset}`)
 
-test('on every day on which a zone changes its clocks, each row says what its clocks show', () => {
+test('§24 `grid` has a row for each slot of elapsed time, and each row says what the clocks show.', () => {
   let days = 0
   for (const zone of Intl.supportedValuesOf('timeZone'))
     for (const change of changesOf(zone, year))
@@ -45,14 +45,14 @@ test('on every day on which a zone changes its clocks, each row says what its cl
 })
 
 describe('a day of', () => {
-  test('23 hours leaves out the hour that the clocks skip', () => {
+  test('§24 A day of 23 hours leaves out the hour that the clocks skip.', () => {
     const day = labels('2026-03-29', 'Europe/Berlin')
     expect(day).toHaveLength(23)
     expect(day.slice(0, 4)).toEqual(['00:00+01:00', '01:00+01:00', '03:00+02:00', '04:00+02:00'])
     expect(day.at(-1)).toBe('23:00+02:00')
   })
 
-  test('25 hours has an hour twice, with two offsets', () => {
+  test('§24 A day of 25 hours has an hour twice, with two offsets.', () => {
     const day = labels('2026-10-25', 'Europe/Berlin')
     expect(day).toHaveLength(25)
     expect(day.slice(1, 5)).toEqual(['01:00+02:00', '02:00+02:00', '02:00+01:00', '03:00+01:00'])

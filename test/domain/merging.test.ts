@@ -29,7 +29,7 @@ const record: fc.Arbitrary<Mergeable> = fc.record({
   ...{ notifyByEmail: fc.boolean(), notifyBySms: fc.boolean(), metadata: fc.constantFrom({}, { a: 1 }) },
 })
 
-test('nothing that the kept record says is changed, but for consents, which only become narrower', () => {
+test('§25 Nothing that the kept record says is changed, but for consents, which only become narrower.', () => {
   fc.assert(
     fc.property(record, record, (kept, from) => {
       for (const [field, value] of Object.entries(filledBy(kept, from))) {
@@ -42,7 +42,7 @@ test('nothing that the kept record says is changed, but for consents, which only
   )
 })
 
-test('a record fills an empty one, and a second time nothing', () => {
+test('§25 A record fills the empty fields of the kept one, and a second time nothing.', () => {
   const from = {
     ...empty,
     dob: '1987-04-23',
@@ -59,13 +59,13 @@ test('a record fills an empty one, and a second time nothing', () => {
   expect(filled({ ...from }, from)).toEqual({})
 })
 
-test('a place is taken whole or not at all', () => {
+test('§25 Address, postcode and country are taken whole or not at all.', () => {
   expect(filled({ postcode: '10969' }, { address: 'Street 1', postcode: '1', country: 'Austria' })).toEqual(
     {},
   )
 })
 
-test('a number without country code is taken only in the same country', () => {
+test('§25 A number without country code is taken only in the same country.', () => {
   expect(filled({ country: 'Germany' }, { country: 'Austria', phoneMobile: '0664 1' })).toEqual({})
   expect(filled({ country: 'Germany' }, { country: 'Germany', phoneMobile: '0151 1' })).toEqual({
     phoneMobile: '0151 1',
@@ -79,7 +79,7 @@ test('a number without country code is taken only in the same country', () => {
   })
 })
 
-test('an address that is taken over is used only where both agreed', () => {
+test('§25 An address that is taken over is used only where both agreed.', () => {
   const agreed = { notifyByEmail: true }
   expect(filled(agreed, { email: 'a@example.org' })).toEqual({ email: 'a@example.org', notifyByEmail: false })
   expect(filled(agreed, { email: 'a@example.org', ...agreed })).toEqual({ email: 'a@example.org' })

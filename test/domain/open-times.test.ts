@@ -160,7 +160,7 @@ const chosen = ({ zone, closures, ofPractice, ofChair }: Given) => ({
 })
 
 describe('around every change of the clocks, over New Year and 29 February', () => {
-  test('a chair is open in the minutes of its hours that no closure has', () => {
+  test('§20 A chair is open in the minutes of its hours that no closure has.', () => {
     fc.assert(
       fc.property(anyRules, (given) => {
         const { zone, date, closures, ofPractice, ofChair } = given
@@ -274,13 +274,13 @@ describe('around every change of the clocks, over New Year and 29 February', () 
 const closedDays = (one: Partial<Closure> & { fromDate: string }, ...dates: string[]) =>
   dates.filter((date) => openTimes(rulesOf([closure(one)]), left, date).length === 0)
 
-test('a closure that comes again each year closes no day before its first one', () => {
+test('§20 A closure that comes again each year closes no day before its first one.', () => {
   const days = ['2025-12-24', '2026-12-23', '2026-12-24', '2027-12-24', '9999-12-24']
   expect(closedDays({ fromDate: '2026-12-24', yearly: true }, ...days)).toEqual(days.slice(2))
   expect(closedDays({ fromDate: '2026-12-24' }, ...days)).toEqual(['2026-12-24'])
 })
 
-test('a closure may go from one year into the next, once and each year', () => {
+test('§20 A closure may go from one year into the next, once and each year.', () => {
   const days = [
     '2026-01-01',
     '2026-12-23',
@@ -300,7 +300,7 @@ test('a closure may go from one year into the next, once and each year', () => {
   ])
 })
 
-test('a closure on 29 February comes again in leap years, and one around it closes the day', () => {
+test('§20 A closure on 29 February comes again in leap years, and one around it closes the day.', () => {
   const days = ['2028-02-28', '2028-02-29', '2028-03-01', '2029-02-28', '2029-03-01', '2032-02-29']
   expect(closedDays({ fromDate: '2028-02-29', yearly: true }, ...days)).toEqual(['2028-02-29', '2032-02-29'])
   expect(closedDays({ fromDate: '2027-02-28', throughDate: '2027-03-01', yearly: true }, ...days)).toEqual(
@@ -331,7 +331,7 @@ test('a closure that has a whole year closes every day from its first one on', (
   expect(closedDays(year, ...days)).toEqual(days.slice(1))
 })
 
-test('times in which the clocks change close the real hours between them', () => {
+test('§20 Times in which the clocks change close the real hours between them.', () => {
   const night = closure({ fromDate: '2026-03-29', startTime: '01:00', endTime: '04:00' })
   const lengths = ['2026-03-29', '2026-10-25', '2026-10-26'].map((date) => {
     const rules = rulesOf([{ ...night, fromDate: date, throughDate: date }])
@@ -368,7 +368,7 @@ test('hours of a chair take the place of those of the practice', () => {
   expect([left, right].map(hoursOn)).toEqual([[4], [24]])
 })
 
-test('a closure takes away the slots that it touches and does not shift the grid', () => {
+test('§20 A closure takes away the slots that it touches, and does not shift the grid.', () => {
   const rules = rulesOf(
     [closure({ fromDate: '2026-03-02', startTime: '09:10', endTime: '09:50' })],
     'UTC',

@@ -41,7 +41,7 @@ describe('a number is found', () => {
     expect(finds('+39 06 1234', '06 12345')).toBe(true)
   })
 
-  test('in each of several numbers, and not across them', () => {
+  test('§25 A number is found in each of several numbers of a text, and not across them.', () => {
     const two = '030 1234567, mobil 0151 2345678'
     expect(['030 123', '+49 151', '5678'].map((text) => finds(text, two))).toEqual([true, true, true])
     expect(finds('567 0151', two)).toBe(false)
@@ -49,7 +49,7 @@ describe('a number is found', () => {
   })
 
   test.each(['030 123456 / 0151 2345678', '+49 30 123456/ 0151 2345678', '123456 /0151 2345678'])(
-    'in each of two numbers with a slash and a space between them: %s',
+    '§25 Two numbers may have a slash and a space between them. %s',
     (two) => {
       for (const text of ['123456', '0151 2345678', '+49 151 2345678'])
         expect([text, finds(text, two)]).toEqual([text, true])
@@ -71,7 +71,7 @@ describe('a number is found', () => {
   })
 })
 
-test('fewer than three digits, and more than one number, find nobody', () => {
+test('§25 Fewer than three digits, and more than one number, find nobody.', () => {
   for (const text of ['', 'x', '12', '+4', '0151 234 or 030 123', '030 123456 / 0151 2345678'])
     expect(phoneSearch(text)).toBe(null)
   for (const text of [null, '', 'none', '12']) expect(phoneKey(text)).toBe(null)

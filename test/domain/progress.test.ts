@@ -48,7 +48,7 @@ test('a patient is late from the start on, until they come or are missed', () =>
   expect(late(null, start + 1_440 * minute)).toEqual([false, 0])
 })
 
-test('a patient waits from the arrival to the chair, and the minutes stop there', () => {
+test('§23 A patient waits from the arrival to the chair, and the minutes stop there.', () => {
   const waits = (row: Partial<KeptProgress>, now: number) => {
     const { waitingSince, waitedMinutes } = progressOf(entry, kept(row), now)
     return [waitingSince, waitedMinutes]
@@ -103,7 +103,7 @@ const allows = (state: ProgressState, step: ProgressStep): boolean => {
   }
 }
 
-test('each step follows the states that it may follow, and no other', () => {
+test('§23 Each step follows the states that it may follow, and no other.', () => {
   for (const state of ['expected', ...progressSteps] as const)
     for (const step of progressSteps)
       expect([state, step, allows(state, step)]).toEqual([state, step, follows[step].includes(state)])

@@ -80,7 +80,7 @@ describe('the occurrences of a series', () => {
     ['2027-11-30T09:00Z', 3, ['2027-11-30', '2028-02-29', '2028-05-30', '2028-08-30', '2028-11-30']],
     ['2024-02-29T09:00Z', 12, ['2024-02-29', '2025-02-28', '2026-02-28', '2027-02-28', '2028-02-29']],
   ] as const)(
-    'every month from %s, by %d, have the last day where a month lacks the day',
+    '§22.2 A month without the day has its last day. The next month has the day again. %s, %d',
     (start, every, dates) => {
       const at = { startAt: Date.parse(start), endAt: Date.parse(start) + minute }
       const occurrences = occurrencesOf(at, { every, unit: 'month', count: 5 }, berlin)
@@ -88,7 +88,7 @@ describe('the occurrences of a series', () => {
     },
   )
 
-  test('start at the jump where the clocks skip their time, and at the first of two equal times', () => {
+  test('§22.2 An occurrence starts at the jump where the clocks skip its time, and at the first of two equal times.', () => {
     const night = (date: string, count: number) =>
       occurrencesOf(first(`${date}T00:30Z`, `${date}T02:30Z`), { every: 1, unit: 'day', count }, berlin)
     // 01:30 to 03:30 in the winter. The night of the 29th has no 02:00 to 03:00.
@@ -125,7 +125,7 @@ describe('the occurrences of a series', () => {
     expect(until('2026-03-16')).toEqual([])
   })
 
-  test('leave out the days to skip, for which a series by count goes on', () => {
+  test('§22.2 A series by `count` goes on for the days that it skips.', () => {
     const days = (repeat: Partial<Repeat>) =>
       occurrencesOf(
         // In Berlin, the first one is on the 17th already.
@@ -146,7 +146,7 @@ describe('the occurrences of a series', () => {
     )
   })
 
-  test('show the same times on the wall around the clock changes of every zone', async () => {
+  test('§22.2 Occurrences show the same times on the wall around the clock changes of every zone.', async () => {
     let shown = 0
     const round = () =>
       fc.assert(

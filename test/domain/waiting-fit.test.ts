@@ -90,7 +90,7 @@ const times = ['00:00', '01:30', '02:00', '02:30', '03:00', '08:00', '12:15', '2
 const dates = (around: string) =>
   [-2, -1, 0, 1, 2].map((days) => Temporal.PlainDate.from(around).add({ days }).toString())
 
-test('the first visit that suits equals that of a model, in weeks in which the clocks change', async () => {
+test('§26 The first visit that suits equals that of a model, in weeks in which the clocks change.', async () => {
   const wishes = constantFrom(...weeks).chain(([zone, date]) =>
     record({
       zone: constantFrom(zone),
@@ -142,7 +142,7 @@ test('a visit that is as long as the time fits, and one that is a minute longer 
   expect(first({ durationMinutes: 31 }, from, until)).toBeNull()
 })
 
-test('a visit is within the times of the day that suit', () => {
+test('§26 A visit is within the times of the day that suit.', () => {
   const hours = { startTime: '10:00', endTime: '10:30' }
   const [from, until] = ['2026-03-10T08:00Z', '2026-03-10T12:00Z']
   expect(first(hours, from, until)).toBe('2026-03-10T09:00:00.000Z')

@@ -35,9 +35,12 @@ test.each([
   ['gzip;q=0.1234', undefined],
   ['gzip;level=9', undefined],
   ['gzip gzip', undefined],
-] as const)('who sends the Accept-Encoding %j gets %s', (header, coding) => {
-  expect(chosen(header)).toEqual({ coding, always: false })
-})
+] as const)(
+  '§1.3 Among the codings that a client takes, the one with the highest quality is sent. zstd is sent only where the header names it. %j, %s',
+  (header, coding) => {
+    expect(chosen(header)).toEqual({ coding, always: false })
+  },
+)
 
 test.each([
   ['identity;q=0, gzip', 'gzip', true],

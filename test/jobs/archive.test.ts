@@ -57,7 +57,7 @@ test('an item is removed when its time is over, and not a moment before', async 
   expect(rowsLeft(c)).toEqual([0, 0])
 })
 
-test('the settings of now count: fewer years remove, more years save', async () => {
+test('§15 The present settings count, also for what was deleted before: fewer years remove, more years keep.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const set = async (keepPatientsYears: number) =>
@@ -86,7 +86,7 @@ test('a setting that changes between the look and the write still saves', async 
   expect(await archivedItems(c.owner.call)).toHaveLength(1)
 })
 
-test('a patient with many notes goes in small steps, and nobody finds half of them', async () => {
+test('§15 A patient with many notes is removed in small steps, and nobody finds half of them.', async () => {
   await using c = await clinic()
   const item = await deletedPatient(c, c.owner, 130)
   const upkeep = c.store.archiveUpkeep
@@ -118,7 +118,7 @@ test('a patient with many notes goes in small steps, and nobody finds half of th
   ])
 })
 
-test('practices take turns', async () => {
+test('§15 Practices take turns when items are removed.', async () => {
   await using c = await clinic()
   for (const member of [c.owner, c.owner, c.stranger]) await deletedPatient(c, member, 50)
   const upkeep = c.store.archiveUpkeep
@@ -150,7 +150,7 @@ test('practices take turns', async () => {
   }
 })
 
-test('any number of items is looked at, a few at a time, each once a day', async () => {
+test('§15 Each item that was kept long enough is removed within a day, a few at a time.', async () => {
   await using c = await clinic()
   const practices = [c.owner, c.stranger].map(({ practiceId }) => c.store.practices.of(practiceId, byTest))
   for (const practice of practices)

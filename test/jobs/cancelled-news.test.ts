@@ -25,7 +25,7 @@ async function reminded(c: Clinic) {
   return { ...entry, r, later }
 }
 
-test('a patient who was reminded gets news of the cancellation after the grace', async () => {
+test('§23 A patient who was reminded gets the news of a cancellation after five minutes.', async () => {
   await using c = await clinic()
   const { id, r, later } = await reminded(c)
   await cancelled(c.owner.call, id)
@@ -36,7 +36,7 @@ test('a patient who was reminded gets news of the cancellation after the grace',
   expect(await later(hour)).toEqual([])
 })
 
-test('a cancellation that is taken back within the grace is told to nobody', async () => {
+test('§23 A cancellation that is taken back within five minutes sends nothing.', async () => {
   await using c = await clinic()
   const { id, r, later } = await reminded(c)
   await cancelled(c.owner.call, id)
@@ -49,7 +49,7 @@ test('a cancellation that is taken back within the grace is told to nobody', asy
   expect(await later(grace)).toEqual(['Cancelled'])
 })
 
-test('a patient with the news of the cancellation gets the news that the appointment is back', async () => {
+test('§23 A patient with the news of the cancellation gets the news that the appointment is back.', async () => {
   await using c = await clinic()
   const { id, later } = await reminded(c)
   await cancelled(c.owner.call, id)
@@ -59,7 +59,7 @@ test('a patient with the news of the cancellation gets the news that the appoint
   expect(await later(hour)).toEqual([])
 })
 
-test('nobody is reminded of a cancelled appointment, and one that is back has its reminder again', async () => {
+test('§23 Nobody is reminded of a cancelled appointment, and one that is back has its reminder again.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id } = await booked(c)

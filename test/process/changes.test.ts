@@ -28,7 +28,7 @@ const withServer = async <T>(databasePath: string, use: (server: Server) => Prom
   return result
 }
 
-test('a restart, also after a kill, keeps the cursors, and nothing acknowledged is missing', async () => {
+test('§28.4 A restart, also after a kill, keeps the epochs, and nothing acknowledged is missing.', async () => {
   const file = newDatabasePath()
   const token = await practiceAt(file)
   const since = await withServer(file, async ({ as }) => cursorOf(as(token)))
@@ -44,7 +44,7 @@ test('a restart, also after a kill, keeps the cursors, and nothing acknowledged 
   })
 })
 
-test('an older state in another file begins a new epoch', async () => {
+test('§28.4 An older state in another file begins a new epoch.', async () => {
   const file = newDatabasePath()
   const token = await practiceAt(file)
   const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
@@ -61,7 +61,7 @@ test('an older state in another file begins a new epoch', async () => {
   })
 })
 
-test('an older state that was copied into the same file begins a new epoch', async () => {
+test('§28.4 An older state that was copied into the same file begins a new epoch.', async () => {
   const file = newDatabasePath()
   const token = await practiceAt(file)
   const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
@@ -96,7 +96,7 @@ function putBack(file: string, before: Readonly<Record<string, Buffer>>): void {
   for (const [suffix, bytes] of Object.entries(before)) writeFileSync(file + suffix, bytes)
 }
 
-test('an older state that comes back in the same file together with its heads stays unknown', async () => {
+test('§28.4 An older state that comes back in the same file together with its heads stays unknown.', async () => {
   const file = newDatabasePath()
   const token = await practiceAt(file)
   const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
@@ -111,7 +111,7 @@ test('an older state that comes back in the same file together with its heads st
   })
 })
 
-test('an older state in the same file stays unknown when no act was recorded since', async () => {
+test('§28.4 An older state in the same file stays unknown when no act was recorded since.', async () => {
   const file = newDatabasePath()
   const token = await practiceAt(file)
   const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
@@ -138,7 +138,7 @@ test('an older state in the same file stays unknown after a kill before the head
   })
 })
 
-test('SIGTERM ends every stream, and the stop waits for none', async () => {
+test('§28.3 A stop ends every stream, and waits for none.', async () => {
   const file = newDatabasePath()
   const token = await practiceAt(file)
   await using server = await startServer({ DATABASE_PATH: file })

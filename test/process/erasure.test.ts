@@ -50,7 +50,7 @@ async function signedIn(path: string, { practiceId, ownerId }: { practiceId: str
 
 const storeOf = (settings: Settings) => settings.REPLICA_URL!.replace('file://', '')
 
-test('a person who was erased is not back after going back, nor after a lost disk that only the store outlived', async () => {
+test('§16 A person who was erased does not come back by going back in time, nor after a lost disk.', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
   const path = settings.DATABASE_PATH!
   const { token, id, between } = await (async () => {
@@ -110,7 +110,7 @@ test('an erasure over the API cleans the file beside Litestream, and the backup 
   expect(marksIn(`${path}.newest`)).toBe(0)
 })
 
-test('an erasure whose process died half-way is completed by the next start', async () => {
+test('§16 The next start completes an erasure when its process died half-way.', async () => {
   const path = newDatabasePath()
   const env = { DATABASE_PATH: path }
   const { token, practiceId } = await printed(env, 'demo')
@@ -127,7 +127,7 @@ test('an erasure whose process died half-way is completed by the next start', as
   expect(marksIn(path, `${path}-wal`)).toBe(0)
 })
 
-test('a ledger that cannot be read stops the start with one line', async () => {
+test('§16 A ledger that cannot be read stops the start with one line.', async () => {
   const path = newDatabasePath()
   await printed({ DATABASE_PATH: path }, 'demo')
   writeFileSync(`${path}-erasures.json`, '{')
@@ -136,7 +136,7 @@ test('a ledger that cannot be read stops the start with one line', async () => {
   expect(stderr).toMatch(/^chairside does not start: the ledger of erased persons, .* cannot be read\. .*\n$/)
 })
 
-test('the command line exports a patient to a new folder that only its user may open', async () => {
+test('§16 The command line exports a patient to a new folder that only its user may open.', async () => {
   const path = newDatabasePath()
   const env = { DATABASE_PATH: path }
   const { token } = await printed(env, 'demo')
@@ -155,7 +155,7 @@ test('the command line exports a patient to a new folder that only its user may 
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('does not exist yet')])
 })
 
-test('the command line erases only with --yes, keeps the duty, and names the copies that still hold the person', async () => {
+test('§16 The command line erases only with `--yes`, and names the copies that still hold the person.', async () => {
   const path = newDatabasePath()
   const env = { DATABASE_PATH: path }
   const { token } = await printed(env, 'demo')

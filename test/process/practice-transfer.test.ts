@@ -36,7 +36,7 @@ async function exported(path: string, id: string): Promise<string> {
   })
 }
 
-test('a practice moves from one running server to another, and leaves the first one at once', async () => {
+test('§18 A practice moves from one running server to another, and leaves the first one at once.', async () => {
   const [from, to] = [newDatabasePath(), newDatabasePath()]
   await using first = await startServer({ DATABASE_PATH: from })
   await using second = await startServer({ DATABASE_PATH: to })
@@ -86,7 +86,7 @@ test('a practice moves from one running server to another, and leaves the first 
   await newPatient(here, { lastName: 'Weiß' })
 })
 
-test('a removal needs an export or the word that there is none, and --yes where nobody can be asked', async () => {
+test('§18 A removal needs an export of the practice, or `--without-export`. Without a terminal it needs `--yes`.', async () => {
   const path = newDatabasePath()
   const { id } = await practice(path)
   const remove = (...args: string[]) =>
@@ -106,7 +106,7 @@ test('a removal needs an export or the word that there is none, and --yes where 
   expect((await remove('--without-export', '--yes')).code).toBe(2)
 })
 
-test('on a terminal, a removal asks for the name of the practice', async () => {
+test('§18 On a terminal, a removal asks for the name of the practice.', async () => {
   const path = newDatabasePath()
   const { id } = await practice(path)
   const command = ['src/cli.ts', 'practice', 'remove', '--id', id, '--without-export']

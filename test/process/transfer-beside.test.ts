@@ -74,7 +74,7 @@ async function writesBeside(server: Server, token: string, work: Promise<unknown
   return statuses
 }
 
-test('while a practice comes in and leaves again, no write of its neighbour fails', async () => {
+test('§18 While a practice comes in and leaves again, no write of its neighbour fails.', async () => {
   const { id, token, archive } = await large(2_000)
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })
@@ -163,7 +163,7 @@ test('an import and a removal that are killed again and again go on, and the ser
   expect(code).toBe(0)
 })
 
-test('an export that is killed leaves nothing on the disk', async () => {
+test('§18 An export that is killed leaves nothing on the disk.', async () => {
   const { path, id } = await large(2_000)
   const folder = mkdtempSync(join(scratch, 'killed-'))
   const isOpen = (pid: number) => {

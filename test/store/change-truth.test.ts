@@ -118,7 +118,7 @@ const uuidOf = (id: Uint8Array) =>
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
-test('every table whose records a client can read is watched, or says why not', () => {
+test('§28.1 Every table whose records a client can read leaves changes, or a test says why not.', () => {
   const others: Readonly<Record<string, string>> = {
     note_revisions: 'A new revision comes with a change of its note.',
     patient_tags: 'A patient whose tags change gets another version.',
@@ -158,7 +158,7 @@ test('every table whose records a client can read is watched, or says why not', 
   expect(names.sort()).toEqual([...new Set([...watchedTables, ...Object.keys(others)])].sort())
 })
 
-test('after every route, the changes lead to what stands in the file', async () => {
+test('§28.1 After every route, a client that follows the changes holds what stands in the file.', async () => {
   await using c = await clinic({ signedIn: true })
   await driveEveryRoute(c)
   // The drive ends the session of the owner, and leaves no record of some kinds.
@@ -204,7 +204,7 @@ test('each step of a visit is told with the version that the API answers, from t
   await expectTruth(c)
 })
 
-test('a merge tells every record that moved, and so does its undoing', async () => {
+test('§28.1 A merge names every record that moved, and so does its undo.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const [kept, from] = [await newPatient(call), await newPatient(call)]
@@ -248,7 +248,7 @@ test('a deleted patient is gone, and their entries changed; both come back', asy
   await expectTruth(c)
 })
 
-test('a message that was sent is a change of its appointment', async () => {
+test('§28.1 A message that was sent is a change of its appointment.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id } = await booked(c)
@@ -260,7 +260,7 @@ test('a message that was sent is a change of its appointment', async () => {
   expect(told.map(({ kind, id }) => `${kind} ${id}`)).toEqual([`appointment ${id}`, `appointment ${id}`])
 })
 
-test('the answer of a patient is a change of their appointment', async () => {
+test('§28.1 The answer of a patient is a change of their appointment.', async () => {
   await using c = await clinic()
   const visit = await remindedVisit(c)
   const before = newestCursor(c.practice.read).seq

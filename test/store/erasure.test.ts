@@ -61,7 +61,7 @@ const without: Readonly<Record<string, string>> = {
   users: 'the members',
 }
 
-test('every table has an eraser, or holds nothing of patients but a random id', async () => {
+test('§16 Every table is emptied of the person, or holds nothing of patients but a random id.', async () => {
   await using s = await openStore()
   const tables = s.database
     .query<{ name: string }, []>(
@@ -195,7 +195,7 @@ const past = ({ patientId }: Records, entryId: string) => {
 /** Pieces of marks in the file and its log. */
 const marksLeft = (s: Opened) => marksIn(s.path, `${s.path}-wal`)
 
-test('of an erased person no byte is left in the file or its log, wherever it lay', async () => {
+test('§16 An erasure leaves no byte of the person in the file or its log, wherever it was.', async () => {
   await using s = await openStore()
   const lived = await s.own.practice.write((tx) => live(tx, s.own))
   expect(marksLeft(s)).toBeGreaterThan(3_000)
@@ -265,7 +265,7 @@ test('after an erasure no table but those of ids names the person', async () => 
   expect(holding).toEqual([])
 })
 
-test('an entry that another patient has now keeps its texts', async () => {
+test('§16 An entry that another patient has by now keeps its texts after an erasure.', async () => {
   await using s = await openStore()
   const other = newId(monday)
   await s.own.practice.write((tx) => {
@@ -277,7 +277,7 @@ test('an entry that another patient has now keeps its texts', async () => {
   expect(findEntry(s.own.practice.read, s.own.entryId)).toMatchObject({ patientId: other, title: 'Check-up' })
 })
 
-test('an erasure leaves the rows of the trail, and only their values go', async () => {
+test('§16 An erasure leaves the rows of the trail, and only their values go.', async () => {
   await using s = await openStore()
   await s.own.practice.write((tx) => live(tx, s.own))
   const rows = () => s.database.query('SELECT * FROM audit ORDER BY practice_key, seq').all()

@@ -49,7 +49,7 @@ const tables: SQLiteTable[] = (await Promise.all(modules))
   .flatMap((module) => Object.values(module))
   .filter((value): value is SQLiteTable => is(value, SQLiteTable))
 
-test('every table that names a patient has a mover, or says why not', () => {
+test('§25 Every table that names a patient moves with a merge, or a test says why not.', () => {
   const namesPatient = (table: SQLiteTable) => {
     const { columns, foreignKeys } = getTableConfig(table)
     return (
@@ -274,7 +274,7 @@ const undo = (s: Opened, archiveId: string) =>
 
 const hex = (id: string) => id.replaceAll('-', '').toUpperCase()
 
-test('a merge loses nothing, and undoing it brings back every row', async () => {
+test('§25 A merge loses nothing, and undoing it brings back every row.', async () => {
   await fc.assert(
     fc.asyncProperty(life, life, async (first, second) => {
       await using s = await openStore()
@@ -329,7 +329,7 @@ const busy: Life = {
   fields: {},
 }
 
-test('merges of merges are undone in any order', async () => {
+test('§25 Merges of merges are undone in any order.', async () => {
   for (const order of [
     [0, 1],
     [1, 0],
@@ -430,7 +430,7 @@ test('after merges and undos in any order, all records, tags and fields are as t
   )
 })
 
-test('a tag that is deleted and brought back among the merges is with those who had it', async () => {
+test('§25 A tag that is deleted and brought back among the merges is with those who had it.', async () => {
   const [standing, deleted] = [3, 4]
   await fc.assert(
     fc.asyncProperty(four, acts, fc.nat(8), fc.nat(8), async (lives, acts, first, second) => {
@@ -506,7 +506,7 @@ async function chain(s: Opened, fields: Partial<NewPatient>, second: Partial<New
   return { z, before, items }
 }
 
-test('a field that went from patient to patient is emptied everywhere by the first undo', async () => {
+test('§25 A field that went from patient to patient is emptied everywhere by the first undo.', async () => {
   await using s = await openStore()
   const metadata = { imported: 1 }
   const given = { email: 'a@example.org', notifyByEmail: false, dob: '1987-04-23', metadata }
@@ -546,7 +546,7 @@ test('a field that somebody changed behind the first merge stays, and only the f
   expect(now()).toMatchObject({ email: 'new@example.org', gender: null })
 })
 
-test('10,000 notes move in a few statements, and back', async () => {
+test('§25 However many notes move, a merge and its undo take a few statements.', async () => {
   await using s = await openStore()
   const { keptId, fromId } = await twoLives(s, busy, busy)
   const { userId } = s.own
@@ -614,7 +614,7 @@ test('of an erased person no byte of who was merged into them is left, and both 
   expect(marksIn(s.path, `${s.path}-wal`)).toBe(0)
 })
 
-test('a merged person who is erased again is first parted from the one who stays', async () => {
+test('§25 A merged person who is erased again is first parted from the one who stays.', async () => {
   await using s = await openStore()
   const { keptId, fromId } = await twoLives(s, busy, busy)
   const before = rowsOf(s)
@@ -630,7 +630,7 @@ test('a merged person who is erased again is first parted from the one who stays
   expect(isErased(s.own.practice.read, keptId)).toBe(false)
 })
 
-test('who saw the merged record is told with the kept one, until the merge is undone', async () => {
+test('§25 The export of the kept patient says who saw the merged record, until the merge is undone.', async () => {
   await using s = await openStore()
   const { keptId, fromId } = await twoLives(s, busy, busy)
   await s.own.practice.write((tx) => tx.record({ kind: 'read', patients: [fromId], detail: { found: 1 } }))

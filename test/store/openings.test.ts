@@ -202,7 +202,7 @@ function walked(s: Opened, ids: string[], wish: Wish, place: Place): string[] {
   }
 }
 
-test('the search finds what every day of every chair offers, in every zone in the weeks of its clock changes', async () => {
+test('§21 `GET /openings` finds what every day of every chair offers, in every zone.', async () => {
   await using s = await openStore()
   let found = 0
   const round = async () => {
@@ -226,7 +226,7 @@ test('the search finds what every day of every chair offers, in every zone in th
   await drawUntil(() => found > 10_000, round)
 })
 
-test('a time is free exactly when the search offers it', async () => {
+test('§21 `GET /openings/why` calls a time free exactly when the search offers it.', async () => {
   await using s = await openStore()
   const times = fc.record({ start: fc.nat(7 * 96), shift: fc.constantFrom(0, 0, 0, 5) })
   let free = 0

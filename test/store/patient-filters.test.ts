@@ -94,7 +94,7 @@ const filter = fc.record({
   status: some(fc.constantFrom('new', 'active', 'gone')),
 })
 
-test('every filter, by itself and with others, finds and counts what a look at every patient finds', () => {
+test('§25 Every filter of patients, by itself and with others, finds and counts what a look at every patient finds.', () => {
   fc.assert(
     fc.property(filter, fc.integer({ min: 1, max: 200 }), fc.nat(300), (wanted, limit, offset) => {
       // The practice's own patient of `openStore` has no phone, no birth and another name.
@@ -148,7 +148,7 @@ test('all patients, and those with a status, are counted', () => {
   expect(count({ tagId: s.own.tagId })).toBe(1)
 })
 
-test('what many meet is walked in the order of names, and not sorted', () => {
+test('§25 What many patients meet is walked in the order of names, and not sorted.', () => {
   const walked = [
     { email: 'p' },
     { born: { from: '1900-01-01', through: '1999-12-31' } },

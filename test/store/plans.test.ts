@@ -159,7 +159,7 @@ test('a patient who comes back finds their entries by id, not among all that hav
   }
 })
 
-test('the appointments of a patient are found by the patient, and those that stand in the calendar too', () => {
+test('§23 The appointments of a patient are found by the patient, however many others the practice has.', () => {
   const lists = [...statements].filter((text) =>
     /from "(entries|cancellations)" where [^?]*\+\? and \(\(?"\w+"\."patient_id" = .* order by/s.test(text),
   )
@@ -250,7 +250,7 @@ test('what a member treats is looked up by its start, and what lasts longer than
   }
 })
 
-test('the busy times of a chair are read only from the index', () => {
+test('§21 The busy times of a chair are read only from an index.', () => {
   const times = [...statements].filter((text) =>
     /^select "entries"."start_at" as "startAt", "entries"."end_at" as "endAt" from "entries" /.test(text),
   )

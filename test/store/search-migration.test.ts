@@ -40,7 +40,7 @@ async function oldFile() {
   return { path, database }
 }
 
-test('the upgrade makes every patient of an older file findable under the present rules', async () => {
+test('§25 The upgrade makes every patient of an older file findable under the present rules.', async () => {
   const { path, database } = await oldFile()
   insertOldPatient(database, 'a', 'Əli', 'O’Brien–Müllerskandidat')
   insertOldPatient(database, 'b', 'Anna', 'Zander')

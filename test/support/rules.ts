@@ -65,7 +65,7 @@ export function pageWith(page: string, rules: readonly Rule[]): string {
 /** The lines of the rules of a section, in the order in which they stand. */
 function ordered(part: string, rules: readonly Rule[]): string[] {
   const lines = rules.map(lineOf)
-  const placed = part.split('\n').filter((line) => lines.includes(line) || isOld(line))
+  const placed = part.split('\n').filter((line) => lines.includes(line))
   for (const [i, line] of lines.entries()) {
     if (placed.includes(line)) continue
     const before = rules[i - 1]?.path === rules[i]!.path ? placed.indexOf(lines[i - 1]!) : placed.length - 1
@@ -79,9 +79,6 @@ function lineOf({ text, path }: Rule): string {
   const name = path.replace(/^test\/|\.test\.ts$/g, '')
   return `- ${text} [${name}](../${path})`
 }
-
-/** A rule that no title says yet. */
-const isOld = (line: string) => /`test\/[\w/-]+\.test\.ts`$/.test(line)
 
 if (import.meta.main)
   await Bun.write(rulesPath, pageWith(await Bun.file(rulesPath).text(), await rulesOfTests()))

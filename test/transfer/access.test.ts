@@ -26,7 +26,7 @@ async function moved(keepsAccess: boolean) {
   }
 }
 
-test('tokens, passkeys and invitations of an archive let nobody in, and its members are there', async () => {
+test('§18 Tokens, passkeys and invitations of an archive let nobody in.', async () => {
   await using m = await moved(false)
   expect(m.holders).toEqual([null, null])
   expect(m.invitation).toBeNull()
@@ -45,7 +45,7 @@ test('a token that was revoked before keeps the time of that', async () => {
   expect(there.database.query('select revoked_at from api_tokens').values()).toEqual([[monday - hour]])
 })
 
-test('with the word that access stays, tokens and passkeys work, and an export has the same bytes', async () => {
+test('§18 With `--keep-access`, tokens and passkeys work as they did.', async () => {
   await using m = await moved(true)
   expect(m.holders).toMatchObject([{ practiceId: m.practiceId }, { practiceId: m.practiceId }])
   expect(m.invitation).toBeNull()

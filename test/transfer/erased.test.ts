@@ -32,7 +32,7 @@ async function departed() {
   }
 }
 
-test('an older archive comes in without the person, in one transaction', async () => {
+test('§16 An older archive of a practice comes in without the persons who were erased.', async () => {
   await using d = await departed()
   const { practiceId, patientId } = d.own
   await d.takeIn()
@@ -45,7 +45,7 @@ test('an older archive comes in without the person, in one transaction', async (
   expect(d.ledger.read()).toMatchObject([{ patientId, cleaned: false }])
 })
 
-test('nothing comes in while nobody knows who was erased', async () => {
+test('§16 No practice is imported while the ledger cannot be read.', async () => {
   await using d = await departed()
   writeFileSync(ledgerFile(d.path), 'garbage')
   expect(d.takeIn()).rejects.toThrow(/the ledger of erased persons/)

@@ -26,7 +26,7 @@ const tar = (...args: string[]): string => {
   return stdout.toString()
 }
 
-test('the tar of the system reads the archive, and every row is a line of JSON in words of the API', async () => {
+test('§18 `practice export` writes one tar archive, and every row is a line of JSON in words of the API.', async () => {
   await using s = await openStore()
   await fillUp(s)
   const { path } = await exported(s, s.own.practiceId)
@@ -61,7 +61,7 @@ test('the tar of the system reads the archive, and every row is a line of JSON i
   expect(JSON.stringify(names)).not.toMatch(/sessions|links|retries/)
 })
 
-test('the manifest names version, practice, key, and rows and digest of each file', async () => {
+test('§18 `manifest.json` names the version, the practice, the keys of the trail, and the rows and the SHA-256 of each file.', async () => {
   await using s = await openStore()
   await fillUp(s)
   const { path } = await exported(s, s.own.practiceId)
@@ -86,7 +86,7 @@ test('the manifest names version, practice, key, and rows and digest of each fil
   }
 })
 
-test('only its owner may read an archive, and no file is overwritten', async () => {
+test('§18 Only its owner may read an archive, and no file is overwritten.', async () => {
   await using s = await openStore()
   const { path } = await exported(s, s.own.practiceId)
   expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -150,7 +150,7 @@ test('an export has no name in its folder until it is whole', async () => {
   expect(readdirSync(folder)).toEqual(['x.tar'])
 })
 
-test('on a disk that has no files without names, an export has another name until it is whole', async () => {
+test('§18 On a disk without files that have no name, an unfinished export ends in `.unfinished`.', async () => {
   await using s = await openStore()
   const folder = mkdtempSync(join(scratch, 'export-'))
   const { openSync } = fs
@@ -181,7 +181,7 @@ test('on a disk that has no files without names, an export has another name unti
   expect(readdirSync(folder)).toEqual(['x.tar'])
 })
 
-test('an export tells one state of the practice, whatever is written meanwhile', async () => {
+test('§18 An export holds one state of the practice, whatever is written meanwhile.', async () => {
   await using s = await openStore()
   const reader = elsewhere(s.path)
   const before = await exported(s, s.own.practiceId)

@@ -117,7 +117,7 @@ async function ripe(entries = 5) {
 const movingRows = ({ database }: Pick<Elsewhere, 'database'>) =>
   database.query<{ rows: number }, []>('select rows from moving_practices').get()?.rows
 
-test('an import with a process that dies at each step goes on, and nobody sees the practice before its end', async () => {
+test('§18 An import goes on after its process died at any step, and nobody sees the practice before its end.', async () => {
   const { s, archive } = await ripe()
   await using _ = s
   await using there = elsewhere()
@@ -147,7 +147,7 @@ test('an import with a process that dies at each step goes on, and nobody sees t
   expect(everyRow(beside)).not.toBe(rows)
 })
 
-test('a removal with a process that dies at each step goes on, and nobody sees the practice from its beginning', async () => {
+test('§18 A removal goes on after its process died at any step, and nobody sees the practice from its beginning.', async () => {
   const { s, archive } = await ripe(300)
   await using _ = s
   await using there = elsewhere()
@@ -177,7 +177,7 @@ async function refused() {
   return { s, good: archive.path, bad: written(files) }
 }
 
-test('an import that the database refuses leaves again, also when its process dies meanwhile', async () => {
+test('§18 An import that the database refuses leaves again, also when its process dies meanwhile.', async () => {
   const { s, good, bad } = await refused()
   await using _ = s
   await using there = elsewhere()
@@ -197,7 +197,7 @@ test('an import that the database refuses leaves again, also when its process di
   expect((await imported(there, good)).rows).toBeGreaterThan(50)
 })
 
-test('while one process takes an archive in, another one gives way, and one of them ends the import', async () => {
+test('§18 Of two imports of one archive at once, one gives way, and one ends the import.', async () => {
   const { s, archive } = await ripe()
   await using _ = s
   await using one = elsewhere()
@@ -258,7 +258,7 @@ test('who was erased here is erased again before anybody sees the practice, also
   expect(verifyTrails(new Connection(beside.database, Trail.beside(there.path))).findings).toEqual([])
 })
 
-test('an import needs room on the disk, says how much, and stops before the disk is full', async () => {
+test('§18 An import needs room on the disk, says how much, and stops before the disk is full.', async () => {
   const { s, archive } = await ripe()
   await using _ = s
   await using there = elsewhere()

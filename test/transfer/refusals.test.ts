@@ -257,7 +257,7 @@ const mistakes: [what: string, edit: (files: Files, s: Opened) => void, message:
 ]
 
 test.each(mistakes)(
-  'an archive with %s is refused, the message names where the mistake is, and nothing is imported',
+  '§18 An archive that is damaged, forged or of another form is refused with the place of the mistake, and nothing is imported. %s',
   async (_, edit, message) => {
     await using s = await openStore()
     await fillUp(s, 5)
@@ -320,7 +320,7 @@ test.each(damages)('an archive %s is refused', async (_, damage, message) => {
   expect(there.store.identity.isEmpty()).toBe(true)
 })
 
-test('an import says nothing of what the archive holds', async () => {
+test('§18 The message of a refused import names nothing that the archive holds.', async () => {
   await using s = await openStore()
   const { path } = await exported(s, s.own.practiceId)
   const files = filesIn(path)
@@ -331,7 +331,7 @@ test('an import says nothing of what the archive holds', async () => {
   expect(String(refusal)).not.toContain('Zoraida')
 })
 
-test('a practice that is here already is not taken in a second time', async () => {
+test('§18 A practice that is here already is not taken in a second time.', async () => {
   await using s = await openStore()
   const { path } = await exported(s, s.own.practiceId)
   const before = countRows(s.database)
@@ -340,7 +340,7 @@ test('a practice that is here already is not taken in a second time', async () =
   expect(countRows(s.database)).toEqual(before)
 })
 
-test('a person may work at a practice that comes in and at another one', async () => {
+test('§18 A person may work at a practice that comes in and at another one.', async () => {
   await using s = await openStore()
   const email = `${s.foreign.userId}@example.org`
   s.database.run(

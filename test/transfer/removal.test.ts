@@ -36,7 +36,7 @@ const trail = ({ database }: Pick<Opened, 'database'>) =>
     .all()
     .map(({ action, detail }) => ({ action, ...JSON.parse(detail) }))
 
-test('a practice leaves with every row, and its neighbour stays as it was', async () => {
+test('§18 A removal takes every row of the practice, and leaves its neighbours as they were.', async () => {
   await using s = await openStore()
   await fillUp(s, 3_000)
   const [own, foreign] = [s.own, s.foreign].map(({ practice }) => practice.read.practiceKey)
@@ -62,7 +62,7 @@ test('a practice leaves with every row, and its neighbour stays as it was', asyn
   expect(s.database.query('pragma foreign_key_check').all()).toEqual([])
 })
 
-test('everybody is shut out before the first row leaves, and no message goes out', async () => {
+test('§18 `practice remove` shuts everybody out before the first row leaves.', async () => {
   await using s = await openStore()
   await s.store.transfer.beginRemoval(s.own.practiceId, null, act, monday)
   const { identity, dueNotices } = s.store
@@ -110,7 +110,7 @@ test('of two removals at once one tells the rows, and the other that it was over
   expect(left(s, 1)).toEqual(['removed_practices: 1'])
 })
 
-test('a trail grows no more once its removal has begun, so that its archive tells its last row', async () => {
+test('§18 The trail of a practice grows no more once its removal has begun, so that the archive has its last row.', async () => {
   await using s = await openStore()
   await s.own.practice.write((tx) => tx.record({ kind: 'read' }))
   await s.store.transfer.beginRemoval(s.own.practiceId, 2, act, monday)
@@ -172,15 +172,18 @@ const outdated: [what: string, change: (s: Opened) => void, message: RegExp][] =
   ],
 ]
 
-test.each(outdated)('a removal is refused when %s since the export', async (_, change, message) => {
-  await using s = await openStore()
-  const { path } = await exported(s, s.own.practiceId)
-  change(s)
-  const before = countRows(s.database)
-  const refusal = await remove(s, s.own.practiceId, path).catch((error) => error)
-  expect(`${refusal.constructor.name}: ${refusal.message}`).toMatch(message)
-  expect(countRows(s.database)).toEqual(before)
-})
+test.each(outdated)(
+  '§18 A removal is refused when the practice has changed since its export. %s',
+  async (_, change, message) => {
+    await using s = await openStore()
+    const { path } = await exported(s, s.own.practiceId)
+    change(s)
+    const before = countRows(s.database)
+    const refusal = await remove(s, s.own.practiceId, path).catch((error) => error)
+    expect(`${refusal.constructor.name}: ${refusal.message}`).toMatch(message)
+    expect(countRows(s.database)).toEqual(before)
+  },
+)
 
 test('a removal is refused with the export of another practice, and with a damaged one', async () => {
   await using s = await openStore()

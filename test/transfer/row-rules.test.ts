@@ -230,7 +230,7 @@ const attacks: [what: string, edit: (files: Files) => void, message: RegExp][] =
 ]
 
 test.each(attacks)(
-  'an archive with %s is refused, the message names where the mistake is, and nothing is imported',
+  '§18 An archive cannot bring in what the API refuses: values, lengths and numbers of records. %s',
   async (_, edit, message) => {
     await using s = await openStore()
     await fillUp(s, 5)

@@ -7,7 +7,7 @@ import { selectOf } from '../../src/store/transfer/read.ts'
 import { leftOut, ofInstallation, transferTables } from '../../src/store/transfer/tables.ts'
 import { openStore } from '../store/records.ts'
 
-test('every table of a practice is exported, or there is a reason why not', async () => {
+test('§18 Every table of a practice is exported, or there is a reason why not.', async () => {
   await using s = await openStore()
   const named = s.database.query<{ n: number }, [string]>(
     `select count(*) as n from pragma_table_info(?) where name = 'practice_key'`,

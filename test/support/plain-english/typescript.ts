@@ -60,9 +60,12 @@ function titlesIn(call: Node): Node[] {
   return titles.filter((title) => textOf(title) !== undefined)
 }
 
-/** `test`, `describe`, and what they are asked for: `test.each(rows)`, `test.skipIf(condition)`. */
+/** `inTurn` and `browsing` are tests that need a browser. */
+const tests = new Set<unknown>(['test', 'describe', 'browsing', 'inTurn'])
+
+/** A call of a test, and of what it is asked for: `test.each(rows)`, `test.skipIf(condition)`. */
 function isTest(callee: Node): boolean {
-  if (callee.type === 'Identifier') return callee.name === 'test' || callee.name === 'describe'
+  if (callee.type === 'Identifier') return tests.has(callee.name)
   if (callee.type === 'MemberExpression') return isTest(callee.object as Node)
   return callee.type === 'CallExpression' && isTest(callee.callee as Node)
 }
