@@ -1,14 +1,8 @@
 import { getTimezone } from 'countries-and-timezones'
-import {
-  type CountryCode,
-  getCountries,
-  isSupportedCountry,
-  type NumberType,
-  type PhoneNumber,
-  parsePhoneNumberFromString,
-} from 'libphonenumber-js/max'
+import type { CountryCode, NumberType, PhoneNumber } from 'libphonenumber-js/max'
 import type { Phone, PhoneLine } from '../domain/reminders/due.ts'
 import { isVisible } from '../domain/visible.ts'
+import { hasPhones } from './countries/alpha3.ts'
 import { countryNamed } from './countries/country-named.ts'
 import { neighboursOf } from './neighbours.ts'
 
@@ -38,8 +32,15 @@ export function internationalPhone(
 /** The signs that people write between digits (ITU-T E.123). Address books add marks that nobody sees. */
 const betweenDigits = /[\s\p{Cf}\p{Pd}()./]/gu
 
+/**
+ * The library that reads numbers. Loading it takes 30 ms and 11 MB. So the first number that is read loads it, and not each
+ * start.
+ */
+let library: typeof import('libphonenumber-js/max') | undefined
+
 function parse(dialled: string, home: CountryCode | undefined): PhoneNumber | undefined {
-  const number = parsePhoneNumberFromString(dialled, home)
+  library ??= require('libphonenumber-js/max') as typeof import('libphonenumber-js/max')
+  const number = library.parsePhoneNumberFromString(dialled, home)
   return number?.isValid() ? number : undefined
 }
 
@@ -59,9 +60,6 @@ const costly: readonly (NumberType | undefined)[] = [
 /** Some countries, such as the US, do not keep mobile numbers apart from others. */
 const textable: readonly (NumberType | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', 'VOIP']
 
-/** Every country with telephone numbers of its own (ISO 3166-1 alpha-2 codes). */
-export const phoneCountries: readonly string[] = getCountries()
-
 /**
  * The countries that a practice texts to unless it chooses others. They are the country of its time zone and those
  * that share a land border with it. None where the time zone belongs to no country.
@@ -76,4 +74,4 @@ export function usualCountries(timeZone: string): readonly string[] {
  * country that the zone is named for.
  */
 export const countryOfZone = (timeZone: string): CountryCode | undefined =>
-  getTimezone(timeZone)?.countries.find((code) => isSupportedCountry(code)) as CountryCode | undefined
+  (getTimezone(timeZone)?.countries as readonly string[] | undefined)?.find(hasPhones)

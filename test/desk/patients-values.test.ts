@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { phoneCountries } from '../../src/delivery/phone.ts'
+import { phoneCountries } from '../../src/delivery/countries/alpha3.ts'
 import { countryCode, countryCodes, countryOptions, sayCountry } from '../../src/desk/words/country.ts'
 import { sayGender } from '../../src/desk/words/gender.ts'
 import { locale, words } from '../../src/desk/words/words.ts'

@@ -31,3 +31,14 @@ export const alpha3: ReadonlyMap<string, CountryCode> = new Map(
     .split(/\s+/)
     .map((pair) => [pair.slice(3), pair.slice(0, 2) as CountryCode]),
 )
+
+/**
+ * Every country with telephone numbers of its own, by its two-letter code (ISO 3166-1 alpha-2). Ascension and Tristan da
+ * Cunha have no code of three letters.
+ */
+export const phoneCountries: readonly CountryCode[] = [...alpha3.values(), 'AC', 'TA']
+
+const known: ReadonlySet<string> = new Set(phoneCountries)
+
+/** Whether this is the two-letter code of a country with telephone numbers. */
+export const hasPhones = (code: string): code is CountryCode => known.has(code)

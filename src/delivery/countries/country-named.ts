@@ -1,7 +1,7 @@
-import { type CountryCode, getCountries, isSupportedCountry } from 'libphonenumber-js/max'
+import type { CountryCode } from 'libphonenumber-js/max'
 import { deskLanguages } from '../../domain/desk-languages.ts'
 import { fold } from '../../domain/fold.ts'
-import { alpha3 } from './alpha3.ts'
+import { alpha3, hasPhones, phoneCountries } from './alpha3.ts'
 
 /**
  * The country that a text names: an ISO 3166-1 code of two or three letters, or the name of the country in one of the
@@ -9,7 +9,7 @@ import { alpha3 } from './alpha3.ts'
  */
 export function countryNamed(text: string): CountryCode | undefined {
   const code = text.replace(/[\s.]/g, '').toUpperCase()
-  if (isSupportedCountry(code)) return code
+  if (hasPhones(code)) return code
   names ??= new Map(deskLanguages.flatMap(namesIn))
   return alpha3.get(code) ?? names.get(keyOf(text))
 }
@@ -21,7 +21,7 @@ let names: ReadonlyMap<string, CountryCode> | undefined
 const namesIn = (language: string) =>
   (['short', 'long'] as const).flatMap((style) => {
     const inLanguage = new Intl.DisplayNames([language], { type: 'region', style })
-    return getCountries().map((country) => [keyOf(inLanguage.of(country)!), country] as const)
+    return phoneCountries.map((country) => [keyOf(inLanguage.of(country)!), country] as const)
   })
 
 /** Words that people write or leave out as they like, such as in `The Gambia` and `Bosnia & Herzegovina`. */

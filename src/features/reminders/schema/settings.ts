@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { phoneCountries } from '../../../delivery/phone.ts'
+import { hasPhones, phoneCountries } from '../../../delivery/countries/alpha3.ts'
 import type { Issue } from '../../../domain/problem.ts'
 import {
   answeredText,
@@ -74,7 +74,7 @@ function templateIssues(
 function countryIssues({ allowedCountries }: Readonly<Record<string, unknown>>): Issue[] {
   if (!Array.isArray(allowedCountries) || allowedCountries.length > phoneCountries.length) return []
   return allowedCountries.flatMap((code, i) => {
-    const message = !phoneCountries.includes(code)
+    const message = !hasPhones(code)
       ? 'must be the code of a country (ISO 3166-1), such as DE'
       : allowedCountries.indexOf(code) < i
         ? 'is in the list already'
