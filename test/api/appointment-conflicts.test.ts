@@ -151,7 +151,7 @@ test('§4.3 Nothing of a refused booking or change is kept.', async () => {
   expect(await entriesOfTuesday(c.owner.call)).toEqual([taken, free])
 })
 
-test('§4.4 An entry is never in its own way when it is changed.', async () => {
+test('an entry never conflicts with itself when it is changed', async () => {
   await using c = await clinic()
   const { taken, patch } = await withTakenChair(c)
   for (const [startAt, endAt] of [

@@ -71,7 +71,7 @@ test("§1 In a query, a space in the place of an offset's plus sign is read as t
     expect(await found(`from=2026-03-10T${ten}&to=2026-03-11T00:00+01`), ten).toBe(1)
 })
 
-test('§4.3 A missing or malformed `from` or `to` is refused by name.', async () => {
+test('a missing or malformed `from` or `to` is refused by name', async () => {
   await using c = await clinic()
   invalid(await c.owner.call('GET', path), 'from', 'to')
   invalid(await c.owner.call('GET', `${path}?to=${at('10:00')}`), 'from')

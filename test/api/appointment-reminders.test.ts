@@ -79,7 +79,7 @@ test('a change of title or end leaves the reminder as it was', async () => {
 })
 
 test.each([{ patientId: null }, { type: 'unavailable' }, { type: 'reminder' }])(
-  '§6.1 A change that leaves no appointment with a patient cancels the reminders, and undoing the change plans them again. %j',
+  'the change %j cancels the reminder, and undoing the change schedules it again',
   async (change) => {
     await using c = await clinic()
     const { id, patientId, patch } = await withPatch(c)
@@ -97,7 +97,7 @@ test('§6.1 Deleting an appointment cancels its reminders.', async () => {
   expect(jobs(c, id)).toEqual([cancelled(nine)])
 })
 
-test('§6.1 A refused change leaves the plan of reminders as it was.', async () => {
+test('a refused change leaves the reminder as it was', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   await newEntry(c.owner.call, { chairId, startAt: at('07:00'), endAt: at('08:00') })

@@ -34,7 +34,7 @@ test('§2.3 An entry needs only a type and two times. Every other field is null 
   }
 })
 
-test('§2.3 A new entry takes every field. Its title is trimmed, and ids are answered in lower case.', async () => {
+test('a new entry accepts every field, trims its title and answers ids in lower case', async () => {
   await using c = await clinic()
   const [chair, patient] = [await newChair(c.owner.call), await newPatient(c.owner.call)]
   const texts = { color: '#22c55e', serviceRef: '01', notes: ' Brings X-rays.\n' }

@@ -97,7 +97,7 @@ test('§15 Each item has a label by which a person recognizes it, the newest fir
   expect(await archivedItems(call, `?patientId=${absentId}`)).toEqual([])
 })
 
-test('§15 A list in pages shows every item once, also those that were deleted together.', async () => {
+test('a list in pages shows every item once, also those that were deleted together', async () => {
   await using c = await clinic()
   const ids: string[] = []
   for (let i = 0; i < 7; i++) {
@@ -121,7 +121,7 @@ test('§15 A list in pages shows every item once, also those that were deleted t
   expect(paged).toEqual(all)
 })
 
-test('§15 A wrong filter, limit or cursor of the list is refused by its name.', async () => {
+test('a wrong filter, limit or cursor is refused by its name', async () => {
   await using c = await clinic()
   const list = (query: string) => c.owner.call('GET', `${archivePath}?${query}`)
   invalid(await list('kind=member'), 'kind')

@@ -68,7 +68,7 @@ test('§14.1 Equal refusals within a minute become two rows, and a flood of diff
   expect(rows.at(-1)).toMatchObject({ action: 'others', address: null })
 })
 
-test('§14.1 A member who is refused many things cannot hide one of them behind the others.', async () => {
+test('a member who is refused many things cannot hide one of them behind the others', async () => {
   await using c = await clinic({ addressHeader: 'X-Real-IP' })
   for (let i = 0; i < 25; i++)
     await c.assistant.call('POST', '/api/v1/chairs', { name: 'x' }, { 'X-Real-IP': `10.0.0.${i}` })

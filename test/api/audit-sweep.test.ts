@@ -143,14 +143,14 @@ const isNew = (before: readonly AuditRow[]) => {
   return ({ trail, seq }: AuditRow) => !known.has(`${trail} ${seq}`)
 }
 
-test('§14.1 That table names every operation of the document, and no other.', () => {
+test('the table names every operation of the document, and no other', () => {
   expect(Object.keys(left).sort()).toEqual(operations.map(({ operationId }) => operationId!).sort())
 })
 
 for (const operation of operations) {
   const name = operation.operationId!
 
-  test(`§14.1 Every write of a route leaves the rows in the audit trail that the table of this test names. ${name}`, async () => {
+  test(`§14.1 Every route leaves the rows in the audit trail that a table in its test names. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { method, path, body } = { ...requestOf(operation, c.world.own), ...instead[name] }
     const before = await auditRows(c)

@@ -145,7 +145,7 @@ test('§14.6 `memberId`, `from`, `to` and `kind` find exactly what they say, als
   expect(await actionsOf(c, 'to=2000-01-01T00:00:00Z')).toEqual([])
 })
 
-test('§14.6 A clock that was set back leaves no row out of a time.', async () => {
+test('a clock that was set back leaves no row out of a time', async () => {
   await using c = await clinic({ signedIn: true })
   const then = monday + 365 * 24 * hour
   await addToTrail(
@@ -221,7 +221,7 @@ test('§14.6 `limit` bounds an answer: 1 to 200, and 50 when it is left out.', a
   expect(rest).toMatchObject({ events: [{ action: 'act 0' }], next: null })
 })
 
-test('§14.6 Long values are sent page by page, and come whole.', async () => {
+test('long values are sent page by page, and come whole', async () => {
   await using c = await clinic({ signedIn: true })
   const text = 'ü'.repeat(100_000)
   await addToTrail(

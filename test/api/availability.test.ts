@@ -84,7 +84,7 @@ test('§4.3.1 Working hours that adjoin are one opening.', async () => {
   ])
 })
 
-test('§4.3.1 A closed day offers no slots.', async () => {
+test('a closed day offers no slots, and the days around it do', async () => {
   await using c = await clinic()
   const { slots } = await withChair(c)
   const workingHours = { ...weekOf([{ start: '09:00', end: '17:00' }]), tue: [] }

@@ -205,7 +205,7 @@ test('§8 The inbox shows at most 200 items of each kind, the soonest, and says 
   }
 })
 
-test('§8 The inbox looks for missing answers among the next 5,000 entries.', async () => {
+test('the inbox looks for missing answers among the next 5,000 entries, and says if there are more', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   await repeated(c, 5_000, (tx, i) => bookAt(c, tx, patientId, monday + 1 + i))

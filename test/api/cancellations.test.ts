@@ -142,7 +142,7 @@ test('§23 A setting that changes later leaves what was said of an earlier cance
   expect(success(await c.owner.call('GET', cancellationPath(id))).shortNotice).toBe(true)
 })
 
-test('§23 Of many who cancel at once, one does. Of many who take it back, one does.', async () => {
+test('of many who cancel at once, one does, and of many who take it back, one does', async () => {
   await using c = await clinic()
   const { id } = await newEntry(c.owner.call)
   const cancels = await atOnce(20, () => c.owner.call('POST', cancelPath(id), why))

@@ -93,7 +93,7 @@ test('changes of another practice never come', async () => {
   expect((await events.next())!.data.id).toBe(id)
 })
 
-test('§28.3 A cursor that is gone is refused before a stream begins.', async () => {
+test('a cursor that is gone is refused before a stream begins', async () => {
   await using c = await clinic()
   await using l = listening(c)
   for (const since of ['1.0', '1jz8w0c3k2.7']) {

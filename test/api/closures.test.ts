@@ -38,7 +38,7 @@ test('§20 A closure needs a name and two days. Without times and chairs, whole 
   expect(other).toMatchObject({ ...all, chairIds: chairs })
 })
 
-test('§20 An owner changes a closure, and the closure that results is checked.', async () => {
+test('an owner changes a closure, and the closure that results is checked', async () => {
   await using c = await clinic()
   const before = await newClosure(c.owner.call, days)
   c.clock.now = monday + 60_000

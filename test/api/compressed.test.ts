@@ -116,7 +116,7 @@ test.each(codings)('HEAD has the headers of GET in %s, and no body', async (codi
 
 const unlike = () => Array.from({ length: 600 }, () => crypto.randomUUID()).join(' ')
 
-test.each(codings)('§1.3 A long list that is compressed in pieces is one whole text. %s', async (coding) => {
+test.each(codings)('a list that is sent in pieces is one whole text in %s', async (coding) => {
   await using c = await clinic()
   await using server = listening(c)
   const { id } = await newPatient(c.owner.call)

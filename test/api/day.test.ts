@@ -101,7 +101,7 @@ describe('the entries of a day', () => {
     }
   })
 
-  test('§24 The entries of a day are whole records, as a list of entries answers them, and more.', async () => {
+  test('are whole records, as a list of entries answers them, and more', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     const made = await newEntry(c.owner.call, { chairId, notes: 'Brings X-rays.', color: '#22c55e' })
@@ -456,7 +456,7 @@ describe('a day that is very full', () => {
     expect(day.withoutChair.at(-1).title).toBe('1997')
   })
 
-  test('§24 Fewer entries are answered when their texts are very long.', async () => {
+  test('answers fewer when their texts are very long', async () => {
     await using c = await clinic()
     await many(c, 100, { notes: 'x'.repeat(100_000) })
     const day = await dayOf(c.owner)
@@ -464,7 +464,7 @@ describe('a day that is very full', () => {
     expect(day.withoutChair.length).toBeWithin(50, 90)
   })
 
-  test('§24 No more than 10,000 entries of the day before are looked through.', async () => {
+  test('looks through no more than 10,000 entries of the day before', async () => {
     await using c = await clinic()
     const before = start - 20_000_000
     await many(c, 1, { title: 'far', startAt: before, endAt: start + hour })
@@ -475,7 +475,7 @@ describe('a day that is very full', () => {
   })
 })
 
-test('§24 A day takes as many statements with many entries as with none.', async () => {
+test('a day takes as many statements with many entries as with none', async () => {
   await using c = await clinic()
   await newChair(c.owner.call)
   const statements = async () => {

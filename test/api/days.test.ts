@@ -181,7 +181,7 @@ test('§24 `GET /days` has 62 days at most, and one at least.', async () => {
   expect(await days(c, { from: '9999-12-30', to: '9999-12-31' })).toHaveLength(1)
 })
 
-test('§24 Many entries are counted in parts, and other requests are answered in between.', async () => {
+test('many entries are counted in parts, and other requests are answered in between', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   await c.practice.write((tx) => {

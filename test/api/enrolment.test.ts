@@ -58,7 +58,7 @@ test('§5.3 An enrolment link lets a member in once, also of a hundred attempts 
   expect(statusCounts(signIns)[201]).toBe(1)
 })
 
-test('§5.3 A link says whether its member had a passkey before, so that the page can welcome a new member.', async () => {
+test('a link tells a newcomer from a member who had a passkey before, also when the invitation gives a name', async () => {
   await using c = await clinic({ signedIn: true })
   const renew = async (id: string) =>
     success(await c.owner.call('POST', `/api/v1/members/${id}/link`, {})).link.url as string

@@ -142,7 +142,7 @@ for (const operation of operations) {
   })
 }
 
-test('§8 No header has an example in the OpenAPI document, because Swagger UI would send it with every request.', () => {
+test('only what nobody but its owner can know has no example, and headers, which Swagger UI would send each time', () => {
   for (const { operationId, parameters } of operations)
     for (const { in: place, name, example } of parameters) {
       const own = place === 'path' && withoutExample.includes(operationId!)

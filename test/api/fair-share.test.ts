@@ -30,7 +30,7 @@ test('§8 Every answer to a limited request says in `RateLimit-Policy` and `Rate
   expect(unknown.headers.get('ratelimit')).toStartWith('"credential";r=')
 })
 
-test('§8 A credential that asks too much is refused and gets a time to come back. Others are not refused.', async () => {
+test('a credential that asks too much is refused and told when to come back, and others are not', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 60, share } })
   const answers = await atOnce(9, () => c.owner.call('GET', '/api/v1/nowhere'))
   expect(statusCounts(answers)).toEqual({ 404: 5, 429: 4 })

@@ -125,7 +125,7 @@ test('the rules one by one give what the library gives at once', async () => {
   expect(holidays.map(({ name }) => name).toSorted()).toEqual(expected.map(({ name }) => name).toSorted())
 })
 
-test('§8 At most 500 answers with suggested holidays are kept.', async () => {
+test('as many answers are kept as may be, and a refused one is not', async () => {
   const ask = () => holidaysOf(1970, 'MC', null, 'en', inOneGo)
   const first = ask()
   expect(ask()).toBe(first)
@@ -162,7 +162,7 @@ test('every country has holidays in its year only, in order, and not too many', 
   }
 })
 
-test('§20 A server that nobody asks for holidays does not load them.', async () => {
+test('a server that nobody asks for holidays does not load them', async () => {
   const source = `
     await import('./src/app.ts')
     console.log(Object.keys(require.cache).filter((path) => path.includes('date-holidays')).length)`

@@ -242,7 +242,7 @@ test('a note that is marked again waits again, and one that is not marked any mo
   expect(await unseen(c.owner)).toEqual([`note_next ${id}`])
 })
 
-test('§26 A note that was seen to rests while it moves, is deleted and comes back.', async () => {
+test('a note that was seen to rests while it moves, is deleted and comes back', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -384,7 +384,7 @@ test('§26 A patient who waits is offered the first free time that suits, and wa
   expect(await listed(c.owner)).toEqual([])
 })
 
-test('§26 A free time that goes by stays seen to, as long as the patient still fits.', async () => {
+test('a free time that goes by stays seen to, as long as the patient still fits', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   await newChair(c.owner.call)

@@ -44,7 +44,7 @@ test('each caller sees their own practice', async () => {
   }
 })
 
-test('§4.5 Every status in that pack is one that a patient can have.', async () => {
+test('a patient can have every status that `GET /me` lists', async () => {
   await using c = await clinic()
   const { pack } = success(await c.owner.call('GET', '/api/v1/me'))
   expect(pack.statuses.length).toBeGreaterThan(1)

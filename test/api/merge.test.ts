@@ -382,7 +382,7 @@ test('§25 What was deleted before a merge and restored after it goes back with 
   expect(await holders()).toEqual([fromId, fromId, fromId])
 })
 
-test('§25 What was deleted after a merge that was undone comes back to the patient who had it.', async () => {
+test('what was deleted after a merge that was undone comes back to the patient whose it was', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   const { remove, restoreAll, holders } = await three(c, fromId)
@@ -415,7 +415,7 @@ test('an appointment that was deleted since the merge is named by the undo', asy
   expect(success(await restore(c, archiveId)).differences).toMatchObject([{ path: 'appointments' }])
 })
 
-test('§25 The copy for the kept person holds nothing of the other one after an undone merge.', async () => {
+test('the copy for the kept person holds nothing of the other one after an undone merge', async () => {
   await using c = await clinic({ signedIn: true })
   const { keptId, fromId } = await pair(c, {}, { address: 'Words of a street' })
   const [note, gone] = [await newNote(c.owner.call, fromId), await newNote(c.owner.call, fromId)]
@@ -445,7 +445,7 @@ test('§25 The copy for the kept person holds nothing of the other one after an 
   expect(await copy()).not.toContain('Words of')
 })
 
-test('§25 Of a person who is erased after an undone merge, the trail keeps no word that was written meanwhile.', async () => {
+test('of a person who is erased after an undone merge, the trail keeps no word written meanwhile', async () => {
   await using c = await clinic({ signedIn: true })
   const { keptId, fromId } = await pair(c)
   const note = await newNote(c.owner.call, fromId)

@@ -298,7 +298,7 @@ describe('a batch is refused as a whole', () => {
   })
 })
 
-test('§22.1 Of twenty equal requests at once, each that is carried out leaves a valid calendar.', async () => {
+test('of twenty equal batches at once, each that is carried out leaves a valid calendar', async () => {
   await using c = await clinic()
   const { nine, ten } = await withThree(c)
   const swap = (version: number) => ({

@@ -194,7 +194,7 @@ test('§4.2 A note is reached only through its own patient.', async () => {
   expect(success(await c.owner.call('GET', path)).notes).toEqual([note])
 })
 
-test('§4.2 Notes of a patient who does not exist are 404 `not_found`.', async () => {
+test('notes of an absent or foreign patient are not found', async () => {
   await using c = await clinic()
   const foreign = await newPatient(c.stranger.call)
   for (const patientId of [absentId, foreign.id, 'x']) {

@@ -261,7 +261,7 @@ test('§21 A search of very many chairs stops, and its cursor goes on.', async (
   expect(await find(c, { ...mondays, cursor: nextCursor! })).toEqual({ openings: [], nextCursor: null })
 })
 
-test('§21 A search of very many entries stops, and its cursor goes on.', async () => {
+test('a search of very many entries stops, and its cursor goes on', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '00:00-24:00')
   const { id: chairId } = await newChair(c.owner.call)
@@ -413,7 +413,7 @@ test('§21 The first hundred entries in the way are named, and all are counted.'
   expect(reason.entries[0].startAt).toBe(at(1))
 })
 
-test('§21 The first hundred closures in the way are named.', async () => {
+test('the first hundred closures are named', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { id: chairId } = await newChair(c.owner.call)
   for (let i = 0; i < 101; i++)

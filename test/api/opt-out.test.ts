@@ -138,7 +138,7 @@ test('a mailbox may send the form in parts', async () => {
   expect(consents(await patient()).notifyByEmail).toBe(false)
 })
 
-test('§6.7 Opening that address shows one button and changes nothing.', async () => {
+test('opening the address shows one button and changes nothing', async () => {
   await using c = await clinic()
   const { unsubscribe, patient } = await remindedVisit(c, { preferredLanguage: 'de' })
   const before = await patient()

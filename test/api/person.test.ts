@@ -121,7 +121,7 @@ test('§16 The page for a person escapes every text, has no script, and is in th
   expect(german).toContain('Termine')
 })
 
-test('§16 An export is read and sent page by page, however long it is.', async () => {
+test('a person with thousands of long notes is exported page by page', async () => {
   await using c = await clinic({ signedIn: true })
   const { id, path } = await treated(c)
   const { insertNote } = await import('../../src/store/patients/notes.ts')

@@ -171,7 +171,7 @@ test('a vacation of weeks keeps a member from every chair', async () => {
   success(await bookFor(c, '09:00', '10:00', after), 201)
 })
 
-test('§27 A taken chair is named before a busy member.', async () => {
+test('a taken chair is told before a busy member', async () => {
   await using c = await clinic()
   success(await once(c, true))
   const { id: chairId } = await newChair(c.owner.call)
@@ -297,7 +297,7 @@ test('§27 A series names when its practitioner is busy, and two members change 
   ])
 })
 
-test('§27 A cancelled appointment does not come back while its member is busy.', async () => {
+test('a cancelled appointment does not come back while its member is busy', async () => {
   await using c = await clinic()
   success(await once(c, true))
   const gone = success(await bookFor(c, '09:00', '10:00'), 201)
@@ -310,7 +310,7 @@ test('§27 A cancelled appointment does not come back while its member is busy.'
   success(await undo())
 })
 
-test('§27 The calendar is narrowed to a practitioner and a patient.', async () => {
+test('the calendar is narrowed to a practitioner and a patient', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const { id } = success(await bookFor(c, '09:00', '10:00', { patientId }), 201)

@@ -128,7 +128,7 @@ test('§23 What the patient said by their link counts as confirmed, and no membe
   expect(await progressAt(c.owner.call, id)).toMatchObject({ state: 'expected', steps: [] })
 })
 
-test('§23 Of two steps at once that exclude each other, one is noted.', async () => {
+test('of two steps at once that exclude each other, one is noted', async () => {
   await using c = await clinic()
   for (let round = 0; round < 5; round++) {
     const { id } = await newEntry(c.owner.call)
@@ -198,7 +198,7 @@ test('§23 Another patient, none, or another type is another visit.', async () =
   }
 })
 
-test('§23 The trail keeps what a move took back, and for which patient.', async () => {
+test('the trail keeps what a move took back, and for which patient', async () => {
   await using c = await clinic({ signedIn: true })
   const { id, patientId, patch } = await booked(c)
   await noted(c.owner.call, id, 'confirmed')

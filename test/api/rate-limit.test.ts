@@ -76,7 +76,7 @@ test('§8 An IPv6 network of 64 bits counts as one address. The last forwarded a
   expect([await from('nonsense'), await from('<script>'), await from('')]).toEqual([200, 429, 429])
 })
 
-test("§8 Sign-in and patients' links have separate limits, so that many sign-ins do not block the links.", async () => {
+test('sign-in requests and patients’ links have separate limits', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 1 } })
   const look = () => c.anonymous('POST', '/visit/look', { token: 'x' })
   const signIn = () => c.anonymous('POST', options, {})

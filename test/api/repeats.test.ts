@@ -50,7 +50,7 @@ test('over a port, a hundred requests with one key make one booking', async () =
   expect(answers.every(({ status, text }) => status === 201 || text.includes('still running'))).toBe(true)
 })
 
-test('§17 A tag that is toggled again with the same key stays as it is.', async () => {
+test('a tag that is toggled again with the same key stays as it is', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call)
   const tag = await newTag(c.owner.call, 'Recall')
@@ -60,7 +60,7 @@ test('§17 A tag that is toggled again with the same key stays as it is.', async
   expect(success(await c.owner.call('POST', path, undefined, keyed('b'))).tagIds).toEqual([])
 })
 
-test('§17 An id in another case is the same request.', async () => {
+test('an id in another case is the same request', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call)
   const tag = await newTag(c.owner.call, 'Recall')
@@ -86,7 +86,7 @@ test('§17 Another request under the same key is 422 `idempotency_mismatch`, and
   expect(await patientsOf(c)).toHaveLength(2)
 })
 
-test('§17 The same change under another condition is another request.', async () => {
+test('the same change under another condition is another request', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call, zoe)
   const send = (headers: Record<string, string>) =>
@@ -139,7 +139,7 @@ test('§17 A refused request leaves nothing, and the same key may be used again.
   success(await c.owner.call('POST', '/api/v1/patients', zoe, keyed('c')), 201)
 })
 
-test('§17 A deletion that is repeated with its key succeeds again.', async () => {
+test('a deletion that is repeated with its key succeeds again, and without the key is not found', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call)
   const path = `/api/v1/patients/${patient.id}`
@@ -201,7 +201,7 @@ test('§17 A key has 1 to 255 visible ASCII characters, else 400 with the path `
     success(await create(key), 201)
 })
 
-test('§17 Headers of more than 16 KiB together are refused by Bun itself.', async () => {
+test('over a port, a long key is refused in the envelope, and by Bun itself where the headers exceed 16 KiB', async () => {
   await using c = await clinic()
   await using server = listening(c)
   const send = (length: number) =>
@@ -218,7 +218,7 @@ test('§17 Headers of more than 16 KiB together are refused by Bun itself.', asy
   expect([longest.status, longest.text]).toEqual([431, ''])
 })
 
-test('§17 Two headers are one value, and are refused.', async () => {
+test('two headers are one value that is refused', async () => {
   await using c = await clinic()
   const headers = new Headers({
     authorization: `Bearer ${c.owner.token}`,
@@ -271,7 +271,7 @@ test('§17 An edit whose answer is too long to be kept is 413 and changes nothin
   expect(await revisions()).toBe(before + 1)
 })
 
-test('§17 A route that writes and keeps no answer cannot be mounted.', () => {
+test('a route that writes and keeps no answer cannot be mounted', () => {
   const spec = { id: 'x', tag: 'X', summary: 'X', description: 'X.', answer: shape({}) }
   const plain = route(spec, () => ({}))
   expect(() => mount('/x', undefined, { 'GET /x': plain })).not.toThrow()

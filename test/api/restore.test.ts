@@ -116,7 +116,7 @@ test('the upkeep plans the reminders of a patient with very many appointments', 
   expect(scheduled()).toBe(130)
 })
 
-test('§15 An entry that was moved, taken or deleted meanwhile comes back as far as it can.', async () => {
+test('an entry that was moved, taken or deleted meanwhile comes back as far as it can', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const [gone, other] = [await newPatient(call), await newPatient(call)]
@@ -430,7 +430,7 @@ test('a record that is deleted, brought back and deleted again loses nothing', a
   expect(unversioned(await get(call, `/patients/${id}/notes`))).toEqual(unversioned(before))
 })
 
-test('§15 However many notes a patient has, they move and come back by a few statements.', async () => {
+test('2,000 notes move and come back by as few statements as two', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const statementsFor = async (notes: number) => {

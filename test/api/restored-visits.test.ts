@@ -73,7 +73,7 @@ test('§23 A deleted patient takes cancelled appointments and places on the wait
   expect(await progressAt(c.owner.call, gone)).toMatchObject({ state: 'arrived' })
 })
 
-test('§23 The visits of other patients stay when a patient is deleted.', async () => {
+test('the visits of other patients stay when a patient is deleted', async () => {
   await using c = await clinic()
   const [one, other] = [await visited(c), await visited(c)]
   const before = await visitsOf(c, other.patientId)
@@ -82,7 +82,7 @@ test('§23 The visits of other patients stay when a patient is deleted.', async 
   expect(rowsOf(c)).toMatchObject({ waiting_list: [{}], cancellations: [{}] })
 })
 
-test('§23 An appointment that was cancelled while its patient was deleted is theirs again, with their answer.', async () => {
+test('an appointment that was cancelled while its patient was deleted is theirs again, with their answer', async () => {
   await using c = await clinic()
   const { id, patientPath, mailed } = await remindedVisit(c)
   await reply(c, mailed, 'confirmed')

@@ -68,7 +68,7 @@ test('§6.5 What comes too late or no longer stands is not tried again, and is c
   })
 })
 
-test('§6.5 Two members who try all again at once double nothing.', async () => {
+test('two members who try all again at once double nothing', async () => {
   await using c = await clinic()
   await manyRefused(c, 30)
   const [one, two] = await Promise.all([
@@ -113,7 +113,7 @@ test('§6.5 What somebody has marked in the inbox as seen to is not tried again.
   expect(await retryAll(c, { reason: 'refused' })).toMatchObject({ retried: 1 })
 })
 
-test('§8 One call looks at 1,000 failed reminders at most.', async () => {
+test('one call looks at 1,000 reminders at most', async () => {
   await using c = await clinic()
   await manyRefused(c, 1_300)
   expect(await retryAll(c, { reason: 'refused' })).toEqual({ retried: 200, left: 800, refused: none })

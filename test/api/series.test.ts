@@ -198,7 +198,7 @@ describe('a new series', () => {
     success(await book(c, long), 201)
   })
 
-  test('§22.2 Of many clashes the first hundred are named, over all occurrences.', async () => {
+  test('of many clashes the first hundred are named, over all occurrences', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     for (const day of ['2026-03-16', '2026-03-23'])
@@ -529,7 +529,7 @@ test('a series is booked exactly when each occurrence can be booked by itself, a
   expect([...answered.keys()].sort()).toEqual([201, 409])
 })
 
-test('§22.3 No occurrence moves to a time that requests cannot name.', async () => {
+test('no occurrence moves to a time that requests cannot name', async () => {
   await using c = await clinic()
   const { move } = await booked(c)
   const first = await move(3, 'all', { startAt: '0000-01-01T10:00:00Z' })

@@ -120,7 +120,7 @@ test('a store without a whole copy is behind since the start', async () => {
   expect(kindsOf(await ask(c))).toEqual(['backup_stopped'])
 })
 
-test('§13 The free room is shown only while the disk is nearly full, or full.', async () => {
+test('the free room is told only while the disk is nearly full, or full', async () => {
   await using c = await watchedClinic()
   const folder = mkdtempSync(join(scratch, 'room-'))
   folders.push(folder)
@@ -158,7 +158,7 @@ test('a part of the server that stands still is red', async () => {
   expect(kindsOf(await ask(c))).toEqual(['standing_still'])
 })
 
-test('§13 The worst finding comes first, and each says whether the person who runs the server must know.', async () => {
+test('the worst comes first, and each finding says whether the person who runs the server must know', async () => {
   await using c = await watchedClinic()
   c.state.writable = false
   backupIs(c, { fault: 'damaged', lagMs: 4 * minute })
@@ -193,7 +193,7 @@ test('§5.1 `GET /api/v1/service/health` is no use of a session, because pages a
   problem(await c.owner.call('GET', path), 401, 'invalid_authorization')
 })
 
-test('§13 Owners see that the upkeep leaves out a practice, and not which one.', async () => {
+test('when the upkeep leaves out a practice, owners see that, and not which', async () => {
   await using c = await watchedClinic()
   c.state.leavesAlone = true
   const { level, findings } = await ask(c)

@@ -36,7 +36,7 @@ test('§5.1 A session ends 7 days after it began, even when it is used.', async 
   problem(await c.owner.call('GET', '/api/v1/me'), 401, 'invalid_authorization')
 })
 
-test('§5.1 The use of a session is written down once a minute.', async () => {
+test('the use of a session is recorded once a minute', async () => {
   await using c = await clinic({ signedIn: true })
   const seen = async () =>
     success(await c.owner.call('GET', '/api/v1/me/sessions')).sessions[0].lastSeenAt as string

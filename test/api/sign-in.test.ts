@@ -115,7 +115,7 @@ const oddClientData = [
   ...[{ challenge: { length: 1e9 } }, { challenge: { type: 'Buffer', data: [1] } }, { challenge: '' }],
 ].map((data) => Buffer.from(JSON.stringify(data)).toString('base64url'))
 
-test('§5.1 Malformed client data of a passkey are refused like other false data. They never cause an error of the service.', async () => {
+test('odd client data is refused at each way in, and never a fault', async () => {
   await using c = await clinic({ signedIn: true })
   const link = secretOf((await inviteMember(c)).link.url)
   await using empty = emptyService()
@@ -154,7 +154,7 @@ test('a bad answer does not use up the challenge, because strangers can send one
   success(await c.anonymous('POST', '/auth/sign-in', { response: good }), 201)
 })
 
-test("§5.1 However many strangers begin to sign in, nobody's sign-in is lost.", async () => {
+test('ten thousand strangers who begin to sign in end nobody’s sign-in', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   const options = await beginSignIn(c)

@@ -30,7 +30,7 @@ test('§1 Every success is `{ data, requestId }`, and the header `X-Request-Id` 
   }
 })
 
-test('§1 No two requests get the same id.', async () => {
+test('every answer has a request id of its own', async () => {
   await using c = await clinic({ signedIn: true })
   const names = new Set<string>()
   for (const call of [c.owner.call, c.anonymous])

@@ -154,7 +154,7 @@ test('a list of 1 MB where something else belongs is refused in the envelope', a
   for (const { call, target } of await allTargets(c)) await sweepLarge(c, call, target)
 })
 
-test('§7 A refusal repeats no field name whole that is very long.', async () => {
+test('a field name of 15 KB is not repeated whole, on any route', async () => {
   await using c = await clinic({ signedIn: true })
   for (const { call, target } of await allTargets(c)) {
     const answer = await call(target.method, target.path, { ['x'.repeat(15_000)]: 1 })

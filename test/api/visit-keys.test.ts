@@ -63,7 +63,7 @@ test('§6.7 A key signs no link for an appointment that was booked or moved afte
   expect(await stateOf(c, forged(old, c, before.id))).toBe('invalid')
 })
 
-test('§6.7 A reminder is signed with the newest key of the moment when it goes out, whenever its appointment was booked.', async () => {
+test('a reminder of an appointment that was booked before the new key is signed with the new key', async () => {
   await using c = await clinic()
   const old = await c.store.keys.of('visit', c.clock.now)
   const { id } = await booked(c, reachable)
@@ -153,7 +153,7 @@ test('where no appointment is ahead, an old key is deleted after 90 days', async
   expect(keysIn(c)).toBe(1)
 })
 
-test('§6.7 At most 32 older keys are kept, the newest ones.', async () => {
+test('at most 32 older keys are kept, the newest ones', async () => {
   await using c = await clinic()
   await booked(c, reachable)
   const first = await c.store.keys.of('visit', c.clock.now)

@@ -56,7 +56,7 @@ test('a ticket counts up to its last millisecond', async () => {
   })
 })
 
-test('§6.7 A ticket of another link or of another step is refused.', async () => {
+test('a ticket of another link, of another step, or with any changed character is refused', async () => {
   await using c = await clinic()
   const { mailed, texted, entry } = await remindedVisit(c)
   const { ticket } = await look(c, mailed)

@@ -59,7 +59,7 @@ test('§6.7 A patient may change the answer until the start, and the newest one 
   expect(await entry()).toEqual(before)
 })
 
-test('§6.7 The same answer again keeps the time of the first one.', async () => {
+test('the same answer again keeps the time of the first', async () => {
   await using c = await clinic()
   const { mailed, entry } = await remindedVisit(c)
   await reply(c, mailed, 'confirmed')

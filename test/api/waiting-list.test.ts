@@ -73,7 +73,7 @@ test('§26 Any member puts a patient on the list, changes what they wait for, an
   expect(await list(call)).toEqual({ waiting: [], more: false })
 })
 
-test('§26 What goes together in no item is refused by its path.', async () => {
+test('what goes together in no record is refused by its path', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)

@@ -58,7 +58,7 @@ test('a change of one field counts with the version that it keeps', async () => 
   expect(revisions.map(({ body }: { body: string }) => body.length)).toEqual(Array(taken).fill(long.length))
 })
 
-test('§8 A deletion is not refused for what was written.', async () => {
+test('an act without a body is refused, too, and a deletion is not', async () => {
   await using c = await limited({ ofCredential: 100 * kib, ofPractice: 900 * kib })
   const { id } = await newPatient(c.owner.call)
   const tag = await newTag(c.owner.call, 'Recall')
@@ -118,7 +118,7 @@ test('a practice may write five times as much as one credential', () => {
   expect(hourlyBytes).toEqual({ ofCredential: 20 * kib ** 2, ofPractice: 100 * kib ** 2 })
 })
 
-test('§8 A note with many long versions is answered whole, and others are answered in between.', async () => {
+test('a note with 150 long versions is answered whole, and others are answered in between', async () => {
   await using c = await limited()
   const { id } = await newPatient(c.owner.call)
   const note = await newNote(c.owner.call, id, { body: long })

@@ -7,7 +7,7 @@ import { warningsAbout } from '../../src/start/warnings.ts'
 import { folderReplica } from '../support/replica.ts'
 import { streaming } from './streaming.ts'
 
-test('§12.1 A start removes what interrupted verifications and restores left, and nothing that was kept.', async () => {
+test('a start removes what interrupted verifications and restores left, and nothing that was kept', async () => {
   const settings = folderReplica()
   const path = settings.DATABASE_PATH!
   mkdirSync(dirname(path), { recursive: true })

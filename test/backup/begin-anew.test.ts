@@ -240,7 +240,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
   },
 )
 
-test('§12.1 A store that is away, or a full disk, does not count as a damaged backup.', async () => {
+test('a store that is away, or a full disk, is not taken for a damaged backup', async () => {
   await using object = await azurite()
   await using one = await streaming(object.newReplica())
   await copied(one)

@@ -21,7 +21,7 @@ function writtenIn(path: string, { after }: { after?: number } = {}): number {
 }
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
-  '§13 On a line that is too slow, the lag is the age of what has arrived, and not the time of its arrival.',
+  'on a line that is too slow, the lag is the age of what has arrived, and not the time of its arrival',
   async () => {
     await using object = await openStore()
     await using one = await streaming(object.newReplica())

@@ -66,7 +66,7 @@ function oneObject({ conditions, status }: { conditions: Conditions; status?: nu
 }
 
 test.each(['obeyed', 'ignored', 'refused'] as const)(
-  '§12.2 The claim on the store is a conditional write, so that of two writers one loses. %s',
+  'two writers are told apart where conditions are %s',
   async (conditions) => {
     const store = oneObject({ conditions })
     const [one, other] = [store.open(), store.open()]
@@ -98,7 +98,7 @@ test('a store that refuses conditions is asked without them from then on', async
   expect(store.asked).toEqual(['GET', 'PUT *', ...['GET', 'PUT', 'GET'], ...['GET', 'PUT', 'GET']])
 })
 
-test('§12.2 A store that ignores conditions is found out at the first write, and asked without them from then on.', async () => {
+test('a store that ignores conditions is found out at the first write, and asked without them from then on', async () => {
   const store = oneObject({ conditions: 'ignored' })
   store.overwrite('before')
   const object = store.open()

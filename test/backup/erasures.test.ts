@@ -116,7 +116,7 @@ test('a person of the ledger who is in the file is erased, and no other', async 
   expect(await replayErasures(ledger, s.store, silent)).toBe(0)
 })
 
-test('§16 A ledger that was lost is made again from the file.', async () => {
+test('a ledger that was lost is made again from the file', async () => {
   const { path } = places()
   await using s = await openStore()
   const { practiceId, patientId, practice } = s.own

@@ -18,7 +18,7 @@ async function stopped() {
   return { settings, replica: one.replica }
 }
 
-test('§12.2 A start on a full disk streams nothing before it has the claim.', async () => {
+test('a start on a full disk streams only after it has the claim', async () => {
   const { settings, replica } = await stopped()
   await goBack(replica, { at: undefined, say: () => {} })
   let room = false
@@ -38,7 +38,7 @@ test('§12.2 A start on a full disk streams nothing before it has the claim.', a
   expect(one.losses).toEqual([])
 })
 
-test('§12.2 A start whose claim is refused again and again begins one epoch.', async () => {
+test('a start whose claim is refused again and again begins one epoch', async () => {
   const { settings } = await stopped()
   const before = ownershipOf(settings.DATABASE_PATH!).epochs
   const take = spyOn(Claim.prototype, 'take')

@@ -26,7 +26,7 @@ async function unmourned() {
   return { parent, pid: Number(new TextDecoder().decode(value)) }
 }
 
-test('§12.1 A Litestream that outlived its server is ended before anything else happens.', async () => {
+test('a Litestream that outlived its server is ended, also when nobody asks how it ended', async () => {
   const { parent, pid } = await unmourned()
   try {
     const { replica } = noted(pid)

@@ -31,7 +31,7 @@ function scripted(script: string) {
   return { replica: replica!, to: `${settings.DATABASE_PATH}.to`, calls: () => readFileSync(calls, 'utf8') }
 }
 
-test('§12.1 A restore goes on for as long as bytes come.', async () => {
+test('a restore to which bytes come goes on for as long as it needs', async () => {
   const slow =
     'i=0; while [ $i -lt 20 ]; do echo more >> $out.tmp; i=$((i+1)); sleep 0.3; done; mv $out.tmp $out'
   const { replica, to } = scripted(slow)
@@ -52,7 +52,7 @@ test('§12.1 A restore to which nothing comes for ten minutes is ended, and leav
   for (const file of [to, `${to}.restoring`, `${to}.restoring.tmp`]) expect(existsSync(file)).toBe(false)
 })
 
-test('§12.1 A look at the object store does not list the thousands of files between the newest changes and the whole copies.', async () => {
+test('the levels between the newest changes and the whole copies, with their thousands of files, are not listed', async () => {
   const { replica, calls } = scripted('exit 1')
   expect(await newestStored(replica)).toMatchObject({ number: 5n, hasCopy: true })
   const levels = [...calls().matchAll(/-level (\S+)/g)].map(([, level]) => level)

@@ -21,7 +21,7 @@ function withoutSending(settings: Settings): Settings {
   return { ...settings, LITESTREAM_BIN: program }
 }
 
-test('§12.1 Our own backup from before this start is not called that of another machine.', async () => {
+test('our own backup from before this start is not called that of another machine', async () => {
   const settings = folderReplica()
   const { replica, at } = await sentBy(settings)
   await Bun.sleep(1_200)

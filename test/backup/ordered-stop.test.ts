@@ -28,7 +28,7 @@ async function streamed(settings = folderReplica()) {
   return one
 }
 
-test('§12.2 An ordered stop that sent the last writes gives the claim free.', async () => {
+test('a stop that sent the last writes gives the claim free', async () => {
   const one = await streamed()
   await one[Symbol.asyncDispose]()
   expect(released(one.folder)).toBe(true)
@@ -99,7 +99,7 @@ function damage(path: string): void {
 /** Makes the time of a file exact to the second, as `utimes` does, so that it can be given back. */
 const roundTime = (path: string) => utimesSync(path, new Date(1_700_000_000_000), new Date(1_700_000_000_000))
 
-test('§12.1 A start after an ordered stop does not read the whole database, if the files are as they were left. Every other start does.', async () => {
+test('a start after an ordered stop does not read the whole database, and every other start does', async () => {
   const settings = folderReplica()
   const path = settings.DATABASE_PATH!
   await (await streamed(settings))[Symbol.asyncDispose]()

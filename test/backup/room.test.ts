@@ -11,7 +11,7 @@ import { copied, streaming } from './streaming.ts'
 const noRoom = 'there is no room to restore the backup'
 
 test.skipIf(!mayMount())(
-  '§12.1 A verification first removes what a killed verification left. Missing room is no word about the backup.',
+  'what a killed verification left is removed first, and missing room is no word about the backup',
   async () => {
     using disk = smallDisk(100 << 20)
     const path = join(disk!.path, 'clinic.db')
@@ -46,7 +46,7 @@ test.skipIf(!mayMount())(
   },
 )
 
-test('§12.1 A start does not restore a backup to see who wrote it where the disk has no room for that.', async () => {
+test('a store without a claim is not restored at a start when the disk has no room for that', async () => {
   await using one = await streaming()
   await copied(one)
   const disk = diskOf(one.replica)

@@ -99,7 +99,7 @@ test('§12.1 A verification finds a backup that another machine has continued, o
 })
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
-  '§12.1 Damaged notes of Litestream heal without a restart of the server.',
+  'damaged notes of Litestream heal without a restart of the server',
   async () => {
     await using one = await streaming()
     await copied(one)
@@ -116,7 +116,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
   },
 )
 
-test('§12.1 A Litestream that ends at once is started again after pauses that grow to a minute.', async () => {
+test('a Litestream that ends at once, or is gone, is started again after pauses that grow', async () => {
   const settings = folderReplica()
   mkdirSync(dirname(settings.DATABASE_PATH!), { recursive: true })
   const program = `${settings.DATABASE_PATH}.program`

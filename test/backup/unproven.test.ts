@@ -114,7 +114,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
 )
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
-  '§12.1 The next start begins a stream again that is not whole.',
+  'the next start begins a stream again that is not whole',
   async () => {
     const settings = folderReplica()
     const one = await streaming(settings)

@@ -63,10 +63,7 @@ inBrowser({
     onlyRefused(assistant)
   },
 
-  '§5.1 The pages ask for the passkey when an act needs a recent use, and then do the act.': async (
-    _,
-    browser,
-  ) => {
+  'after ten minutes the page asks for the passkey, and then does what was asked': async (_, browser) => {
     await using later = await ownerWithClock(browser)
     const { c, owner } = later
     const { page, device } = owner
@@ -133,7 +130,7 @@ inBrowser({
     expect(await sessionOf(second)).toBeNull()
   },
 
-  '§5.1 Another browser gets no session from a tab.': async (house) => {
+  'another browser gets no session from a tab': async (house) => {
     await house.owner()
     const stranger = await house.visitor()
     await stranger.page.goto('/desk')

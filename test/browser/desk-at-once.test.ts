@@ -93,7 +93,7 @@ browsing('§19 A late answer does not take the focus from the card where a perso
   expect(complaints).toEqual([])
 })
 
-browsing('§19 A form that is sent before the chosen day is read takes the chosen day.', async () => {
+browsing('a form that is sent before the chosen day is read takes the chosen day', async () => {
   await using house = await deskHouse(browser)
   const { anna, berta, read } = await quietHouse(house)
   const { page, w, complaints } = await house.desk()

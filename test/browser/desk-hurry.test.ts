@@ -363,7 +363,7 @@ browsing('what was done in a dialogue can be undone there', async () => {
   await soon(async () => expect(await state(anna)).toBe('expected'))
 })
 
-browsing('§19 A booking that somebody has begun is not thrown away by Escape.', async () => {
+browsing(`a booking that somebody has begun is not thrown away by Escape`, async () => {
   await using house = await deskHouse(browser)
   await busyHouse(house)
   const { page, w } = await house.desk()
@@ -455,7 +455,7 @@ browsing('§19 The back button closes a dialogue, and asks first where something
   expect(complaints).toEqual([])
 })
 
-browsing('§19 Keys that come before a dialogue is loaded do nothing.', async () => {
+browsing('keys that come before a dialogue is loaded do nothing', async () => {
   await using house = await deskHouse(browser)
   const { anna, state } = await busyHouse(house)
   const { page } = await house.desk()

@@ -109,7 +109,7 @@ inBrowser({
       await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
     },
 
-  '§19 A browser that speaks neither English nor German gets English.': async (house) => {
+  'a browser that speaks neither language gets English': async (house) => {
     const { page } = await house.visitor({ locale: 'fr-FR' })
     await page.goto('/sign-in')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()

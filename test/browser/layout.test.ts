@@ -18,7 +18,7 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  '§19 The guide at `/docs/guide` is as wide as the smallest phone.': async (house) => {
+  'the guide for front ends is as wide as the smallest phone': async (house) => {
     const visitor = await house.visitor()
     const { page } = visitor
     await page.setViewportSize({ width: 320, height: 844 })

@@ -48,7 +48,10 @@ inBrowser({
       onlyRefused(owner)
     },
 
-  '§19 The page of the service asks once a minute while it can be seen.': async (_, browser) => {
+  'the page asks once a minute while it can be seen, and leaves what has not changed as it is': async (
+    _,
+    browser,
+  ) => {
     await using watched = await watchedOwner(browser)
     const { c, owner } = watched
     const { page } = owner

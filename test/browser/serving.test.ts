@@ -35,7 +35,7 @@ test.each(served)('the path %s is served as %s under the strict policy', async (
   expect(policy).not.toContain('unsafe')
 })
 
-test('§19 The pages and their scripts are sent compressed.', async () => {
+test('the pages and their scripts are sent compressed, and are the same text', async () => {
   for (const [path, type] of served.filter(([, type]) => !type.startsWith('image/'))) {
     const plain = await (await get(path)).text()
     for (const [coding, decode] of [

@@ -108,7 +108,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await b.page.textContent('#address')).toBe(contact.address)
   })
 
-  test('§6.7 A person on a bad line presses once.', async () => {
+  test('a person on a bad line presses once', async () => {
     await using c = await clinic()
     await using server = listening(c)
     await using b = await patientsBrowser(server.url)
@@ -213,7 +213,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await metadata()).toEqual({})
   })
 
-  test('§6.7 The buttons of a page that nobody sees do not work.', async () => {
+  test('the buttons of a page that nobody sees do not work', async () => {
     await using c = await clinic()
     await using server = listening(c)
     await using b = await patientsBrowser(server.url)

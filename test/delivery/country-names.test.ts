@@ -49,7 +49,7 @@ test.each([
   'n/a',
   'x'.repeat(1000),
   '\u0000',
-])('§6.2 Every other text for a country counts as unknown. %j', (text) => {
+])('%j means no country', (text) => {
   expect(countryNamed(text)).toBeUndefined()
 })
 

@@ -41,7 +41,7 @@ test('§6.3 A mail to a patient gets the times of RFC 5321 §4.5.3.2: 2 minutes 
   expect(server.kept).toHaveLength(1)
 })
 
-test('§6.3 A mail that a person waits for gets 10 seconds to connect, and 15 for each reply.', async () => {
+test('a mail that a person waits for gets 10 seconds to connect, and 15 for each reply', async () => {
   await using server = await scriptedMail(() => ({}))
   const mailer = smtpMailer({ url: server.url, from })
   expect(await timersIn(() => mailer.send({ to: message.to, text: 't' }))).toEqual([10_000, 15_000])
@@ -71,7 +71,7 @@ test('no timer of a mail is left when it is sent', async () => {
   expect(waits.filter((timer) => !cleared.has(timer))).toEqual([])
 })
 
-test('§6.3 A gateway for texts gets 2 minutes to answer.', async () => {
+test('a gateway gets 2 minutes to answer', async () => {
   await using gateway = smsGateway()
   const limits = spyOn(AbortSignal, 'timeout')
   const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`

@@ -43,7 +43,7 @@ const forbidden =
   /\b(smtp|http|tls|ssl|dns|api|webhook|provider|server|time-?out|dead|uncertain|null|undefined|config\w*|queue|token|lease|retry|retryable|notice|code \d+)\b|_|[{}[\]]/i
 
 for (const [language, texts] of Object.entries({ en, de }))
-  test(`§6.5 The front desk says for each message what happened, and then what to do. ${language}`, () => {
+  test(`every sentence says what happened, and then what to do, in ${language}`, () => {
     words.value = texts
     const sentences = everySentence()
     expect(sentences.length).toBeGreaterThan(100)

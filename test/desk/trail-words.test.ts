@@ -33,7 +33,7 @@ const openRoutes = [
 const ownTasks = inSource(/(?:serviceAct|bookkeepingAct|operatorAct)\('([\w ]+)'\)/g)
 
 describe.each(Object.entries({ en, de }))('in %s', (_, words) => {
-  test('§19 Every operation, open route, command and task has a sentence on the page of the trail.', () => {
+  test('every operation, open route, command and task has a sentence', () => {
     const known = [
       ...operations.map(({ operationId }) => operationId!),
       ...openRoutes,

@@ -235,7 +235,7 @@ test('a Litestream that is gone comes back by itself', async () => {
   await until('Litestream', () => litestreamState(replica) === 'runs')
 })
 
-test('§11 `doctor` does not call a backup unverified before its first verification is due.', async () => {
+test('a backup that was not verified yet, minutes after the installation', async () => {
   await using one = await streaming()
   await until('a whole copy', async () => (await objectStore(one.site)).state === 'warn')
   const found = await objectStore(one.site)
@@ -254,7 +254,7 @@ test('a backup that was never verified in two days', async () => {
   })
 })
 
-test('§14.3 A server that runs writes the file of its key again when somebody has deleted it.', async () => {
+test('the file of the key of the audit trail is gone', async () => {
   await using one = await streaming()
   const copy = `${one.settings.REPLICA_URL!.slice('file://'.length)}/audit-key`
   await until('the copy of the key', () => existsSync(copy))

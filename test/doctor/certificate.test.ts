@@ -9,7 +9,7 @@ import { cli, newDatabasePath } from '../support/server.ts'
 const day = 86_400_000
 const shown = { validFrom: 0, validTo: 90 * day, fault: null }
 
-test('§11 `doctor` warns of a certificate that was not renewed in time.', () => {
+test('a certificate is ok until a fifth of its time is left, and then a warning', () => {
   expect(judgeCertificate(shown, 60 * day)).toMatchObject({ state: 'ok' })
   expect(judgeCertificate(shown, 80 * day)).toMatchObject({
     state: 'warn',
@@ -17,7 +17,7 @@ test('§11 `doctor` warns of a certificate that was not renewed in time.', () =>
   })
 })
 
-test('§11 `doctor` is red about a certificate that browsers refuse.', () => {
+test('a certificate that ended, that browsers refuse, or that is not there, is red', () => {
   expect(judgeCertificate(shown, 91 * day).state).toBe('red')
   expect(judgeCertificate({ ...shown, fault: 'self-signed' }, day).state).toBe('red')
   expect(judgeCertificate(null, day).state).toBe('red')

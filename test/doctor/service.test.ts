@@ -52,7 +52,7 @@ test('a proxy that replaces the header is ok', async () => {
   expect(findings[1]!.found).toContain('198.51.100.7')
 })
 
-test('§11 `doctor` is red about a proxy that passes on the address that callers write.', async () => {
+test('a proxy that passes on what callers write is red', async () => {
   await using server = await serving({ CLIENT_ADDRESS_HEADER: header })
   await using proxy = proxyTo(server.port, () => undefined)
   const findings = await publicAddress(site(server.port, proxy.url))
@@ -68,7 +68,7 @@ test('a proxy that names nobody is red', async () => {
   expect(findings[1]!.found).toContain('count as one')
 })
 
-test('§11 `doctor` finds out whether the public address leads to this server.', async () => {
+test('an address that leads to another server is red', async () => {
   await using server = await serving({ CLIENT_ADDRESS_HEADER: header })
   await using other = await serving({ CLIENT_ADDRESS_HEADER: header })
   await using proxy = proxyTo(other.port, (headers) => headers.set(header, '198.51.100.7'))
@@ -81,7 +81,7 @@ test('an address at which nobody answers is red, and no address is a warning', a
   expect(states(await publicAddress(site(server.port)))).toEqual(['address warn'])
 })
 
-test('§13 `/livez/probe` shows only this machine how the latest probes of `/livez` arrived.', async () => {
+test('only this machine learns how a probe arrived, and only the latest eight are remembered', async () => {
   await using server = await serving({ CLIENT_ADDRESS_HEADER: header })
   const call = server.as()
   const ids = Array.from({ length: 9 }, () => ({ 'X-Chairside-Probe': crypto.randomUUID() }))

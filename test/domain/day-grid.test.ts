@@ -45,7 +45,7 @@ test('§24 `grid` has a row for each slot of elapsed time, and each row says wha
 })
 
 describe('a day of', () => {
-  test('§24 A day of 23 hours leaves out the hour that the clocks skip.', () => {
+  test('23 hours leaves out the hour that the clocks skip', () => {
     const day = labels('2026-03-29', 'Europe/Berlin')
     expect(day).toHaveLength(23)
     expect(day.slice(0, 4)).toEqual(['00:00+01:00', '01:00+01:00', '03:00+02:00', '04:00+02:00'])

@@ -160,7 +160,7 @@ const chosen = ({ zone, closures, ofPractice, ofChair }: Given) => ({
 })
 
 describe('around every change of the clocks, over New Year and 29 February', () => {
-  test('§20 A chair is open in the minutes of its hours that no closure has.', () => {
+  test('a chair is open in the minutes of its hours that no closure has', () => {
     fc.assert(
       fc.property(anyRules, (given) => {
         const { zone, date, closures, ofPractice, ofChair } = given

@@ -49,7 +49,7 @@ describe('a number is found', () => {
   })
 
   test.each(['030 123456 / 0151 2345678', '+49 30 123456/ 0151 2345678', '123456 /0151 2345678'])(
-    '§25 Two numbers may have a slash and a space between them. %s',
+    'in each of two numbers with a slash and a space between them: %s',
     (two) => {
       for (const text of ['123456', '0151 2345678', '+49 151 2345678'])
         expect([text, finds(text, two)]).toEqual([text, true])

@@ -103,7 +103,7 @@ const allows = (state: ProgressState, step: ProgressStep): boolean => {
   }
 }
 
-test('§23 Each step follows the states that it may follow, and no other.', () => {
+test('each step follows the states that it may follow, and no other', () => {
   for (const state of ['expected', ...progressSteps] as const)
     for (const step of progressSteps)
       expect([state, step, allows(state, step)]).toEqual([state, step, follows[step].includes(state)])

@@ -172,7 +172,7 @@ describe('however a name grows when it is folded,', () => {
     expect(nameKey(name)).toBe(name)
   })
 
-  test('§8 A search takes the first 200 letters of a folded name, so that it finds the name that it was copied from.', () => {
+  test('a word of a search is cut like a name, so that it finds the name it was copied from', () => {
     const name = '㌖'.repeat(200)
     expect(searchWords(name)).toEqual([nameKey(name)])
   })

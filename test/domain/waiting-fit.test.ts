@@ -90,7 +90,7 @@ const times = ['00:00', '01:30', '02:00', '02:30', '03:00', '08:00', '12:15', '2
 const dates = (around: string) =>
   [-2, -1, 0, 1, 2].map((days) => Temporal.PlainDate.from(around).add({ days }).toString())
 
-test('§26 The first visit that suits equals that of a model, in weeks in which the clocks change.', async () => {
+test('the first visit that suits equals that of a model, in weeks in which the clocks change', async () => {
   const wishes = constantFrom(...weeks).chain(([zone, date]) =>
     record({
       zone: constantFrom(zone),

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { overlapDrill } from './overlap.ts'
 
-test('§4.4 Two processes on one file never book a chair twice.', async () => {
+test('two processes on one file never double-book, and every 409 is justified', async () => {
   const figures = await overlapDrill({ clients: 16, requestsEach: 125 })
   expect(figures.requests).toBe(2_000)
   expect(figures.booked).toBeGreaterThan(50)

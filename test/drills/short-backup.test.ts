@@ -22,7 +22,7 @@ test('an object store that is away is noticed by nobody, and caught up with', as
   expect(acknowledged).toBeGreaterThan(50)
 })
 
-test('§12.1 Two signals under load leave no request unanswered and nothing unsent.', async () => {
+test('two signals under load leave no request unanswered and nothing unsent', async () => {
   const { acknowledged } = await twoSignalsDrill(azurite, { rounds: 1, clients: 8 })
   expect(acknowledged).toBeGreaterThan(10)
 })

@@ -28,7 +28,7 @@ test('a change of the leads reaches every one of many reminders, and old ones ar
   expect(retire.steps).toBeGreaterThan(10)
 })
 
-test('§8 Memory and open files stay where they are under a long load, also of clients that never read.', async () => {
+test('memory and open files stay where they are under a long load', async () => {
   expect((await soakDrill({ requests: 3_000, clients: 8 })).acknowledged).toBeGreaterThan(500)
 })
 

@@ -12,7 +12,7 @@ test('kill -9 under mixed load loses nothing that was acknowledged', async () =>
 })
 
 test.skipIf(!mayMount())(
-  '§12.3 A volume that is full to the last byte refuses writes, starts, serves reads and heals.',
+  'a volume that is full to the last byte refuses writes, starts, serves reads and heals',
   async () => {
     using volume = smallDisk(100 << 20)
     const { refused } = await fullVolumeDrill(volume!, { rounds: 2, clients: 2 })

@@ -37,7 +37,7 @@ test('§13 A flood of refusals is a few lines and their number in each second.',
   expect(lines).toEqual(['a', 'a', 'a', 99_997, 'b', 'b', 'b', 2])
 })
 
-test('§13 A flood of refusals of one kind hides no line of another kind.', () => {
+test('a flood of one kind hides no line of another kind, before or after it', () => {
   const { lines, note, endSecond } = noted()
   note('b1')
   for (let i = 0; i < 1_000; i++) note('a')

@@ -99,7 +99,7 @@ test('every series of outcomes begins at 0', async () => {
   expect(text).not.toContain('chairside_reminders{')
 })
 
-test('§13 `/metrics` shows whether Litestream runs, whether the claim is confirmed, and how many changes wait. The rules for an alert manager in the guide name metrics that there are.', async () => {
+test('§13 `/metrics` shows whether Litestream runs, whether the claim is confirmed, and how many changes wait.', async () => {
   const backup = { ...wholeBackup(1_000), behind: 7 }
   const told = async (state: BackupState) => {
     const text = await textOf(state)
@@ -112,7 +112,7 @@ test('§13 `/metrics` shows whether Litestream runs, whether the claim is confir
   expect(await told(unknownBackup)).toEqual(['0', 'Nan', 'Nan'])
 })
 
-test('§13 The rules for an alert manager in the guide name metrics that there are, and say what to do.', async () => {
+test('the rules for an alert manager in the guide name metrics that there are, and say what to do', async () => {
   const guide = await Bun.file('src/doctor/README.md').text()
   const text = /```yaml\n(groups:\n[\s\S]*?)```/.exec(guide)![1]!
   const { groups } = Bun.YAML.parse(text) as {

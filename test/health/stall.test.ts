@@ -15,7 +15,7 @@ const restarts = (stall: Stall, looks: number, answered = true) =>
     (news, i) => (news?.startsWith('restart') ? [i] : []),
   )
 
-test('§13 A stream that stands still is started again.', () => {
+test('a stream that stands still is started again, and each time it gets twice as long', () => {
   // A large change may need longer than five minutes on a slow line. Starting again breaks it off.
   expect(restarts(new Stall(), 60)).toEqual([3, 8, 18, 38])
 })

@@ -51,7 +51,7 @@ test('a reader who takes nothing over three pings is cut', async () => {
   expect(stream.body.getReader().read()).rejects.toThrow('did not read')
 })
 
-test('§28.3 A reader who leaves closes the stream.', async () => {
+test('a reader who leaves, in whichever way, closes the stream once', async () => {
   const streams = new EventStreams(limits, times)
   const leaving = new AbortController()
   const one = open(streams, numbers(), leaving.signal)

@@ -85,7 +85,7 @@ test('the headers say the policy, what is left, and when to come back', () => {
   expect(take().taken).toBe(true)
 })
 
-test('§8 The limits keep nothing of callers who send no more requests.', () => {
+test('the limiter forgets credentials that send no more requests', () => {
   const { clock, fair, take } = started()
   for (let i = 0; i < 50_000; i++) {
     clock.now += 10

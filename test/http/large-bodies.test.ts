@@ -55,7 +55,7 @@ test('§8 Four large bodies are worked on at a time, one of a credential, in the
   expect(begun.slice(6)).toEqual(['P a2'])
 })
 
-test('§8 Two large bodies of a practice are worked on at a time. A practice that has fewer at work goes first.', async () => {
+test('a practice has two large bodies worked on at a time, and goes behind practices that have fewer', async () => {
   const { begun, end } = working(['P a', 'P b', 'P c', 'P d', 'Q e', 'Q f', 'Q g', 'R h'])
   await Promise.resolve()
   expect(begun).toEqual(['P a', 'P b', 'Q e', 'Q f'])
@@ -65,7 +65,7 @@ test('§8 Two large bodies of a practice are worked on at a time. A practice tha
   expect(begun.slice(5)).toEqual(['P c'])
 })
 
-test('§8 A body of unknown length counts as half of the longest.', () => {
+test('a body of unknown length counts as half of the longest, and a small one not at all', () => {
   const bytes = (headers: Record<string, string>) =>
     largeBytes(new Request('http://localhost/', { method: 'POST', headers }))
   expect(bytes({})).toBe(0)

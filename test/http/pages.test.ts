@@ -65,7 +65,7 @@ const untold = {
   reading: <T>(read: () => T) => read(),
 }
 
-test('§8 A page of a long list is read when its client asks for more.', async () => {
+test('the service reads few pages ahead of the client and stops when the client leaves', async () => {
   const { seen, pages } = endless()
   let ended = 0
   const response = streamed({ rows: pages }, { ...untold, ended: () => ended++ })

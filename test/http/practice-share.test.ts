@@ -137,7 +137,7 @@ test('a turn ends only once, and a turn that is kept open ends when its answer i
   expect(turnOf('a').begin()).toBeInstanceOf(Promise)
 })
 
-test('§8 A practice works for about 4 ms in each turn of the event loop, so that the requests of others come in between.', async () => {
+test('a practice works for about 4 ms in each turn of the event loop, and its credentials take turns', async () => {
   const { turn, work } = started()
   const [greedy, modest] = [work('greedy', 9, 2), work('modest', 2, 2)]
   const done = () => [greedy.length, modest.length]

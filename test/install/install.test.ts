@@ -71,7 +71,7 @@ test('an installation puts everything in place and answers the setup link', asyn
   expect(read(host, '/etc/chairside.env')).toContain('LOG_LEVEL=warn')
 })
 
-test('§10 `FIRST_BOOT` is among the settings only for the first start when `install-service` sets it.', async () => {
+test('FIRST_BOOT is among the settings only for the first start', async () => {
   const host = fresh()
   const store = { REPLICA_URL: 's3://bucket/chairside', ...litestream }
   let during = ''

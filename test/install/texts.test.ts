@@ -34,7 +34,7 @@ test('the guide shows the site that is installed', () => {
   expect(shown).toBe(siteText({ domain: 'praxis.example.org', email: 'you@example.org', port: 3000 }))
 })
 
-test('§10 `uninstall-service` takes the site out again.', () => {
+test('the site is imported once, and taken out again', () => {
   const main = ':80 {\n\tfile_server\n}\n'
   const imported = withImport(main)
   expect(imported).toBe(`${main}\nimport chairside.caddyfile\n`)

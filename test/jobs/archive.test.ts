@@ -86,7 +86,7 @@ test('a setting that changes between the look and the write still saves', async 
   expect(await archivedItems(c.owner.call)).toHaveLength(1)
 })
 
-test('§15 A patient with many notes is removed in small steps, and nobody finds half of them.', async () => {
+test('a patient with many notes goes in small steps, and nobody finds half of them', async () => {
   await using c = await clinic()
   const item = await deletedPatient(c, c.owner, 130)
   const upkeep = c.store.archiveUpkeep
@@ -118,7 +118,7 @@ test('§15 A patient with many notes is removed in small steps, and nobody finds
   ])
 })
 
-test('§15 Practices take turns when items are removed.', async () => {
+test('practices take turns', async () => {
   await using c = await clinic()
   for (const member of [c.owner, c.owner, c.stranger]) await deletedPatient(c, member, 50)
   const upkeep = c.store.archiveUpkeep

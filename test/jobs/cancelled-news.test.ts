@@ -49,7 +49,7 @@ test('§23 A cancellation that is taken back within five minutes sends nothing.'
   expect(await later(grace)).toEqual(['Cancelled'])
 })
 
-test('§23 A patient with the news of the cancellation gets the news that the appointment is back.', async () => {
+test('a patient with the news of the cancellation gets the news that the appointment is back', async () => {
   await using c = await clinic()
   const { id, later } = await reminded(c)
   await cancelled(c.owner.call, id)

@@ -53,7 +53,7 @@ test('§6.2 What is over the ceiling of the day waits for the send window of the
   expect(await failed(c)).toEqual([])
 })
 
-test('§6.2 What would be too late on the next morning is skipped with the reason.', async () => {
+test('what would be too late on the next morning is skipped with the reason', async () => {
   await using c = await clinic()
   const r = reminding(c, most(1))
   const ids = await bookedAt(c, '07:10', 2)
@@ -107,7 +107,7 @@ const notSent: [string, object][] = [
 ]
 
 test.each(notSent)(
-  '§6.2 A message that was not sent does not count for the ceiling. All processes on one database share the count. %s',
+  '§6.2 A message that was not sent does not count for the ceiling. %s',
   async (_, failure) => {
     await using c = await clinic()
     await bookedAt(c, '09:00', 3)

@@ -8,7 +8,7 @@ import { cancel, day, elsewhere, hour, minute } from './sending.ts'
 const onFriday = { startAt: '2026-03-21T09:00:00Z', endAt: '2026-03-21T10:00:00Z' }
 
 test.each([hour, 12 * hour, day / 2 - minute])(
-  '§6.6 After a clock that was ahead, the patient gets one message for each change. %d',
+  'a clock that was %d ms ahead and is put right makes each change be told once',
   async (ahead) => {
     await using c = await clinic({ atAnyHour: true })
     const r = reminding(c)

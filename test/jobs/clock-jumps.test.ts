@@ -55,7 +55,7 @@ test('a notice that was missed because the clock was ahead goes out when the clo
   ])
 })
 
-test('§6.6 A round looks at 200 messages that changed while the clock was ahead, and at each of them once.', async () => {
+test('however many notices say that they changed in years to come, a tick looks at 200 of them, and at each once', async () => {
   await using s = await openStore()
   const { practice, entryId, patientId } = s.own
   const number = 450

@@ -54,7 +54,7 @@ test('deliveries in progress grow back after nothing was due', async () => {
   await endAll()
 })
 
-test('§6.3 A slow delivery leaves its place to another one after 30 seconds, up to 32 in all.', async () => {
+test('slow deliveries leave their places to others, up to 32 in all', async () => {
   await using c = await clinic()
   const { begun, sender, reaches, endAll } = waiting(c, 10)
   await book(c, 40)

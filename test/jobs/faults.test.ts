@@ -97,7 +97,7 @@ test('an error of the service is reported without its message, and the notice is
   expect(r.notice(id)).toMatchObject({ state: 'scheduled', lastError: 'fault' })
 })
 
-test('§6.3 A delivery that hangs holds up no other one, of either channel.', async () => {
+test('a delivery that hangs holds up no other delivery of either channel', async () => {
   await using c = await clinic()
   const plain = reminding(c)
   const hung = (await booked(c)).id
@@ -115,7 +115,7 @@ test('§6.3 A delivery that hangs holds up no other one, of either channel.', as
   expect(r.notice(hung)).toMatchObject({ state: 'uncertain', lastError: 'timeout', lease: null })
 })
 
-test('§6.3 The outcome of a delivery is written as soon as the database takes it. Until then the message is not sent again.', async () => {
+test('the outcome of a delivery is written as soon as the disk takes it, and the message is not sent again', async () => {
   await using c = await clinic()
   const { practices } = c.store
   let isFull = true

@@ -46,7 +46,7 @@ test.each([
   },
 )
 
-test('§6.4 A long first name is cut in the greeting, between two words where it can be.', async () => {
+test('a long name is cut in the greeting, between two words where it can be', async () => {
   const words = await greetingOf(`Your bill is open ${'please pay it at once '.repeat(8)}`)
   expect(words.greeting).toBe('Hello Your bill is open please pay it at once,')
   const letters = await greetingOf('😀'.repeat(10) + 'é'.repeat(150))

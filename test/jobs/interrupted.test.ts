@@ -51,7 +51,7 @@ const changes: [
 ]
 
 for (const [what, news, change] of changes) {
-  test(`§6.3 A message whose lease ended without an outcome counts as received. A patient whose appointment changed meanwhile gets the news. ${what}`, async () => {
+  test(`a patient hears that the appointment was ${what} inside the lease of a process that died`, async () => {
     await using c = await clinic()
     const e = await handedOver(c)
     await change(c, e)

@@ -42,7 +42,7 @@ test('a lease from before the clock was set back does not hold a notice for ever
   expect(r.notice(id).state).toBe('sent')
 })
 
-test('§6.3 A clock that is set back takes no delivery from a process that goes on with it.', async () => {
+test('a clock that is set back takes no delivery from another process that goes on', async () => {
   await using c = await clinic()
   const slow = held(c, { renewEveryMs: 5, deliveryMs: 60_000 })
   const other = reminding(c)
@@ -109,7 +109,7 @@ test('each sender knows only its own deliveries, so it takes over what another h
   expect(other.notice(id)).toMatchObject({ state: 'sent', sentAt: due + hour, attempts: 2 })
 })
 
-test('§6.3 A lease of a minute is renewed while the delivery lasts, so that no other process takes the message over.', async () => {
+test('a lease is renewed while the delivery lasts, so no other process takes the notice over', async () => {
   await using c = await clinic()
   const slow = held(c, { renewEveryMs: 5, deliveryMs: 60_000 })
   const other = reminding(c)

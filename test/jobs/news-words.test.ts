@@ -22,7 +22,7 @@ for (const id of languageIds)
     const language = languages[id]
     const words = language.news[kind]
 
-    test(`§6.6 The standard text message of each kind of news fits one segment. ${kind}, ${id}`, () => {
+    test(`the ${kind} text message in ${id} fits one segment`, () => {
       const text = composeSms(language, words, content)
       expect([text, sizeOfSms(text)]).toEqual([text, { encoding: 'GSM-7', segments: 1, outsideGsm: [] }])
     })

@@ -191,7 +191,7 @@ test('a patient gets news of a change that was made while the reminder was being
   expect(r.news(id, 'sms')).toMatchObject([{ kind: 'moved' }])
 })
 
-test('§6.6 A patient who may have got the reminder gets the news of a move, too.', async () => {
+test('a patient who may have got the reminder gets news of the move', async () => {
   await using c = await clinic()
   const r = failing(c, { error: 'no_answer', verdict: 'unknown' })
   const { id, patch } = await booked(c)

@@ -60,7 +60,7 @@ test('a try counts as away when nothing has got through for a minute', () => {
   expect(news).toHaveLength(1)
 })
 
-test('§6.3 A single message that is refused again and again does not make the provider count as away.', () => {
+test('one message that is refused again and again does not make the provider away', () => {
   const { news, clock, watch } = watching()
   for (let i = 0; i < 60; i++) {
     watch.wasAway('smtp_550', 'one')

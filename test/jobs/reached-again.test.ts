@@ -64,7 +64,7 @@ test.each(ways)(
   },
 )
 
-test('§6.2 A refused address is tried again only when another address or number takes its place.', async () => {
+test('a refused address stays refused until another one takes its place', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id, patientId } = await booked(c)
@@ -161,7 +161,7 @@ test('news that could not reach the patient come back while they are still true'
   expect(r.emails.at(-1)!.subject).toMatch(/^Cancelled/)
 })
 
-test('§8 When a patient can be reached again, the nearest 500 reminders come back.', async () => {
+test('of very many reminders of one patient the nearest 500 are decided again', async () => {
   await using c = await clinic()
   const { id, patientId } = await booked(c, { email: null })
   await c.practice.write((tx) => {

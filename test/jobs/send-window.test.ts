@@ -42,7 +42,7 @@ test('§6.1 A reminder of an early appointment goes out in the evening before, a
   expect(r.notice(late.id)).toMatchObject({ state: 'skipped', reason: 'inside_lead' })
 })
 
-test('§6.1 A reminder that is late at night waits for the opening, or is `missed_window` when the opening is less than an hour before the start.', async () => {
+test('a late reminder waits for the opening, and is missed when the opening comes too late', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const [useful, useless] = [

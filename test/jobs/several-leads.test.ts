@@ -70,7 +70,7 @@ test('§6.1 A new lead reminds of the appointments that are booked, and of none 
   expect(r.emails).toEqual([])
 })
 
-test('§6.1 A lead that is removed sends nothing more. It can come back, and reminds nobody twice.', async () => {
+test('a lead that is removed sends nothing more, the others keep their reminders, and it can come back', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   await setMore(c, 3 * 1440, 60)

@@ -48,7 +48,7 @@ test('§6.3 A booking that is deleted within this time sends nothing.', async ()
   await nobodyHears(c, r, async () => void success(await c.owner.call('DELETE', path)))
 })
 
-test('§6.3 A move that is taken back within this time sends nothing for the place in between.', async () => {
+test('a move that is taken back sends nothing for the place in between', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id: patientId } = await newPatient(c.owner.call, reachable)
@@ -127,7 +127,7 @@ test('a series that is cancelled again sends nothing', async () => {
   })
 })
 
-test('§6.3 A consent that is taken back within this time sends nothing.', async () => {
+test('a consent that is taken back at once sends nothing', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { patientId } = await booked(c, { notifyByEmail: false, notifyBySms: false })
@@ -145,7 +145,7 @@ test('§6.3 A consent that is taken back within this time sends nothing.', async
   await nobodyHears(c, r, async () => void (await consent(false)))
 })
 
-test('§6.3 News wait these ten seconds, too, when the appointment begins so soon that they cannot wait five minutes.', async () => {
+test('news wait ten seconds, also when the appointment begins so soon that they cannot wait five minutes', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   const { id } = await booked(c)
@@ -182,7 +182,7 @@ test.each([
   expect(r.emails).toHaveLength(heard + 1)
 })
 
-test('§6.3 A reminder that comes back less than ten seconds before it is too late is `missed_window`.', async () => {
+test('a reminder that comes back less than ten seconds before it is too late is told to be missed', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   const { id } = await booked(c)

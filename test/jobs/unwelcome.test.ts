@@ -106,7 +106,7 @@ test.each(refusals)(
   },
 )
 
-test('§6.3 No other practice and no other channel rests.', async () => {
+test('a practice with refused content does not hold up another practice, nor the other channel', async () => {
   await using c = await clinic({ atAnyHour: true })
   const sent: string[] = []
   const email = async ({ to }: { to: string }) => {

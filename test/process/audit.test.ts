@@ -92,7 +92,7 @@ test('what cannot be verified is told in one line', async () => {
   expect(key.stderr).not.toContain('secret-but-wrong')
 })
 
-test('§14.3 A copy of the database and its report name the heads of the trail.', async () => {
+test('a copy and its report name the heads of the trail', async () => {
   const path = newDatabasePath()
   const { practiceId } = await chairside(path, ...create, ...owner)
   await exported(path, practiceId!, `${path}.ndjson`)

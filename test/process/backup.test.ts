@@ -35,7 +35,7 @@ async function demo(): Promise<Settings & { DATABASE_PATH: string; token: string
 const replicaOf = (settings: Settings) =>
   loadConfig({ databasePath: '' }, { ...settings, PATH: process.env.PATH }).replica!
 
-test('§12.1 What is written while a backup is verified counts as no difference.', async () => {
+test('a verification accepts a good backup while records are created and deleted', async () => {
   const { token, ...settings } = await demo()
   await using server = await startReplicated(settings)
   const call = server.as(token)
@@ -161,7 +161,7 @@ const emailIn = (database: Database): string =>
   database.query<{ email: string }, []>("select email from users where role = 'owner' and active").get()!
     .email
 
-test('§12.1 Litestream sees only the settings that it needs.', async () => {
+test('Litestream does not see secrets that it does not need', async () => {
   const settings = folderReplica()
   const told = `${settings.DATABASE_PATH}.told`
   mkdirSync(dirname(told), { recursive: true })

@@ -111,7 +111,7 @@ test('§28.4 An older state that comes back in the same file together with its h
   })
 })
 
-test('§28.4 An older state in the same file stays unknown when no act was recorded since.', async () => {
+test('an older state in the same file stays unknown when no act was recorded since', async () => {
   const file = newDatabasePath()
   const token = await practiceAt(file)
   const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))

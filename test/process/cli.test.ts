@@ -123,7 +123,7 @@ test('a command closes a database that others can read, and says so on standard 
   expect(statSync(path).mode & 0o077).toBe(0)
 })
 
-test('§11 An owner needs an unused e-mail address, and the demo needs an empty database.', async () => {
+test('an owner needs an unused e-mail address, and the demo needs an empty database', async () => {
   const path = newDatabasePath()
   await chairside(path, ...create)
   const again = await run(['src/cli.ts', ...create], { DATABASE_PATH: path })
@@ -172,7 +172,7 @@ test('§11 `member list` and `token list` print an object for each member and ea
   expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('no token of this member') })
 })
 
-test('§11 A new link ends API tokens, unless `--end-tokens` is `no`.', async () => {
+test('a new link ends API tokens, unless --end-tokens is no', async () => {
   const path = newDatabasePath()
   await chairside(path, ...create)
   const email = ['--email', 'zoe@example.org']
@@ -243,7 +243,7 @@ test('--version prints the version', async () => {
   })
 })
 
-test('§11 Without `--json`, a result is printed line by line for a person. With it, one JSON object is printed.', async () => {
+test('§11 Without `--json`, a result is printed line by line for a person.', async () => {
   const { stdout } = await run(['src/cli.ts', ...create], { DATABASE_PATH: newDatabasePath() })
   expect(stdout).toMatch(/^practiceId {3}[\w-]{36}\nownerId {6}[\w-]{36}\nsetupUrl {5}http:\S+\n$/)
 })

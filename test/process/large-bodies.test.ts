@@ -50,7 +50,7 @@ async function flood(url: string, count: number, path: string, body: string, hea
 }
 
 test.skipIf(process.platform !== 'linux')(
-  '§8 A flood of large bodies does not fill the memory.',
+  '120 large bodies at once leave the server below 256 MB',
   async () => {
     const databasePath = newDatabasePath()
     const owner = ['--name', 'P', '--timezone', 'UTC', '--owner-name', 'Z', '--owner-email', 'z@example.org']

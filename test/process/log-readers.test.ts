@@ -39,32 +39,29 @@ async function reader(path: string): Promise<Bun.Subprocess> {
   return child
 }
 
-test.skipIf(process.platform !== 'linux')(
-  '§12 A program that reads on and on keeps the log from being emptied. The server names it once.',
-  async () => {
-    const { path, grow, empty } = busyDatabase()
-    const look = lookForReaders(path, least)
-    expect(look()).toEqual([])
-    const first = await reader(path)
-    grow()
-    expect(look()).toEqual([])
-    expect(look()).toEqual([{ pid: first.pid, program }])
-    const second = await reader(path)
-    expect(look()).toEqual([])
-    expect(look()).toEqual([{ pid: second.pid, program }])
-    for (const child of [first, second]) {
-      child.kill('SIGKILL')
-      await child.exited
-    }
-    expect(look()).toEqual([])
-    empty()
-    const third = await reader(path)
-    expect([look(), look()]).toEqual([[], []])
-    grow()
-    expect(look()).toEqual([])
-    expect(look()).toEqual([{ pid: third.pid, program }])
-  },
-)
+test.skipIf(process.platform !== 'linux')('a program that reads on and on is named once', async () => {
+  const { path, grow, empty } = busyDatabase()
+  const look = lookForReaders(path, least)
+  expect(look()).toEqual([])
+  const first = await reader(path)
+  grow()
+  expect(look()).toEqual([])
+  expect(look()).toEqual([{ pid: first.pid, program }])
+  const second = await reader(path)
+  expect(look()).toEqual([])
+  expect(look()).toEqual([{ pid: second.pid, program }])
+  for (const child of [first, second]) {
+    child.kill('SIGKILL')
+    await child.exited
+  }
+  expect(look()).toEqual([])
+  empty()
+  const third = await reader(path)
+  expect([look(), look()]).toEqual([[], []])
+  grow()
+  expect(look()).toEqual([])
+  expect(look()).toEqual([{ pid: third.pid, program }])
+})
 
 test('the reading of this process counts for nothing', () => {
   const { path } = busyDatabase()

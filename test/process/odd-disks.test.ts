@@ -74,7 +74,7 @@ test.skipIf(!mounts)(
   },
 )
 
-test('§12.3 A lock file that cannot be used is refused in one sentence, which names it.', async () => {
+test('a lock file that cannot be used is refused in one sentence, which names it', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes', LOG_LEVEL: 'silent' }
   const lock = `${settings.DATABASE_PATH}.lock`
   mkdirSync(dirname(lock), { recursive: true })

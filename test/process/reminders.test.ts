@@ -88,7 +88,7 @@ test('a running server sends a due reminder, and a stop waits for a delivery tha
   expect(server.output()).not.toContain('555123')
 })
 
-test('§6.3 A delivery that hangs does not hold up the stop of a server.', async () => {
+test('a stop breaks off a delivery that hangs, and the reminder is due again', async () => {
   const path = newDatabasePath()
   const token = await newPractice(path)
   const begun = Promise.withResolvers<void>()

@@ -55,7 +55,7 @@ test('git leaves out the settings, the databases and the demo’s token', () => 
   expect(lines).toEqual(expect.arrayContaining(['.env', '.env.*', 'data/', '*.db', '*.db-wal', '*.db.token']))
 })
 
-test('§10 `bun dev` keeps one token for its demo from start to start.', async () => {
+test('the demo keeps one token from start to start', async () => {
   const path = newDatabasePath()
   const start = () => serving({ DATABASE_PATH: path }, { demo: true })
   const tokens = new Set<string>()

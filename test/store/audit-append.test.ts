@@ -73,7 +73,7 @@ test('§14.2 A write that fails leaves no row, and the chain goes on without a g
   expect(rowsIn(c.path).map(({ seq }) => seq)).toEqual([1, 2, 3])
 })
 
-test('§14.2 A row names at most 200 patients. A longer list takes more rows.', async () => {
+test('a long list takes several rows, and an id that is no UUID gets a row of its own', async () => {
   await using c = await clinic()
   const ids = Array.from({ length: 2 * mostPatients + 50 }, () => newId(monday))
   await c.practice.write((tx) => tx.record({ kind: 'read', patients: [...ids, 'old-17', ids[0]!] }))

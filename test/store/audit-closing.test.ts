@@ -53,7 +53,7 @@ test('a trail whose rows are all closed goes on with the next number', async () 
   expect(verified.heads[0]!.seq).toBe(24)
 })
 
-test('§13 An audit trail that cannot be closed holds up no other one.', async () => {
+test('a trail with a closing that fails holds up no other trail', async () => {
   const path = freshDatabasePath()
   let now = monday
   const store = openTrailed(
@@ -119,7 +119,7 @@ test('a forged closing that hides removed rows is found', async () => {
   expect(told(verify(path))).toEqual([`15: ${forged}`])
 })
 
-test('§14.5 A closing that was removed is found.', async () => {
+test('a removed closing is found', async () => {
   const older = await closed()
   tamper(older.path, 'delete from audit_closings where through_seq = 6')
   expect(told(verify(older.path))).toEqual([

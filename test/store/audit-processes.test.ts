@@ -26,14 +26,14 @@ const writer = (path: string, practiceId: string, times: number) =>
     stderr: 'inherit',
   })
 
-test('§14.2 Two processes write one chain without a gap.', async () => {
+test('two processes write one chain without a gap', async () => {
   const { path, practiceId } = await withPractice()
   const both = [1, 2].map(() => writer(path, practiceId, 200))
   expect(await Promise.all(both.map(({ exited }) => exited))).toEqual([0, 0])
   expect(verify(path)).toMatchObject({ found: 0, rows: 2 * 200 * entries.length })
 })
 
-test('§14.2 A process that is killed while it writes leaves a whole chain.', async () => {
+test('a process that is killed while it writes leaves a whole chain with all that it was told is written', async () => {
   const { path, practiceId } = await withPractice()
   for (let round = 1, before = 0; round <= 3; round++) {
     const child = writer(path, practiceId, 1_000_000)
@@ -50,7 +50,7 @@ test('§14.2 A process that is killed while it writes leaves a whole chain.', as
   }
 })
 
-test('§14.3 A verification beside a server that writes finds nothing.', async () => {
+test('a verification beside a server that writes finds nothing', async () => {
   const { path, practiceId } = await withPractice()
   const child = writer(path, practiceId, 2_000)
   let reads = 0

@@ -181,7 +181,7 @@ test('§14.3 Values that were changed, lost or added are found.', async () => {
   ])
 })
 
-test('§14.3 Rows of the index by patient that are missing or were added are found.', async () => {
+test('rows of the index by patient that are missing or were added are found', async () => {
   const { path } = await trailed()
   tamper(
     path,

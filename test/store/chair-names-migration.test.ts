@@ -33,7 +33,7 @@ function namesIn(path: string): string[] {
   return names.flat() as string[]
 }
 
-test('§2.4.2 Where an older file holds several chairs of one name, the upgrade numbers the later ones: `Room 1 (2)`.', async () => {
+test('the upgrade keeps both chairs of one name and numbers the later one', async () => {
   const path = await fileWithChairs('Room 1', 'room 1', 'Übung', 'ÜBUNG', 'ROOM 1', 'Lab')
   expect(namesIn(path)).toEqual(['Room 1', 'room 1 (2)', 'Übung', 'ÜBUNG (2)', 'ROOM 1 (3)', 'Lab'])
 })

@@ -204,7 +204,7 @@ test('each step of a visit is told with the version that the API answers, from t
   await expectTruth(c)
 })
 
-test('§28.1 A merge names every record that moved, and so does its undo.', async () => {
+test('a merge tells every record that moved, and so does its undoing', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const [kept, from] = [await newPatient(call), await newPatient(call)]

@@ -161,7 +161,7 @@ test('VACUUM removes the pieces that SQLite leaves where thousands of changes mo
   expect(marksLeft(s.path)).toBe(0)
 })
 
-test('§2.5 The write-ahead log loses deleted text when SQLite starts the log from its beginning.', async () => {
+test('the log loses what it held when SQLite starts it again', async () => {
   await using s = await openStore()
   const id = newId(monday)
   const database = new Database(s.path)

@@ -92,18 +92,15 @@ test('a link to a database leads to the file that is closed, and other links are
 
 const asRoot = process.geteuid!() === 0
 
-test.if(asRoot)(
-  '§10 When only another user may take that permission away, the start is refused, with the command to type.',
-  () => {
-    const { path, in: at } = looseDatabase("clinic.db.it's mine")
-    chownSync(at("clinic.db.it's mine"), 4321, 4321)
-    const refused = () => openDatabase(path)
-    expect(refused).toThrow(DatabaseUnusable)
-    expect(refused).toThrow(`sudo chmod go= -- '${at("clinic.db.it'\\''s mine")}'`)
-    rmSync(at("clinic.db.it's mine"))
-    expect(opened(path)).toEqual([])
-  },
-)
+test.if(asRoot)('a file beside it that belongs to somebody else refuses to start, with the command', () => {
+  const { path, in: at } = looseDatabase("clinic.db.it's mine")
+  chownSync(at("clinic.db.it's mine"), 4321, 4321)
+  const refused = () => openDatabase(path)
+  expect(refused).toThrow(DatabaseUnusable)
+  expect(refused).toThrow(`sudo chmod go= -- '${at("clinic.db.it'\\''s mine")}'`)
+  rmSync(at("clinic.db.it's mine"))
+  expect(opened(path)).toEqual([])
+})
 
 test.if(asRoot)('root closes a database for its owner', () => {
   const { path } = looseDatabase()
@@ -113,7 +110,7 @@ test.if(asRoot)('root closes a database for its owner', () => {
   expect(modeOf(path)).toBe(0o600)
 })
 
-test('§12.3 A database whose log was merged in part opens with every write that was acknowledged.', () => {
+test('a database whose log was merged in part opens, because the rest is in the log', () => {
   const path = join(mkdtempSync(join(scratch, 'half-merged-')), 'clinic.db')
   const database = openDatabase(path, { replicated: true })
   database.run('pragma wal_checkpoint(truncate)')

@@ -17,7 +17,7 @@ async function elsewhere(path: string) {
   return { child, said: Buffer.from(value!).toString().trim() }
 }
 
-test('§12.2 Of two processes on one disk, one has the lock of a streamed database, until it ends in whatever way.', async () => {
+test('of two processes one has the lock, until it ends in whatever way', async () => {
   const path = newDatabasePath()
   const first = await elsewhere(path)
   expect(first.said).toBe('has it')

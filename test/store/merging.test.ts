@@ -430,7 +430,7 @@ test('after merges and undos in any order, all records, tags and fields are as t
   )
 })
 
-test('§25 A tag that is deleted and brought back among the merges is with those who had it.', async () => {
+test('a tag that is deleted and brought back among the merges is with those who had it', async () => {
   const [standing, deleted] = [3, 4]
   await fc.assert(
     fc.asyncProperty(four, acts, fc.nat(8), fc.nat(8), async (lives, acts, first, second) => {
@@ -506,7 +506,7 @@ async function chain(s: Opened, fields: Partial<NewPatient>, second: Partial<New
   return { z, before, items }
 }
 
-test('§25 A field that went from patient to patient is emptied everywhere by the first undo.', async () => {
+test('a field that went from patient to patient is emptied everywhere by the first undo', async () => {
   await using s = await openStore()
   const metadata = { imported: 1 }
   const given = { email: 'a@example.org', notifyByEmail: false, dob: '1987-04-23', metadata }
@@ -546,7 +546,7 @@ test('a field that somebody changed behind the first merge stays, and only the f
   expect(now()).toMatchObject({ email: 'new@example.org', gender: null })
 })
 
-test('§25 However many notes move, a merge and its undo take a few statements.', async () => {
+test('10,000 notes move in a few statements, and back', async () => {
   await using s = await openStore()
   const { keptId, fromId } = await twoLives(s, busy, busy)
   const { userId } = s.own

@@ -74,7 +74,7 @@ test('§6.1 A change of leads, window or time zone treats the nearest appointmen
   expect(await c.store.noticeUpkeep.replan(c.clock.now)).toBe(false)
 })
 
-test('§6.1 A change of the leads goes on in another process after a crash.', async () => {
+test('a change goes on in another process after a crash', async () => {
   await using c = await clinic({ atAnyHour: true })
   const ids = await fill(c)
   await settle(c, { moreLeadMinutes: [60] }, '/practice/reminders')

@@ -56,7 +56,7 @@ test('two entries change places when both are parked first, and the database ref
   expect(read().map(({ startAt }) => startAt)).toEqual([second.startAt, first.startAt])
 })
 
-test('§22.1 The database refuses a moved entry a place that is taken, also by hand-written SQL.', async () => {
+test('the database refuses a parked entry a place that is taken, also by hand-written SQL', async () => {
   await using s = await openStore()
   const { first, second, read } = await two(s.own)
   const before = read()

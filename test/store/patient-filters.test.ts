@@ -148,7 +148,7 @@ test('all patients, and those with a status, are counted', () => {
   expect(count({ tagId: s.own.tagId })).toBe(1)
 })
 
-test('§25 What many patients meet is walked in the order of names, and not sorted.', () => {
+test('what many meet is walked in the order of names, and not sorted', () => {
   const walked = [
     { email: 'p' },
     { born: { from: '1900-01-01', through: '1999-12-31' } },

@@ -127,7 +127,7 @@ test('no statement is planned again at each run', () => {
   expect(bare).toEqual([])
 })
 
-test('§8 No statement reads the whole of a table that grows.', () => {
+test('no statement of the service reads the whole of a growing table', () => {
   const scans = [...statements].flatMap((text) => scansOf(text).map((step) => ({ step, text })))
   expect(scans).toEqual([])
   expect(statements.size).toBeGreaterThan(60)
@@ -159,7 +159,7 @@ test('a patient who comes back finds their entries by id, not among all that hav
   }
 })
 
-test('§23 The appointments of a patient are found by the patient, however many others the practice has.', () => {
+test('the appointments of a patient are found by the patient, and those that stand in the calendar too', () => {
   const lists = [...statements].filter((text) =>
     /from "(entries|cancellations)" where [^?]*\+\? and \(\(?"\w+"\."patient_id" = .* order by/s.test(text),
   )
@@ -250,7 +250,7 @@ test('what a member treats is looked up by its start, and what lasts longer than
   }
 })
 
-test('§21 The busy times of a chair are read only from an index.', () => {
+test('the busy times of a chair are read only from the index', () => {
   const times = [...statements].filter((text) =>
     /^select "entries"."start_at" as "startAt", "entries"."end_at" as "endAt" from "entries" /.test(text),
   )

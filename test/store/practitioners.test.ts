@@ -59,7 +59,7 @@ async function newMember({ own }: Opened): Promise<string> {
 }
 
 describe('the database itself refuses', () => {
-  test('§27 The database refuses a practitioner who is no member of the practice.', async () => {
+  test('a practitioner who is no member of the practice', async () => {
     await using s = await openStore()
     const c = calendar(s)
     const refusal = 'the practitioner is not a member of the practice'
@@ -278,7 +278,7 @@ test('triggers, conflicts and overlaps ahead agree with a look at every entry, a
   )
 })
 
-test('§27 Two processes never book one member for two chairs at once.', async () => {
+test('two processes never book one member for two chairs at once', async () => {
   await using s = await openStore()
   setOnce(s, s.own, 1)
   s.database.run('DELETE FROM entries')

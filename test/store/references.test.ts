@@ -94,7 +94,7 @@ test.each(deletions)('the database refuses to delete %s', async (_, sql) => {
   expect(() => s.database.run(sql(s))).toThrow('FOREIGN KEY constraint failed')
 })
 
-test('§2.2 The database refuses to change a revision.', async () => {
+test('the database refuses to change a revision', async () => {
   await using s = await openStore()
   expect(() => s.database.run("UPDATE note_revisions SET body = 'never said'")).toThrow(
     'revisions are not changed',

@@ -48,7 +48,7 @@ test('§17 A kept answer can be read only with the token and the key.', async ()
   expect(c.faults.splice(0)).toHaveLength(1)
 })
 
-test('§17 Two processes on one file carry out a request with one key once.', async () => {
+test('two processes carry out a request with one key once', async () => {
   await using one = await clinic()
   await using two = await clinic({ path: one.path })
   const book = (c: Clinic, i: number) => c.as(one.owner.token)('POST', '/api/v1/patients', zoe, keyed(`${i}`))

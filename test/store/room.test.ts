@@ -49,7 +49,7 @@ test('while Litestream copies the log, the guard does not touch it and says that
   ])
 })
 
-test('§12.3 Where nobody copies the log, the guard merges it to make room, and nothing is lost.', () => {
+test('while nobody copies the log, the guard merges it to make room, and nothing is lost', () => {
   using one = guarded({ streams: false })
   one.database.run('create table filler (n integer)')
   one.database.run('insert into filler values (7)')

@@ -40,7 +40,7 @@ async function oldFile() {
   return { path, database }
 }
 
-test('§25 The upgrade makes every patient of an older file findable under the present rules.', async () => {
+test('the upgrade makes every patient of an older file findable under the present rules', async () => {
   const { path, database } = await oldFile()
   insertOldPatient(database, 'a', 'Əli', 'O’Brien–Müllerskandidat')
   insertOldPatient(database, 'b', 'Anna', 'Zander')
@@ -63,7 +63,7 @@ test('§25 The upgrade makes every patient of an older file findable under the p
   expect([find('weiss'), find('brien'), find('zander')]).toEqual([['a'], [], []])
 })
 
-test('§2.5 An upgrade from a version that did not overwrite deleted text removes what that version left.', async () => {
+test('the upgrade removes what an older version deleted and did not overwrite', async () => {
   const { path, database } = await oldFile()
   for (let i = 0; i < 50; i++) insertOldPatient(database, `p${i}`, mark(10), mark(10))
   database.run("DELETE FROM patients WHERE id <> 'p7'")

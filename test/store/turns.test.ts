@@ -28,7 +28,7 @@ async function turns(c: Clinic, count: number) {
   return served.join('')
 }
 
-test('§6.3 Practices with something due take turns.', async () => {
+test('practices with something due take turns, after the last one the first', async () => {
   await using c = await clinic()
   await book(c.owner.call, 6)
   await book(c.stranger.call, 2)

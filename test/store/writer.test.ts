@@ -20,7 +20,7 @@ function open(watch?: Watch) {
 
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('§13 Only transactions that changed a row count as writes.', async () => {
+test('a transaction tells whether it changed anything', async () => {
   const seen: boolean[] = []
   const { writer, insert } = open(({ changed }) => seen.push(changed))
   await writer.write(() => insert(1))
@@ -63,7 +63,7 @@ test('after a failed commit, a write that changes nothing does not count as chan
 })
 
 describe('writes', () => {
-  test('§12 Writes that wait share a commit, in the order in which they came.', async () => {
+  test('that wait together share one commit and run in the order in which they came', async () => {
     const { writer, insert, written, times } = open()
     const order: number[] = []
     const answers = await Promise.all(
@@ -192,7 +192,7 @@ describe('the time of a transaction', () => {
     expect(times('begin immediate')).toBe(3)
   })
 
-  test('§12 After 20 ms a commit takes no further write, and practices take turns.', async () => {
+  test('is shared: practices take turns, and each keeps its order', async () => {
     const { writer, insert } = open()
     const { order, write } = slow(writer)
     const service = writer.write(() => {

@@ -150,7 +150,7 @@ test('an export has no name in its folder until it is whole', async () => {
   expect(readdirSync(folder)).toEqual(['x.tar'])
 })
 
-test('§18 On a disk without files that have no name, an unfinished export ends in `.unfinished`.', async () => {
+test('on a disk that has no files without names, an export has another name until it is whole', async () => {
   await using s = await openStore()
   const folder = mkdtempSync(join(scratch, 'export-'))
   const { openSync } = fs

@@ -50,7 +50,7 @@ async function comesBack(s: Opened, changes: number) {
   await write(s, changes)
 }
 
-test('§28.4 A stream that was open before an import ends, also when the practice has as many changes again.', async () => {
+test('a stream that was open before an import ends, also when the practice has as many changes again', async () => {
   await using s = await openStore()
   const { streams, open, newest } = streamsOf(s)
   const next = open()

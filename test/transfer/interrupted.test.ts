@@ -197,7 +197,7 @@ test('§18 An import that the database refuses leaves again, also when its proce
   expect((await imported(there, good)).rows).toBeGreaterThan(50)
 })
 
-test('§18 Of two imports of one archive at once, one gives way, and one ends the import.', async () => {
+test('while one process takes an archive in, another one gives way, and one of them ends the import', async () => {
   const { s, archive } = await ripe()
   await using _ = s
   await using one = elsewhere()

@@ -12,7 +12,7 @@ const rowsOf = (database: import('bun:sqlite').Database, table: string, key: num
     .all(key)
     .map(({ practice_key: _, row_id: __, lease, lease_until, ...row }) => row)
 
-test('§18 A practice that was taken in is exported to the same bytes again.', async () => {
+test('a practice that was taken in is exported to the same bytes, and the file holds the same rows', async () => {
   await using s = await openStore()
   await fillUp(s)
   const first = await exported(s, s.own.practiceId)
@@ -43,7 +43,7 @@ test('§18 Nothing in an archive depends on the moment of the export, nor on wha
   expect(Buffer.compare(first.bytes, second.bytes)).toBe(0)
 })
 
-test('§18 A reminder that was in delivery waits for its turn again at the new place. The tags of a patient keep their order.', async () => {
+test('the tags of a patient keep their order, and a delivery that goes on waits for its turn again', async () => {
   await using s = await openStore()
   const key = s.own.practice.read.practiceKey
   for (const id of ['z', 'a', 'm']) {
@@ -67,7 +67,7 @@ test('§18 A reminder that was in delivery waits for its turn again at the new p
   expect(job).toEqual({ state: 0, lease: null, lease_until: null, may_be_told: 1 })
 })
 
-test('§27 A practice that moves to another server brings what overlaps from before.', async () => {
+test('a practice where a member is in one chair at a time brings what overlaps from before', async () => {
   await using s = await openStore()
   const { practice, userId } = s.own
   const treated = { chairId: null, practitionerId: userId }
@@ -85,7 +85,7 @@ test('§27 A practice that moves to another server brings what overlaps from bef
   await expect(book).rejects.toThrow('the practitioner is busy at that time')
 })
 
-test('§18 Patients who were taken in are found by their names, and their ids stay.', async () => {
+test('patients who were taken in are found by their names, and their ids stay', async () => {
   await using s = await openStore()
   await fillUp(s)
   const { path } = await exported(s, s.own.practiceId)

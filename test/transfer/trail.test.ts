@@ -91,7 +91,7 @@ test('a closing that this installation did not sign hides no row of an import', 
   )
 })
 
-test('§14.5 Rows of an import that were closed here after six years are no finding.', async () => {
+test('rows of an import that were closed here after six years are no finding', async () => {
   await using m = await moved()
   const later = () => Date.now() + 7 * 365.25 * 86_400_000
   const store = openTrailed(m.there.path, Trail.beside(m.there.path, later))
@@ -238,24 +238,21 @@ const forgeries: [what: string, forge: (files: Files) => void, finding: RegExp][
   ],
 ]
 
-test.each(forgeries)(
-  '§18 A trail that was changed before it comes back is found, also when rows at its end are missing. %s',
-  async (_, forge, finding) => {
-    const { s, path, takeIn } = await departed()
-    await using _s = s
-    const files = filesIn(path)
-    forge(files)
-    await takeIn(written(files))
-    expect(verified(s, headsOf(s)).findings).toContainEqual(expect.stringMatching(finding))
-    // Also after six years, when the rows about the removal and the import are closed, and with what is left of the trail.
-    const later = () => Date.now() + 7 * 365.25 * 86_400_000
-    await using beside = elsewhere(s.path)
-    const store = openTrailed(s.path, Trail.beside(s.path, later))
-    await store.auditTrail.closeOld(0)
-    await store.close()
-    expect(verified(beside).findings).not.toEqual([])
-  },
-)
+test.each(forgeries)('a trail that comes back is found when %s meanwhile', async (_, forge, finding) => {
+  const { s, path, takeIn } = await departed()
+  await using _s = s
+  const files = filesIn(path)
+  forge(files)
+  await takeIn(written(files))
+  expect(verified(s, headsOf(s)).findings).toContainEqual(expect.stringMatching(finding))
+  // Also after six years, when the rows about the removal and the import are closed, and with what is left of the trail.
+  const later = () => Date.now() + 7 * 365.25 * 86_400_000
+  await using beside = elsewhere(s.path)
+  const store = openTrailed(s.path, Trail.beside(s.path, later))
+  await store.auditTrail.closeOld(0)
+  await store.close()
+  expect(verified(beside).findings).not.toEqual([])
+})
 
 test('a trail that comes back says which rows another installation has chained in between', async () => {
   const { s, practiceId, path, takeIn } = await departed()
@@ -278,7 +275,7 @@ test('a trail that comes back says which rows another installation has chained i
   expect(verified(s, headsOf(s)).findings).toEqual([expect.stringMatching(/does not fit the chain/)])
 })
 
-test('§18 In a new file with the same key, a part of a trail that its archive calls ours is checked where it fits.', async () => {
+test('in a new file with the same key, a part that its archive calls ours is checked where it fits at all', async () => {
   const { s, path } = await departed()
   await using _ = s
   /** A new file, in which the practice has the number that comes next. */

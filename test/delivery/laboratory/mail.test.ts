@@ -103,7 +103,7 @@ function waitsFor(script: Script) {
 }
 
 test.each(cases.map((one) => [one.name, one] as const))(
-  '§6.3 A mail is accepted only by a reply that says so, and the patient gets one copy. %s',
+  'the patient and the desk get what the case says from a mail server that %s',
   async (_, { script, first, last, copies }) => {
     await using c = await clinic()
     await using server = await scriptedMail((connection) => (connection === 0 ? script : {}))
@@ -116,7 +116,7 @@ test.each(cases.map((one) => [one.name, one] as const))(
   },
 )
 
-test('§6.3 A refusal that names no clear reason is tried again, ten times at most.', async () => {
+test('a mail server that always refuses for no clear reason: the desk sees ten tries, then the end', async () => {
   await using c = await clinic({ atAnyHour: true })
   await using server = await scriptedMail(() => says('RCPT', '550 Administrative prohibition'))
   const { seen } = await course(c, 'email', () => mailBy(server.url, patient))

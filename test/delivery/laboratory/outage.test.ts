@@ -145,7 +145,7 @@ for (const [name, way, outages] of [
   ['Twilio', twilio, ofTwilio],
 ] as const)
   test.each(outages)(
-    `§6.3 A provider of text messages that is in trouble for six hours costs no text and makes no copy. ${name}, %s`,
+    `${name} that %s for six hours costs no text and makes no copy`,
     async (_, lastError, outage, waitMs) => {
       await using c = await clinic()
       await using away = await outage()

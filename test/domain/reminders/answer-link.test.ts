@@ -31,7 +31,7 @@ test('a link that was signed with another key, or not at all, is not read', () =
   )
 })
 
-test('§6.7 The token of that address cannot answer, and the token of an answer cannot unsubscribe.', () => {
+test('the token of a mailbox cannot answer, and the token of an answer cannot unsubscribe', () => {
   fc.assert(
     fc.property(fc.uuid(), (noticeId) => {
       const answer = signAnswerLink(key, noticeId)
