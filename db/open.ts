@@ -26,6 +26,9 @@ const replicatedPragmas = { wal_autocheckpoint: 0 }
 /** SQLite starts its log again at times. Then the file gets shorter, so that no deleted text stays at its end. */
 const alonePragmas = { journal_size_limit: 0 }
 
+/** How long a connection waits for a lock once the service runs, in milliseconds. Nothing else is done meanwhile. */
+const patienceMs = 5
+
 /** How to open a database file. */
 export interface OpenOptions extends Partial<UpgradeOptions> {
   /** True where Litestream copies the write-ahead log: only Litestream decides when the log goes into the database. */
@@ -57,7 +60,20 @@ export function openDatabase(
     configure(db, { ...pragmas, ...(replicated ? replicatedPragmas : alonePragmas) })
     upgrade(db, path, { migrationsFolder, starting, say })
     // bun:sqlite waits for a lock by blocking the only thread. From here on `store/engine/writer.ts` waits without that.
-    db.run('PRAGMA busy_timeout = 5')
+    db.run(`PRAGMA busy_timeout = ${patienceMs}`)
+    return db
+  } catch (error) {
+    db?.close()
+    throw new DatabaseUnusable('the database', path, error)
+  }
+}
+
+/** Opens a database that `openDatabase` has opened, to read only. @throws DatabaseUnusable. */
+export function openToRead(path: string): Database {
+  let db: Database | undefined
+  try {
+    db = new Database(path, { readonly: true, strict: true })
+    configure(db, { ...pragmas, busy_timeout: patienceMs, query_only: 1 })
     return db
   } catch (error) {
     db?.close()

@@ -152,7 +152,7 @@ const rooms: Record<string, readonly string[]> = {
     'bun:sqlite',
   ],
   // It puts these folders together.
-  'src/store': ['src/store', 'src/domain', 'bun:sqlite'],
+  'src/store': ['src/store', 'db/open.ts', 'src/domain', 'bun:sqlite'],
   'src/http': [
     'src/http',
     'src/domain',

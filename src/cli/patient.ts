@@ -9,7 +9,7 @@ import { operatorAct } from '../domain/act.ts'
 import { lookupId } from '../domain/id.ts'
 import { Problem } from '../domain/problem.ts'
 import { erasePerson } from '../features/person/erasing.ts'
-import { exportPerson, personAsJson } from '../features/person/gather.ts'
+import { gatherPerson, personAsJson, recordExport } from '../features/person/gather.ts'
 import { pageLanguage, personAsPage } from '../features/person/page.ts'
 import { findPerson } from '../store/person/erasure.ts'
 import type { Practice, Store } from '../store/store.ts'
@@ -28,7 +28,8 @@ export const patientExport = command({
     return withStore(config, async (store) => {
       const patientId = lookupId(id)
       const practice = practiceOf(store, patientId, 'patient export')
-      const person = await exportPerson(practice, patientId, now())
+      await recordExport(practice, patientId)
+      const person = gatherPerson(practice, patientId, now())
       const [json, page] = [join(to, 'patient.json'), join(to, 'patient.html')]
       try {
         mkdirSync(to, { mode: 0o700 })

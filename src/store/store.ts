@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { openToRead } from '../../db/open.ts'
 import type { Act } from '../domain/act.ts'
 import { Identity } from './access/identity.ts'
 import { ArchiveUpkeep } from './archive/archive-upkeep.ts'
@@ -9,7 +10,7 @@ import { RefusalTrail } from './audit/refusal-trail.ts'
 import { ChangeLog } from './changes/change-log.ts'
 import { ChangeUpkeep } from './changes/change-upkeep.ts'
 import type { Trail } from './engine/chain/trail.ts'
-import { Connection } from './engine/connection.ts'
+import { ReadConnection, WriteConnection } from './engine/connection.ts'
 import type { RoomGuard } from './engine/room.ts'
 import { Scope, type WriteScope, withWriteScope } from './engine/scope.ts'
 import { type NoPromise, type Watch, Writer } from './engine/writer.ts'
@@ -17,7 +18,7 @@ import { DueNotices } from './notices/due-notices.ts'
 import { NoticeUpkeep } from './notices/notice-upkeep.ts'
 import { Installation } from './service/installation.ts'
 import { Keys } from './service/keys.ts'
-import { once, Retries } from './service/retries.ts'
+import { once, Retries, scopeOfAnswer } from './service/retries.ts'
 import { RetryUpkeep } from './service/retry-upkeep.ts'
 import { Transfer } from './transfer/transfer.ts'
 
@@ -74,7 +75,8 @@ export interface Store {
 }
 
 /**
- * The store over a database that `db/open.ts` has opened and upgraded. `watch` is called for every transaction. `guard`
+ * The store over a database that `db/open.ts` has opened and upgraded. It is written with that connection, and read with
+ * another one. `watch` is called for every transaction. `guard`
  * refuses writes while the disk is nearly full. `trail` is what the audit trail is written with (see `Connection`).
  * `reportLate` is called when what was shown, and who was refused, cannot be written for now.
  */
@@ -85,28 +87,31 @@ export function createStore(
   trail?: Trail,
   reportLate: (error: unknown) => void = () => {},
 ): Store {
-  const connection = new Connection(database, trail)
-  const changeLog = new ChangeLog(connection)
-  const writer = new Writer(connection, watch, guard, changeLog)
-  const lateRows = new LateRows(connection, writer, reportLate)
+  const connection = new ReadConnection(openToRead(database.filename), trail)
+  const writing = new WriteConnection(database, connection)
+  const changeLog = new ChangeLog()
+  const writer = new Writer(writing, watch, guard, changeLog)
+  const lateRows = new LateRows(connection.trail, writer, reportLate)
   const refusals = new RefusalTrail(lateRows)
   return {
     practices: {
       of: (practiceId: string, act?: Act): Practice => ({
-        read: new Scope(connection, practiceId),
+        get read() {
+          return scopeOfAnswer(act?.retry) ?? Scope.of(connection, practiceId)
+        },
         write: (fn) =>
           writer.write(
-            () => {
-              const own = () => withWriteScope(connection, practiceId, act!, fn)
+            (own) => {
+              const run = () => withWriteScope(own, practiceId, act!, fn)
               const { retry } = act!
-              return retry === undefined || retry.isTaken ? own() : once(connection, retry, own)
+              return retry === undefined || retry.isTaken ? run() : once(own, retry, run)
             },
             { practiceId, worked: act!.worked },
           ),
       }),
     },
     reading: (fn) => connection.snapshot(fn),
-    identity: new Identity(connection),
+    identity: new Identity(connection, writing),
     dueNotices: new DueNotices(connection, writer),
     noticeUpkeep: new NoticeUpkeep(connection, writer),
     retries: new Retries(connection, writer),
@@ -125,6 +130,7 @@ export function createStore(
       await lateRows.end()
       await writer.idle()
       connection.close()
+      writing.close()
     },
   }
 }

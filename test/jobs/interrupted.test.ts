@@ -140,7 +140,8 @@ test('a notice that cannot be taken over holds up no other one, and is uncertain
   const { id, next, heard, later } = await handedOver(c)
   const second = await booked(c, { notifyBySms: false })
   const orphan = { state: 'running', lease: newId(due), leaseUntil: due + lease, attempts: 1 } as const
-  await c.practice.write((tx) => updateNotice(tx, next.notice(second.id).id, orphan))
+  const notice = next.notice(second.id)
+  await c.practice.write((tx) => updateNotice(tx, notice.id, orphan))
   const broken = next.notice(id).id
   const database = new Database(c.path)
   database.run(`create trigger bad_row before update of last_error on reminder_jobs

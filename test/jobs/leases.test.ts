@@ -86,7 +86,10 @@ test('a sender that has lost its lease leaves the notice to the new holder', asy
   const plain = reminding(c)
   const { id } = await booked(c)
   const other = { lease: 'another’s', leaseUntil: due + day }
-  const email = async () => c.practice.write((tx) => updateNotice(tx, plain.notice(id).id, other))
+  const email = () => {
+    const notice = plain.notice(id)
+    return c.practice.write((tx) => updateNotice(tx, notice.id, other))
+  }
   c.clock.now = due
   await reminding(c, { channels: { email } }).sender.round('email')
   expect(plain.notice(id)).toMatchObject({ state: 'running', ...other, sentAt: null })
@@ -163,7 +166,8 @@ test('a delivery whose notice another process took over is broken off', async ()
   await r.senders.email.tick()
   await begun.promise
   const other = { lease: 'another’s', leaseUntil: due + minute }
-  await c.practice.write((tx) => updateNotice(tx, r.notice(id).id, other))
+  const notice = r.notice(id)
+  await c.practice.write((tx) => updateNotice(tx, notice.id, other))
   await brokenOff.promise
   await r.senders.email.idle()
   expect(r.notice(id)).toMatchObject({ state: 'running', ...other })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { openDatabase } from '../../db/open.ts'
-import { Connection } from '../../src/store/engine/connection.ts'
+import { openToRead } from '../../db/open.ts'
+import { Connection, ReadConnection } from '../../src/store/engine/connection.ts'
 import { clinic, freshDatabasePath } from '../support/clinic.ts'
 
 test('the same fields in another order make no new statement', async () => {
@@ -22,7 +22,7 @@ test('the same fields in another order make no new statement', async () => {
 })
 
 test('a connection keeps a bounded number of statements, and one that it dropped works again', () => {
-  const connection = new Connection(openDatabase(freshDatabasePath()))
+  const connection = new ReadConnection(openToRead(freshDatabasePath()))
   const numbers = Array.from({ length: 2_000 }, (_, i) => i)
   const first = connection.prepared('select 0 as n')
   for (const i of numbers)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { openDatabase } from '../../db/open.ts'
+import { openDatabase, openToRead } from '../../db/open.ts'
 import { random } from '../../src/demo/random.ts'
 import { hashSecret, idleSince, ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { openSession } from '../../src/features/shared/access.ts'
@@ -9,11 +9,12 @@ import { CredentialCache } from '../../src/store/access/credential-cache.ts'
 import { Identity } from '../../src/store/access/identity.ts'
 import { updateMember } from '../../src/store/access/members.ts'
 import { endSession, markSessionSeen } from '../../src/store/access/sessions.ts'
-import { Connection } from '../../src/store/engine/connection.ts'
+import { ReadConnection } from '../../src/store/engine/connection.ts'
 import { createStore } from '../../src/store/store.ts'
 import { success } from '../support/answers.ts'
 import { byTest } from '../support/by-test.ts'
 import { clinic, freshDatabasePath, monday } from '../support/clinic.ts'
+import { openConnections } from '../support/connections.ts'
 import { shutOutElsewhere, shutOutHere, type Way } from '../support/shut-out.ts'
 
 const ways: [way: Way, signedIn: boolean][] = [
@@ -55,12 +56,13 @@ test('the members of a practice that leaves are refused at once, also by the pro
 })
 
 /** What a look at the database finds, without any memory. */
-const freshly = (connection: Connection) => new Identity(connection)
+const freshly = (connection: ReadConnection) =>
+  new Identity(connection, { othersVersion: () => 0, accessChanges: 0 })
 
 test('what is remembered is what the database says, whatever changes in between and wherever', async () => {
   await using c = await clinic()
   const elsewhere = createStore(openDatabase(c.path))
-  const reading = new Connection(openDatabase(c.path))
+  const reading = new ReadConnection(openToRead(c.path))
   const { practiceId } = c.owner
   const here = c.practice
   const there = elsewhere.practices.of(practiceId, byTest)
@@ -120,15 +122,16 @@ test('what is remembered is what the database says, whatever changes in between 
 
 /** A cache, and the numbers of the credentials that it had to look for. */
 function counted() {
-  const connection = new Connection(openDatabase(freshDatabasePath()))
-  const cache = new CredentialCache<number>(connection)
+  const connections = openConnections(freshDatabasePath())
+  const { reading, writing } = connections
+  const cache = new CredentialCache<number>(reading, writing)
   const looked: number[] = []
   const get = (n: number) =>
     cache.get(hashSecret(String(n)), () => {
       looked.push(n)
       return n
     })
-  return { connection, cache, looked, get, [Symbol.dispose]: () => connection.close() }
+  return { ...connections, cache, looked, get }
 }
 
 test('a credential is looked for once, and an unknown one each time', () => {
@@ -152,11 +155,9 @@ test('no more than 2,000 credentials are remembered, and the oldest one makes ro
   expect(c.looked).toEqual([0])
 })
 
-test('what an open transaction sees is not remembered', () => {
+test('what a snapshot sees is not remembered, because it may be older than what is committed', () => {
   using c = counted()
-  c.connection.run('begin', [])
-  c.get(1)
-  c.connection.run('rollback', [])
+  c.reading.snapshot(() => c.get(1))
   c.get(1)
   expect(c.looked).toEqual([1, 1])
 })

@@ -1,14 +1,13 @@
 /** Rows of the audit trail that are collected and written later. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { openDatabase } from '../../db/open.ts'
 import { serviceAct } from '../../src/domain/act.ts'
 import { newId } from '../../src/domain/id.ts'
 import { LateRows } from '../../src/store/audit/late-rows.ts'
-import { Connection } from '../../src/store/engine/connection.ts'
 import { Writer } from '../../src/store/engine/writer.ts'
 import { rowsOf } from '../support/audit.ts'
 import { freshDatabasePath, monday } from '../support/clinic.ts'
+import { openConnections } from '../support/connections.ts'
 import { inFile } from './in-file.ts'
 import { trailWith } from './trails.ts'
 
@@ -17,12 +16,13 @@ const entry = { kind: 'read' } as const
 
 function lateRows(now = () => monday) {
   const path = freshDatabasePath()
-  const connection = new Connection(openDatabase(path), trailWith(undefined, now))
+  const connections = openConnections(path, trailWith(undefined, now))
+  const { reading, writing } = connections
   const reported: unknown[] = []
-  const rows = new LateRows(connection, new Writer(connection), (error) => reported.push(error))
+  const rows = new LateRows(reading.trail, new Writer(writing), (error) => reported.push(error))
   const add = (key: string, patients: readonly string[] = []) =>
     rows.add(key, { practiceId: null, act, entry, patients, times: 1 })
-  return { path, connection, rows, add, reported }
+  return { path, close: () => connections[Symbol.dispose](), rows, add, reported }
 }
 
 /** Another connection holds the lock until this is disposed of. */
@@ -112,11 +112,11 @@ test('a row that cannot be written by a mistake of ours holds up no other', asyn
 })
 
 test('the end writes what waits, and nothing is tried afterwards', async () => {
-  const { path, connection, rows, add } = lateRows()
+  const { path, close, rows, add } = lateRows()
   add('last')
   await rows.end()
   add('too late')
-  connection.close()
+  close()
   await Bun.sleep(400)
   expect(rowsOf(path)).toHaveLength(1)
 })

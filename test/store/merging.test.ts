@@ -516,10 +516,10 @@ test('a field that went from patient to patient is emptied everywhere by the fir
   expect((await undo(s, items[0])).changed).toEqual([])
   expect(now()).toMatchObject({ email: null, notifyByEmail: true, dob: null, metadata: {} })
   // Meanwhile somebody learned another address from the patient.
-  await s.own.practice.write((tx) => updatePatient(tx, now(), { email: 'new@example.org' }))
+  await s.own.practice.write((tx) => updatePatient(tx, findPatient(tx, z)!, { email: 'new@example.org' }))
   for (const item of [items[2], items[1]]) expect((await undo(s, item)).changed).toEqual([])
   expect(now().email).toBe('new@example.org')
-  await s.own.practice.write((tx) => updatePatient(tx, now(), { email: null }))
+  await s.own.practice.write((tx) => updatePatient(tx, findPatient(tx, z)!, { email: null }))
   expect(rowsOf(s)).toEqual(before)
 })
 
@@ -539,7 +539,7 @@ test('a field that somebody changed behind the first merge stays, and only the f
   await using s = await openStore()
   const { z, items } = await chain(s, { email: 'a@example.org', gender: 'female' })
   const now = () => findPatient(s.own.practice.read, z)!
-  await s.own.practice.write((tx) => updatePatient(tx, now(), { email: 'new@example.org' }))
+  await s.own.practice.write((tx) => updatePatient(tx, findPatient(tx, z)!, { email: 'new@example.org' }))
   expect((await undo(s, items[0])).changed).toEqual(['email'])
   expect(now()).toMatchObject({ email: 'new@example.org', gender: null })
   for (const item of [items[1], items[2]]) expect((await undo(s, item)).changed).toEqual([])

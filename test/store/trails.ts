@@ -8,7 +8,7 @@ import { packTemplates } from '../../src/domain/pack.ts'
 import { unsetSettings } from '../../src/domain/settings.ts'
 import type { Head } from '../../src/store/engine/chain/chain.ts'
 import { Trail } from '../../src/store/engine/chain/trail.ts'
-import { Connection } from '../../src/store/engine/connection.ts'
+import { ReadConnection } from '../../src/store/engine/connection.ts'
 import { insertPractice } from '../../src/store/practice/practice.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { type VerifiedTrails, verifyTrails } from '../../src/store/verify/verify.ts'
@@ -103,7 +103,7 @@ export function verify(
   path: string,
   { trail = trailWith(), outside }: { trail?: Trail; outside?: ReadonlyMap<string | null, Head> } = {},
 ): VerifiedTrails {
-  const connection = new Connection(new Database(path, { readonly: true, strict: true }), trail)
+  const connection = new ReadConnection(new Database(path, { readonly: true, strict: true }), trail)
   try {
     return verifyTrails(connection, {
       outside: (id) => [outside?.get(id)].filter((head) => head !== undefined),

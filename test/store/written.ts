@@ -1,9 +1,8 @@
 /** A writer over a file of its own, with one table to write to. */
 import { Database } from 'bun:sqlite'
-import { openDatabase } from '../../db/open.ts'
-import { Connection } from '../../src/store/engine/connection.ts'
 import { type Watch, Writer } from '../../src/store/engine/writer.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
+import { openConnections } from '../support/connections.ts'
 import { removeDatabase } from './records.ts'
 
 /**
@@ -12,14 +11,15 @@ import { removeDatabase } from './records.ts'
  */
 export function openWriter(watch?: Watch, guard?: { hasRoom(): boolean }) {
   const path = freshDatabasePath()
-  const database = openDatabase(path)
+  const connections = openConnections(path)
+  const { database, reading, writing: connection } = connections
   database.run('CREATE TABLE written (n INTEGER PRIMARY KEY, filler BLOB) STRICT')
-  const connection = new Connection(database)
   const elsewhere = new Database(path)
   return {
     path,
     database,
     connection,
+    reading,
     elsewhere,
     writer: new Writer(connection, watch, guard),
     insert: (n: number, bytes = 0) =>
@@ -31,7 +31,7 @@ export function openWriter(watch?: Watch, guard?: { hasRoom(): boolean }) {
         .map(({ n }) => n),
     [Symbol.dispose]() {
       elsewhere.close()
-      connection.close()
+      connections[Symbol.dispose]()
       removeDatabase(path)
     },
   }

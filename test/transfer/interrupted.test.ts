@@ -5,7 +5,7 @@ import { unfinishedTransfers } from '../../db/unfinished.ts'
 import { operatorAct } from '../../src/domain/act.ts'
 import { noticeChannels } from '../../src/domain/reminders/notice.ts'
 import { Trail } from '../../src/store/engine/chain/trail.ts'
-import { Connection } from '../../src/store/engine/connection.ts'
+import { ReadConnection } from '../../src/store/engine/connection.ts'
 import { Writer } from '../../src/store/engine/writer.ts'
 import { hasPatient } from '../../src/store/patients/patients.ts'
 import { verifyTrails } from '../../src/store/verify/verify.ts'
@@ -58,7 +58,7 @@ async function seenOf({ store, database }: Pick<Elsewhere, 'store' | 'database'>
     identity.invitedBy(Buffer.from(own.userId), monday),
     dueNotices.practiceOf(own.runningId),
     auditTrail.heads().filter(({ practiceId }) => practiceId !== null),
-    verifyTrails(new Connection(database, Trail.beside(database.filename))).findings,
+    verifyTrails(new ReadConnection(database, Trail.beside(database.filename))).findings,
     noticeChannels.map((channel) => dueNotices.late(channel, later).count),
   ]
   for (const channel of noticeChannels)
@@ -255,7 +255,7 @@ test('who was erased here is erased again before anybody sees the practice, also
   for (let n = 3; await diesBefore(n, takeIn); n++) expect(beside.store.identity.practiceIds()).toEqual([])
   const { read } = beside.store.practices.of(practiceId)
   expect([patientId, '7'].map((id) => hasPatient(read, id))).toEqual([false, false])
-  expect(verifyTrails(new Connection(beside.database, Trail.beside(there.path))).findings).toEqual([])
+  expect(verifyTrails(new ReadConnection(beside.database, Trail.beside(there.path))).findings).toEqual([])
 })
 
 test('§18 An import needs room on the disk, says how much, and stops before the disk is full.', async () => {

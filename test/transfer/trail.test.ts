@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
 import { operatorAct } from '../../src/domain/act.ts'
 import { Trail } from '../../src/store/engine/chain/trail.ts'
-import { Connection } from '../../src/store/engine/connection.ts'
+import { ReadConnection } from '../../src/store/engine/connection.ts'
 import { verifyTrails } from '../../src/store/verify/verify.ts'
 import { importPractice } from '../../src/transfer/import.ts'
 import { removePractice } from '../../src/transfer/remove.ts'
@@ -17,7 +17,7 @@ const byRemoval = operatorAct('practice remove')
 
 /** What a verification of the trails says, with the heads that are known outside the file. */
 function verified({ database }: Pick<Elsewhere, 'database'>, outside: ReturnType<typeof headsOf> = []) {
-  const found = verifyTrails(new Connection(database, Trail.beside(database.filename)), {
+  const found = verifyTrails(new ReadConnection(database, Trail.beside(database.filename)), {
     outside: (id) => outside.filter(({ practiceId }) => practiceId === id),
     outsideIds: outside.map(({ practiceId }) => practiceId),
   })
@@ -285,7 +285,7 @@ test('in a new file with the same key, a part that its archive calls ours is che
     for (let i = 0; i < neighbours; i++) await addPractice(store)
     const database = openDatabase(path)
     const verify = () =>
-      verifyTrails(new Connection(database, Trail.beside(s.path)), {}).findings.map(({ what }) => what)
+      verifyTrails(new ReadConnection(database, Trail.beside(s.path)), {}).findings.map(({ what }) => what)
     return { store, database, verify, [Symbol.asyncDispose]: () => store.close() }
   }
   const takeIn = (archive: string, { store }: Pick<Elsewhere, 'store'>) =>

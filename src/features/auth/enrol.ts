@@ -3,6 +3,7 @@ import { found, refused } from '../../domain/problem.ts'
 import { hashSecret } from '../../domain/secrets.ts'
 import { removeEnrolmentLink } from '../../store/access/enrolment-links.ts'
 import { findMember, updateMember } from '../../store/access/members.ts'
+import type { WriteScope } from '../../store/engine/scope.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import { Challenges, type PasskeyResponse } from '../../webauthn/challenges.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
@@ -24,8 +25,8 @@ export function enrolment({ practices, identity, relyingParty, sessionTimes, now
    * The member of a link.
    * @throws `invalid_authorization` when the link is wrong, expired, replaced or used, or the member is not active.
    */
-  function invited(link: string) {
-    const holder = identity.invitedBy(hashSecret(link), now())
+  function invited(link: string, within?: WriteScope) {
+    const holder = identity.invitedBy(hashSecret(link), now(), within)
     if (holder === null) throw refused('the enrolment link is not open')
     return holder
   }
@@ -57,7 +58,7 @@ export function enrolment({ practices, identity, relyingParty, sessionTimes, now
       const holder = invited(link)
       const act = actBy(made, memberBy('link', holder.userId))
       return practices.of(holder.practiceId, act).write((tx) => {
-        const { practiceId, userId } = invited(link)
+        const { practiceId, userId } = invited(link, tx)
         removeEnrolmentLink(tx, userId)
         const member = found(findMember(tx, userId))
         if (member.name !== name) {

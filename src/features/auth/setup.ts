@@ -3,6 +3,7 @@ import { type Act, actBy, memberBy } from '../../domain/act.ts'
 import { newId } from '../../domain/id.ts'
 import { packTemplates } from '../../domain/pack.ts'
 import { refused } from '../../domain/problem.ts'
+import type { WriteScope } from '../../store/engine/scope.ts'
 import { Challenges, type PasskeyResponse } from '../../webauthn/challenges.ts'
 import { registrationOptions, verifyRegistration } from '../../webauthn/registration.ts'
 import { addPasskey, firstPasskeyName, openSession } from '../shared/access.ts'
@@ -19,9 +20,9 @@ export function setup({ practices, identity, relyingParty, setupLink, sessionTim
   const challenges = new Challenges()
 
   /** @throws `invalid_authorization` when the link is wrong, expired or used. */
-  function checkLink(link: string): void {
+  function checkLink(link: string, within?: WriteScope): void {
     if (!setupLink.isOpen(link, now())) throw refused('the setup link is not open')
-    if (!identity.isEmpty()) throw refused('the setup link was used: there is a practice')
+    if (!identity.isEmpty(within)) throw refused('the setup link was used: there is a practice')
   }
 
   return {
@@ -45,7 +46,7 @@ export function setup({ practices, identity, relyingParty, setupLink, sessionTim
       )
       const act = actBy(made, memberBy('link', setupLink.ownerId))
       return practices.of(newId(now()), act).write((tx) => {
-        checkLink(form.link)
+        checkLink(form.link, tx)
         const practice = practiceOf(form)
         createPractice(tx, practice, now())
         addPasskey(tx, practice.owner.id, firstPasskeyName, credential, now())

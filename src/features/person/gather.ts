@@ -25,18 +25,21 @@ import {
 } from '../../store/person/person.ts'
 import { listChairs } from '../../store/practice/chairs.ts'
 import { findPractice } from '../../store/practice/practice.ts'
-import type { Practice } from '../../store/store.ts'
+import type { Practice, ReadablePractice } from '../../store/store.ts'
 
-/**
- * Records that a person's data leave the service, and answers all of them. The lists are read while they are sent, so no
- * more than a page is held. @throws `not_found` for nobody of this practice.
- */
-export const exportPerson = (practice: Practice, patientId: string, now: number) =>
-  practice.write((tx) => {
+/** Records that a person's data leave the service. Do so before `gatherPerson`. @throws `not_found` for nobody of this practice. */
+export const recordExport = (practice: Practice, patientId: string): Promise<void> =>
+  practice.write((tx): void => {
     found(findPerson(tx, patientId))
     tx.record({ kind: 'export', record: { kind: 'patient', id: patientId }, patientId })
-    return gather(practice.read, patientId, now)
   })
+
+/**
+ * All data of a person. The lists are read while they are sent, so no more than a page is held. `now` is in epoch
+ * milliseconds. @throws `not_found` for nobody of this practice.
+ */
+export const gatherPerson = ({ read }: ReadablePractice, patientId: string, now: number): Person =>
+  read.snapshot(() => gather(read, patientId, now))
 
 export type Person = ReturnType<typeof gather>
 

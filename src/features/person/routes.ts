@@ -4,7 +4,7 @@ import { pathId } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
 import { requireFreshPasskey, requireOwner } from '../shared/requirements.ts'
 import { type ErasureMemory, erasePerson } from './erasing.ts'
-import { exportPerson } from './gather.ts'
+import { gatherPerson, recordExport } from './gather.ts'
 import { pageLanguage, personAsPage } from './page.ts'
 import { eraseBody, erased, person, personPage } from './schema.ts'
 
@@ -32,8 +32,9 @@ export const personRoutes = ({ route, erasures, now }: PersonDeps) => ({
     },
     ({ practice, caller, ids }) => {
       requireFreshPasskey(practice.read, caller, now())
-      return exportPerson(practice, ids.patientId, now())
+      return recordExport(practice, ids.patientId)
     },
+    (_, { practice, ids }) => gatherPerson(practice, ids.patientId, now()),
   ),
 
   exportPage: route(
@@ -49,10 +50,15 @@ export const personRoutes = ({ route, erasures, now }: PersonDeps) => ({
       streams: true,
       problems: ['passkey_required'],
     },
-    async ({ practice, caller, ids }) => {
+    ({ practice, caller, ids }) => {
       requireFreshPasskey(practice.read, caller, now())
-      const language = pageLanguage(practice.read)
-      const exported = await exportPerson(practice, ids.patientId, now())
+      return recordExport(practice, ids.patientId)
+    },
+    (_, { practice, ids }) => {
+      const [language, exported] = practice.read.snapshot(() => [
+        pageLanguage(practice.read),
+        gatherPerson(practice, ids.patientId, now()),
+      ])
       return {
         parts: new Pages(function* () {
           for (const part of personAsPage(exported, language)) yield [part]

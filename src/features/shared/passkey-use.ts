@@ -44,7 +44,8 @@ export async function withPasskey<T>(
   const act = actBy(made, memberBy('passkey', holder.userId, holder.passkeyId))
   return practices.of(holder.practiceId, act).write((tx) => {
     // The passkey may have been removed, or used elsewhere, while its signature was being checked.
-    const current = identity.holderOfPasskey(response.id) && findPasskey(tx, holder.userId, holder.passkeyId)
+    const current =
+      identity.holderOfPasskey(response.id, tx) && findPasskey(tx, holder.userId, holder.passkeyId)
     if (current === null) throw refused('the passkey was removed meanwhile')
     if (current.counter > 0 && counter <= current.counter) throw refused('the passkey was used meanwhile')
     markPasskeyUsed(tx, current, counter, now())

@@ -1,7 +1,10 @@
-import type { Connection } from '../engine/connection.ts'
+import type { ReadConnection, WriteConnection } from '../engine/connection.ts'
 
 /** More credentials than one process serves within minutes. Beyond this number, a new one replaces the oldest one. */
 const mostCredentials = 2_000
+
+/** Says whether others or this process have committed something. */
+export type Versions = Pick<WriteConnection, 'othersVersion' | 'accessChanges'>
 
 /**
  * Remembers what the database says about credentials, by the hash of each. An answer is never older than the database:
@@ -9,13 +12,16 @@ const mostCredentials = 2_000
  * decides about access. Nothing here knows the clock, so the caller checks what expires.
  */
 export class CredentialCache<T> {
-  readonly #connection: Connection
+  readonly #connection: ReadConnection
+  readonly #versions: Versions
   readonly #known = new Map<string, T>()
   #othersVersion = 0
   #ownChanges = 0
 
-  constructor(connection: Connection) {
+  /** `look` of `get` reads with `connection`. */
+  constructor(connection: ReadConnection, versions: Versions) {
     this.#connection = connection
+    this.#versions = versions
   }
 
   /** What is known about the credential with this hash, or else what `look` finds. Null is not remembered. */
@@ -26,14 +32,14 @@ export class CredentialCache<T> {
     const known = this.#known.get(key)
     if (known !== undefined) return known
     const found = look()
-    // What a transaction sees may be undone.
+    // A snapshot may be older than the versions.
     if (found !== null && !this.#connection.database.inTransaction) this.#remember(key, found)
     return found
   }
 
   #forgetWhatChanged(): void {
-    const othersVersion = this.#connection.othersVersion()
-    const ownChanges = this.#connection.accessChanges
+    const othersVersion = this.#versions.othersVersion()
+    const ownChanges = this.#versions.accessChanges
     if (othersVersion === this.#othersVersion && ownChanges === this.#ownChanges) return
     this.#known.clear()
     this.#othersVersion = othersVersion

@@ -1,9 +1,10 @@
 import { idOf, type StoredId } from '../../../db/stored-id.ts'
 import type { Role, TokenScope } from '../../domain/caller.ts'
-import type { Connection } from '../engine/connection.ts'
+import type { Connection, ReadConnection } from '../engine/connection.ts'
 import { isHere } from '../engine/here.ts'
+import { WriteScope } from '../engine/scope.ts'
 import { unscoped } from '../engine/unscoped.ts'
-import { CredentialCache } from './credential-cache.ts'
+import { CredentialCache, type Versions } from './credential-cache.ts'
 
 /** The member behind a secret or a passkey, and their practice. */
 export interface Holder {
@@ -46,14 +47,14 @@ export interface KnownToken {
  * look across all practices. Each answer names one practice, and everything after it is scoped to that practice.
  */
 export class Identity {
-  readonly #connection: Connection
+  readonly #connection: ReadConnection
   readonly #tokens: CredentialCache<TokenHolder>
   readonly #sessions: CredentialCache<SessionHolder>
 
-  constructor(connection: Connection) {
+  constructor(connection: ReadConnection, versions: Versions) {
     this.#connection = connection
-    this.#tokens = new CredentialCache(connection)
-    this.#sessions = new CredentialCache(connection)
+    this.#tokens = new CredentialCache(connection, versions)
+    this.#sessions = new CredentialCache(connection, versions)
   }
 
   /** The active member behind an API token's SHA-256; null when it has expired or was revoked at `now`. */
@@ -73,14 +74,20 @@ export class Identity {
     return anyToken.get(this.#connection, hash)
   }
 
-  /** The active member with an enrolment link of this SHA-256; null when the link has expired at `now`. */
-  invitedBy(hash: Uint8Array, now: number): Holder | null {
-    return invited.get(this.#connection, hash, now)
+  /**
+   * The active member with an enrolment link of this SHA-256; null when the link has expired at `now`. `within` is the
+   * write that asks; without it, what is committed counts.
+   */
+  invitedBy(hash: Uint8Array, now: number, within?: WriteScope): Holder | null {
+    return invited.get(this.#seenBy(within), hash, now)
   }
 
-  /** The active member who has this passkey, by the id that the authenticator gave it; null when there is none. */
-  holderOfPasskey(credentialId: string): PasskeyHolder | null {
-    return passkeyHolder.get(this.#connection, credentialId)
+  /**
+   * The active member who has this passkey, by the id that the authenticator gave it; null when there is none. `within` is
+   * the write that asks; without it, what is committed counts.
+   */
+  holderOfPasskey(credentialId: string, within?: WriteScope): PasskeyHolder | null {
+    return passkeyHolder.get(this.#seenBy(within), credentialId)
   }
 
   /** The members with this e-mail address in any letter case: at most one in each practice. */
@@ -93,9 +100,13 @@ export class Identity {
     return allPractices.all(this.#connection).map(({ id }) => id)
   }
 
-  /** True until the first practice is created. */
-  isEmpty(): boolean {
-    return anyPractice.get(this.#connection) === null
+  /** True until the first practice is created. `within` is the write that asks; without it, what is committed counts. */
+  isEmpty(within?: WriteScope): boolean {
+    return anyPractice.get(this.#seenBy(within)) === null
+  }
+
+  #seenBy(tx: WriteScope | undefined): Connection {
+    return tx === undefined ? this.#connection : WriteScope.connectionOf(tx)
   }
 }
 

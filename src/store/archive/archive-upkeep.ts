@@ -1,15 +1,15 @@
 import { archiveCodes, namesOf } from '../../../db/codes.ts'
 import { archive } from '../../../db/schema/archive.ts'
 import { idOf, type StoredId, storedId } from '../../../db/stored-id.ts'
-import { serviceAct } from '../../domain/act.ts'
+import { bookkeepingAct, serviceAct } from '../../domain/act.ts'
 import { keptUntil } from '../../domain/archive.ts'
-import type { Connection } from '../engine/connection.ts'
+import type { Connection, ReadConnection, WriteConnection } from '../engine/connection.ts'
 import { isHere } from '../engine/here.ts'
 import { isNotAside, noneAside, onPractice } from '../engine/practice-fault.ts'
 import { Scope, withWriteScope } from '../engine/scope.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import type { Writer } from '../engine/writer.ts'
-import { findPractice } from '../practice/practice.ts'
+import { findPractice, type PracticeRow } from '../practice/practice.ts'
 import { keepingOf } from './archive.ts'
 
 /** How many items one look treats. A transaction changes that many at most. */
@@ -26,12 +26,12 @@ export type ArchivePosition = readonly [practiceKey: number, id: string]
  * half of a record that somebody could bring back.
  */
 export class ArchiveUpkeep {
-  readonly #connection: Connection
+  readonly #connection: ReadConnection
   readonly #writer: Writer
   /** The practice of the item that was removed last. The next practice has its turn. */
   #turn = 0
 
-  constructor(connection: Connection, writer: Writer) {
+  constructor(connection: ReadConnection, writer: Writer) {
     this.#connection = connection
     this.#writer = writer
   }
@@ -46,12 +46,15 @@ export class ArchiveUpkeep {
     now: number,
     aside = noneAside,
   ): Promise<ArchivePosition | null> {
-    const last = this.#page(after, aside).at(-1)
-    const changes = () => this.#changes(after, now, aside)
-    if (changes().length > 0)
-      await this.#writer.write(() => {
-        for (const [keepUntil, practiceKey, id] of changes())
-          setKeepUntil.run(this.#connection, keepUntil, practiceKey, id)
+    const last = this.#page(this.#connection, after, aside).at(-1)
+    const changes = (connection: Connection, practiceOf: PracticeOf) =>
+      this.#changes(connection, practiceOf, after, now, aside)
+    const committed: PracticeOf = (id) => findPractice(Scope.of(this.#connection, id))
+    if (changes(this.#connection, committed).length > 0)
+      await this.#writer.write((connection) => {
+        const own: PracticeOf = (id) => withWriteScope(connection, id, reviewing, findPractice)
+        for (const [keepUntil, practiceKey, id] of changes(connection, own))
+          setKeepUntil.run(connection, keepUntil, practiceKey, id)
       })
     return last === undefined ? null : [last.practiceKey, idOf(last.id)]
   }
@@ -61,25 +64,29 @@ export class ArchiveUpkeep {
    * false when none is marked. @throws PracticeFault.
    */
   removeNext(aside = noneAside): Promise<boolean> {
-    if (this.#nextMarked(aside) === null) return Promise.resolve(false)
-    return this.#writer.write((): boolean => {
+    if (this.#nextMarked(this.#connection, aside) === null) return Promise.resolve(false)
+    return this.#writer.write((connection): boolean => {
       let room = rowsAtOnce
       while (room > 0) {
-        const item = this.#nextMarked(aside)
+        const item = this.#nextMarked(connection, aside)
         if (item === null) return false
-        room -= onPractice(this.#connection, item.practiceKey, () => this.#removeSome(item, room))
+        room -= onPractice(connection, item.practiceKey, () => this.#removeSome(connection, item, room))
       }
       return true
     })
   }
 
   /** Removes at most `most` rows of an item, and the item with its last row. Answers how many there were, at least 1. */
-  #removeSome({ practiceKey, id, kind, recordId, patientId }: Marked, most: number): number {
+  #removeSome(
+    connection: WriteConnection,
+    { practiceKey, id, kind, recordId, patientId }: Marked,
+    most: number,
+  ): number {
     this.#turn = practiceKey
-    const removed = removeRows.run(this.#connection, practiceKey, id, most)
+    const removed = removeRows.run(connection, practiceKey, id, most)
     if (removed === most) return removed
-    const practiceId = this.#connection.practices.idOf(practiceKey)
-    withWriteScope(this.#connection, practiceId, serviceAct('removeDeleted'), (tx) => {
+    const practiceId = connection.practices.idOf(practiceKey)
+    withWriteScope(connection, practiceId, serviceAct('removeDeleted'), (tx) => {
       tx.remove(archive, idOf(id))
       tx.record({
         kind: 'write',
@@ -91,24 +98,27 @@ export class ArchiveUpkeep {
     return Math.max(removed, 1)
   }
 
-  #page(after: ArchivePosition | null, aside: string): Item[] {
+  #page(connection: Connection, after: ArchivePosition | null, aside: string): Item[] {
     const [practiceKey, id] = after ?? [0, '']
-    return items.all(this.#connection, practiceKey, storedId(id), itemsAtOnce, aside)
+    return items.all(connection, practiceKey, storedId(id), itemsAtOnce, aside)
   }
 
-  #nextMarked(aside: string): Marked | null {
-    return marked.get(this.#connection, this.#turn, aside) ?? marked.get(this.#connection, 0, aside)
+  #nextMarked(connection: Connection, aside: string): Marked | null {
+    return marked.get(connection, this.#turn, aside) ?? marked.get(connection, 0, aside)
   }
 
   #changes(
+    connection: Connection,
+    practiceOf: PracticeOf,
     after: ArchivePosition | null,
     now: number,
     aside: string,
   ): [keepUntil: number, practiceKey: number, StoredId][] {
     const keepings = new Map<number, ReturnType<typeof keepingOf>>()
-    return this.#page(after, aside).flatMap(({ practiceKey, id, kind, deletedAt, keepUntil }) => {
-      const until = onPractice(this.#connection, practiceKey, () => {
-        const keeping = keepings.get(practiceKey) ?? this.#keeping(practiceKey)
+    return this.#page(connection, after, aside).flatMap(({ practiceKey, id, kind, deletedAt, keepUntil }) => {
+      const until = onPractice(connection, practiceKey, () => {
+        const keeping =
+          keepings.get(practiceKey) ?? keepingOf(practiceOf(connection.practices.idOf(practiceKey))!)
         keepings.set(practiceKey, keeping)
         return keptUntil(kinds[kind]!, deletedAt, keeping)
       })
@@ -116,12 +126,10 @@ export class ArchiveUpkeep {
       return keepUntil === 0 || wanted === keepUntil ? [] : [[wanted, practiceKey, id]]
     })
   }
-
-  #keeping(practiceKey: number) {
-    const practiceId = this.#connection.practices.idOf(practiceKey)
-    return keepingOf(findPractice(new Scope(this.#connection, practiceId))!)
-  }
 }
+
+type PracticeOf = (practiceId: string) => PracticeRow | null
+const reviewing = bookkeepingAct('reviewDeleted')
 
 const kinds = namesOf(archiveCodes)
 

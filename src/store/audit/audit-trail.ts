@@ -2,7 +2,7 @@ import type { Act } from '../../domain/act.ts'
 import type { AuditEntry } from '../../domain/audit.ts'
 import { appendAudit } from '../engine/chain/append.ts'
 import type { Head } from '../engine/chain/chain.ts'
-import type { Connection } from '../engine/connection.ts'
+import type { ReadConnection } from '../engine/connection.ts'
 import type { Writer } from '../engine/writer.ts'
 import { closeOld, hasOld } from './close-old.ts'
 import { headsIn, holds, type KnownTrail, trailsIn } from './heads.ts'
@@ -10,10 +10,10 @@ import { beginNewKey, isOfKey } from './key-changes.ts'
 
 /** The audit trail of all practices: what its upkeep needs. No row is read by anybody through this. */
 export class AuditTrail {
-  readonly #connection: Connection
+  readonly #connection: ReadConnection
   readonly #writer: Writer
 
-  constructor(connection: Connection, writer: Writer) {
+  constructor(connection: ReadConnection, writer: Writer) {
     this.#connection = connection
     this.#writer = writer
   }
@@ -41,15 +41,13 @@ export class AuditTrail {
 
   /** Begins a new part of the chain in each trail that another key has made; see `beginNewKey`. */
   beginNewKey(before: string | null): Promise<number> {
-    return this.#writer.write((): number =>
-      beginNewKey(this.#connection, before, this.#connection.trail.now()),
-    )
+    return this.#writer.write((connection): number => beginNewKey(connection, before, connection.trail.now()))
   }
 
   /** Writes rows that belong to no write of a practice's records. `practiceId` is null for the installation's trail. */
   async append(practiceId: string | null, act: Act, entries: readonly AuditEntry[]): Promise<void> {
-    await this.#writer.write(() =>
-      appendAudit(this.#connection, practiceId, act, entries, this.#connection.trail.now()),
+    await this.#writer.write((connection) =>
+      appendAudit(connection, practiceId, act, entries, connection.trail.now()),
     )
   }
 
@@ -71,8 +69,8 @@ export class AuditTrail {
   ): Promise<void> {
     let more = !practiceId?.startsWith('#') && hasOld(this.#connection, trail, this.#connection.trail.now())
     while (more && !stopping?.aborted) {
-      more = await this.#writer.write((): boolean =>
-        closeOld(this.#connection, trail, practiceId, this.#connection.trail.now()),
+      more = await this.#writer.write((connection): boolean =>
+        closeOld(connection, trail, practiceId, connection.trail.now()),
       )
       await Bun.sleep(pauseMs)
     }

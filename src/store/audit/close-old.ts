@@ -2,7 +2,7 @@ import { segmentIn } from '../../../db/audit-segment.ts'
 import { serviceAct } from '../../domain/act.ts'
 import { appendAudit, installationTrail } from '../engine/chain/append.ts'
 import { insertClosing, macOfClosing, startOf } from '../engine/chain/closings.ts'
-import type { Connection } from '../engine/connection.ts'
+import type { Connection, WriteConnection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import { isIn } from './came-back.ts'
 import { entryOf, keyChangeIn, newKeyAction } from './key-changes.ts'
@@ -32,7 +32,7 @@ export function hasOld(connection: Connection, trail: number, now: number): bool
  * that do not fit the chain stay: a closing would hide that they were tampered with.
  */
 export function closeOld(
-  connection: Connection,
+  connection: WriteConnection,
   trail: number,
   practiceId: string | null,
   now: number,
@@ -74,7 +74,7 @@ export function closeOld(
 
 /** A row about a change of the key is said again. Otherwise nobody would know later why older closings do not fit. */
 function keepKeyChanges(
-  connection: Connection,
+  connection: WriteConnection,
   practiceId: string | null,
   rows: readonly UnverifiedRow[],
   now: number,
@@ -88,7 +88,7 @@ function keepKeyChanges(
  * The row about an import is said again while the practice is here. Otherwise nobody could tell later why the closings and
  * the last rows that came with it do not fit. An import that a later one has replaced is not said again.
  */
-function keepImports(connection: Connection, rows: readonly UnverifiedRow[], now: number): void {
+function keepImports(connection: WriteConnection, rows: readonly UnverifiedRow[], now: number): void {
   const closed = new Transfers()
   for (const row of rows) closed.see(row)
   const later = new Transfers()

@@ -1,7 +1,7 @@
 import { serviceAct } from '../../domain/act.ts'
 import { appendAudit } from '../engine/chain/append.ts'
 import { macOfClosing, newestClosing, startOf } from '../engine/chain/closings.ts'
-import type { Connection } from '../engine/connection.ts'
+import type { Connection, WriteConnection } from '../engine/connection.ts'
 import { headsIn, macAt } from './heads.ts'
 import { equal, rowsAfter } from './trail-rows.ts'
 
@@ -40,7 +40,7 @@ export function keyChangeIn(row: {
  * that did (`TrailKey.id`), null where nobody knows. Answers how many trails there were. It must run in a write
  * transaction. `now` is in epoch milliseconds.
  */
-export function beginNewKey(connection: Connection, before: string | null, now: number): number {
+export function beginNewKey(connection: WriteConnection, before: string | null, now: number): number {
   const { key } = connection.trail
   // The trail of a practice that is no longer there stays as it is.
   const old = headsIn(connection).filter(

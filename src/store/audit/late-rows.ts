@@ -1,7 +1,7 @@
 import { type Act, serviceAct } from '../../domain/act.ts'
 import type { AuditEntry } from '../../domain/audit.ts'
 import { appendAudit } from '../engine/chain/append.ts'
-import type { Connection } from '../engine/connection.ts'
+import type { Trail } from '../engine/chain/trail.ts'
 import { troubleOf } from '../engine/trouble.ts'
 import type { Writer } from '../engine/writer.ts'
 
@@ -31,7 +31,7 @@ interface Waiting {
  * together in the shared commit within a quarter of a second. So a read costs no visit to the disk.
  */
 export class LateRows {
-  readonly #connection: Connection
+  readonly #trail: Trail
   readonly #writer: Writer
   readonly #report: (error: unknown) => void
   #waiting = new Map<string, Waiting>()
@@ -44,8 +44,8 @@ export class LateRows {
   #ended = false
 
   /** `report` is called once when rows cannot be written, until they can be again. */
-  constructor(connection: Connection, writer: Writer, report: (error: unknown) => void) {
-    this.#connection = connection
+  constructor(trail: Trail, writer: Writer, report: (error: unknown) => void) {
+    this.#trail = trail
     this.#writer = writer
     this.#report = report
   }
@@ -57,7 +57,7 @@ export class LateRows {
 
   /** Adds a row, or lets a row that waits under the same key stand for this one, too. */
   add(key: string, row: Omit<Waiting, 'patients' | 'at'> & { readonly patients: Iterable<string> }): void {
-    this.#add(key, { ...row, at: this.#connection.trail.now() })
+    this.#add(key, { ...row, at: this.#trail.now() })
   }
 
   #add(key: string, row: Omit<Waiting, 'patients'> & { readonly patients: Iterable<string> }): void {
@@ -125,15 +125,15 @@ export class LateRows {
     this.#lost = new Map()
     this.#weight = 0
     try {
-      await this.#writer.write(() => {
-        const now = this.#connection.trail.now()
+      await this.#writer.write((connection) => {
+        const now = this.#trail.now()
         for (const { practiceId, act, entry, patients, times, at } of rows.values()) {
           const began = performance.now()
-          appendAudit(this.#connection, practiceId, act, [{ ...entry, ...named(patients), times }], at)
+          appendAudit(connection, practiceId, act, [{ ...entry, ...named(patients), times }], at)
           act.worked?.(performance.now() - began)
         }
         for (const [practiceId, times] of lost)
-          appendAudit(this.#connection, practiceId, keeping, [{ kind: 'read', times, detail: gone }], now)
+          appendAudit(connection, practiceId, keeping, [{ kind: 'read', times, detail: gone }], now)
       })
       this.#failed = false
     } catch (error) {

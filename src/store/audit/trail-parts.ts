@@ -1,4 +1,4 @@
-import type { Connection } from '../engine/connection.ts'
+import type { Connection, WriteConnection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 
 /** A part of a practice's audit trail that one installation chained: from the part before it through `throughSeq`. */
@@ -29,7 +29,11 @@ export const rowsChainedWith = (connection: Connection, practiceKey: number, fin
     .filter(({ key }) => key === fingerprint)
 
 /** Remembers which parts another installation chained. */
-export function keepOrigins(connection: Connection, practiceKey: number, parts: readonly TrailPart[]): void {
+export function keepOrigins(
+  connection: WriteConnection,
+  practiceKey: number,
+  parts: readonly TrailPart[],
+): void {
   for (const { throughSeq, key } of parts) keepOrigin.run(connection, practiceKey, throughSeq, key)
 }
 

@@ -1,5 +1,5 @@
 import { idOf, type StoredId } from '../../../db/stored-id.ts'
-import type { Connection } from '../engine/connection.ts'
+import type { WriteConnection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import { noteTouched, standing } from './touched.ts'
 
@@ -8,26 +8,21 @@ import { noteTouched, standing } from './touched.ts'
  * that this process writes wake somebody.
  */
 export class ChangeLog {
-  readonly #connection: Connection
   readonly #listeners = new Map<string, Set<() => void>>()
   /** The practices that the present transaction has changed. */
   readonly #changed = new Set<string>()
 
-  constructor(connection: Connection) {
-    this.#connection = connection
-  }
-
   /** Lets the connection note what its writes touch. It forgets that when `db/rewrite.ts` moves its temporary tables to the disk. */
-  begin(): void {
-    if (isNoting.get(this.#connection) === null) this.#connection.database.run(noteTouched)
+  begin(connection: WriteConnection): void {
+    if (isNoting.get(connection) === null) connection.database.run(noteTouched)
   }
 
   /** Appends a row for each record that the write has touched. It must run inside the write's own savepoint. */
-  append(): void {
-    const practices = touchedPractices.all(this.#connection)
+  append(connection: WriteConnection): void {
+    const practices = touchedPractices.all(connection)
     if (practices.length === 0) return
-    appendTouched.run(this.#connection, this.#connection.trail.now())
-    forgetTouched.run(this.#connection)
+    appendTouched.run(connection, connection.trail.now())
+    forgetTouched.run(connection)
     for (const { id } of practices) this.#changed.add(idOf(id))
   }
 
@@ -49,7 +44,7 @@ export class ChangeLog {
 }
 
 /** Leaves no changes of what was touched so far: a whole practice came, or is leaving. */
-export const leaveNoChanges = (connection: Connection): void => void forgetTouched.run(connection)
+export const leaveNoChanges = (connection: WriteConnection): void => void forgetTouched.run(connection)
 
 const isNoting = unscoped<[], unknown>("select 1 from temp.sqlite_master where name = 'touched'")
 

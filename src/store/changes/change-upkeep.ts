@@ -1,5 +1,5 @@
 import { keepChangesMs } from '../../domain/record-change.ts'
-import type { Connection } from '../engine/connection.ts'
+import type { ReadConnection } from '../engine/connection.ts'
 import { isHere } from '../engine/here.ts'
 import { isNotAside, noneAside, onPractice } from '../engine/practice-fault.ts'
 import { unscoped } from '../engine/unscoped.ts'
@@ -12,10 +12,10 @@ const slightlyAhead = 86_400_000
 
 /** Removes changes that were kept long enough. Each call is one short transaction. */
 export class ChangeUpkeep {
-  readonly #connection: Connection
+  readonly #connection: ReadConnection
   readonly #writer: Writer
 
-  constructor(connection: Connection, writer: Writer) {
+  constructor(connection: ReadConnection, writer: Writer) {
     this.#connection = connection
     this.#writer = writer
   }
@@ -29,9 +29,9 @@ export class ChangeUpkeep {
     const old = [now - keepChangesMs, now + slightlyAhead] as const
     const next = practiceWithOld.get(this.#connection, ...old, aside)
     if (next === null) return false
-    const removed = await this.#writer.write(() =>
-      onPractice(this.#connection, next.practiceKey, () =>
-        removeOld.run(this.#connection, ...old, next.practiceKey, removedAtOnce),
+    const removed = await this.#writer.write((connection) =>
+      onPractice(connection, next.practiceKey, () =>
+        removeOld.run(connection, ...old, next.practiceKey, removedAtOnce),
       ),
     )
     return removed > 0

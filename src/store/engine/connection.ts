@@ -12,49 +12,20 @@ export interface SomeRows<R> {
   readonly isCut: boolean
 }
 
-/** The open database and its prepared statements, each prepared once. Only the store uses a connection. */
-export class Connection {
+/**
+ * An open database and its prepared statements, each prepared once. Only the store uses a connection. Code that runs inside
+ * a write and outside of it takes a `Connection`; code that changes rows takes a `WriteConnection`.
+ */
+export abstract class Connection {
   readonly database: Database
-  readonly practices = new PracticeKeys(this)
   /** What the audit trail is written with. */
   readonly trail: Trail
+  abstract readonly practices: PracticeKeys
   readonly #statements = new Map<string, Statement>()
-  #accessChanges = 0
-  #writtenBytes = 0
-  readonly #inode: number
-  readonly #logInode: number
 
-  /** Without `trail`, the key in the file beside the database and the machine's clock. */
-  constructor(database: Database, trail: Trail = Trail.beside(database.filename)) {
+  constructor(database: Database, trail: Trail) {
     this.database = database
     this.trail = trail
-    this.#inode = inodeOf(database.filename)
-    // Reading makes SQLite open its log. From here on the log stays the same file, through every checkpoint.
-    database.query('SELECT count(*) FROM sqlite_schema').get()
-    this.#logInode = inodeOf(this.#log)
-  }
-
-  get #log(): string {
-    return `${this.database.filename}-wal`
-  }
-
-  /** False when the file or its log was deleted or replaced. SQLite would go on writing to the lost file. */
-  isInPlace(): boolean {
-    return inodeOf(this.database.filename) === this.#inode && inodeOf(this.#log) === this.#logInode
-  }
-
-  /**
-   * Puts a deleted log back, so that the next process that opens the database finds every write. Works on Linux
-   * only, and only while the database file itself is still there. @throws when the copy fails.
-   */
-  rescueLog(): void {
-    if (inodeOf(this.database.filename) !== this.#inode || inodeOf(this.#log) !== 0) return
-    const open = '/proc/self/fd'
-    const log = readdirSync(open).find((fd) => inodeOf(`${open}/${fd}`) === this.#logInode)
-    if (log === undefined) return
-    const copy = `${this.#log}-rescued`
-    copyFileSync(`${open}/${log}`, copy)
-    renameSync(copy, this.#log)
   }
 
   /** The prepared statement for this text. bun:sqlite's own cache keeps only 20 statements. */
@@ -66,33 +37,6 @@ export class Connection {
       this.#statements.set(text, statement)
     }
     return statement as Statement<R, P>
-  }
-
-  /** Runs a statement that changes rows, and answers how many it changed. */
-  run(text: string, params: SQLQueryBindings[]): number {
-    const { changes } = this.prepared(text).run(...params)
-    for (const value of params) this.#writtenBytes += bytesOf(value)
-    return changes
-  }
-
-  /** How many bytes of texts and of other long values `run` has been given so far. */
-  get writtenBytes(): number {
-    return this.#writtenBytes
-  }
-
-  /** Call this when a statement of this connection has changed who may come in. */
-  noteAccessChange(): void {
-    this.#accessChanges++
-  }
-
-  /** A number that differs after each `noteAccessChange`. */
-  get accessChanges(): number {
-    return this.#accessChanges
-  }
-
-  /** A number that differs once another connection, of this process or of another one, has committed a change. */
-  othersVersion(): number {
-    return this.prepared<{ data_version: number }>('pragma data_version').get()!.data_version
   }
 
   /**
@@ -112,7 +56,7 @@ export class Connection {
   }
 
   /**
-   * Runs `fn` on one state of the file, whatever other processes write meanwhile. `fn` must not wait for anything.
+   * Runs `fn` on one state of the file, whatever others write meanwhile. `fn` must not wait for anything.
    * @throws what `fn` throws.
    */
   snapshot<T>(fn: () => T): T {
@@ -135,16 +79,164 @@ export class Connection {
     }
   }
 
-  /**
-   * Closes the file. After the last use, an empty log and its index stay beside it: on a disk that is full by the next
-   * start, there is no room for new ones.
-   */
+  /** Closes the file. */
   close(): void {
-    this.database.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1)
-    this.database.run('PRAGMA journal_size_limit = 0')
     for (const statement of this.#statements.values()) statement.finalize()
     this.#statements.clear()
     this.database.close()
+  }
+}
+
+/**
+ * The connection that everybody reads with. It sees what is committed, also while a transaction of the writer stands open.
+ * SQLite refuses each change on it.
+ */
+export class ReadConnection extends Connection {
+  readonly practices = new PracticeKeys(this)
+  #isShut = false
+
+  /** Without `trail`, the key in the file beside the database and the machine's clock. */
+  constructor(database: Database, trail: Trail = Trail.beside(database.filename)) {
+    super(database, trail)
+  }
+
+  /** @throws inside a write: what stood in the file before the transaction must decide nothing in it. */
+  override prepared<R, P extends SQLQueryBindings[] = SQLQueryBindings[]>(text: string): Statement<R, P> {
+    if (this.#isShut) throw new Error('A write must read through its own scope or connection.')
+    return super.prepared(text)
+  }
+
+  /** Forbids or allows reading. */
+  set isShut(isShut: boolean) {
+    this.#isShut = isShut
+  }
+}
+
+/**
+ * The connection that everything is written with. Only the `Writer` keeps it, and hands it to each write. It refuses
+ * statements at any other time: a transaction may stand open then, and others must see nothing of it.
+ */
+export class WriteConnection extends Connection {
+  readonly practices: PracticeKeys
+  readonly #reading: ReadConnection
+  #isAtWork = false
+  #accessChanged = false
+  #accessChanges = 0
+  #othersVersion = 0
+  readonly #version: Statement<{ data_version: number }, []>
+  #writtenBytes = 0
+  readonly #inode: number
+  readonly #logInode: number
+
+  /** `reading` is the connection that others read with. */
+  constructor(database: Database, reading: ReadConnection) {
+    super(database, reading.trail)
+    this.#reading = reading
+    this.practices = new PracticeKeys(this, reading.practices)
+    this.#inode = inodeOf(database.filename)
+    // Reading makes SQLite open its log. From here on the log stays the same file, through every checkpoint.
+    database.query('SELECT count(*) FROM sqlite_schema').get()
+    this.#version = database.prepare('pragma data_version')
+    this.#logInode = inodeOf(this.#log)
+  }
+
+  get #log(): string {
+    return `${this.database.filename}-wal`
+  }
+
+  /** Runs a piece of the writer's work. Meanwhile nobody reads with the other connection. @throws what `work` throws. */
+  atWork<T>(work: () => T): T {
+    this.#setAtWork(true)
+    try {
+      return work()
+    } finally {
+      this.#setAtWork(false)
+    }
+  }
+
+  #setAtWork(isAtWork: boolean): void {
+    this.#isAtWork = isAtWork
+    this.#reading.isShut = isAtWork
+  }
+
+  /** @throws outside of a write. */
+  override prepared<R, P extends SQLQueryBindings[] = SQLQueryBindings[]>(text: string): Statement<R, P> {
+    if (!this.#isAtWork) throw new Error('This write has ended. Start another with write().')
+    return super.prepared(text)
+  }
+
+  /** Begins a transaction. @throws when another process holds the lock. */
+  begin(): void {
+    this.prepared('begin immediate').run()
+    this.#othersVersion = this.#readOthersVersion()
+  }
+
+  /** Call this after the end of each transaction, whichever way it ended. */
+  ended(): void {
+    if (this.#accessChanged) this.#accessChanges++
+    this.#accessChanged = false
+  }
+
+  /** False when the file or its log was deleted or replaced. SQLite would go on writing to the lost file. */
+  isInPlace(): boolean {
+    return inodeOf(this.database.filename) === this.#inode && inodeOf(this.#log) === this.#logInode
+  }
+
+  /**
+   * Puts a deleted log back, so that the next process that opens the database finds every write. Works on Linux
+   * only, and only while the database file itself is still there. @throws when the copy fails.
+   */
+  rescueLog(): void {
+    if (inodeOf(this.database.filename) !== this.#inode || inodeOf(this.#log) !== 0) return
+    const open = '/proc/self/fd'
+    const log = readdirSync(open).find((fd) => inodeOf(`${open}/${fd}`) === this.#logInode)
+    if (log === undefined) return
+    const copy = `${this.#log}-rescued`
+    copyFileSync(`${open}/${log}`, copy)
+    renameSync(copy, this.#log)
+  }
+
+  /** Runs a statement that changes rows, and answers how many it changed. */
+  run(text: string, params: SQLQueryBindings[]): number {
+    const { changes } = this.prepared(text).run(...params)
+    for (const value of params) this.#writtenBytes += bytesOf(value)
+    return changes
+  }
+
+  /** How many bytes of texts and of other long values `run` has been given so far. */
+  get writtenBytes(): number {
+    return this.#writtenBytes
+  }
+
+  /** Call this when a statement of this connection has changed who may come in. */
+  noteAccessChange(): void {
+    this.#accessChanged = true
+  }
+
+  /** A number that differs after each transaction with a `noteAccessChange`. Before its end, nobody else sees the change. */
+  get accessChanges(): number {
+    return this.#accessChanges
+  }
+
+  /** A number that differs once another process has committed a change. */
+  othersVersion(): number {
+    // Nobody else can commit while a transaction of ours stands open.
+    return this.database.inTransaction ? this.#othersVersion : this.#readOthersVersion()
+  }
+
+  #readOthersVersion(): number {
+    return this.#version.get()!.data_version
+  }
+
+  /**
+   * Closes the file, and must be the last to do so. An empty log and its index stay beside it: on a disk that is full by
+   * the next start, there is no room for new ones.
+   */
+  override close(): void {
+    this.database.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1)
+    this.database.run('PRAGMA journal_size_limit = 0')
+    this.#version.finalize()
+    super.close()
   }
 }
 

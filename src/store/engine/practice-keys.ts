@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'bun:sqlite'
+import type { Statement } from 'bun:sqlite'
 import { idOf, type StoredId, storedId } from '../../../db/stored-id.ts'
 
 /** The key of no practice: SQLite counts from 1. */
@@ -6,7 +6,6 @@ const unknownPractice = 0
 
 /** What this needs of a `Connection`. */
 interface Statements {
-  readonly database: Database
   prepared<R, P extends [StoredId | number]>(text: string): Statement<R, P>
 }
 
@@ -16,11 +15,16 @@ interface Statements {
  */
 export class PracticeKeys {
   readonly #file: Statements
-  readonly #keys = new Map<string, number>()
-  readonly #ids = new Map<number, string>()
+  readonly #keys: Map<string, number>
+  readonly #ids: Map<number, string>
+  readonly #remembers: boolean
 
-  constructor(file: Statements) {
+  /** A practice that a write adds may not stay, and its key goes to another one. So writes know only what is `committed`. */
+  constructor(file: Statements, committed?: PracticeKeys) {
     this.#file = file
+    this.#keys = committed ? committed.#keys : new Map()
+    this.#ids = committed ? committed.#ids : new Map()
+    this.#remembers = committed === undefined
   }
 
   /** The key of a practice; 0 when there is no practice with this id. */
@@ -41,9 +45,8 @@ export class PracticeKeys {
     return id
   }
 
-  /** A practice that a transaction adds may not stay. Then its key goes to another one. */
   #remember(id: string, key: number): void {
-    if (this.#file.database.inTransaction) return
+    if (!this.#remembers) return
     this.#keys.set(id, key)
     this.#ids.set(key, id)
   }

@@ -6,7 +6,7 @@ import { apiTokens, sessions } from '../../../db/schema/sign-in.ts'
 import type { Act } from '../../domain/act.ts'
 import type { AuditEntry } from '../../domain/audit.ts'
 import { appendAudit } from './chain/append.ts'
-import type { Connection, SomeRows } from './connection.ts'
+import type { Connection, ReadConnection, SomeRows, WriteConnection } from './connection.ts'
 import {
   type Change,
   insertInto,
@@ -35,9 +35,14 @@ export class Scope {
   readonly #connection: Connection
   readonly practiceId: string
 
-  constructor(connection: Connection, practiceId: string) {
+  protected constructor(connection: Connection, practiceId: string) {
     this.#connection = connection
     this.practiceId = practiceId
+  }
+
+  /** The records of a practice as they are committed. */
+  static of(connection: ReadConnection, practiceId: string): Scope {
+    return new Scope(connection, practiceId)
   }
 
   /** The number by which the rows of the practice name it in the file; 0 while there is no such practice. */
@@ -86,7 +91,7 @@ export class Scope {
 
 /** Changes the records of one practice. It exists only inside `write(fn)` and ends with it. */
 export class WriteScope extends Scope {
-  readonly #connection: Connection
+  readonly #connection: WriteConnection
   /** Who writes, and by which request. */
   readonly act: Act
   #open = true
@@ -94,10 +99,15 @@ export class WriteScope extends Scope {
   /** What the audit trail will say of this write. */
   readonly recorded: AuditEntry[] = []
 
-  constructor(connection: Connection, practiceId: string, act: Act) {
+  constructor(connection: WriteConnection, practiceId: string, act: Act) {
     super(connection, practiceId)
     this.#connection = connection
     this.act = act
+  }
+
+  /** For questions of the store that look across practices. They see what the write has done so far. */
+  static connectionOf(tx: WriteScope): WriteConnection {
+    return tx.#connection
   }
 
   /** Adds a complete row; the scope adds the practice. */
@@ -153,7 +163,7 @@ export class WriteScope extends Scope {
  * @throws what `fn` throws, and an Error when `fn` changed rows and recorded nothing.
  */
 export function withWriteScope<T>(
-  connection: Connection,
+  connection: WriteConnection,
   practiceId: string,
   act: Act,
   fn: (tx: WriteScope) => T,

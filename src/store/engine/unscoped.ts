@@ -1,5 +1,5 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
-import type { Connection } from './connection.ts'
+import type { Connection, WriteConnection } from './connection.ts'
 
 /** A statement over all practices. `Params` are the values for `?1`, `?2` and so on, in order. */
 export interface Unscoped<Params extends SQLQueryBindings[], Row> {
@@ -7,7 +7,7 @@ export interface Unscoped<Params extends SQLQueryBindings[], Row> {
   get(connection: Connection, ...params: Params): Row | null
   all(connection: Connection, ...params: Params): Row[]
   /** Answers how many rows it changed. */
-  run(connection: Connection, ...params: Params): number
+  run(connection: WriteConnection, ...params: Params): number
 }
 
 /**

@@ -1,25 +1,11 @@
 import { isBusy, isMachineTrouble } from '../../../db/trouble.ts'
-import { Rotation } from '../../domain/rotation.ts'
-import type { Connection } from './connection.ts'
+import { Batch, type Outcome, type WaitingWrite, type WriteOwner } from './batch.ts'
+import type { WriteConnection } from './connection.ts'
 import type { RoomGuard } from './room.ts'
 import { DatabaseGone, DiskNearlyFull, troubleOf, WriteInDoubt } from './trouble.ts'
 
 /** What a transaction may return: anything except a promise: its later steps would run after the commit. */
 export type NoPromise<T> = T extends PromiseLike<unknown> ? never : T
-
-/** Who makes a write. The writes of different practices take turns. */
-export interface WriteOwner {
-  readonly practiceId: string
-  /** Called with the time of the write in milliseconds, how many bytes it added, and its part of the commit in milliseconds. */
-  readonly worked?: ((ms: number, bytes: number, commitMs: number) => void) | undefined
-}
-
-interface Waiting {
-  readonly run: () => unknown
-  readonly owner: WriteOwner | undefined
-  readonly resolve: (value: unknown) => void
-  readonly reject: (reason: unknown) => void
-}
 
 /**
  * Called after every transaction with its number of writes, and with the error when they are not on disk. `changed`
@@ -33,15 +19,10 @@ export type Watch = (transaction: {
 
 /** Called for each transaction before it begins, of each write before it ends, in its savepoint, and of each commit. */
 export interface Follower {
-  begin(): void
-  append(): void
+  begin(connection: WriteConnection): void
+  append(connection: WriteConnection): void
   committed(): void
 }
-
-type Outcome = { readonly value: unknown; readonly changed: boolean } | { readonly error: unknown }
-
-/** After this time, a transaction takes no further write, so that requests are answered in between. */
-const longestBatchMs = 20
 
 /** How long a write waits for the lock of another process before it fails as unavailable, in milliseconds. */
 const patienceMs = 5_000
@@ -52,22 +33,25 @@ const retryMs = 15
  *
  * The waiting writes run inside one `BEGIN IMMEDIATE`, practice by practice in turn, for about 20 ms. Further ones wait for
  * the next transaction. They are answered only after the COMMIT has been synced to disk. A write that fails is rolled back,
- * and no other; when the COMMIT fails, all of the transaction fail. Nothing is awaited between BEGIN and COMMIT, so no
- * reader in this process sees half a batch.
+ * and no other; when the COMMIT fails, all of the transaction fail.
+ *
+ * Between two writes the event loop turns now and then, while the transaction stands open. Others read meanwhile, with a
+ * connection of their own: they see what was committed before, and nothing of the transaction.
  */
 export class Writer {
-  readonly #connection: Connection
+  readonly #connection: WriteConnection
   readonly #watch: Watch
   readonly #guard: Pick<RoomGuard, 'hasRoom'> | undefined
   readonly #follower: Follower | undefined
-  #waiting: Waiting[] = []
-  #scheduled = false
+  #waiting: WaitingWrite[] = []
+  /** Whether a transaction is planned or stands open. */
+  #isBusy = false
   #lockedSince: number | undefined
   #idle: (() => void)[] = []
 
   /** `guard` is asked before each transaction whether the disk has room for it. `follower` appends what changed. */
   constructor(
-    connection: Connection,
+    connection: WriteConnection,
     watch: Watch = () => {},
     guard?: Pick<RoomGuard, 'hasRoom'>,
     follower?: Follower,
@@ -79,72 +63,75 @@ export class Writer {
   }
 
   /**
-   * Runs `fn` in a transaction and resolves with its result once the write is safely on disk. The service's own writes
-   * have no owner.
+   * Runs `fn` in a transaction and resolves with its result once the write is safely on disk. `fn` gets the connection
+   * for all its reading and writing. The service's own writes have no owner.
    * @throws what `fn` throws, after undoing all that `fn` did.
    * @throws DatabaseUnavailable when another process holds the lock for too long, the disk is full or failing, or the
    * file is gone.
    */
-  write<T>(fn: () => NoPromise<T>, owner?: WriteOwner): Promise<NoPromise<T>> {
+  write<T>(fn: (connection: WriteConnection) => NoPromise<T>, owner?: WriteOwner): Promise<NoPromise<T>> {
     return new Promise<NoPromise<T>>((resolve, reject) => {
-      this.#waiting.push({ run: fn, owner, resolve: resolve as Waiting['resolve'], reject })
+      this.#waiting.push({ run: fn, owner, resolve: resolve as WaitingWrite['resolve'], reject })
       this.#schedule()
     })
   }
 
-  /** Resolves when no write is waiting. */
+  /** Resolves when no write is waiting or under way. */
   idle(): Promise<void> {
-    if (this.#waiting.length === 0) return Promise.resolve()
+    if (!this.#isBusy) return Promise.resolve()
     return new Promise((resolve) => this.#idle.push(resolve))
   }
 
   #schedule(delayMs = 0): void {
-    if (this.#scheduled) return
-    this.#scheduled = true
-    const next = () => {
-      this.#scheduled = false
-      this.#commitWaiting()
-    }
+    if (this.#isBusy) return
+    this.#isBusy = true
+    const next = () => void this.#commitWaiting()
     if (delayMs > 0) setTimeout(next, delayMs)
     else setImmediate(next)
   }
 
-  #commitWaiting(): void {
-    const began = performance.now()
+  async #commitWaiting(): Promise<void> {
+    const beganAt = performance.now()
     try {
-      if (this.#guard?.hasRoom() === false) throw new DiskNearlyFull()
-      this.#follower?.begin()
-      this.#sql('begin immediate')
+      this.#connection.atWork(() => this.#begin())
     } catch (error) {
       this.#waitOrFail(error)
       return
     }
     this.#lockedSince = undefined
-    const taken = inTurns(this.#take())
-    const batch: Waiting[] = []
-    const spent: Spent[] = []
+    const batch = new Batch(this.#take(), beganAt)
     try {
-      const outcomes = this.#outcomesOf(taken, batch, spent)
-      const keeps = outcomes.some((outcome) => 'value' in outcome)
-      this.#sql(keeps ? 'commit' : 'rollback')
-      if (keeps) this.#requireInPlace()
-      for (const [i, one] of batch.entries()) settle(one, outcomes[i]!)
-      const changed = outcomes.some((outcome) => 'value' in outcome && outcome.changed)
-      this.#watch({ writes: batch.length, changed })
+      while (this.#connection.atWork(() => this.#runPiece(batch))) {
+        batch.pause()
+        await othersTurn()
+        batch.resume()
+      }
+      this.#connection.atWork(() => this.#commit(batch))
+      for (const { one, outcome } of batch.ran) settle(one, outcome)
+      const { changed } = batch
+      this.#watch({ writes: batch.ran.length, changed })
       if (changed) this.#follower?.committed()
-      this.#waiting.unshift(...taken.slice(batch.length))
+      this.#waiting.unshift(...batch.rest)
     } catch (error) {
-      this.#fail(taken, error)
-      if (this.#connection.database.inTransaction) this.#sql('rollback')
+      this.#fail(batch.all, error)
+      this.#connection.atWork(() => this.#rollBack())
     }
-    tellOwners(batch, spent, performance.now() - began)
+    batch.pause()
+    batch.tellOwners()
     this.#afterBatch()
+  }
+
+  #begin(): void {
+    if (this.#guard?.hasRoom() === false) throw new DiskNearlyFull()
+    this.#follower?.begin(this.#connection)
+    this.#connection.begin()
   }
 
   /** Tries again a little later while another process holds the lock, without blocking the thread. */
   #waitOrFail(error: unknown): void {
     this.#lockedSince ??= performance.now()
     if (isBusy(error) && performance.now() - this.#lockedSince < patienceMs) {
+      this.#isBusy = false
       this.#schedule(retryMs * (0.5 + Math.random()))
       return
     }
@@ -154,50 +141,59 @@ export class Writer {
   }
 
   /**
-   * Runs the writes until the time of a transaction is over. Those that ran are added to `batch`, and what each took to
-   * `spent`. One that fails leaves nothing in the transaction. Where it is the only one, the caller rolls the whole
-   * transaction back.
+   * Runs writes, and answers whether more follow after others came in between. A write that fails leaves nothing in the
+   * transaction. Where it is the only one, the whole transaction is rolled back later.
    * @throws only when the whole transaction is lost, as on a full disk.
    */
-  #outcomesOf(taken: readonly Waiting[], batch: Waiting[], spent: Spent[]): Outcome[] {
-    const isOnly = taken.length === 1
-    const outcomes: Outcome[] = []
-    // A savepoint outlives the rollback to it, so the write after one that failed needs no new one.
-    let stands = false
-    const began = performance.now()
-    let before = began
-    for (const one of taken) {
-      batch.push(one)
-      const bytesBefore = this.#connection.writtenBytes
-      if (!stands && !isOnly) this.#sql('savepoint one')
-      const outcome = this.#outcomeOf(one)
-      stands = 'error' in outcome
-      if (!isOnly) this.#sql(stands ? 'rollback to one' : 'release one')
-      outcomes.push(outcome)
-      const now = performance.now()
-      spent.push({ ms: now - before, bytes: stands ? 0 : this.#connection.writtenBytes - bytesBefore })
-      before = now
-      if (now - began >= longestBatchMs) break
+  #runPiece(batch: Batch): boolean {
+    for (const one of batch.rest) {
+      this.#run(one, batch)
+      if (!batch.hasTime) return false
+      if (batch.isPieceOver) return batch.rest.length > 0
     }
-    return outcomes
+    return false
   }
 
-  #outcomeOf({ run }: Waiting): Outcome {
+  #run(one: WaitingWrite, batch: Batch): void {
+    const bytesBefore = this.#connection.writtenBytes
+    // A savepoint outlives the rollback to it, so the write after one that failed needs no new one.
+    const before = batch.ran.at(-1)
+    const stands = before !== undefined && 'error' in before.outcome
+    if (!stands && !batch.isSingle) this.#sql('savepoint one')
+    const outcome = this.#outcomeOf(one)
+    if (!batch.isSingle) this.#sql('error' in outcome ? 'rollback to one' : 'release one')
+    batch.note(one, outcome, this.#connection.writtenBytes - bytesBefore)
+  }
+
+  #outcomeOf({ run }: WaitingWrite): Outcome {
     try {
       // SQLite counts rows that are rolled back, too. So each write is counted by itself.
       const before = this.#changes()
-      const value = run()
+      const value = run(this.#connection)
       if (isThenable(value))
         throw new TypeError(
           'The write returned a promise. Let it return a plain value: a transaction cannot wait.',
         )
       const changed = this.#changes() !== before
-      if (changed) this.#follower?.append()
+      if (changed) this.#follower?.append(this.#connection)
       return { value, changed }
     } catch (error) {
       if (!this.#connection.database.inTransaction || isMachineTrouble(error)) throw error
       return { error }
     }
+  }
+
+  /** @throws when the writes may not be on disk. */
+  #commit(batch: Batch): void {
+    this.#sql(batch.keeps ? 'commit' : 'rollback')
+    this.#connection.ended()
+    if (batch.keeps) this.#requireInPlace()
+  }
+
+  #rollBack(): void {
+    // A failing disk may have ended the transaction.
+    if (this.#connection.database.inTransaction) this.#sql('rollback')
+    this.#connection.ended()
   }
 
   /** How many rows this connection has changed, also those of transactions that failed. */
@@ -225,13 +221,14 @@ export class Writer {
     }
   }
 
-  #take(): Waiting[] {
+  #take(): WaitingWrite[] {
     const batch = this.#waiting
     this.#waiting = []
     return batch
   }
 
   #afterBatch(): void {
+    this.#isBusy = false
     if (this.#waiting.length > 0) {
       this.#schedule()
       return
@@ -240,7 +237,7 @@ export class Writer {
     this.#idle = []
   }
 
-  #fail(batch: readonly Waiting[], error: unknown): void {
+  #fail(batch: readonly WaitingWrite[], error: unknown): void {
     const reason = troubleOf(error) ?? error
     for (const one of batch) one.reject(reason)
     this.#watch({ writes: batch.length, changed: false, error: reason })
@@ -251,29 +248,10 @@ export class Writer {
   }
 }
 
-/** The writes in the order in which they run: the first one of each practice, then the second one of each. */
-function inTurns(waiting: readonly Waiting[]): readonly Waiting[] {
-  const rotation = new Rotation<Waiting>()
-  for (const one of waiting) rotation.add(one.owner?.practiceId ?? '', one)
-  return waiting.map(() => rotation.next()!)
-}
+/** Lets the event loop turn once: what has come in meanwhile is worked on. */
+const othersTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** What a write took. What was undone added no bytes. */
-interface Spent {
-  readonly ms: number
-  readonly bytes: number
-}
-
-/** Reports to each owner what their write took, with an equal part of the time that the writes have in common. */
-function tellOwners(batch: readonly Waiting[], spent: readonly Spent[], allMs: number): void {
-  const common = (allMs - spent.reduce((sum, { ms }) => sum + ms, 0)) / batch.length
-  for (const [i, { owner }] of batch.entries()) {
-    const { ms, bytes } = spent[i] ?? { ms: 0, bytes: 0 }
-    owner?.worked?.(ms, bytes, common)
-  }
-}
-
-function settle(one: Waiting, outcome: Outcome): void {
+function settle(one: WaitingWrite, outcome: Outcome): void {
   if ('error' in outcome) one.reject(outcome.error)
   else one.resolve(outcome.value)
 }

@@ -4,7 +4,7 @@ import { idOf, type StoredId, storedId } from '../../../db/stored-id.ts'
 import { bookkeepingAct } from '../../domain/act.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
 import { tooLateFrom, withFirstStart } from '../../domain/reminders/window.ts'
-import type { Connection } from '../engine/connection.ts'
+import type { Connection, ReadConnection } from '../engine/connection.ts'
 import { isHere } from '../engine/here.ts'
 import { isNotAside } from '../engine/practice-fault.ts'
 import { type WriteScope, withWriteScope } from '../engine/scope.ts'
@@ -43,10 +43,10 @@ const slightlyAhead = 60_000
  * that is done with a notice happens in the scope of its own practice.
  */
 export class DueNotices {
-  readonly #connection: Connection
+  readonly #connection: ReadConnection
   readonly #writer: Writer
 
-  constructor(connection: Connection, writer: Writer) {
+  constructor(connection: ReadConnection, writer: Writer) {
     this.#connection = connection
     this.#writer = writer
   }
@@ -65,21 +65,26 @@ export class DueNotices {
     turn: PracticeRotation,
     fn: (tx: WriteScope, noticeId: string) => NoPromise<T>,
   ): Promise<NoPromise<T> | null> {
-    if (this.#nextDue(channel, now, turn) === null) return Promise.resolve(null)
-    return this.#writer.write<NoPromise<T> | null>(() => {
-      const due = this.#nextDue(channel, now, turn)
+    if (this.#nextDue(this.#connection, channel, now, turn) === null) return Promise.resolve(null)
+    return this.#writer.write<NoPromise<T> | null>((connection) => {
+      const due = this.#nextDue(connection, channel, now, turn)
       if (due === null) return null as NoPromise<NoPromise<T> | null>
       turn.last = due.practiceKey
-      return withWriteScope(this.#connection, due.practiceId, bookkeepingAct('sendMessage'), (tx) =>
+      return withWriteScope(connection, due.practiceId, bookkeepingAct('sendMessage'), (tx) =>
         fn(tx, due.id),
       ) as NoPromise<NoPromise<T> | null>
     }) as Promise<NoPromise<T> | null>
   }
 
-  #nextDue(channel: NoticeChannel, now: number, { last, resting }: PracticeRotation): DueNotice | null {
+  #nextDue(
+    connection: Connection,
+    channel: NoticeChannel,
+    now: number,
+    { last, resting }: PracticeRotation,
+  ): DueNotice | null {
     const ids = resting?.() ?? []
-    const aside = JSON.stringify(ids.map((id) => this.#connection.practices.keyOf(id)))
-    const after = (key: number) => nextDue.get(this.#connection, channelCodes[channel], now, key, aside)
+    const aside = JSON.stringify(ids.map((id) => connection.practices.keyOf(id)))
+    const after = (key: number) => nextDue.get(connection, channelCodes[channel], now, key, aside)
     return after(last) ?? (last === 0 ? null : after(0))
   }
 
@@ -95,7 +100,7 @@ export class DueNotices {
   shortenLeases(channel: NoticeChannel, latest: number): Promise<void> {
     const code = channelCodes[channel]
     if (leaseTooLong.get(this.#connection, code, latest) === null) return Promise.resolve()
-    return this.#writer.write(() => void shorten.run(this.#connection, code, latest))
+    return this.#writer.write((connection) => void shorten.run(connection, code, latest))
   }
 
   /**
@@ -107,13 +112,13 @@ export class DueNotices {
     const missed = missedAhead.all(this.#connection, channelCodes[channel], now)
     const paused = pausedAhead.all(this.#connection, channelCodes[channel], now + slightlyAhead)
     if (missed.length + paused.length === 0) return Promise.resolve()
-    return this.#writer.write(() => {
+    return this.#writer.write((connection) => {
       for (const notice of missed) {
         const isTooLate = now >= tooLateFrom(withFirstStart(notice, null))
-        if (!isTooLate) openAgain.run(this.#connection, storedId(notice.id), now)
-        leaveMissed.run(this.#connection, storedId(notice.id), now)
+        if (!isTooLate) openAgain.run(connection, storedId(notice.id), now)
+        leaveMissed.run(connection, storedId(notice.id), now)
       }
-      for (const { id } of paused) endPause.run(this.#connection, storedId(id), now)
+      for (const { id } of paused) endPause.run(connection, storedId(id), now)
     })
   }
 

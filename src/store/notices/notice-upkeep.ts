@@ -1,7 +1,7 @@
 import { stateIs } from '../../../db/notice-sql.ts'
 import { idOf, type StoredId, storedId } from '../../../db/stored-id.ts'
 import { bookkeepingAct } from '../../domain/act.ts'
-import type { Connection } from '../engine/connection.ts'
+import type { ReadConnection } from '../engine/connection.ts'
 import { isHere } from '../engine/here.ts'
 import { isNotAside, noneAside, onPractice } from '../engine/practice-fault.ts'
 import { withWriteScope } from '../engine/scope.ts'
@@ -16,10 +16,10 @@ const readAtOnce = 200
 
 /** What must be done with the notices of all practices little by little. Each call is one short transaction. */
 export class NoticeUpkeep {
-  readonly #connection: Connection
+  readonly #connection: ReadConnection
   readonly #writer: Writer
 
-  constructor(connection: Connection, writer: Writer) {
+  constructor(connection: ReadConnection, writer: Writer) {
     this.#connection = connection
     this.#writer = writer
   }
@@ -30,15 +30,15 @@ export class NoticeUpkeep {
    */
   replan(now: number, aside = noneAside): Promise<boolean> {
     if (nextReplan.get(this.#connection, aside) === null) return Promise.resolve(false)
-    return this.#writer.write((): boolean => {
-      const next = nextReplan.get(this.#connection, aside)
+    return this.#writer.write((connection): boolean => {
+      const next = nextReplan.get(connection, aside)
       if (next === null) return false
-      onPractice(this.#connection, next.practiceKey, () =>
-        withWriteScope(this.#connection, next.practiceId, bookkeepingAct('planMessages'), (tx) =>
+      onPractice(connection, next.practiceKey, () =>
+        withWriteScope(connection, next.practiceId, bookkeepingAct('planMessages'), (tx) =>
           continueReplan(tx, now),
         ),
       )
-      return nextReplan.get(this.#connection, aside) !== null
+      return nextReplan.get(connection, aside) !== null
     })
   }
 
@@ -54,10 +54,10 @@ export class NoticeUpkeep {
     const range = [storedId(after), last.id, now - retiredAfter] as const
     const isOld = ({ startAt, ended }: Seen) => ended === 1 && startAt < now - retiredAfter
     for (const practiceKey of new Set(seen.filter(isOld).map((notice) => notice.practiceKey)))
-      await this.#writer.write(() =>
-        onPractice(this.#connection, practiceKey, () => {
-          keep.run(this.#connection, ...range, practiceKey)
-          remove.run(this.#connection, ...range, practiceKey)
+      await this.#writer.write((connection) =>
+        onPractice(connection, practiceKey, () => {
+          keep.run(connection, ...range, practiceKey)
+          remove.run(connection, ...range, practiceKey)
         }),
       )
     return idOf(last.id)

@@ -1,16 +1,16 @@
 import type { Ownership } from '../../../db/ownership.ts'
 import type { Verification } from '../../../db/verification.ts'
-import type { Connection } from '../engine/connection.ts'
+import type { ReadConnection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import type { Writer } from '../engine/writer.ts'
 import { type Differences, differencesFrom } from './file-comparison.ts'
 
 /** This installation as a whole, across its practices: what its operator needs to know. No record is read. */
 export class Installation {
-  readonly #connection: Connection
+  readonly #connection: ReadConnection
   readonly #writer: Writer
 
-  constructor(connection: Connection, writer: Writer) {
+  constructor(connection: ReadConnection, writer: Writer) {
     this.#connection = connection
     this.#writer = writer
   }
@@ -20,7 +20,7 @@ export class Installation {
    * @throws DatabaseUnavailable.
    */
   async beat(now: number): Promise<void> {
-    await this.#writer.write(() => void beat.run(this.#connection, now))
+    await this.#writer.write((connection) => void beat.run(connection, now))
   }
 
   /** Compares every row with the file at `path`; see `differencesFrom`. */
@@ -34,7 +34,7 @@ export class Installation {
    */
   async keepVerification(now: number, fault: string | null): Promise<void> {
     const verifiedAt = fault === null ? now : null
-    await this.#writer.write(() => void keepVerification.run(this.#connection, now, verifiedAt, fault))
+    await this.#writer.write((connection) => void keepVerification.run(connection, now, verifiedAt, fault))
   }
 
   /**
@@ -42,13 +42,13 @@ export class Installation {
    * `now` is in epoch milliseconds. @throws DatabaseUnavailable.
    */
   async beginEpoch(epoch: string, now: number): Promise<Ownership & { readonly databaseId: string }> {
-    return this.#writer.write(() => {
-      const { id, epochs } = ownership.get(this.#connection) ?? { id: null, epochs: null }
+    return this.#writer.write((connection) => {
+      const { id, epochs } = ownership.get(connection) ?? { id: null, epochs: null }
       const own = {
         databaseId: id ?? crypto.randomUUID(),
         epochs: [epoch, ...JSON.parse(epochs ?? '[]')].slice(0, epochsKept),
       }
-      keepOwnership.run(this.#connection, now, own.databaseId, JSON.stringify(own.epochs))
+      keepOwnership.run(connection, now, own.databaseId, JSON.stringify(own.epochs))
       return own
     })
   }
@@ -60,9 +60,9 @@ export class Installation {
    */
   async noteFile(file: string, isOlder: boolean, now: number): Promise<boolean> {
     if (fileOf.get(this.#connection)?.file === file && !isOlder) return false
-    await this.#writer.write(() => {
-      beginChangeEpochs.run(this.#connection)
-      keepFile.run(this.#connection, now, file)
+    await this.#writer.write((connection) => {
+      beginChangeEpochs.run(connection)
+      keepFile.run(connection, now, file)
     })
     return true
   }

@@ -1,7 +1,7 @@
 import type { Act } from '../../domain/act.ts'
 import type { LinkKey } from '../../domain/reminders/answer-link.ts'
 import { appendAudit } from '../engine/chain/append.ts'
-import type { Connection } from '../engine/connection.ts'
+import type { ReadConnection } from '../engine/connection.ts'
 import { isHere } from '../engine/here.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import type { Writer } from '../engine/writer.ts'
@@ -19,10 +19,10 @@ const mostReplaced = 32
  * once in every process.
  */
 export class Keys {
-  readonly #connection: Connection
+  readonly #connection: ReadConnection
   readonly #writer: Writer
 
-  constructor(connection: Connection, writer: Writer) {
+  constructor(connection: ReadConnection, writer: Writer) {
     this.#connection = connection
     this.#writer = writer
   }
@@ -49,15 +49,15 @@ export class Keys {
    * @throws DatabaseUnavailable.
    */
   rotate(purpose: Purpose, act: Act, now: () => number): Promise<{ readonly olderKeys: number }> {
-    return this.#writer.write(() => {
+    return this.#writer.write((connection) => {
       const at = now()
-      replace.run(this.#connection, purpose, at)
-      insert.run(this.#connection, purpose, newKey(), at)
-      removeUnneeded.run(this.#connection, at - retiredAfter)
-      removeOldest.run(this.#connection, purpose, mostReplaced)
+      replace.run(connection, purpose, at)
+      insert.run(connection, purpose, newKey(), at)
+      removeUnneeded.run(connection, at - retiredAfter)
+      removeOldest.run(connection, purpose, mostReplaced)
       const record = { kind: 'signingKey', id: purpose } as const
-      appendAudit(this.#connection, null, act, [{ kind: 'settings', record }], at)
-      return { olderKeys: this.all(purpose).length - 1 }
+      appendAudit(connection, null, act, [{ kind: 'settings', record }], at)
+      return { olderKeys: ofPurpose.all(connection, purpose).length - 1 }
     })
   }
 
@@ -65,14 +65,14 @@ export class Keys {
   async removeUnneeded(now: number): Promise<void> {
     const before = now - retiredAfter
     if (unneeded.get(this.#connection, before) === null) return
-    await this.#writer.write(() => void removeUnneeded.run(this.#connection, before))
+    await this.#writer.write((connection) => void removeUnneeded.run(connection, before))
   }
 
   /** Another process may make the key at the same moment. The first one stays. */
   #makeFirst(purpose: Purpose, now: number): Promise<Uint8Array> {
-    return this.#writer.write(() => {
-      insert.run(this.#connection, purpose, newKey(), now)
-      return this.newest(purpose)!
+    return this.#writer.write((connection) => {
+      insert.run(connection, purpose, newKey(), now)
+      return ofPurpose.all(connection, purpose)[0]!.key
     })
   }
 }

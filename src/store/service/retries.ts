@@ -10,7 +10,7 @@ import {
   type Retry,
   shownNoLonger,
 } from '../../domain/retry.ts'
-import type { Connection } from '../engine/connection.ts'
+import type { ReadConnection, WriteConnection } from '../engine/connection.ts'
 import { Scope, type WriteScope, withWriteScope } from '../engine/scope.ts'
 import { param, remove, select, update } from '../engine/statement.ts'
 import { unscoped } from '../engine/unscoped.ts'
@@ -59,17 +59,17 @@ const keeping = { ...serviceAct('keepAnswer'), bookkeeping: true as const }
 
 /** The answers to writes that came with an `Idempotency-Key` (RULES §17). */
 export class Retries {
-  readonly #connection: Connection
+  readonly #connection: ReadConnection
   readonly #writer: Writer
 
-  constructor(connection: Connection, writer: Writer) {
+  constructor(connection: ReadConnection, writer: Writer) {
     this.#connection = connection
     this.#writer = writer
   }
 
   /** What is kept under the key of this request; null for nothing. */
   find(retry: Retry): KeptRequest | null {
-    return findKept(new Scope(this.#connection, retry.practiceId), retry)
+    return findKept(Scope.of(this.#connection, retry.practiceId), retry)
   }
 
   /** Whether a record of the practice is not there any more. */
@@ -95,8 +95,8 @@ export class Retries {
    */
   keep(retry: Retry, answer: KeptAnswer): Promise<void> {
     return this.#writer.write(
-      () =>
-        withWriteScope(this.#connection, retry.practiceId, keeping, (tx) => {
+      (connection) =>
+        withWriteScope(connection, retry.practiceId, keeping, (tx) => {
           const kept = findKept(tx, retry)
           if (kept === null) insertKept(tx, retry, answer)
           else if (kept.requestId !== retry.requestId) throw new Repeated(kept)
@@ -111,7 +111,7 @@ export class Retries {
  * Carries out a write when its request may come again, inside its transaction. Keeps the answer beside what the write did.
  * @throws Repeated when the write was carried out before.
  */
-export function once<T>(connection: Connection, retry: Retry, write: () => NoPromise<T>): NoPromise<T> {
+export function once<T>(connection: WriteConnection, retry: Retry, write: () => NoPromise<T>): NoPromise<T> {
   const own = <R>(fn: (tx: WriteScope) => R) => withWriteScope(connection, retry.practiceId, keeping, fn)
   retry.isTaken = true
   own((tx) => {
@@ -119,9 +119,19 @@ export function once<T>(connection: Connection, retry: Retry, write: () => NoPro
     if (kept !== null) throw new Repeated(kept)
   })
   const result = write()
-  own((tx) => insertKept(tx, retry, retry.answerTo(result)))
+  own((tx) => {
+    answering.set(retry, tx)
+    insertKept(tx, retry, retry.answerTo(result))
+  })
+  answering.delete(retry)
   return result
 }
+
+/** The writes whose answer is being made. What the answer reads must be what the write has done. */
+const answering = new WeakMap<Retry, Scope>()
+
+/** The scope in which the answer to this request is being made; undefined at any other time. */
+export const scopeOfAnswer = (retry: Retry | undefined): Scope | undefined => retry && answering.get(retry)
 
 function findKept(scope: Scope, retry: Retry): KeptRequest | null {
   const row = scope.get(byKey, whereKey(retry))

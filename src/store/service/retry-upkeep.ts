@@ -1,6 +1,6 @@
 import { type StoredId, storedId } from '../../../db/stored-id.ts'
 import { keptFor } from '../../domain/retry.ts'
-import type { Connection } from '../engine/connection.ts'
+import type { ReadConnection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import type { Writer } from '../engine/writer.ts'
 
@@ -15,10 +15,10 @@ export interface Keeper {
 
 /** Removes the answers that are kept no longer (RULES §17). Each call is one short transaction. */
 export class RetryUpkeep {
-  readonly #connection: Connection
+  readonly #connection: ReadConnection
   readonly #writer: Writer
 
-  constructor(connection: Connection, writer: Writer) {
+  constructor(connection: ReadConnection, writer: Writer) {
     this.#connection = connection
     this.#writer = writer
   }
@@ -27,7 +27,7 @@ export class RetryUpkeep {
   async removeOld(now: number): Promise<boolean> {
     const before = now - keptFor
     if (anyOld.get(this.#connection, before) === null) return false
-    const removed = await this.#writer.write(() => removeOld.run(this.#connection, before, removedAtOnce))
+    const removed = await this.#writer.write((connection) => removeOld.run(connection, before, removedAtOnce))
     return removed === removedAtOnce
   }
 
@@ -44,8 +44,8 @@ export class RetryUpkeep {
   async removeSurplus({ practiceKey, credentialId }: Keeper, most: number): Promise<boolean> {
     const last = surplus.get(this.#connection, practiceKey, credentialId, most)
     if (last === null) return false
-    const removed = await this.#writer.write(() =>
-      removeUpTo.run(this.#connection, practiceKey, credentialId, last.createdAt, removedAtOnce),
+    const removed = await this.#writer.write((connection) =>
+      removeUpTo.run(connection, practiceKey, credentialId, last.createdAt, removedAtOnce),
     )
     return removed === removedAtOnce
   }

@@ -2,7 +2,7 @@ import { type Act, serviceAct } from '../../domain/act.ts'
 import { keepOrigins, lastSeq, type TrailPart } from '../audit/trail-parts.ts'
 import { leaveNoChanges } from '../changes/change-log.ts'
 import { appendAudit } from '../engine/chain/append.ts'
-import type { Connection } from '../engine/connection.ts'
+import type { WriteConnection } from '../engine/connection.ts'
 import { withWriteScope } from '../engine/scope.ts'
 import type { Writer } from '../engine/writer.ts'
 import { eraseAgain } from '../person/erasure.ts'
@@ -52,13 +52,11 @@ export type Begun = 'begun' | 'here' | 'leaving' | 'other' | 'givenUp'
  * has added, and another one goes on behind it.
  */
 export class Arrival {
-  readonly #connection: Connection
   readonly #writer: Writer
   readonly #incoming: Incoming
   #moving: Moving | null = null
 
-  constructor(connection: Connection, writer: Writer, incoming: Incoming) {
-    this.#connection = connection
+  constructor(writer: Writer, incoming: Incoming) {
     this.#writer = writer
     this.#incoming = incoming
   }
@@ -71,17 +69,17 @@ export class Arrival {
   /** Adds the row of the practice itself, or finds what an earlier process has added. @throws RowUnfit. */
   async begin(practice: ReadRow): Promise<Begun> {
     const { practiceId, archive, keepsAccess } = this.#incoming
-    return this.#write((): Begun => {
-      const moving = movingOf(this.#connection, practiceId)
+    return this.#write((connection): Begun => {
+      const moving = movingOf(connection, practiceId)
       if (moving === null) {
-        if (nameOf(this.#connection, practiceId) !== null) return 'here'
-        const first = { practiceKey: keyForNew(this.#connection, practiceId), archive, keepsAccess, rows: 1 }
-        this.#add(first.practiceKey, practice, 0)
-        hide(this.#connection, first)
+        if (nameOf(connection, practiceId) !== null) return 'here'
+        const first = { practiceKey: keyForNew(connection, practiceId), archive, keepsAccess, rows: 1 }
+        this.#add(connection, first.practiceKey, practice, 0)
+        hide(connection, first)
         this.#moving = first
         return 'begun'
       }
-      if (moving.archive === null) return removalOf(this.#connection, practiceId) ? 'leaving' : 'givenUp'
+      if (moving.archive === null) return removalOf(connection, practiceId) ? 'leaving' : 'givenUp'
       if (moving.archive !== archive || moving.keepsAccess !== keepsAccess) return 'other'
       this.#moving = moving
       return 'begun'
@@ -94,13 +92,13 @@ export class Arrival {
    */
   async take(rows: readonly (ReadRow | null)[]): Promise<number> {
     const moving = this.#moving!
-    const taken = await this.#write((): number => {
-      this.#requireOurs()
+    const taken = await this.#write((connection): number => {
+      this.#requireOurs(connection)
       const mayGoOn = timeToWork()
       let count = 0
-      do this.#add(moving.practiceKey, rows[count]!, count)
+      do this.#add(connection, moving.practiceKey, rows[count]!, count)
       while (++count < rows.length && mayGoOn())
-      countRows(this.#connection, moving.practiceKey, moving.rows + count)
+      countRows(connection, moving.practiceKey, moving.rows + count)
       return count
     })
     this.#moving = { ...moving, rows: moving.rows + taken }
@@ -115,61 +113,61 @@ export class Arrival {
     const { practiceId, erased, detail, rows } = this.#incoming
     if (this.#moving!.rows === rows) await this.#complete(practice)
     for (const { patientId, at } of erased)
-      await this.#write((): void => {
-        this.#requireOurs()
-        withWriteScope(this.#connection, practiceId, serviceAct('replayErasure'), (tx) =>
+      await this.#write((connection): void => {
+        this.#requireOurs(connection)
+        withWriteScope(connection, practiceId, serviceAct('replayErasure'), (tx) =>
           eraseAgain(tx, patientId, at),
         )
       })
-    await this.#write((): void => {
-      this.#requireOurs()
-      show(this.#connection, this.#moving!.practiceKey)
+    await this.#write((connection): void => {
+      this.#requireOurs(connection)
+      show(connection, this.#moving!.practiceKey)
       const record = { kind: 'practice', id: practiceId } as const
-      appendAudit(this.#connection, null, act, [{ kind: 'export', record, detail }], now)
+      appendAudit(connection, null, act, [{ kind: 'export', record, detail }], now)
     })
   }
 
   /** Lets the rows that were added leave again: see `Transfer.removeSome`. @throws Overtaken. */
   giveUp(): Promise<void> {
-    return this.#write((): void => {
-      this.#requireOurs()
-      giveUp(this.#connection, this.#moving!.practiceKey)
+    return this.#write((connection): void => {
+      this.#requireOurs(connection)
+      giveUp(connection, this.#moving!.practiceKey)
     })
   }
 
   async #complete(practice: ReadRow): Promise<void> {
     const { trail, rows } = this.#incoming
     const { practiceKey } = this.#moving!
-    await this.#write((): void => {
-      this.#requireOurs()
-      addLateValue(this.#connection, practiceKey, practice)
-      if (lastSeq(this.#connection, practiceKey) !== (trail.at(-1)?.throughSeq ?? 0))
+    await this.#write((connection): void => {
+      this.#requireOurs(connection)
+      addLateValue(connection, practiceKey, practice)
+      if (lastSeq(connection, practiceKey) !== (trail.at(-1)?.throughSeq ?? 0))
         throw new Unfit('The parts of the audit trail are not those of its rows')
-      keepOrigins(this.#connection, practiceKey, trail)
-      countRows(this.#connection, practiceKey, rows + 1)
+      keepOrigins(connection, practiceKey, trail)
+      countRows(connection, practiceKey, rows + 1)
     })
     this.#moving = { ...this.#moving!, rows: rows + 1 }
   }
 
-  #add(practiceKey: number, row: ReadRow | null, index: number): void {
+  #add(connection: WriteConnection, practiceKey: number, row: ReadRow | null, index: number): void {
     try {
-      if (row !== null) addRow(this.#connection, practiceKey, row)
+      if (row !== null) addRow(connection, practiceKey, row)
     } catch (error) {
       throw error instanceof Unfit ? new RowUnfit(index, error.message) : error
     }
   }
 
   /** Another process may go on with the same archive, and a removal may clear it away. */
-  #requireOurs(): void {
-    const moving = movingOf(this.#connection, this.#incoming.practiceId)
+  #requireOurs(connection: WriteConnection): void {
+    const moving = movingOf(connection, this.#incoming.practiceId)
     if (moving?.archive !== this.#moving!.archive || moving.rows !== this.#moving!.rows) throw new Overtaken()
   }
 
   /** An import leaves no changes: clients read everything again. */
-  #write<T>(fn: () => T): Promise<T> {
-    return this.#writer.write(() => {
-      const result = fn()
-      leaveNoChanges(this.#connection)
+  #write<T>(fn: (connection: WriteConnection) => T): Promise<T> {
+    return this.#writer.write((connection) => {
+      const result = fn(connection)
+      leaveNoChanges(connection)
       return result as never
     }) as Promise<T>
   }

@@ -1,6 +1,6 @@
 /** What is written about a practice while it comes in or leaves, so that another process can go on with it. */
 import { type StoredId, storedId } from '../../../db/stored-id.ts'
-import type { Connection } from '../engine/connection.ts'
+import type { Connection, WriteConnection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 
 /** A practice that comes in or leaves. */
@@ -30,23 +30,23 @@ export const movingOf = (connection: Connection, practiceId: string): Moving | n
   movingById.get(connection, storedId(practiceId))
 
 /** Hides a practice from everybody. It must run in the transaction that adds its first row, or that begins its removal. */
-export function hide(connection: Connection, { practiceKey, archive, keepsAccess, rows }: Moving): void {
+export function hide(connection: WriteConnection, { practiceKey, archive, keepsAccess, rows }: Moving): void {
   insert.run(connection, practiceKey, archive, keepsAccess ? 1 : 0, rows)
   connection.noteAccessChange()
 }
 
 /** Shows a practice that is whole, or forgets one that is gone. */
-export function show(connection: Connection, practiceKey: number): void {
+export function show(connection: WriteConnection, practiceKey: number): void {
   remove.run(connection, practiceKey)
   connection.noteAccessChange()
 }
 
 /** Says how many rows have come in. */
-export const countRows = (connection: Connection, practiceKey: number, rows: number): void =>
+export const countRows = (connection: WriteConnection, practiceKey: number, rows: number): void =>
   void count.run(connection, practiceKey, rows)
 
 /** Lets the rows that came in leave again. */
-export const giveUp = (connection: Connection, practiceKey: number): void =>
+export const giveUp = (connection: WriteConnection, practiceKey: number): void =>
   void turn.run(connection, practiceKey)
 
 const movingById = unscoped<[id: StoredId], Omit<Moving, 'keepsAccess'> & { keepsAccess: number }, Moving>(

@@ -1,7 +1,7 @@
 import { type StoredId, storedId } from '../../../db/stored-id.ts'
 import type { Act } from '../../domain/act.ts'
 import { appendAudit, headOf } from '../engine/chain/append.ts'
-import type { Connection } from '../engine/connection.ts'
+import type { Connection, WriteConnection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import { hide, movingOf, show, timeToWork } from './moving.ts'
 import { leftOut, transferTables } from './tables.ts'
@@ -45,7 +45,7 @@ export const removalOf = (connection: Connection, practiceId: string): Removal |
  * Begins the removal of a practice. From then on nobody sees it, no caller of it comes in, and nothing goes out. It must
  * run in a transaction. `now` is in epoch milliseconds.
  */
-export function beginRemoval(connection: Connection, practiceId: string, act: Act, now: number): void {
+export function beginRemoval(connection: WriteConnection, practiceId: string, act: Act, now: number): void {
   const practiceKey = connection.practices.keyOf(practiceId)
   const { seq, mac } = headOf(connection, practiceKey)
   begin.run(connection, practiceKey, storedId(practiceId), now, seq, mac)
@@ -59,7 +59,10 @@ export function beginRemoval(connection: Connection, practiceId: string, act: Ac
  * Deletes the next rows of a practice that leaves, and at the end the practice itself. Answers how many rows it deleted,
  * and whether nothing is left. It must run in a transaction, which it keeps short.
  */
-export function removeSome(connection: Connection, practiceId: string): { rows: number; isGone: boolean } {
+export function removeSome(
+  connection: WriteConnection,
+  practiceId: string,
+): { rows: number; isGone: boolean } {
   const moving = movingOf(connection, practiceId)
   if (moving === null || moving.archive !== null) return { rows: 0, isGone: moving === null }
   const key = moving.practiceKey
@@ -85,7 +88,7 @@ export function removeSome(connection: Connection, practiceId: string): { rows: 
 }
 
 /** Notes that a removal has ended. It must run in the transaction that deleted the last row. */
-export function endRemoval(connection: Connection, practiceId: string, act: Act, now: number): Removal {
+export function endRemoval(connection: WriteConnection, practiceId: string, act: Act, now: number): Removal {
   const removal = removalOf(connection, practiceId)!
   end.run(connection, removal.practiceKey, now)
   const record = { kind: 'practice', id: practiceId } as const

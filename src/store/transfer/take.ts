@@ -1,7 +1,7 @@
 import { SQLiteError, type SQLQueryBindings } from 'bun:sqlite'
 import { storedId } from '../../../db/stored-id.ts'
 import { isBusy, isMachineTrouble } from '../../../db/trouble.ts'
-import type { Connection } from '../engine/connection.ts'
+import type { Connection, WriteConnection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import { Unfit } from './fields.ts'
 import { type ExportedRow, type Other, type TransferTable, transferTables } from './tables.ts'
@@ -27,7 +27,7 @@ export function readRow(name: string, row: unknown): ReadRow {
 }
 
 /** Adds a row to a practice. @throws Unfit when the database refuses the row. The message never says what the row holds. */
-export function addRow(connection: Connection, practiceKey: number, { table, values }: ReadRow): void {
+export function addRow(connection: WriteConnection, practiceKey: number, { table, values }: ReadRow): void {
   const { needs, excludes, fields } = table
   const isThere = (other: Other) => {
     const value = values[fields.findIndex(({ name }) => name === other.field)]!
@@ -47,7 +47,7 @@ export function addRow(connection: Connection, practiceKey: number, { table, val
 
 /** Sets what had to wait until all rows were there. `row` is the row of the practice itself. */
 export function addLateValue(
-  connection: Connection,
+  connection: WriteConnection,
   practiceKey: number,
   { table, lateValue }: ReadRow,
 ): void {

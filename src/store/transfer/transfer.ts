@@ -3,7 +3,7 @@ import { fittingRows } from '../audit/close-old.ts'
 import { Transfers } from '../audit/transfers.ts'
 import { leaveNoChanges } from '../changes/change-log.ts'
 import { headOf, installationTrail } from '../engine/chain/append.ts'
-import type { Connection } from '../engine/connection.ts'
+import type { ReadConnection } from '../engine/connection.ts'
 import { type DiskRoom, roomBeside } from '../engine/room.ts'
 import type { Writer } from '../engine/writer.ts'
 import { Arrival, type Incoming } from './arrival.ts'
@@ -17,10 +17,10 @@ export const exportedTables: readonly string[] = transferTables.map(({ name }) =
 
 /** Whole practices that leave this installation or come into it. The installation's own trail has a row for each. */
 export class Transfer {
-  readonly #connection: Connection
+  readonly #connection: ReadConnection
   readonly #writer: Writer
 
-  constructor(connection: Connection, writer: Writer) {
+  constructor(connection: ReadConnection, writer: Writer) {
     this.#connection = connection
     this.#writer = writer
   }
@@ -49,7 +49,7 @@ export class Transfer {
 
   /** A practice that comes in. Nothing is written yet. */
   arrival(incoming: Incoming): Arrival {
-    return new Arrival(this.#connection, this.#writer, incoming)
+    return new Arrival(this.#writer, incoming)
   }
 
   /** The name of a practice, also of one that comes in or leaves; null where there is no such practice. */
@@ -73,18 +73,18 @@ export class Transfer {
    * an import that was not finished begin to leave, too. `now` is in epoch milliseconds.
    */
   beginRemoval(practiceId: string, throughSeq: number | null, act: Act, now: number): Promise<boolean> {
-    return this.#writer.write((): boolean => {
-      const moving = this.moving(practiceId)
+    return this.#writer.write((connection): boolean => {
+      const moving = movingOf(connection, practiceId)
       // Another process may have begun, or even ended, meanwhile.
       if (moving !== null) {
-        giveUp(this.#connection, moving.practiceKey)
+        giveUp(connection, moving.practiceKey)
         return true
       }
-      if (this.nameOf(practiceId) === null) return false
-      const key = this.#connection.practices.keyOf(practiceId)
-      if (throughSeq !== null && headOf(this.#connection, key).seq !== throughSeq) return false
-      beginRemoval(this.#connection, practiceId, act, now)
-      leaveNoChanges(this.#connection)
+      if (nameOf(connection, practiceId) === null) return false
+      const key = connection.practices.keyOf(practiceId)
+      if (throughSeq !== null && headOf(connection, key).seq !== throughSeq) return false
+      beginRemoval(connection, practiceId, act, now)
+      leaveNoChanges(connection)
       return true
     })
   }
@@ -98,11 +98,11 @@ export class Transfer {
     act: Act,
     now: number,
   ): Promise<{ rows: number; ended: Removal | null; isGone: boolean }> {
-    return this.#writer.write(() => {
-      const { rows, isGone } = removeSome(this.#connection, practiceId)
-      const isOurs = isGone && rows > 0 && this.removal(practiceId) !== null
-      const ended = isOurs ? endRemoval(this.#connection, practiceId, act, now) : null
-      leaveNoChanges(this.#connection)
+    return this.#writer.write((connection) => {
+      const { rows, isGone } = removeSome(connection, practiceId)
+      const isOurs = isGone && rows > 0 && removalOf(connection, practiceId) !== null
+      const ended = isOurs ? endRemoval(connection, practiceId, act, now) : null
+      leaveNoChanges(connection)
       return { rows, ended, isGone }
     })
   }

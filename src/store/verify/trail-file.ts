@@ -1,6 +1,6 @@
 import { Database, SQLiteError } from 'bun:sqlite'
 import { Trail } from '../engine/chain/trail.ts'
-import { Connection } from '../engine/connection.ts'
+import { ReadConnection } from '../engine/connection.ts'
 import { type VerifiedTrails, verifyTrails } from './verify.ts'
 
 /** The trail in a file cannot be read. The message says which file and why, in one line. */
@@ -8,9 +8,9 @@ export class TrailUnreadable extends Error {}
 
 /** A database file from which only the trail is read, also while a server writes. Nothing in the file is changed. */
 export class TrailFile implements Disposable {
-  readonly #connection: Connection
+  readonly #connection: ReadConnection
 
-  private constructor(connection: Connection) {
+  private constructor(connection: ReadConnection) {
     this.#connection = connection
   }
 
@@ -24,7 +24,7 @@ export class TrailFile implements Disposable {
           throw new TrailUnreadable(
             `the file ${path} is of an earlier version: start the service once, which upgrades it`,
           )
-        return new TrailFile(new Connection(database, new Trail(() => key, Date.now)))
+        return new TrailFile(new ReadConnection(database, new Trail(() => key, Date.now)))
       } catch (error) {
         database.close()
         throw error

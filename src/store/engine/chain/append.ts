@@ -10,7 +10,7 @@ import {
 import { isStoredUuid, type StoredId, storedId } from '../../../../db/stored-id.ts'
 import type { Act } from '../../../domain/act.ts'
 import type { AuditEntry } from '../../../domain/audit.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection, WriteConnection } from '../connection.ts'
 import { unscoped } from '../unscoped.ts'
 import type { Value } from './canonical.ts'
 import { digestOf, type Head } from './chain.ts'
@@ -31,7 +31,7 @@ export const installationTrail = 0
  * its practice, as the archive and the note about the removal tell it, and a new row would make both of them wrong.
  */
 export function appendAudit(
-  connection: Connection,
+  connection: WriteConnection,
   practiceId: string | null,
   act: Act,
   entries: readonly AuditEntry[],

@@ -1,4 +1,4 @@
-import type { Connection } from '../connection.ts'
+import type { Connection, WriteConnection } from '../connection.ts'
 import { unscoped } from '../unscoped.ts'
 import { type Head, noMac, type TrailKey } from './chain.ts'
 
@@ -38,7 +38,11 @@ export function startOf(connection: Connection, trail: number): Head {
   return closing === null ? { seq: 0, mac: noMac } : { seq: closing.throughSeq, mac: closing.lastMac }
 }
 
-export function insertClosing(connection: Connection, closing: Omit<Closing, 'mac'>, mac: Uint8Array): void {
+export function insertClosing(
+  connection: WriteConnection,
+  closing: Omit<Closing, 'mac'>,
+  mac: Uint8Array,
+): void {
   const { trail, throughSeq, closedAt, rows, firstAt, lastAt, lastMac } = closing
   insert.run(connection, trail, throughSeq, closedAt, rows, firstAt, lastAt, lastMac, mac)
 }

@@ -1,0 +1,110 @@
+import { Rotation } from '../../domain/rotation.ts'
+import type { WriteConnection } from './connection.ts'
+
+/** Who makes a write. The writes of different practices take turns. */
+export interface WriteOwner {
+  readonly practiceId: string
+  /** Called with the time of the write in milliseconds, how many bytes it added, and its part of the commit in milliseconds. */
+  readonly worked?: ((ms: number, bytes: number, commitMs: number) => void) | undefined
+}
+
+/** A write that waits for its answer. */
+export interface WaitingWrite {
+  readonly run: (connection: WriteConnection) => unknown
+  readonly owner: WriteOwner | undefined
+  readonly resolve: (value: unknown) => void
+  readonly reject: (reason: unknown) => void
+}
+
+export type Outcome = { readonly value: unknown; readonly changed: boolean } | { readonly error: unknown }
+
+/** After this work of its own, a transaction takes no further write, in milliseconds. */
+const longestWorkMs = 20
+/**
+ * After this time, a transaction takes no further write either. Others who come in between may fill the loop, and must not
+ * keep the writes from their answers, or another process from the lock. In milliseconds.
+ */
+const longestOpenMs = 60
+/** After this work, others come in between, in milliseconds. */
+const pieceMs = 0.5
+
+/** A write that ran in the transaction. What was undone added no bytes. */
+interface Ran {
+  readonly one: WaitingWrite
+  readonly outcome: Outcome
+  readonly ms: number
+  readonly bytes: number
+}
+
+/** The writes of one transaction, and its clock. The clock stands still while others come in between. */
+export class Batch {
+  /** The writes in the order in which they run: the first one of each practice, then the second one of each. */
+  readonly all: readonly WaitingWrite[]
+  readonly ran: Ran[] = []
+  readonly #beganAt: number
+  #resumedAt: number
+  #writeAt: number
+  #workedMs = 0
+
+  /** `beganAt` is when the work on the transaction began, by the clock of `performance.now()`. */
+  constructor(waiting: readonly WaitingWrite[], beganAt: number) {
+    const rotation = new Rotation<WaitingWrite>()
+    for (const one of waiting) rotation.add(one.owner?.practiceId ?? '', one)
+    this.all = waiting.map(() => rotation.next()!)
+    this.#beganAt = beganAt
+    this.#resumedAt = beganAt
+    this.#writeAt = performance.now()
+  }
+
+  /** Whether there is one write. Then it needs no savepoint: the whole transaction is rolled back with it. */
+  get isSingle(): boolean {
+    return this.all.length === 1
+  }
+
+  /** The writes that did not run. */
+  get rest(): readonly WaitingWrite[] {
+    return this.all.slice(this.ran.length)
+  }
+
+  /** Whether any write left something in the transaction. */
+  get keeps(): boolean {
+    return this.ran.some(({ outcome }) => 'value' in outcome)
+  }
+
+  get changed(): boolean {
+    return this.ran.some(({ outcome }) => 'value' in outcome && outcome.changed)
+  }
+
+  /** Notes how a write went. `bytes` is how much it gave to the database. */
+  note(one: WaitingWrite, outcome: Outcome, bytes: number): void {
+    const now = performance.now()
+    this.ran.push({ one, outcome, ms: now - this.#writeAt, bytes: 'error' in outcome ? 0 : bytes })
+    this.#writeAt = now
+  }
+
+  /** Whether the transaction may take another write. */
+  get hasTime(): boolean {
+    const now = performance.now()
+    return this.#workedMs + now - this.#resumedAt < longestWorkMs && now - this.#beganAt < longestOpenMs
+  }
+
+  /** Whether others should come in between now. */
+  get isPieceOver(): boolean {
+    return performance.now() - this.#resumedAt >= pieceMs
+  }
+
+  pause(): void {
+    this.#workedMs += performance.now() - this.#resumedAt
+  }
+
+  resume(): void {
+    this.#resumedAt = performance.now()
+    this.#writeAt = this.#resumedAt
+  }
+
+  /** Reports to each owner what their write took, with an equal part of the time that the writes have in common. */
+  tellOwners(): void {
+    const common = (this.#workedMs - this.ran.reduce((sum, { ms }) => sum + ms, 0)) / this.ran.length
+    for (const { one, ms, bytes } of this.ran) one.owner?.worked?.(ms, bytes, common)
+  }
+}

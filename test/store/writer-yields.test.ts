@@ -1,0 +1,187 @@
+/** Others come in between the writes of a transaction. They see nothing of it, and do not keep it open. */
+
+import { Database } from 'bun:sqlite'
+import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { openDatabase } from '../../db/open.ts'
+import { hashSecret } from '../../src/domain/secrets.ts'
+import { revokeToken } from '../../src/store/access/api-tokens.ts'
+import { createStore } from '../../src/store/store.ts'
+import { byTest } from '../support/by-test.ts'
+import { clinic, freshDatabasePath } from '../support/clinic.ts'
+import { openWriter } from './written.ts'
+
+const opened: Disposable[] = []
+afterEach(() => {
+  for (const one of opened.splice(0).reverse()) one[Symbol.dispose]()
+})
+
+/** A writer with a clock that stands still. `write` takes `ms` of it. */
+function open() {
+  const one = openWriter()
+  const clock = { now: 0 }
+  const stopped = spyOn(performance, 'now').mockImplementation(() => clock.now)
+  opened.push(one, { [Symbol.dispose]: () => stopped.mockRestore() })
+  const statements = spyOn(one.connection, 'prepared')
+  const worked: number[] = []
+  const write = (n: number, ms: number, also = () => {}) =>
+    one.writer.write(
+      () => {
+        clock.now += ms
+        one.insert(n)
+        also()
+      },
+      { practiceId: 'a', worked: (took, _, commitMs) => void worked.push(took + commitMs) },
+    )
+  return {
+    ...one,
+    clock,
+    worked,
+    write,
+    seen: () =>
+      one.reading
+        .prepared<{ n: number }>('SELECT n FROM written ORDER BY n')
+        .all()
+        .map(({ n }) => n),
+    commits: () => statements.mock.calls.filter(([text]) => text === 'commit').length,
+  }
+}
+
+/** Runs `fn` as soon as the writer lets others come in between. */
+const between = (fn: () => void) => void setImmediate(fn)
+
+describe('between two writes of a transaction', () => {
+  test('others read what is committed, and nothing of the transaction', async () => {
+    const { write, seen, database } = open()
+    await write(1, 1)
+    const looks: { rows: number[]; isOpen: boolean }[] = []
+    const look = () => looks.push({ rows: seen(), isOpen: database.inTransaction })
+    await Promise.all([write(2, 1, () => between(look)), write(3, 1, () => between(look)), write(4, 1)])
+    expect(looks).toEqual([
+      { rows: [1], isOpen: true },
+      { rows: [1], isOpen: true },
+    ])
+    expect(seen()).toEqual([1, 2, 3, 4])
+  })
+
+  test('a short piece of work lets nobody come in between', async () => {
+    const { write, database } = open()
+    const isOpen: boolean[] = []
+    await Promise.all([
+      write(1, 0.2, () => between(() => isOpen.push(database.inTransaction))),
+      write(2, 0.2),
+    ])
+    await new Promise<void>((resolve) => between(resolve))
+    expect(isOpen).toEqual([false])
+  })
+
+  test('the connection of the writer refuses statements, and so does the other one within a write', async () => {
+    const { write, connection, reading } = open()
+    const refused: string[] = []
+    const note = (run: () => unknown) => {
+      try {
+        run()
+      } catch (error) {
+        refused.push((error as Error).message)
+      }
+    }
+    await Promise.all([
+      write(1, 1, () => {
+        note(() => reading.prepared('select 1'))
+        between(() => note(() => connection.prepared('select 1')))
+      }),
+      write(2, 1),
+    ])
+    note(() => connection.prepared('select 1'))
+    note(() => reading.prepared('insert into written (n) values (9)').run())
+    expect(refused).toEqual([
+      'A write must read through its own scope or connection.',
+      'This write has ended. Start another with write().',
+      'This write has ended. Start another with write().',
+      'attempt to write a readonly database',
+    ])
+  })
+
+  test('a write that fails is undone, and the writes before and after it stay', async () => {
+    const { write, written } = open()
+    const outcomes = await Promise.allSettled([
+      write(1, 1),
+      write(2, 1, () => {
+        throw new Error('a mishap')
+      }),
+      write(3, 1),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(written()).toEqual([1, 3])
+  })
+
+  test('the time of others counts for nobody who writes', async () => {
+    const { write, clock, worked } = open()
+    const others = () => {
+      clock.now += 7
+    }
+    await Promise.all([write(1, 1, () => between(others)), write(2, 2, () => between(others)), write(3, 3)])
+    expect(worked).toEqual([1, 2, 3])
+  })
+
+  test('others do not keep the transaction open: after 60 ms it is committed, and the rest waits', async () => {
+    const { write, clock, seen, commits } = open()
+    const others = () => {
+      clock.now += 70
+    }
+    const first = [write(1, 1, () => between(others)), write(2, 1)]
+    const rest = [write(3, 1), write(4, 1)]
+    await Promise.all(first)
+    expect([seen(), commits()]).toEqual([[1, 2], 1])
+    await Promise.all(rest)
+    expect([seen(), commits()]).toEqual([[1, 2, 3, 4], 2])
+  })
+
+  test('the writer is not idle', async () => {
+    const { write, writer, written } = open()
+    const writes = [write(1, 1), write(2, 1)]
+    await new Promise<void>((resolve) => {
+      void write(3, 1, () => between(() => void writer.idle().then(resolve)))
+    })
+    await Promise.all(writes)
+    expect(written()).toEqual([1, 2, 3])
+  })
+})
+
+/** Takes longer than a piece of the writer's work. */
+function work() {
+  const began = performance.now()
+  while (performance.now() - began < 1);
+}
+
+test('a store that is closed between two writes finishes the transaction', async () => {
+  const path = freshDatabasePath()
+  const store = createStore(openDatabase(path))
+  let closed: Promise<void> | undefined
+  const practice = store.practices.of('nobody', byTest)
+  const slow = practice.write(() => {
+    work()
+    between(() => {
+      closed = store.close()
+    })
+  })
+  await Promise.all([slow, store.installation.beat(4)])
+  await closed
+  using file = new Database(path, { readonly: true })
+  expect(file.query('select beat_at from installation').values()).toEqual([[4]])
+})
+
+test('who is shut out comes in until the commit, and never after it', async () => {
+  await using c = await clinic()
+  const hash = hashSecret(c.assistant.token)
+  const { id } = c.store.identity.knownToken(hash)!
+  const isIn = () => c.store.identity.holderOfToken(hash, c.clock.now) !== null
+  const looks: boolean[] = []
+  const revoked = c.practice.write((tx) => {
+    revokeToken(tx, id, c.clock.now)
+    work()
+    tx.record({ kind: 'access' })
+    between(() => looks.push(isIn(), isIn()))
+  })
+  await Promise.all([revoked, c.practice.write(() => {})])
+  expect([...looks, isIn()]).toEqual([true, true, false])
+})
