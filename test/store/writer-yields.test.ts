@@ -2,6 +2,7 @@
 
 import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
 import { hashSecret } from '../../src/domain/secrets.ts'
 import { revokeToken } from '../../src/store/access/api-tokens.ts'
@@ -147,15 +148,22 @@ describe('between two writes of a transaction', () => {
   })
 })
 
-/** Takes longer than a piece of the writer's work. */
-function work() {
-  const began = performance.now()
-  while (performance.now() - began < 1);
+/** A clock that only `work` moves, by more than a piece of the writer's work. */
+function ownClock() {
+  let now = performance.now()
+  const stopped = spyOn(performance, 'now').mockImplementation(() => now)
+  opened.push({ [Symbol.dispose]: () => stopped.mockRestore() })
+  return {
+    work: () => {
+      now += 1
+    },
+  }
 }
 
 test('a store that is closed between two writes finishes the transaction', async () => {
   const path = freshDatabasePath()
   const store = createStore(openDatabase(path))
+  const { work } = ownClock()
   let closed: Promise<void> | undefined
   const practice = store.practices.of('nobody', byTest)
   const slow = practice.write(() => {
@@ -176,6 +184,7 @@ test('who is shut out comes in until the commit, and never after it', async () =
   const { id } = c.store.identity.knownToken(hash)!
   const isIn = () => c.store.identity.holderOfToken(hash, c.clock.now) !== null
   const looks: boolean[] = []
+  const { work } = ownClock()
   const revoked = c.practice.write((tx) => {
     revokeToken(tx, id, c.clock.now)
     work()
@@ -184,4 +193,22 @@ test('who is shut out comes in until the commit, and never after it', async () =
   })
   await Promise.all([revoked, c.practice.write(() => {})])
   expect([...looks, isIn()]).toEqual([true, true, false])
+})
+
+test('of a transaction whose process is killed between two writes, nothing stays, and the next one writes on', async () => {
+  const path = freshDatabasePath()
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'yield-writer.ts'), path], {
+    stdout: 'pipe',
+  })
+  const told = await new Response(child.stdout).text()
+  await child.exited
+  expect([child.signalCode, told]).toEqual(['SIGKILL', '{"isOpen":true}\n'])
+  using file = new Database(path)
+  const beat = () => file.query('select beat_at from installation').values()
+  expect(beat()).toEqual([[1]])
+  const store = createStore(openDatabase(path))
+  await store.installation.beat(9)
+  await store.close()
+  expect(beat()).toEqual([[9]])
+  expect(file.query('pragma integrity_check').values()).toEqual([['ok']])
 })
