@@ -182,7 +182,7 @@ test('§28.3 The streams of a member have a bound, 50, with all tokens and sessi
   // A colleague has their own.
   await using colleague = await open(l, c.assistant.token)
   for (const events of [streams[0]!, streams[1]!, colleague]) await begun(events)
-  expect(streamLimits.ofMember).toBe(50)
+  expect(streamLimits).toEqual({ ofCredential: 10, ofMember: 50, ofPractice: 500, ofService: 2_000 })
   for (const events of streams) events.close()
 })
 

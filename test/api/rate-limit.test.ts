@@ -30,7 +30,7 @@ test('the limit of the open routes does not apply to the API', async () => {
   for (let i = 0; i < 10; i++) expect((await c.owner.call('GET', '/api/v1/me')).status).toBe(200)
 })
 
-test('§8 Pages, the files they load and the documentation take 600 requests a minute from one address together.', async () => {
+test('§8 Pages, the files they load and the documentation have a limit together, ten times as high.', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 1 } })
   const paths = ['/sign-in', '/pages/style.css', '/docs', '/docs/start.js', '/openapi.json', '/']
   const answers: Answer[] = []

@@ -263,6 +263,9 @@ test.each<[string, Partial<StartState>, object]>([
     { wins: back('ours e1'), disk: unnoted },
     anew,
   ],
-])('%s', (_, change, expected) => {
-  expect(judge({ ...found, ...change })).toEqual(expected as ReturnType<typeof judge>)
-})
+])(
+  '§12.2 The disk, the address and the claim in the store decide whether a start goes on, restores or is refused. %s',
+  (_, change, expected) => {
+    expect(judge({ ...found, ...change })).toEqual(expected as ReturnType<typeof judge>)
+  },
+)

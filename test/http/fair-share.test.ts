@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { FairShare } from '../../src/http/fair-share.ts'
+import { FairShare, ordinaryShare } from '../../src/http/fair-share.ts'
 
 const share = { perSecond: 10, burst: 20, inFlight: 2, waiting: 3 }
 
@@ -14,6 +14,7 @@ function started() {
 }
 
 test('§8 One credential may send 3,000 requests in a burst, and 300 a second on average.', () => {
+  expect(ordinaryShare).toMatchObject({ perSecond: 300, burst: 3_000 })
   const { take } = started()
   const answers = Array.from({ length: 25 }, () => take().taken)
   expect(answers.filter(Boolean)).toHaveLength(20)

@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
-import { LargeBodies, largeBytes } from '../../src/http/large-bodies.ts'
+import { LargeBodies, largeBytes, ordinaryRoom } from '../../src/http/large-bodies.ts'
 
 const room = { ofCredential: 10, ofPractice: 15, ofProcess: 20 }
 
 test('§8 Bodies above 64 KiB that are on their way share room: 16 MiB for a credential, 32 MiB for a practice, and 64 MiB for the process.', () => {
+  const MiB = 1024 ** 2
+  expect(ordinaryRoom).toEqual({ ofCredential: 16 * MiB, ofPractice: 32 * MiB, ofProcess: 64 * MiB })
   const bodies = new LargeBodies(room)
   const giveBack = bodies.hold('a', 'P', 10)
   expect(() => bodies.hold('a', 'P', 1)).toThrow('Too many large bodies')

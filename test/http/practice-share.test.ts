@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { FairShare } from '../../src/http/fair-share.ts'
-import { PracticeShare } from '../../src/http/practice-share.ts'
+import { FairShare, ordinaryShare } from '../../src/http/fair-share.ts'
+import { PracticeShare, placesOfPractice } from '../../src/http/practice-share.ts'
 import { Turn } from '../../src/http/turn.ts'
 import { WriteShare } from '../../src/http/write-share.ts'
 
@@ -53,6 +53,7 @@ function started() {
 }
 
 test('§8 At most 32 requests of a credential are worked on at a time. The next ones wait in turn, 256 at most.', async () => {
+  expect(ordinaryShare).toMatchObject({ inFlight: 32, waiting: 256 })
   const { turn, turnOf } = started()
   const order: number[] = []
   const turns = Array.from({ length: 4 }, () => turnOf('a'))
@@ -71,6 +72,7 @@ test('§8 At most 32 requests of a credential are worked on at a time. The next 
 })
 
 test('§8 All requests of a practice have 64 places together, and its credentials take turns.', async () => {
+  expect(placesOfPractice.inFlight).toBe(64)
   const { turn, turnOf } = started()
   const order: string[] = []
   const all = ['a', 'a', 'b', 'b', 'c', 'c', 'c', 'd'].map((name) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
+import { loadConfig } from '../../src/config.ts'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import { updateNotice } from '../../src/store/notices/notices.ts'
 import { createStore } from '../../src/store/store.ts'
@@ -127,6 +128,7 @@ test.each(notSent)(
 )
 
 test('§6.2 A practice sends at most 500 text messages and 2,000 mails of reminders on one of its local days, unless the operator sets other limits.', async () => {
+  expect(loadConfig({ databasePath: 'practice.db' }, {}).dailyLimits).toEqual({ email: 2_000, sms: 500 })
   await using c = await clinic()
   await bookedAt(c, '09:00', 30)
   let calls = 0
