@@ -27,6 +27,19 @@ export interface ReplicationOptions {
 }
 
 /**
+ * What a replication is doing. Litestream runs in the state `streams` and in no other one.
+ * - `opened`: the disk and the store were looked at, and the server does not serve yet. `begin` leads to `unsettled`.
+ * - `opened alone`: as `opened`, but the store did not answer the look.
+ * - `unsettled`: the server serves and has no claim yet. The claim leads to `streams`. Where the store or the disk does
+ *   not let it, every turn of the claim tries again.
+ * - `streams`: this machine has the claim, or the store can hold none. A Litestream that ends is started again. A claim
+ *   that nobody could confirm for too long leads to `holds back`.
+ * - `holds back`: another machine may own the store by now. A confirmed claim leads back to `streams`.
+ * - `ended`: in order, at once, or because another machine has the backup. No state follows.
+ */
+type State = 'opened' | 'opened alone' | 'unsettled' | 'streams' | 'holds back' | 'ended'
+
+/**
  * The stream of the database to the object store, from the look at both before the start to the last sync at the end.
  * Only the machine that has the claim on the store streams to it.
  */
@@ -41,9 +54,7 @@ export class Replication {
   #installation: Installation | undefined
   /** It is kept from one try to the next. A file keeps 50 epochs, and must not forget the one that the store names. */
   #epoch: Awaited<ReturnType<Installation['beginEpoch']>> | undefined
-  /** False while the disk and the store must be looked at before the claim is taken. */
-  #settled: boolean
-  #ended = false
+  #state: State
   #timer: Timer | undefined
   #told = { trouble: '', at: 0 }
   readonly #pauses = new GrowingPause()
@@ -54,13 +65,13 @@ export class Replication {
     replica: Replica,
     claim: Claim | null,
     lock: Disposable,
-    found: { readonly settled: boolean; readonly isUnproven: boolean },
+    found: { readonly state: State; readonly isUnproven: boolean },
     options: ReplicationOptions,
   ) {
     this.#replica = replica
     this.#claim = claim
     this.#lock = lock
-    this.#settled = found.settled
+    this.#state = found.state
     this.isUnproven = found.isUnproven
     this.#options = options
     this.#litestream = new LitestreamProcess(replica, (code, ranMs) =>
@@ -92,16 +103,18 @@ export class Replication {
     const settled = await settle(replica, claim, { ...options, wins })
     await prepare(replica, settled, options)
     stack.move()
-    const found = { settled: settled.do !== 'serve disk alone', isUnproven }
-    return new Replication(replica, claim, lock, found, options)
+    const state = settled.do === 'serve disk alone' ? 'opened alone' : 'opened'
+    return new Replication(replica, claim, lock, { state, isUnproven }, options)
   }
 
   /** Claims the store for this start of the server, and streams. @throws ClaimLost when another machine was quicker. */
   async begin(installation: Installation): Promise<void> {
     this.#installation = installation
+    const hasLooked = this.#state === 'opened'
+    this.#become('unsettled')
     forgetOrderedEnd(this.#replica.databasePath)
-    if (this.#settled) await this.#ownIfPossible()
-    this.#keepClaimAfter(this.#settled)
+    if (hasLooked) await this.#ownIfPossible()
+    this.#keepClaimAfter(this.#state === 'streams')
   }
 
   /**
@@ -110,10 +123,9 @@ export class Replication {
    */
   async end(): Promise<void> {
     const { say } = this.#options
-    const served = this.#installation !== undefined && !this.#ended
-    this.#ended = true
+    const served = this.#serves()
+    this.#become('ended')
     clearTimeout(this.#timer)
-    clearTimeout(this.#again)
     const sent = await this.#litestream.stop()
     // If the claim cannot be released, it still expires by itself.
     if (sent) await this.#claim?.release().catch((error) => say((error as Error).message))
@@ -158,9 +170,8 @@ export class Replication {
     if (this.#claim === null) throw new BackupError(cannotBeginAnew)
     const folder = newFolderName(now())
     await this.#claim.moveTo(folder)
-    clearTimeout(this.#again)
-    // A renewal of the claim may start it again meanwhile.
-    while (this.#litestream.running) await this.#litestream.kill()
+    if (this.#state === 'holds back') this.#become('streams')
+    await this.#interrupt()
     beginNotesAnew(this.#replica.databasePath, () =>
       say(`the backup begins again with a whole copy, in the folder ${folder} of the object store`),
     )
@@ -179,9 +190,7 @@ export class Replication {
   /** Does `work` while nothing copies the log. Litestream then sends a whole copy, because the log begins again. */
   async without<T>(work: () => T): Promise<T> {
     const streamed = this.#litestream.running
-    clearTimeout(this.#again)
-    // A renewal of the claim may start it again meanwhile.
-    while (this.#litestream.running) await this.#litestream.kill()
+    await this.#interrupt()
     try {
       return work()
     } finally {
@@ -196,8 +205,19 @@ export class Replication {
 
   /** Ends Litestream at once. It sends nothing more. */
   kill(): void {
-    this.#ended = true
+    this.#become('ended')
     this.#litestream.kill()
+  }
+
+  /** What was under way at the end changes nothing any more. */
+  #become(next: State): void {
+    if (next !== 'streams') clearTimeout(this.#again)
+    if (this.#state !== 'ended') this.#state = next
+  }
+
+  /** Whether the server serves at this moment. */
+  #serves(): boolean {
+    return this.#state === 'unsettled' || this.#state === 'streams' || this.#state === 'holds back'
   }
 
   /** On a full disk or without an answer of the store, reads are served, and nothing is streamed yet. */
@@ -210,7 +230,6 @@ export class Replication {
         throw error
       }
       this.#options.say(`nothing is streamed yet: ${(error as Error).message}`)
-      this.#settled = false
     }
   }
 
@@ -218,13 +237,13 @@ export class Replication {
     const { now } = this.#options
     this.#epoch ??= await this.#installation!.beginEpoch(crypto.randomUUID(), now())
     await this.#claim?.take(this.#epoch)
-    this.#settled = true
     endGoingBack(this.#replica.databasePath)
+    this.#become('streams')
     this.#stream()
   }
 
   #stream(): void {
-    if (this.#ended) return
+    if (this.#state !== 'streams') return
     try {
       this.#litestream.start(this.place)
     } catch (error) {
@@ -240,22 +259,31 @@ export class Replication {
     this.#again = setTimeout(() => this.#stream(), ms).unref()
   }
 
+  /** Ends Litestream at once, for a work on the file. A renewal of the claim may start it again meanwhile. */
+  async #interrupt(): Promise<void> {
+    clearTimeout(this.#again)
+    while (this.#litestream.running) await this.#litestream.kill()
+  }
+
   /** Renews the claim again and again, and more often while it could not be renewed. */
   #keepClaimAfter(kept: boolean): void {
-    if (this.#ended) return
+    if (this.#state === 'ended') return
     const everyMs = this.#options.renewEveryMs ?? renewMs
     const next = async () => this.#keepClaimAfter(await this.#keepClaim())
     this.#timer = setTimeout(() => void next(), kept ? everyMs : everyMs / 6)
   }
 
-  /** False when the store or the disk did not let it. */
+  /** Whether the claim is kept. The store or the disk may not let it. */
   async #keepClaim(): Promise<boolean> {
     try {
-      if (!this.#settled) await this.#settleLate()
-      else await this.#claim?.renew()
-      this.#stream()
+      if (this.#state === 'unsettled') await this.#settleLate()
+      else {
+        await this.#claim?.renew()
+        this.#become('streams')
+        this.#stream()
+      }
     } catch (error) {
-      if (this.#ended) return false
+      if (this.#state === 'ended') return false
       const passes = error instanceof StoreAway || troubleOf(error) !== undefined
       if (error instanceof ClaimLost || !passes) {
         this.#lose(error as Error)
@@ -263,10 +291,11 @@ export class Replication {
       }
       this.#tell((error as Error).message)
       // Another machine may own the store by now. So nothing is sent until the claim was confirmed.
-      if (this.#claim !== null && this.#claim.unconfirmedMs > safeMs) await this.#pause()
+      if (this.#state === 'streams' && this.#claim !== null && this.#claim.unconfirmedMs > safeMs)
+        await this.#holdBack()
       return false
     }
-    return this.#settled
+    return this.#state === 'streams'
   }
 
   /** Says the same once a minute at most. */
@@ -282,15 +311,15 @@ export class Replication {
     const back = wentBack(this.#replica.databasePath)
     const wins = back === null ? null : { back, otherwise: null }
     const settled = await settle(this.#replica, this.#claim, { ...this.#options, wins })
-    if (this.#ended || settled.do === 'serve disk alone') return
+    if (this.#state === 'ended' || settled.do === 'serve disk alone') return
     if (settled.do !== 'serve disk')
       throw new BackupError('the database on the disk is gone: the next start restores the backup')
     if (settled.anew) beginNotesAnew(this.#replica.databasePath, this.#options.say)
     await this.#own()
   }
 
-  async #pause(): Promise<void> {
-    clearTimeout(this.#again)
+  async #holdBack(): Promise<void> {
+    this.#become('holds back')
     if (!this.#litestream.running) return
     await this.#litestream.kill()
     this.#options.say('nothing is sent until the object store confirms that this machine owns the backup')

@@ -93,6 +93,7 @@ async function takeNext(
   }
 }
 
+/** Decides what becomes of a notice, and writes it. Who claims a notice delivers it. */
 function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
   const now = deps.now()
   replanIfBehind(tx, id, now)
@@ -100,49 +101,63 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
   // The plan has changed, and this appointment had not been reached yet.
   if (notice.state !== 'scheduled' || notice.nextAttemptAt > now)
     return { outcome: 'not sent', became: notice.state === 'skipped' ? 'skipped' : 'held_back' }
-  const entry = findEntry(tx, notice.entryId)
-  const patient = findPatient(tx, notice.patientId)
-  const practice = findPractice(tx)!
-  const settings = findNoticeSettings(tx)
-  const hours = sendHoursOf(settings, practice.timezone)
-  const configured = deps.channels[notice.channel] !== null
-  const due = {
-    notice,
-    entry,
-    patient,
-    phone: configured ? phoneFor(notice, patient, practice) : null,
-    allowedCountries: settings.allowedCountries ?? usualCountries(practice.timezone),
-    configured,
-    hours,
-    answer: entry === null ? null : answerIn(entry.metadata),
-    needless: notice.kind === 'reminder' && isNeedless(notice, remindersBeside(tx, notice), now),
-  }
-  const decision = decide(due, now)
-  if (decision.do !== 'send') {
-    const end = endOf(decision, notice)
-    updateNotice(tx, id, { ...end, updatedAt: now })
-    recordOutcome(tx, notice, end)
-    return { outcome: 'not sent', became: end.state === 'scheduled' ? 'held_back' : end.state }
-  }
+  const known = knownOf(deps, tx, notice, now)
+  const decision = decide(known, now)
+  if (decision.do !== 'send') return notSent(tx, notice, endOf(decision, notice), now)
   // What is only noted in the log is not sent, and does not count.
-  const countedOn = deps.channels.logOnly ? null : dayOf(now, practice.timezone)
+  const countedOn = deps.channels.logOnly ? null : dayOf(now, known.practice.timezone)
   const most = deps.ceilings[notice.channel]
-  if (countedOn !== null && most > 0 && reachesCeiling(tx, notice.channel, countedOn, most)) {
-    const held = heldBack(notice, now, hours)
-    updateNotice(tx, id, { ...held, updatedAt: now })
-    recordOutcome(tx, notice, held)
-    return { outcome: 'not sent', became: held.state === 'scheduled' ? 'held_back' : 'skipped' }
-  }
+  if (countedOn !== null && most > 0 && reachesCeiling(tx, notice.channel, countedOn, most))
+    return notSent(tx, notice, heldBack(notice, now, known.hours), now)
   const lease = newId(now)
   const running = { state: 'running', reason: null, lease, leaseUntil: now + deps.pace.leaseMs } as const
   const sequence = nextSequenceOf(tx, notice.entryId, now)
   const changes = { ...running, attempts: notice.attempts + 1, countedOn, sequence }
   updateNotice(tx, id, { ...changes, updatedAt: now })
-  const claimed = { to: decision.to, lease, notice: { ...notice, ...changes }, practice, settings }
-  return {
-    outcome: 'claimed',
-    claimed: { ...claimed, entry: notice.kind === 'cancelled' ? null : entry, patient: patient! },
+  const { practice, settings } = known
+  const [entry, patient] = [notice.kind === 'cancelled' ? null : known.entry, known.patient!]
+  const claimed = {
+    to: decision.to,
+    lease,
+    notice: { ...notice, ...changes },
+    practice,
+    settings,
+    entry,
+    patient,
   }
+  return { outcome: 'claimed', claimed }
+}
+
+/** Everything that decides about a notice. */
+function knownOf(deps: SenderDeps, tx: WriteScope, notice: TimedNotice, now: number) {
+  const entry = findEntry(tx, notice.entryId)
+  const patient = findPatient(tx, notice.patientId)
+  const practice = findPractice(tx)!
+  const settings = findNoticeSettings(tx)
+  const configured = deps.channels[notice.channel] !== null
+  return {
+    notice,
+    entry,
+    patient,
+    practice,
+    settings,
+    configured,
+    phone: configured ? phoneFor(notice, patient, practice) : null,
+    allowedCountries: settings.allowedCountries ?? usualCountries(practice.timezone),
+    hours: sendHoursOf(settings, practice.timezone),
+    answer: entry === null ? null : answerIn(entry.metadata),
+    needless: notice.kind === 'reminder' && isNeedless(notice, remindersBeside(tx, notice), now),
+  }
+}
+
+/** What a notice becomes that is not sent now. */
+type End = Partial<NoticeRow> &
+  NoticeStatus & { readonly state: 'scheduled' | 'skipped' | 'dead' | 'cancelled' | 'uncertain' }
+
+function notSent(tx: WriteScope, notice: TimedNotice, end: End, now: number): Next {
+  updateNotice(tx, notice.id, { ...end, updatedAt: now })
+  recordOutcome(tx, notice, end)
+  return { outcome: 'not sent', became: end.state === 'scheduled' ? 'held_back' : end.state }
 }
 
 /** The reminders of the same start by the same channel, one for each lead. */
@@ -158,11 +173,7 @@ const phoneFor = (
     ? internationalPhone(patient.phoneMobile, patient.country, timezone)
     : null
 
-function endOf(
-  decision: Exclude<Decision, { do: 'send' }>,
-  notice: NoticeRow,
-): Partial<NoticeRow> &
-  NoticeStatus & { readonly state: 'scheduled' | 'skipped' | 'dead' | 'cancelled' | 'uncertain' } {
+function endOf(decision: Exclude<Decision, { do: 'send' }>, notice: NoticeRow): End {
   switch (decision.do) {
     case 'wait':
       return { state: 'scheduled', reason: null, nextAttemptAt: decision.until }

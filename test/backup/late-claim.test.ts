@@ -51,3 +51,19 @@ test('a start whose claim is refused again and again begins one epoch', async ()
   expect(epochs).toHaveLength(before.length + 1)
   expect(ownerIn(one).epoch).toBe(epochs[0])
 })
+
+test('§12.2 A start streams nothing while the object store does not answer.', async () => {
+  const { settings } = await stopped()
+  const away = new StoreAway('the network is down')
+  const look = spyOn(Claim.prototype, 'look').mockRejectedValue(away)
+  try {
+    await using one = await streaming(settings, { renewEveryMs: 600 })
+    await until('three looks', () => look.mock.calls.length >= 3)
+    expect(one.replication.streams).toBe(false)
+    look.mockRestore()
+    await until('the stream', () => one.replication.streams)
+    expect(ownerIn(one)).toMatchObject({ epoch: ownershipOf(one.path).epochs[0], released: false })
+  } finally {
+    look.mockRestore()
+  }
+})

@@ -1,5 +1,4 @@
 import { localTime } from '../time.ts'
-import type { NoticeStatus } from './notice.ts'
 import type { SendHours } from './send-window.ts'
 import { type Timed, tooLateFrom } from './window.ts'
 
@@ -20,7 +19,10 @@ export function heldBack(
   notice: Timed,
   now: number,
   { from, timeZone }: SendHours,
-): NoticeStatus & { readonly nextAttemptAt?: number } {
+): { readonly reason: 'over_ceiling' } & (
+  | { readonly state: 'scheduled'; readonly nextAttemptAt: number }
+  | { readonly state: 'skipped' }
+) {
   const tomorrow = plainDayOf(now, timeZone).add({ days: 1 }).toString()
   const nextAttemptAt = localTime(tomorrow, from, timeZone)
   return nextAttemptAt < tooLateFrom(notice)
