@@ -1,7 +1,5 @@
-import { readAuditKey } from './config/audit.ts'
 import { requireFolder } from './config/database.ts'
 import { ConfigError } from './config/error.ts'
-import { type LogLevel, readLogLevel } from './config/log.ts'
 import { type MailSettings, readMail, readSms, type SmsSettings } from './config/messages.ts'
 import { type Replica, readFirstBoot, readReplica, readWins, type Wins } from './config/replica.ts'
 import { readSessionTimes } from './config/sign-in.ts'
@@ -10,8 +8,10 @@ import { readAddressHeader, readOrigins, readPublicUrl } from './config/web.ts'
 import type { SessionTimes } from './domain/secrets.ts'
 
 export { ConfigError } from './config/error.ts'
-export type { LogLevel } from './config/log.ts'
 export type { Replica, Wins } from './config/replica.ts'
+
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+export type LogLevel = (typeof logLevels)[number]
 
 /** The settings. They come only from the environment, and only this file reads it. */
 export interface Config {
@@ -98,4 +98,19 @@ export function requireServable({ publicUrl, clientAddressHeader }: Config): voi
         'Set CLIENT_ADDRESS_HEADER to X-Real-IP for Caddy and nginx as in src/install/README.md, to Fly-Client-IP on ' +
         'Fly, or to none if no proxy names the caller.',
     )
+}
+
+/** How much is logged. @throws ConfigError. */
+function readLogLevel(value: string): LogLevel {
+  const level = logLevels.find((known) => known === value)
+  if (level === undefined)
+    throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}"`)
+  return level
+}
+
+/** The key of the audit trail, 32 bytes. The message never repeats the value. @throws ConfigError. */
+function readAuditKey(value: string): Uint8Array {
+  if (!/^[0-9a-fA-F]{64}$/.test(value))
+    throw new ConfigError('AUDIT_KEY must be 64 hexadecimal digits, as `openssl rand -hex 32` prints them')
+  return Uint8Array.from(Buffer.from(value, 'hex'))
 }

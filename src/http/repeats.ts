@@ -3,12 +3,12 @@
  * gets the answer of the first.
  */
 import type { Caller } from '../domain/caller.ts'
+import { isId } from '../domain/id.ts'
 import { conflict, invalid, notFound, Problem } from '../domain/problem.ts'
 import { type KeptAnswer, type KeptRequest, Repeated, type Retry, shownNoLonger } from '../domain/retry.ts'
 import { countWork, exchangeOf } from './exchange.ts'
 import { pathOf, queryOf } from './path.ts'
 import { sealerOf } from './sealer.ts'
-import { shownIn } from './shown.ts'
 
 /** Where answers are kept between two requests with the same key. */
 export interface KeptAnswers {
@@ -191,4 +191,19 @@ function digestOf(request: Request): Buffer {
     .update(line)
     .update(exchangeOf(request).sent ?? '')
     .digest()
+}
+
+/** The ids in the `data` of an answer, each once: of the records that it shows, and of the patients in them. */
+function shownIn(data: unknown): string[] {
+  const shown = new Set<string>()
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [name, inner] of Object.entries(value))
+      if ((name === 'id' || name === 'patientId') && typeof inner === 'string' && isId(inner))
+        shown.add(inner)
+      // Metadata are free JSON of an import. Their ids are none of this service.
+      else if (name !== 'metadata') look(inner)
+  }
+  look(data)
+  return [...shown]
 }

@@ -209,7 +209,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     await copied(one)
     await one.watch.look()
     await one.watch.verifyIfDue()
-    expect(one.watch.state()).toMatchObject({ problem: null, storedAt: expect.any(Number) })
+    expect(one.watch.state()).toMatchObject({ fault: null, storedAt: expect.any(Number) })
 
     const again = { ...one, folder: `${one.folder}/${folder}` }
     await sendAndHalt(again)

@@ -24,7 +24,7 @@ function watching(megabytes: number) {
   const watch = watchBackups({
     replica,
     // The file is not what a store would take, so nothing is written to it.
-    installation: { beat: async () => void beats++, verification: () => ({ problem: null }) } as never,
+    installation: { beat: async () => void beats++, verification: () => ({ fault: null }) } as never,
     pulse,
     stream: { ...streamTo(replica), restart: async ({ anew }) => void restarts.push(anew) },
     now: () => clock.now,

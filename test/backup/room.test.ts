@@ -39,10 +39,10 @@ test.skipIf(!mayMount())(
     // What an earlier verification found is not forgotten.
     await installation.keepVerification(Date.now(), 'the backup lacks rows of notes')
     await expect(verify()).rejects.toThrow(noRoom)
-    expect(one.watch.state()).toMatchObject({ unchecked: false, problem: 'the backup lacks rows of notes' })
+    expect(one.watch.state()).toMatchObject({ unchecked: false, fault: 'the backup lacks rows of notes' })
     rmSync(join(disk!.path, 'filler'))
     await verify()
-    expect(one.watch.state()).toMatchObject({ unchecked: false, problem: null })
+    expect(one.watch.state()).toMatchObject({ unchecked: false, fault: null })
   },
 )
 
