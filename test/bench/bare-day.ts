@@ -16,6 +16,7 @@ interface Row {
   readonly patientId: StoredId | null
   readonly practitionerId: StoredId | null
   readonly seriesId: StoredId | null
+  readonly appointmentTypeId: StoredId | null
   readonly createdBy: StoredId
   readonly type: number
   readonly startAt: number
@@ -57,7 +58,7 @@ const ofEntry = (table: string, more = '') => `
     and entry_id = e.id ${more} and start_at = e.start_at and patient_id = e.patient_id`
 const columns = `e.id, e.chair_id as chairId, e.patient_id as patientId, e.type, e.title, e.start_at as startAt,
   e.end_at as endAt, e.color, e.service_ref as serviceRef, e.notes, e.created_by as createdBy, e.metadata,
-  e.practitioner_id as practitionerId, e.series_id as seriesId, e.created_at as createdAt, e.updated_at as updatedAt,
+  e.practitioner_id as practitionerId, e.series_id as seriesId, e.appointment_type_id as appointmentTypeId, e.created_at as createdAt, e.updated_at as updatedAt,
   e.version, p.first_name as firstName, p.last_name as lastName, p.dob, p.phone_mobile as phoneMobile, p.email,
   p.notify_by_email as notifyByEmail, p.notify_by_sms as notifyBySms, p.preferred_language as preferredLanguage,
   u.name as practitionerName, u.color as practitionerColor, g.confirmed_at as confirmedAt, g.arrived_at as arrivedAt,
@@ -129,6 +130,7 @@ export function prepareDay(
       patientId,
       practitionerId: row.practitionerId && idOf(row.practitionerId),
       seriesId: row.seriesId && idOf(row.seriesId),
+      appointmentTypeId: row.appointmentTypeId && idOf(row.appointmentTypeId),
       createdBy: idOf(row.createdBy),
       type,
       metadata,

@@ -50,6 +50,7 @@ interface EntryRow {
   readonly createdBy: StoredId
   readonly practitionerId: StoredId | null
   readonly seriesId: StoredId | null
+  readonly appointmentTypeId: StoredId | null
   readonly type: number
   readonly startAt: number
   readonly endAt: number
@@ -87,7 +88,7 @@ const patientColumns = `id, first_name as firstName, last_name as lastName, dob,
   updated_at as updatedAt, version`
 const entryColumns = `id, chair_id as chairId, patient_id as patientId, type, title,
   start_at as startAt, end_at as endAt, color, service_ref as serviceRef, notes, created_by as createdBy, metadata,
-  practitioner_id as practitionerId, series_id as seriesId, created_at as createdAt, updated_at as updatedAt, version`
+  practitioner_id as practitionerId, series_id as seriesId, appointment_type_id as appointmentTypeId, created_at as createdAt, updated_at as updatedAt, version`
 const nameOrder = 'order by last_name_key, first_name_key, id limit +?2 offset +?3'
 
 const onePatient = db.prepare<PatientRow, [number, StoredId]>(
@@ -163,6 +164,7 @@ const viewEntry = (row: EntryRow) => ({
   createdBy: idOf(row.createdBy),
   practitionerId: row.practitionerId && idOf(row.practitionerId),
   seriesId: row.seriesId && idOf(row.seriesId),
+  appointmentTypeId: row.appointmentTypeId && idOf(row.appointmentTypeId),
   type: entryTypes[row.type],
   startAt: formatInstant(row.startAt),
   endAt: formatInstant(row.endAt),
@@ -277,7 +279,15 @@ async function book(request: Request): Promise<Response> {
   return answer(
     {
       ...{ id, practiceId, color: null, notes: null, createdBy: userId, metadata: {} },
-      ...{ practitionerId: null, seriesId: null, ...entry, ...times, version: 1, warnings: [] },
+      ...{
+        practitionerId: null,
+        seriesId: null,
+        appointmentTypeId: null,
+        ...entry,
+        ...times,
+        version: 1,
+        warnings: [],
+      },
     },
     201,
   )

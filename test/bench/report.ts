@@ -32,6 +32,16 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), widths.map((width) => '─'.repeat(width)).join('  '), ...rows.map(line)].join('\n')
 }
 
+/** The cells of a printed line. `ruler` is the line below the headings. */
+export function cellsOfLine(ruler: string, line: string): string[] {
+  let from = 0
+  return ruler.split('  ').map((column) => {
+    const cell = line.slice(from, from + column.length).trim()
+    from += column.length + 2
+    return cell
+  })
+}
+
 export const perSecond = (rate: number): string => `${Math.round(rate).toLocaleString('en')}/s`
 export const milliseconds = (value: number): string => `${value.toFixed(2)} ms`
 export const spread = ({ median, least, most }: Ratio): string =>

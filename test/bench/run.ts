@@ -5,10 +5,12 @@
  *
  * `--quick` measures less of everything, so its figures vary more, and the growth and memory are told too well.
  * The names of parts measure only these parts, such as `bun run bench clinic`.
+ * `--against <commit>` measures that commit and this tree in turns (`against.ts`).
  * `--profile` prints where the service's time goes instead (`profile.ts`).
  */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compareWith } from './against.ts'
 import { type Amounts, type Bench, type Measured, withBench } from './bench.ts'
 import { measureCalendars } from './calendars.ts'
 import { measureClinic } from './clinic.ts'
@@ -52,11 +54,14 @@ const less: Amounts = {
   mixedRequests: 12_000,
 }
 
-const { quick, profiled, named } = readArguments(process.argv.slice(2))
+const { quick, profiled, against, named } = readArguments(process.argv.slice(2))
 const amounts = quick ? less : full
 process.once('SIGINT', () => process.exit(130))
 
-if (profiled) console.log((await withBench(amounts, profile)).details)
+if (against !== undefined) {
+  const isWorse = await compareWith(against, named, quick ? ['--quick'] : [])
+  process.exit(isWorse ? 1 : 0)
+} else if (profiled) console.log((await withBench(amounts, profile)).details)
 else {
   const measured: Measured[] = []
   for (const name of named) measured.push(await withBench(amounts, parts[name]!))
@@ -67,18 +72,21 @@ else {
 }
 
 function readArguments(given: readonly string[]) {
-  const flags = ['--quick', '--profile']
-  const unknown = given.find((argument) => !flags.includes(argument) && !(argument in parts))
-  if (unknown !== undefined) {
-    console.error(
-      `${unknown} is not known. Write ${flags.join(', ')}, or parts: ${Object.keys(parts).join(', ')}.`,
-    )
+  const flags = ['--quick', '--profile', '--against']
+  const at = given.indexOf('--against')
+  const against = at === -1 ? undefined : given[at + 1]
+  const others = given.filter((_, i) => at === -1 || (i !== at && i !== at + 1))
+  const unknown = others.find((argument) => !flags.includes(argument) && !(argument in parts))
+  if (unknown !== undefined || (at !== -1 && against === undefined)) {
+    const what = unknown === undefined ? '--against needs a commit' : `${unknown} is not known`
+    console.error(`${what}. Write ${flags.join(', ')}, or parts: ${Object.keys(parts).join(', ')}.`)
     process.exit(1)
   }
-  const named = given.filter((argument) => argument in parts)
+  const named = others.filter((argument) => argument in parts)
   return {
-    quick: given.includes('--quick'),
-    profiled: given.includes('--profile'),
+    quick: others.includes('--quick'),
+    profiled: others.includes('--profile'),
+    against,
     named: named.length > 0 ? named : Object.keys(parts),
   }
 }

@@ -4,7 +4,7 @@ import { planNotices, reminderTimesOf } from '../../src/domain/reminders/plan.ts
 import { insertEntry } from '../../src/store/calendar/entries.ts'
 import { applyNoticeSteps } from '../../src/store/notices/notice-steps.ts'
 import { calendar, chairId, day, hour, minute, patientId } from './records.ts'
-import { seedPractice } from './seed.ts'
+import { type Seeded, seedPractice } from './seed.ts'
 
 const chairs = 10
 /** How many bookings are made on one day. The days ahead never fill up. */
@@ -18,7 +18,7 @@ const times = reminderTimesOf(
 )
 
 /** A practice in which so many appointments were booked, each for a free slot within the next weeks. */
-export const seedBookings = (path: string, bookings: number): Promise<unknown> =>
+export const seedBookings = (path: string, bookings: number): Promise<Seeded> =>
   seedPractice(path, chairs, async ({ practice, userId }) => {
     const dice = random(4)
     const taken = new Set<string>()

@@ -1,0 +1,70 @@
+/**
+ * What an act costs at most, without a clock. A change that needs more raises the number here, with its reason beside it.
+ */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { chairId, day, hour, minute, patientId } from '../bench/records.ts'
+import { success } from '../support/answers.ts'
+import { newNote } from '../support/records.ts'
+import { budgetHouse, type Cost } from './house.ts'
+
+let house: Awaited<ReturnType<typeof budgetHouse>>
+beforeAll(async () => {
+  house = await budgetHouse()
+})
+afterAll(() => house[Symbol.asyncDispose]())
+
+const first = Date.parse('2026-04-06T07:00:00Z')
+/** The message of a failure shows what the act cost where that is more. */
+const within = ({ statements, pages }: Cost, most: Cost) =>
+  expect({
+    statements: Math.max(statements, most.statements),
+    pages: Math.max(pages, most.pages),
+  }).toEqual(most)
+const at = (n: number) => {
+  const startAt = first + Math.floor(n / 10) * day + (n % 10) * hour
+  return { startAt: new Date(startAt).toISOString(), endAt: new Date(startAt + 30 * minute).toISOString() }
+}
+
+test('a booking for a patient keeps to its budget', async () => {
+  const { call, costOf } = house
+  const cost = await costOf(async (i) => {
+    const body = { type: 'appointment', chairId: chairId(1), patientId: patientId(i), ...at(i) }
+    success(await call('POST', '/api/v1/appointments', body), 201)
+  })
+  within(cost, { statements: 21, pages: 20 })
+})
+
+test('a change of places keeps to its budget', async () => {
+  const { call, costOf } = house
+  const body = { type: 'unavailable', chairId: chairId(2), ...at(0) }
+  const { id } = success(await call('POST', '/api/v1/appointments', body), 201)
+  const cost = await costOf(async (i) => {
+    const moves = [{ id, ...at(i + 1) }]
+    success(await call('POST', '/api/v1/appointments/moves', { moves }))
+  })
+  within(cost, { statements: 18, pages: 10 })
+})
+
+test('a note keeps to its budget', async () => {
+  const { call, costOf } = house
+  const cost = await costOf((i) => newNote(call, patientId(i), { body: 'Plaque on the molars.' }))
+  within(cost, { statements: 17, pages: 8 })
+})
+
+test('reading a patient keeps to its budget', async () => {
+  const { call, costOf } = house
+  const cost = await costOf(async (i) => success(await call('GET', `/api/v1/patients/${patientId(i)}`)))
+  within(cost, { statements: 5, pages: 4 })
+})
+
+test('a page of patients keeps to its budget', async () => {
+  const { call, costOf } = house
+  const cost = await costOf(async (i) => success(await call('GET', `/api/v1/patients?offset=${i * 50}`)))
+  within(cost, { statements: 7, pages: 9 })
+})
+
+test('a day of the calendar keeps to its budget', async () => {
+  const { call, costOf } = house
+  const cost = await costOf(async (i) => success(await call('GET', `/api/v1/day?date=2029-01-${10 + i}`)))
+  within(cost, { statements: 13, pages: 11 })
+})

@@ -1,0 +1,53 @@
+/** How long answers are at most, in bytes. A change that makes one longer raises the number here, with its reason beside it. */
+import { expect, test } from 'bun:test'
+import { success } from '../support/answers.ts'
+import { clinic } from '../support/clinic.ts'
+import { at, newChair, newEntry, newNote, newPatient } from '../support/records.ts'
+
+const most = { me: 1_750, patient: 563, pageOfPatients: 25_100, entry: 635, note: 490, day: 19_858 }
+
+test('answers are no longer than they may be', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const { id: chairId } = await newChair(call)
+  const patients: { id: string }[] = []
+  for (let i = 0; i < 50; i++)
+    patients.push(
+      await newPatient(call, {
+        firstName: 'Zoë',
+        lastName: 'Lindemann',
+        dob: '1980-03-02',
+        email: 'zoe@example.org',
+        phoneMobile: '+49 1555 1000000',
+        address: 'Lindenstraße 1',
+      }),
+    )
+  for (let hour = 8; hour < 18; hour++)
+    await newEntry(call, {
+      ...{ chairId, patientId: patients[hour]!.id, title: 'Check-up' },
+      startAt: at(`${hour}`.padStart(2, '0').concat(':00')),
+      endAt: at(`${hour}`.padStart(2, '0').concat(':30')),
+    })
+  const { id: patientId } = patients[0]!
+  await newNote(call, patientId, { body: 'Plaque on the molars.' })
+  const day = await call('GET', '/api/v1/day?date=2026-03-10')
+  const entry = success(day).entries[0]
+  const lengthOf = async (path: string) => {
+    const answer = await call('GET', `/api/v1${path}`)
+    success(answer)
+    return Buffer.byteLength(answer.text)
+  }
+  const found = {
+    me: await lengthOf('/me'),
+    patient: await lengthOf(`/patients/${patientId}`),
+    pageOfPatients: await lengthOf('/patients'),
+    entry: await lengthOf(`/appointments/${entry.id}`),
+    note: await lengthOf(`/patients/${patientId}/notes`),
+    day: Buffer.byteLength(day.text),
+  }
+  const over = Object.entries(most).map(([name, bytes]) => [
+    name,
+    Math.max(bytes, found[name as keyof typeof found]),
+  ])
+  expect(Object.fromEntries(over)).toEqual(most)
+})

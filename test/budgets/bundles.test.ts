@@ -1,0 +1,39 @@
+/**
+ * The bytes of scripts and styles on the way, as Brotli. The first board and the ways in have their budgets in
+ * `test/browser/serving.test.ts`. A change that needs more raises a number here, with its reason beside it.
+ */
+import { expect, test } from 'bun:test'
+import { brotliCompressSync } from 'node:zlib'
+import { buildSite } from '../../src/http/site.ts'
+
+const site = await buildSite()
+const bytesOf = (paths: Iterable<string>): number =>
+  [...paths].reduce((sum, path) => sum + brotliCompressSync(site[path]!.text).length, 0)
+
+/** The scripts that a script loads, at once or later, in one language. */
+function scriptsFrom(first: string, other: 'en' | 'de'): Set<string> {
+  const seen = new Set<string>()
+  const visit = (path: string): void => {
+    if (seen.has(path) || path.startsWith(`/desk/${other}-`)) return
+    seen.add(path)
+    for (const [, name] of site[path]!.text.matchAll(/"\.\/([\w-]+\.js)"/g)) visit(`/desk/${name}`)
+  }
+  visit(first)
+  return seen
+}
+
+test.each([
+  ['en', 'de', 150_000],
+  ['de', 'en', 155_000],
+] as const)('the scripts of all screens of the desk keep to their budget, in %s', (_, other, most) => {
+  const scripts = scriptsFrom('/desk/main.js', other)
+  expect(scripts.size).toBeGreaterThan(30)
+  expect(Math.max(most, bytesOf(scripts))).toBe(most)
+})
+
+test.each([
+  ['the styles of the desk', ['/desk/desk.css'], 12_500],
+  ['the page of a patient', ['/visit', '/pages/visit.js', '/pages/style.css'], 6_300],
+] as const)('%s: no more bytes than the budget has', (_, paths, most) => {
+  expect(Math.max(most, bytesOf(paths))).toBe(most)
+})
