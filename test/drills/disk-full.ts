@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scratch } from '../support/scratch.ts'
 import { startServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 import { Ledger, recordsIn } from './ledger.ts'
 import { mixedLoad, newTally } from './mixed-load.ts'
 import { drillPractice } from './practice.ts'
@@ -51,14 +52,10 @@ export async function diskFullDrill(
     else if (ready.status !== 200) throw new Error(`/readyz says ${ready.text} on a full disk`)
 
     rmSync(join(disk.path, 'filler'))
-    const healed = performance.now() + 10_000
-    while ((await call('GET', '/readyz')).status !== 200) {
-      if (performance.now() > healed) throw new Error('it did not heal')
-      await Bun.sleep(100)
-    }
+    await until('the server healed', async () => (await call('GET', '/readyz')).status === 200)
     const full = refused()
-    const until = performance.now() + 300
-    await work(() => performance.now() > until)
+    const end = performance.now() + 300
+    await work(() => performance.now() > end)
     if (refused() > full) throw new Error('writes were refused with room on the disk')
   }
   fill(join(disk.path, 'filler'))

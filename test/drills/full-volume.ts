@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { printed, type Server, startReplicated } from '../support/server.ts'
+import { until } from '../support/until.ts'
 import { fill } from './disk-full.ts'
 import { Ledger, recordsIn } from './ledger.ts'
 import { mixedLoad, newTally } from './mixed-load.ts'
@@ -49,12 +50,8 @@ export async function fullVolumeDrill(
     const { status } = await again.as(practice.token)('POST', '/api/v1/tags', { name: `no room ${round}` })
     if (status !== 503) throw new Error(`a write on a full disk was answered ${status}`)
     rmSync(filler)
-    const healed = performance.now() + 10_000
-    while ((await again.as()('GET', '/readyz')).status !== 200) {
-      if (performance.now() > healed) throw new Error('it did not heal')
-      await Bun.sleep(100)
-    }
-    const until = performance.now() + 500
+    await until('the server healed', async () => (await again.as()('GET', '/readyz')).status === 200)
+    const end = performance.now() + 500
     const call = () => again.as(practice.token)
     await mixedLoad({
       practice,
@@ -62,7 +59,7 @@ export async function fullVolumeDrill(
       clients,
       ledger,
       tally,
-      isOver: () => performance.now() > until,
+      isOver: () => performance.now() > end,
     })
     // The stream waits for its claim, which is taken within a minute.
     await again.stop()

@@ -6,6 +6,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 
 import { join } from 'node:path'
 import { litestream } from '../support/replica.ts'
 import { scratch } from '../support/scratch.ts'
+import { until } from '../support/until.ts'
 
 const port = '13999'
 
@@ -96,14 +97,9 @@ async function buildImage(root: string) {
     boot: (settings: Record<string, string>) => boot(root, [...within, ...list('ENTRYPOINT')], env(settings)),
     /** Asks as the image's own health check does, for a minute at most. */
     async healthy(settings: Record<string, string>): Promise<void> {
-      const until = performance.now() + 60_000
       const check = [...within, ...list('HEALTHCHECK')]
-      while (
-        Bun.spawnSync(check, { env: env(settings), stdout: 'ignore', stderr: 'ignore' }).exitCode !== 0
-      ) {
-        require(performance.now() < until, 'it did not become healthy')
-        await Bun.sleep(200)
-      }
+      const asked = () => Bun.spawnSync(check, { env: env(settings), stdout: 'ignore', stderr: 'ignore' })
+      await until('the service became healthy', () => asked().exitCode === 0)
     },
   }
 }

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { whereBlock } from '../../db/entry-sql.ts'
 import { inspect } from '../../db/inspect.ts'
 import { idOf, type StoredId } from '../../db/stored-id.ts'
+import { until } from '../support/until.ts'
 
 interface Entry {
   /** What was acknowledged last; null for a deletion. */
@@ -22,10 +23,10 @@ export class Ledger {
     this.acknowledged++
   }
 
-  /** Resolves once this many writes more are acknowledged, however long a busy machine takes for them. */
+  /** Resolves once this many writes more are acknowledged. */
   async grownBy(writes: number): Promise<void> {
     const enough = this.acknowledged + writes
-    while (this.acknowledged < enough) await Bun.sleep(5)
+    await until(`${writes} more writes were acknowledged`, () => this.acknowledged >= enough)
   }
 
   doubt(key: string): void {

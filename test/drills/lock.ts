@@ -25,7 +25,7 @@ export async function lockDrill({
   const call = server.as(practice.token)
   let over = false
   const load = mixedLoad({ practice, client: () => call, clients, ledger, tally, isOver: () => over })
-  await Bun.sleep(300)
+  await ledger.grownBy(20)
 
   const elsewhere = new Database(path)
   elsewhere.run('PRAGMA busy_timeout = 5000')

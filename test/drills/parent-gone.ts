@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { ObjectStore } from '../support/replica.ts'
 import { runs } from '../support/runs.ts'
 import { printed, startReplicated } from '../support/server.ts'
+import { until } from '../support/until.ts'
 import { recordsIn } from './ledger.ts'
 import { mixedLoad } from './mixed-load.ts'
 import { litestreamOf, streamedPractice } from './streamed.ts'
@@ -31,10 +32,8 @@ export async function parentGoneDrill(
     process.kill(first, 'SIGKILL')
     const killedAt = performance.now()
     await server.printed(/Litestream ended by itself/)
-    while (!existsSync(`${path}.litestream`) || litestream() === first) {
-      if (performance.now() - killedAt > 20_000) throw new Error('Litestream was not started again')
-      await Bun.sleep(10)
-    }
+    const another = () => existsSync(`${path}.litestream`) && litestream() !== first
+    await until('Litestream was started again', another)
     slowestReturnMs = Math.max(slowestReturnMs, performance.now() - killedAt)
     if (Object.keys(tally.unanswered).length > unanswered) throw new Error('callers noticed')
     const orphan = litestream()
@@ -42,8 +41,7 @@ export async function parentGoneDrill(
     await server.exited
     over = true
     await load
-    for (const end = performance.now() + 20_000; runs(orphan); await Bun.sleep(10))
-      if (performance.now() > end) throw new Error('Litestream outlived its server')
+    await until('Litestream ended after its server', () => !runs(orphan))
     await using next = await startReplicated(settings)
     await printed(settings, 'backup', 'verify')
     await next.stop()

@@ -8,6 +8,7 @@ import { byTest } from '../support/by-test.ts'
 import { anyHour } from '../support/clinic.ts'
 import { chairside, newDatabasePath, startServer } from '../support/server.ts'
 import { smsGateway } from '../support/sms-gateway.ts'
+import { until } from '../support/until.ts'
 import { plantReminder } from './planted.ts'
 
 /** Milliseconds. */
@@ -70,7 +71,7 @@ export async function reminderLoadDrill({
   })()
   await postpone(path, practiceId, dueIds, now)
   await using server = await startServer(env)
-  while (gateway.asked.length === 0) await Bun.sleep(5)
+  await until('the first reminder went out', () => gateway.asked.length > 0)
   const began = performance.now()
   const during = await timeRequests(server.as(token), patientId, 400)
   const deadline = performance.now() + 120_000

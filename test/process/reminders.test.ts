@@ -8,6 +8,7 @@ import type { Client } from '../support/clinic.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { newEntry, newPatient } from '../support/records.ts'
 import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 
 async function newPractice(path: string): Promise<string> {
   const names = ['--name', 'Praxis', '--timezone', 'Europe/Berlin', '--owner-name', 'Zoé']
@@ -75,7 +76,14 @@ test('a running server sends a due reminder, and a stop waits for a delivery tha
   await begun.promise
   expect(states(path)).toContainEqual(['email', 'running', null])
   const code = server.stop()
-  await Bun.sleep(100)
+  const stops = () =>
+    server
+      .as()('GET', '/livez')
+      .then(
+        ({ status }) => status === 503,
+        () => true,
+      )
+  await until('the stop began', stops)
   end.resolve()
   expect(await code).toBe(0)
   expect(states(path)).toEqual([
