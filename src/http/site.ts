@@ -69,7 +69,7 @@ async function bundle(names: readonly string[]) {
     target: 'browser',
     minify: true,
     jsx: { development: false },
-    splitting: names.length > 1,
+    ...(names.length > 1 && { splitting: true, minChunkSize: 16_384 }),
     naming: { entry: '[name].[ext]', chunk: '[name]-[hash].[ext]' },
   })
   return await Promise.all(

@@ -1,13 +1,13 @@
 /** All words of the desk, as they are when the settings have been opened. */
 import { de as deskDe } from '../../src/desk/words/de.ts'
 import * as entranceDe from '../../src/desk/words/de-entrance.ts'
-import * as officeDe from '../../src/desk/words/de-people.ts'
-import { settings as settingsDe } from '../../src/desk/words/de-settings.ts'
+import * as screensDe from '../../src/desk/words/de-screens.ts'
+import * as settingsDe from '../../src/desk/words/de-settings.ts'
 import { en as deskEn } from '../../src/desk/words/en.ts'
 import * as entranceEn from '../../src/desk/words/en-entrance.ts'
-import * as officeEn from '../../src/desk/words/en-people.ts'
-import { settings as settingsEn } from '../../src/desk/words/en-settings.ts'
+import * as screensEn from '../../src/desk/words/en-screens.ts'
+import * as settingsEn from '../../src/desk/words/en-settings.ts'
 import type { Words } from '../../src/desk/words/languages.ts'
 
-export const en: Words = { ...deskEn, ...entranceEn, settings: settingsEn, ...officeEn }
-export const de: Words = { ...deskDe, ...entranceDe, settings: settingsDe, ...officeDe }
+export const en: Words = { ...deskEn, ...screensEn, ...entranceEn, ...settingsEn }
+export const de: Words = { ...deskDe, ...screensDe, ...entranceDe, ...settingsDe }

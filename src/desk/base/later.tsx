@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { words } from '../words/words.ts'
+import { withWords, words } from '../words/words.ts'
 import { Trouble } from './trouble.tsx'
 
 /** A screen that loads its code when it is first opened. */
@@ -10,7 +10,7 @@ export function later(load: () => Promise<ComponentType>): ComponentType {
     const [screen, setScreen] = useState<{ Screen: ComponentType } | undefined>(loaded && { Screen: loaded })
     const [error, setError] = useState<unknown>()
     const start = () =>
-      void load().then((Screen) => {
+      void withWords(load()).then((Screen) => {
         loaded = Screen
         setScreen({ Screen })
       }, setError)

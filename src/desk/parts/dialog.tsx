@@ -7,7 +7,7 @@ import { Button } from '../base/button.tsx'
 import { whenKeysAreTaken } from '../base/keys.ts'
 import { sayTrouble, Toasts } from '../base/toasts.tsx'
 import { watchUnsaved } from '../base/unsaved.ts'
-import { words } from '../words/words.ts'
+import { withWords, words } from '../words/words.ts'
 import { sending } from './form.ts'
 
 interface Open {
@@ -55,7 +55,7 @@ export async function openLater(load: () => Promise<Open['draw']>): Promise<void
   }
   const timer = setTimeout(free, patienceMs)
   try {
-    const draw = await load().finally(() => {
+    const draw = await withWords(load()).finally(() => {
       clearTimeout(timer)
       free()
     })

@@ -7,6 +7,8 @@ import { Board } from '../screens/board/board.tsx'
 import { waitingCount } from '../screens/inbox/count.ts'
 import { loadSettingsWords, words } from '../words/words.ts'
 
+const others = async () => (await import('./other-screens.ts')).otherScreens
+
 /** One screen, and the way to it. */
 export interface Screen {
   /** The first piece of its place. */
@@ -24,26 +26,26 @@ export const screens: readonly Screen[] = [
     place: 'patients',
     icon: 'patients',
     name: () => words.value.shell.patients,
-    draw: later(async () => (await import('../screens/patients/patients.tsx')).Patients),
+    draw: later(async () => (await others()).Patients),
   },
   {
     place: 'inbox',
     icon: 'inbox',
     name: () => words.value.shell.inbox,
     count: waitingCount,
-    draw: later(async () => (await import('../screens/inbox/inbox.tsx')).InboxScreen),
+    draw: later(async () => (await others()).InboxScreen),
   },
   {
     place: 'waiting-list',
     icon: 'waiting',
     name: () => words.value.shell.waitingList,
-    draw: later(async () => (await import('../screens/waiting-list/waiting-list.tsx')).WaitingListScreen),
+    draw: later(async () => (await others()).WaitingListScreen),
   },
   {
     place: 'day-sheet',
     icon: 'print',
     name: () => words.value.shell.daySheet,
-    draw: later(async () => (await import('../screens/day-sheet/day-sheet.tsx')).DaySheet),
+    draw: later(async () => (await others()).DaySheet),
   },
   {
     place: 'settings',

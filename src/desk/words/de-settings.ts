@@ -1,7 +1,8 @@
-import type { settings as en } from './en-settings.ts'
-
 /** The words of the settings in German. */
-export const settings: typeof en = {
+import type * as en from './en-settings.ts'
+import { de as lines } from './trail/de.ts'
+
+export const settings: typeof en.settings = {
   title: 'Einstellungen',
   unsaved: 'Noch nicht gespeichert',
   numberBetween: (least, most) => `Geben Sie eine ganze Zahl von ${least} bis ${most} ein.`,
@@ -256,4 +257,346 @@ export const settings: typeof en = {
     n === 0
       ? 'Kein Patient hat das Merkmal. Ein Inhaber kann es zurückholen.'
       : `Das Merkmal wird ${n === undefined ? 'seinen Patienten' : n === 1 ? '1 Patienten' : `${n} Patienten`} genommen. Ein Inhaber kann es zurückholen.`,
+}
+
+export const people: typeof en.people = {
+  title: 'Team',
+  about:
+    'Assistenten arbeiten mit Patienten, Notizen und Terminen. Inhaber können das auch und verwalten außerdem die Praxis.',
+  roles: { assistant: 'Assistenz', owner: 'Inhaber' },
+  you: 'Sie',
+  deactivated: 'Deaktiviert',
+  noColor: 'Keine Farbe',
+  sole: 'Der einzige Inhaber mit Passkey. Wer die Rolle abgeben will, macht zuerst ein anderes Mitglied zum Inhaber.',
+  hasLink: (until) => `Hat einen Link, um einen Passkey anzulegen. Er gilt bis ${until}.`,
+  edit: 'Bearbeiten',
+  newLink: 'Neuer Link',
+  deactivate: 'Deaktivieren',
+  activate: 'Aktivieren',
+  name: 'Name',
+  email: 'E-Mail',
+  role: 'Rolle',
+  color: 'Farbe im Kalender',
+  emailTaken: 'Ein anderes Mitglied hat diese Adresse. Nehmen Sie eine andere.',
+  editTitle: (name) => `${name} bearbeiten`,
+  saved: 'Das Mitglied ist gespeichert.',
+  savedLinkEnded: 'Das Mitglied ist gespeichert. Der alte Link gilt nicht mehr: Legen Sie einen neuen an.',
+  activated: (name) =>
+    `${name} ist wieder aktiv. Legen Sie jetzt einen neuen Link an, damit ${name} sich anmelden kann.`,
+  deactivateTitle: (name) => `${name} deaktivieren?`,
+  deactivateText: (name) =>
+    `${name} wird sofort überall abgemeldet. Passkeys und API-Tokens gelten nicht mehr. Kein Eintrag wird gelöscht. Um sich wieder anzumelden, braucht ${name} einen Inhaber, der das Konto aktiviert und einen neuen Link anlegt.`,
+  deactivateSelfTitle: 'Sich selbst deaktivieren?',
+  deactivateSelfText:
+    'Sie werden sofort überall abgemeldet. Anmelden können Sie sich erst wieder, wenn ein anderer Inhaber Sie aktiviert und Ihnen einen neuen Link gibt.',
+  wasDeactivated: (name) => `${name} ist deaktiviert.`,
+  linkTitle: (name) => `Neuen Link für ${name} anlegen?`,
+  linkText: (name) =>
+    `Tun Sie das, wenn ein Passkey verloren oder gestohlen ist. Alle Passkeys von ${name} gelten ab jetzt nicht mehr, und jede offene Sitzung endet. Mit dem Link legt ${name} einen neuen Passkey an.`,
+  linkTokens: 'Auch die API-Tokens widerrufen',
+  makeLink: 'Neuen Link anlegen',
+  linkFor: (name) => `Der Link für ${name}`,
+  mailed: (name, email) => `Der Link für ${name} ging an ${email}.`,
+  notMailed: (name) =>
+    `Der Link für ${name}: Es wurde keine E-Mail gesendet. Geben Sie den Link selbst weiter, sodass ihn sonst niemand sieht.`,
+  worksUntil: (until) => `Er gilt einmal, bis ${until}.`,
+  notAgain: (until) => `Er gilt einmal, bis ${until}, und wird nicht noch einmal gezeigt.`,
+  locksOut:
+    'Nichts wurde geändert, denn sonst könnte sich kein Inhaber mehr anmelden. Machen Sie zuerst ein anderes Mitglied zum Inhaber.',
+  inviteTitle: 'Jemanden einladen',
+  invite: 'Einladen',
+  invited: (name) => `${name} ist eingeladen.`,
+  none: 'Es gibt keines.',
+}
+
+export const security: typeof en.security = {
+  title: 'Sicherheit',
+  copy: 'Kopieren',
+  copied: 'Kopiert.',
+  notCopied:
+    'Der Browser lässt diese Seite nicht kopieren. Der Text ist markiert: Drücken Sie Strg+C oder ⌘C.',
+  passkeys: 'Passkeys',
+  passkeysAbout:
+    'Sie melden sich mit Fingerabdruck, Gesicht oder Bildschirmsperre an. Legen Sie auf einem zweiten Gerät noch einen Passkey an. Dann kommen Sie auch hinein, wenn das erste verloren geht.',
+  onlyOne: 'Ihr einziger',
+  made: (day) => `Angelegt am ${day}`,
+  madeUsed: (day, used) => `Angelegt am ${day}, zuletzt benutzt am ${used}`,
+  rename: 'Umbenennen',
+  renameTitle: 'Passkey umbenennen',
+  renamed: 'Der Passkey hat seinen neuen Namen.',
+  name: 'Name',
+  remove: 'Entfernen',
+  removeTitle: 'Diesen Passkey entfernen?',
+  removeText: (name) =>
+    `Mit „${name}“ können Sie sich dann nicht mehr anmelden. In allen anderen Browsern werden Sie abgemeldet.`,
+  removed: 'Der Passkey ist entfernt.',
+  lastStays: 'Das ist Ihr einziger Passkey, darum bleibt er. Legen Sie zuerst einen anderen an.',
+  add: 'Passkey hinzufügen',
+  make: 'Anlegen',
+  added:
+    'Mit dem neuen Passkey können Sie sich jetzt anmelden. In allen anderen Browsern sind Sie abgemeldet.',
+  sessions: 'Wo Sie angemeldet sind',
+  sessionsAbout: 'Sehen Sie einen Browser, den Sie nicht kennen? Melden Sie ihn ab.',
+  thisBrowser: 'Dieser Browser',
+  seen: (from, last) => `Angemeldet ${from}, zuletzt gesehen ${last}`,
+  signOut: 'Abmelden',
+  signedOut: 'Der Browser ist abgemeldet.',
+  signOutOthers: 'Alle anderen Browser abmelden',
+  othersSignedOut: 'Alle anderen Browser sind abgemeldet.',
+  browser: 'Ein Browser',
+  browserOn: (browser, system) => `${browser} auf ${system}`,
+  none: 'Es gibt keine.',
+  confirmTitle: 'Bestätigen Sie mit Ihrem Passkey',
+  confirmText:
+    'Das darf nicht jeder, der an diesem Computer sitzt. Zeigen Sie mit Ihrem Passkey, dass Sie es sind.',
+  confirm: 'Passkey benutzen',
+}
+
+export const developers: typeof en.developers = {
+  title: 'Entwickler',
+  docs: 'API',
+  docsAbout:
+    'Programme können mit der API fast alles tun, was Menschen hier tun. In der Dokumentation lässt sich jede Anfrage ausprobieren. Sie sind auch dort angemeldet.',
+  openDocs: 'Dokumentation öffnen',
+  tokens: 'Ihre Tokens',
+  tokensAbout: 'Mit einem Token kann ein Programm in Ihrem Namen arbeiten.',
+  noTokens: 'Sie haben kein Token.',
+  othersTokens: 'Tokens im Team',
+  othersAbout: 'Damit arbeiten Programme im Namen Ihrer Kollegen. Widerrufen Sie, was niemand braucht.',
+  noOthers: 'Niemand sonst im Team hat ein Token.',
+  name: 'Name eines neuen Tokens',
+  endsIn: 'Endet in',
+  days: (n) => (n === 365 ? 'einem Jahr' : `${n} Tagen`),
+  may: 'Ein Programm damit',
+  scopes: { read: 'liest Einträge', write: 'ändert Einträge', settings: 'ändert Einstellungen' },
+  chooseScope: 'Bitte wählen Sie mindestens eines.',
+  make: 'Token anlegen',
+  tooMany: 'Sie haben schon so viele Tokens, wie es geben kann. Widerrufen Sie zuerst eines.',
+  newToken: 'Das neue Token',
+  copyNow: 'Kopieren Sie das Token jetzt.',
+  notAgain: 'Es wird nicht noch einmal gezeigt. Jeder, der es hat, kann in Ihrem Namen arbeiten.',
+  times: (made, used, ends) =>
+    `Angelegt ${made}, ${used === null ? 'nie benutzt' : `zuletzt benutzt ${used}`}, endet ${ends}`,
+  revoke: 'Widerrufen',
+  revokeTitle: 'Dieses Token widerrufen?',
+  revokeText: (name) => `Programme, die „${name}“ benutzen, funktionieren sofort nicht mehr.`,
+  revoked: 'Das Token ist widerrufen.',
+}
+
+const call = 'Rufen Sie jetzt die Person an, die den Server betreibt.'
+const inform = 'Sagen Sie es heute der Person, die den Server betreibt.'
+const nothingLost = 'Bisher ist nichts verloren: Was gespeichert wurde, ist auf dem Server selbst.'
+
+export const service: typeof en.service = {
+  title: 'Server und Sicherung',
+  levels: {
+    good: 'Grün: Alles ist in Ordnung',
+    attention: 'Gelb: Darum sollte sich jemand kümmern',
+    trouble: 'Rot: Es muss etwas geschehen',
+  },
+  colors: { good: 'Grün', attention: 'Gelb', trouble: 'Rot' },
+  unknown: 'Im Moment nicht bekannt',
+  lookingAgain:
+    'Diese Seite prüft das jede Minute von Neuem. Wenn das nicht hilft, rufen Sie die Person an, die den Server betreibt.',
+  before: 'Darunter steht, was zuletzt bekannt war.',
+  read: 'Lesen Sie diese Zeile der Person vor, die den Server betreibt, oder schicken Sie sie ihr:',
+  line: (names) => `Auf meiner Seite steht „${names}“. Auf dem Server eingeben: chairside doctor`,
+  verified: 'Sicherung zuletzt geprüft und vollständig',
+  notYet: 'Noch nicht',
+  upToDate: 'Sicherung auf dem neuesten Stand',
+  lagUnknown: 'Noch nicht bekannt',
+  noLag: 'Ja, sie enthält jede Änderung',
+  behind: (time) => `Liegt ${time} zurück`,
+  seconds: (n) => `${n} Sekunden`,
+  minutes: (n) => `${n} Minuten`,
+  hours: (n) => `${n} Stunden`,
+  days: (n) => `${n} Tage`,
+  free: 'Frei auf der Festplatte des Servers',
+  findings: {
+    not_saving: {
+      explain: () =>
+        'Änderungen können im Moment nicht gespeichert werden. Was vorher gespeichert wurde, lässt sich noch lesen.',
+      steps: [call, 'Schreiben Sie neue Termine bis dahin auf Papier.'],
+    },
+    disk_full: {
+      explain: () =>
+        'Die Festplatte des Servers ist voll. Änderungen können nicht mehr gespeichert werden, oder bald nicht mehr.',
+      steps: [call, 'Schreiben Sie neue Termine bis dahin auf Papier, wenn sie sich nicht speichern lassen.'],
+    },
+    standing_still: {
+      explain: () => 'Ein Teil des Servers steht still. Erinnerungen werden vielleicht nicht gesendet.',
+      steps: [call, 'Rufen Sie bis dahin die Patienten an, die bald etwas wissen müssen.'],
+    },
+    foreign_writer: {
+      explain: () =>
+        'Ein anderer Computer oder eine andere Datenbank benutzt den Platz dieser Sicherung. Auf die Sicherung ist kein Verlass, und vielleicht gibt es einen zweiten, anderen Kalender.',
+      steps: ['Sehen Sie nach, ob die Termine von heute und morgen stimmen.', call],
+    },
+    backup_failed: {
+      explain: () =>
+        'Die letzte Prüfung der Sicherung hat einen Fehler gefunden. Wenn jetzt die Festplatte des Servers kaputtginge, könnten Einträge verloren gehen.',
+      steps: [
+        nothingLost,
+        inform,
+        'Der Server prüft jede Stunde wieder. Diese Meldung verschwindet, wenn die Sicherung vollständig ist.',
+      ],
+    },
+    backup_stopped: {
+      explain: (lag) =>
+        lag === null
+          ? 'Es gibt noch keine vollständige Sicherung. Wenn jetzt die Festplatte des Servers kaputtginge, könnten Einträge verloren gehen.'
+          : `Die Sicherung steht still und liegt ${lag} zurück. Was seitdem geändert wurde, gibt es nur auf diesem Server.`,
+      steps: [nothingLost, 'Sehen Sie nach, ob die Internetverbindung des Servers geht.', inform],
+    },
+    backup_behind: {
+      explain: (lag) =>
+        lag === null ? 'Die Sicherung ist noch nicht vollständig.' : `Die Sicherung liegt ${lag} zurück.`,
+      steps: ['Warten Sie eine Viertelstunde. Der Server holt das von selbst auf.'],
+    },
+    backup_not_verified: {
+      explain: () =>
+        'Die Sicherung wurde seit zwei Tagen nicht geprüft, oder die letzte Prüfung ist fehlgeschlagen. Niemand weiß, ob sie vollständig ist.',
+      steps: ['Lassen Sie den Server nachts an: Er prüft die Sicherung um halb vier.', inform],
+    },
+    backup_new: {
+      explain: () => 'Die Sicherung wurde noch nicht geprüft.',
+      steps: ['Warten Sie zehn Minuten. Die erste Prüfung beginnt bald nach dem Start.'],
+    },
+    no_backup: {
+      explain: () =>
+        'Es ist keine Sicherung eingerichtet. Wenn die Festplatte des Servers kaputtgeht, sind alle Einträge verloren.',
+      steps: [
+        'Solange Sie chairside nur ausprobieren, ist nichts zu tun.',
+        'Bevor Sie echte Patienten eintragen, bitten Sie die Person, die den Server betreibt, die Sicherung einzurichten.',
+      ],
+    },
+    upkeep_failing: {
+      explain: () =>
+        'Die regelmäßige Pflege kann einige Datensätze einer Praxis nicht bearbeiten. Nichts ist verloren, und Altes bleibt länger, als es soll.',
+      steps: [
+        inform,
+        'Das Protokoll des Servers sagt, um welche Praxis es geht. Der Server versucht es jeden Tag wieder.',
+      ],
+    },
+    disk_low: {
+      explain: (_, free) => `Die Festplatte des Servers ist fast voll: ${free} MB sind frei.`,
+      steps: [inform],
+    },
+  },
+}
+
+export const deleted: typeof en.deleted = {
+  title: 'Gelöschtes',
+  about: 'Was jemand gelöscht hat, bleibt jahrelang aufbewahrt, und Sie können es zurückholen.',
+  kind: 'Art',
+  everything: 'Alles',
+  show: 'Gelöschtes zeigen',
+  earlier: 'Früher Gelöschtes zeigen',
+  none: 'Hier gibt es nichts Gelöschtes.',
+  shown: (n) => (n === 1 ? '1 Eintrag wird gezeigt.' : `${n} Einträge werden gezeigt.`),
+  kinds: {
+    patient: 'Patient',
+    note: 'Notiz',
+    appointment: 'Termin',
+    tag: 'Merkmal',
+    tagLink: 'Merkmal eines Patienten',
+    chair: 'Stuhl',
+    closure: 'Schließzeit',
+    waiting: 'Platz auf der Warteliste',
+    merge: 'Zusammengeführter Patient',
+  },
+  comesBack: {
+    patient: 'Mit dem Patienten kommt alles zurück, auch die Termine, die es noch gibt.',
+    note: 'Die Notiz kommt mit ihren früheren Fassungen zurück.',
+    appointment: 'Der Termin kommt nur zurück, wenn sein Platz im Kalender noch frei ist.',
+    tag: 'Das Merkmal kommt zu seinen Patienten zurück.',
+    tagLink: 'Der Patient bekommt das Merkmal wieder.',
+    chair: 'Der Stuhl kommt ohne Termine zurück.',
+    closure: 'Die Praxis oder die Stühle sind dann wieder geschlossen.',
+    waiting: 'Der Patient ist dann wieder auf der Warteliste, an seinem alten Platz.',
+    merge: 'Der Patient kommt mit allem zurück, was zum anderen Patienten ging und noch da ist.',
+  },
+  entryTypes: { appointment: 'Termin', reminder: 'Vermerk', unavailable: 'Sperrzeit' },
+  deletedTag: 'ein gelöschtes Merkmal',
+  deletedPatient: 'ein gelöschter Patient',
+  born: (day) => `Geboren am ${day}`,
+  bornUnknown: 'Geburtsdatum nicht bekannt',
+  by: (day, name) => `Gelöscht ${day}${name === null ? '' : ` von ${name}`}`,
+  keptUntil: (day) => `Aufbewahrt bis ${day}`,
+  bringBack: 'Zurückholen',
+  bringBackTitle: (label) => `„${label}“ zurückholen?`,
+  isBack: (label) => `„${label}“ ist wieder da.`,
+  notAll: 'Nicht alles ist wie vorher:',
+  lost: {
+    status: 'Der Status ist der übliche für neue Patienten, denn den alten gibt es nicht mehr.',
+    tagIds: 'Einige Merkmale fehlen, weil sie gelöscht wurden.',
+    patients: 'Einigen Patienten fehlt das Merkmal, weil sie gelöscht wurden.',
+    appointments: 'Einige Termine fehlen, weil sie gelöscht wurden oder einen anderen Patienten haben.',
+    other: (field) => `Noch etwas blieb, wie es jetzt ist: ${field}.`,
+  },
+  conflicts: {
+    patientId: 'Der Patient wurde gelöscht. Holen Sie zuerst den Patienten zurück.',
+    tagId: 'Das Merkmal wurde gelöscht. Holen Sie zuerst das Merkmal zurück.',
+    name: 'Etwas anderes hat jetzt diesen Namen. Benennen Sie das zuerst um.',
+    startAt: 'Etwas anderes ist im Weg. Verschieben oder löschen Sie das zuerst.',
+    chairId: 'Der Stuhl ist außer Betrieb. Nehmen Sie ihn zuerst wieder in Betrieb.',
+    other: 'Das kann nicht zurückkommen: Es ist schon da, oder es ist kein Platz mehr dafür.',
+  },
+}
+
+export const rights: typeof en.rights = {
+  title: 'Rechte einer Person',
+  about:
+    'Patienten dürfen fragen, wer ihre Akte gesehen hat. Sie dürfen eine Kopie von allem verlangen, oder dass sie vergessen werden.',
+  deletedHint: 'Ein gelöschter Patient steht unter „Gelöschtes“.',
+  seen: 'Wer hat die Akte gesehen',
+  print: 'Alles zum Drucken',
+  file: 'Alles als Datei',
+  erase: 'Endgültig löschen',
+  eraseTitle: (name) => `${name} endgültig löschen?`,
+  whatIsErased:
+    'Die Akte, die Notizen, die Nachrichten und alles früher Gelöschte werden endgültig entfernt. Niemand kann sie zurückholen, auch nicht aus einer Sicherung.',
+  whatStays:
+    'Die Termine bleiben ohne Patient und Text im Kalender. Unter „Wer hat was getan“ steht weiter, dass jemand etwas getan hat, aber nicht mehr für wen.',
+  typeName: 'Tippen Sie den Namen des Patienten',
+  typeThis: (name) => `Bitte tippen Sie „${name}“.`,
+  reason: 'Warum wird die Person gelöscht?',
+  nameless: 'Dieser Text bleibt unter „Wer hat was getan“. Schreiben Sie nicht, wer die Person ist.',
+  namesPerson: 'Der Text nennt die Person. Schreiben Sie ihn ohne Namen, denn er bleibt.',
+  keptTitle: (name) => `Die Akte von ${name} muss noch aufbewahrt werden`,
+  keptUntil: (day) =>
+    `Sie muss bis zum ${day} aufbewahrt werden: so viele Jahre nach der letzten Behandlung, wie die Praxis eingestellt hat.`,
+  nothingYet:
+    'Bisher wurde nichts gelöscht. Wenn Sie nicht sicher sind, drücken Sie „Abbrechen“ und lassen Sie sich beraten.',
+  override: 'Warum löschen Sie trotzdem?',
+  eraseAllTheSame: 'Trotzdem löschen',
+  erased: (name) => `${name} ist gelöscht.`,
+  merged:
+    'Jemand hat gerade eine andere Akte mit dieser zusammengeführt. Sehen Sie sich die Akte an und versuchen Sie es dann noch einmal.',
+}
+
+export const trail: typeof en.trail = {
+  title: 'Wer hat was getan',
+  about:
+    'Wer eine Akte ansieht, etwas ändert oder sich anmeldet, hinterlässt hier eine Zeile. Kein Mitglied kann eine Zeile ändern. Zeilen bleiben sechs Jahre. Wenn Sie die Zeilen ansehen, hinterlässt auch das eine Zeile.',
+  patient: 'Über den Patienten',
+  onePatient: 'Ein Patient',
+  anyPatient: 'Auswahl aufheben',
+  member: 'Getan von',
+  everybody: 'Alle',
+  kind: 'Was getan wurde',
+  everything: 'Alles',
+  from: 'Ab dem Tag',
+  to: 'Bis zum Tag',
+  show: 'Zeigen',
+  earlier: 'Früheres zeigen',
+  shown: (n) => (n === 1 ? '1 Zeile wird gezeigt.' : `${n} Zeilen werden gezeigt.`),
+  nothing: 'Es wurde nichts gefunden.',
+  nothingNewest: 'In den neuesten Zeilen wurde nichts gefunden.',
+  nothingEarlier: 'Früher wurde nichts gefunden.',
+  field: 'Feld',
+  before: 'Vorher',
+  after: 'Nachher',
+  notKept: 'Was vorher und nachher war, ist nicht aufbewahrt oder wurde gelöscht.',
+  lines,
 }

@@ -2,20 +2,17 @@
 import type { en } from './en.ts'
 import type * as entrance from './en-entrance.ts'
 import type * as common from './en-forms.ts'
-import type * as office from './en-people.ts'
-import type { settings } from './en-settings.ts'
+import type * as screens from './en-screens.ts'
+import type * as settings from './en-settings.ts'
 
 /**
- * All words of one language. They are loaded in parts: those of the desk, those of the settings, which are nearly as many,
- * and those of the ways in. A further language is a file for each of these parts, and its lines in `languages.ts`.
+ * All words of one language. They are loaded in parts: those of the first board, those of the other screens, those of the
+ * settings, and those of the ways in. A further language is a file for each of these parts, and its lines in `languages.ts`.
  */
-export type Words = typeof en &
-  typeof common &
-  typeof entrance &
-  typeof office & { readonly settings: typeof settings }
+export type Words = typeof en & typeof common & typeof entrance & typeof screens & typeof settings
 
 /** What is loaded as one. */
-export type WordsPart = 'desk' | 'settings' | 'entrance'
+export type WordsPart = 'desk' | 'screens' | 'settings' | 'entrance'
 
 interface Parts extends Readonly<Record<WordsPart, () => Promise<Partial<Words>>>> {
   /** How dates and numbers look where the first language of the browser is another one. */
@@ -27,13 +24,15 @@ export const languages = {
   en: {
     locale: 'en-GB',
     desk: async () => (await import('./en.ts')).en,
-    settings: async () => ({ ...(await import('./en-settings.ts')), ...(await import('./en-people.ts')) }),
+    screens: () => import('./en-screens.ts'),
+    settings: () => import('./en-settings.ts'),
     entrance: () => import('./en-entrance.ts'),
   },
   de: {
     locale: 'de-DE',
     desk: async () => (await import('./de.ts')).de,
-    settings: async () => ({ ...(await import('./de-settings.ts')), ...(await import('./de-people.ts')) }),
+    screens: () => import('./de-screens.ts'),
+    settings: () => import('./de-settings.ts'),
     entrance: () => import('./de-entrance.ts'),
   },
 } as const satisfies Record<string, Parts>

@@ -51,5 +51,11 @@ export async function loadWords(...wanted: readonly WordsPart[]): Promise<void> 
   if (missing.length > 0) words.value = Object.assign({}, words.value, ...loaded)
 }
 
+/** Waits for code that the first board does without, and for the words of the screens, which this code may say. */
+export async function withWords<Code>(code: Promise<Code>): Promise<Code> {
+  const [loaded] = await Promise.all([code, loadWords('screens')])
+  return loaded
+}
+
 /** Loads the words of the settings, and of the editors that they share with the ways in. */
 export const loadSettingsWords = (): Promise<void> => loadWords('settings', 'entrance')

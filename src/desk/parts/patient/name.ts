@@ -1,9 +1,8 @@
 import { now } from '../../api/now.ts'
 import { zone } from '../../base/me.ts'
 import { dateOf, sayDob } from '../../base/time/say.ts'
-import { words } from '../../words/words.ts'
 import { ageOn } from './birth.ts'
 
 /** The date of birth with the age, such as `03/05/1984 (41)`. Empty where it is not known. */
 export const sayBorn = (dob: string | null): string =>
-  dob === null ? '' : words.value.patient.born(sayDob(dob), ageOn(dob, dateOf(now.value, zone())))
+  dob === null ? '' : `${sayDob(dob)} (${ageOn(dob, dateOf(now.value, zone()))})`

@@ -1,7 +1,7 @@
 /** How an entry on the board is opened, and how the arrows lead from one to another. */
 import type { DayEntry } from '../../contract/names.ts'
 import { entryOf } from '../../live/day.ts'
-import { openEntry } from './acts/entry-dialog.tsx'
+import { openEntry } from './acts/dialogs.tsx'
 import { openEntryMenu } from './acts/menu.tsx'
 import type { Column } from './column.ts'
 import { pointed } from './menu-button.tsx'

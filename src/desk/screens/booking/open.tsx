@@ -1,9 +1,10 @@
 import { openLater } from '../../parts/dialog.tsx'
+import { withWords } from '../../words/words.ts'
 import type { BookingStart } from './start.ts'
 
 const load = () => import('./booking-dialog.tsx')
 // The first board does not wait for the dialogue, and the dialogue does not wait for the first click.
-setTimeout(() => void load().catch(() => {}), 1_000)
+setTimeout(() => void withWords(load()).catch(() => {}), 1_000)
 
 /** Opens the booking dialogue. */
 export const openBooking = (start: BookingStart): void =>

@@ -3,7 +3,7 @@ import { go } from '../../base/route.ts'
 import { sayTrouble } from '../../base/toasts.tsx'
 import { Dialog, openDialog } from '../../parts/dialog.tsx'
 import { PatientSearch } from '../../parts/patient/search.tsx'
-import { words } from '../../words/words.ts'
+import { withWords, words } from '../../words/words.ts'
 import { openBooking } from '../booking/open.tsx'
 
 /** Finds a patient from anywhere. Enter opens their page; with Shift it books for them. */
@@ -50,7 +50,7 @@ function Finder({ close }: { readonly close: () => void }) {
 /** Opens the form of a new patient. Its code is loaded when it is first wanted. */
 async function register(name: string): Promise<void> {
   try {
-    const { openNewPatient } = await import('./new-dialog.tsx')
+    const { openNewPatient } = await withWords(import('./new-dialog.tsx'))
     openNewPatient(name)
   } catch (error) {
     sayTrouble(error)

@@ -3,13 +3,27 @@ import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../../base/icon.tsx'
-import { later } from '../../base/later.tsx'
 import { isOwner, readMe } from '../../base/me.ts'
 import { hrefOf, route } from '../../base/route.ts'
 import { whenKindsChanged } from '../../live/changes.ts'
 import { words } from '../../words/words.ts'
+import { ChairsPage } from './chairs/chairs.tsx'
 import { Checklist } from './checklist.tsx'
+import { ClosuresPage } from './closures/closures.tsx'
+import { Deleted } from './deleted/deleted.tsx'
+import { Developers } from './developers/developers.tsx'
+import { OwnPage } from './own/own.tsx'
+import { People } from './people/people.tsx'
+import { PracticePage } from './practice/practice.tsx'
+import { RemindersPage } from './reminders/reminders.tsx'
+import { Rights } from './rights/rights.tsx'
+import { Security } from './security/security.tsx'
 import { ServiceBadge } from './service/badge.tsx'
+import { Service } from './service/service.tsx'
+import { StatusesPage } from './statuses/statuses.tsx'
+import { TagsPage } from './tags/tags.tsx'
+import { TextsPage } from './texts/texts.tsx'
+import { Trail } from './trail/trail.tsx'
 
 interface SettingsPage {
   /** What stands behind `#/settings/`. */
@@ -29,97 +43,97 @@ const pages: readonly SettingsPage[] = [
     place: 'practice',
     name: () => words.value.settings.practice,
     owners: true,
-    draw: later(async () => (await import('./practice/practice.tsx')).PracticePage),
+    draw: PracticePage,
   },
   {
     place: 'chairs',
     name: () => words.value.settings.chairs,
     owners: true,
-    draw: later(async () => (await import('./chairs/chairs.tsx')).ChairsPage),
+    draw: ChairsPage,
   },
   {
     place: 'closures',
     name: () => words.value.settings.closures,
     owners: false,
-    draw: later(async () => (await import('./closures/closures.tsx')).ClosuresPage),
+    draw: ClosuresPage,
   },
   {
     place: 'reminders',
     parted: true,
     name: () => words.value.settings.reminders,
     owners: true,
-    draw: later(async () => (await import('./reminders/reminders.tsx')).RemindersPage),
+    draw: RemindersPage,
   },
   {
     place: 'texts',
     name: () => words.value.settings.texts,
     owners: true,
-    draw: later(async () => (await import('./texts/texts.tsx')).TextsPage),
+    draw: TextsPage,
   },
   {
     place: 'statuses',
     parted: true,
     name: () => words.value.settings.statuses,
     owners: true,
-    draw: later(async () => (await import('./statuses/statuses.tsx')).StatusesPage),
+    draw: StatusesPage,
   },
   {
     place: 'tags',
     name: () => words.value.settings.tags,
     owners: false,
-    draw: later(async () => (await import('./tags/tags.tsx')).TagsPage),
+    draw: TagsPage,
   },
   {
     place: 'own',
     parted: true,
     name: () => words.value.settings.own,
     owners: false,
-    draw: later(async () => (await import('./own/own.tsx')).OwnPage),
+    draw: OwnPage,
   },
   {
     place: 'people',
     name: () => words.value.people.title,
     owners: true,
-    draw: later(async () => (await import('./people/people.tsx')).People),
+    draw: People,
   },
   {
     place: 'security',
     name: () => words.value.security.title,
     owners: false,
-    draw: later(async () => (await import('./security/security.tsx')).Security),
+    draw: Security,
   },
   {
     place: 'developers',
     parted: true,
     name: () => words.value.developers.title,
     owners: false,
-    draw: later(async () => (await import('./developers/developers.tsx')).Developers),
+    draw: Developers,
   },
   {
     place: 'service',
     name: () => words.value.service.title,
     owners: true,
     badge: ServiceBadge,
-    draw: later(async () => (await import('./service/service.tsx')).Service),
+    draw: Service,
   },
   {
     place: 'trail',
     parted: true,
     name: () => words.value.trail.title,
     owners: true,
-    draw: later(async () => (await import('./trail/trail.tsx')).Trail),
+    draw: Trail,
   },
   {
     place: 'deleted',
     name: () => words.value.deleted.title,
     owners: true,
-    draw: later(async () => (await import('./deleted/deleted.tsx')).Deleted),
+    draw: Deleted,
   },
   {
     place: 'rights',
     name: () => words.value.rights.title,
     owners: true,
-    draw: later(async () => (await import('./rights/rights.tsx')).Rights),
+    draw: Rights,
   },
 ]
 

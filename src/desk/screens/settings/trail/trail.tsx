@@ -5,8 +5,6 @@ import { Button } from '../../../base/button.tsx'
 import { me } from '../../../base/me.ts'
 import { route } from '../../../base/route.ts'
 import { say, sayTrouble } from '../../../base/toasts.tsx'
-import { Trouble } from '../../../base/trouble.tsx'
-import type { TrailWords } from '../../../words/trail/words.ts'
 import { words } from '../../../words/words.ts'
 import { Part } from '../parts/part.tsx'
 import { filterOf } from './filter.ts'
@@ -19,32 +17,7 @@ import { lines, names, readLines } from './lines.ts'
  * the trail. The place may name a patient: then the lines about them are shown at once.
  */
 export function Trail() {
-  const { trail } = words.value
-  const spoken = useSignal<TrailWords | undefined>(undefined)
-  const trouble = useSignal<unknown>(undefined)
-  useEffect(() => {
-    trail.load().then(
-      (loaded) => {
-        spoken.value = loaded
-      },
-      (error) => {
-        trouble.value = error
-      },
-    )
-  }, [trail])
-  useEffect(() => lines.clear, [])
-  if (trouble.value !== undefined) return <Trouble error={trouble.value} />
-  if (spoken.value === undefined) return null
-  return <Loaded trailWords={spoken.value} patientId={route.value[2]} />
-}
-
-function Loaded({
-  trailWords,
-  patientId,
-}: {
-  readonly trailWords: TrailWords
-  readonly patientId: string | undefined
-}) {
+  const patientId = route.value[2]
   const form = useRef<HTMLFormElement>(null)
   const busy = useSignal(false)
   const show = async () => {
@@ -55,6 +28,7 @@ function Loaded({
     const shown = lines.value?.list.length ?? 0
     if (shown > 0) announce(words.value.trail.shown(shown))
   }
+  useEffect(() => lines.clear, [])
   // Later, it would take away what a hurried person has asked for meanwhile.
   useLayoutEffect(() => {
     lines.clear()
@@ -62,18 +36,24 @@ function Loaded({
   }, [patientId])
   return (
     <Part about={words.value.trail.about}>
-      <TrailForm kinds={trailWords.kinds} patientId={patientId} form={form} busy={busy.value} show={show} />
-      <Result trailWords={trailWords} />
+      <TrailForm
+        kinds={words.value.trail.lines.kinds}
+        patientId={patientId}
+        form={form}
+        busy={busy.value}
+        show={show}
+      />
+      <Result />
     </Part>
   )
 }
 
-function Result({ trailWords }: { readonly trailWords: TrailWords }) {
+function Result() {
   const { trail } = words.value
   if (lines.value === undefined) return null
   const { list: events, next } = lines.value
   const known = {
-    words: trailWords,
+    words: trail.lines,
     names: names.value?.all ?? new Map(),
     statuses: me.value.pack.statuses,
   }

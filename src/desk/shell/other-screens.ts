@@ -1,0 +1,7 @@
+/** The screens beside the board. They are loaded as one, since small files compress badly and share much of their code. */
+import { DaySheet } from '../screens/day-sheet/day-sheet.tsx'
+import { InboxScreen } from '../screens/inbox/inbox.tsx'
+import { Patients } from '../screens/patients/patients.tsx'
+import { WaitingListScreen } from '../screens/waiting-list/waiting-list.tsx'
+
+export const otherScreens = { DaySheet, InboxScreen, Patients, WaitingListScreen }
