@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Day, DayEntry } from '../../src/desk/contract/names.ts'
-import { checkOf, type Wish } from '../../src/desk/screens/booking/check.ts'
+import { checkOf, type EntryWish } from '../../src/desk/screens/booking/check.ts'
 import { readTime } from '../../src/desk/screens/booking/read-time.ts'
 import { usualTitles } from '../../src/desk/screens/booking/titles.ts'
 
@@ -68,12 +68,12 @@ describe('a time is checked against the picture of its day', () => {
       entries,
       withoutChair: [],
     }) as unknown as Day
-  const wish = (from: string, to: string, more: Partial<Wish> = {}): Wish => ({
+  const wish = (from: string, to: string, more: Partial<Wish> = {}): EntryWish => ({
     ...{ type: 'appointment', chairId: 'a', patientId: null, practitionerId: null },
     ...{ startAt: at(from), endAt: at(to) },
     ...more,
   })
-  const kinds = (day: Day, wanted: Wish, once = false, now = '00:00') =>
+  const kinds = (day: Day, wanted: EntryWish, once = false, now = '00:00') =>
     checkOf(day, wanted, once, at(now)).map(({ kind }) => kind)
 
   test('a free time has nothing against it, also where it only touches others', () => {

@@ -11,7 +11,7 @@ import { useNew } from '../draft.ts'
 import { Field, FormProblem } from '../field.tsx'
 import { AlreadyThere } from './already-there.tsx'
 import { reading } from './find.ts'
-import { begunWith, patientOf, personOf, type Typed } from './new-typed.ts'
+import { begunWith, patientOf, personOf, type TypedPatient } from './new-typed.ts'
 
 interface Props {
   /** What was typed so far: a name, a phone number or an address. */
@@ -43,7 +43,10 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
     const inputs = [...own.current!.querySelectorAll('input')]
     ;(inputs.find(({ value }) => value === '') ?? inputs[0]!).focus()
   }, [])
-  const field = (key: keyof Typed, more: { inputMode?: 'tel' | 'email'; placeholder?: string } = {}) => (
+  const field = (
+    key: keyof TypedPatient,
+    more: { inputMode?: 'tel' | 'email'; placeholder?: string } = {},
+  ) => (
     <Field
       label={w.fields[key]}
       error={draft.errorAt(key)}

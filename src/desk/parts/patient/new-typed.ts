@@ -4,7 +4,7 @@ import { words } from '../../words/words.ts'
 import { mistakes } from '../form.ts'
 import { type DateReading, parseBirth } from './birth.ts'
 
-export interface Typed {
+export interface TypedPatient {
   readonly firstName: string
   readonly lastName: string
   readonly dob: string
@@ -12,10 +12,10 @@ export interface Typed {
   readonly email: string
 }
 
-const blank: Typed = { firstName: '', lastName: '', dob: '', phoneMobile: '', email: '' }
+const blank: TypedPatient = { firstName: '', lastName: '', dob: '', phoneMobile: '', email: '' }
 
 /** Puts what was searched for into the field where it belongs. */
-export function begunWith(text: string, reading: DateReading): Typed {
+export function begunWith(text: string, reading: DateReading): TypedPatient {
   const typed = text.trim()
   if (typed.includes('@')) return { ...blank, email: typed }
   if (parseBirth(typed, reading) !== undefined) return { ...blank, dob: typed }
@@ -28,18 +28,20 @@ export function begunWith(text: string, reading: DateReading): Typed {
 }
 
 /** What the form says of a person so far, for the search for duplicates. Empty fields and half dates are left out. */
-export function personOf(typed: Typed, reading: DateReading) {
+export function personOf(typed: TypedPatient, reading: DateReading) {
   const { dob, ...texts } = typed
   const born = parseBirth(dob, reading)
   const given = Object.entries(texts).filter(([, text]) => text.trim() !== '')
   return {
-    ...(Object.fromEntries(given.map(([key, text]) => [key, text.trim()])) as Partial<Omit<Typed, 'dob'>>),
+    ...(Object.fromEntries(given.map(([key, text]) => [key, text.trim()])) as Partial<
+      Omit<TypedPatient, 'dob'>
+    >),
     ...(born !== undefined && { dob: born }),
   }
 }
 
 /** The patient to create. @throws the mistakes of the form. */
-export function patientOf(typed: Typed, reading: DateReading): components['schemas']['CreatePatient'] {
+export function patientOf(typed: TypedPatient, reading: DateReading): components['schemas']['CreatePatient'] {
   const { fieldMistakes } = words.value.patient
   const person = personOf(typed, reading)
   const wrong = {

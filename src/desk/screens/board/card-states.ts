@@ -3,7 +3,7 @@ import type { IconName } from '../../base/icon.tsx'
 import type { DayEntry } from '../../contract/names.ts'
 
 /** What stands on a card. `minutes` is how long somebody waits or is late. */
-export interface Mark {
+export interface CardMark {
   readonly kind: Kind
   readonly icon: IconName
   readonly tone: 'plain' | 'good' | 'info' | 'caution' | 'danger'
@@ -32,7 +32,7 @@ const dayMs = 24 * 60 * minuteMs
 const longWait = 15
 
 /** How far a visit is; undefined for what is no visit. `now` is in epoch milliseconds. */
-export function stateOf(entry: DayEntry, now: number): Mark | undefined {
+export function stateOf(entry: DayEntry, now: number): CardMark | undefined {
   const { progress, answer } = entry
   if (progress === null) return undefined
   switch (progress.state) {
@@ -56,8 +56,8 @@ export function stateOf(entry: DayEntry, now: number): Mark | undefined {
 }
 
 /** What else one wants to know at a glance, the most urgent first. */
-export function flagsOf(entry: DayEntry, now: number): readonly Mark[] {
-  const flags: (Mark | false)[] = [
+export function flagsOf(entry: DayEntry, now: number): readonly CardMark[] {
+  const flags: (CardMark | false)[] = [
     entry.answer === 'cancel_requested' &&
       isAwaited(entry) &&
       isLate(entry, now) && { kind: 'cancelRequested', icon: 'question', tone: 'danger' },
@@ -92,7 +92,7 @@ const minutesSince = (instant: string, now: number): number =>
   Math.max(0, Math.floor((now - Date.parse(instant)) / minuteMs))
 
 /** What became of the messages to a patient who has not answered yet. Nobody needs to know it after the start. */
-function reminderFlag(entry: DayEntry, now: number): Mark | undefined {
+function reminderFlag(entry: DayEntry, now: number): CardMark | undefined {
   if (entry.progress?.state !== 'expected' || entry.answer !== null) return undefined
   if (Date.parse(entry.startAt) <= now || entry.reminders.length === 0) return undefined
   const states = new Set(entry.reminders.map(({ state }) => state))

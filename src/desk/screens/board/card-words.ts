@@ -3,7 +3,7 @@ import { saySpan, sayTime } from '../../base/time/say.ts'
 import type { DayEntry } from '../../contract/names.ts'
 import { isolated, listName, spokenName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
-import { flagsOf, type Mark, stateOf } from './card-states.ts'
+import { type CardMark, flagsOf, stateOf } from './card-states.ts'
 
 /** The name on a card: the patient's, or what the entry is about. */
 export function nameOf({ patient, title, type }: DayEntry): string {
@@ -23,7 +23,7 @@ export function detailsOf(entry: DayEntry, timezone: string): string {
 }
 
 /** A mark in few words, such as `waits 12 min`. */
-export const shortOf = ({ kind, minutes = 0 }: Mark): string => words.value.card.short[kind](minutes)
+export const shortOf = ({ kind, minutes = 0 }: CardMark): string => words.value.card.short[kind](minutes)
 
 /** Everything on a card in one sentence. */
 export function sentenceOf(entry: DayEntry, timezone: string, now: number): string {

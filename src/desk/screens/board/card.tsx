@@ -1,7 +1,7 @@
 import { now } from '../../api/now.ts'
 import { Icon } from '../../base/icon.tsx'
 import type { DayEntry } from '../../contract/names.ts'
-import { dependsOnNow, flagsOf, type Mark, stateOf } from './card-states.ts'
+import { type CardMark, dependsOnNow, flagsOf, stateOf } from './card-states.ts'
 import { detailsOf, nameOf, sentenceOf, shortOf } from './card-words.ts'
 
 interface Props {
@@ -50,13 +50,13 @@ export function Card(props: Props) {
 /** The time that the card's words depend on. A card that the clock does not change must not listen to it. */
 export const momentFor = (entry: DayEntry): number => (dependsOnNow(entry) ? now.value : now.peek())
 
-export const classOf = (entry: DayEntry, state: Mark | undefined, other: boolean): string =>
+export const classOf = (entry: DayEntry, state: CardMark | undefined, other: boolean): string =>
   `entry ${entry.type} ${state ? `is-${state.kind}` : ''} ${state?.tone ?? ''} ${other ? 'other' : ''}`
 
 interface TextProps {
   readonly entry: DayEntry
   readonly timezone: string
-  readonly state: Mark | undefined
+  readonly state: CardMark | undefined
   readonly moment: number
 }
 
@@ -81,7 +81,7 @@ export function CardText({ entry, timezone, state, moment }: TextProps) {
   )
 }
 
-const pill = (mark: Mark) => (
+const pill = (mark: CardMark) => (
   <span key={mark.kind} class={`pill ${mark.tone}`} title={shortOf(mark)}>
     <Icon name={mark.icon} />
     {mark.minutes !== undefined && <span class="pill-minutes">{mark.minutes}′</span>}

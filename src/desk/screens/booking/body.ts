@@ -1,10 +1,10 @@
 import type { components } from '../../contract/openapi.ts'
-import type { Draft } from './draft.ts'
+import type { BookingDraft } from './draft.ts'
 
 export type EntryBody = components['schemas']['CreateAppointment']
 
 /** What is sent for a draft; undefined while its time is not clear. */
-export function bodyOf(draft: Draft): EntryBody | undefined {
+export function bodyOf(draft: BookingDraft): EntryBody | undefined {
   const wish = draft.wish.value
   if (wish === undefined) return undefined
   const { type, chairId, patientId, practitionerId } = wish

@@ -5,7 +5,7 @@ import type { WaitingItem } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
 import { bringBack } from '../waiting-list/bring-back.ts'
 import { bodyOf, type EntryBody } from './body.ts'
-import type { Draft } from './draft.ts'
+import type { BookingDraft } from './draft.ts'
 
 type BookedAppointment = components['schemas']['BookedAppointment']
 type SeriesAnswer = components['schemas']['NewSeries'] | components['schemas']['SeriesPreview']
@@ -22,7 +22,7 @@ export interface Booked {
  * books once.
  * @throws Failure.
  */
-export async function book(draft: Draft, keyOf: ReturnType<typeof repeatableKeys>): Promise<Booked> {
+export async function book(draft: BookingDraft, keyOf: ReturnType<typeof repeatableKeys>): Promise<Booked> {
   const body = bodyOf(draft)!
   const repeat = draft.repeat.value
   const waited = whoLeaves(draft, body)
@@ -48,7 +48,7 @@ export async function book(draft: Draft, keyOf: ReturnType<typeof repeatableKeys
 }
 
 /** A patient leaves the waiting list by one appointment on a chair. */
-function whoLeaves(draft: Draft, body: EntryBody): WaitingItem | null {
+function whoLeaves(draft: BookingDraft, body: EntryBody): WaitingItem | null {
   const item = draft.waiting.value
   const isTheirs = item !== null && item.patientId === body.patientId && body.type === 'appointment'
   return isTheirs && body.chairId !== undefined && draft.repeat.value === null ? item : null

@@ -1,11 +1,11 @@
 import { Icon } from '../../base/icon.tsx'
 import { words } from '../../words/words.ts'
 import { refuses } from './check.ts'
-import type { Draft } from './draft.ts'
+import type { BookingDraft } from './draft.ts'
 import { sayFinding } from './say.ts'
 
 /** Says whether the chosen time is free. It keeps its room, so that nothing jumps. */
-export function Check({ draft }: { readonly draft: Draft }) {
+export function Check({ draft }: { readonly draft: BookingDraft }) {
   const { booking } = words.value
   const findings = draft.findings.value
   const isFree = draft.wish.value !== undefined && draft.chair.value !== null && !findings.some(refuses)

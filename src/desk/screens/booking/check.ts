@@ -4,7 +4,7 @@ import type { Day, DayEntry } from '../../contract/names.ts'
 export type EntryType = DayEntry['type']
 
 /** What somebody wants to book. Instants are epoch milliseconds. */
-export interface Wish {
+export interface EntryWish {
   readonly type: EntryType
   readonly startAt: number
   readonly endAt: number
@@ -20,7 +20,7 @@ export type Finding =
   | { readonly kind: 'closure'; readonly name: string }
 
 /** `once` says that a practitioner can be in one chair at a time only. */
-export function checkOf(day: Day, wish: Wish, once: boolean, now: number): readonly Finding[] {
+export function checkOf(day: Day, wish: EntryWish, once: boolean, now: number): readonly Finding[] {
   const all = [...day.entries, ...day.withoutChair]
   const found: Finding[] = []
   const say = (kind: 'taken' | 'busy' | 'same-day', entries: readonly DayEntry[]) => {
@@ -50,7 +50,7 @@ export function checkOf(day: Day, wish: Wish, once: boolean, now: number): reado
 /** Whether a finding refuses the booking. */
 export const refuses = ({ kind }: Finding): boolean => kind === 'taken' || kind === 'busy'
 
-function closedAt(day: Day, wish: Wish): readonly Finding[] {
+function closedAt(day: Day, wish: EntryWish): readonly Finding[] {
   const chair = day.chairs.find(({ id }) => id === wish.chairId)
   if (chair === undefined) return []
   const closures = chair.closures.filter((closure) => overlaps(closure, wish))
@@ -64,5 +64,5 @@ function closedAt(day: Day, wish: Wish): readonly Finding[] {
 
 const overlaps = (
   { startAt, endAt }: { readonly startAt: string; readonly endAt: string },
-  wish: Wish,
+  wish: EntryWish,
 ): boolean => Date.parse(startAt) < wish.endAt && Date.parse(endAt) > wish.startAt

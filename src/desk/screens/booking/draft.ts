@@ -22,10 +22,10 @@ const usualMinutes = 30
 const minuteMs = 60_000
 
 /** The state of one booking. */
-export type Draft = ReturnType<typeof newDraft>
+export type BookingDraft = ReturnType<typeof newDraft>
 
 /** Whether somebody would have to find or type something again after the dialogue was closed. */
-export const isTyped = ({ title, notes, patient }: Draft, { patientId }: BookingStart): boolean =>
+export const isTyped = ({ title, notes, patient }: BookingDraft, { patientId }: BookingStart): boolean =>
   `${title.value}${notes.value}`.trim() !== '' || (patient.value !== null && patient.value.id !== patientId)
 
 export function newDraft(start: BookingStart) {
@@ -120,7 +120,7 @@ export function newDraft(start: BookingStart) {
 }
 
 /** Takes over a time that was found, such as a free one. Instants are epoch milliseconds. */
-export function takeTime(draft: Draft, startAt: number, chairId: string): void {
+export function takeTime(draft: BookingDraft, startAt: number, chairId: string): void {
   draft.instant.value = startAt
   draft.date.value = dateOf(startAt, zone())
   draft.time.value = clockOf(startAt, zone())
@@ -133,18 +133,18 @@ function searchedFrom(date: string): string {
 }
 
 /** Takes over a day that was typed. */
-export function takeDate(draft: Draft, date: string): void {
+export function takeDate(draft: BookingDraft, date: string): void {
   draft.date.value = date
   if (isDate(date)) draft.search.from.value = searchedFrom(date)
 }
 
 /** Changes the length, unless somebody chose one. */
-export function suggestMinutes(draft: Draft, minutes: number): void {
+export function suggestMinutes(draft: BookingDraft, minutes: number): void {
   if (!draft.lengthChosen.value) draft.minutes.value = minutes
 }
 
 /** Reads the day that the draft names. Failures go to `trouble`. */
-export async function readDayOf(draft: Draft): Promise<void> {
+export async function readDayOf(draft: BookingDraft): Promise<void> {
   const date = draft.date.value
   if (!isDate(date)) return
   try {

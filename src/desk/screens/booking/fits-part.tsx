@@ -1,11 +1,11 @@
 import { sayTrouble } from '../../base/toasts.tsx'
 import { words } from '../../words/words.ts'
 import { WhoFits } from '../waiting-list/fits.tsx'
-import { type Draft, takeTime } from './draft.ts'
+import { type BookingDraft, takeTime } from './draft.ts'
 import { readPatient } from './facts.ts'
 
 /** Who of the waiting list fits the chosen time, as long as nobody is chosen. */
-export function Fits({ draft, chosen }: { readonly draft: Draft; readonly chosen: () => void }) {
+export function Fits({ draft, chosen }: { readonly draft: BookingDraft; readonly chosen: () => void }) {
   const { wish, patient, type } = draft
   if (wish.value === undefined || patient.value !== null || type.value !== 'appointment') return null
   const { startAt, endAt, chairId } = wish.value

@@ -1,11 +1,11 @@
 import { addDays, calendar } from '../../base/time/dates.ts'
 import { firstWeekday, sayDate } from '../../base/time/say.ts'
 import { words } from '../../words/words.ts'
-import type { Draft } from './draft.ts'
+import type { BookingDraft } from './draft.ts'
 import { type PartOfDay, weekdays } from './free-search.ts'
 
 /** Which free times suit: the chair, the part of the day, the days of the week, and from which day on. */
-export function FreeFilters({ draft }: { readonly draft: Draft }) {
+export function FreeFilters({ draft }: { readonly draft: BookingDraft }) {
   const { booking } = words.value
   const { anyChair, part, days, from } = draft.search
   const first = firstWeekday()

@@ -9,12 +9,12 @@ import { dateOf, sayDate, sayTime } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
 import { useAnswer } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
-import type { Draft } from './draft.ts'
+import type { BookingDraft } from './draft.ts'
 import { FreeFilters } from './free-filters.tsx'
 import { type FreeSearch, findOpenings, findReasons, type Opening, type Reason } from './free-search.ts'
 
 interface Props {
-  readonly draft: Draft
+  readonly draft: BookingDraft
   readonly taken: (opening: Opening) => void
   /** Drawn where nothing is free. */
   readonly instead: ComponentChildren
@@ -98,7 +98,7 @@ function OpeningButton({
   date,
   taken,
 }: {
-  readonly draft: Draft
+  readonly draft: BookingDraft
   readonly opening: Opening
   readonly date: string
   readonly taken: Props['taken']
@@ -123,7 +123,7 @@ function OpeningButton({
   )
 }
 
-function searchOf(draft: Draft): FreeSearch | undefined {
+function searchOf(draft: BookingDraft): FreeSearch | undefined {
   const { anyChair, part, days, from } = draft.search
   const minutes = draft.minutes.value
   if (!(minutes > 0)) return undefined
@@ -136,7 +136,7 @@ function searchOf(draft: Draft): FreeSearch | undefined {
   }
 }
 
-async function readFound(draft: Draft, search: FreeSearch, signal: AbortSignal): Promise<Found> {
+async function readFound(draft: BookingDraft, search: FreeSearch, signal: AbortSignal): Promise<Found> {
   const { openings, nextCursor: next } = await findOpenings(search, null, signal)
   const { startAt, endAt, chairId } = draft.wish.value ?? {}
   const asks = openings.length === 0 && startAt !== undefined && chairId

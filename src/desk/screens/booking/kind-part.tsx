@@ -1,10 +1,10 @@
 import { words } from '../../words/words.ts'
-import type { Draft } from './draft.ts'
+import type { BookingDraft } from './draft.ts'
 
 const kinds = ['appointment', 'unavailable', 'reminder'] as const
 
 /** What is booked: an appointment, time that is blocked, or a note in the calendar. */
-export const KindPart = ({ draft }: { readonly draft: Draft }) => (
+export const KindPart = ({ draft }: { readonly draft: BookingDraft }) => (
   <fieldset class="booking-chips booking-kind">
     <legend class="visually-hidden">{words.value.booking.kind}</legend>
     {kinds.map((kind) => (

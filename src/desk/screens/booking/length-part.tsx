@@ -1,11 +1,17 @@
 import { useSignal } from '@preact/signals'
 import { words } from '../../words/words.ts'
-import type { Draft } from './draft.ts'
+import type { BookingDraft } from './draft.ts'
 
 const usualLengths = [15, 30, 45, 60, 90]
 
 /** How long the booking takes: a usual length, or any other. */
-export function Length({ draft, error }: { readonly draft: Draft; readonly error: string | undefined }) {
+export function Length({
+  draft,
+  error,
+}: {
+  readonly draft: BookingDraft
+  readonly error: string | undefined
+}) {
   const { booking, shell } = words.value
   const own = useSignal(false)
   const minutes = draft.minutes.value

@@ -2,10 +2,10 @@
 import type { Member } from '../../contract/names.ts'
 import { Field } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
-import { bound, type Draft } from './draft.ts'
+import { type BookingDraft, bound } from './draft.ts'
 
 interface Props {
-  readonly draft: Draft
+  readonly draft: BookingDraft
   readonly members: readonly Member[]
   readonly errors: Readonly<Record<string, string>>
 }

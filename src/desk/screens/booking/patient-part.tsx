@@ -7,11 +7,11 @@ import { zone } from '../../base/me.ts'
 import { sayDayOf, sayDob, sayWhen } from '../../base/time/say.ts'
 import { PatientSearch } from '../../parts/patient/search.tsx'
 import { words } from '../../words/words.ts'
-import type { Draft } from './draft.ts'
+import type { BookingDraft } from './draft.ts'
 import { type Facts, reachedBy } from './facts.ts'
 
 interface Props {
-  readonly draft: Draft
+  readonly draft: BookingDraft
   readonly facts: Signal<Facts | undefined>
   /** Starts to register a new patient. It gets what was typed. */
   readonly register: (typed: string) => void
@@ -39,7 +39,7 @@ export function PatientPart({ draft, facts, register, chosen }: Props) {
   )
 }
 
-function PatientCard({ draft, facts }: { readonly draft: Draft; readonly facts: Facts | undefined }) {
+function PatientCard({ draft, facts }: { readonly draft: BookingDraft; readonly facts: Facts | undefined }) {
   const { booking } = words.value
   const patient = draft.patient.value!
   const reached = reachedBy(patient)

@@ -3,11 +3,11 @@ import { addDays, calendar, nearestDate } from '../../base/time/dates.ts'
 import { today } from '../../base/time/today.ts'
 import { Field } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
-import type { Draft, Repeat } from './draft.ts'
+import type { BookingDraft, Repeat } from './draft.ts'
 import { SeriesPreview } from './series-preview.tsx'
 
 interface Props {
-  readonly draft: Draft
+  readonly draft: BookingDraft
   readonly errors: Readonly<Record<string, string>>
 }
 

@@ -10,14 +10,14 @@ import type { components } from '../../contract/openapi.ts'
 import { useAnswer } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
 import { bodyOf } from './body.ts'
-import type { Draft, Repeat } from './draft.ts'
+import type { BookingDraft, Repeat } from './draft.ts'
 
 type Preview = components['schemas']['SeriesPreview']
 type Occurrence = Preview['occurrences'][number]
 
 const pauseMs = 250
 
-export function SeriesPreview({ draft }: { readonly draft: Draft }) {
+export function SeriesPreview({ draft }: { readonly draft: BookingDraft }) {
   const { booking } = words.value
   const body = bodyOf(draft)
   const repeat = draft.repeat.value!
@@ -75,7 +75,7 @@ function row(occurrence: Occurrence) {
 }
 
 /** The days that are left out, and the way back. */
-function Skipped({ draft, repeat }: { readonly draft: Draft; readonly repeat: Repeat }) {
+function Skipped({ draft, repeat }: { readonly draft: BookingDraft; readonly repeat: Repeat }) {
   const { booking } = words.value
   return (
     <p class="booking-skipped hint">

@@ -1,12 +1,12 @@
 import { useId } from 'preact/hooks'
 import { Field } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
-import { type Draft, suggestMinutes } from './draft.ts'
+import { type BookingDraft, suggestMinutes } from './draft.ts'
 import type { Facts } from './facts.ts'
 import { usualTitles } from './titles.ts'
 
 interface Props {
-  readonly draft: Draft
+  readonly draft: BookingDraft
   readonly facts: Facts | undefined
   readonly error: string | undefined
 }

@@ -2,11 +2,11 @@ import { useEffect } from 'preact/hooks'
 import { ask } from '../../api/api.ts'
 import { now } from '../../api/now.ts'
 import { words } from '../../words/words.ts'
-import type { Draft } from './draft.ts'
+import type { BookingDraft } from './draft.ts'
 import { reachedBy } from './facts.ts'
 
 /** Whether the patient gets a message about the booking; empty while that is not known, and where there is no patient. */
-export function sayTold({ patient, type, wish, tells }: Draft): string {
+export function sayTold({ patient, type, wish, tells }: BookingDraft): string {
   const { booking } = words.value
   if (patient.value === null || type.value !== 'appointment' || tells.value === undefined) return ''
   const { email, sms } = reachedBy(patient.value)
@@ -16,7 +16,7 @@ export function sayTold({ patient, type, wish, tells }: Draft): string {
 }
 
 /** Says before the booking whether the patient gets a message about it. */
-export function Told({ draft }: { readonly draft: Draft }) {
+export function Told({ draft }: { readonly draft: BookingDraft }) {
   useEffect(() => {
     ask((api) => api.GET('/api/v1/practice/reminders')).then(
       ({ tellBooked }) => {

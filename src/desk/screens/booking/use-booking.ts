@@ -13,11 +13,11 @@ import { showEntry } from '../../parts/show-entry.ts'
 import { spokenName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { type Booked, book, unbook } from './book.ts'
-import { type Draft, readDayOf } from './draft.ts'
+import { type BookingDraft, readDayOf } from './draft.ts'
 import { sayEntry } from './say.ts'
 import { sayTold } from './told.tsx'
 
-export function useBooking(draft: Draft, close: () => void) {
+export function useBooking(draft: BookingDraft, close: () => void) {
   const { state, submit } = useForm()
   const keyOf = useMemo(repeatableKeys, [])
   const send = async () => {
@@ -38,7 +38,7 @@ export function useBooking(draft: Draft, close: () => void) {
 }
 
 /** Leads to the first field that is wrong, or to the free times where only the time is missing. */
-function focusMistake(draft: Draft): void {
+function focusMistake(draft: BookingDraft): void {
   const wrong = [...document.querySelectorAll<HTMLElement>('.booking [aria-invalid="true"]')]
   const isTimeMissing = draft.time.value === '' && wrong[0]?.matches('.booking-time-field')
   const free = document.querySelector<HTMLElement>('.booking-time')
@@ -47,7 +47,7 @@ function focusMistake(draft: Draft): void {
 }
 
 /** @throws Failure, or the mistakes of the form. */
-async function attempt(draft: Draft, keyOf: ReturnType<typeof repeatableKeys>): Promise<Booked> {
+async function attempt(draft: BookingDraft, keyOf: ReturnType<typeof repeatableKeys>): Promise<Booked> {
   // A read finds out whether the connection is back.
   if (!online.value || draft.day.value?.date !== draft.date.value) await readDayOf(draft)
   if (!online.value) throw mistakes({ whole: words.value.shell.offlineWrite })
@@ -62,7 +62,7 @@ async function attempt(draft: Draft, keyOf: ReturnType<typeof repeatableKeys>): 
 }
 
 /** @throws the mistakes of the form, when something is missing. */
-function requireComplete(draft: Draft): void {
+function requireComplete(draft: BookingDraft): void {
   const { booking } = words.value
   const { date, time, times, minutes, patient, title, type, wish } = draft
   const wrong: Record<string, string> = {}
@@ -78,7 +78,7 @@ function requireComplete(draft: Draft): void {
 }
 
 /** Who is in the way, by the picture of the day that was read after the refusal. */
-function sayConflict(draft: Draft, { details }: Failure): Record<string, string> {
+function sayConflict(draft: BookingDraft, { details }: Failure): Record<string, string> {
   const { booking } = words.value
   if (draft.repeat.value !== null) return { whole: booking.seriesTaken }
   const day = draft.day.value
@@ -91,7 +91,7 @@ function sayConflict(draft: Draft, { details }: Failure): Record<string, string>
 }
 
 /** What was booked, and what there is to know about it. */
-function sayBooked(draft: Draft, { entries }: Booked): string {
+function sayBooked(draft: BookingDraft, { entries }: Booked): string {
   const { booking } = words.value
   const first = entries[0]!
   const { patient } = draft

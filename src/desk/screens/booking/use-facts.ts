@@ -2,13 +2,13 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { sayTrouble } from '../../base/toasts.tsx'
-import { type Draft, suggestMinutes } from './draft.ts'
+import { type BookingDraft, suggestMinutes } from './draft.ts'
 import { type Facts, readFacts, readPatient } from './facts.ts'
 import type { BookingStart } from './start.ts'
 import { minutesOf } from './titles.ts'
 
 /** What is known of the patient, read again for each. */
-export function useFacts(draft: Draft, { patientId }: BookingStart) {
+export function useFacts(draft: BookingDraft, { patientId }: BookingStart) {
   const facts = useSignal<Facts | undefined>(undefined)
   useEffect(() => {
     if (patientId === undefined) return

@@ -13,11 +13,11 @@ import { Field, FormProblem } from '../../parts/field.tsx'
 import { leaving } from '../../parts/leaving.ts'
 import { spokenName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
-import type { Draft } from './draft.ts'
+import type { BookingDraft } from './draft.ts'
 import { partsOfDay } from './free-search.ts'
 
 /** Opens the dialogue. `done` runs when the patient is on the list. The draft must have a patient. */
-export const openWait = (draft: Draft, done: () => void): void =>
+export const openWait = (draft: BookingDraft, done: () => void): void =>
   void openDialog((close) => (
     <WaitDialog
       draft={draft}
@@ -32,7 +32,7 @@ export const openWait = (draft: Draft, done: () => void): void =>
 const urgencies = ['urgent', 'soon', 'whenever'] as const
 
 interface Props {
-  readonly draft: Draft
+  readonly draft: BookingDraft
   readonly close: () => void
   readonly done: () => void
 }
@@ -104,7 +104,7 @@ function WaitDialog({ draft, close, done }: Props) {
   )
 }
 
-function wishesOf(draft: Draft) {
+function wishesOf(draft: BookingDraft) {
   const { anyChair, part, days, from } = draft.search
   const hours = partsOfDay[part.value]
   const { chair } = draft
@@ -119,7 +119,7 @@ function wishesOf(draft: Draft) {
   }
 }
 
-function sayWishes(draft: Draft): string {
+function sayWishes(draft: BookingDraft): string {
   const { booking, shell } = words.value
   const { anyChair, part, days, from } = draft.search
   const chair = draft.day.value?.chairs.find(({ id }) => id === draft.chair.value)

@@ -4,12 +4,12 @@ import { sayDate } from '../../base/time/say.ts'
 import { Field } from '../../parts/field.tsx'
 import { WhichTime } from '../../parts/which-time.tsx'
 import { words } from '../../words/words.ts'
-import { type Draft, takeDate } from './draft.ts'
+import { type BookingDraft, takeDate } from './draft.ts'
 import { Length } from './length-part.tsx'
 import { TimeField } from './time-field.tsx'
 
 interface Props {
-  readonly draft: Draft
+  readonly draft: BookingDraft
   /** What is wrong with a field, by its path in the body. */
   readonly errors: Readonly<Record<string, string>>
 }
@@ -54,7 +54,7 @@ export function WhenPart({ draft, errors }: Props) {
   )
 }
 
-function Chair({ draft, error }: { readonly draft: Draft; readonly error: string | undefined }) {
+function Chair({ draft, error }: { readonly draft: BookingDraft; readonly error: string | undefined }) {
   const { booking } = words.value
   return (
     <Field label={booking.chair} error={error}>

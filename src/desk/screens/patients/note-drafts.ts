@@ -18,7 +18,7 @@ interface NoteText {
   readonly isNext: boolean
 }
 
-export interface Draft extends NoteText {
+export interface NoteDraft extends NoteText {
   readonly patientId: string
   /** The note as it was when it was last read or saved here; undefined for one that is not saved yet. */
   readonly note: Note | undefined
@@ -34,7 +34,7 @@ const pauseMs = 30_000
 const mostWhileClosing = 60_000
 
 /** The drafts by the id of their note. A new note has the key of `newKey`. */
-export const drafts = signal<ReadonlyMap<string, Draft>>(new Map())
+export const drafts = signal<ReadonlyMap<string, NoteDraft>>(new Map())
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
 export const newKey = (patientId: string) => `new ${patientId}`
@@ -46,7 +46,7 @@ const textOf = (note: Note | undefined): NoteText => ({
 })
 
 /** Whether something is typed that is not saved. A new note without a text is nothing to save. */
-export const isUnsaved = (draft: Draft): boolean => {
+export const isUnsaved = (draft: NoteDraft): boolean => {
   const saved = textOf(draft.note)
   if (draft.note === undefined && draft.body.trim() === '' && draft.title.trim() === '') return false
   return (
@@ -54,7 +54,7 @@ export const isUnsaved = (draft: Draft): boolean => {
   )
 }
 
-function put(key: string, changes: Partial<Draft>): void {
+function put(key: string, changes: Partial<NoteDraft>): void {
   const draft = drafts.value.get(key)
   if (draft !== undefined) drafts.value = new Map(drafts.value).set(key, { ...draft, ...changes })
 }
@@ -146,7 +146,7 @@ async function saveOnce(key: string): Promise<boolean> {
   }
 }
 
-function send({ patientId, note, title, body, isNext }: Draft): Promise<Note> {
+function send({ patientId, note, title, body, isNext }: NoteDraft): Promise<Note> {
   const text = { title: title.trim() || null, body: body.trim(), isNext }
   const keepalive = body.length < mostWhileClosing / 4
   if (note === undefined)
@@ -173,7 +173,7 @@ function send({ patientId, note, title, body, isNext }: Draft): Promise<Note> {
   )
 }
 
-async function showTheirs(key: string, { note }: Draft): Promise<void> {
+async function showTheirs(key: string, { note }: NoteDraft): Promise<void> {
   await readNotes()
   const theirs = notes.value?.find(({ id }) => id === note!.id)
   if (theirs !== undefined) put(key, { theirs, trouble: undefined })

@@ -7,19 +7,19 @@ import { sayFailure } from '../../base/say-failure.ts'
 import { Field } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
 import {
-  type Draft,
   drafts,
   dropDraft,
   isUnsaved,
   keepMine,
   leaveDraft,
+  type NoteDraft,
   saveDraft,
   takeTheirs,
   typeNote,
 } from './note-drafts.ts'
 import { Difference } from './note-versions.tsx'
 
-export function NoteEditor({ id, draft }: { readonly id: string; readonly draft: Draft }) {
+export function NoteEditor({ id, draft }: { readonly id: string; readonly draft: NoteDraft }) {
   const { notes: w } = words.value
   const own = useRef<HTMLFieldSetElement>(null)
   const noteId = draft.note?.id
@@ -117,7 +117,7 @@ export const focusNote = (noteId?: string): void =>
   })
 
 /** How safe the text is. */
-function Saved({ draft }: { readonly draft: Draft }) {
+function Saved({ draft }: { readonly draft: NoteDraft }) {
   const { notes: w } = words.value
   if (draft.trouble !== undefined)
     return (

@@ -8,9 +8,9 @@ import type { TakeOver } from './use-wanted.ts'
 import type { Wanted } from './wanted.ts'
 import { WhereFields } from './where-fields.tsx'
 
-export type Fields = Pick<DayEntry, 'title' | 'practitionerId' | 'color' | 'notes'> & Wanted
+export type EntryValues = Pick<DayEntry, 'title' | 'practitionerId' | 'color' | 'notes'> & Wanted
 
-export const fieldsOf = (entry: DayEntry): Fields => ({
+export const fieldsOf = (entry: DayEntry): EntryValues => ({
   startAt: entry.startAt,
   endAt: entry.endAt,
   chairId: entry.chairId,
@@ -22,8 +22,8 @@ export const fieldsOf = (entry: DayEntry): Fields => ({
 
 interface Props {
   readonly entry: DayEntry
-  readonly fields: Fields
-  readonly change: (update: (fields: Fields) => Fields) => void
+  readonly fields: EntryValues
+  readonly change: (update: (fields: EntryValues) => EntryValues) => void
   readonly takeOver: TakeOver
   readonly scope: ScopeOf
   readonly changeScope: (scope: ScopeOf) => void
@@ -34,7 +34,7 @@ export function EntryFields({ entry, fields, change, takeOver, scope, changeScop
   const { acts, shell } = words.value
   useEffect(needNames, [])
   const members = activeMembers.value
-  const set = (more: Partial<Fields>) => change((now) => ({ ...now, ...more }))
+  const set = (more: Partial<EntryValues>) => change((now) => ({ ...now, ...more }))
   const text = (value: string) => (value.trim() === '' ? null : value)
   return (
     <>

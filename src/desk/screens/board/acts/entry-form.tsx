@@ -8,7 +8,7 @@ import { leaving } from '../../../parts/leaving.ts'
 import { words } from '../../../words/words.ts'
 import { askToCancel } from './ask-to-cancel.ts'
 import { EntryPerson, Messages } from './entry-facts.tsx'
-import { EntryFields, type Fields, fieldsOf } from './entry-fields.tsx'
+import { EntryFields, type EntryValues, fieldsOf } from './entry-fields.tsx'
 import { History } from './entry-history.tsx'
 import { EntrySteps } from './entry-steps.tsx'
 import { edit } from './move.ts'
@@ -23,7 +23,7 @@ export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; r
   // The steps and messages are those of now. The fields begin with what one saw when one opened them.
   const entry = entryOf(given.id) ?? given
   const [base, setBase] = useState(given)
-  const { wanted, change, takeOver, settled } = useWanted<Fields>(() => fieldsOf(given))
+  const { wanted, change, takeOver, settled } = useWanted<EntryValues>(() => fieldsOf(given))
   const [scope, setScope] = useState<ScopeOf>('this')
   const [busy, setBusy] = useState(false)
   const isChanged = () => JSON.stringify(wanted.value) !== JSON.stringify(fieldsOf(base))
@@ -82,7 +82,11 @@ export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; r
 }
 
 /** The later occurrences of a series take the time and the chair, and no other field. */
-async function saveFields(base: DayEntry, fields: Omit<Fields, 'unclear'>, scope: ScopeOf): Promise<boolean> {
+async function saveFields(
+  base: DayEntry,
+  fields: Omit<EntryValues, 'unclear'>,
+  scope: ScopeOf,
+): Promise<boolean> {
   const { startAt, endAt, chairId, ...rest } = fields
   const says = () => words.value.acts.saved(nameOf(base))
   if (scope === 'this') return edit(base, fields, says)

@@ -11,7 +11,7 @@ import { words } from '../../../words/words.ts'
 import { DeleteButton } from '../parts/delete-button.tsx'
 import { Tick } from '../parts/tick.tsx'
 import { ChairTicks } from './chair-ticks.tsx'
-import { closureMistakes, type Fields } from './closure-mistakes.ts'
+import { type ClosureFields, closureMistakes } from './closure-mistakes.ts'
 import { deleteClosure, saveClosure } from './closure-record.ts'
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
 export function ClosureDialog({ closure, chairs, today, close }: Props) {
   const { settings } = words.value
   const record = useSignal(closure)
-  const fresh: Fields = {
+  const fresh: ClosureFields = {
     name: '',
     fromDate: today,
     throughDate: today,
@@ -35,7 +35,7 @@ export function ClosureDialog({ closure, chairs, today, close }: Props) {
     yearly: false,
     chairIds: null,
   }
-  const draft = useDraft<Fields>({
+  const draft = useDraft<ClosureFields>({
     saved: () => {
       const { name, fromDate, throughDate, startTime, endTime, yearly, chairIds, version } = record.value ?? {
         ...fresh,

@@ -2,7 +2,7 @@ import { daysBetween } from '../../../base/time/dates.ts'
 import type { Closure } from '../../../contract/names.ts'
 import { words } from '../../../words/words.ts'
 
-export type Fields = Pick<
+export type ClosureFields = Pick<
   Closure,
   'name' | 'fromDate' | 'throughDate' | 'startTime' | 'endTime' | 'yearly' | 'chairIds'
 >
@@ -11,7 +11,7 @@ export type Fields = Pick<
 const [mostDays, mostDaysYearly] = [400, 366]
 
 /** What is wrong with a closure, by the paths of the API. */
-export function closureMistakes(closure: Fields): Record<string, string> {
+export function closureMistakes(closure: ClosureFields): Record<string, string> {
   const { name, fromDate, throughDate, startTime, endTime, yearly, chairIds } = closure
   const { forms, settings } = words.value
   const wrong: Record<string, string> = {}

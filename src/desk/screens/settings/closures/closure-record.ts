@@ -1,12 +1,12 @@
 import { ask, ifMatch } from '../../../api/api.ts'
 import type { Closure } from '../../../contract/names.ts'
-import type { Fields } from './closure-mistakes.ts'
+import type { ClosureFields } from './closure-mistakes.ts'
 
 /** Adds a closure, or changes the one with this id. @throws Failure. */
 export const saveClosure = (
   id: string | undefined,
-  whole: Fields,
-  changes: Partial<Fields>,
+  whole: ClosureFields,
+  changes: Partial<ClosureFields>,
   version: number,
 ) =>
   id === undefined
