@@ -68,7 +68,7 @@ describe('a time is checked against the picture of its day', () => {
       entries,
       withoutChair: [],
     }) as unknown as Day
-  const wish = (from: string, to: string, more: Partial<Wish> = {}): EntryWish => ({
+  const wish = (from: string, to: string, more: Partial<EntryWish> = {}): EntryWish => ({
     ...{ type: 'appointment', chairId: 'a', patientId: null, practitionerId: null },
     ...{ startAt: at(from), endAt: at(to) },
     ...more,

@@ -16,10 +16,18 @@ const forms = {
 } satisfies Record<Language, unknown>
 
 const language = browserLanguage()
-const [Screen, common] = await Promise.all([
-  screens[location.pathname]!(),
-  forms[language](),
-  speak(language, 'entrance'),
-])
-words.value = { ...words.value, ...common }
-render(<Screen />, document.getElementById('entrance')!)
+const place = document.getElementById('entrance')!
+try {
+  const [Screen, common] = await Promise.all([
+    screens[location.pathname]!(),
+    forms[language](),
+    speak(language, 'entrance'),
+  ])
+  words.value = { ...words.value, ...common }
+  place.replaceChildren()
+  render(<Screen />, place)
+} catch (error) {
+  // The page says it in both languages, because the words may be what is missing.
+  place.firstElementChild?.classList.remove('late')
+  throw error
+}

@@ -1,5 +1,6 @@
 /** What happened to a message that did not arrive, or perhaps not, and what to do about it. */
 import type { InboxItem } from '../contract/names.ts'
+import { known } from '../words/known.ts'
 import { words } from '../words/words.ts'
 
 type Message = NonNullable<InboxItem['message']>
@@ -7,16 +8,16 @@ type Message = NonNullable<InboxItem['message']>
 /** What happened to a message, and what to do about it. */
 export function sayMessage({ channel, kind, state, reason, lastError, retryable }: Message): string {
   const { message, happened, because, todo } = words.value.inbox
-  const names = message[channel]
+  const names = known(message, channel, message.several)
   const why = lastError === null ? '' : because[causeOf(lastError)](names)
-  const sentence = happened[whatHappened({ state, reason })](names, why)
-  return `${sentence} ${todo[whatToDo({ kind, state, reason, retryable })]}`
+  const sentence = known(happened, whatHappened({ state, reason }), happened.unknown)(names, why)
+  return `${sentence} ${known(todo, whatToDo({ kind, state, reason, retryable }), todo.call)}`
 }
 
 /** Why a message did not go out, or went out in another way than planned. */
 export function sayReason(channel: Message['channel'], reason: NonNullable<Message['reason']>): string {
   const { message, happened } = words.value.inbox
-  return happened[reason](message[channel], '')
+  return known(happened, reason, happened.unknown)(known(message, channel, message.several), '')
 }
 
 /** What happened to several messages that failed in the same way. */
@@ -24,7 +25,8 @@ export function sayTogether(alike: readonly Message[]): string {
   const { message, happened } = words.value.inbox
   const [first] = alike
   const isOne = alike.every(({ channel }) => channel === first!.channel)
-  return happened[whatHappened(first!)](message[isOne ? first!.channel : 'several'], '')
+  const says = known(happened, whatHappened(first!), happened.unknown)
+  return says(isOne ? known(message, first!.channel, message.several) : message.several, '')
 }
 
 /** The way in which a message failed. */

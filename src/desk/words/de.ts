@@ -49,6 +49,7 @@ export const de: typeof en = {
     keysTitle: 'Tastatur',
     keysEverywhere: 'Überall',
     none: 'Keine',
+    newer: 'Das ist neu. Laden Sie die Seite neu, um es zu sehen.',
     minutes: (n) => (n === 1 ? '1 Minute' : `${n} Minuten`),
   },
 

@@ -46,6 +46,7 @@ export const en = {
     keysTitle: 'Keyboard',
     keysEverywhere: 'Everywhere',
     none: 'None',
+    newer: 'This is new. Reload the page to see it.',
     minutes: (n: number) => (n === 1 ? '1 minute' : `${n} minutes`),
   },
 

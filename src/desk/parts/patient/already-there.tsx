@@ -2,6 +2,7 @@ import { ask } from '../../api/api.ts'
 import { Icon } from '../../base/icon.tsx'
 import type { Patient } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
+import { known } from '../../words/known.ts'
 import { words } from '../../words/words.ts'
 import { useAnswer } from '../read.tsx'
 import { PatientLine } from './search.tsx'
@@ -56,7 +57,9 @@ export function AlreadyThere({
               <li key={patient.id}>
                 <button type="button" class="already-one" onClick={() => choose(patient)}>
                   <PatientLine patient={patient} />
-                  <span class="badge caution">{reasons.map((reason) => w.reasons[reason]).join(', ')}</span>
+                  <span class="badge caution">
+                    {reasons.map((reason) => known(w.reasons, reason, words.value.shell.newer)).join(', ')}
+                  </span>
                 </button>
               </li>
             ))}

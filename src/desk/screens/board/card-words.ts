@@ -1,6 +1,7 @@
 /** The words of a card: what is written on it, and the one sentence that a screen reader says. */
 import { saySpan, sayTime } from '../../base/time/say.ts'
 import type { DayEntry } from '../../contract/names.ts'
+import { known } from '../../words/known.ts'
 import { isolated, listName, spokenName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { type CardMark, flagsOf, stateOf } from './card-states.ts'
@@ -8,7 +9,8 @@ import { type CardMark, flagsOf, stateOf } from './card-states.ts'
 /** The name on a card: the patient's, or what the entry is about. */
 export function nameOf({ patient, title, type }: DayEntry): string {
   if (patient !== null) return listName(patient)
-  return title ?? words.value.card.types[type]
+  const { card, shell } = words.value
+  return title ?? known(card.types, type, shell.newer)
 }
 
 /** Keeps the dot at the end of a line, for a line that begins with one looks broken. */

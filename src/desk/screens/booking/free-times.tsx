@@ -8,6 +8,7 @@ import { isDate } from '../../base/time/dates.ts'
 import { dateOf, sayDate, sayTime } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
 import { useAnswer } from '../../parts/read.tsx'
+import { known } from '../../words/known.ts'
 import { words } from '../../words/words.ts'
 import type { BookingDraft } from './draft.ts'
 import { FreeFilters } from './free-filters.tsx'
@@ -63,7 +64,9 @@ export function FreeTimes({ draft, taken, instead }: Props) {
             {reasons.length > 0 && (
               <ul class="booking-reasons">
                 {reasons.map((reason) => (
-                  <li key={reason.code + reason.name}>{booking.reasons[reason.code](reason.name ?? '')}</li>
+                  <li key={reason.code + reason.name}>
+                    {known(booking.reasons, reason.code, () => words.value.shell.newer)(reason.name ?? '')}
+                  </li>
                 ))}
               </ul>
             )}

@@ -43,6 +43,7 @@ function Lists({ inbox }: { readonly inbox: Inbox }) {
           more={inbox.more[kind]}
         />
       ))}
+      {open.some(({ kind }) => !kinds.includes(kind)) && <p class="hint">{words.value.shell.newer}</p>}
       {open.length === 0 && <Empty />}
       {marked.length > 0 && <Marked items={marked} />}
     </>

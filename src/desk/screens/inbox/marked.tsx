@@ -4,6 +4,7 @@ import { sayMomentShort } from '../../base/time/moment.ts'
 import type { InboxItem } from '../../contract/names.ts'
 import { memberName } from '../../live/known-names.ts'
 import { keepPlace } from '../../parts/keep-place.ts'
+import { known } from '../../words/known.ts'
 import { words } from '../../words/words.ts'
 import { putBack } from './acts.ts'
 import { Name } from './item.tsx'
@@ -34,7 +35,7 @@ function MarkedItem({ item, mark }: { readonly item: InboxItem; readonly mark: M
           <span class="badge good">{inbox.by(whoOf(mark), sayMomentShort(mark.seenAt))}</span>
         </p>
         <p class="soft">
-          {inbox.groups[item.kind]} · {sayItem(item)}
+          {known(inbox.groups, item.kind, words.value.shell.newer)} · {sayItem(item)}
         </p>
       </div>
       {mark.id !== '' && (

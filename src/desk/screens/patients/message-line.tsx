@@ -4,6 +4,7 @@ import { zone } from '../../base/me.ts'
 import { sayDayOf, sayTime } from '../../base/time/say.ts'
 import type { components } from '../../contract/openapi.ts'
 import { sayReason } from '../../parts/say-message.ts'
+import { known } from '../../words/known.ts'
 import { words } from '../../words/words.ts'
 
 export type Message = components['schemas']['Reminder']
@@ -21,15 +22,15 @@ const marks: Readonly<Record<Message['state'], readonly [tone: string, icon: Ico
 }
 
 export function MessageLine({ message }: { readonly message: Message }) {
-  const { patient: w } = words.value
+  const { patient: w, shell } = words.value
   const { channel, kind, state, reason, startAt } = message
-  const [tone, icon] = marks[state]
+  const [tone, icon] = known(marks, state, ['', 'question'])
   const at = whenOf(message)
   return (
     <li class="message">
       <Icon name={channel === 'email' ? 'mail' : 'phone'} />
       <span>
-        {w.messageKinds[kind]} {w.messageChannels[channel]}
+        {known(w.messageKinds, kind, shell.newer)} {known(w.messageChannels, channel, '')}
         <span class="soft number">
           {' '}
           {w.messageAbout(`${sayDayOf(startAt, zone())} ${sayTime(startAt, zone())}`)}
@@ -38,7 +39,7 @@ export function MessageLine({ message }: { readonly message: Message }) {
       </span>
       <span class="message-end">
         <span class={`badge ${tone}`}>
-          <Icon name={icon} /> {w.messageStates[state]}
+          <Icon name={icon} /> {known(w.messageStates, state, shell.newer)}
         </span>
         <span class="soft number">
           {sayDayOf(at, zone())} {sayTime(at, zone())}

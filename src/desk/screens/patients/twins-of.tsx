@@ -4,6 +4,7 @@ import { hrefOf } from '../../base/route.ts'
 import type { Patient } from '../../contract/names.ts'
 import { useDuplicates } from '../../parts/patient/already-there.tsx'
 import { sayBorn } from '../../parts/patient/name.ts'
+import { known } from '../../words/known.ts'
 import { listName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { openMerge } from './merge-dialog.tsx'
@@ -34,7 +35,9 @@ export function Twins({ patient }: { readonly patient: Patient }) {
           <span>
             {w.maybeSame} <a href={hrefOf('patients', other.id)}>{listName(other)}</a>{' '}
             <span class="soft number">{sayBorn(other.dob)}</span>{' '}
-            <span class="soft">({reasons.map((reason) => w.reasons[reason]).join(', ')})</span>
+            <span class="soft">
+              ({reasons.map((reason) => known(w.reasons, reason, words.value.shell.newer)).join(', ')})
+            </span>
           </span>
           <Button onClick={() => openMerge(patient, other)}>{w.compare}</Button>
         </li>

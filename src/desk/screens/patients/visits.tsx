@@ -9,6 +9,7 @@ import { dateOf, sayDayOf, saySpan } from '../../base/time/say.ts'
 import { Trouble } from '../../base/trouble.tsx'
 import type { PatientAppointment } from '../../contract/names.ts'
 import { chairName, memberName } from '../../live/known-names.ts'
+import { known } from '../../words/known.ts'
 import { words } from '../../words/words.ts'
 import { openCancel } from '../board/cancel-dialog.tsx'
 import { openBooking } from '../booking/open.tsx'
@@ -110,7 +111,7 @@ function Visit({ visit }: { readonly visit: PatientAppointment }) {
         {state !== 'expected' && (
           <span class={`badge ${tone}`}>
             {icon && <Icon name={icon} />}
-            {w.states[state]}
+            {known(w.states, state, words.value.shell.newer)}
           </span>
         )}
         {mayCancel && (

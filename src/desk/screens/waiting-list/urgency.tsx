@@ -1,4 +1,5 @@
 import { Icon, type IconName } from '../../base/icon.tsx'
+import { known } from '../../words/known.ts'
 import { words } from '../../words/words.ts'
 import type { Urgency } from './state.ts'
 
@@ -12,6 +13,6 @@ const looks: Readonly<Record<Urgency, { readonly icon: IconName; readonly tone: 
 export const UrgencyBadge = ({ urgency }: { readonly urgency: Urgency }) => (
   <span class={`badge ${looks[urgency].tone}`}>
     <Icon name={looks[urgency].icon} />
-    {words.value.waiting.urgencies[urgency]}
+    {known(words.value.waiting.urgencies, urgency, words.value.shell.newer)}
   </span>
 )

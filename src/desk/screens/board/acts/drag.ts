@@ -92,7 +92,14 @@ function show(
   const shield = document.createElement('div')
   shield.className = `drag-shield ${press.entry === undefined ? 'span' : press.hold}`
   document.body.append(shield)
-  shield.setPointerCapture(pointerId)
+  signal.addEventListener('abort', () => shield.remove())
+  try {
+    shield.setPointerCapture(pointerId)
+  } catch {
+    // The pointer is gone already, such as a finger that was lifted. Nothing would end the drag any more.
+    letGo()
+    return
+  }
   if (press.touch) navigator.vibrate?.(10)
   const scroll = edgeScroller(surface)
   let frame = 0
@@ -103,7 +110,6 @@ function show(
   }
   signal.addEventListener('abort', () => {
     cancelAnimationFrame(frame)
-    shield.remove()
   })
   draw()
 }

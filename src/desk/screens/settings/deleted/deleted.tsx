@@ -8,6 +8,7 @@ import { sayMoment } from '../../../base/time/moment.ts'
 import { sayTrouble } from '../../../base/toasts.tsx'
 import { paged } from '../../../live/growing.ts'
 import { Field } from '../../../parts/field.tsx'
+import { known } from '../../../words/known.ts'
 import { words } from '../../../words/words.ts'
 import { News } from '../parts/news.tsx'
 import { Part } from '../parts/part.tsx'
@@ -19,11 +20,13 @@ import { type Item, labelOf } from './label.ts'
 type Kind = Item['kind']
 
 const kind = signal<Kind | ''>('')
+/** The kind whose list is shown. Another one may be chosen and not yet asked for. */
+let asked = kind.peek()
 const back = signal<{ readonly item: Item; readonly lost: readonly string[] } | undefined>(undefined)
 
 /** Without a value until somebody asks, because every look is an act in the trail. So changes do not read it again. */
 const items = paged<Item>(async (cursor) => {
-  const query = { ...(kind.value && { kind: kind.value }), ...(cursor !== null && { cursor }) }
+  const query = { ...(asked && { kind: asked }), ...(cursor !== null && { cursor }) }
   const { items: list, next } = await ask((api) => api.GET('/api/v1/archive', { params: { query } }))
   return { list, next }
 })
@@ -47,6 +50,7 @@ export function Deleted() {
   const show = (event: Event) => {
     event.preventDefault()
     back.value = undefined
+    asked = kind.value
     void shown(items.again()).catch(sayTrouble)
   }
   return (
@@ -113,7 +117,7 @@ function One({ item }: { readonly item: Item }) {
   return (
     <Row
       title={label}
-      badges={[deleted.kinds[item.kind]]}
+      badges={[known(deleted.kinds, item.kind, words.value.shell.newer)]}
       notes={[
         isPatient && bornOn(item.dob),
         deleted.by(sayMoment(item.deletedAt), item.deletedBy?.name ?? null),
@@ -140,10 +144,11 @@ const Earlier = () => (
   <div>
     <Button
       onClick={async ({ currentTarget }) => {
-        const rows = currentTarget.closest('section')!.querySelector('.record-rows')!
-        const before = rows.childElementCount
+        const part = currentTarget.closest('section')!
+        // The rows so far may be none.
+        const next = `.record-rows > :nth-child(${items.value!.list.length + 1}) button`
         await shown(items.more()).catch(sayTrouble)
-        setTimeout(() => rows.children[before]?.querySelector('button')?.focus())
+        setTimeout(() => part.querySelector<HTMLElement>(next)?.focus())
       }}
     >
       {words.value.deleted.earlier}

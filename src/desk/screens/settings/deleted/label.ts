@@ -1,5 +1,6 @@
 import { dateOf, sayDate, sayTime } from '../../../base/time/say.ts'
 import type { components } from '../../../contract/openapi.ts'
+import { known } from '../../../words/known.ts'
 import { words } from '../../../words/words.ts'
 
 export type Item = components['schemas']['ArchiveItem']
@@ -16,7 +17,7 @@ export function labelOf(
   if (appointment !== null) {
     const { type, startAt } = appointment
     const day = sayDate(dateOf(startAt, timeZone), 'number')
-    return `${deleted.entryTypes[type]}, ${day}, ${sayTime(startAt, timeZone)}`
+    return `${known(deleted.entryTypes, type, shell.newer)}, ${day}, ${sayTime(startAt, timeZone)}`
   }
   if (durationMinutes !== null) return `${patient}, ${shell.minutes(durationMinutes)}`
   return kind === 'tagLink' ? `${label ?? deleted.deletedTag}, ${patient}` : (label ?? '')

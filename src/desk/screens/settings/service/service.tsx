@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { sayFailure } from '../../../base/say-failure.ts'
 import { sayMoment } from '../../../base/time/moment.ts'
+import { known } from '../../../words/known.ts'
 import { locale, words } from '../../../words/words.ts'
 import { Part } from '../parts/part.tsx'
 import { type Health, health } from './health.ts'
@@ -59,7 +60,8 @@ const Details = ({ of }: { readonly of: Health }) => {
 }
 
 function Finding({ finding, of }: { readonly finding: Health['findings'][number]; readonly of: Health }) {
-  const told = words.value.service.findings[finding.kind]
+  const { service, shell } = words.value
+  const told = known(service.findings, finding.kind, { explain: () => shell.newer, steps: [] })
   const { lagSeconds = null } = of.backup ?? {}
   const lag = lagSeconds === null ? null : sayLag(lagSeconds)
   const free = (of.freeMegabytes ?? 0).toLocaleString(locale.value)

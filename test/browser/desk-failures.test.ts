@@ -1,0 +1,116 @@
+/** What stays on the screen when a request, a script or a pointer is lost. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { success } from '../support/answers.ts'
+import { newChair, newEntry, newPatient } from '../support/records.ts'
+import { chromiumPath, launch, person } from './browser.ts'
+import { deskHouse } from './desk.ts'
+import { cardOf, holdBack } from './desk-cards.ts'
+
+let browser: Browser
+const browsing = test.skipIf(chromiumPath === undefined)
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+test.skipIf(chromiumPath === undefined).each(['entrance.js', 'sign-in-*.js'])(
+  'a way in whose script %s does not come says so',
+  async (script) => {
+    await using house = await deskHouse(browser)
+    const { page: desk } = await house.desk()
+    await using visitor = await person(browser, new URL(desk.url()).origin)
+    await visitor.page.route(`**/desk/${script}`, (route) => route.abort())
+    await visitor.page.goto('/sign-in')
+    await visitor.page.getByText('This page did not load whole.').waitFor()
+  },
+)
+
+browsing('a way in says nothing of a failure when all is there', async () => {
+  await using house = await deskHouse(browser)
+  const { page: desk } = await house.desk()
+  await using visitor = await person(browser, new URL(desk.url()).origin)
+  await visitor.page.goto('/sign-in')
+  await visitor.page.getByRole('button').first().waitFor()
+  expect(await visitor.page.getByText('This page did not load whole.').count()).toBe(0)
+})
+
+browsing('a drag whose pointer is gone leaves nothing over the desk', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  const chair = await newChair(call)
+  const times = { startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T09:30:00Z' }
+  const entry = await newEntry(call, { type: 'unavailable', chairId: chair.id, ...times })
+  const { page } = await house.desk()
+  const { x, y } = (await cardOf(page, entry).boundingBox())!
+  await cardOf(page, entry).evaluate(
+    (card, { x, y }) => {
+      // No pointer has this number, so the browser refuses to capture it.
+      const at = (name: string, by: number) =>
+        card.dispatchEvent(
+          new PointerEvent(name, {
+            ...{ bubbles: true, isPrimary: true, button: 0, pointerId: 4711 },
+            ...{ clientX: x + 20, clientY: y + 8 + by },
+          }),
+        )
+      at('pointerdown', 0)
+      at('pointermove', 40)
+    },
+    { x, y },
+  )
+  expect(await page.locator('.drag-shield').count()).toBe(0)
+  await cardOf(page, entry).dblclick()
+  await page.locator('dialog[open]').waitFor()
+})
+
+browsing('earlier deleted records are those of the kind that is shown', async () => {
+  await using house = await deskHouse(browser)
+  const { page, w } = await house.desk({ place: '/settings/deleted' })
+  const asked: string[] = []
+  await page.route('**/api/v1/archive*', (route) => {
+    asked.push(new URL(route.request().url()).search)
+    return route.fulfill({ json: { data: { items: [], next: asked.length === 1 ? 'more' : null } } })
+  })
+  await page.getByLabel(w.deleted.kind).selectOption('note')
+  await page.getByRole('button', { name: w.deleted.show }).click()
+  const earlier = page.getByRole('button', { name: w.deleted.earlier })
+  await earlier.waitFor()
+  await page.getByLabel(w.deleted.kind).selectOption('patient')
+  await earlier.click()
+  await earlier.waitFor({ state: 'detached' })
+  expect(asked).toEqual(['?kind=note', '?kind=note&cursor=more'])
+})
+
+browsing('free times stay when the look for more of them fails', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  await newChair(call)
+  const { page, w } = await house.desk()
+  await page.keyboard.press('b')
+  const times = page.locator('.booking-time')
+  await times.first().waitFor()
+  const before = await times.count()
+  const failed = page.waitForEvent('requestfailed')
+  await page.route('**/api/v1/openings*', (route) => route.abort())
+  await page.getByRole('button', { name: w.booking.moreTimes }).click()
+  await failed
+  await page.getByText(w.failures.offline).first().waitFor()
+  expect(await times.count()).toBe(before)
+})
+
+browsing('what is typed while a section is saved stays', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  const { id } = await newPatient(call)
+  const { page, w } = await house.desk({ place: `/patients/${id}` })
+  await page.getByRole('button', { name: w.patient.edit(w.patient.details) }).click()
+  const address = page.getByLabel(w.patient.fields.address)
+  await address.fill('Elm Street 1')
+  const goOn = await holdBack(page, `**/api/v1/patients/${id}`)
+  await page.getByRole('button', { name: w.shell.save, exact: true }).click()
+  await address.fill('Elm Street 12')
+  goOn()
+  await page.locator('p[role="status"]').getByText(w.patient.saved).waitFor()
+  expect(await address.inputValue()).toBe('Elm Street 12')
+  expect(success(await call('GET', `/api/v1/patients/${id}`)).address).toBe('Elm Street 1')
+})

@@ -1,0 +1,52 @@
+/** A page that stays open over an upgrade meets codes that it does not know. It says a sentence for each. */
+import { beforeEach, expect, test } from 'bun:test'
+import { sayMessage, sayReason, sayTogether } from '../../src/desk/parts/say-message.ts'
+import { nameOf } from '../../src/desk/screens/board/acts/names.ts'
+import { nameOf as nameOnCard } from '../../src/desk/screens/board/card-words.ts'
+import { labelOf } from '../../src/desk/screens/settings/deleted/label.ts'
+import { words } from '../../src/desk/words/words.ts'
+import { en } from './words.ts'
+
+beforeEach(() => {
+  words.value = en
+})
+
+/** A code of a later version of the API, where a type knows only those of now. */
+const newer = 'made_up_later' as never
+
+const message = {
+  channel: 'sms',
+  kind: 'reminder',
+  state: 'dead',
+  reason: 'no_phone',
+  lastError: null,
+  retryable: false,
+} as const
+
+test.each(['channel', 'kind', 'state', 'reason'])('a message of an unknown %s is said', (field) => {
+  const later = { ...message, [field]: newer }
+  for (const says of [sayMessage(later), sayTogether([later])]) {
+    expect(says).toMatch(/^[A-Z].*\.$/)
+    expect(says).not.toContain('undefined')
+  }
+})
+
+test('an unknown reason is said as a message that did not go out', () => {
+  expect(sayReason('email', newer)).toBe('The e-mail did not go out.')
+})
+
+test('an entry of an unknown type has a name', () => {
+  const entry = { patient: null, title: null, type: newer } as never
+  for (const name of [nameOf(entry), nameOnCard(entry)]) expect(name).toBe(en.shell.newer)
+})
+
+test('a deleted entry of an unknown type has a label', () => {
+  const item = {
+    kind: 'entry',
+    label: null,
+    patientName: null,
+    appointment: { type: newer, startAt: '2031-03-04T09:00:00.000Z' },
+    durationMinutes: null,
+  } as never
+  expect(labelOf(item, 'UTC')).toStartWith(en.shell.newer)
+})
