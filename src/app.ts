@@ -3,6 +3,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { channelStatus } from './delivery/channels.ts'
 import type { Channels } from './delivery/delivery.ts'
 import type { Mailer } from './delivery/smtp.ts'
+import type { Sites } from './domain/site.ts'
 import { appointmentTypeRoutes } from './features/appointment-types/routes.ts'
 import { archiveRoutes } from './features/archive/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
@@ -41,7 +42,7 @@ import { memberMail } from './features/shared/member-mail.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { waitingListRoutes } from './features/waiting-list/routes.ts'
-import { callerAddress } from './http/address.ts'
+import { callerAddress, namedHost } from './http/address.ts'
 import { docs } from './http/docs.ts'
 import type { SightKeeper } from './http/exchange.ts'
 import { FairShare, ordinaryShare } from './http/fair-share.ts'
@@ -59,7 +60,6 @@ import { pages } from './http/web-pages.ts'
 import { WriteShare } from './http/write-share.ts'
 import { troubleOf } from './store/engine/trouble.ts'
 import type { Store } from './store/store.ts'
-import { relyingPartyAt } from './webauthn/relying-party.ts'
 
 export interface AppDeps {
   readonly store: Pick<
@@ -76,8 +76,8 @@ export interface AppDeps {
   >
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
-  /** Where people reach us, such as `https://practice.example.org`; asked for once we listen. */
-  readonly origin: () => string
+  /** Where people reach each practice. */
+  readonly sites: Sites
   /** Whether people reach us only over https. */
   readonly https: boolean
   readonly setupLink: SetupLink
@@ -89,6 +89,8 @@ export interface AppDeps {
   readonly mailer: Mailer | undefined
   /** The header in which a trusted proxy names the caller's address; undefined where there is no such proxy. */
   readonly addressHeader: string | undefined
+  /** The header in which a trusted proxy names the host that was asked for; undefined for `Host`. */
+  readonly hostHeader?: string | undefined
   /** The origins of other sites with pages that may call the API. */
   readonly allowedOrigins: readonly string[]
   /** How much an address and a credential may ask; undefined for no limits. */
@@ -128,10 +130,11 @@ function sharesOf({ share = ordinaryShare, written }: RateLimit): Shares {
 
 /** The whole service: the API behind one gate, the ways in, the patients' answer page, pages and documentation. */
 export function createApp(app: AppDeps) {
-  const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal, channels, origin } = app
+  const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal, channels, sites } = app
   const {
     https,
     addressHeader,
+    hostHeader,
     allowedOrigins,
     sessionTimes,
     observe = () => {},
@@ -143,8 +146,7 @@ export function createApp(app: AppDeps) {
   const deps = { practices, route, now }
   const mail = memberMail({ ...deps, mailer, reportFault })
   const limit = limitRate(rateLimit)
-  const relyingParty = relyingPartyAt(origin)
-  const passkeyDeps = { ...deps, identity: store.identity, relyingParty, mail, sessionTimes, limit }
+  const passkeyDeps = { ...deps, identity: store.identity, sites, mail, sessionTimes, limit }
 
   const practice = practiceRoutes(deps)
   const sessions = sessionRoutes(passkeyDeps)
@@ -169,7 +171,7 @@ export function createApp(app: AppDeps) {
   const days = dayRoutes(deps)
   const openings = openingRoutes(deps)
   const sending = { channels, ceilings: app.ceilings, patienceMs: app.testPatienceMs ?? 20_000 }
-  const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), origin })
+  const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), sites })
   const inbox = inboxRoutes(deps)
   const waitingList = waitingListRoutes(deps)
   const service = serviceRoutes(app)
@@ -343,14 +345,17 @@ export function createApp(app: AppDeps) {
     .onError({ as: 'global' }, answerProblems(reportFault, reportRefusal, troubleOf, keepRefusal))
     .onRequest(
       gate({
-        authenticate: (token, requestId, path) =>
+        authenticate: (token, requestId, path, serves) =>
           authenticate(store, token, now(), {
             times: sessionTimes,
             isUse: !askedByPages.includes(path),
+            serves,
             reportFault: (error) => reportFault({ requestId, error }),
           }),
         recognise: (token) => recognise(store.identity, token),
         open: [...openPaths, ...healthPaths],
+        anywhere: healthPaths,
+        findSite: (request, asSeen) => sites.at(() => namedHost(request, hostHeader), asSeen),
         allowedOrigins,
         observe,
         shares: rateLimit && sharesOf(rateLimit),

@@ -4,7 +4,7 @@ import { type MailSettings, readMail, readSms, type SmsSettings } from './config
 import { type Replica, readFirstBoot, readReplica, readWins, type Wins } from './config/replica.ts'
 import { readSessionTimes } from './config/sign-in.ts'
 import { readLimit, readPort, readStrict, readSwitch } from './config/values.ts'
-import { readAddressHeader, readOrigins, readPublicUrl } from './config/web.ts'
+import { readAddressHeader, readHostHeader, readOrigins, readPublicUrl } from './config/web.ts'
 import type { SessionTimes } from './domain/secrets.ts'
 
 export { ConfigError } from './config/error.ts'
@@ -29,6 +29,8 @@ export interface Config {
   readonly sessionTimes: SessionTimes
   /** The header in which a proxy names the caller's address. Null where the operator says that there is none. */
   readonly clientAddressHeader: string | null | undefined
+  /** The header in which a proxy names the host that was asked for. Undefined where it is in `Host`. */
+  readonly clientHostHeader: string | undefined
   /** The origins of other sites with pages that may call the API. Empty for none. */
   readonly allowedOrigins: readonly string[]
   /** The mail server that sends messages. Undefined where no mail is sent. */
@@ -69,6 +71,7 @@ export function loadConfig(
     strictReads: readStrict('AUDIT_READS', env.AUDIT_READS || 'soon'),
     sessionTimes: readSessionTimes(env.SESSION_IDLE_MINUTES, env.SESSION_MAX_HOURS),
     clientAddressHeader: env.CLIENT_ADDRESS_HEADER ? readAddressHeader(env.CLIENT_ADDRESS_HEADER) : undefined,
+    clientHostHeader: env.CLIENT_HOST_HEADER ? readHostHeader(env.CLIENT_HOST_HEADER) : undefined,
     allowedOrigins: env.ALLOWED_ORIGINS ? readOrigins(env.ALLOWED_ORIGINS) : [],
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),
     sms: readSms(env),

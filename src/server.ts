@@ -15,6 +15,7 @@ import { type Config, requireServable } from './config.ts'
 import { channelStatus, openChannels } from './delivery/channels.ts'
 import { addressIn, smtpMailer } from './delivery/smtp.ts'
 import { openDemo } from './demo/open.ts'
+import { Sites } from './domain/site.ts'
 import { SetupLink } from './features/auth/setup-link.ts'
 import { Beats } from './health/beats.ts'
 import { bounded } from './health/bounded.ts'
@@ -40,7 +41,7 @@ import { RoomGuard } from './store/engine/room.ts'
 import { DatabaseGone } from './store/engine/trouble.ts'
 import type { Watch } from './store/engine/writer.ts'
 import { createStore } from './store/store.ts'
-import { enrolmentUrl, setupUrl } from './webauthn/relying-party.ts'
+import { enrolmentUrl, setupUrl } from './webauthn/links.ts'
 
 export interface Server {
   /** Where people reach the service, without a slash at the end. */
@@ -83,12 +84,13 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   const rest = opened.move()
   let stopped: Promise<void> | undefined
   return {
-    url: service.origin(),
+    url: service.sites.shared.origin,
     port: service.place.port,
-    setupUrl: isNew ? setupUrl(service, service.setupLink.open(kept.now())) : undefined,
+    setupUrl: isNew ? setupUrl(service.sites.shared.origin, service.setupLink.open(kept.now())) : undefined,
     demo: practice && {
       token: practice.token,
-      signInUrl: practice.link === undefined ? undefined : enrolmentUrl(service, practice.link),
+      signInUrl:
+        practice.link === undefined ? undefined : enrolmentUrl(service.sites.shared.origin, practice.link),
     },
     ended: kept.lost.then((reason) => {
       kept.replication?.kill()
@@ -186,6 +188,7 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
   /** The port is known once the app listens. */
   const place = { port: config.port }
   const origin = () => publicUrl ?? `http://localhost:${place.port}`
+  const sites = new Sites({ shared: origin, hosts: (asSeen) => store.identity.hosts(asSeen), now })
   const mailer = config.mail && smtpMailer(config.mail, (advice) => log.error(advice))
   const channels = openChannels({ mailer, sms: config.sms }, now, (facts, message) =>
     log.info(facts, message),
@@ -196,12 +199,13 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
   const app = createApp({
     store,
     now,
-    origin,
+    sites,
     setupLink,
     erasures,
     mailer,
     channels,
     addressHeader,
+    hostHeader: config.clientHostHeader,
     sessionTimes,
     allowedOrigins,
     strictReads,
@@ -215,7 +219,7 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
     isStopping: () => stopping.signal.aborted,
     streams: { stopping: stopping.signal },
   }).use(healthRoutes(health, addressHeader))
-  return { app, place, origin, setupLink, channels, health, upkeep, backups, stopping }
+  return { app, place, sites, setupLink, channels, health, upkeep, backups, stopping }
 }
 
 type Service = ReturnType<typeof compose>
@@ -223,7 +227,7 @@ type Service = ReturnType<typeof compose>
 /** Listens, and starts the loops. @throws ConfigError when it cannot listen. */
 function run(kept: Kept, service: Service, opened: AsyncDisposableStack): Loop {
   const { config, log, now, store, metrics, beats } = kept
-  const { app, place, origin, channels, health, upkeep, backups } = service
+  const { app, place, sites, channels, health, upkeep, backups } = service
   listen(app, config)
   place.port = app.server!.port!
   opened.defer(() => app.server?.stop(true))
@@ -236,7 +240,7 @@ function run(kept: Kept, service: Service, opened: AsyncDisposableStack): Loop {
     {
       store,
       channels,
-      origin,
+      sites,
       now,
       ceilings: config.dailyLimits,
       pace: usualPace,

@@ -240,6 +240,7 @@ const rooms: Record<string, readonly string[]> = {
   'src/jobs': ['src/jobs', 'src/delivery', 'src/messages', 'src/store', 'src/domain', 'croner'],
   'src/demo': ['src/demo', 'src/features', 'src/http', 'src/store', 'src/domain', 'node:fs'],
   'src/app.ts': [
+    'src/domain',
     'src/features',
     'src/webauthn',
     'src/http',
@@ -302,6 +303,7 @@ const rooms: Record<string, readonly string[]> = {
     'node:util',
     'node:readline',
     'package.json',
+    'tldts',
   ],
   // It runs before any package is installed.
   'src/install': [

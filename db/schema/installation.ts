@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { blob, check, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { instant } from './columns.ts'
 
-/** The random keys that this installation signs with. The newest of each purpose signs; older ones are still read. */
+/**
+ * The random keys that this installation signed with before each practice had its own (`linkKeys`). They are read for a
+ * while, and no row is added.
+ */
 export const signingKeys = sqliteTable(
   'signing_keys',
   {

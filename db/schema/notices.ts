@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import {
+  blob,
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 import { noticeReasons } from '../../src/domain/reminders/notice.ts'
 import { channelCodes, kindCodes, stateCodes } from '../codes.ts'
 import {
@@ -151,3 +160,22 @@ export const reminderSettings = sqliteTable('reminder_settings', {
   replyTo: text('reply_to'),
   ...times(),
 })
+
+/** The random keys that sign the links in a practice's messages. The newest signs; older ones are still read. */
+export const linkKeys = sqliteTable(
+  'link_keys',
+  {
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
+    key: blob({ mode: 'buffer' }).notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** When a newer key took its place; null for the newest key. */
+    replacedAt: instant('replaced_at'),
+    /** The start of the last appointment that was ahead when a newer key took its place. It stays for 90 days more. */
+    neededUntil: instant('needed_until'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceKey, t.id] }),
+    uniqueIndex('link_keys_newest').on(t.practiceKey).where(sql`replaced_at is null`),
+  ],
+)

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { WorkingHours } from '../../src/domain/working-hours.ts'
-import { recordId, times, version } from './columns.ts'
+import { instant, recordId, times, version } from './columns.ts'
 
 export const practices = sqliteTable('practices', {
   /** The short number by which the rows of the file name the practice. It never changes, and never leaves the file. */
@@ -27,6 +27,10 @@ export const practices = sqliteTable('practices', {
   practitionersOnce: integer('practitioners_once', { mode: 'boolean' }),
   /** Whether the printed sheet of a day shows phone numbers. Null stands for yes. */
   daySheetPhones: integer('day_sheet_phones', { mode: 'boolean' }),
+  /** The name of the host at which people reach the practice. Null stands for the host of PUBLIC_URL. */
+  host: text().unique(),
+  /** Counts the places that the practice has lived in, from 1 on. Whatever moves it adds one. */
+  generation: integer().notNull().default(1),
 })
 
 /** The practice that a record belongs to. */
@@ -44,4 +48,15 @@ export const packStatuses = sqliteTable(
     position: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.practiceKey, t.id] })],
+)
+
+/** The hosts that a practice had before. Its links go on working there for a while. */
+export const practiceAliases = sqliteTable(
+  'practice_aliases',
+  {
+    practiceKey: practiceKey(),
+    host: text().notNull(),
+    endsAt: instant('ends_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.practiceKey, t.host] })],
 )

@@ -82,6 +82,8 @@ export const passkeys = sqliteTable(
     transports: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
     lastUsedAt: instant('last_used_at'),
     createdAt: instant('created_at').notNull(),
+    /** The host that the passkey was made for (WebAuthn's RP ID). Null for the host of PUBLIC_URL: the passkey is older. */
+    rpId: text('rp_id'),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),

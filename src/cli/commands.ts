@@ -8,12 +8,14 @@ import { link } from './link.ts'
 import { memberList } from './member.ts'
 import { patientErase, patientExport } from './patient.ts'
 import { practiceCreate } from './practice.ts'
+import { practiceHost } from './practice-host.ts'
 import { practiceExport, practiceImport, practiceRemove } from './practice-transfer.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts'
 
 /** Every command, in the order in which the help names them. */
 export const commands: readonly Command[] = [
   practiceCreate,
+  practiceHost,
   practiceExport,
   practiceImport,
   practiceRemove,

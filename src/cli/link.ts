@@ -3,11 +3,11 @@ import { formatInstant } from '../domain/time.ts'
 import { reissueLink } from '../features/members/actions.ts'
 import { findMember } from '../store/access/members.ts'
 import { listPasskeys } from '../store/access/passkeys.ts'
-import { enrolmentUrl } from '../webauthn/relying-party.ts'
+import { enrolmentUrl } from '../webauthn/links.ts'
 import { isYes } from './ask.ts'
 import { command, Declined, flag, type Machine, optional, required, UsageError } from './command.ts'
 import { memberOf, practiceOption } from './member.ts'
-import { siteOf, withStore } from './store.ts'
+import { sitesOf, withStore } from './store.ts'
 import { readChoice } from './values.ts'
 
 export const link = command({
@@ -28,7 +28,8 @@ export const link = command({
       const count = listPasskeys(own.read, userId).length
       if (count > 0 && !yes) await requireConsent(ask, findMember(own.read, userId)!.name, count)
       const { secret, expiresAt } = await reissueLink(own, userId, { endTokens }, now())
-      return { url: enrolmentUrl(siteOf(config), secret), expiresAt: formatInstant(expiresAt) }
+      const { origin } = sitesOf(config, store, now).of(practiceId)
+      return { url: enrolmentUrl(origin, secret), expiresAt: formatInstant(expiresAt) }
     })
   },
 })

@@ -96,11 +96,11 @@ export const practiceRemove = command({
   },
 })
 
-/** The id of the practice that `--id` names. @throws UsageError where there is none. */
-function practiceOf(transfer: Store['transfer'], id: string): string {
+/** The id of the practice that `--id` names, or another option. @throws UsageError where there is none. */
+export function practiceOf(transfer: Store['transfer'], id: string, option = 'id'): string {
   // A practice from an old file may have an id that is no UUID.
   const found = [id, lookupId(id)].find((one) => transfer.nameOf(one) !== null)
-  if (found === undefined) throw new UsageError('--id is no practice here: look at `member list`')
+  if (found === undefined) throw new UsageError(`--${option} is no practice here: look at \`member list\``)
   return found
 }
 

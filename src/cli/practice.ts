@@ -5,9 +5,9 @@ import { packNames, packTemplates } from '../domain/pack.ts'
 import { isTimeZone } from '../domain/time.ts'
 import { openEnrolmentLink } from '../features/shared/access.ts'
 import { createPractice } from '../features/shared/create-practice.ts'
-import { enrolmentUrl } from '../webauthn/relying-party.ts'
+import { enrolmentUrl } from '../webauthn/links.ts'
 import { command, optional, required, UsageError } from './command.ts'
-import { siteOf, withStore } from './store.ts'
+import { sitesOf, withStore } from './store.ts'
 import { readName } from './values.ts'
 
 export const practiceCreate = command({
@@ -36,14 +36,19 @@ export const practiceCreate = command({
       workingHours: null,
       owner,
     }
-    return withStore(config, async ({ identity, practices }) => {
+    return withStore(config, async (store) => {
+      const { identity, practices } = store
       if (identity.membersByEmail(email).length > 0)
         throw new UsageError('--owner-email belongs to a member of a practice already. Use another address')
       const { secret } = await practices.of(practiceId, operatorAct('practice create')).write((tx) => {
         createPractice(tx, practice, now())
         return openEnrolmentLink(tx, owner.id, now())
       })
-      return { practiceId, ownerId: owner.id, setupUrl: enrolmentUrl(siteOf(config), secret) }
+      return {
+        practiceId,
+        ownerId: owner.id,
+        setupUrl: enrolmentUrl(sitesOf(config, store, now).shared.origin, secret),
+      }
     })
   },
 })

@@ -2,8 +2,8 @@ import { openDatabase } from '../../db/open.ts'
 import { writeAnew } from '../../db/rewrite.ts'
 import { trailOf } from '../backup/trail/open.ts'
 import type { Config } from '../config.ts'
+import { Sites } from '../domain/site.ts'
 import { createStore, type Store } from '../store/store.ts'
-import type { RelyingParty } from '../webauthn/relying-party.ts'
 import { tell } from './output.ts'
 
 /** Opens the database for `work`, and closes it. A server may use the same database at the same time. */
@@ -32,7 +32,6 @@ export async function withDatabase<T>(
 const closed = (files: readonly string[]) =>
   tell(`other users of this machine could read these files, and they are closed now: ${files.join(', ')}`)
 
-/** Where the links that a command prints lead to. */
-export const siteOf = ({ publicUrl, port }: Config): Pick<RelyingParty, 'origin'> => ({
-  origin: () => publicUrl ?? `http://localhost:${port}`,
-})
+/** The origin that practices share, and the addresses of those that have a host of their own. */
+export const sitesOf = ({ publicUrl, port }: Config, { identity }: Store, now: () => number): Sites =>
+  new Sites({ shared: () => publicUrl ?? `http://localhost:${port}`, hosts: () => identity.hosts(), now })

@@ -27,6 +27,13 @@ export function readAddressHeader(value: string): string | null {
   return value.toLowerCase() === 'none' ? null : value
 }
 
+/** The name of the header in which a proxy names the host that was asked for. @throws ConfigError. */
+export function readHostHeader(value: string): string {
+  if (!/^[\w-]+$/.test(value))
+    throw new ConfigError(`CLIENT_HOST_HEADER must be the name of a header, not "${value}"`)
+  return value
+}
+
 /** Browsers send an origin in exactly one spelling (RFC 6454 §6.2), so the list must have that spelling. @throws ConfigError. */
 export function readOrigins(value: string): string[] {
   return value.split(',').map((item) => {

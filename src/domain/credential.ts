@@ -8,4 +8,6 @@ export interface Credential {
   readonly counter: number
   /** How a browser can reach the authenticator, such as `usb`. Only a hint. */
   readonly transports: readonly string[]
+  /** The host that the passkey was made for (WebAuthn's RP ID). Null for the host of PUBLIC_URL: the passkey is older. */
+  readonly rpId: string | null
 }

@@ -12,6 +12,7 @@ export type ProblemCode =
   | 'cursor_gone'
   | 'precondition_failed'
   | 'idempotency_mismatch'
+  | 'misdirected'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'rate_limited'
@@ -142,6 +143,10 @@ export const cursorGone = () =>
     'cursor_gone',
     'The changes behind this cursor are not kept any more. Ask for a new cursor without `since`, then read everything again.',
   )
+
+/** The request came in by a host that belongs to no practice here. */
+export const misdirected = () =>
+  new Problem('misdirected', 'No practice is at this address. Check the host name.')
 
 /** @param cause the database's error, for the log only */
 export const unavailable = (

@@ -30,6 +30,15 @@ export const callerAddress = (
 ): string =>
   (header && parseAddress(request.headers.get(header)?.split(',').at(-1) ?? '')) || connection() || 'unknown'
 
+/**
+ * The host that a request names. It comes from `header` where a trusted proxy writes one, and else from `Host`. In a chain of
+ * proxies the last one is ours. Null where there is none.
+ */
+export const namedHost = (request: Request, header: string | undefined): string | null =>
+  header === undefined
+    ? request.headers.get('host')
+    : (request.headers.get(header)?.split(',').at(-1)?.trim() ?? null)
+
 /** Whether an address is one by which a machine reaches itself, such as `127.0.0.1` and `::1`. */
 export const isLoopback = (address: string): boolean => parse(address)?.range() === 'loopback'
 

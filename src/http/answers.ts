@@ -5,6 +5,7 @@ import {
   cursorGone,
   forbidden,
   invalid,
+  misdirected,
   notFound,
   type Problem,
   type ProblemCode,
@@ -44,6 +45,7 @@ export function answers<S extends 200 | 201, D extends TSchema>(status: S, data:
 const everywhere: ProblemCode[] = [
   'missing_authorization',
   'invalid_authorization',
+  'misdirected',
   'rate_limited',
   'internal_error',
   'unavailable',
@@ -69,6 +71,7 @@ const samples: Readonly<Record<ProblemCode, Problem>> = {
   precondition_failed: preconditionFailed(4, 'If-Match'),
   payload_too_large: tooLarge(ordinaryLimit),
   unsupported_media_type: unsupportedMediaType(),
+  misdirected: misdirected(),
   idempotency_mismatch: mismatch(),
   rate_limited: tooMany(),
   internal_error: fault(),

@@ -4,6 +4,7 @@ import type { Sight } from '../domain/audit.ts'
 import type { Caller } from '../domain/caller.ts'
 import { Problem, type Refused } from '../domain/problem.ts'
 import type { Retry } from '../domain/retry.ts'
+import type { Site } from '../domain/site.ts'
 import type { Turn } from './turn.ts'
 
 /** Records which patients an answer has shown. */
@@ -28,6 +29,8 @@ interface Exchange {
   caller: Caller | undefined
   /** The session or API token that came with the request, also one that is no longer good. */
   credential: KnownCredential | undefined
+  /** The host by which a request without a token came in. Undefined for every other request. */
+  site: Site | undefined
   /** The name of the operation; undefined until its route was found. */
   action: string | undefined
   /** Notes which patients the answer shows; undefined where nothing is noted. */
@@ -59,6 +62,7 @@ export function beginExchange(request: Request): Exchange {
     beganAt: performance.now(),
     caller: undefined,
     credential: undefined,
+    site: undefined,
     action: undefined,
     sights: undefined,
     hasShown: false,
@@ -177,6 +181,13 @@ const actorOf = (caller: Caller | undefined): Actor =>
         role: caller.role,
         credential: { kind: caller.auth.kind, id: caller.auth.id },
       }
+
+/** The host by which a request without a token came in. */
+export function siteOf(request: Request): Site {
+  const site = exchanges.get(request)?.site
+  if (site === undefined) throw new Error('The gate has not seen this request.')
+  return site
+}
 
 /** The `User-Agent` header, cut to what a list of sessions can show. */
 export const userAgentOf = (request: Request): string | null =>

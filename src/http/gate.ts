@@ -1,16 +1,31 @@
 import type { Caller } from '../domain/caller.ts'
-import { badToken, Problem } from '../domain/problem.ts'
+import { badToken, misdirected, Problem } from '../domain/problem.ts'
+import type { Site } from '../domain/site.ts'
 import { allowOrigins } from './cors.ts'
 import { beginExchange, type KnownCredential, missingAuthorization, type SightKeeper } from './exchange.ts'
 import { tooMany } from './fair-share.ts'
 import { largeBodies, largeBytes } from './large-bodies.ts'
 import { type Observe, seenOf } from './observe.ts'
-import { pathOf, pathsAmong } from './path.ts'
+import { pathOf, pathsAmong, queryOf } from './path.ts'
 import type { ReportFault } from './problems.ts'
 import { type Shares, Turn } from './turn.ts'
 
-/** Finds the member behind a token, or undefined when the token is unknown, expired or revoked. */
-export type Authenticate = (token: string, requestId: string, path: string) => Caller | undefined
+/**
+ * Finds the member behind a token, or undefined when the token is unknown, expired or revoked. It is undefined also when
+ * `serves` answers false for the member's practice: then the token has no effect.
+ */
+export type Authenticate = (
+  token: string,
+  requestId: string,
+  path: string,
+  serves: Site['serves'],
+) => Caller | undefined
+
+/**
+ * The host by which a request came in. Null for one that belongs to nobody. With `as seen`, hosts count as at the last
+ * question about a token, which must have been asked in the same piece of work.
+ */
+export type FindSite = (request: Request, asSeen?: 'as seen') => Site | null
 
 export interface GateOptions {
   readonly authenticate: Authenticate
@@ -18,6 +33,9 @@ export interface GateOptions {
   readonly recognise: (token: string) => KnownCredential | undefined
   /** The exact paths that need no token. Every path below them needs one. */
   readonly open: readonly string[]
+  /** Those of them that are answered by whatever host a request comes in. */
+  readonly anywhere: readonly string[]
+  readonly findSite: FindSite
   /** The origins of other sites with pages that may call the routes that need a token. */
   readonly allowedOrigins: readonly string[]
   /** What each credential and each practice may ask; undefined for no limit. */
@@ -55,10 +73,28 @@ function dates(): (instant: number) => string {
  * Once the service is stopping, nothing new comes in and answers ask clients to hang up.
  */
 export function gate(options: GateOptions) {
-  const { authenticate, recognise, open, shares, addressOf, reportFault, observe, isStopping, now } = options
+  const {
+    authenticate,
+    recognise,
+    open,
+    findSite,
+    shares,
+    addressOf,
+    reportFault,
+    observe,
+    isStopping,
+    now,
+  } = options
   const allow = allowOrigins(options.allowedOrigins)
   const isOpen = pathsAmong(open)
+  const isAnywhere = pathsAmong(options.anywhere)
   const dateAt = dates()
+  /** @throws `misdirected` when the host belongs to nobody. */
+  const siteOf = (request: Request): Site => {
+    const site = findSite(request)
+    if (site === null) throw misdirected()
+    return site
+  }
 
   return ({ request, set }: Arriving): Response | undefined => {
     const exchange = beginExchange(request)
@@ -73,6 +109,7 @@ export function gate(options: GateOptions) {
     const isClosed = !isOpen(path)
     const preflight = isClosed ? allow(request, set.headers) : undefined
     if (preflight) {
+      siteOf(request)
       observe(seenOf(request, 'preflight', preflight.status))
       return preflight
     }
@@ -80,11 +117,18 @@ export function gate(options: GateOptions) {
       set.headers.connection = 'close'
       throw new Problem('unavailable', 'The service is stopping. Try again shortly.')
     }
-    if (!isClosed) return undefined
-    const token = tokenOf(request)
+    if (!isClosed) {
+      if (isAnywhere(path)) return undefined
+      exchange.site = siteOf(request)
+      return leadToNewHost(request, path, exchange.site)
+    }
+    const token = tokenOf(request, siteOf)
     exchange.renew = () => {
-      exchange.caller = token === undefined ? undefined : authenticate(token, requestId, path)
+      // It is called only for a good token, so a bad one costs one more look.
+      const serves: Site['serves'] = (practiceId) => findSite(request, 'as seen')?.serves(practiceId) ?? false
+      exchange.caller = token === undefined ? undefined : authenticate(token, requestId, path, serves)
       if (exchange.caller === undefined) {
+        siteOf(request)
         exchange.credential ??= token === undefined ? undefined : recognise(token)
         throw badToken()
       }
@@ -109,9 +153,32 @@ export function gate(options: GateOptions) {
   }
 }
 
-/** The token in the header, or undefined for a header in another form. @throws `missing_authorization`. */
-function tokenOf(request: Request): string | undefined {
+/**
+ * The token in the header, or undefined for a header in another form.
+ * @throws `missing_authorization`, and what `requireSite` throws where there is no header.
+ */
+function tokenOf(request: Request, requireSite: (request: Request) => unknown): string | undefined {
   const header = request.headers.get('authorization')
-  if (header === null) throw missingAuthorization()
+  if (header === null) {
+    requireSite(request)
+    throw missingAuthorization()
+  }
   return bearer.exec(header)?.[1]
+}
+
+/**
+ * Leads a browser that opens a page at a host that its practice had before. Everything else is answered here. A program does
+ * not send its token or its body again to another host. A page that is open loads its files from its own host.
+ */
+function leadToNewHost(request: Request, path: string, { movedTo }: Site): Response | undefined {
+  if (movedTo === null || !/^(?:GET|HEAD)$/.test(request.method)) return undefined
+  const isPage = !path.slice(path.lastIndexOf('/')).includes('.')
+  const isOpened = /^(?:navigate)?$/.test(request.headers.get('sec-fetch-mode') ?? '')
+  if (!isPage || !isOpened) return undefined
+  const query = queryOf(request)
+  // Browsers add the fragment of the old address, which holds the secret of a link.
+  return new Response(null, {
+    status: 307,
+    headers: { location: `${movedTo}${path}${query && `?${query}`}` },
+  })
 }

@@ -13,6 +13,7 @@ export const statusOf: Readonly<Record<ProblemCode, number>> = {
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  misdirected: 421,
   idempotency_mismatch: 422,
   rate_limited: 429,
   internal_error: 500,

@@ -8,7 +8,7 @@ import { noOwnTemplates, type Templates, templatesOf } from '../messages/templat
 import type { Claimed } from './claim.ts'
 import type { SenderDeps } from './sender-deps.ts'
 
-type ComposeDeps = Pick<SenderDeps, 'channels' | 'origin' | 'store' | 'mailAddress' | 'now'>
+type ComposeDeps = Pick<SenderDeps, 'channels' | 'sites' | 'store' | 'mailAddress' | 'now'>
 
 /**
  * Writes the message of a notice, and answers the function that sends it. The link is signed with the newest key of
@@ -20,7 +20,10 @@ export function composeNotice(deps: ComposeDeps, claimed: Claimed): (delivery: D
   const id = languageIdOf(patient.preferredLanguage, settings.language)
   const language = languages[id]
   const templates = wordsOf(id, claimed)
-  const link = linkOf(deps, claimed)
+  const { origin } = deps.sites.of(claimed.practice.id)
+  const key = deps.store.keys.newest(claimed.practice.id)!
+  // The page behind it knows what became of the appointment.
+  const link = `${origin}/visit#${signAnswerLink(key, claimed.notice.id)}`
   const { name: practiceName, timezone } = practice
   const { firstName, lastName, gender } = patient
   const { startAt } = notice
@@ -32,7 +35,7 @@ export function composeNotice(deps: ComposeDeps, claimed: Claimed): (delivery: D
     return (delivery) => channels.sms!({ to, text, mark, plannedAt: notice.createdAt }, delivery)
   }
   const calendar = calendarOf(deps, language, claimed)
-  const unsubscribe = `${deps.origin()}/unsubscribe/${signUnsubscribeLink(deps.store.keys.newest('visit')!, notice.id)}`
+  const unsubscribe = `${origin}/unsubscribe/${signUnsubscribeLink(key, notice.id)}`
   const { replyTo } = settings
   const mail = { to, replyTo, unsubscribe, calendar, ...composeEmail(language, templates, content) }
   return (delivery) => channels.email!(mail, delivery)
@@ -44,10 +47,6 @@ function wordsOf(id: LanguageId, { notice: { kind }, settings }: Claimed): Templ
   const own = id === languageIdOf(settings.language) ? settings : noOwnTemplates
   return templatesOf(languages[id].templates, own)
 }
-
-/** The link by which the patient answers. The page behind it knows what became of the appointment. */
-const linkOf = ({ origin, store }: ComposeDeps, { notice }: Claimed): string =>
-  `${origin()}/visit#${signAnswerLink(store.keys.newest('visit')!, notice.id)}`
 
 function calendarOf(
   { mailAddress, now }: ComposeDeps,

@@ -2,6 +2,7 @@ import type { Channels } from '../delivery/delivery.ts'
 import type { Ceiling } from '../domain/reminders/ceiling.ts'
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import type { NoticeOutcome } from '../domain/reminders/outcome.ts'
+import type { Sites } from '../domain/site.ts'
 import type { Store } from '../store/store.ts'
 import type { Pace } from './pace.ts'
 import type { ProviderChange } from './provider-watch.ts'
@@ -10,8 +11,8 @@ import type { ProviderChange } from './provider-watch.ts'
 export interface SenderDeps {
   readonly store: Pick<Store, 'practices' | 'dueNotices' | 'keys'>
   readonly channels: Channels
-  /** The address where patients reach the service, without a slash at the end. */
-  readonly origin: () => string
+  /** Where patients reach each practice. */
+  readonly sites: Pick<Sites, 'of'>
   /** The address that our mails come from. Undefined where no mail server is set up. */
   readonly mailAddress: string | undefined
   /** The clock, in epoch milliseconds. */

@@ -107,8 +107,8 @@ export function channelSender(deps: SenderDeps, channel: NoticeChannel): Channel
       await rescue(deps, channel, new Set(inDelivery.keys()))
       await dueNotices.forgetClockAhead(channel, deps.now())
       await keys.removeUnneeded(deps.now())
-      // From here on there is a key, and each delivery signs with the newest one.
-      await keys.of('visit', deps.now())
+      // From here on each practice has a key, and each delivery signs with the newest one.
+      await keys.makeMissing(deps.now())
       fill()
     },
     idle,

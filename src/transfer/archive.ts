@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { Unfit } from '../store/transfer/fields.ts'
-import { exportedTables } from '../store/transfer/transfer.ts'
 import { Damaged } from './damage.ts'
 import { type Line, linesOf } from './lines.ts'
 import {
@@ -11,6 +10,7 @@ import {
   type ManifestFile,
   manifestName,
   readManifest,
+  tablesIn,
 } from './manifest.ts'
 import { ProgressReport, type Teller } from './progress.ts'
 import type { RowRules } from './row-rules.ts'
@@ -112,7 +112,7 @@ function checked(file: number, teller: Teller, rules?: RowRules): Archive {
       throw new Damaged(listed.name, 'Its size is not the one in manifest.json')
     return { listed, place }
   }
-  for (const table of exportedTables) {
+  for (const table of tablesIn(manifest)) {
     const { listed, place } = fileOfTable(table)
     let lines = 0
     for (const line of linesOf(file, listed.name, place, listed.sha256)) {

@@ -4,11 +4,11 @@ import { type Arrival, type Begun, type Incoming, Overtaken, RowUnfit } from '..
 import { Unfit } from '../store/transfer/fields.ts'
 import type { ExportedRow } from '../store/transfer/tables.ts'
 import { type ReadRow, readRow } from '../store/transfer/take.ts'
-import { exportedTables, type Transfer } from '../store/transfer/transfer.ts'
+import type { Transfer } from '../store/transfer/transfer.ts'
 import { type Archive, inFile, openArchive } from './archive.ts'
 import { Damaged } from './damage.ts'
 import { linesOf } from './lines.ts'
-import { fileOf, manifestName } from './manifest.ts'
+import { fileOf, manifestName, tablesIn } from './manifest.ts'
 import { ProgressReport, type Teller } from './progress.ts'
 import { clearAway } from './remove.ts'
 import { RoomWatch, requireRoom } from './room.ts'
@@ -127,7 +127,7 @@ interface PlacedRow {
 
 /** The rows of all tables, in order. Their rules were looked at when the archive was opened. @throws Damaged. */
 function* rowsOf(archive: Archive, closedAt: string | null): Generator<PlacedRow> {
-  for (const table of exportedTables) {
+  for (const table of tablesIn(archive.manifest)) {
     const { listed, place } = archive.fileOfTable(table)
     const { name, sha256 } = listed
     for (const { text, number } of linesOf(archive.file, name, place, sha256)) {
@@ -185,11 +185,11 @@ const placed = ({ message }: Unfit, { name, number }: PlacedRow): Damaged =>
 
 /**
  * A row of an archive as it comes in without `--keep-access`; null where it stays out. Who made the archive may know the
- * secret of each token and passkey in it. So tokens come in revoked, and passkeys do not come in. `at` is an instant in ISO
- * 8601.
+ * secret of each token, passkey and key in it. So tokens come in revoked, and passkeys and the keys of links do not come in.
+ * `at` is an instant in ISO 8601.
  */
 function withoutAccess(table: string, row: unknown, at: string): unknown {
-  if (table === 'passkeys') return null
+  if (table === 'passkeys' || table === 'link_keys') return null
   if (table !== 'api_tokens') return row
   const token = row as ExportedRow
   return token.revokedAt == null ? { ...token, revokedAt: at } : token

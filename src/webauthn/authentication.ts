@@ -4,20 +4,19 @@ import { refused } from '../domain/problem.ts'
 import { ceremonyPatience, type PasskeyResponse } from './challenges.ts'
 import { descriptorsOf } from './descriptors.ts'
 import { webauthnLibrary } from './library.ts'
-import type { RelyingParty } from './relying-party.ts'
 
 /**
- * The options with which a browser uses a passkey for this site (WebAuthn §5.5). `challenge` is in base64url.
+ * The options with which a browser uses a passkey for the host `rpId` (WebAuthn §5.5). `challenge` is in base64url.
  * @param allowed the passkeys that may be used. When it is left out, the options name no passkey,
  * so they do not show who has one.
  */
 export const authenticationOptions = async (
-  relyingParty: RelyingParty,
+  rpId: string,
   challenge: string,
   allowed: readonly Credential[] = [],
 ) =>
   (await webauthnLibrary()).generateAuthenticationOptions({
-    rpID: relyingParty.rpId(),
+    rpID: rpId,
     challenge: Buffer.from(challenge, 'base64url'),
     timeout: ceremonyPatience,
     userVerification: 'required',
@@ -30,7 +29,7 @@ export const authenticationOptions = async (
  * the authenticator did not verify the person, or when its counter runs backwards: then it may be a copy.
  */
 export async function verifyAuthentication(
-  relyingParty: RelyingParty,
+  { origin, rpId }: { readonly origin: string; readonly rpId: string },
   challenge: string,
   response: PasskeyResponse,
   credential: Credential,
@@ -43,8 +42,8 @@ export async function verifyAuthentication(
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
     expectedChallenge: challenge,
-    expectedOrigin: relyingParty.origin(),
-    expectedRPID: relyingParty.rpId(),
+    expectedOrigin: origin,
+    expectedRPID: rpId,
     requireUserVerification: true,
     credential: {
       id: credential.credentialId,

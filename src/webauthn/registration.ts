@@ -1,10 +1,10 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Credential } from '../domain/credential.ts'
 import { refused } from '../domain/problem.ts'
+import type { Address } from '../domain/site.ts'
 import { ceremonyPatience, type PasskeyResponse } from './challenges.ts'
 import { descriptorsOf } from './descriptors.ts'
 import { webauthnDecoders, webauthnLibrary } from './library.ts'
-import type { RelyingParty } from './relying-party.ts'
 
 interface Person {
   /** Becomes the credential's user handle (WebAuthn §4). It holds nothing about the person. */
@@ -19,14 +19,14 @@ interface Person {
  * @param existing the person's passkeys, so that an authenticator does not make a second one
  */
 export const registrationOptions = async (
-  relyingParty: RelyingParty,
+  address: Address,
   challenge: string,
   person: Person,
   existing: readonly Credential[],
 ) =>
   (await webauthnLibrary()).generateRegistrationOptions({
     rpName: 'chairside',
-    rpID: relyingParty.rpId(),
+    rpID: address.host,
     challenge: Buffer.from(challenge, 'base64url'),
     userID: Buffer.from(person.id),
     userName: person.email,
@@ -48,19 +48,19 @@ const longestCredentialId = 1023
  * did not verify the person, or sent certificates.
  */
 export async function verifyRegistration(
-  relyingParty: RelyingParty,
+  address: Address,
   challenge: string,
   response: PasskeyResponse,
 ): Promise<Credential> {
   try {
-    return await verified(relyingParty, challenge, response as RegistrationResponseJSON)
+    return await verified(address, challenge, response as RegistrationResponseJSON)
   } catch (error) {
     throw refused(error)
   }
 }
 
 async function verified(
-  relyingParty: RelyingParty,
+  address: Address,
   challenge: string,
   response: RegistrationResponseJSON,
 ): Promise<Credential> {
@@ -69,8 +69,8 @@ async function verified(
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge: challenge,
-    expectedOrigin: relyingParty.origin(),
-    expectedRPID: relyingParty.rpId(),
+    expectedOrigin: address.origin,
+    expectedRPID: address.host,
     requireUserVerification: true,
   })
   if (registrationInfo === undefined) throw new Error('the attestation does not verify')
@@ -84,6 +84,7 @@ async function verified(
     transports: Array.isArray(transports)
       ? knownTransports.filter((known) => transports.some((transport) => transport === known))
       : [],
+    rpId: address.host,
   }
 }
 

@@ -16,7 +16,7 @@ import { reminding } from '../support/reminding.ts'
 const stateOf = async (c: Clinic, token: string) =>
   success(await c.anonymous('POST', '/visit/look', { token })).state
 
-const rotate = (c: Clinic) => c.store.keys.rotate('visit', byTest, () => c.clock.now)
+const rotate = (c: Clinic) => c.store.keys.rotate(c.owner.practiceId, byTest, () => c.clock.now)
 
 /** The token in the mail about this entry. */
 async function mailed(c: Clinic, id: string): Promise<string> {
@@ -30,7 +30,11 @@ const forged = (key: Uint8Array, c: Clinic, id: string) => signAnswerLink(key, r
 
 function keysIn(c: Clinic): number {
   const database = new Database(c.path, { readonly: true })
-  const { n } = database.query<{ n: number }, []>('select count(*) as n from signing_keys').get()!
+  const { n } = database
+    .query<{ n: number }, []>(
+      "select count(*) as n from link_keys join practices p on p.key = practice_key where p.name like 'Praxis%'",
+    )
+    .get()!
   database.close()
   return n
 }
@@ -51,7 +55,7 @@ test('§6.7 A link that is out works after a new key is made, until the appointm
 
 test('§6.7 A key signs no link for an appointment that was booked or moved after the key was replaced. So a key from an old backup opens no newer appointment.', async () => {
   await using c = await clinic()
-  const old = await c.store.keys.of('visit', c.clock.now)
+  const old = await c.store.keys.of(c.owner.practiceId, c.clock.now)
   const before = await booked(c, reachable)
   c.clock.now += 60_000
   await rotate(c)
@@ -65,19 +69,19 @@ test('§6.7 A key signs no link for an appointment that was booked or moved afte
 
 test('a reminder of an appointment that was booked before the new key is signed with the new key', async () => {
   await using c = await clinic()
-  const old = await c.store.keys.of('visit', c.clock.now)
+  const old = await c.store.keys.of(c.owner.practiceId, c.clock.now)
   const { id } = await booked(c, reachable)
   c.clock.now = due
   await rotate(c)
   const token = await mailed(c, id)
   expect(token).not.toBe(forged(old, c, id))
-  expect(token).toBe(forged(await c.store.keys.of('visit', c.clock.now), c, id))
+  expect(token).toBe(forged(await c.store.keys.of(c.owner.practiceId, c.clock.now), c, id))
   expect(await stateOf(c, token)).toBe('open')
 })
 
 test('a new key counts at once, also in the middle of a round', async () => {
   await using c = await clinic()
-  const old = await c.store.keys.of('visit', c.clock.now)
+  const old = await c.store.keys.of(c.owner.practiceId, c.clock.now)
   for (let i = 0; i < 20; i++) await booked(c, reachable)
   const tokens = new Map<string, string>()
   const email = async ({ text }: { text: string }, { key }: { key: string }) => {
@@ -128,7 +132,7 @@ test('the button in the mail about a cancellation works after a new key', async 
 
 test('§6.7 An old key is deleted 90 days after the last appointment that it could be for.', async () => {
   await using c = await clinic()
-  await c.store.keys.of('visit', c.clock.now)
+  await c.store.keys.of(c.owner.practiceId, c.clock.now)
   await booked(c, reachable)
   await rotate(c)
   const r = reminding(c)
@@ -142,7 +146,7 @@ test('§6.7 An old key is deleted 90 days after the last appointment that it cou
 
 test('where no appointment is ahead, an old key is deleted after 90 days', async () => {
   await using c = await clinic()
-  await c.store.keys.of('visit', c.clock.now)
+  await c.store.keys.of(c.owner.practiceId, c.clock.now)
   const replaced = c.clock.now
   expect(await rotate(c)).toEqual({ olderKeys: 1 })
   c.clock.now = replaced + retiredAfter - 1
@@ -156,13 +160,13 @@ test('where no appointment is ahead, an old key is deleted after 90 days', async
 test('at most 32 older keys are kept, the newest ones', async () => {
   await using c = await clinic()
   await booked(c, reachable)
-  const first = await c.store.keys.of('visit', c.clock.now)
+  const first = await c.store.keys.of(c.owner.practiceId, c.clock.now)
   await rotate(c)
-  const second = await c.store.keys.of('visit', c.clock.now)
+  const second = await c.store.keys.of(c.owner.practiceId, c.clock.now)
   for (let i = 0; i < 31; i++) await rotate(c)
-  expect(c.store.keys.all('visit').map(({ key }) => key)).toContainEqual(first)
+  expect(c.store.keys.all(c.owner.practiceId, c.clock.now).map(({ key }) => key)).toContainEqual(first)
   expect(await rotate(c)).toEqual({ olderKeys: 32 })
-  const kept = c.store.keys.all('visit').map(({ key }) => key)
+  const kept = c.store.keys.all(c.owner.practiceId, c.clock.now).map(({ key }) => key)
   expect(kept).toHaveLength(33)
   expect(kept).not.toContainEqual(first)
   expect(kept).toContainEqual(second)

@@ -106,7 +106,7 @@ test('a new key lets a page that is open go on', async () => {
   await using c = await clinic()
   const { mailed } = await remindedVisit(c)
   const { ticket } = await look(c, mailed)
-  await c.store.keys.rotate('visit', byTest, () => c.clock.now)
+  await c.store.keys.rotate(c.owner.practiceId, byTest, () => c.clock.now)
   c.clock.now += moment
   expect(await press(c, mailed, ticket)).toMatchObject({ accepted: true })
   expect(await reply(c, mailed, 'confirmed')).toMatchObject({ accepted: true })

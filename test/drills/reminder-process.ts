@@ -80,7 +80,7 @@ async function live({ path, begun, mail, webhook, ahead, end }: Life): Promise<v
       },
     },
     channels: { email: watched(channels.email), sms: watched(channels.sms), logOnly: false },
-    origin: () => 'https://clinic.example',
+    sites: { of: () => ({ origin: 'https://clinic.example', host: 'clinic.example' }) },
     mailAddress: mail.from,
     now,
     chance: Math.random,

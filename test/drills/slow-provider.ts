@@ -107,7 +107,7 @@ async function newDrill(providers: { mailer?: Mailer; sms?: { webhook: Webhook }
   const deps: SenderDeps = {
     store,
     channels: openChannels({ mailer, sms }, Date.now, () => undefined),
-    origin: () => 'https://clinic.example',
+    sites: { of: () => ({ origin: 'https://clinic.example', host: 'clinic.example' }) },
     mailAddress: undefined,
     now: Date.now,
     chance: Math.random,

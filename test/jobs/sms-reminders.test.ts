@@ -115,7 +115,7 @@ test('a text that Twilio accepted without an answer is found there also after a 
   c.clock.now = due
   const r = reminding(c, { channels: { sms: twilio.sms } })
   await r.round()
-  await c.store.keys.rotate('visit', byTest, () => c.clock.now)
+  await c.store.keys.rotate(c.owner.practiceId, byTest, () => c.clock.now)
   c.clock.now = r.notice(id, 'sms').nextAttemptAt
   await r.round()
   expect(twilio.kept).toHaveLength(1)

@@ -144,6 +144,8 @@ test('§28.1 Every table whose records a client can read leaves changes, or a te
     change_epochs: 'They belong to the changes.',
     removed_practices: 'It is of the installation.',
     moving_practices: 'It is of the installation.',
+    practice_aliases: 'The operator sets it, and no answer shows it.',
+    link_keys: 'No answer shows a key.',
     signing_keys: 'It is of the installation.',
     installation: 'It is of the installation.',
     __drizzle_migrations: 'It is of the installation.',

@@ -5,7 +5,7 @@ import { hashSecret, idleSince, ordinarySessionTimes } from '../../src/domain/se
 import { openSession } from '../../src/features/shared/access.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
 import { markTokenUsed, revokeToken } from '../../src/store/access/api-tokens.ts'
-import { CredentialCache } from '../../src/store/access/credential-cache.ts'
+import { AccessEpoch, CredentialCache } from '../../src/store/access/credential-cache.ts'
 import { Identity } from '../../src/store/access/identity.ts'
 import { updateMember } from '../../src/store/access/members.ts'
 import { endSession, markSessionSeen } from '../../src/store/access/sessions.ts'
@@ -124,7 +124,7 @@ test('what is remembered is what the database says, whatever changes in between 
 function counted() {
   const connections = openConnections(freshDatabasePath())
   const { reading, writing } = connections
-  const cache = new CredentialCache<number>(reading, writing)
+  const cache = new CredentialCache<number>(reading, new AccessEpoch(writing))
   const looked: number[] = []
   const get = (n: number) =>
     cache.get(hashSecret(String(n)), () => {

@@ -45,6 +45,8 @@ const without: Readonly<Record<string, string>> = {
   enrolment_links: 'the links of members',
   inbox_marks: 'which records somebody has seen to, by random ids',
   installation: 'the backup',
+  link_keys: 'keys',
+  practice_aliases: 'the hosts of practices',
   pack_statuses: 'the statuses that patients can have',
   passkeys: 'the passkeys of members',
   patient_words: 'the search index, which a trigger keeps like the table `patients`',

@@ -151,6 +151,7 @@ export const passkeyRow = (of: Pick<PasskeyRow, 'id' | 'userId' | 'credentialId'
   publicKey: Buffer.of(1),
   counter: 0,
   transports: [],
+  rpId: null,
   lastUsedAt: null,
   createdAt: monday,
   ...of,

@@ -24,7 +24,7 @@ export async function driveReminders(c: Clinic): Promise<void> {
   for (const channel of ['email', 'sms'] as const) c.store.dueNotices.late(channel, c.clock.now)
   await c.owner.call('GET', '/api/v1/inbox')
   const token = r.emails[0]!.text.split('#')[1]!.split('\n')[0]!
-  await c.store.keys.rotate('visit', byTest, () => c.clock.now)
+  await c.store.keys.rotate(c.owner.practiceId, byTest, () => c.clock.now)
   await r.sender.round('email')
   await reply(c, token, 'confirmed')
   const { next } = await optOut(c, token)

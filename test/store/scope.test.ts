@@ -106,6 +106,8 @@ describe('a write', () => {
         id: 'another',
         name: 'Another',
         timezone: 'UTC',
+        host: null,
+        generation: 1,
         ...unsetSettings,
         ...pack,
         ...times,

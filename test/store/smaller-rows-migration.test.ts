@@ -53,12 +53,15 @@ const laterColumns: Readonly<Record<string, readonly string[]>> = {
     'short_notice_hours',
     'practitioners_once',
     'day_sheet_phones',
+    'host',
+    'generation',
   ],
   entries: ['practitioner_id', 'series_id'],
   chairs: ['working_hours'],
   users: ['color', 'language'],
   patients: ['email_key', 'phone_key'],
   installation: ['file'],
+  passkeys: ['rp_id'],
   reminder_jobs: ['sequence'],
 }
 /** The version of a record came later. A revision of a note has always had a number of this name. */

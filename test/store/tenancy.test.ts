@@ -61,6 +61,7 @@ import * as mergedRecord from '../../src/store/person/merged-record.ts'
 import * as mergedTags from '../../src/store/person/merged-tags.ts'
 import * as merging from '../../src/store/person/merging.ts'
 import * as person from '../../src/store/person/person.ts'
+import * as aliases from '../../src/store/practice/aliases.ts'
 import * as appointmentTypes from '../../src/store/practice/appointment-types.ts'
 import * as chairs from '../../src/store/practice/chairs.ts'
 import * as closures from '../../src/store/practice/closures.ts'
@@ -189,6 +190,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   listSessions: (scope, r) => sessions.listSessions(scope, r.userId, monday, ordinarySessionTimes),
   findSession: (scope, r) => sessions.findSession(scope, r.userId, r.sessionId),
   listPasskeys: (scope, r) => passkeys.listPasskeys(scope, r.userId),
+  listPasskeyHosts: (scope) => passkeys.listPasskeyHosts(scope),
   findPasskey: (scope, r) => passkeys.findPasskey(scope, r.userId, r.passkeyId),
   listEnrolmentLinks: (scope) => enrolmentLinks.listEnrolmentLinks(scope, monday),
   findNote: (scope, r) => notes.findNote(scope, r.noteId),
@@ -388,6 +390,9 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     passkeys.markPasskeyUsed(tx, passkey, 7, monday)
   },
   removePasskey: (tx, r) => passkeys.removePasskey(tx, r.userId, r.passkeyId),
+  nameHostOfPasskeys: (tx) => passkeys.nameHostOfPasskeys(tx, 'app.example'),
+  keepAlias: (tx) =>
+    aliases.keepAlias(tx, { left: 'a.example', entered: 'b.example', endsAt: monday }, monday),
   removePasskeysOf: (tx, r) => passkeys.removePasskeysOf(tx, r.userId),
   replaceEnrolmentLink: (tx, r) => {
     const link = { userId: r.userId, hash: Buffer.from('another'), expiresAt: monday + hour }

@@ -17,6 +17,7 @@ import {
   sessionEnd,
 } from '../../src/domain/secrets.ts'
 import { unsetSettings } from '../../src/domain/settings.ts'
+import { Sites } from '../../src/domain/site.ts'
 import { SetupLink } from '../../src/features/auth/setup-link.ts'
 import { Beats } from '../../src/health/beats.ts'
 import type { Health } from '../../src/health/readiness.ts'
@@ -127,6 +128,7 @@ export interface ServiceOptions
       AppDeps,
       | 'rateLimit'
       | 'addressHeader'
+      | 'hostHeader'
       | 'allowedOrigins'
       | 'https'
       | 'isStopping'
@@ -152,6 +154,7 @@ export function emptyService({
   mailer,
   rateLimit,
   addressHeader,
+  hostHeader,
   allowedOrigins = [],
   observe = () => {},
   https = false,
@@ -183,13 +186,18 @@ export function emptyService({
   const app = createApp({
     store,
     now: () => clock.now,
-    origin,
+    sites: new Sites({
+      shared: origin,
+      hosts: (asSeen) => store.identity.hosts(asSeen),
+      now: () => clock.now,
+    }),
     setupLink,
     erasures,
     health: health ?? (() => serviceHealth(withoutBackup, path, { leavesAlone: false })),
     mailer,
     rateLimit,
     addressHeader,
+    hostHeader,
     allowedOrigins,
     observe,
     https,

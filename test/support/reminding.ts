@@ -28,7 +28,7 @@ export function reminding(c: Clinic, { channels, ...given }: Given = {}) {
       logOnly: false,
       ...channels,
     },
-    origin: () => 'https://clinic.example',
+    sites: { of: () => ({ origin: 'https://clinic.example', host: 'clinic.example' }) },
     mailAddress: 'reminders@clinic.example',
     now: () => c.clock.now,
     chance: () => 0.5,

@@ -221,7 +221,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
   const member = await c.store.practices.of(practiceId, byTest).write((tx) => {
     const memberId = newId(monday)
     insertMember(tx, { id: memberId, name, ...colleague, createdAt: monday, updatedAt: monday })
-    const unused = { publicKey: Buffer.of(1), counter: 0, transports: [] }
+    const unused = { publicKey: Buffer.of(1), counter: 0, transports: [], rpId: null }
     const [passkeyId] = [newId(monday), newId(monday)].map((credentialId) =>
       addPasskey(tx, userId, name, { credentialId, ...unused }, monday),
     )

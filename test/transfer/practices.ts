@@ -4,6 +4,8 @@ import { openDatabase } from '../../db/open.ts'
 import { closures } from '../../db/schema/closures.ts'
 import { inboxMarks, waitingList } from '../../db/schema/front-desk.ts'
 import { merges } from '../../db/schema/merges.ts'
+import { linkKeys } from '../../db/schema/notices.ts'
+import { practiceAliases } from '../../db/schema/practice.ts'
 import { cancellations, progress } from '../../db/schema/visits.ts'
 import { operatorAct } from '../../src/domain/act.ts'
 import { newId } from '../../src/domain/id.ts'
@@ -108,6 +110,14 @@ export async function fillUp({ database, own }: Opened, entries = 50): Promise<v
       const record = { kind: 'patient', id } as const
       tx.record({ kind: 'write', record, patientId: id, before, after: { ...before, address: `${text}!` } })
     }
+    tx.insert(practiceAliases, { host: 'before.example', endsAt: monday + hour })
+    tx.insert(linkKeys, {
+      id: newId(monday),
+      key: Buffer.alloc(32, 7),
+      createdAt: monday,
+      replacedAt: null,
+      neededUntil: null,
+    })
     tx.record({ kind: 'read', patients: [patientId, ...oddIds], detail: { finds: 8, filter: 'status' } })
     for (let i = 0; i < entries; i++) {
       const at = monday + (i + 10) * hour

@@ -38,20 +38,23 @@ export interface LinkKey {
   readonly replacedAt: number | null
 }
 
-/**
- * The id of the notice that a token belongs to, and the key that signed it for this purpose. Null for a token that
- * none of these keys has signed so.
- */
-export function readLink<K extends LinkKey>(keys: readonly K[], token: string, purpose: LinkPurpose) {
+/** The id of the notice that a token names. Null for a text in another form. Nobody has checked the signature yet. */
+export function noticeIn(token: string): string | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== idBytes + signatureBytes || bytes.toString('base64url') !== token) return null
   const id = bytes.subarray(0, idBytes)
-  const signer = keys.find(({ key }) =>
-    sameBytes(signature(key, signedFor[purpose], id), bytes.subarray(idBytes)),
-  )
-  if (signer === undefined) return null
-  const noticeId = id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  return { noticeId, signer }
+  return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** The key that signed a token for this purpose. Undefined where none of these keys did. */
+export function signerOf<K extends LinkKey>(
+  keys: readonly K[],
+  token: string,
+  purpose: LinkPurpose,
+): K | undefined {
+  const bytes = Buffer.from(token, 'base64url')
+  const id = bytes.subarray(0, idBytes)
+  return keys.find(({ key }) => sameBytes(signature(key, signedFor[purpose], id), bytes.subarray(idBytes)))
 }
 
 /**

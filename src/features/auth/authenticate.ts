@@ -8,6 +8,7 @@ import {
   seenEvery,
   sessionExpiry,
 } from '../../domain/secrets.ts'
+import type { Site } from '../../domain/site.ts'
 import { markTokenUsed } from '../../store/access/api-tokens.ts'
 import type { Identity, KnownToken } from '../../store/access/identity.ts'
 import { markSessionSeen } from '../../store/access/sessions.ts'
@@ -34,6 +35,8 @@ interface Use {
   readonly times: SessionTimes
   /** False for what a page asks by itself. It must not keep the session of a person who has left. */
   readonly isUse: boolean
+  /** Whether the request may reach the practice, by the host that it came in by. */
+  readonly serves: Site['serves']
   /** Called when the use cannot be recorded. */
   readonly reportFault: (error: unknown) => void
 }
@@ -46,10 +49,10 @@ function bySession(
   { identity, practices }: Pick<Store, 'identity' | 'practices'>,
   hash: Buffer,
   now: number,
-  { times, isUse, reportFault }: Use,
+  { times, isUse, serves, reportFault }: Use,
 ): Caller | undefined {
   const session = identity.holderOfSession(hash, now, idleSince(now, times))
-  if (session === null) return undefined
+  if (session === null || !serves(session.practiceId)) return undefined
   const { id, practiceId, userId, role, lastSeenAt } = session
   if (isUse && lastSeenAt + seenEvery <= now)
     practices
@@ -69,10 +72,10 @@ function byApiToken(
   { identity, practices }: Pick<Store, 'identity' | 'practices'>,
   hash: Buffer,
   now: number,
-  { reportFault }: Use,
+  { serves, reportFault }: Use,
 ): Caller | undefined {
   const token = identity.holderOfToken(hash, now)
-  if (token === null) return undefined
+  if (token === null || !serves(token.practiceId)) return undefined
   const { id, practiceId, userId, role, expiresAt, lastUsedAt } = token
   if (lastUsedAt === null || lastUsedAt + seenEvery <= now)
     practices

@@ -1,6 +1,7 @@
 import { type Act, actBy, memberBy } from '../../domain/act.ts'
 import { found, refused } from '../../domain/problem.ts'
 import { hashSecret } from '../../domain/secrets.ts'
+import type { Site } from '../../domain/site.ts'
 import { removeEnrolmentLink } from '../../store/access/enrolment-links.ts'
 import { findMember, updateMember } from '../../store/access/members.ts'
 import type { WriteScope } from '../../store/engine/scope.ts'
@@ -18,7 +19,7 @@ export interface Enrolment {
 }
 
 /** The way in for a new member, or for one who lost their passkeys: by a one-time enrolment link (RULES §5). */
-export function enrolment({ practices, identity, relyingParty, sessionTimes, now }: PasskeyDeps) {
+export function enrolment({ practices, identity, sites, sessionTimes, now }: PasskeyDeps) {
   const challenges = new Challenges()
 
   /**
@@ -31,8 +32,20 @@ export function enrolment({ practices, identity, relyingParty, sessionTimes, now
     return holder
   }
 
-  function open(link: string) {
-    const { practiceId, userId } = invited(link)
+  /**
+   * The member of a link, where the request came in by the address of their practice. A passkey that is made at another one
+   * would not work there. @throws `invalid_authorization`.
+   */
+  function invitedAt(site: Site, link: string) {
+    const holder = invited(link)
+    const { practiceId } = holder
+    if (!site.serves(practiceId) || site.origin !== sites.of(practiceId).origin)
+      throw refused('the enrolment link is one of another address')
+    return holder
+  }
+
+  function open(site: Site, link: string) {
+    const { practiceId, userId } = invitedAt(site, link)
     const { read } = practices.of(practiceId)
     return { member: found(findMember(read, userId)), practiceName: found(findPractice(read)).name }
   }
@@ -41,21 +54,21 @@ export function enrolment({ practices, identity, relyingParty, sessionTimes, now
     open,
 
     /** Lists no existing passkeys: a new enrolment link removes the member's passkeys. */
-    begin(link: string, name: string) {
-      const { member } = open(link)
+    begin(site: Site, link: string, name: string) {
+      const { member } = open(site, link)
       const challenge = challenges.begin(subjectOf(link, name), now())
-      return registrationOptions(relyingParty, challenge, { ...member, name }, [])
+      return registrationOptions(site, challenge, { ...member, name }, [])
     },
 
     /**
      * Adds the passkey, opens a session and uses up the link, in one transaction. Link and name are those of `begin`.
      * Answers the session and its member.
      */
-    async finish(made: Act, { link, name, response }: Enrolment, userAgent: string | null) {
+    async finish(made: Act, site: Site, { link, name, response }: Enrolment, userAgent: string | null) {
       const credential = await challenges.redeem(response, subjectOf(link, name), now(), (challenge) =>
-        verifyRegistration(relyingParty, challenge, response),
+        verifyRegistration(site, challenge, response),
       )
-      const holder = invited(link)
+      const holder = invitedAt(site, link)
       const act = actBy(made, memberBy('link', holder.userId))
       return practices.of(holder.practiceId, act).write((tx) => {
         const { practiceId, userId } = invited(link, tx)

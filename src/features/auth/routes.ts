@@ -2,9 +2,9 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Act } from '../../domain/act.ts'
 import { roles } from '../../domain/caller.ts'
 import { packTemplates } from '../../domain/pack.ts'
-import { userAgentOf } from '../../http/exchange.ts'
+import { siteOf, userAgentOf } from '../../http/exchange.ts'
 import { openRoute } from '../../http/route.ts'
-import { filledText, oneOf, shape, text } from '../../http/shape.ts'
+import { filledText, oneOf, optional, shape, text } from '../../http/shape.ts'
 import { ceremonyOptions, passkeyResponse, signedIn, viewSignedIn } from '../../webauthn/schema.ts'
 import { firstPasskeyName } from '../shared/access.ts'
 import { newPasskey } from '../shared/account-mail.ts'
@@ -26,6 +26,19 @@ const invitation = shape({
   role: oneOf(roles),
   /** Whether the member had a passkey before. A newcomer had none. */
   returning: Type.Boolean(),
+})
+
+const beginSignInBody = shape({
+  /** Asks for a passkey of the address that the practice had before. */
+  earlier: optional(Type.Boolean()),
+})
+
+const signInOptions = shape({
+  ...ceremonyOptions.properties,
+  /** Other members have passkeys of an earlier address that work here, too. */
+  earlier: optional(Type.Boolean()),
+  /** Members have passkeys that do not work at this address. */
+  left: optional(Type.Boolean()),
 })
 
 /**
@@ -69,23 +82,23 @@ export const authRoutes = (deps: SetupDeps) => {
 
     openEnrolment: openRoute(
       { id: 'openEnrolment', limit, body: shape({ link }), answer: invitation },
-      ({ body }) => {
-        const { practiceName, member } = joining.open(body.link)
+      ({ body, request }) => {
+        const { practiceName, member } = joining.open(siteOf(request), body.link)
         const { name, email, role, enrolledAt } = member
         return { practiceName, name, email, role, returning: enrolledAt !== null }
       },
     ),
     beginEnrolment: openRoute(
       { id: 'beginEnrolment', limit, body: shape(joiner), answer: ceremonyOptions },
-      async ({ body }) => ({
-        options: await joining.begin(body.link, body.name),
+      async ({ body, request }) => ({
+        options: await joining.begin(siteOf(request), body.link, body.name),
       }),
     ),
     finishEnrolment: finish(
       'finishEnrolment',
       shape({ ...joiner, response: passkeyResponse }),
       async (act, body, userAgent, request) => {
-        const { member, session } = await joining.finish(act, body, userAgent)
+        const { member, session } = await joining.finish(act, siteOf(request), body, userAgent)
         // When somebody else used the link, the member learns of it.
         mail.tell(request, member, newPasskey(firstPasskeyName))
         return session
@@ -93,15 +106,13 @@ export const authRoutes = (deps: SetupDeps) => {
     ),
 
     beginSignIn: openRoute(
-      { id: 'beginSignIn', limit, body: shape({}), answer: ceremonyOptions },
-      async () => ({
-        options: await back.begin(),
-      }),
+      { id: 'beginSignIn', limit, body: beginSignInBody, answer: signInOptions },
+      ({ body, request }) => back.begin(siteOf(request), body.earlier === true),
     ),
     finishSignIn: finish(
       'finishSignIn',
       shape({ response: passkeyResponse }),
-      (act, { response }, userAgent) => back.finish(act, response, userAgent),
+      (act, { response }, userAgent, request) => back.finish(act, siteOf(request), response, userAgent),
     ),
   }
 }

@@ -16,7 +16,7 @@ export interface SetupDeps extends PasskeyDeps {
   readonly setupLink: SetupLink
 }
 
-export function setup({ practices, identity, relyingParty, setupLink, sessionTimes, now }: SetupDeps) {
+export function setup({ practices, identity, sites, setupLink, sessionTimes, now }: SetupDeps) {
   const challenges = new Challenges()
 
   /** @throws `invalid_authorization` when the link is wrong, expired or used. */
@@ -32,7 +32,7 @@ export function setup({ practices, identity, relyingParty, setupLink, sessionTim
     begin(form: SetupForm) {
       checkLink(form.link)
       const { owner } = practiceOf(form)
-      return registrationOptions(relyingParty, challenges.begin(subjectOf(form), now()), owner, [])
+      return registrationOptions(sites.shared, challenges.begin(subjectOf(form), now()), owner, [])
     },
 
     /** Creates the practice, the owner, the passkey and a session, in one transaction. The form is that of `begin`. */
@@ -42,7 +42,7 @@ export function setup({ practices, identity, relyingParty, setupLink, sessionTim
       userAgent: string | null,
     ) {
       const credential = await challenges.redeem(response, subjectOf(form), now(), (challenge) =>
-        verifyRegistration(relyingParty, challenge, response),
+        verifyRegistration(sites.shared, challenge, response),
       )
       const act = actBy(made, memberBy('link', setupLink.ownerId))
       return practices.of(newId(now()), act).write((tx) => {

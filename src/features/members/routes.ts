@@ -8,7 +8,7 @@ import { pathId } from '../../http/shape.ts'
 import type { MemberRow } from '../../store/access/members.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import type { Practice } from '../../store/store.ts'
-import { enrolmentUrl } from '../../webauthn/relying-party.ts'
+import { enrolmentUrl } from '../../webauthn/links.ts'
 import { newAddress, newLink, newRole } from '../shared/account-mail.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 import { member, viewMember } from '../shared/member.ts'
@@ -32,7 +32,7 @@ const mints = ({ member, link }: Static<typeof invited>): Minted | null =>
 const ids = { memberId: pathId('colleague', 'The member.') }
 
 /** The people of the practice (RULES §2.4): every member reads them, signed-in owners manage them. */
-export const memberRoutes = ({ route, relyingParty, mail, now }: PasskeyDeps) => {
+export const memberRoutes = ({ route, sites, mail, now }: PasskeyDeps) => {
   /**
    * Mails an enrolment link to its member. Only a link that was not mailed is shown to the owner: an owner who has a
    * colleague's link could sign in as them.
@@ -44,7 +44,7 @@ export const memberRoutes = ({ route, relyingParty, mail, now }: PasskeyDeps) =>
     { replaces }: { replaces: boolean },
   ) {
     const { member, secret, expiresAt } = invitation
-    const url = enrolmentUrl(relyingParty, secret)
+    const url = enrolmentUrl(sites.of(read.practiceId).origin, secret)
     const letter = countWork(request, () =>
       invitationMail(invitation, found(findPractice(read)), url, { replaces }),
     )

@@ -15,7 +15,7 @@ export const browsePasskeys = (practice: ReadablePractice, userId: string) =>
   listPasskeys(practice.read, userId)
 
 /** The two steps by which a signed-in member adds a passkey to their others (RULES §5). */
-export function passkeyAdding({ relyingParty, now }: PasskeyDeps) {
+export function passkeyAdding({ sites, now }: PasskeyDeps) {
   const challenges = new Challenges()
   return {
     /** @throws `passkey_required`. `conflict` when the caller has 50 passkeys, before an authenticator makes one more. */
@@ -24,7 +24,12 @@ export function passkeyAdding({ relyingParty, now }: PasskeyDeps) {
       requireRoomForPasskey(read, caller.userId)
       const member = found(findMember(read, caller.userId))
       const existing = listPasskeys(read, caller.userId)
-      return registrationOptions(relyingParty, challenges.begin(caller.auth.id, now()), member, existing)
+      return registrationOptions(
+        sites.of(read.practiceId),
+        challenges.begin(caller.auth.id, now()),
+        member,
+        existing,
+      )
     },
 
     /**
@@ -38,7 +43,7 @@ export function passkeyAdding({ relyingParty, now }: PasskeyDeps) {
       try {
         // The challenge is good only in the session that began the ceremony.
         const credential = await challenges.redeem(response, caller.auth.id, now(), (challenge) =>
-          verifyRegistration(relyingParty, challenge, response),
+          verifyRegistration(sites.of(practice.read.practiceId), challenge, response),
         )
         return await practice.write((tx) => {
           const { userId } = caller

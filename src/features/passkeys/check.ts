@@ -2,7 +2,8 @@ import type { Act } from '../../domain/act.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { badToken, refused } from '../../domain/problem.ts'
 import { passkeyFreshMs } from '../../domain/secrets.ts'
-import { listPasskeys } from '../../store/access/passkeys.ts'
+import { isAtOrBelow } from '../../domain/site.ts'
+import { listPasskeys, type PasskeyRow } from '../../store/access/passkeys.ts'
 import { markSessionVerified } from '../../store/access/sessions.ts'
 import type { ReadablePractice } from '../../store/store.ts'
 import { authenticationOptions } from '../../webauthn/authentication.ts'
@@ -12,12 +13,16 @@ import { notAccepted, withPasskey } from '../shared/passkey-use.ts'
 
 /** The two steps by which a signed-in member shows once more that it is them (RULES §5). */
 export function passkeyCheck(deps: PasskeyDeps) {
-  const { relyingParty, now } = deps
+  const { sites, now } = deps
   const challenges = new Challenges()
   return {
     begin({ read }: ReadablePractice, { userId, auth }: Caller) {
-      const own = listPasskeys(read, userId)
-      return authenticationOptions(relyingParty, challenges.begin(auth.id, now()), own)
+      const { rpId, own } = usable(
+        listPasskeys(read, userId),
+        sites.of(read.practiceId).host,
+        sites.shared.host,
+      )
+      return authenticationOptions(rpId, challenges.begin(auth.id, now()), own)
     },
 
     /**
@@ -26,15 +31,36 @@ export function passkeyCheck(deps: PasskeyDeps) {
      * @throws `validation_failed` when the response is not accepted; `invalid_authorization` when the session has ended.
      */
     async finish(act: Act, { userId, auth }: Caller, response: PasskeyResponse): Promise<number> {
-      const done = withPasskey(deps, act, challenges, auth.id, response, (tx, holder) => {
-        if (holder.userId !== userId) throw refused('the passkey is another member’s')
-        if (!markSessionVerified(tx, userId, auth.id, now())) throw badToken()
-        tx.record({ kind: 'access', record: { kind: 'session', id: auth.id } })
-        return now() + passkeyFreshMs
-      })
+      const done = withPasskey(
+        deps,
+        act,
+        challenges,
+        auth.id,
+        response,
+        () => true,
+        (tx, holder) => {
+          if (holder.userId !== userId) throw refused('the passkey is another member’s')
+          if (!markSessionVerified(tx, userId, auth.id, now())) throw badToken()
+          tx.record({ kind: 'access', record: { kind: 'session', id: auth.id } })
+          return now() + passkeyFreshMs
+        },
+      )
       return await done.catch((error: unknown) => {
         throw notAccepted(error)
       })
     },
   }
+}
+
+/**
+ * The passkeys that work at a host and belong to one host: a browser is asked for those of one host only. Where there are
+ * several such hosts, it is that of the passkey used last, which is likely to be the one in this browser.
+ */
+function usable(all: readonly PasskeyRow[], host: string, shared: string) {
+  const rpIdOf = (passkey: PasskeyRow) => passkey.rpId ?? shared
+  const [last] = all
+    .filter((passkey) => isAtOrBelow(host, rpIdOf(passkey)))
+    .toSorted((a, b) => (b.lastUsedAt ?? b.createdAt) - (a.lastUsedAt ?? a.createdAt))
+  const rpId = last === undefined ? host : rpIdOf(last)
+  return { rpId, own: all.filter((passkey) => rpIdOf(passkey) === rpId) }
 }

@@ -1,4 +1,3 @@
-import type { Act } from '../../domain/act.ts'
 import { ofRecord } from '../../domain/audit.ts'
 import { answerIn, type PatientAnswer, withAnswer } from '../../domain/reminders/answer.ts'
 import {
@@ -15,7 +14,7 @@ import { findEntry, updateEntry } from '../../store/calendar/entries.ts'
 import type { WriteScope } from '../../store/engine/scope.ts'
 import { findNotice } from '../../store/notices/notices.ts'
 import { changeConsent } from './consent.ts'
-import { type LinkTarget, sawPlace, targetOf, type VisitStore } from './link-target.ts'
+import { type Coming, type LinkTarget, sawPlace, targetOf, type VisitStore } from './link-target.ts'
 import { nowhere, type PatientPage, visitIn } from './view.ts'
 
 /** What the page learns from each of its requests. */
@@ -37,9 +36,10 @@ export interface Ticketed {
 }
 
 /** Reads what the page shows. Nothing changes. */
-export function lookAtVisit(store: VisitStore, made: Act, token: string, now: number, saw: Saw): VisitAnswer {
-  const place = targetOf(store, made, token, 'answer')
+export function lookAtVisit(store: VisitStore, coming: Coming, token: string, saw: Saw): VisitAnswer {
+  const place = targetOf(store, coming, token, 'answer')
   if (place === null) return lost
+  const { now } = coming
   sawPlace(place, saw)
   return told(place, token, visitIn(place.practice.read, place.noticeId, now), now)
 }
@@ -47,14 +47,14 @@ export function lookAtVisit(store: VisitStore, made: Act, token: string, now: nu
 /** Takes a press of a button. It counts only when the page confirms it with the ticket in `next`. */
 export function pressButton(
   store: VisitStore,
-  made: Act,
+  coming: Coming,
   { token, ticket }: Ticketed,
   act: VisitAct,
-  now: number,
   saw: Saw,
 ): VisitAnswer {
-  const place = targetOf(store, made, token, 'answer')
+  const place = targetOf(store, coming, token, 'answer')
   if (place === null) return lost
+  const { now } = coming
   sawPlace(place, saw)
   const visit = visitIn(place.practice.read, place.noticeId, now)
   const accepted = readTicket(place.key, token, ticket, now) === 'look' && allows(visit, act)
@@ -64,13 +64,13 @@ export function pressButton(
 /** Does what was pressed: saves the patient's answer, or that they want no more messages. */
 export async function confirmPress(
   store: VisitStore,
-  made: Act,
+  coming: Coming,
   { token, ticket }: Ticketed,
-  now: number,
   saw: Saw,
 ): Promise<VisitAnswer> {
-  const place = targetOf(store, made, token, 'answer')
+  const place = targetOf(store, coming, token, 'answer')
   if (place === null) return lost
+  const { now } = coming
   sawPlace(place, saw)
   const { practice, noticeId, key } = place
   const act = readTicket(key, token, ticket, now)
@@ -87,13 +87,13 @@ export async function confirmPress(
 /** Takes back the wish for no more messages, for the page where the patient has just said so. */
 export async function takeBackOptOut(
   store: VisitStore,
-  made: Act,
+  coming: Coming,
   { token, ticket }: Ticketed,
-  now: number,
   saw: Saw,
 ): Promise<VisitAnswer> {
-  const place = targetOf(store, made, token, 'answer')
+  const place = targetOf(store, coming, token, 'answer')
   if (place === null) return lost
+  const { now } = coming
   sawPlace(place, saw)
   const { practice, noticeId, key } = place
   const allowed = readTicket(key, token, ticket, now) === 'undo'

@@ -1,5 +1,6 @@
 import { type Act, actBy, patientBy } from '../../domain/act.ts'
-import { type LinkPurpose, mayHaveSigned, readLink } from '../../domain/reminders/answer-link.ts'
+import { type LinkPurpose, mayHaveSigned, noticeIn, signerOf } from '../../domain/reminders/answer-link.ts'
+import type { Site } from '../../domain/site.ts'
 import type { Saw } from '../../http/sights.ts'
 import { findNotice } from '../../store/notices/notices.ts'
 import type { Practice, Store } from '../../store/store.ts'
@@ -16,20 +17,29 @@ export interface LinkTarget {
   readonly key: Uint8Array
 }
 
+/** How a request with a link came in. */
+export interface Coming {
+  readonly made: Act
+  readonly site: Site
+  /** In epoch milliseconds. */
+  readonly now: number
+}
+
 /**
- * Where a link of this purpose leads, for the act of a request. Null for a link that this service did not make, or that
- * lost its notice.
+ * Where a link of this purpose leads, for the act of a request. Null for a link that this service did not make, that lost its
+ * notice, or that belongs to a practice of another host.
  */
 export function targetOf(
   { keys, dueNotices, practices }: VisitStore,
-  made: Act,
+  { made, site, now }: Coming,
   token: string,
   purpose: LinkPurpose,
 ): LinkTarget | null {
-  const link = readLink(keys.all('visit'), token, purpose)
-  const practiceId = link && dueNotices.practiceOf(link.noticeId)
-  if (!practiceId) return null
-  const { noticeId, signer } = link
+  const noticeId = noticeIn(token)
+  const practiceId = noticeId && dueNotices.practiceOf(noticeId)
+  if (!practiceId || !site.serves(practiceId)) return null
+  const signer = signerOf(keys.all(practiceId, now), token, purpose)
+  if (signer === undefined) return null
   const act = actBy(made, patientBy(noticeId))
   const practice = practices.of(practiceId, act)
   return mayHaveSigned(signer, findNotice(practice.read, noticeId)!)

@@ -1,8 +1,10 @@
+import type { Act } from '../../domain/act.ts'
 import { patientPageLimit } from '../../http/body.ts'
+import { siteOf } from '../../http/exchange.ts'
 import type { LimitRate } from '../../http/rate-limit.ts'
 import { openRoute } from '../../http/route.ts'
 import { confirmPress, lookAtVisit, pressButton, takeBackOptOut } from './actions.ts'
-import type { VisitStore } from './link-target.ts'
+import type { Coming, VisitStore } from './link-target.ts'
 import { answerBody, lookBody, ticketBody, visitAnswer } from './schema.ts'
 
 export interface VisitDeps {
@@ -17,25 +19,26 @@ export interface VisitDeps {
  */
 export const visitRoutes = ({ store, limit, now }: VisitDeps) => {
   const page = { limit, mostBytes: patientPageLimit, answer: visitAnswer }
+  const coming = (made: Act, request: Request): Coming => ({ made, site: siteOf(request), now: now() })
   return {
-    look: openRoute({ ...page, id: 'lookAtVisit', body: lookBody }, ({ act, body, saw }) =>
-      lookAtVisit(store, act, body.token, now(), saw),
+    look: openRoute({ ...page, id: 'lookAtVisit', body: lookBody }, ({ act, request, body, saw }) =>
+      lookAtVisit(store, coming(act, request), body.token, saw),
     ),
 
-    answer: openRoute({ ...page, id: 'answerVisit', body: answerBody }, ({ act, body, saw }) =>
-      pressButton(store, act, body, body.answer, now(), saw),
+    answer: openRoute({ ...page, id: 'answerVisit', body: answerBody }, ({ act, request, body, saw }) =>
+      pressButton(store, coming(act, request), body, body.answer, saw),
     ),
 
-    optOut: openRoute({ ...page, id: 'optOut', body: ticketBody }, ({ act, body, saw }) =>
-      pressButton(store, act, body, 'opt_out', now(), saw),
+    optOut: openRoute({ ...page, id: 'optOut', body: ticketBody }, ({ act, request, body, saw }) =>
+      pressButton(store, coming(act, request), body, 'opt_out', saw),
     ),
 
-    confirm: openRoute({ ...page, id: 'confirmVisit', body: ticketBody }, ({ act, body, saw }) =>
-      confirmPress(store, act, body, now(), saw),
+    confirm: openRoute({ ...page, id: 'confirmVisit', body: ticketBody }, ({ act, request, body, saw }) =>
+      confirmPress(store, coming(act, request), body, saw),
     ),
 
-    optIn: openRoute({ ...page, id: 'optIn', body: ticketBody }, ({ act, body, saw }) =>
-      takeBackOptOut(store, act, body, now(), saw),
+    optIn: openRoute({ ...page, id: 'optIn', body: ticketBody }, ({ act, request, body, saw }) =>
+      takeBackOptOut(store, coming(act, request), body, saw),
     ),
   }
 }

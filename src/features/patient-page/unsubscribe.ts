@@ -3,7 +3,7 @@
  * for no more mails (RFC 8058). A person who opens the address finds a page with one button that sends the same.
  */
 import { invalid, notFound } from '../../domain/problem.ts'
-import { RequestAct } from '../../http/exchange.ts'
+import { RequestAct, siteOf } from '../../http/exchange.ts'
 import { readField } from '../../http/form.ts'
 import type { Route } from '../../http/route-spec.ts'
 import { keepSight, waitForSights } from '../../http/sights.ts'
@@ -28,7 +28,12 @@ export function unsubscribeRoutes({ store, limit, now }: VisitDeps) {
       () =>
       async ({ request, params }) => {
         const made = new RequestAct(request, 'unsubscribe')
-        const place = targetOf(store, made, params.token ?? '', 'unsubscribe')
+        const place = targetOf(
+          store,
+          { made, site: siteOf(request), now: now() },
+          params.token ?? '',
+          'unsubscribe',
+        )
         if (place !== null) sawPlace(place, (sight, by) => keepSight(request, by!.practiceId, by!.act, sight))
         const answer = await run(place, request)
         await waitForSights(request)?.()

@@ -43,7 +43,8 @@ const tag = 'Reminders'
 
 /** What became of the messages that remind patients, and how the practice words them (RULES §6). */
 export const reminderRoutes = (deps: ReminderRouteDeps) => {
-  const { route, now, channelStatus, origin } = deps
+  const { route, now, channelStatus, sites } = deps
+  const originOf = ({ read }: ReadablePractice) => sites.of(read.practiceId).origin
   const sendTest = testMessages(deps)
   const viewSettings = (practice: ReadablePractice, own: VersionedSettings) => ({
     ...templatesOf(languageOf(own.language).templates, own),
@@ -186,7 +187,9 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         problems: ['passkey_required'],
       },
       ({ practice, caller, body }) =>
-        editSettings(practice, body, origin(), now(), (scope) => requireTouch(scope, caller, now())),
+        editSettings(practice, body, originOf(practice), now(), (scope) =>
+          requireTouch(scope, caller, now()),
+        ),
       (own, { practice }) => viewSettings(practice, own),
     ),
 
@@ -200,7 +203,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         answer: preview,
         afterwards: 'It writes nothing.',
       },
-      ({ practice, body }) => previewMessages(practice, body, origin(), now()),
+      ({ practice, body }) => previewMessages(practice, body, originOf(practice), now()),
     ),
   }
 }

@@ -7,6 +7,7 @@ import { forbidden, found, invalid, Problem } from '../../domain/problem.ts'
 import { type Ceiling, dayOf } from '../../domain/reminders/ceiling.ts'
 import { decideNumber } from '../../domain/reminders/due.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
+import type { Sites } from '../../domain/site.ts'
 import { Windows } from '../../http/windows.ts'
 import { findMember } from '../../store/access/members.ts'
 import type { WriteScope } from '../../store/engine/scope.ts'
@@ -24,8 +25,8 @@ export interface TestMessageDeps extends Deps {
   readonly ceilings: Readonly<Record<NoticeChannel, Ceiling>>
   /** How long a member waits for the outcome, in milliseconds. */
   readonly patienceMs: number
-  /** Where patients reach us, without a slash at the end. */
-  readonly origin: () => string
+  /** Where patients reach each practice. */
+  readonly sites: Sites
 }
 
 /** How many test messages a member may send in this time (RULES §8). */
@@ -112,13 +113,13 @@ const begin = (deps: TestMessageDeps, practice: Practice, channel: NoticeChannel
   })
 
 async function deliver(
-  { channels, patienceMs, origin, now }: TestMessageDeps,
+  { channels, patienceMs, sites, now }: TestMessageDeps,
   practice: Practice,
   channel: NoticeChannel,
   to: string,
   key: string,
 ): Promise<Sent> {
-  const { email, sms } = madeUpMessage(practice, origin(), now())
+  const { email, sms } = madeUpMessage(practice, sites.of(practice.read.practiceId).origin, now())
   const signal = AbortSignal.timeout(patienceMs)
   const delivery = { key, practiceId: practice.read.practiceId, repeated: false, signal }
   const sending =

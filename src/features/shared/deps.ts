@@ -8,11 +8,11 @@
  * An action with a last parameter `id` gives that id to the new record. The demo takes the ids of the OpenAPI examples.
  */
 import type { SessionTimes } from '../../domain/secrets.ts'
+import type { Sites } from '../../domain/site.ts'
 import type { LimitRate } from '../../http/rate-limit.ts'
 import type { MakeRoute } from '../../http/route.ts'
 import type { Identity } from '../../store/access/identity.ts'
 import type { Practice, Practices } from '../../store/store.ts'
-import type { RelyingParty } from '../../webauthn/relying-party.ts'
 import type { MemberMail } from './member-mail.ts'
 
 /** What every feature is given. `now` is the clock, in epoch milliseconds. */
@@ -26,7 +26,7 @@ export interface Deps {
 /** What the features that work with passkeys are given. */
 export interface PasskeyDeps extends Deps {
   readonly identity: Identity
-  readonly relyingParty: RelyingParty
+  readonly sites: Sites
   readonly mail: MemberMail
   readonly sessionTimes: SessionTimes
   /** The hook that limits how often an address may call. @throws `rate_limited`. */

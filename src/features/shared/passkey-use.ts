@@ -1,5 +1,6 @@
 import { type Act, actBy, memberBy } from '../../domain/act.ts'
 import { Refused, refused } from '../../domain/problem.ts'
+import type { Site } from '../../domain/site.ts'
 import type { Holder, PasskeyHolder } from '../../store/access/identity.ts'
 import { findPasskey, markPasskeyUsed } from '../../store/access/passkeys.ts'
 import type { WriteScope } from '../../store/engine/scope.ts'
@@ -12,26 +13,31 @@ import type { PasskeyDeps } from './deps.ts'
  * Verifies that a member used their passkey, then does `run` for this member in the transaction that records the use.
  * @param made the act of the request, where the actor may not be known yet
  * @param subject what the challenge was made for
+ * @param serves whether the request may reach the practice, by the host that it came in by
  * @throws `invalid_authorization` when the response is refused, or when no active member has the passkey any more.
  */
 export async function withPasskey<T>(
-  { practices, identity, relyingParty, now }: PasskeyDeps,
+  { practices, identity, sites, now }: PasskeyDeps,
   made: Act,
   challenges: Challenges,
   subject: string,
   response: PasskeyResponse,
+  serves: Site['serves'],
   run: (tx: WriteScope, holder: Holder) => NoPromise<T>,
 ): Promise<NoPromise<T>> {
   const { holder, counter } = await challenges.redeem(response, subject, now(), async (challenge) => {
     const { holder, passkey } = counted(made, () => {
       const holder = identity.holderOfPasskey(response.id)
       if (holder === null) throw refused('no active member has this passkey')
+      if (!serves(holder.practiceId)) throw refused('the passkey is one of another address')
       const passkey = findPasskey(practices.of(holder.practiceId).read, holder.userId, holder.passkeyId)
       if (passkey === null) throw refused('the passkey was removed')
       return { holder, passkey }
     })
+    const { origin } = sites.of(holder.practiceId)
+    const rpId = passkey.rpId ?? sites.shared.host
     const counter = await verifyAuthentication(
-      relyingParty,
+      { origin, rpId },
       challenge,
       response,
       passkey,

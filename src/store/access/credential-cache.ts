@@ -7,21 +7,49 @@ const mostCredentials = 2_000
 export type Versions = Pick<WriteConnection, 'othersVersion' | 'accessChanges'>
 
 /**
+ * Counts how often what is remembered of credentials and hosts may have become wrong. It counts when another process has
+ * committed anything, and when this process has changed a table that decides about access.
+ */
+export class AccessEpoch {
+  readonly #versions: Versions
+  #othersVersion = 0
+  #ownChanges = 0
+  #epoch = 0
+
+  constructor(versions: Versions) {
+    this.#versions = versions
+  }
+
+  /** The present epoch. Asking the database takes about 2 µs. */
+  look(): number {
+    const othersVersion = this.#versions.othersVersion()
+    const ownChanges = this.#versions.accessChanges
+    if (othersVersion !== this.#othersVersion || ownChanges !== this.#ownChanges) this.#epoch++
+    this.#othersVersion = othersVersion
+    this.#ownChanges = ownChanges
+    return this.#epoch
+  }
+
+  /** The epoch of the last `look`. Only for the same piece of work, before it waits for anything. */
+  get seen(): number {
+    return this.#epoch
+  }
+}
+
+/**
  * Remembers what the database says about credentials, by the hash of each. An answer is never older than the database:
- * everything is forgotten once another process has committed anything, and once this process has changed a table that
- * decides about access. Nothing here knows the clock, so the caller checks what expires.
+ * everything is forgotten once the epoch has changed. Nothing here knows the clock, so the caller checks what expires.
  */
 export class CredentialCache<T> {
   readonly #connection: ReadConnection
-  readonly #versions: Versions
+  readonly #epoch: AccessEpoch
   readonly #known = new Map<string, T>()
-  #othersVersion = 0
-  #ownChanges = 0
+  #since = 0
 
   /** `look` of `get` reads with `connection`. */
-  constructor(connection: ReadConnection, versions: Versions) {
+  constructor(connection: ReadConnection, epoch: AccessEpoch) {
     this.#connection = connection
-    this.#versions = versions
+    this.#epoch = epoch
   }
 
   /** What is known about the credential with this hash, or else what `look` finds. Null is not remembered. */
@@ -38,12 +66,10 @@ export class CredentialCache<T> {
   }
 
   #forgetWhatChanged(): void {
-    const othersVersion = this.#versions.othersVersion()
-    const ownChanges = this.#versions.accessChanges
-    if (othersVersion === this.#othersVersion && ownChanges === this.#ownChanges) return
+    const epoch = this.#epoch.look()
+    if (epoch === this.#since) return
     this.#known.clear()
-    this.#othersVersion = othersVersion
-    this.#ownChanges = ownChanges
+    this.#since = epoch
   }
 
   #remember(key: string, found: T): void {

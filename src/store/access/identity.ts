@@ -1,10 +1,12 @@
 import { idOf, type StoredId } from '../../../db/stored-id.ts'
 import type { Role, TokenScope } from '../../domain/caller.ts'
+import type { PracticeHosts } from '../../domain/site.ts'
 import type { Connection, ReadConnection } from '../engine/connection.ts'
 import { isHere } from '../engine/here.ts'
 import { WriteScope } from '../engine/scope.ts'
 import { unscoped } from '../engine/unscoped.ts'
-import { CredentialCache, type Versions } from './credential-cache.ts'
+import { AccessEpoch, CredentialCache, type Versions } from './credential-cache.ts'
+import { readHosts } from './hosts.ts'
 
 /** The member behind a secret or a passkey, and their practice. */
 export interface Holder {
@@ -51,10 +53,27 @@ export class Identity {
   readonly #tokens: CredentialCache<TokenHolder>
   readonly #sessions: CredentialCache<SessionHolder>
 
+  readonly #epoch: AccessEpoch
+  #hosts: { readonly known: PracticeHosts | null; readonly since: number } | undefined
+
   constructor(connection: ReadConnection, versions: Versions) {
     this.#connection = connection
-    this.#tokens = new CredentialCache(connection, versions)
-    this.#sessions = new CredentialCache(connection, versions)
+    this.#epoch = new AccessEpoch(versions)
+    this.#tokens = new CredentialCache(connection, this.#epoch)
+    this.#sessions = new CredentialCache(connection, this.#epoch)
+  }
+
+  /**
+   * The hosts of all practices; null where no practice has one, or had one. With `asSeen` the database is not asked whether
+   * they have changed since the last question about a token or session. It is for the same piece of work.
+   */
+  hosts(asSeen?: 'as seen'): PracticeHosts | null {
+    const since = asSeen ? this.#epoch.seen : this.#epoch.look()
+    if (this.#hosts?.since === since) return this.#hosts.known
+    const known = readHosts(this.#connection)
+    // A snapshot may be older than the versions.
+    if (!this.#connection.database.inTransaction) this.#hosts = { known, since }
+    return known
   }
 
   /** The active member behind an API token's SHA-256; null when it has expired or was revoked at `now`. */

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import { passkeys } from '../../../db/schema/sign-in.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
 import { columnsOf, type NewRow, param, remove, select, update } from '../engine/statement.ts'
@@ -17,6 +17,8 @@ const inOrder = select({
 const byId = select({ fields, from: passkeys, where: oneOfMember })
 const rename = update(passkeys, ['name'], oneOfMember)
 const used = update(passkeys, ['counter', 'lastUsedAt'], oneOfMember)
+const ofUnknownHost = update(passkeys, ['rpId'], isNull(passkeys.rpId))
+const every = select({ fields: { userId: passkeys.userId, rpId: passkeys.rpId }, from: passkeys })
 const removeOne = remove(passkeys, oneOfMember)
 const removeAll = remove(passkeys, ofMember)
 
@@ -62,3 +64,9 @@ export function removePasskey(tx: WriteScope, userId: string, id: string): void 
 /** Removes all of a member's passkeys, and answers how many there were. */
 export const removePasskeysOf = (tx: WriteScope, userId: string): number =>
   tx.run(removeAll, { whereUserId: userId })
+
+/** The member and the host of every passkey of the practice. Null stands for the host of PUBLIC_URL. */
+export const listPasskeyHosts = (scope: Scope) => scope.all(every)
+
+/** Writes a host into the practice's passkeys that do not name theirs. */
+export const nameHostOfPasskeys = (tx: WriteScope, rpId: string): void => void tx.run(ofUnknownHost, { rpId })

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { eq } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { users } from '../../../db/schema/members.ts'
+import { practiceAliases } from '../../../db/schema/practice.ts'
 import { apiTokens, sessions } from '../../../db/schema/sign-in.ts'
 import type { Act } from '../../domain/act.ts'
 import type { AuditEntry } from '../../domain/audit.ts'
@@ -22,7 +23,12 @@ import {
 import type { Params } from './values.ts'
 
 /** The tables that decide who may come in. What is remembered of credentials is forgotten when one changes. */
-const decideAccess: ReadonlySet<PracticeTable> = new Set<PracticeTable>([users, sessions, apiTokens])
+const decideAccess: ReadonlySet<PracticeTable> = new Set<PracticeTable>([
+  users,
+  sessions,
+  apiTokens,
+  practiceAliases,
+])
 
 /** How much text of a long list is read at a time, in UTF-16 code units. */
 const mostText = 65_536

@@ -48,12 +48,17 @@ export const statusIsInUse = (scope: Scope, status: string): boolean =>
 /** Creates a practice with its pack. The id of the scope becomes the id of the practice. */
 export function insertPractice(
   tx: WriteScope,
-  practice: Omit<NewRow<typeof practices>, 'id' | 'packId' | 'packName' | 'defaultStatus'>,
+  practice: Omit<
+    NewRow<typeof practices>,
+    'id' | 'packId' | 'packName' | 'defaultStatus' | 'host' | 'generation'
+  >,
   pack: Pack,
 ): void {
   tx.insert(practices, {
     ...practice,
     id: tx.practiceId,
+    host: null,
+    generation: 1,
     packId: pack.id,
     packName: pack.name,
     defaultStatus: pack.defaultStatus,

@@ -1,21 +1,20 @@
+import { type StoredId, storedId } from '../../../db/stored-id.ts'
 import type { Act } from '../../domain/act.ts'
+import { newId } from '../../domain/id.ts'
 import type { LinkKey } from '../../domain/reminders/answer-link.ts'
 import { appendAudit } from '../engine/chain/append.ts'
-import type { ReadConnection } from '../engine/connection.ts'
+import type { ReadConnection, WriteConnection } from '../engine/connection.ts'
 import { isHere } from '../engine/here.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import type { Writer } from '../engine/writer.ts'
 import { retiredAfter } from '../notices/notice-upkeep.ts'
 
-/** What the keys are for. `visit` signs the links in reminders. */
-export type Purpose = 'visit'
-
-/** How many replaced keys of one purpose are kept. A check tries all of them. */
+/** How many replaced keys of one practice are kept. A check tries all of them. */
 const mostReplaced = 32
 
 /**
- * The random 256-bit keys that this installation signs with. The first of each purpose is made when it is needed, and
- * newer ones when the operator asks for them. Every answer is read from the database, so that a new key counts at
+ * The random 256-bit keys that sign the links in a practice's messages. The first one of each practice is made when it is
+ * needed, and newer ones when the operator asks for them. Every answer is read from the database, so that a new key counts at
  * once in every process.
  */
 export class Keys {
@@ -27,37 +26,57 @@ export class Keys {
     this.#writer = writer
   }
 
-  /** The newest key for one purpose. It is made at `now` when there is none. @throws DatabaseUnavailable. */
-  async of(purpose: Purpose, now: number): Promise<Uint8Array> {
-    return this.newest(purpose) ?? (await this.#makeFirst(purpose, now))
+  /** The newest key of a practice. It is made at `now` when there is none. @throws DatabaseUnavailable. */
+  async of(practiceId: string, now: number): Promise<Uint8Array> {
+    const newest = this.newest(practiceId)
+    if (newest !== undefined) return newest
+    const practiceKey = this.#connection.practices.keyOf(practiceId)
+    await this.#writer.write((connection) => add(connection, practiceKey, now))
+    return this.newest(practiceId)!
   }
 
-  /** The newest key for one purpose. Undefined before the first one is made. */
-  newest(purpose: Purpose): Uint8Array | undefined {
-    return this.all(purpose)[0]?.key
-  }
-
-  /** All keys for one purpose, the newest first. */
-  all(purpose: Purpose): LinkKey[] {
-    return ofPurpose.all(this.#connection, purpose)
+  /** The newest key of a practice. Undefined before the first one is made. */
+  newest(practiceId: string): Uint8Array | undefined {
+    return newestOf.get(this.#connection, this.#connection.practices.keyOf(practiceId))?.key
   }
 
   /**
-   * Makes a new key for one purpose. The keys before it stay until 90 days after the last appointment that was ahead,
-   * because patients unsubscribe by old mails as well. No more than 32 of them stay. Resolves with how many stay. `now` is the clock, which is read inside the
-   * transaction: a notice that is planned before the new key is never dated after it.
+   * All keys that may have signed links of a practice, its own first. The keys behind them are those that the installation
+   * had for all practices. They count for 90 days after the practices got keys of their own. `now` is in epoch milliseconds.
+   */
+  all(practiceId: string, now: number): LinkKey[] {
+    return allOf.all(this.#connection, this.#connection.practices.keyOf(practiceId), now - retiredAfter)
+  }
+
+  /**
+   * Makes a new key for a practice. The keys before it stay until 90 days after the last appointment that was ahead, because
+   * patients unsubscribe by old mails as well. No more than 32 of them stay. Resolves with how many stay. `now` is the clock,
+   * which is read inside the transaction: a notice that is planned before the new key is never dated after it.
    * @throws DatabaseUnavailable.
    */
-  rotate(purpose: Purpose, act: Act, now: () => number): Promise<{ readonly olderKeys: number }> {
+  rotate(practiceId: string, act: Act, now: () => number): Promise<{ readonly olderKeys: number }> {
     return this.#writer.write((connection) => {
       const at = now()
-      replace.run(connection, purpose, at)
-      insert.run(connection, purpose, newKey(), at)
+      const practiceKey = connection.practices.keyOf(practiceId)
+      replace.run(connection, practiceKey, at)
+      add(connection, practiceKey, at)
       removeUnneeded.run(connection, at - retiredAfter)
-      removeOldest.run(connection, purpose, mostReplaced)
-      const record = { kind: 'signingKey', id: purpose } as const
-      appendAudit(connection, null, act, [{ kind: 'settings', record }], at)
-      return { olderKeys: ofPurpose.all(connection, purpose).length - 1 }
+      removeOldest.run(connection, practiceKey, mostReplaced)
+      const record = { kind: 'signingKey', id: 'visit' } as const
+      appendAudit(connection, practiceId, act, [{ kind: 'settings', record }], at)
+      return { olderKeys: replacedOf.get(connection, practiceKey)!.count }
+    })
+  }
+
+  /**
+   * Gives each practice a key that has none. From then on the keys of the installation sign nothing, and count for 90 days
+   * more. `now` is in epoch milliseconds. @throws DatabaseUnavailable.
+   */
+  async makeMissing(now: number): Promise<void> {
+    if (withoutKey.get(this.#connection) === null) return
+    await this.#writer.write((connection): void => {
+      for (const { practiceKey } of withoutKey.all(connection)) add(connection, practiceKey, now)
+      replaceShared.run(connection, now)
     })
   }
 
@@ -65,42 +84,61 @@ export class Keys {
   async removeUnneeded(now: number): Promise<void> {
     const before = now - retiredAfter
     if (unneeded.get(this.#connection, before) === null) return
-    await this.#writer.write((connection) => void removeUnneeded.run(connection, before))
-  }
-
-  /** Another process may make the key at the same moment. The first one stays. */
-  #makeFirst(purpose: Purpose, now: number): Promise<Uint8Array> {
-    return this.#writer.write((connection) => {
-      insert.run(connection, purpose, newKey(), now)
-      return ofPurpose.all(connection, purpose)[0]!.key
+    await this.#writer.write((connection): void => {
+      removeUnneeded.run(connection, before)
+      removeShared.run(connection, before)
     })
   }
 }
 
-const newKey = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32))
+/** Another process may make the key at the same moment. The first one stays. */
+function add(connection: WriteConnection, practiceKey: number, now: number): void {
+  const key = crypto.getRandomValues(new Uint8Array(32))
+  insert.run(connection, practiceKey, storedId(newId(now)), key, now)
+}
 
-const ofPurpose = unscoped<[purpose: string], LinkKey>(
-  'select key, replaced_at as replacedAt from signing_keys where purpose = ?1 order by id desc',
+const newestOf = unscoped<[practiceKey: number], { key: Uint8Array }>(
+  'select key from link_keys where practice_key = ?1 and replaced_at is null',
 )
 
-const insert = unscoped<[purpose: string, key: Uint8Array, now: number]>(
-  'insert into signing_keys (purpose, key, created_at) values (?1, ?2, ?3) on conflict do nothing',
+const allOf = unscoped<[practiceKey: number, before: number], LinkKey>(`
+  select key, replacedAt from (
+    select key, replaced_at as replacedAt, created_at as createdAt, 1 as isOwn from link_keys where practice_key = ?1
+    union all
+    select key, replaced_at, id, 0 from signing_keys where needed_until is null or needed_until > ?2)
+  order by isOwn desc, replacedAt is not null, createdAt desc`)
+
+const replacedOf = unscoped<[practiceKey: number], { count: number }>(
+  'select count(*) as count from link_keys where practice_key = ?1 and replaced_at is not null',
 )
 
-// The last start of each practice is one seek in the index on entries.
-const replace = unscoped<[purpose: string, now: number]>(`
-  update signing_keys
+const insert = unscoped<[practiceKey: number, id: StoredId, key: Uint8Array, now: number]>(`
+  insert into link_keys (practice_key, id, key, created_at) values (?1, ?2, ?3, ?4) on conflict do nothing`)
+
+const withoutKey = unscoped<[], { practiceKey: number }>(`
+  select key as practiceKey from practices
+  where not exists (select 1 from link_keys where practice_key = practices.key and replaced_at is null)
+    and ${isHere('key')}`)
+
+// The last start is one seek in the index on entries.
+const replace = unscoped<[practiceKey: number, now: number]>(`
+  update link_keys
   set replaced_at = ?2, needed_until = coalesce(
-    (select max((select max(start_at) from entries where practice_key = practices.key and start_at > ?2))
-     from practices where ${isHere('practices.key')}), ?2)
-  where purpose = ?1 and replaced_at is null`)
+    (select max(start_at) from entries where practice_key = ?1 and start_at > ?2), ?2)
+  where practice_key = ?1 and replaced_at is null`)
 
-const unneeded = unscoped<[before: number], { id: number }>(
-  'select id from signing_keys where needed_until <= ?1 limit 1',
+const replaceShared = unscoped<[now: number]>(
+  'update signing_keys set replaced_at = coalesce(replaced_at, ?1), needed_until = ?1 where needed_until is null or needed_until > ?1',
 )
 
-const removeUnneeded = unscoped<[before: number]>('delete from signing_keys where needed_until <= ?1')
+const unneeded = unscoped<[before: number], { 1: number }>(`
+  select 1 from link_keys where needed_until <= ?1
+  union all select 1 from signing_keys where needed_until <= ?1 limit 1`)
 
-const removeOldest = unscoped<[purpose: string, most: number]>(`
-  delete from signing_keys where purpose = ?1 and replaced_at is not null and id not in (
-    select id from signing_keys where purpose = ?1 and replaced_at is not null order by id desc limit ?2)`)
+const removeUnneeded = unscoped<[before: number]>('delete from link_keys where needed_until <= ?1')
+const removeShared = unscoped<[before: number]>('delete from signing_keys where needed_until <= ?1')
+
+const removeOldest = unscoped<[practiceKey: number, most: number]>(`
+  delete from link_keys where practice_key = ?1 and replaced_at is not null and id not in (
+    select id from link_keys where practice_key = ?1 and replaced_at is not null
+    order by replaced_at desc, created_at desc, id desc limit ?2)`)

@@ -12,9 +12,15 @@ import { inboxMarks, waitingList } from '../../../db/schema/front-desk.ts'
 import { users } from '../../../db/schema/members.ts'
 import { merges } from '../../../db/schema/merges.ts'
 import { noteRevisions, notes } from '../../../db/schema/notes.ts'
-import { pastReminders, reminderJobs, reminderReplans, reminderSettings } from '../../../db/schema/notices.ts'
+import {
+  linkKeys,
+  pastReminders,
+  reminderJobs,
+  reminderReplans,
+  reminderSettings,
+} from '../../../db/schema/notices.ts'
 import { patients, patientTags, tags } from '../../../db/schema/patients.ts'
-import { packStatuses, practices } from '../../../db/schema/practice.ts'
+import { packStatuses, practiceAliases, practices } from '../../../db/schema/practice.ts'
 import { apiTokens, passkeys } from '../../../db/schema/sign-in.ts'
 import { cancellations, progress } from '../../../db/schema/visits.ts'
 import { nameKey } from '../../domain/name-key.ts'
@@ -106,6 +112,7 @@ export const transferTables: readonly TransferTable[] = [
     // Entries from before the setting may overlap.
     lateColumn: 'practitioners_once',
   }),
+  transferred(practiceAliases),
   transferred(packStatuses),
   transferred(users),
   transferred(passkeys),
@@ -148,6 +155,7 @@ export const transferTables: readonly TransferTable[] = [
   transferred(pastReminders, { excludes: { table: 'reminder_jobs', column: 'id', field: 'id' } }),
   transferred(reminderSettings, { orderBy: 'practice_key' }),
   transferred(reminderReplans, { orderBy: 'practice_key' }),
+  transferred(linkKeys),
   transferred(archive, { ownRows: '+practice_key = ?1' }),
   transferred(archiveRows, { needs: { table: 'archive', column: 'id', field: 'archiveId' } }),
   transferred(merges),

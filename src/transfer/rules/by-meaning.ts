@@ -3,6 +3,7 @@ import { segmentOf } from '../../../db/audit-segment.ts'
 import { patientAnswers } from '../../domain/reminders/answer.ts'
 import { longestLead, mostFurtherLeads } from '../../domain/reminders/lead.ts'
 import { chosenWindow, isLongEnough } from '../../domain/reminders/send-window.ts'
+import { hostTrouble } from '../../domain/site.ts'
 import { isCalendarDate, parseInstant } from '../../domain/time.ts'
 import type { ExportedRow } from '../../store/transfer/tables.ts'
 import { isListOf, isObject, isText, need, parsed } from './need.ts'
@@ -47,8 +48,20 @@ const ofNotice: Rule = ({ kind, slot, countedOn }) => {
 
 const isJsonObject = (text: unknown): boolean => text == null || isObject(parsed(text as string))
 
+const isHost = (text: unknown): boolean => text == null || (isText(text) && hostTrouble(text) === undefined)
+
 export const rulesOfMeaning: Readonly<Record<string, Rule>> = {
-  passkeys: ({ transports }) => need(isListOf(transports, isText), 'transports', 'a list of texts'),
+  practices({ host, generation }) {
+    need(isHost(host), 'host', 'a host name as browsers write it')
+    need(generation === undefined || (generation as number) > 0, 'generation', 'at least 1')
+  },
+  practice_aliases: ({ host }) => need(isHost(host), 'host', 'a host name as browsers write it'),
+  passkeys({ transports, rpId }) {
+    need(isListOf(transports, isText), 'transports', 'a list of texts')
+    need(isHost(rpId), 'rpId', 'a host name as browsers write it')
+  },
+  // A shorter key could be guessed.
+  link_keys: ({ key }) => need((key as string).length === 64, 'key', '32 bytes in hexadecimal digits'),
   patients: hasMetadata,
   entries: mayHaveAnswer,
   cancellations: mayHaveAnswer,

@@ -22,6 +22,9 @@ interface Limit {
 const limits: Readonly<Record<string, Limit>> = {
   // As many as a pack has.
   pack_statuses: { most: 50 },
+  practice_aliases: { most: 1_000 },
+  // As many as are kept, and the newest.
+  link_keys: { most: 33 },
   users: { most: mostMembers },
   passkeys: { most: mostPasskeys, of: 'userId' },
   chairs: { most: mostChairs },

@@ -1,0 +1,80 @@
+import { operatorAct } from '../domain/act.ts'
+import { Problem } from '../domain/problem.ts'
+import { hostTrouble } from '../domain/site.ts'
+import { membersLeftBehind, moveToHost, requireFree } from '../features/practice/host.ts'
+import { findPractice } from '../store/practice/practice.ts'
+import { isYes } from './ask.ts'
+import { command, Declined, flag, type Machine, optional, required, UsageError } from './command.ts'
+import { practiceOf } from './practice-transfer.ts'
+import { sitesOf, withStore } from './store.ts'
+
+export const practiceHost = command({
+  name: 'practice host',
+  summary:
+    'Gives a practice a host name of its own, such as mueller.app.example. Its links, mails and new passkeys belong to that name. The old address goes on working for 90 days. Asks first where members would need a new passkey. Without --host and --shared, it prints the present address.',
+  options: {
+    id: required('ID', 'The practice, as `member list` prints it.'),
+    host: optional('HOST', 'The name. It must lead to this server, with a certificate of its own.'),
+    shared: flag('Takes the name away. The practice then shares the address in PUBLIC_URL again.'),
+    yes: flag('Changes the address without asking. Needed where there is no terminal to ask on.'),
+  },
+  run: async ({ id, host, shared: isShared = false, yes }, { config, now, say, ask }) => {
+    if (host !== undefined && isShared) throw new UsageError('use --host or --shared, not both')
+    if (config.publicUrl === undefined)
+      throw new UsageError('PUBLIC_URL is not set. Set it to what the server has: the names stand beside it')
+    if (host !== undefined) await requireHost(host, config.publicUrl)
+    return withStore(config, async (store) => {
+      const { identity, practices, transfer } = store
+      const practiceId = practiceOf(transfer, id)
+      const own = practices.of(practiceId, operatorAct('practice host'))
+      const sites = sitesOf(config, store, now)
+      const present = () => ({ practiceId, url: sites.of(practiceId).origin })
+      if (host === undefined && !isShared) return { ...present(), changed: false, cannotFollow: '' }
+      const move = { host: host ?? null, shared: sites.shared.host }
+      requireFreeHost(() => requireFree(identity.hosts(), practiceId, move, now()))
+      const isNew = findPractice(own.read)?.host !== move.host
+      const left = isNew ? membersLeftBehind(own, move, now()) : []
+      const names = left.map(({ name, email }) => `${name} (${email})`)
+      if (left.length > 0 && !yes) await requireConsent(ask, names)
+      const changed = await moveToHost(own, move, now()).catch(asUsageError)
+      if (left.length > 0) say(whatToDo(names))
+      return { ...present(), changed, cannotFollow: left.map(({ email }) => email).join(', ') }
+    })
+  },
+})
+
+/** @throws UsageError for a name that browsers let no passkey belong to, or that is not written as they write it. */
+async function requireHost(host: string, publicUrl: string): Promise<void> {
+  const trouble = hostTrouble(host)
+  if (trouble !== undefined) throw new UsageError(`--host ${trouble}`)
+  // The list of public suffixes takes 15 ms to load, and only this command needs it.
+  const { getPublicSuffix } = await import('tldts')
+  if (getPublicSuffix(host, { allowPrivateDomains: true }) === host)
+    throw new UsageError('--host is a public suffix, below which strangers have names. Add a name before it')
+  if (publicUrl.startsWith('http:') && !host.endsWith('.localhost'))
+    throw new UsageError(
+      '--host must end with .localhost where PUBLIC_URL is http: browsers want https elsewhere',
+    )
+}
+
+function requireFreeHost(check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    asUsageError(error)
+  }
+}
+
+function asUsageError(error: unknown): never {
+  throw error instanceof Problem ? new UsageError(`--host: ${error.message}`) : error
+}
+
+const whatToDo = (names: readonly string[]) =>
+  `These members need a new passkey, because theirs belong to the old name: ${names.join(', ')}. Make a link for each of them after the change: chairside link --end-tokens no --email EMAIL`
+
+/** @throws Declined for a no, UsageError where nobody can be asked. */
+async function requireConsent(ask: Machine['ask'], names: readonly string[]): Promise<void> {
+  const text = whatToDo(names)
+  if (ask === undefined) throw new UsageError(`${text}. To change the address now, add --yes`)
+  if (!isYes(await ask(`${text}. Change the address now? [y/N]`))) throw new Declined('nothing was changed')
+}

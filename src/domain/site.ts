@@ -1,0 +1,127 @@
+/** How long the links of a practice go on working at a host that it had before, in milliseconds. */
+export const aliasMs = 90 * 86_400_000
+
+const label = /^(?!-)[a-z\d-]{1,63}(?<!-)$/
+
+/**
+ * Why a text cannot be the host of a practice, as the end of a sentence that begins with the text. Undefined where it can. A
+ * host is written as browsers write it: in lower case, and with A-labels (RFC 5890 §2.3.2.1) for other letters.
+ */
+export function hostTrouble(text: string): string | undefined {
+  if (text.endsWith('.')) return 'must not end with a dot'
+  if (text.includes(':')) return 'must not have a port or a scheme'
+  const spelling = URL.parse(`http://${text}`)?.hostname
+  if (spelling === undefined || spelling === '') return 'is no host name'
+  if (spelling !== text) return `must be written as browsers write it: "${spelling}"`
+  // No top-level domain is a number, and browsers read such a name as an address (WHATWG URL §3.5).
+  if (/^[\d.]+$/.test(text)) return 'is an IP address, and passkeys belong to a name'
+  if (text.length > 253 || !text.split('.').every((one) => label.test(one))) return 'is no host name'
+  return undefined
+}
+
+/** Whether a host is `parent`, or has a name below it. A passkey for `parent` works on the pages of such a host. */
+export const isAtOrBelow = (host: string, parent: string): boolean =>
+  host === parent || host.endsWith(`.${parent}`)
+
+/** The hosts of all practices. Practices are named by their ids. */
+export interface PracticeHosts {
+  /** The host of each practice that has one. */
+  readonly hostOf: ReadonlyMap<string, string>
+  /** The practice of each host. */
+  readonly practiceAt: ReadonlyMap<string, string>
+  /** The practices that were at a host before, with the end of their links there in epoch milliseconds. */
+  readonly aliases: ReadonlyMap<string, ReadonlyMap<string, number>>
+}
+
+/** An address at which people reach a practice: what its links begin with, and what its new passkeys belong to. */
+export interface Address {
+  /** Such as `https://praxis.example.org`. */
+  readonly origin: string
+  /** The host of the origin. It is the relying party's id of a new passkey (WebAuthn §5.1.2). */
+  readonly host: string
+}
+
+/** The host by which a request came in. */
+export interface Site extends Address {
+  /** The practice whose own host this is. Null for a host of several practices, or of none. */
+  readonly practiceId: string | null
+  /** Whether a request by this host may reach the practice. */
+  serves(practiceId: string): boolean
+  /** Where the pages of this host are now. Null where they are here. */
+  readonly movedTo: string | null
+}
+
+interface Given {
+  /** The origin that practices share, from `PUBLIC_URL`. It is asked for late: a free port is known after the start. */
+  readonly shared: () => string
+  /** The hosts at the moment, or as they were seen last. Null where no practice has a host, or had one. */
+  readonly hosts: (asSeen?: 'as seen') => PracticeHosts | null
+  /** The clock, in epoch milliseconds. */
+  readonly now: () => number
+}
+
+/** Which practice is at which host. The practices without a host share the host of `PUBLIC_URL`. */
+export class Sites {
+  readonly #given: Given
+  #shared: Address | undefined
+  #everybody: Site | undefined
+
+  constructor(given: Given) {
+    this.#given = given
+  }
+
+  /** The address that practices share. */
+  get shared(): Address {
+    const origin = this.#given.shared()
+    if (this.#shared?.origin !== origin) this.#shared = { origin, host: new URL(origin).hostname }
+    return this.#shared
+  }
+
+  /** The address of a practice. */
+  of(practiceId: string): Address {
+    const host = this.#given.hosts()?.hostOf.get(practiceId)
+    return host === undefined ? this.shared : this.#addressAt(host)
+  }
+
+  /**
+   * The site that the host of a request names. Null for a host of no practice, once a practice has a host. `headerOf` answers
+   * the `Host` header, and is called only where a practice has a host.
+   */
+  at(headerOf: () => string | null, asSeen?: 'as seen'): Site | null {
+    const hosts = this.#given.hosts(asSeen)
+    if (hosts === null) return this.#ofEverybody
+    const host = hostIn(headerOf())
+    const isAlias = (id: string) => (hosts.aliases.get(host)?.get(id) ?? 0) > this.#given.now()
+    // It comes first: the operator may have made a practice's host the one that others share.
+    if (host === this.shared.host) {
+      const serves = (id: string) => (hosts.hostOf.get(id) ?? host) === host || isAlias(id)
+      return { ...this.shared, practiceId: null, serves, movedTo: null }
+    }
+    const practiceId = hosts.practiceAt.get(host)
+    if (practiceId !== undefined)
+      return { ...this.#addressAt(host), practiceId, serves: (id) => id === practiceId, movedTo: null }
+    const here = [...(hosts.aliases.get(host)?.keys() ?? [])].filter(isAlias)
+    if (here.length > 0) {
+      const movedTo = here.length === 1 ? this.of(here[0]!).origin : null
+      return { ...this.#addressAt(host), practiceId: null, serves: isAlias, movedTo }
+    }
+    return hosts.hostOf.size > 0 ? null : this.#ofEverybody
+  }
+
+  get #ofEverybody(): Site {
+    const { shared } = this
+    if (this.#everybody?.origin !== shared.origin) this.#everybody = { ...shared, ...everybody }
+    return this.#everybody
+  }
+
+  /** A practice's host has the scheme and the port of the address that practices share. */
+  #addressAt(host: string): Address {
+    const { protocol, port } = new URL(this.shared.origin)
+    return { origin: `${protocol}//${host}${port && `:${port}`}`, host }
+  }
+}
+
+const everybody = { practiceId: null, serves: () => true, movedTo: null } as const
+
+/** The host in a `Host` header, without its port and in lower case. */
+const hostIn = (text: string | null): string => (text ?? '').replace(/:\d*$/, '').toLowerCase()

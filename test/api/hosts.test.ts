@@ -1,0 +1,151 @@
+/** A practice with a host of its own: who is answered there, and what a stranger learns. */
+import { expect, test } from 'bun:test'
+import { aliasMs } from '../../src/domain/site.ts'
+import { moveToHost } from '../../src/features/practice/host.ts'
+import { createToken } from '../../src/features/tokens/actions.ts'
+import { success } from '../support/answers.ts'
+import { byTest } from '../support/by-test.ts'
+import { type Answer, type Clinic, type ClinicOptions, clinic } from '../support/clinic.ts'
+import { anotherSession } from '../support/sign-in.ts'
+import { remindedVisit } from '../support/visiting.ts'
+
+const shared = 'app.example'
+const own = 'mueller.app.example'
+const theirs = 'schmidt.app.example'
+
+/** Gives a practice a host, or takes it away. */
+const move = (c: Clinic, host: string | null, practiceId = c.owner.practiceId) =>
+  moveToHost(c.store.practices.of(practiceId, byTest), { host, shared }, c.clock.now)
+
+async function hosted(options: ClinicOptions = {}) {
+  const c = await clinic({ origin: () => `https://${shared}`, ...options })
+  await move(c, own)
+  await move(c, theirs, c.stranger.practiceId)
+  return c
+}
+
+const me = (c: Clinic, host: string | undefined, token = c.owner.token, more = {}) =>
+  c.as(token)('GET', '/api/v1/me', undefined, { ...(host && { host }), ...more })
+
+/** A token of the owner that was made just now. */
+const fresh = async (c: Clinic, signedIn = false): Promise<string> =>
+  signedIn
+    ? anotherSession(c)
+    : (await createToken(c.practice, c.owner.userId, 'later', 7, c.clock.now)).token
+
+/** An answer without what differs in each: the id of the request. */
+const bare = ({ status, headers, text, body }: Answer) => ({
+  status,
+  text: text.replaceAll(body.requestId, ''),
+  headers: [...headers].filter(([name]) => name !== 'x-request-id').sort(),
+})
+
+const unknown = `ck_${'A'.repeat(43)}`
+
+for (const signedIn of [false, true])
+  test(`a token works at its own host, and elsewhere is refused as an unknown one (a session: ${signedIn})`, async () => {
+    await using c = await hosted({ signedIn })
+    c.clock.now += aliasMs
+    const token = await fresh(c, signedIn)
+    success(await me(c, own, token))
+    for (const host of [theirs, shared])
+      expect(bare(await me(c, host, token))).toEqual(bare(await me(c, host, unknown)))
+    expect((await me(c, theirs, token)).status).toBe(401)
+    expect(c.refused.filter(({ credentialId }) => credentialId !== undefined).length).toBeGreaterThan(0)
+  })
+
+test('a host is read without regard to its case and its port, and with a dot at its end it is nobody’s', async () => {
+  await using c = await hosted()
+  for (const host of [own.toUpperCase(), `${own}:443`, `${own}:8443`]) success(await me(c, host))
+  for (const host of [
+    `${own}.`,
+    '127.0.0.1',
+    'nobody.example',
+    '',
+    ` ${own} ${theirs}`,
+    `${own},${theirs}`,
+  ]) {
+    const answers = [await me(c, host), await me(c, host, unknown), await me(c, host, c.stranger.token)]
+    expect(answers.map(({ status }) => status)).toEqual([421, 421, 421])
+    expect(bare(answers[1]!)).toEqual(bare(answers[0]!))
+    expect(bare(answers[2]!)).toEqual(bare(answers[0]!))
+    expect((await c.anonymous('GET', '/api/v1/me', undefined, { host })).status).toBe(421)
+    expect((await c.anonymous('GET', '/sign-in', undefined, { host })).status).toBe(421)
+  }
+})
+
+test('where no practice has a host, every host is answered as before', async () => {
+  await using c = await clinic({ origin: () => `https://${shared}` })
+  for (const host of [own, 'nobody.example', `${shared}.`]) success(await me(c, host))
+})
+
+test('the name that a stranger sends as forwarded counts only where the proxy writes that header', async () => {
+  await using c = await hosted()
+  expect((await me(c, theirs, c.owner.token, { 'x-forwarded-host': own })).status).toBe(401)
+  await using behind = await hosted({ hostHeader: 'x-forwarded-host' })
+  success(await me(behind, theirs, behind.owner.token, { 'x-forwarded-host': `${theirs}, ${own}` }))
+  const forged = { 'x-forwarded-host': `${own}, ${theirs}` }
+  expect((await me(behind, own, behind.owner.token, forged)).status).toBe(401)
+  expect((await me(behind, own)).status).toBe(421)
+})
+
+test('the address before the change goes on working for 90 days', async () => {
+  await using c = await hosted()
+  await move(c, 'praxis-mueller.example')
+  c.clock.now += aliasMs - 1
+  const token = await fresh(c)
+  for (const host of [shared, own]) success(await me(c, host, token))
+  c.clock.now += 1
+  expect((await me(c, shared, token)).status).toBe(401)
+  expect((await me(c, own, token)).status).toBe(421)
+  success(await me(c, 'praxis-mueller.example', token))
+})
+
+test('at an address before the change, pages lead to the new one, and nothing else does', async () => {
+  await using c = await hosted()
+  await move(c, 'praxis-mueller.example')
+  const at = (method: string, path: string, headers = {}) =>
+    c.anonymous(method, path, method === 'POST' ? {} : undefined, { host: own, ...headers })
+  for (const path of ['/visit', '/sign-in', '/enrol?a=b', '/unsubscribe/x'])
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await at(method, path)
+      expect([status, headers.get('location')]).toEqual([307, `https://praxis-mueller.example${path}`])
+    }
+  expect((await at('GET', '/pages/style.css')).status).toBe(200)
+  expect((await at('GET', '/visit', { 'sec-fetch-mode': 'cors' })).status).toBe(200)
+  expect((await at('POST', '/visit/look', {})).status).toBe(400)
+  expect((await at('GET', '/api/v1/me')).status).toBe(401)
+  expect((await c.anonymous('GET', '/visit', undefined, { host: shared })).status).toBe(200)
+})
+
+test('a practice that gives its host back shares the address again', async () => {
+  await using c = await hosted()
+  await move(c, null)
+  success(await me(c, shared))
+  success(await me(c, own))
+  c.clock.now += aliasMs
+  expect((await me(c, own)).status).toBe(421)
+})
+
+test('links of mails before the change work at their address for 90 days, and at the new one', async () => {
+  await using c = await clinic({ origin: () => `https://${shared}` })
+  const visit = await remindedVisit(c)
+  await move(c, own)
+  await move(c, theirs, c.stranger.practiceId)
+  const stateAt = async (host: string) =>
+    success(await c.anonymous('POST', '/visit/look', { token: visit.mailed }, { host })).state
+  const press = async (host: string) => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded', host }
+    return (await c.anonymous('POST', visit.unsubscribe, 'List-Unsubscribe=One-Click', form)).status
+  }
+  expect([await stateAt(shared), await stateAt(own), await stateAt(theirs)]).toEqual([
+    'open',
+    'open',
+    'invalid',
+  ])
+  c.clock.now += aliasMs - 1
+  expect([await press(shared), await press(own), await press(theirs)]).toEqual([200, 200, 404])
+  c.clock.now += 1
+  expect([await press(shared), await press(own)]).toEqual([404, 200])
+  expect([await stateAt(shared), await stateAt(own)]).toEqual(['invalid', 'expired'])
+})
