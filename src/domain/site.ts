@@ -34,7 +34,7 @@ export interface PracticeHosts {
 }
 
 /** An address at which people reach a practice: what its links begin with, and what its new passkeys belong to. */
-export interface Address {
+export interface PracticeAddress {
   /** Such as `https://praxis.example.org`. */
   readonly origin: string
   /** The host of the origin. It is the relying party's id of a new passkey (WebAuthn §5.1.2). */
@@ -42,7 +42,7 @@ export interface Address {
 }
 
 /** The host by which a request came in. */
-export interface Site extends Address {
+export interface Site extends PracticeAddress {
   /** The practice whose own host this is. Null for a host of several practices, or of none. */
   readonly practiceId: string | null
   /** Whether a request by this host may reach the practice. */
@@ -63,7 +63,7 @@ interface Given {
 /** Which practice is at which host. The practices without a host share the host of `PUBLIC_URL`. */
 export class Sites {
   readonly #given: Given
-  #shared: Address | undefined
+  #shared: PracticeAddress | undefined
   #everybody: Site | undefined
 
   constructor(given: Given) {
@@ -71,14 +71,14 @@ export class Sites {
   }
 
   /** The address that practices share. */
-  get shared(): Address {
+  get shared(): PracticeAddress {
     const origin = this.#given.shared()
     if (this.#shared?.origin !== origin) this.#shared = { origin, host: new URL(origin).hostname }
     return this.#shared
   }
 
   /** The address of a practice. */
-  of(practiceId: string): Address {
+  of(practiceId: string): PracticeAddress {
     const host = this.#given.hosts()?.hostOf.get(practiceId)
     return host === undefined ? this.shared : this.#addressAt(host)
   }
@@ -115,7 +115,7 @@ export class Sites {
   }
 
   /** A practice's host has the scheme and the port of the address that practices share. */
-  #addressAt(host: string): Address {
+  #addressAt(host: string): PracticeAddress {
     const { protocol, port } = new URL(this.shared.origin)
     return { origin: `${protocol}//${host}${port && `:${port}`}`, host }
   }

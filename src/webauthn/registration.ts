@@ -1,7 +1,7 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Credential } from '../domain/credential.ts'
 import { refused } from '../domain/problem.ts'
-import type { Address } from '../domain/site.ts'
+import type { PracticeAddress } from '../domain/site.ts'
 import { ceremonyPatience, type PasskeyResponse } from './challenges.ts'
 import { descriptorsOf } from './descriptors.ts'
 import { webauthnDecoders, webauthnLibrary } from './library.ts'
@@ -19,7 +19,7 @@ interface Person {
  * @param existing the person's passkeys, so that an authenticator does not make a second one
  */
 export const registrationOptions = async (
-  address: Address,
+  address: PracticeAddress,
   challenge: string,
   person: Person,
   existing: readonly Credential[],
@@ -48,7 +48,7 @@ const longestCredentialId = 1023
  * did not verify the person, or sent certificates.
  */
 export async function verifyRegistration(
-  address: Address,
+  address: PracticeAddress,
   challenge: string,
   response: PasskeyResponse,
 ): Promise<Credential> {
@@ -60,7 +60,7 @@ export async function verifyRegistration(
 }
 
 async function verified(
-  address: Address,
+  address: PracticeAddress,
   challenge: string,
   response: RegistrationResponseJSON,
 ): Promise<Credential> {

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 
 const keyIn = (path: string) => {
   using database = new Database(path, { readonly: true })
-  return database.query<{ key: Uint8Array }, []>('select key from signing_keys').get()!.key
+  return database.query<{ key: Uint8Array }, []>('select key from link_keys').get()!.key
 }
 
 /** The token of the link in the nth mail, once that mail has arrived. */
@@ -23,7 +23,7 @@ test('§6.7 The operator can make a new key for links. It counts at once in ever
   const path = newDatabasePath()
   const names = ['--name', 'Praxis', '--timezone', 'Europe/Berlin', '--owner-name', 'Zoé']
   const email = 'zoe@example.org'
-  await chairside(path, 'practice', 'create', ...names, '--owner-email', email)
+  const { practiceId } = await chairside(path, 'practice', 'create', ...names, '--owner-email', email)
   const { token } = await chairside(path, 'token', 'create', '--email', email, '--name', 'test')
   await using mail = await mailServer()
   await using server = await startServer({
@@ -51,7 +51,7 @@ test('§6.7 The operator can make a new key for links. It counts at once in ever
   await book()
   const before = await tokenIn(mail, 0)
   const old = keyIn(path)
-  expect(await chairside(path, 'keys', 'rotate')).toEqual({ olderKeys: 1 } as never)
+  expect(await chairside(path, 'keys', 'rotate')).toEqual({ practiceId, olderKeys: 1 } as never)
   const id = await book()
   const after = await tokenIn(mail, 1)
   expect(after).not.toBe(signAnswerLink(old, id))

@@ -24,9 +24,13 @@ import { byTest } from '../support/by-test.ts'
 import { oldFile, oldIds } from '../support/old-layout.ts'
 import { removeDatabase } from './records.ts'
 
+/** Tables that later upgrades added. */
+const laterTables = ['link_keys', 'practice_aliases']
 const modules = [calendar, installation, members, notes, notices, patients, practice, signIn]
 const tables = modules.flatMap((module) =>
-  Object.values(module).filter((value): value is SQLiteTable => is(value, SQLiteTable)),
+  Object.values(module).filter(
+    (value): value is SQLiteTable => is(value, SQLiteTable) && !laterTables.includes(getTableName(value)),
+  ),
 )
 
 type Row = Record<string, unknown>
