@@ -16,8 +16,11 @@ export interface RequestOwner {
   readonly credential: string
 }
 
-/** After this work in one turn of the event loop, a practice waits for the next turn. In milliseconds. */
-const workInTurnMs = 4
+/**
+ * After this work in one turn of the event loop, a practice waits for the next turn. In milliseconds. While others ask for
+ * something, the turns are short: a booking waits for several of them.
+ */
+const workInTurnMs = { alone: 4, besideOthers: 1.5 }
 /** How far a practice may exceed its half of the loop, in milliseconds. So a page that asks for much at once is quick. */
 const aheadMs = 20
 /** No work costs more rest than this, because the whole machine may have stood still. */
@@ -172,14 +175,22 @@ export class PracticeShare {
   }
 
   #mayWork(practiceId: string, going: Going): boolean {
-    return !going.isWorking && going.workedInTurn < workInTurnMs && this.#restOf(practiceId, going) <= 0
+    return (
+      !going.isWorking &&
+      going.workedInTurn < workInTurnMs[this.#hasOthers(practiceId) ? 'besideOthers' : 'alone'] &&
+      this.#restOf(practiceId, going) <= 0
+    )
   }
 
   /** For how long a practice must rest before it works again; 0 and less for not at all. */
   #restOf(practiceId: string, { restedAt }: Going): number {
-    const now = this.#now()
+    return this.#hasOthers(practiceId) ? restedAt - aheadMs - this.#now() : 0
+  }
+
+  /** Whether another practice has asked for something lately. */
+  #hasOthers(practiceId: string): boolean {
     const othersAt = practiceId === this.#last.practiceId ? this.#beforeAt : this.#last.at
-    return othersAt + othersMs <= now ? 0 : restedAt - aheadMs - now
+    return othersAt + othersMs > this.#now()
   }
 
   #begin(practiceId: string, going: Going): void {

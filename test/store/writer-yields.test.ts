@@ -24,14 +24,14 @@ function open() {
   opened.push(one, { [Symbol.dispose]: () => stopped.mockRestore() })
   const statements = spyOn(one.connection, 'prepared')
   const worked: number[] = []
-  const write = (n: number, ms: number, also = () => {}) =>
+  const write = (n: number, ms: number, also = () => {}, practiceId = 'a') =>
     one.writer.write(
       () => {
         clock.now += ms
         one.insert(n)
         also()
       },
-      { practiceId: 'a', worked: (took, _, commitMs) => void worked.push(took + commitMs) },
+      { practiceId, worked: (took, _, commitMs) => void worked.push(took + commitMs) },
     )
   return {
     ...one,
@@ -135,6 +135,28 @@ describe('between two writes of a transaction', () => {
     expect([seen(), commits()]).toEqual([[1, 2], 1])
     await Promise.all(rest)
     expect([seen(), commits()]).toEqual([[1, 2, 3, 4], 2])
+  })
+
+  test('the first write of another practice comes in, runs next and is answered with the transaction', async () => {
+    const { write, seen, commits } = open()
+    let other: Promise<unknown> | undefined
+    const come = () => {
+      other = write(9, 3, undefined, 'b').then(() => ({ seen: seen(), commits: commits() }))
+      void write(10, 3, undefined, 'b')
+    }
+    const own = [write(1, 1, () => between(come)), write(2, 1), write(3, 1)]
+    await Promise.all(own)
+    expect(await other).toEqual({ seen: [1, 9], commits: 1 })
+  })
+
+  test('of several practices, each has a turn, and after 4 ms none has a second one', async () => {
+    const { write, seen } = open()
+    const nothing = () => {}
+    const first = write(1, 3, nothing, 'a').then(seen)
+    const rest = [write(2, 3, nothing, 'a'), write(3, 3, nothing, 'b'), write(4, 3, nothing, 'b')]
+    expect(await first).toEqual([1, 3])
+    await Promise.all(rest)
+    expect(seen()).toEqual([1, 2, 3, 4])
   })
 
   test('the writer is not idle', async () => {

@@ -9,7 +9,9 @@ afterEach(() => {
 
 function open(watch?: Watch) {
   const one = openWriter(watch)
-  opened.push(one)
+  // A slow machine must not end a transaction early.
+  const stopped = spyOn(performance, 'now').mockImplementation(() => 0)
+  opened.push(one, { [Symbol.dispose]: () => stopped.mockRestore() })
   one.elsewhere.run('PRAGMA busy_timeout = 0')
   const statements = spyOn(one.connection, 'prepared')
   return {

@@ -25,6 +25,11 @@ const longestWorkMs = 20
  * keep the writes from their answers, or another process from the lock. In milliseconds.
  */
 const longestOpenMs = 60
+/**
+ * After this work, a transaction with writes of several practices takes no second write of any practice, in milliseconds.
+ * So nobody waits for many writes of a neighbour. On a slow disk it may take twice as long as its last commit.
+ */
+const longestSharedMs = 4
 /** After this work, others come in between, in milliseconds. */
 const pieceMs = 0.5
 
@@ -39,18 +44,28 @@ interface Ran {
 /** The writes of one transaction, and its clock. The clock stands still while others come in between. */
 export class Batch {
   /** The writes in the order in which they run: the first one of each practice, then the second one of each. */
-  readonly all: readonly WaitingWrite[]
+  readonly all: WaitingWrite[]
   readonly ran: Ran[] = []
+  /** The practices that have a write in the transaction. The service itself counts as one. */
+  readonly #practices: Set<string>
+  /** The practices that have had a turn. */
+  readonly #served = new Set<string>()
+  readonly #longestSharedMs: number
   readonly #beganAt: number
   #resumedAt: number
   #writeAt: number
   #workedMs = 0
 
-  /** `beganAt` is when the work on the transaction began, by the clock of `performance.now()`. */
-  constructor(waiting: readonly WaitingWrite[], beganAt: number) {
+  /**
+   * @param beganAt when the work on the transaction began, by the clock of `performance.now()`
+   * @param commitMs how long the last commit took
+   */
+  constructor(waiting: readonly WaitingWrite[], beganAt: number, commitMs: number) {
     const rotation = new Rotation<WaitingWrite>()
-    for (const one of waiting) rotation.add(one.owner?.practiceId ?? '', one)
+    for (const one of waiting) rotation.add(turnOf(one), one)
     this.all = waiting.map(() => rotation.next()!)
+    this.#practices = new Set(waiting.map(turnOf))
+    this.#longestSharedMs = Math.max(longestSharedMs, 2 * commitMs)
     this.#beganAt = beganAt
     this.#resumedAt = beganAt
     this.#writeAt = performance.now()
@@ -75,17 +90,37 @@ export class Batch {
     return this.ran.some(({ outcome }) => 'value' in outcome && outcome.changed)
   }
 
+  /**
+   * Takes in the first waiting write of each practice that has none in the transaction. They run next. Answers the writes
+   * that wait on.
+   */
+  admit(waiting: readonly WaitingWrite[]): WaitingWrite[] {
+    const come: WaitingWrite[] = []
+    const stay: WaitingWrite[] = []
+    for (const one of waiting) {
+      const practiceId = one.owner?.practiceId
+      const isNew = practiceId !== undefined && !this.#practices.has(practiceId)
+      if (isNew) this.#practices.add(practiceId)
+      ;(isNew ? come : stay).push(one)
+    }
+    this.all.splice(this.ran.length, 0, ...come)
+    return stay
+  }
+
   /** Notes how a write went. `bytes` is how much it gave to the database. */
   note(one: WaitingWrite, outcome: Outcome, bytes: number): void {
     const now = performance.now()
     this.ran.push({ one, outcome, ms: now - this.#writeAt, bytes: 'error' in outcome ? 0 : bytes })
     this.#writeAt = now
+    this.#served.add(turnOf(one))
   }
 
   /** Whether the transaction may take another write. */
   get hasTime(): boolean {
     const now = performance.now()
-    return this.#workedMs + now - this.#resumedAt < longestWorkMs && now - this.#beganAt < longestOpenMs
+    const isShared = this.#practices.size > 1 && this.#served.size === this.#practices.size
+    const most = isShared ? Math.min(this.#longestSharedMs, longestWorkMs) : longestWorkMs
+    return this.#workedMs + now - this.#resumedAt < most && now - this.#beganAt < longestOpenMs
   }
 
   /** Whether others should come in between now. */
@@ -108,3 +143,6 @@ export class Batch {
     for (const { one, ms, bytes } of this.ran) one.owner?.worked?.(ms, bytes, common)
   }
 }
+
+/** The practice whose turn a write takes; '' for the service itself. */
+const turnOf = ({ owner }: WaitingWrite): string => owner?.practiceId ?? ''

@@ -47,6 +47,7 @@ export class Writer {
   /** Whether a transaction is planned or stands open. */
   #isBusy = false
   #lockedSince: number | undefined
+  #commitMs = 0
   #idle: (() => void)[] = []
 
   /** `guard` is asked before each transaction whether the disk has room for it. `follower` appends what changed. */
@@ -99,12 +100,13 @@ export class Writer {
       return
     }
     this.#lockedSince = undefined
-    const batch = new Batch(this.#take(), beganAt)
+    const batch = new Batch(this.#take(), beganAt, this.#commitMs)
     try {
       while (this.#connection.atWork(() => this.#runPiece(batch))) {
         batch.pause()
         await othersTurn()
         batch.resume()
+        this.#waiting = batch.admit(this.#waiting)
       }
       this.#connection.atWork(() => this.#commit(batch))
       for (const { one, outcome } of batch.ran) settle(one, outcome)
@@ -185,7 +187,9 @@ export class Writer {
 
   /** @throws when the writes may not be on disk. */
   #commit(batch: Batch): void {
+    const began = performance.now()
     this.#sql(batch.keeps ? 'commit' : 'rollback')
+    this.#commitMs = performance.now() - began
     this.#connection.ended()
     if (batch.keeps) this.#requireInPlace()
   }
