@@ -8,4 +8,5 @@ test('§17 What clients of two processes see is linearizable, also when they los
   expect(figures.ignored).toBeGreaterThan(40)
   expect(figures.replayed).toBeGreaterThan(40)
   expect(figures.broken).toBeGreaterThan(0)
+  expect(figures.inTransaction).toBeGreaterThan(0)
 })

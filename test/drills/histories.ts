@@ -2,6 +2,7 @@ import { disorderIn } from '../support/linearizable.ts'
 import { newDatabasePath, type Server, startServer } from '../support/server.ts'
 import { historyClient, newDay, newPatientThing, type Thing, type World } from './histories/client.ts'
 import { noTally, randomFrom, type Tally } from './histories/sender.ts'
+import { killInTransaction } from './open-transaction.ts'
 import { drillPractice } from './practice.ts'
 
 export interface HistoryFigures extends Tally {
@@ -17,7 +18,7 @@ const names = { days: 4, patients: 4, tags: 3 }
 /**
  * Clients book, move, delete, toggle tags, and edit patients and notes at once, at two servers over one database file.
  * Some lose their answers and send the request again with the same key, at either server. Each server is killed once
- * (`kill -9`) and started again. Every object's history is checked against a sequential model.
+ * (`kill -9`) while it has a transaction open, and started again. Every object's history is checked against a sequential model.
  * @throws when a history is not linearizable, or when a repeated answer differs from the first one.
  */
 export async function historiesDrill(options: {
@@ -69,7 +70,7 @@ async function oneSeed(
       // Each server is killed once, in the midst of requests.
       const place = [Math.floor(operations / 3), Math.floor((2 * operations) / 3)].indexOf(left)
       if (place !== -1) {
-        await servers[place]!.killAll()
+        if (await killInTransaction(servers[place]!, DATABASE_PATH)) tally.inTransaction++
         servers[place] = await start()
         world.urls[place] = servers[place].url
       }

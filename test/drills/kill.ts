@@ -1,11 +1,12 @@
 import { newDatabasePath, startServer } from '../support/server.ts'
 import { Ledger, recordsIn } from './ledger.ts'
 import { mixedLoad, newTally } from './mixed-load.ts'
+import { killInTransaction } from './open-transaction.ts'
 import { drillPractice } from './practice.ts'
 
 /**
- * `kill -9` under mixed load, again and again on one database. Throws when anything acknowledged is missing, the file
- * is not whole, or two blocks overlap.
+ * `kill -9` under mixed load while a transaction stands open, again and again on one database. Throws when anything
+ * acknowledged is missing, the file is not whole, or two blocks overlap.
  */
 export async function killDrill({
   rounds,
@@ -20,6 +21,7 @@ export async function killDrill({
   const practice = await drillPractice({ DATABASE_PATH: path, megabytes })
   const ledger = new Ledger()
   const tally = newTally()
+  let inTransaction = 0
   const began = performance.now()
   for (let round = 0; round < rounds; round++) {
     await using server = await startServer({ DATABASE_PATH: path, LOG_LEVEL: 'info' })
@@ -28,7 +30,7 @@ export async function killDrill({
     const load = mixedLoad({ practice, client: () => call, clients, ledger, tally, isOver: () => over })
     await ledger.grownBy(20)
     await Bun.sleep(Math.random() * 350)
-    await server.killAll()
+    if (await killInTransaction(server, path)) inTransaction++
     over = true
     await load
     const missing = ledger.missingIn(recordsIn(path)).length
@@ -36,6 +38,7 @@ export async function killDrill({
   }
   return {
     kills: rounds,
+    inTransaction,
     megabytes,
     ...tally,
     acknowledged: ledger.acknowledged,

@@ -17,6 +17,8 @@ export interface Tally {
   faults: number
   /** Operations whose answer nobody asked for again. */
   abandoned: number
+  /** Servers that were killed while a transaction of theirs stood open. */
+  inTransaction: number
 }
 
 export const noTally = (): Tally => ({
@@ -28,6 +30,7 @@ export const noTally = (): Tally => ({
   running: 0,
   faults: 0,
   abandoned: 0,
+  inTransaction: 0,
 })
 
 /** Random numbers from a seed (mulberry32), so that a run asks for the same things again. */
