@@ -18,7 +18,7 @@ import { missingAuthorization } from './exchange.ts'
 import { tooMany } from './fair-share.ts'
 import { fault } from './problems.ts'
 import { mismatch } from './repeats.ts'
-import { answeredId, answeredInstant, answeredText, named, shape } from './shape.ts'
+import { answeredId, answeredInstant, answeredText, describedShape, namedShape, shape } from './shape.ts'
 import { statusOf } from './statuses.ts'
 
 const requestId = answeredText(
@@ -95,69 +95,51 @@ const overlap = {
   endAt: answeredInstant('On an overlap: when that entry ends.', '2030-03-26T08:30:00.000Z'),
 }
 
-const detail = named(
-  'ProblemDetail',
-  shape(
-    {
-      path: answeredText(
-        'The field, with dots between its parts: `workingHours.mon.0.end`. Empty for the whole body.',
-        'firstName',
-      ),
-      message: answeredText('What is wrong with the field.', 'is required'),
-      entryId: Type.Optional(overlap.entryId),
-      startAt: Type.Optional(overlap.startAt),
-      endAt: Type.Optional(overlap.endAt),
-      tokenId: Type.Optional(
-        answeredId('token', 'On a repeated request: the API token that the first one made.'),
-      ),
-      memberId: Type.Optional(
-        answeredId('colleague', 'On a repeated request: the member who got a link by the first one.'),
-      ),
-      until: Type.Optional(
-        answeredText('On an erasure: the day until which the records must be kept.', '2036-03-26'),
-      ),
-      version: Type.Optional(
-        Type.Integer({
-          description: 'On `precondition_failed`: the present version of the record.',
-          examples: [4],
-        }),
-      ),
-    },
-    { description: 'One thing that is wrong with a request.' },
+const detail = namedShape('ProblemDetail', 'One thing that is wrong with a request.', {
+  path: answeredText(
+    'The field, with dots between its parts: `workingHours.mon.0.end`. Empty for the whole body.',
+    'firstName',
   ),
-)
+  message: answeredText('What is wrong with the field.', 'is required'),
+  entryId: Type.Optional(overlap.entryId),
+  startAt: Type.Optional(overlap.startAt),
+  endAt: Type.Optional(overlap.endAt),
+  tokenId: Type.Optional(
+    answeredId('token', 'On a repeated request: the API token that the first one made.'),
+  ),
+  memberId: Type.Optional(
+    answeredId('colleague', 'On a repeated request: the member who got a link by the first one.'),
+  ),
+  until: Type.Optional(
+    answeredText('On an erasure: the day until which the records must be kept.', '2036-03-26'),
+  ),
+  version: Type.Optional(
+    Type.Integer({
+      description: 'On `precondition_failed`: the present version of the record.',
+      examples: [4],
+    }),
+  ),
+})
 
-const problem = named(
-  'Problem',
-  shape(
-    {
-      error: shape(
-        {
-          code: Type.Unsafe<ProblemCode>({
-            type: 'string',
-            enum: Object.keys(statusOf),
-            examples: ['validation_failed'],
-            description: 'What went wrong. Programs decide by it.',
-          }),
-          status: Type.Integer({ description: 'The HTTP status of the answer.', examples: [400] }),
-          message: answeredText(
-            'What happened and what to do, for people.',
-            samples.validation_failed.message,
-          ),
-          details: Type.Optional(
-            Type.Array(detail, {
-              description:
-                'Everything that is wrong. Always there on `validation_failed` and `precondition_failed`, sometimes on `conflict`.',
-            }),
-          ),
-        },
-        { description: 'What went wrong.' },
-      ),
-      requestId,
-    },
-    { description: 'The answer to a request that did not succeed.' },
-  ),
-)
+const problem = namedShape('Problem', 'The answer to a request that did not succeed.', {
+  error: describedShape('What went wrong.', {
+    code: Type.Unsafe<ProblemCode>({
+      type: 'string',
+      enum: Object.keys(statusOf),
+      examples: ['validation_failed'],
+      description: 'What went wrong. Programs decide by it.',
+    }),
+    status: Type.Integer({ description: 'The HTTP status of the answer.', examples: [400] }),
+    message: answeredText('What happened and what to do, for people.', samples.validation_failed.message),
+    details: Type.Optional(
+      Type.Array(detail, {
+        description:
+          'Everything that is wrong. Always there on `validation_failed` and `precondition_failed`, sometimes on `conflict`.',
+      }),
+    ),
+  }),
+  requestId,
+})
 
 /** A problem with one of these codes, all of one status. The document gives the codes beside the schema. */
 function problemWith(codes: readonly ProblemCode[]): TSchema {
@@ -173,11 +155,7 @@ function problemWith(codes: readonly ProblemCode[]): TSchema {
 }
 
 /** The schema of what every delete answers, and the answer itself. */
-export const deletion = named(
-  'Deleted',
-  shape(
-    { deleted: Type.Literal(true, { description: 'Always true.' }) },
-    { description: 'The record is deleted.' },
-  ),
-)
+export const deletion = namedShape('Deleted', 'The record is deleted.', {
+  deleted: Type.Literal(true, { description: 'Always true.' }),
+})
 export const deleted = { deleted: true } as const

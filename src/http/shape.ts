@@ -43,6 +43,27 @@ export const shape = <P extends TProperties>(
   { rule, ...options }: ShapeOptions<Static<TObject<P>>> = {},
 ) => Type.Object(properties, { ...options, additionalProperties: false, ...(rule && { [ruleKey]: rule }) })
 
+/** What else a shape may have beside its description. */
+interface MoreOfShape<P extends TProperties> {
+  readonly examples?: readonly unknown[]
+  readonly rule?: Rule<Static<TObject<P>>>
+}
+
+/** An object with a description. */
+export const describedShape = <P extends TProperties>(
+  description: string,
+  properties: P,
+  more: MoreOfShape<P> = {},
+) => shape(properties, { description, ...more } as ShapeOptions<Static<TObject<P>>>)
+
+/** An object with a description, which the document lists under a name of its own. */
+export const namedShape = <P extends TProperties>(
+  title: string,
+  description: string,
+  properties: P,
+  more: MoreOfShape<P> = {},
+) => named(title, describedShape(description, properties, more))
+
 /** Query parameters. `queryReader` deals with unknown ones. */
 export const query = <P extends TProperties>(properties: P, rule?: Rule<Static<TObject<P>>>) =>
   Type.Object(properties, { additionalProperties: true, ...(rule && { [ruleKey]: rule }) })

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { formatInstant } from '../domain/time.ts'
-import { answeredInstant, answeredText, named, shape, unchecked } from '../http/shape.ts'
+import { answeredInstant, answeredText, named, namedShape, shape, unchecked } from '../http/shape.ts'
 
 /**
  * An authenticator's answer, as a browser sends it (WebAuthn §5.1, `PublicKeyCredential.toJSON`). Unknown fields are
@@ -31,19 +31,17 @@ export const passkeyResponse = named(
 )
 
 /** The options for `navigator.credentials`, as @simplewebauthn/browser takes them. */
-export const ceremonyOptions = named(
+export const ceremonyOptions = namedShape(
   'PasskeyOptions',
-  shape(
-    {
-      options: unchecked<object>({
-        type: 'object',
-        additionalProperties: true,
-        description: 'The `optionsJSON` of `startRegistration` and `startAuthentication`.',
-        examples: [{ challenge: '…', rp: { name: 'chairside', id: 'localhost' } }],
-      }),
-    },
-    { description: 'What a browser needs to ask its authenticator. It works for five minutes.' },
-  ),
+  'What a browser needs to ask its authenticator. It works for five minutes.',
+  {
+    options: unchecked<object>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'The `optionsJSON` of `startRegistration` and `startAuthentication`.',
+      examples: [{ challenge: '…', rp: { name: 'chairside', id: 'localhost' } }],
+    }),
+  },
 )
 
 /** A session that was just opened. */

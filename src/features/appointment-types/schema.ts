@@ -5,10 +5,11 @@ import {
   answeredFlag,
   answeredId,
   answeredText,
+  describedShape,
   filledText,
   givenId,
   integer,
-  named,
+  namedShape,
   nullable,
   ofPractice,
   oneOf,
@@ -65,29 +66,24 @@ const instructions = nullable(
 )
 const buffer = (description: string) => integer(0, 240, { description, examples: [0] })
 
-export const online = named(
+export const online = namedShape(
   'OnlineBooking',
-  shape(
-    {
-      newPatients: oneOf(onlineModes, { description: means.newPatients }),
-      knownPatients: oneOf(onlineModes, { description: means.knownPatients }),
-      leastNoticeMinutes: integer(0, 43_200, { description: means.leastNoticeMinutes, examples: [120] }),
-      horizonDays: integer(1, 365, { description: means.horizonDays, examples: [60] }),
-      mostPerDay: nullable(integer(1, 1_000, { examples: [8] }), means.mostPerDay),
-      cancelUntilMinutes: integer(0, 43_200, { description: means.cancelUntilMinutes, examples: [1_440] }),
-      questions: Type.Array(
-        filledText(200, {
-          description: 'A question. Trimmed; not empty.',
-          examples: ['What is it about?'],
-        }),
-        { maxItems: 3, description: 'What patients are asked when they book.' },
-      ),
-    },
-    {
-      description:
-        'How patients may book this type by themselves: `off` for not at all, `request` for a request that a member accepts, `instant` for at once.',
-    },
-  ),
+  'How patients may book this type by themselves: `off` for not at all, `request` for a request that a member accepts, `instant` for at once.',
+  {
+    newPatients: oneOf(onlineModes, { description: means.newPatients }),
+    knownPatients: oneOf(onlineModes, { description: means.knownPatients }),
+    leastNoticeMinutes: integer(0, 43_200, { description: means.leastNoticeMinutes, examples: [120] }),
+    horizonDays: integer(1, 365, { description: means.horizonDays, examples: [60] }),
+    mostPerDay: nullable(integer(1, 1_000, { examples: [8] }), means.mostPerDay),
+    cancelUntilMinutes: integer(0, 43_200, { description: means.cancelUntilMinutes, examples: [1_440] }),
+    questions: Type.Array(
+      filledText(200, {
+        description: 'A question. Trimmed; not empty.',
+        examples: ['What is it about?'],
+      }),
+      { maxItems: 3, description: 'What patients are asked when they book.' },
+    ),
+  },
 )
 
 const name = (example: string) =>
@@ -104,18 +100,15 @@ const givenChairs = nullable(
   means.chairIds,
 )
 const practitioner = <I extends TSchema>(memberId: I) =>
-  shape(
-    {
-      memberId,
-      durationMinutes: optional(
-        integer(1, 1_440, {
-          description: 'How long this member takes, in minutes. `durationMinutes` of the type when left out.',
-          examples: [45],
-        }),
-      ),
-    },
-    { description: 'A member who does it.' },
-  )
+  describedShape('A member who does it.', {
+    memberId,
+    durationMinutes: optional(
+      integer(1, 1_440, {
+        description: 'How long this member takes, in minutes. `durationMinutes` of the type when left out.',
+        examples: [45],
+      }),
+    ),
+  })
 const givenPractitioners = nullable(
   Type.Array(practitioner(givenId('colleague', 'An active member of the practice.')), {
     minItems: 1,
@@ -143,35 +136,27 @@ const settings = {
 const durationMinutes = integer(1, 1_440, { description: means.durationMinutes, examples: [30] })
 const rule = 'No chair and no member comes twice.'
 
-export const createTypeBody = named(
+export const createTypeBody = namedShape(
   'CreateAppointmentType',
-  shape(
-    { name: name('Wisdom tooth'), durationMinutes, ...settings },
-    {
-      rule: typeIssues,
-      description: `A new appointment type. Only the name and the length are required. ${rule} Without \`online\`, patients cannot book it by themselves.`,
-    },
-  ),
+  `A new appointment type. Only the name and the length are required. ${rule} Without \`online\`, patients cannot book it by themselves.`,
+  { name: name('Wisdom tooth'), durationMinutes, ...settings },
+  { rule: typeIssues },
 )
-export const updateTypeBody = named(
+export const updateTypeBody = namedShape(
   'UpdateAppointmentType',
-  shape(
-    {
-      name: optional(name('Check-up and cleaning')),
-      durationMinutes: optional(durationMinutes),
-      ...settings,
-      archived: optional(
-        Type.Boolean({
-          description: `${means.archived} False brings a deleted type back.`,
-          examples: [false],
-        }),
-      ),
-    },
-    {
-      rule: typeIssues,
-      description: `The fields to change. ${rule} \`online\` and the texts by language are replaced whole.`,
-    },
-  ),
+  `The fields to change. ${rule} \`online\` and the texts by language are replaced whole.`,
+  {
+    name: optional(name('Check-up and cleaning')),
+    durationMinutes: optional(durationMinutes),
+    ...settings,
+    archived: optional(
+      Type.Boolean({
+        description: `${means.archived} False brings a deleted type back.`,
+        examples: [false],
+      }),
+    ),
+  },
+  { rule: typeIssues },
 )
 export type CreateType = Static<typeof createTypeBody>
 export type UpdateType = Static<typeof updateTypeBody>
@@ -185,51 +170,43 @@ export const typeQuery = query({
   ),
 })
 
-export const appointmentType = named(
+export const appointmentType = namedShape(
   'AppointmentType',
-  shape(
-    {
-      id: answeredId('appointmentType', 'The id of the type.'),
-      ...ofPractice,
-      name: answeredText(means.name, 'Check-up'),
-      patientName,
-      durationMinutes: Type.Integer({ description: means.durationMinutes, examples: [30] }),
-      color: nullable(answeredText(means.color, '#0ea5e9')),
-      bufferBeforeMinutes: Type.Integer({ description: means.bufferBeforeMinutes, examples: [0] }),
-      bufferAfterMinutes: Type.Integer({ description: means.bufferAfterMinutes, examples: [0] }),
-      chairIds: nullable(
-        Type.Array(answeredId('chair', 'A chair.'), {
-          description: 'The chairs. A chair that was deleted since may be among them.',
-        }),
-        means.chairIds,
-      ),
-      practitioners: nullable(
-        Type.Array(practitioner(answeredId('colleague', 'The member.')), {
-          description: 'The members. One who is not active any more may be among them.',
-        }),
-        means.practitioners,
-      ),
-      instructions,
-      recallMonths: nullable(Type.Integer({ description: means.recallMonths, examples: [6] })),
-      position: Type.Integer({ description: means.position, examples: [0] }),
-      active: answeredFlag(means.active, true),
-      archived: answeredFlag(means.archived, false),
-      online,
-      ...timestamps,
-      ...versioned,
-    },
-    {
-      description: 'A kind of appointment, such as a check-up: what it needs, and how patients may book it.',
-    },
-  ),
+  'A kind of appointment, such as a check-up: what it needs, and how patients may book it.',
+  {
+    id: answeredId('appointmentType', 'The id of the type.'),
+    ...ofPractice,
+    name: answeredText(means.name, 'Check-up'),
+    patientName,
+    durationMinutes: Type.Integer({ description: means.durationMinutes, examples: [30] }),
+    color: nullable(answeredText(means.color, '#0ea5e9')),
+    bufferBeforeMinutes: Type.Integer({ description: means.bufferBeforeMinutes, examples: [0] }),
+    bufferAfterMinutes: Type.Integer({ description: means.bufferAfterMinutes, examples: [0] }),
+    chairIds: nullable(
+      Type.Array(answeredId('chair', 'A chair.'), {
+        description: 'The chairs. A chair that was deleted since may be among them.',
+      }),
+      means.chairIds,
+    ),
+    practitioners: nullable(
+      Type.Array(practitioner(answeredId('colleague', 'The member.')), {
+        description: 'The members. One who is not active any more may be among them.',
+      }),
+      means.practitioners,
+    ),
+    instructions,
+    recallMonths: nullable(Type.Integer({ description: means.recallMonths, examples: [6] })),
+    position: Type.Integer({ description: means.position, examples: [0] }),
+    active: answeredFlag(means.active, true),
+    archived: answeredFlag(means.archived, false),
+    online,
+    ...timestamps,
+    ...versioned,
+  },
 )
 
-export const appointmentTypeList = named(
+export const appointmentTypeList = namedShape(
   'AppointmentTypeList',
-  shape(
-    { appointmentTypes: Type.Array(appointmentType, { description: 'The types, by position.' }) },
-    {
-      description: `The appointment types of the practice. At most ${mostAppointmentTypes} are not archived.`,
-    },
-  ),
+  `The appointment types of the practice. At most ${mostAppointmentTypes} are not archived.`,
+  { appointmentTypes: Type.Array(appointmentType, { description: 'The types, by position.' }) },
 )

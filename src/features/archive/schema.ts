@@ -5,14 +5,14 @@ import {
   answeredId,
   answeredInstant,
   answeredText,
+  describedShape,
   formatted,
-  named,
+  namedShape,
   nullable,
   oneOf,
   optional,
   query,
   queryInteger,
-  shape,
 } from '../../http/shape.ts'
 import type { ArchivePlace } from '../../store/archive/archive-list.ts'
 import { Cursors } from '../shared/pages.ts'
@@ -53,97 +53,70 @@ export const archiveQuery = query({
 })
 export type ArchiveQuery = Static<typeof archiveQuery>
 
-export const archiveItem = named(
-  'ArchiveItem',
-  shape(
-    {
-      id: answeredId('patient', 'The id of the item, by which it is brought back.'),
-      kind,
-      recordId,
-      patientId: nullable(answeredId('patient', 'The patient of the record. Null when there was none.')),
-      label: nullable(
-        answeredText(
-          'The name or title of the record, or how its text begins. For a `tagLink` it is the name of the tag.',
-          'Zoé Müller',
-        ),
-        'Null for an `appointment` and for `waiting`, and where the tag was deleted, too.',
-      ),
-      patientName: nullable(
-        answeredText('The name of the patient.', 'Zoé Müller'),
-        'The patient of a `tagLink` or of `waiting`. Null for other kinds, and when the patient was deleted, too.',
-      ),
-      appointment: nullable(
-        shape(
-          {
-            type: oneOf(entryTypes, { description: 'What kind of entry it was.' }),
-            startAt: answeredInstant('When it started.'),
-          },
-          { description: 'The entry of the calendar.' },
-        ),
-        'The entry of the calendar. Null for other kinds.',
-      ),
-      durationMinutes: nullable(
-        Type.Integer({ examples: [30] }),
-        'How long the visit of `waiting` takes. Null for other kinds.',
-      ),
-      dob: nullable(
-        answeredInstant(
-          'The date of birth of a deleted or merged patient, which distinguishes two patients of one name. Null for other kinds, and when not known.',
-          '1987-04-23T00:00:00.000Z',
-        ),
-      ),
-      deletedAt: answeredInstant('When it was deleted.'),
-      deletedBy: nullable(
-        shape(
-          {
-            id: answeredId('member', 'The member.'),
-            name: answeredText('Their name.', 'Dr. Ada Weber'),
-          },
-          { description: 'Who deleted it.' },
-        ),
-        'Who deleted it. Null when it was not a member.',
-      ),
-      keepUntil: answeredInstant('When it is removed from the archive.', '2040-03-26T08:00:00.000Z'),
-    },
-    { description: 'Something that was deleted.' },
+export const archiveItem = namedShape('ArchiveItem', 'Something that was deleted.', {
+  id: answeredId('patient', 'The id of the item, by which it is brought back.'),
+  kind,
+  recordId,
+  patientId: nullable(answeredId('patient', 'The patient of the record. Null when there was none.')),
+  label: nullable(
+    answeredText(
+      'The name or title of the record, or how its text begins. For a `tagLink` it is the name of the tag.',
+      'Zoé Müller',
+    ),
+    'Null for an `appointment` and for `waiting`, and where the tag was deleted, too.',
   ),
-)
+  patientName: nullable(
+    answeredText('The name of the patient.', 'Zoé Müller'),
+    'The patient of a `tagLink` or of `waiting`. Null for other kinds, and when the patient was deleted, too.',
+  ),
+  appointment: nullable(
+    describedShape('The entry of the calendar.', {
+      type: oneOf(entryTypes, { description: 'What kind of entry it was.' }),
+      startAt: answeredInstant('When it started.'),
+    }),
+    'The entry of the calendar. Null for other kinds.',
+  ),
+  durationMinutes: nullable(
+    Type.Integer({ examples: [30] }),
+    'How long the visit of `waiting` takes. Null for other kinds.',
+  ),
+  dob: nullable(
+    answeredInstant(
+      'The date of birth of a deleted or merged patient, which distinguishes two patients of one name. Null for other kinds, and when not known.',
+      '1987-04-23T00:00:00.000Z',
+    ),
+  ),
+  deletedAt: answeredInstant('When it was deleted.'),
+  deletedBy: nullable(
+    describedShape('Who deleted it.', {
+      id: answeredId('member', 'The member.'),
+      name: answeredText('Their name.', 'Dr. Ada Weber'),
+    }),
+    'Who deleted it. Null when it was not a member.',
+  ),
+  keepUntil: answeredInstant('When it is removed from the archive.', '2040-03-26T08:00:00.000Z'),
+})
 
-export const archiveList = named(
-  'ArchiveList',
-  shape(
-    {
-      items: Type.Array(archiveItem, { description: 'What was deleted, the newest first.' }),
-      next: nullable(
-        answeredText('The `cursor` of the next page. Null on the last page.', archiveCursors.example),
-      ),
-    },
-    { description: 'A page of what was deleted.' },
+export const archiveList = namedShape('ArchiveList', 'A page of what was deleted.', {
+  items: Type.Array(archiveItem, { description: 'What was deleted, the newest first.' }),
+  next: nullable(
+    answeredText('The `cursor` of the next page. Null on the last page.', archiveCursors.example),
   ),
-)
+})
 
-export const restored = named(
-  'Restored',
-  shape(
-    {
-      restored: Type.Literal(true, { description: 'Always true.' }),
-      kind,
-      recordId,
-      differences: Type.Array(
-        shape(
-          {
-            path: answeredText('The field.', 'status'),
-            message: answeredText(
-              'What is not as it was.',
-              'is the default status, because the pack does not have `recall` any more',
-            ),
-          },
-          { description: 'Something that is not as it was.' },
-        ),
-        { description: 'What of the record is not as it was. Empty when everything is as it was.' },
+export const restored = namedShape('Restored', 'The record is back.', {
+  restored: Type.Literal(true, { description: 'Always true.' }),
+  kind,
+  recordId,
+  differences: Type.Array(
+    describedShape('Something that is not as it was.', {
+      path: answeredText('The field.', 'status'),
+      message: answeredText(
+        'What is not as it was.',
+        'is the default status, because the pack does not have `recall` any more',
       ),
-    },
-    { description: 'The record is back.' },
+    }),
+    { description: 'What of the record is not as it was. Empty when everything is as it was.' },
   ),
-)
+})
 export type Restored = Static<typeof restored>

@@ -6,10 +6,11 @@ import {
   answeredId,
   answeredInstant,
   answeredText,
+  describedShape,
   formatted,
   givenId,
   integer,
-  named,
+  namedShape,
   nullable,
   oneOf,
   optional,
@@ -72,95 +73,80 @@ const values = (when: string) =>
     examples: [{ phoneMobile: '+49 151 23456789' }],
   })
 
-export const auditEvent = named(
-  'AuditEvent',
-  shape(
-    {
-      seq: integer(1, Number.MAX_SAFE_INTEGER, {
-        description: 'The number of the row in the trail of the practice. The numbers have no gap.',
-        examples: [4711],
-      }),
-      at: answeredInstant('When it was.', '2030-03-01T09:15:00.000Z'),
-      actor: shape(
-        {
-          kind: oneOf(actorKinds, {
-            description:
-              'Who acted. A `patient` came by the link in a message. A `stranger` is not known. The `service` acted by itself, and the `operator` at the command line.',
-          }),
-          memberId: nullable(answeredId('colleague', 'The member. Null for any other actor.')),
-          name: nullable(answeredText("The member's name at the time of the act.", 'Anna Weber')),
-          role: nullable(oneOf(roles), 'The role that the member had then.'),
-        },
-        { description: 'Who did it.' },
-      ),
-      credential: nullable(
-        shape({
-          kind: oneOf(credentialKinds, { description: 'What the actor brought.' }),
-          id: nullable(answeredId('session', 'The id of the session, token, passkey or message.')),
-        }),
-        'What the actor came in by. Null where there was nothing.',
-      ),
-      address: nullable(answeredText('The IP address of the caller.', '192.0.2.7')),
-      requestId: nullable(
-        answeredText(
-          'The `requestId` of the request, as its answer and the log have it.',
-          'req_01970000-0000-4000-8000-00000000000f',
-        ),
-      ),
-      kind: oneOf(auditKinds, { description: kindMeans }),
-      action: answeredText(
-        'What was done: an operation of this document, a command, or a task of the service.',
-        'updatePatient',
-      ),
-      record: nullable(
-        shape({
-          kind: answeredText('What kind of record it is.', 'patient'),
-          id: answeredText('The id of the record.', '01970000-0000-7000-8000-000000000004'),
-        }),
-        'The record that the act concerns. Null where there is none.',
-      ),
-      patientId: nullable(answeredId('patient', 'The patient of the act.')),
-      patient: nullable(
-        shape({
-          firstName: answeredText('First name.', 'Anna'),
-          lastName: answeredText('Last name.', 'Schneider'),
-        }),
-        "The patient's name as it is now, or as it was when the patient was deleted. Null once nothing of the patient is kept.",
-      ),
-      patientIds: Type.Array(answeredId('patient', 'A patient.'), {
-        description: 'The patients in a list that was shown.',
-      }),
-      times: integer(1, Number.MAX_SAFE_INTEGER, {
-        description: 'How many equal acts the row stands for.',
-        examples: [1],
-      }),
-      fields: Type.Array(answeredText('A field of the record.', 'phoneMobile'), {
-        description: 'The fields that were written.',
-      }),
-      values: nullable(
-        shape({ before: nullable(values('before')), after: nullable(values('after')) }),
-        'What the changed fields held. Null where nothing is kept, and once the person was erased.',
-      ),
-      detail: unchecked<Record<string, unknown>>({
-        type: 'object',
-        additionalProperties: true,
-        description: 'What else there is to know, such as the number of finds.',
-        examples: [{}],
-      }),
-    },
-    { description: 'One row of the audit trail: who did what.' },
+export const auditEvent = namedShape('AuditEvent', 'One row of the audit trail: who did what.', {
+  seq: integer(1, Number.MAX_SAFE_INTEGER, {
+    description: 'The number of the row in the trail of the practice. The numbers have no gap.',
+    examples: [4711],
+  }),
+  at: answeredInstant('When it was.', '2030-03-01T09:15:00.000Z'),
+  actor: describedShape('Who did it.', {
+    kind: oneOf(actorKinds, {
+      description:
+        'Who acted. A `patient` came by the link in a message. A `stranger` is not known. The `service` acted by itself, and the `operator` at the command line.',
+    }),
+    memberId: nullable(answeredId('colleague', 'The member. Null for any other actor.')),
+    name: nullable(answeredText("The member's name at the time of the act.", 'Anna Weber')),
+    role: nullable(oneOf(roles), 'The role that the member had then.'),
+  }),
+  credential: nullable(
+    shape({
+      kind: oneOf(credentialKinds, { description: 'What the actor brought.' }),
+      id: nullable(answeredId('session', 'The id of the session, token, passkey or message.')),
+    }),
+    'What the actor came in by. Null where there was nothing.',
   ),
-)
+  address: nullable(answeredText('The IP address of the caller.', '192.0.2.7')),
+  requestId: nullable(
+    answeredText(
+      'The `requestId` of the request, as its answer and the log have it.',
+      'req_01970000-0000-4000-8000-00000000000f',
+    ),
+  ),
+  kind: oneOf(auditKinds, { description: kindMeans }),
+  action: answeredText(
+    'What was done: an operation of this document, a command, or a task of the service.',
+    'updatePatient',
+  ),
+  record: nullable(
+    shape({
+      kind: answeredText('What kind of record it is.', 'patient'),
+      id: answeredText('The id of the record.', '01970000-0000-7000-8000-000000000004'),
+    }),
+    'The record that the act concerns. Null where there is none.',
+  ),
+  patientId: nullable(answeredId('patient', 'The patient of the act.')),
+  patient: nullable(
+    shape({
+      firstName: answeredText('First name.', 'Anna'),
+      lastName: answeredText('Last name.', 'Schneider'),
+    }),
+    "The patient's name as it is now, or as it was when the patient was deleted. Null once nothing of the patient is kept.",
+  ),
+  patientIds: Type.Array(answeredId('patient', 'A patient.'), {
+    description: 'The patients in a list that was shown.',
+  }),
+  times: integer(1, Number.MAX_SAFE_INTEGER, {
+    description: 'How many equal acts the row stands for.',
+    examples: [1],
+  }),
+  fields: Type.Array(answeredText('A field of the record.', 'phoneMobile'), {
+    description: 'The fields that were written.',
+  }),
+  values: nullable(
+    shape({ before: nullable(values('before')), after: nullable(values('after')) }),
+    'What the changed fields held. Null where nothing is kept, and once the person was erased.',
+  ),
+  detail: unchecked<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'What else there is to know, such as the number of finds.',
+    examples: [{}],
+  }),
+})
 
-export const auditPage = named(
-  'AuditPage',
-  shape(
-    {
-      events: Type.Array(auditEvent, { description: 'Newest first.' }),
-      next: nullable(
-        answeredText('The `cursor` of the next page. Null at the end of the trail.', trailCursors.example),
-      ),
-    },
-    { description: 'A page of the audit trail.' },
+export const auditPage = namedShape('AuditPage', 'A page of the audit trail.', {
+  events: Type.Array(auditEvent, { description: 'Newest first.' }),
+  next: nullable(
+    answeredText('The `cursor` of the next page. Null at the end of the trail.', trailCursors.example),
   ),
-)
+})

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type PackName, packNames } from '../../domain/pack.ts'
-import { filledText, formatted, nullable, oneOf, shape, text } from '../../http/shape.ts'
+import { describedShape, filledText, formatted, nullable, oneOf, shape, text } from '../../http/shape.ts'
 import { passkeyResponse } from '../../webauthn/schema.ts'
 import { pack, workingHours } from '../shared/practice-schema.ts'
 
@@ -18,10 +18,10 @@ const form = {
   ownerName: filledText(200),
   ownerEmail: formatted('email', { maxLength: 254 }),
 }
-export const beginSetupBody = shape(form, { description: 'A new practice and its first owner.' })
+export const beginSetupBody = describedShape('A new practice and its first owner.', form)
 /** The same form again, because nothing of it is kept while the owner makes a passkey. */
-export const finishSetupBody = shape(
-  { ...form, response: passkeyResponse },
-  { description: 'A new practice, its first owner, and the new passkey.' },
-)
+export const finishSetupBody = describedShape('A new practice, its first owner, and the new passkey.', {
+  ...form,
+  response: passkeyResponse,
+})
 export type SetupForm = Static<typeof beginSetupBody>

@@ -10,12 +10,11 @@ import {
   formatted,
   givenId,
   metadata,
-  named,
+  namedShape,
   nullable,
   ofPractice,
   oneOf,
   optional,
-  shape,
   text,
   timestamps,
   versioned,
@@ -82,90 +81,78 @@ export const runsForward = ({
     ? [endNotAfterStart]
     : []
 
-export const createEntryBody = named(
+export const createEntryBody = namedShape(
   'CreateAppointment',
-  shape(
-    {
-      type,
-      startAt: startAt('2030-03-26T09:00:00+01:00'),
-      endAt: endAt('2030-03-26T09:30:00+01:00'),
-      chairId: optional(chairId),
-      patientId: optional(patientId),
-      title: optional(title),
-      color: optional(color),
-      serviceRef: optional(serviceRef),
-      notes: optional(notes),
-      practitionerId: optional(practitionerId),
-      appointmentTypeId: optional(appointmentTypeId),
-    },
-    {
-      rule: runsForward,
-      description:
-        'A new calendar entry. `endAt` must be later than `startAt`. On a chair, an `appointment` or `unavailable` entry must not overlap another one. Where `practitionersOnce` of the practice is true, neither must the entries of one practitioner.',
-    },
-  ),
+  'A new calendar entry. `endAt` must be later than `startAt`. On a chair, an `appointment` or `unavailable` entry must not overlap another one. Where `practitionersOnce` of the practice is true, neither must the entries of one practitioner.',
+  {
+    type,
+    startAt: startAt('2030-03-26T09:00:00+01:00'),
+    endAt: endAt('2030-03-26T09:30:00+01:00'),
+    chairId: optional(chairId),
+    patientId: optional(patientId),
+    title: optional(title),
+    color: optional(color),
+    serviceRef: optional(serviceRef),
+    notes: optional(notes),
+    practitionerId: optional(practitionerId),
+    appointmentTypeId: optional(appointmentTypeId),
+  },
+  { rule: runsForward },
 )
 
 const cleared = <S extends ReturnType<typeof text> | ReturnType<typeof givenId>>(schema: S) =>
   optional(nullable(schema, `${schema.description} Null clears it.`))
 
-export const updateEntryBody = named(
+export const updateEntryBody = namedShape(
   'UpdateAppointment',
-  shape(
-    {
-      type: optional(type),
-      startAt: optional(startAt('2030-03-26T10:45:00+01:00')),
-      endAt: optional(endAt('2030-03-26T11:45:00+01:00')),
-      chairId: cleared(chairId),
-      patientId: cleared(patientId),
-      title: cleared(title),
-      color: cleared(color),
-      serviceRef: cleared(serviceRef),
-      notes: cleared(notes),
-      practitionerId: cleared(practitionerId),
-      appointmentTypeId: cleared(appointmentTypeId),
-    },
-    {
-      rule: runsForward,
-      description:
-        'The fields to change. The resulting `endAt` must be later than the resulting `startAt`, also when only one of them is sent. The resulting entry must not overlap another one on its chair. Where `practitionersOnce` of the practice is true, it must not overlap another one of its practitioner.',
-    },
-  ),
+  'The fields to change. The resulting `endAt` must be later than the resulting `startAt`, also when only one of them is sent. The resulting entry must not overlap another one on its chair. Where `practitionersOnce` of the practice is true, it must not overlap another one of its practitioner.',
+  {
+    type: optional(type),
+    startAt: optional(startAt('2030-03-26T10:45:00+01:00')),
+    endAt: optional(endAt('2030-03-26T11:45:00+01:00')),
+    chairId: cleared(chairId),
+    patientId: cleared(patientId),
+    title: cleared(title),
+    color: cleared(color),
+    serviceRef: cleared(serviceRef),
+    notes: cleared(notes),
+    practitionerId: cleared(practitionerId),
+    appointmentTypeId: cleared(appointmentTypeId),
+  },
+  { rule: runsForward },
 )
 export type CreateEntry = Static<typeof createEntryBody>
 export type UpdateEntry = Static<typeof updateEntryBody>
 
-export const entry = named(
+export const entry = namedShape(
   'Appointment',
-  shape(
-    {
-      id: answeredId('appointment', 'The id of the entry.'),
-      ...ofPractice,
-      chairId: nullable(answeredId('chair', means.chairId)),
-      patientId: nullable(answeredId('patient', means.patientId)),
-      type,
-      title: nullable(answeredText(means.title, 'Check-up')),
-      startAt: answeredInstant('When the entry starts.'),
-      endAt: answeredInstant(
-        'When the entry ends. It does not occupy that moment any more.',
-        '2030-03-26T08:30:00.000Z',
+  'A calendar entry: an appointment, a reminder or an unavailable block.',
+  {
+    id: answeredId('appointment', 'The id of the entry.'),
+    ...ofPractice,
+    chairId: nullable(answeredId('chair', means.chairId)),
+    patientId: nullable(answeredId('patient', means.patientId)),
+    type,
+    title: nullable(answeredText(means.title, 'Check-up')),
+    startAt: answeredInstant('When the entry starts.'),
+    endAt: answeredInstant(
+      'When the entry ends. It does not occupy that moment any more.',
+      '2030-03-26T08:30:00.000Z',
+    ),
+    color: nullable(answeredText(means.color, '#22c55e')),
+    serviceRef: nullable(answeredText(means.serviceRef, '01')),
+    notes: nullable(answeredText(means.notes, 'Brings X-rays.')),
+    createdBy: answeredId('member', 'The member who made the entry.'),
+    metadata,
+    practitionerId: nullable(answeredId('colleague', means.practitionerId)),
+    appointmentTypeId: nullable(answeredId('appointmentType', means.appointmentTypeId)),
+    seriesId: nullable(
+      answeredId(
+        'appointment',
+        'What the entries of one series have in common. Null for an entry of its own.',
       ),
-      color: nullable(answeredText(means.color, '#22c55e')),
-      serviceRef: nullable(answeredText(means.serviceRef, '01')),
-      notes: nullable(answeredText(means.notes, 'Brings X-rays.')),
-      createdBy: answeredId('member', 'The member who made the entry.'),
-      metadata,
-      practitionerId: nullable(answeredId('colleague', means.practitionerId)),
-      appointmentTypeId: nullable(answeredId('appointmentType', means.appointmentTypeId)),
-      seriesId: nullable(
-        answeredId(
-          'appointment',
-          'What the entries of one series have in common. Null for an entry of its own.',
-        ),
-      ),
-      ...timestamps,
-      ...versioned,
-    },
-    { description: 'A calendar entry: an appointment, a reminder or an unavailable block.' },
-  ),
+    ),
+    ...timestamps,
+    ...versioned,
+  },
 )

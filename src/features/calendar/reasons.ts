@@ -2,45 +2,44 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Reason, reasonCodes } from '../../domain/open-reasons.ts'
 import { formatInterval } from '../../domain/time.ts'
-import { answeredId, answeredInstant, answeredText, named, oneOf, optional, shape } from '../../http/shape.ts'
+import {
+  answeredId,
+  answeredInstant,
+  answeredText,
+  describedShape,
+  namedShape,
+  oneOf,
+  optional,
+} from '../../http/shape.ts'
 
-const inTheWay = shape(
-  {
-    id: answeredId('appointment', 'The entry.'),
-    startAt: answeredInstant('When it starts.'),
-    endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
-  },
-  { description: 'An entry that is in the way.' },
-)
+const inTheWay = describedShape('An entry that is in the way.', {
+  id: answeredId('appointment', 'The entry.'),
+  startAt: answeredInstant('When it starts.'),
+  endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
+})
 
-export const reasonSchema = named(
-  'FreeTimeReason',
-  shape(
-    {
-      code: oneOf(reasonCodes, {
-        description:
-          'What stands in the way. `past`: the time begins before now. `chair_inactive`: the chair is out of use. `closed_hours`: the hours do not cover it. `off_grid`: free times start at other minutes. `skipped_time`: the clocks skip it. `closure`: it is closed. `in_the_way`: entries take it. Of a kind of appointment: `too_close`: it leaves no room for the buffers beside entries. `other_chair`: the kind takes place on other chairs. `other_length`: the kind takes another time. `practitioners_busy`: every member who does it treats elsewhere. Of a day: `too_long`: no opening is long enough. `full`: the entries leave no room.',
-      }),
-      closureId: optional(answeredId('practice', 'The closure. Only with the code `closure`.')),
-      name: optional(
-        answeredText('The name of the closure. Only with the code `closure`.', 'Christmas holidays'),
-      ),
-      entries: optional(
-        Type.Array(inTheWay, {
-          description:
-            'The first 100 entries in the way, by start. Only with the codes `in_the_way` and `too_close`.',
-        }),
-      ),
-      total: optional(
-        Type.Integer({
-          description: 'How many entries are in the way. Only with the codes `in_the_way` and `too_close`.',
-          examples: [1],
-        }),
-      ),
-    },
-    { description: 'A reason why a chair is not free.' },
+export const reasonSchema = namedShape('FreeTimeReason', 'A reason why a chair is not free.', {
+  code: oneOf(reasonCodes, {
+    description:
+      'What stands in the way. `past`: the time begins before now. `chair_inactive`: the chair is out of use. `closed_hours`: the hours do not cover it. `off_grid`: free times start at other minutes. `skipped_time`: the clocks skip it. `closure`: it is closed. `in_the_way`: entries take it. Of a kind of appointment: `too_close`: it leaves no room for the buffers beside entries. `other_chair`: the kind takes place on other chairs. `other_length`: the kind takes another time. `practitioners_busy`: every member who does it treats elsewhere. Of a day: `too_long`: no opening is long enough. `full`: the entries leave no room.',
+  }),
+  closureId: optional(answeredId('practice', 'The closure. Only with the code `closure`.')),
+  name: optional(
+    answeredText('The name of the closure. Only with the code `closure`.', 'Christmas holidays'),
   ),
-)
+  entries: optional(
+    Type.Array(inTheWay, {
+      description:
+        'The first 100 entries in the way, by start. Only with the codes `in_the_way` and `too_close`.',
+    }),
+  ),
+  total: optional(
+    Type.Integer({
+      description: 'How many entries are in the way. Only with the codes `in_the_way` and `too_close`.',
+      examples: [1],
+    }),
+  ),
+})
 
 export const viewReason = ({ entries, ...reason }: Reason): Static<typeof reasonSchema> => ({
   ...reason,

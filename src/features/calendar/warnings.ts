@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { Booking } from '../../domain/entry.ts'
 import { type Closure, closuresTouching } from '../../domain/open-times.ts'
 import { localDate } from '../../domain/time.ts'
-import { answeredId, answeredText, named, nullable, oneOf, shape } from '../../http/shape.ts'
+import { answeredId, answeredText, namedShape, nullable, oneOf } from '../../http/shape.ts'
 import type { EntryRow } from '../../store/calendar/entries.ts'
 import type { Scope } from '../../store/engine/scope.ts'
 import { listClosuresOn } from '../../store/practice/closures.ts'
@@ -16,21 +16,17 @@ const day = 86_400_000
 /** How many closures the answer to a booking names at most, the earliest (RULES §20). */
 export const mostWarnings = 20
 
-const warning = named(
+const warning = namedShape(
   'BookingWarning',
-  shape(
-    {
-      code: oneOf(['closed'], { description: '`closed`: a closure touches the appointment.' }),
-      message: answeredText('What there is to know, for a person to read.', 'Closed at that time: Holidays.'),
-      closureId: nullable(
-        answeredId('closure', 'The closure. Null when the warning is not about a closure.'),
-      ),
-      name: nullable(
-        answeredText('The name of the closure. Null when the warning is not about a closure.', 'Holidays'),
-      ),
-    },
-    { description: 'Something to know about a booking that is allowed nevertheless.' },
-  ),
+  'Something to know about a booking that is allowed nevertheless.',
+  {
+    code: oneOf(['closed'], { description: '`closed`: a closure touches the appointment.' }),
+    message: answeredText('What there is to know, for a person to read.', 'Closed at that time: Holidays.'),
+    closureId: nullable(answeredId('closure', 'The closure. Null when the warning is not about a closure.')),
+    name: nullable(
+      answeredText('The name of the closure. Null when the warning is not about a closure.', 'Holidays'),
+    ),
+  },
 )
 export type Warning = Static<typeof warning>
 
@@ -39,12 +35,10 @@ export const warnings = Type.Array(warning, {
 })
 
 /** The answer to an act that books an entry: the entry, and what there is to know about it. */
-export const bookedEntry = named(
+export const bookedEntry = namedShape(
   'BookedAppointment',
-  shape(
-    { ...entry.properties, warnings },
-    { description: 'A calendar entry that was booked or changed, and what there is to know about it.' },
-  ),
+  'A calendar entry that was booked or changed, and what there is to know about it.',
+  { ...entry.properties, warnings },
 )
 
 /** An entry that was booked, with its warnings. */

@@ -5,11 +5,10 @@ import {
   answeredText,
   filledText,
   integer,
-  named,
+  namedShape,
   nullable,
   ofPractice,
   optional,
-  shape,
   text,
   timestamps,
   versioned,
@@ -37,39 +36,29 @@ const settings = {
   workingHours: optional(nullable(workingHours, means.workingHours)),
 }
 
-export const createChairBody = named(
-  'CreateChair',
-  shape({ name: name('Room 1'), ...settings }, { description: 'A new chair. Only the name is required.' }),
-)
-export const updateChairBody = named(
-  'UpdateChair',
-  shape({ name: optional(name('Room 2')), ...settings }, { description: 'The fields to change.' }),
-)
+export const createChairBody = namedShape('CreateChair', 'A new chair. Only the name is required.', {
+  name: name('Room 1'),
+  ...settings,
+})
+export const updateChairBody = namedShape('UpdateChair', 'The fields to change.', {
+  name: optional(name('Room 2')),
+  ...settings,
+})
 export type CreateChair = Static<typeof createChairBody>
 export type UpdateChair = Static<typeof updateChairBody>
 
-export const chair = named(
-  'Chair',
-  shape(
-    {
-      id: answeredId('chair', 'The id of the chair.'),
-      ...ofPractice,
-      name: answeredText('Name.', 'Room 1'),
-      color: nullable(answeredText(means.color, '#22c55e')),
-      position: Type.Integer({ description: means.position, examples: [0] }),
-      active: answeredFlag(means.active, true),
-      workingHours: nullable(workingHours, means.workingHours),
-      ...timestamps,
-      ...versioned,
-    },
-    { description: 'Where appointments take place: a chair, a room, a device.' },
-  ),
-)
+export const chair = namedShape('Chair', 'Where appointments take place: a chair, a room, a device.', {
+  id: answeredId('chair', 'The id of the chair.'),
+  ...ofPractice,
+  name: answeredText('Name.', 'Room 1'),
+  color: nullable(answeredText(means.color, '#22c55e')),
+  position: Type.Integer({ description: means.position, examples: [0] }),
+  active: answeredFlag(means.active, true),
+  workingHours: nullable(workingHours, means.workingHours),
+  ...timestamps,
+  ...versioned,
+})
 
-export const chairList = named(
-  'ChairList',
-  shape(
-    { chairs: Type.Array(chair, { description: 'The chairs, by position.' }) },
-    { description: 'All chairs of the practice.' },
-  ),
-)
+export const chairList = namedShape('ChairList', 'All chairs of the practice.', {
+  chairs: Type.Array(chair, { description: 'The chairs, by position.' }),
+})

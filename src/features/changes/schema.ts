@@ -13,13 +13,12 @@ import {
   answeredId,
   answeredInstant,
   answeredText,
-  named,
+  namedShape,
   nullable,
   oneOf,
   optional,
   query,
   queryInteger,
-  shape,
 } from '../../http/shape.ts'
 
 /** The cursor of the examples. It is one of the demo practice, so the examples run. */
@@ -43,29 +42,23 @@ export const changesQuery = query({
   ),
 })
 
-const change = named(
-  'Change',
-  shape(
-    {
-      cursor: answeredText('The cursor behind this change.', later),
-      kind: oneOf(changeKinds, {
-        description:
-          'What kind of record it is. `progress` and `cancellation` have the id of their appointment. A message that was planned, sent or failed is a change of its appointment. `waiting` is an item of the waiting list, and `archive` one of the archive.',
-      }),
-      id: answeredId('appointment', 'The id of the record.'),
-      version: nullable(
-        Type.Integer({
-          description: 'The version of the record after the write. Null when it is gone, or has none.',
-          examples: [1],
-        }),
-      ),
-      gone: answeredFlag('Whether the record was no longer found after the write.', false),
-      patientId: nullable(answeredId('patient', 'The patient of a note. Null for every other kind.')),
-      at: answeredInstant('When it was written.', '2030-03-01T09:15:00.000Z'),
-    },
-    { description: 'A record that a write touched. It holds no name and no text.' },
+const change = namedShape('Change', 'A record that a write touched. It holds no name and no text.', {
+  cursor: answeredText('The cursor behind this change.', later),
+  kind: oneOf(changeKinds, {
+    description:
+      'What kind of record it is. `progress` and `cancellation` have the id of their appointment. A message that was planned, sent or failed is a change of its appointment. `waiting` is an item of the waiting list, and `archive` one of the archive.',
+  }),
+  id: answeredId('appointment', 'The id of the record.'),
+  version: nullable(
+    Type.Integer({
+      description: 'The version of the record after the write. Null when it is gone, or has none.',
+      examples: [1],
+    }),
   ),
-)
+  gone: answeredFlag('Whether the record was no longer found after the write.', false),
+  patientId: nullable(answeredId('patient', 'The patient of a note. Null for every other kind.')),
+  at: answeredInstant('When it was written.', '2030-03-01T09:15:00.000Z'),
+})
 
 /** Two events, as the document shows them. */
 export const exampleEvents = [
@@ -81,14 +74,8 @@ export const exampleEvents = [
   }),
 ].join('')
 
-export const changePage = named(
-  'ChangePage',
-  shape(
-    {
-      changes: Type.Array(change, { description: 'The changes, oldest first.' }),
-      next: answeredText('The cursor for the next request.', later),
-      more: answeredFlag('Whether more changes follow already.', false),
-    },
-    { description: 'Changes of records of the practice.' },
-  ),
-)
+export const changePage = namedShape('ChangePage', 'Changes of records of the practice.', {
+  changes: Type.Array(change, { description: 'The changes, oldest first.' }),
+  next: answeredText('The cursor for the next request.', later),
+  more: answeredFlag('Whether more changes follow already.', false),
+})

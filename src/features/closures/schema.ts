@@ -6,17 +6,17 @@ import {
   answeredFlag,
   answeredId,
   answeredText,
+  describedShape,
   filledText,
   formatted,
   givenId,
-  named,
+  namedShape,
   nullable,
   ofPractice,
   oneOf,
   optional,
   query,
   queryInteger,
-  shape,
   text,
   timestamps,
   versioned,
@@ -64,41 +64,33 @@ const givenChairs = Type.Union(
 
 const rule = 'The days and the times run forward, and both times are given or none of them.'
 
-export const createClosureBody = named(
+export const createClosureBody = namedShape(
   'CreateClosure',
-  shape(
-    {
-      name,
-      fromDate,
-      throughDate,
-      startTime: optional(startTime),
-      endTime: optional(endTime),
-      yearly: optional(yearly),
-      chairIds: optional(givenChairs),
-    },
-    {
-      rule: closureIssues,
-      description: `A new closure. ${rule} A closure without times is of whole days, and one without chairs is of the whole practice.`,
-    },
-  ),
+  `A new closure. ${rule} A closure without times is of whole days, and one without chairs is of the whole practice.`,
+  {
+    name,
+    fromDate,
+    throughDate,
+    startTime: optional(startTime),
+    endTime: optional(endTime),
+    yearly: optional(yearly),
+    chairIds: optional(givenChairs),
+  },
+  { rule: closureIssues },
 )
-export const updateClosureBody = named(
+export const updateClosureBody = namedShape(
   'UpdateClosure',
-  shape(
-    {
-      name: optional(name),
-      fromDate: optional(fromDate),
-      throughDate: optional(throughDate),
-      startTime: optional(startTime),
-      endTime: optional(endTime),
-      yearly: optional(yearly),
-      chairIds: optional(givenChairs),
-    },
-    {
-      rule: closureIssues,
-      description: `The fields to change. ${rule} That holds for the closure that results, also when only one of the fields is sent.`,
-    },
-  ),
+  `The fields to change. ${rule} That holds for the closure that results, also when only one of the fields is sent.`,
+  {
+    name: optional(name),
+    fromDate: optional(fromDate),
+    throughDate: optional(throughDate),
+    startTime: optional(startTime),
+    endTime: optional(endTime),
+    yearly: optional(yearly),
+    chairIds: optional(givenChairs),
+  },
+  { rule: closureIssues },
 )
 export type CreateClosure = Static<typeof createClosureBody>
 export type UpdateClosure = Static<typeof updateClosureBody>
@@ -120,37 +112,33 @@ export const closureQuery = query({
 })
 export type ClosureQuery = Static<typeof closureQuery>
 
-export const closure = named(
+export const closure = namedShape(
   'Closure',
-  shape(
-    {
-      id: answeredId('closure', 'The id of the closure.'),
-      ...ofPractice,
-      name: answeredText(means.name, 'Staff training'),
-      fromDate: answeredText(means.fromDate, '2030-08-05'),
-      throughDate: answeredText(means.throughDate, '2030-08-16'),
-      startTime: nullable(answeredText(means.startTime, '12:00')),
-      endTime: nullable(answeredText(means.endTime, '18:00')),
-      yearly: answeredFlag(means.yearly, false),
-      chairIds: nullable(
-        Type.Array(answeredId('chair', 'A chair.'), {
-          description: 'The chairs that are closed. A chair that was deleted since may be among them.',
-        }),
-        `${means.chairIds} A chair that was deleted since may be among them.`,
-      ),
-      ...timestamps,
-      ...versioned,
-    },
-    { description: 'Days, or times of days, in which the practice or some of its chairs are closed.' },
-  ),
+  'Days, or times of days, in which the practice or some of its chairs are closed.',
+  {
+    id: answeredId('closure', 'The id of the closure.'),
+    ...ofPractice,
+    name: answeredText(means.name, 'Staff training'),
+    fromDate: answeredText(means.fromDate, '2030-08-05'),
+    throughDate: answeredText(means.throughDate, '2030-08-16'),
+    startTime: nullable(answeredText(means.startTime, '12:00')),
+    endTime: nullable(answeredText(means.endTime, '18:00')),
+    yearly: answeredFlag(means.yearly, false),
+    chairIds: nullable(
+      Type.Array(answeredId('chair', 'A chair.'), {
+        description: 'The chairs that are closed. A chair that was deleted since may be among them.',
+      }),
+      `${means.chairIds} A chair that was deleted since may be among them.`,
+    ),
+    ...timestamps,
+    ...versioned,
+  },
 )
 
-export const closureList = named(
+export const closureList = namedShape(
   'ClosureList',
-  shape(
-    { closures: Type.Array(closure, { description: 'The closures, by their last day.' }) },
-    { description: `The closures of the practice. There are at most ${mostClosures}.` },
-  ),
+  `The closures of the practice. There are at most ${mostClosures}.`,
+  { closures: Type.Array(closure, { description: 'The closures, by their last day.' }) },
 )
 
 export const holidayQuery = query({
@@ -179,46 +167,34 @@ export const holidayQuery = query({
 })
 export type HolidayQuery = Static<typeof holidayQuery>
 
-export const holidayList = named(
-  'HolidayList',
-  shape(
-    {
-      year: Type.Integer({ description: 'The year.', examples: [2030] }),
-      country: nullable(
-        answeredText(
-          'The country, by its ISO 3166-1 code. Null when none was asked for and the time zone of the practice belongs to no country. There are no holidays then.',
-          'DE',
-        ),
-      ),
-      region: nullable(answeredText('The region. Null when none was asked for.', 'BY')),
-      regions: Type.Array(
-        shape(
-          {
-            region: answeredText('The code of the region.', 'BY'),
-            name: answeredText('Its name.', 'Bayern'),
-          },
-          { description: 'A region of the country with holidays of its own.' },
-        ),
-        { description: 'The regions of the country that can be asked for. Empty when there are none.' },
-      ),
-      countries: Type.Array(Type.String({ description: 'The code of a country.', examples: ['DE'] }), {
-        description: 'The countries that can be asked for, by their ISO 3166-1 codes.',
-      }),
-      holidays: Type.Array(
-        shape(
-          {
-            date: answeredText('The day, `YYYY-MM-DD`.', '2030-12-25'),
-            name: answeredText(
-              'Its name, in the language of the query, or of the practice’s messages, where there is one.',
-              'Christmas Day',
-            ),
-            closed: answeredFlag('Whether a closure of the whole practice has the whole day.', false),
-          },
-          { description: 'A public holiday. One that lasts several days is listed for each of them.' },
-        ),
-        { description: 'The public holidays, by day.' },
-      ),
-    },
-    { description: 'Public holidays, as suggestions for closures.' },
+export const holidayList = namedShape('HolidayList', 'Public holidays, as suggestions for closures.', {
+  year: Type.Integer({ description: 'The year.', examples: [2030] }),
+  country: nullable(
+    answeredText(
+      'The country, by its ISO 3166-1 code. Null when none was asked for and the time zone of the practice belongs to no country. There are no holidays then.',
+      'DE',
+    ),
   ),
-)
+  region: nullable(answeredText('The region. Null when none was asked for.', 'BY')),
+  regions: Type.Array(
+    describedShape('A region of the country with holidays of its own.', {
+      region: answeredText('The code of the region.', 'BY'),
+      name: answeredText('Its name.', 'Bayern'),
+    }),
+    { description: 'The regions of the country that can be asked for. Empty when there are none.' },
+  ),
+  countries: Type.Array(Type.String({ description: 'The code of a country.', examples: ['DE'] }), {
+    description: 'The countries that can be asked for, by their ISO 3166-1 codes.',
+  }),
+  holidays: Type.Array(
+    describedShape('A public holiday. One that lasts several days is listed for each of them.', {
+      date: answeredText('The day, `YYYY-MM-DD`.', '2030-12-25'),
+      name: answeredText(
+        'Its name, in the language of the query, or of the practice’s messages, where there is one.',
+        'Christmas Day',
+      ),
+      closed: answeredFlag('Whether a closure of the whole practice has the whole day.', false),
+    }),
+    { description: 'The public holidays, by day.' },
+  ),
+})

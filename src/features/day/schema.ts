@@ -7,14 +7,14 @@ import {
   answeredId,
   answeredInstant,
   answeredText,
+  describedShape,
   formatted,
   givenId,
-  named,
+  namedShape,
   nullable,
   oneOf,
   optional,
   query,
-  shape,
 } from '../../http/shape.ts'
 import { entry } from '../calendar/entry-schema.ts'
 import { progressSummary } from '../calendar/progress/schema.ts'
@@ -28,106 +28,76 @@ export const dayQuery = query({
   ),
 })
 
-const patient = named(
-  'DayPatient',
-  shape(
-    {
-      id: answeredId('patient', 'The id of the patient.'),
-      firstName: answeredText('First name.', 'Zoé'),
-      lastName: answeredText('Last name.', 'Müller'),
-      dob: nullable(
-        answeredInstant('Date of birth, as midnight UTC. Null when not known.', '1987-04-23T00:00:00.000Z'),
-      ),
-      phoneMobile: nullable(
-        answeredText('Mobile number, as written. Null when not known.', '+49 151 2345678'),
-      ),
-      email: nullable(answeredText('E-mail address. Null when not known.', 'zoe.muller@example.org')),
-      notifyByEmail: answeredFlag('Whether the patient agreed to be reminded by e-mail.', true),
-      notifyBySms: answeredFlag('Whether the patient agreed to be reminded by text message.', false),
-      preferredLanguage: nullable(
-        answeredText('The language of messages to the patient. Null for the language of the practice.', 'de'),
-      ),
-    },
-    { description: 'The patient of an entry, and how to reach them.' },
+const patient = namedShape('DayPatient', 'The patient of an entry, and how to reach them.', {
+  id: answeredId('patient', 'The id of the patient.'),
+  firstName: answeredText('First name.', 'Zoé'),
+  lastName: answeredText('Last name.', 'Müller'),
+  dob: nullable(
+    answeredInstant('Date of birth, as midnight UTC. Null when not known.', '1987-04-23T00:00:00.000Z'),
   ),
-)
+  phoneMobile: nullable(answeredText('Mobile number, as written. Null when not known.', '+49 151 2345678')),
+  email: nullable(answeredText('E-mail address. Null when not known.', 'zoe.muller@example.org')),
+  notifyByEmail: answeredFlag('Whether the patient agreed to be reminded by e-mail.', true),
+  notifyBySms: answeredFlag('Whether the patient agreed to be reminded by text message.', false),
+  preferredLanguage: nullable(
+    answeredText('The language of messages to the patient. Null for the language of the practice.', 'de'),
+  ),
+})
 
-const progress = named(
+const progress = namedShape(
   'DayProgress',
-  shape(
-    {
-      ...progressSummary,
-      note: nullable(
-        answeredText('Why the patient did not come. Null when nothing is known.', 'Was ill, will call.'),
-      ),
-      version: Type.Integer({
-        minimum: 1,
-        description: 'The version of the progress, from 1 on. Send it in `If-Match`.',
-        examples: [1],
-      }),
-    },
-    { description: 'How far a visit is at the moment of the answer, without its steps.' },
-  ),
+  'How far a visit is at the moment of the answer, without its steps.',
+  {
+    ...progressSummary,
+    note: nullable(
+      answeredText('Why the patient did not come. Null when nothing is known.', 'Was ill, will call.'),
+    ),
+    version: Type.Integer({
+      minimum: 1,
+      description: 'The version of the progress, from 1 on. Send it in `If-Match`.',
+      examples: [1],
+    }),
+  },
 )
 
-const reminder = named(
-  'DayReminder',
-  shape(
-    {
-      channel: oneOf(noticeChannels, { description: 'How the message is delivered.' }),
-      kind: oneOf(noticeKinds, { description: 'What the message says.' }),
-      state: oneOf(noticeStates, { description: 'Where the message stands.' }),
-      reason: nullable(
-        oneOf(noticeReasons, {
-          description: 'Why the message was not sent, or how it was sent. Null when there is nothing to say.',
-        }),
-      ),
-      dueAt: answeredInstant('When it was to be sent.', '2030-03-25T08:00:00.000Z'),
-      sentAt: nullable(
-        answeredInstant('When it was delivered. Null until then.', '2030-03-25T08:00:05.000Z'),
-      ),
-    },
-    { description: 'What became of a message about an appointment.' },
+const reminder = namedShape('DayReminder', 'What became of a message about an appointment.', {
+  channel: oneOf(noticeChannels, { description: 'How the message is delivered.' }),
+  kind: oneOf(noticeKinds, { description: 'What the message says.' }),
+  state: oneOf(noticeStates, { description: 'Where the message stands.' }),
+  reason: nullable(
+    oneOf(noticeReasons, {
+      description: 'Why the message was not sent, or how it was sent. Null when there is nothing to say.',
+    }),
   ),
-)
+  dueAt: answeredInstant('When it was to be sent.', '2030-03-25T08:00:00.000Z'),
+  sentAt: nullable(answeredInstant('When it was delivered. Null until then.', '2030-03-25T08:00:05.000Z')),
+})
 
-const practitioner = named(
-  'DayPractitioner',
-  shape(
-    {
-      id: answeredId('member', 'The id of the member.'),
-      name: answeredText('Name.', 'Dr. Zoé Müller'),
-      color: nullable(answeredText('The colour of the member. Null when there is none.', '#22c55e')),
-    },
-    { description: 'A member who treats.' },
-  ),
-)
+const practitioner = namedShape('DayPractitioner', 'A member who treats.', {
+  id: answeredId('member', 'The id of the member.'),
+  name: answeredText('Name.', 'Dr. Zoé Müller'),
+  color: nullable(answeredText('The colour of the member. Null when there is none.', '#22c55e')),
+})
 
-export const dayEntry = named(
-  'DayEntry',
-  shape(
-    {
-      ...entry.properties,
-      patient: nullable(patient, 'The patient. Null when there is none.'),
-      firstVisit: answeredFlag(
-        'Whether this is the first appointment of the patient. Earlier ones that were missed or cancelled do not count.',
-        false,
-      ),
-      answer: nullable(
-        oneOf(patientAnswers, {
-          description: 'What the patient answered to a reminder. Null without an answer.',
-        }),
-      ),
-      progress: nullable(progress, 'How far the visit is. Null unless the entry is an appointment.'),
-      reminders: Type.Array(reminder, {
-        description: 'What became of the newest 20 messages about the entry as it is now, by due time.',
-      }),
-      practitioner: nullable(practitioner, 'The member who treats. Null when nobody was named.'),
-      hasNextNote: answeredFlag('Whether the patient has a note that is marked as next.', false),
-    },
-    { description: 'An entry with all that the front desk wants to see of it.' },
+export const dayEntry = namedShape('DayEntry', 'An entry with all that the front desk wants to see of it.', {
+  ...entry.properties,
+  patient: nullable(patient, 'The patient. Null when there is none.'),
+  firstVisit: answeredFlag(
+    'Whether this is the first appointment of the patient. Earlier ones that were missed or cancelled do not count.',
+    false,
   ),
-)
+  answer: nullable(
+    oneOf(patientAnswers, {
+      description: 'What the patient answered to a reminder. Null without an answer.',
+    }),
+  ),
+  progress: nullable(progress, 'How far the visit is. Null unless the entry is an appointment.'),
+  reminders: Type.Array(reminder, {
+    description: 'What became of the newest 20 messages about the entry as it is now, by due time.',
+  }),
+  practitioner: nullable(practitioner, 'The member who treats. Null when nobody was named.'),
+  hasNextNote: answeredFlag('Whether the patient has a note that is marked as next.', false),
+})
 
 const entries = (description: string) => Type.Array(dayEntry, { description })
 
@@ -136,79 +106,61 @@ const interval = {
   endAt: answeredInstant('The end. The chair is not open any more then.', '2030-03-26T16:00:00.000Z'),
 }
 
-const chairDay = named(
-  'DayChair',
-  shape(
-    {
-      id: answeredId('chair', 'The id of the chair.'),
-      name: answeredText('Name.', 'Room 1'),
-      color: nullable(answeredText('The colour in the calendar. Null when there is none.', '#22c55e')),
-      position: Type.Integer({ description: "The chair's place in the list.", examples: [0] }),
-      active: answeredFlag('Whether the chair takes new entries.', true),
-      hours: Type.Array(shape(interval, { description: 'A time in which the chair is open.' }), {
-        description:
-          'When the chair is open on the day, without the closed times. Empty for a chair that is not active.',
-      }),
-      closures: Type.Array(
-        shape(
-          {
-            id: answeredId('closure', 'The id of the closure.'),
-            name: answeredText('Name.', 'Summer holidays'),
-            ...interval,
-          },
-          { description: 'A closure, cut to the day.' },
-        ),
-        { description: `What closes the chair on the day, by start; the first ${mostClosuresNamed}.` },
-      ),
-    },
-    { description: 'A chair on one day.' },
+const chairDay = namedShape('DayChair', 'A chair on one day.', {
+  id: answeredId('chair', 'The id of the chair.'),
+  name: answeredText('Name.', 'Room 1'),
+  color: nullable(answeredText('The colour in the calendar. Null when there is none.', '#22c55e')),
+  position: Type.Integer({ description: "The chair's place in the list.", examples: [0] }),
+  active: answeredFlag('Whether the chair takes new entries.', true),
+  hours: Type.Array(describedShape('A time in which the chair is open.', interval), {
+    description:
+      'When the chair is open on the day, without the closed times. Empty for a chair that is not active.',
+  }),
+  closures: Type.Array(
+    describedShape('A closure, cut to the day.', {
+      id: answeredId('closure', 'The id of the closure.'),
+      name: answeredText('Name.', 'Summer holidays'),
+      ...interval,
+    }),
+    { description: `What closes the chair on the day, by start; the first ${mostClosuresNamed}.` },
   ),
-)
+})
 
-const gridRow = shape(
-  {
-    at: answeredInstant('When the row begins.'),
-    label: answeredText('What a clock on the wall shows then, `HH:MM`.', '09:00'),
-    offset: answeredText('How far this clock is ahead of UTC.', '+01:00'),
-  },
-  { description: 'A row of the day.' },
-)
+const gridRow = describedShape('A row of the day.', {
+  at: answeredInstant('When the row begins.'),
+  label: answeredText('What a clock on the wall shows then, `HH:MM`.', '09:00'),
+  offset: answeredText('How far this clock is ahead of UTC.', '+01:00'),
+})
 
 const date = (description: string) => formatted('date', { description, examples: ['2030-03-26'] })
 
-export const day = named(
-  'Day',
-  shape(
-    {
-      date: date('The day.'),
-      timezone: answeredText('The time zone of the practice.', 'Europe/Berlin'),
-      dayStart: answeredInstant('The midnight with which the day begins.', '2030-03-25T23:00:00.000Z'),
-      dayEnd: answeredInstant('The midnight with which the next day begins.', '2030-03-26T23:00:00.000Z'),
-      previous: nullable(date('The day before. Null where the calendar begins.')),
-      next: nullable(date('The day after. Null where the calendar ends.')),
-      chairs: Type.Array(chairDay, {
-        description:
-          'The chairs in order. A chair that is not active is listed only when it has entries on the day.',
-      }),
-      entries: entries('The entries on chairs that touch the day, by start and id.'),
-      withoutChair: entries('The entries without a chair that touch the day, by start and id.'),
-      practitioners: Type.Array(practitioner, { description: 'The members who treat on the day, by name.' }),
-      grid: Type.Array(gridRow, {
-        description:
-          "The day from midnight to midnight in rows of the practice's `slotMinutes`. A day has 23 or 25 hours when the clocks change.",
-      }),
-      entriesTotal: Type.Integer({
-        description: 'How many entries touch the day. Of those that start on it, 10,000 are counted at most.',
-        examples: [80],
-      }),
-      more: answeredFlag(
-        `Whether entries were left out. At most ${mostOnDay} are answered, the earliest, and fewer when their texts are very long.`,
-        false,
-      ),
-    },
-    { description: 'One day of the calendar as it is at one moment.' },
+export const day = namedShape('Day', 'One day of the calendar as it is at one moment.', {
+  date: date('The day.'),
+  timezone: answeredText('The time zone of the practice.', 'Europe/Berlin'),
+  dayStart: answeredInstant('The midnight with which the day begins.', '2030-03-25T23:00:00.000Z'),
+  dayEnd: answeredInstant('The midnight with which the next day begins.', '2030-03-26T23:00:00.000Z'),
+  previous: nullable(date('The day before. Null where the calendar begins.')),
+  next: nullable(date('The day after. Null where the calendar ends.')),
+  chairs: Type.Array(chairDay, {
+    description:
+      'The chairs in order. A chair that is not active is listed only when it has entries on the day.',
+  }),
+  entries: entries('The entries on chairs that touch the day, by start and id.'),
+  withoutChair: entries('The entries without a chair that touch the day, by start and id.'),
+  practitioners: Type.Array(practitioner, { description: 'The members who treat on the day, by name.' }),
+  grid: Type.Array(gridRow, {
+    description:
+      "The day from midnight to midnight in rows of the practice's `slotMinutes`. A day has 23 or 25 hours when the clocks change.",
+  }),
+  entriesTotal: Type.Integer({
+    description: 'How many entries touch the day. Of those that start on it, 10,000 are counted at most.',
+    examples: [80],
+  }),
+  more: answeredFlag(
+    `Whether entries were left out. At most ${mostOnDay} are answered, the earliest, and fewer when their texts are very long.`,
+    false,
   ),
-)
+})
 
 export const dayListQuery = query({
   from: formatted('date', {
@@ -225,31 +177,21 @@ export const dayListQuery = query({
 const number = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] })
 
-const countedDay = named(
-  'CountedDay',
-  shape(
-    {
-      date: date('The day.'),
-      open: answeredFlag('Whether a chair is open at any time of the day.', true),
-      appointments: number('How many appointments start on the day.', 24),
-      cancelled: number('How many appointments that were to start on the day were cancelled.', 1),
-      freeMinutes: number('For how many minutes the chairs are open and free, added up.', 300),
-      bookedMinutes: number(
-        'For how many minutes appointments take the chairs, added up. Minutes outside the hours count, too.',
-        720,
-      ),
-      closures: Type.Array(answeredText('Name.', 'Summer holidays'), {
-        description: `The names of what closes the practice or one of its chairs on the day, ${mostClosuresNamed} at most.`,
-      }),
-    },
-    { description: 'One day, as a calendar of a month shows it.' },
+const countedDay = namedShape('CountedDay', 'One day, as a calendar of a month shows it.', {
+  date: date('The day.'),
+  open: answeredFlag('Whether a chair is open at any time of the day.', true),
+  appointments: number('How many appointments start on the day.', 24),
+  cancelled: number('How many appointments that were to start on the day were cancelled.', 1),
+  freeMinutes: number('For how many minutes the chairs are open and free, added up.', 300),
+  bookedMinutes: number(
+    'For how many minutes appointments take the chairs, added up. Minutes outside the hours count, too.',
+    720,
   ),
-)
+  closures: Type.Array(answeredText('Name.', 'Summer holidays'), {
+    description: `The names of what closes the practice or one of its chairs on the day, ${mostClosuresNamed} at most.`,
+  }),
+})
 
-export const dayList = named(
-  'DayList',
-  shape(
-    { days: Type.Array(countedDay, { description: 'The days, in order.' }) },
-    { description: 'Days and how full they are.' },
-  ),
-)
+export const dayList = namedShape('DayList', 'Days and how full they are.', {
+  days: Type.Array(countedDay, { description: 'The days, in order.' }),
+})

@@ -6,8 +6,9 @@ import {
   answeredId,
   answeredInstant,
   answeredText,
+  describedShape,
   formatted,
-  named,
+  namedShape,
   nullable,
   oneOf,
   optional,
@@ -35,77 +36,60 @@ export const inboxQuery = query({
   kind: optional(kind),
 })
 
-const mark = shape(
-  {
-    id: answeredId('inboxMark', 'The id of the mark. It is needed to take the mark back.'),
-    seenAt: answeredInstant('When somebody saw to it.', '2030-03-25T08:00:00.000Z'),
-    seenBy: answeredId('member', 'The member who did.'),
-  },
-  { description: 'That somebody has seen to it.' },
-)
+const mark = describedShape('That somebody has seen to it.', {
+  id: answeredId('inboxMark', 'The id of the mark. It is needed to take the mark back.'),
+  seenAt: answeredInstant('When somebody saw to it.', '2030-03-25T08:00:00.000Z'),
+  seenBy: answeredId('member', 'The member who did.'),
+})
 
-const message = shape(
-  {
-    channel: oneOf(noticeChannels, { description: 'How the message is delivered.' }),
-    kind: oneOf(noticeKinds, { description: 'What the message says.' }),
-    state: oneOf(noticeStates, { description: 'Where the message stands.' }),
-    reason: nullable(
-      oneOf(noticeReasons, {
-        description: 'Why it did not go out, as in `Reminder`. Null when nothing is known.',
-        examples: ['gave_up'],
-      }),
-    ),
-    lastError: nullable(
-      answeredText('What went wrong in the last try, as a short code. Null when nothing did.', 'timeout'),
-    ),
-    retryable: answeredFlag('Whether `retryReminder` would try it again now.', true),
-  },
-  { description: 'The message that waits.' },
-)
-
-const item = named(
-  'InboxItem',
-  shape(
-    {
-      kind,
-      recordId: answeredId('reminder', recordId),
-      appointmentId: nullable(
-        answeredId('appointment', 'The appointment. Null for a note, and for the waiting list.'),
-      ),
-      patientId: nullable(answeredId('patient', 'The patient. Null once the patient is deleted.')),
-      patient: patientContact,
-      startAt: nullable(
-        answeredInstant(
-          'When the appointment starts, or the visit that fits the free time. Null for a note.',
-        ),
-      ),
-      fit: nullable(
-        shape(
-          {
-            chairId: answeredId('chair', 'The chair that is free.'),
-            startAt: answeredInstant('When the visit would start.'),
-            endAt: answeredInstant('When the visit would end.', '2030-03-26T08:30:00.000Z'),
-          },
-          { description: 'The first visit that suits.' },
-        ),
-        'The free time that suits a patient on the waiting list. Null for other kinds.',
-      ),
-      message: nullable(message, 'The message with the id `recordId`. Null for other kinds.'),
-      heading: nullable(
-        answeredText('The title of the note, or how its text begins. Null for other kinds.', 'Crown 24'),
-      ),
-      call: nullable(
-        answeredText(
-          'The number to call, as a telephone dials it. Null when the patient has no such number.',
-          '+4915123456789',
-        ),
-      ),
-      since: answeredInstant('Since when it waits.', '2030-03-24T08:00:00.000Z'),
-      mark: nullable(mark, 'The member who has seen to it, and when. Null while nobody has.'),
-    },
-    { description: 'Something that the front desk has to see to.' },
+const message = describedShape('The message that waits.', {
+  channel: oneOf(noticeChannels, { description: 'How the message is delivered.' }),
+  kind: oneOf(noticeKinds, { description: 'What the message says.' }),
+  state: oneOf(noticeStates, { description: 'Where the message stands.' }),
+  reason: nullable(
+    oneOf(noticeReasons, {
+      description: 'Why it did not go out, as in `Reminder`. Null when nothing is known.',
+      examples: ['gave_up'],
+    }),
   ),
-)
+  lastError: nullable(
+    answeredText('What went wrong in the last try, as a short code. Null when nothing did.', 'timeout'),
+  ),
+  retryable: answeredFlag('Whether `retryReminder` would try it again now.', true),
+})
+
+const item = namedShape('InboxItem', 'Something that the front desk has to see to.', {
+  kind,
+  recordId: answeredId('reminder', recordId),
+  appointmentId: nullable(
+    answeredId('appointment', 'The appointment. Null for a note, and for the waiting list.'),
+  ),
+  patientId: nullable(answeredId('patient', 'The patient. Null once the patient is deleted.')),
+  patient: patientContact,
+  startAt: nullable(
+    answeredInstant('When the appointment starts, or the visit that fits the free time. Null for a note.'),
+  ),
+  fit: nullable(
+    describedShape('The first visit that suits.', {
+      chairId: answeredId('chair', 'The chair that is free.'),
+      startAt: answeredInstant('When the visit would start.'),
+      endAt: answeredInstant('When the visit would end.', '2030-03-26T08:30:00.000Z'),
+    }),
+    'The free time that suits a patient on the waiting list. Null for other kinds.',
+  ),
+  message: nullable(message, 'The message with the id `recordId`. Null for other kinds.'),
+  heading: nullable(
+    answeredText('The title of the note, or how its text begins. Null for other kinds.', 'Crown 24'),
+  ),
+  call: nullable(
+    answeredText(
+      'The number to call, as a telephone dials it. Null when the patient has no such number.',
+      '+4915123456789',
+    ),
+  ),
+  since: answeredInstant('Since when it waits.', '2030-03-24T08:00:00.000Z'),
+  mark: nullable(mark, 'The member who has seen to it, and when. Null while nobody has.'),
+})
 
 const ofEachKind = <S extends ReturnType<typeof Type.Integer> | ReturnType<typeof answeredFlag>>(
   schema: S,
@@ -115,38 +99,27 @@ const ofEachKind = <S extends ReturnType<typeof Type.Integer> | ReturnType<typeo
     description,
   })
 
-export const inbox = named(
-  'Inbox',
-  shape(
-    {
-      items: Type.Array(item, {
-        description: `The soonest first. Items without a start come last, the longest wait first. At most ${mostOfKind} of each kind.`,
-      }),
-      counts: ofEachKind(
-        Type.Integer({ description: 'How many nobody has seen to.', examples: [1] }),
-        'How many items of each kind nobody has seen to. The query does not change these numbers.',
-      ),
-      more: ofEachKind(
-        answeredFlag('Whether there may be more items.', false),
-        'For each kind, whether there may be more items than are listed or counted.',
-      ),
-    },
-    { description: 'What the front desk has to see to.' },
+export const inbox = namedShape('Inbox', 'What the front desk has to see to.', {
+  items: Type.Array(item, {
+    description: `The soonest first. Items without a start come last, the longest wait first. At most ${mostOfKind} of each kind.`,
+  }),
+  counts: ofEachKind(
+    Type.Integer({ description: 'How many nobody has seen to.', examples: [1] }),
+    'How many items of each kind nobody has seen to. The query does not change these numbers.',
   ),
-)
+  more: ofEachKind(
+    answeredFlag('Whether there may be more items.', false),
+    'For each kind, whether there may be more items than are listed or counted.',
+  ),
+})
 
-export const markBody = named(
-  'MarkInbox',
-  shape(
-    { kind, recordId: formatted('uuid', { description: recordId, examples: [exampleIds.reminder] }) },
-    { description: 'What was seen to: `kind` and `recordId` of an item.' },
-  ),
-)
+export const markBody = namedShape('MarkInbox', 'What was seen to: `kind` and `recordId` of an item.', {
+  kind,
+  recordId: formatted('uuid', { description: recordId, examples: [exampleIds.reminder] }),
+})
 
-export const marked = named(
-  'InboxMark',
-  shape(
-    { ...mark.properties, kind, recordId: answeredId('reminder', recordId) },
-    { description: 'That somebody has seen to something.' },
-  ),
-)
+export const marked = namedShape('InboxMark', 'That somebody has seen to something.', {
+  ...mark.properties,
+  kind,
+  recordId: answeredId('reminder', recordId),
+})

@@ -5,13 +5,13 @@ import {
   answeredId,
   answeredInstant,
   answeredText,
+  describedShape,
   filledText,
   formatted,
-  named,
+  namedShape,
   nullable,
   oneOf,
   optional,
-  shape,
   text,
 } from '../../http/shape.ts'
 import { memberMeans as means, member } from '../shared/member.ts'
@@ -24,96 +24,64 @@ const email = (example: string) =>
   })
 const role = oneOf(roles, { description: means.role, examples: ['assistant'] })
 
-export const inviteBody = named(
+export const inviteBody = namedShape(
   'InviteMember',
-  shape(
-    {
-      email: email('sofia.lang@example.org'),
-      role,
-      name: optional(
-        filledText(200, {
-          description: 'Name. The e-mail address stands in for it until the member gives one.',
-          examples: ['Sofia Lang'],
-        }),
-      ),
-    },
-    { description: 'A new member of the practice. The name may be left out.' },
-  ),
+  'A new member of the practice. The name may be left out.',
+  {
+    email: email('sofia.lang@example.org'),
+    role,
+    name: optional(
+      filledText(200, {
+        description: 'Name. The e-mail address stands in for it until the member gives one.',
+        examples: ['Sofia Lang'],
+      }),
+    ),
+  },
 )
 export type Invite = Static<typeof inviteBody>
 
-export const updateMemberBody = named(
-  'UpdateMember',
-  shape(
-    {
-      name: optional(
-        filledText(200, { description: `${means.name} Trimmed; not empty.`, examples: ['Jonas Weber'] }),
-      ),
-      email: optional(email('jonas.weber@example.org')),
-      role: optional(role),
-      active: optional(Type.Boolean({ description: means.active, examples: [true] })),
-      color: optional(nullable(text(1000, { description: means.color, examples: ['#22c55e'] }))),
-    },
-    { description: 'The fields to change.' },
+export const updateMemberBody = namedShape('UpdateMember', 'The fields to change.', {
+  name: optional(
+    filledText(200, { description: `${means.name} Trimmed; not empty.`, examples: ['Jonas Weber'] }),
   ),
-)
+  email: optional(email('jonas.weber@example.org')),
+  role: optional(role),
+  active: optional(Type.Boolean({ description: means.active, examples: [true] })),
+  color: optional(nullable(text(1000, { description: means.color, examples: ['#22c55e'] }))),
+})
 export type UpdateMember = Static<typeof updateMemberBody>
 
 const linkExpiry = answeredInstant('When the link stops working.', '2030-03-29T08:00:00.000Z')
 
-export const replaceLinkBody = named(
-  'ReplaceLink',
-  shape(
-    {
-      endTokens: optional(
-        Type.Boolean({
-          description: "Whether the member's API tokens end, too. They do unless this is false.",
-          examples: [true],
-        }),
+export const replaceLinkBody = namedShape('ReplaceLink', 'What ends with the new link.', {
+  endTokens: optional(
+    Type.Boolean({
+      description: "Whether the member's API tokens end, too. They do unless this is false.",
+      examples: [true],
+    }),
+  ),
+})
+
+const invitation = namedShape('Invitation', 'A link that was given to a member and not used yet.', {
+  memberId: answeredId('colleague', 'The member of the link.'),
+  expiresAt: linkExpiry,
+})
+
+export const memberList = namedShape('MemberList', 'All members of the practice.', {
+  members: Type.Array(member, { description: 'The members, in the order in which they joined.' }),
+  invitations: Type.Array(invitation, { description: 'The links that still work.' }),
+})
+
+export const invited = namedShape('InvitedMember', 'A member and a link for them.', {
+  member,
+  link: describedShape('The link with which the member registers a passkey.', {
+    url: nullable(
+      answeredText(
+        'The address for the member, which works once. It is shown here and never again. Null where the link was mailed, so that only the member has it.',
+        'https://practice.example.org/enrol#cl_…',
       ),
-    },
-    { description: 'What ends with the new link.' },
-  ),
-)
-
-const invitation = named(
-  'Invitation',
-  shape(
-    { memberId: answeredId('colleague', 'The member of the link.'), expiresAt: linkExpiry },
-    { description: 'A link that was given to a member and not used yet.' },
-  ),
-)
-
-export const memberList = named(
-  'MemberList',
-  shape(
-    {
-      members: Type.Array(member, { description: 'The members, in the order in which they joined.' }),
-      invitations: Type.Array(invitation, { description: 'The links that still work.' }),
-    },
-    { description: 'All members of the practice.' },
-  ),
-)
-
-export const invited = named(
-  'InvitedMember',
-  shape(
-    {
-      member,
-      link: shape(
-        {
-          url: nullable(
-            answeredText(
-              'The address for the member, which works once. It is shown here and never again. Null where the link was mailed, so that only the member has it.',
-              'https://practice.example.org/enrol#cl_…',
-            ),
-          ),
-          expiresAt: linkExpiry,
-        },
-        { description: 'The link with which the member registers a passkey.' },
-      ),
-      mailed: answeredFlag('Whether the mail server took the link for the member.', false),
-    },
-    { description: 'A member and a link for them.' },
-  ),
-)
+    ),
+    expiresAt: linkExpiry,
+  }),
+  mailed: answeredFlag('Whether the mail server took the link for the member.', false),
+})

@@ -5,11 +5,10 @@ import {
   answeredInstant,
   answeredText,
   filledText,
-  named,
+  namedShape,
   nullable,
   ofPractice,
   optional,
-  shape,
   textOrNull,
   timestamps,
   versioned,
@@ -31,14 +30,16 @@ const isNext = optional(
   Type.Boolean({ description: `${means.isNext} False for a new note.`, examples: [true] }),
 )
 
-export const createNoteBody = named(
-  'CreateNote',
-  shape({ body, title, isNext }, { description: 'A new note. Only `body` is required.' }),
-)
-export const updateNoteBody = named(
-  'UpdateNote',
-  shape({ body: optional(body), title, isNext }, { description: 'The fields to change.' }),
-)
+export const createNoteBody = namedShape('CreateNote', 'A new note. Only `body` is required.', {
+  body,
+  title,
+  isNext,
+})
+export const updateNoteBody = namedShape('UpdateNote', 'The fields to change.', {
+  body: optional(body),
+  title,
+  isNext,
+})
 export type CreateNote = Static<typeof createNoteBody>
 export type UpdateNote = Static<typeof updateNoteBody>
 
@@ -48,43 +49,27 @@ const version = {
   isNext: answeredFlag(means.isNext, false),
 }
 
-const revision = named(
-  'NoteRevision',
-  shape(
-    {
-      version: Type.Integer({ minimum: 1, description: 'Counts the versions from 1.', examples: [1] }),
-      ...version,
-      savedAt: answeredInstant('When this version was written.'),
-      savedBy: answeredId('member', 'The member who wrote this version.'),
-    },
-    { description: 'An earlier version of a note, in full.' },
-  ),
-)
+const revision = namedShape('NoteRevision', 'An earlier version of a note, in full.', {
+  version: Type.Integer({ minimum: 1, description: 'Counts the versions from 1.', examples: [1] }),
+  ...version,
+  savedAt: answeredInstant('When this version was written.'),
+  savedBy: answeredId('member', 'The member who wrote this version.'),
+})
 
-export const note = named(
-  'Note',
-  shape(
-    {
-      id: answeredId('note', 'The id of the note.'),
-      patientId: answeredId('patient', 'The patient of the note.'),
-      ...ofPractice,
-      ...version,
-      revisions: Type.Array(revision, {
-        description: 'The earlier versions, oldest first. Every edit that changes something adds one.',
-      }),
-      createdBy: answeredId('member', 'The member who wrote the note.'),
-      updatedBy: answeredId('member', 'The member who wrote the version of now.'),
-      ...timestamps,
-      ...versioned,
-    },
-    { description: 'A clinical note about a patient, with every earlier version.' },
-  ),
-)
+export const note = namedShape('Note', 'A clinical note about a patient, with every earlier version.', {
+  id: answeredId('note', 'The id of the note.'),
+  patientId: answeredId('patient', 'The patient of the note.'),
+  ...ofPractice,
+  ...version,
+  revisions: Type.Array(revision, {
+    description: 'The earlier versions, oldest first. Every edit that changes something adds one.',
+  }),
+  createdBy: answeredId('member', 'The member who wrote the note.'),
+  updatedBy: answeredId('member', 'The member who wrote the version of now.'),
+  ...timestamps,
+  ...versioned,
+})
 
-export const noteList = named(
-  'NoteList',
-  shape(
-    { notes: Type.Array(note, { description: "The patient's notes, newest first." }) },
-    { description: 'All notes about a patient.' },
-  ),
-)
+export const noteList = namedShape('NoteList', 'All notes about a patient.', {
+  notes: Type.Array(note, { description: "The patient's notes, newest first." }),
+})

@@ -10,13 +10,12 @@ import {
   answeredText,
   formatted,
   givenId,
-  named,
+  namedShape,
   nullable,
   oneOf,
   optional,
   query,
   queryInteger,
-  shape,
 } from '../../http/shape.ts'
 import { reasonSchema } from '../calendar/reasons.ts'
 import { pageCursor } from '../shared/pages.ts'
@@ -97,42 +96,30 @@ const openingFields = {
 export const openingQuery = query(openingFields, eitherLengthOrType)
 export type OpeningQuery = Static<typeof openingQuery>
 
-const opening = named(
-  'Opening',
-  shape(
-    {
-      chairId: answeredId('chair', 'The chair that is free.'),
-      practitionerId: nullable(
-        answeredId(
-          'colleague',
-          'The member who is free, where the kind of appointment names members. Null otherwise.',
-        ),
-      ),
-      startAt: answeredInstant('When the free time starts.'),
-      endAt: answeredInstant('When the free time ends.', '2030-03-26T08:30:00.000Z'),
-    },
-    { description: 'A time in which a chair is free.' },
+const opening = namedShape('Opening', 'A time in which a chair is free.', {
+  chairId: answeredId('chair', 'The chair that is free.'),
+  practitionerId: nullable(
+    answeredId(
+      'colleague',
+      'The member who is free, where the kind of appointment names members. Null otherwise.',
+    ),
   ),
-)
+  startAt: answeredInstant('When the free time starts.'),
+  endAt: answeredInstant('When the free time ends.', '2030-03-26T08:30:00.000Z'),
+})
 
-export const openingList = named(
-  'OpeningList',
-  shape(
-    {
-      openings: Type.Array(opening, {
-        description:
-          'The free times, by start. Those that start together are in the order of the chairs. They may overlap each other.',
-      }),
-      nextCursor: nullable(
-        answeredText(
-          'The `cursor` for the next page. Null when there is nothing more. A search of very many days and chairs may stop before it has found what was asked for. Then the answer holds fewer free times, or none, and a cursor.',
-          openingCursors.example,
-        ),
-      ),
-    },
-    { description: 'The next free times over chairs and days.' },
+export const openingList = namedShape('OpeningList', 'The next free times over chairs and days.', {
+  openings: Type.Array(opening, {
+    description:
+      'The free times, by start. Those that start together are in the order of the chairs. They may overlap each other.',
+  }),
+  nextCursor: nullable(
+    answeredText(
+      'The `cursor` for the next page. Null when there is nothing more. A search of very many days and chairs may stop before it has found what was asked for. Then the answer holds fewer free times, or none, and a cursor.',
+      openingCursors.example,
+    ),
   ),
-)
+})
 
 const moment = (means: string, example: string) =>
   formatted('moment', {
@@ -154,19 +141,17 @@ export const whyQuery = query({
 })
 export type WhyQuery = Static<typeof whyQuery>
 
-export const explanation = named(
+export const explanation = namedShape(
   'FreeTimeExplanation',
-  shape(
-    {
-      free: answeredFlag('Whether the time is offered as a free time. Then there are no reasons.', true),
-      startAt: nullable(answeredInstant('When the time starts. Null when the clocks skip it.')),
-      endAt: nullable(
-        answeredInstant('When the time ends. Null when the clocks skip it.', '2030-03-26T08:30:00.000Z'),
-      ),
-      reasons: Type.Array(reasonSchema, {
-        description: 'Everything that stands in the way. At most 100 closures are named.',
-      }),
-    },
-    { description: 'Whether a time is free on a chair, and why not.' },
-  ),
+  'Whether a time is free on a chair, and why not.',
+  {
+    free: answeredFlag('Whether the time is offered as a free time. Then there are no reasons.', true),
+    startAt: nullable(answeredInstant('When the time starts. Null when the clocks skip it.')),
+    endAt: nullable(
+      answeredInstant('When the time ends. Null when the clocks skip it.', '2030-03-26T08:30:00.000Z'),
+    ),
+    reasons: Type.Array(reasonSchema, {
+      description: 'Everything that stands in the way. At most 100 closures are named.',
+    }),
+  },
 )

@@ -4,9 +4,8 @@ import {
   answeredInstant,
   answeredText,
   filledText,
-  named,
+  namedShape,
   nullable,
-  shape,
 } from '../../http/shape.ts'
 import { passkeyResponse } from '../../webauthn/schema.ts'
 
@@ -15,47 +14,27 @@ const name = filledText(200, {
   examples: ['Laptop'],
 })
 
-export const addPasskeyBody = named(
+export const addPasskeyBody = namedShape(
   'AddPasskey',
-  shape(
-    { name, response: passkeyResponse },
-    { description: 'A new passkey: its name and what the browser answered.' },
-  ),
+  'A new passkey: its name and what the browser answered.',
+  { name, response: passkeyResponse },
 )
-export const renamePasskeyBody = named(
-  'RenamePasskey',
-  shape({ name }, { description: 'The new name of a passkey.' }),
-)
+export const renamePasskeyBody = namedShape('RenamePasskey', 'The new name of a passkey.', { name })
 
-export const checkPasskeyBody = named(
-  'CheckPasskey',
-  shape({ response: passkeyResponse }, { description: 'What the browser answered.' }),
-)
-export const checkedPasskey = named(
-  'CheckedPasskey',
-  shape(
-    { validUntil: answeredInstant('Until when the check counts.') },
-    { description: 'A passkey that was just used.' },
-  ),
-)
+export const checkPasskeyBody = namedShape('CheckPasskey', 'What the browser answered.', {
+  response: passkeyResponse,
+})
+export const checkedPasskey = namedShape('CheckedPasskey', 'A passkey that was just used.', {
+  validUntil: answeredInstant('Until when the check counts.'),
+})
 
-export const passkey = named(
-  'Passkey',
-  shape(
-    {
-      id: answeredId('passkey', 'The id of the passkey.'),
-      name: answeredText('What the member calls the passkey.', 'Laptop'),
-      lastUsedAt: nullable(answeredInstant('When the passkey last signed the member in. Null until then.')),
-      createdAt: answeredInstant('When the passkey was added.'),
-    },
-    { description: 'A passkey with which a member signs in.' },
-  ),
-)
+export const passkey = namedShape('Passkey', 'A passkey with which a member signs in.', {
+  id: answeredId('passkey', 'The id of the passkey.'),
+  name: answeredText('What the member calls the passkey.', 'Laptop'),
+  lastUsedAt: nullable(answeredInstant('When the passkey last signed the member in. Null until then.')),
+  createdAt: answeredInstant('When the passkey was added.'),
+})
 
-export const passkeyList = named(
-  'PasskeyList',
-  shape(
-    { passkeys: Type.Array(passkey, { description: 'The passkeys, oldest first.' }) },
-    { description: "The caller's own passkeys." },
-  ),
-)
+export const passkeyList = namedShape('PasskeyList', "The caller's own passkeys.", {
+  passkeys: Type.Array(passkey, { description: 'The passkeys, oldest first.' }),
+})

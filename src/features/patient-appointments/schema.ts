@@ -2,12 +2,12 @@ import { type Static, Type } from '@sinclair/typebox'
 import {
   answeredInstant,
   answeredText,
-  named,
+  describedShape,
+  namedShape,
   nullable,
   oneOf,
   optional,
   query,
-  shape,
 } from '../../http/shape.ts'
 import type { VisitPlace } from '../../store/patients/patient-visits.ts'
 import { cancellationFields } from '../calendar/cancellations/schema.ts'
@@ -39,45 +39,38 @@ export const patientAppointmentsQuery = query({
 })
 export type PatientAppointmentsQuery = Static<typeof patientAppointmentsQuery>
 
-const patientAppointment = named(
+const patientAppointment = namedShape(
   'PatientAppointment',
-  shape(
-    {
-      ...entry.properties,
-      outcome: oneOf(outcomes, {
-        description:
-          'What became of the appointment. `missed`: the patient did not come. `planned`: nobody has noted that the visit is done or missed.',
+  'An appointment of a patient, and what became of it.',
+  {
+    ...entry.properties,
+    outcome: oneOf(outcomes, {
+      description:
+        'What became of the appointment. `missed`: the patient did not come. `planned`: nobody has noted that the visit is done or missed.',
+    }),
+    progress: progressState,
+    noShowNote: nullable(
+      answeredText('Why the patient did not come, as a member noted it.', 'Was ill, will call.'),
+      'Why the patient did not come. Null where nobody noted it.',
+    ),
+    cancellation: nullable(
+      describedShape('Why it was cancelled.', {
+        ...cancellationFields,
+        at: answeredInstant('When it was cancelled.', '2030-03-25T16:00:00.000Z'),
       }),
-      progress: progressState,
-      noShowNote: nullable(
-        answeredText('Why the patient did not come, as a member noted it.', 'Was ill, will call.'),
-        'Why the patient did not come. Null where nobody noted it.',
-      ),
-      cancellation: nullable(
-        shape(
-          {
-            ...cancellationFields,
-            at: answeredInstant('When it was cancelled.', '2030-03-25T16:00:00.000Z'),
-          },
-          { description: 'Why it was cancelled.' },
-        ),
-        'Why it was cancelled. Null when it was not.',
-      ),
-    },
-    { description: 'An appointment of a patient, and what became of it.' },
-  ),
+      'Why it was cancelled. Null when it was not.',
+    ),
+  },
 )
 
-export const patientAppointmentList = named(
+export const patientAppointmentList = namedShape(
   'PatientAppointmentList',
-  shape(
-    {
-      appointments: Type.Array(patientAppointment, { description: 'The appointments of the patient.' }),
-      nextCursor: nullable(
-        answeredText('The `cursor` of the next page. Null on the last page.', visitCursors.example),
-      ),
-    },
-    { description: 'A page of the appointments of a patient, those that were cancelled included.' },
-  ),
+  'A page of the appointments of a patient, those that were cancelled included.',
+  {
+    appointments: Type.Array(patientAppointment, { description: 'The appointments of the patient.' }),
+    nextCursor: nullable(
+      answeredText('The `cursor` of the next page. Null on the last page.', visitCursors.example),
+    ),
+  },
 )
 export type PatientAppointment = Static<typeof patientAppointment>

@@ -7,18 +7,18 @@ import {
   answeredId,
   answeredInstant,
   answeredText,
+  describedShape,
   filledText,
   formatted,
   givenId,
   integer,
   metadata,
-  named,
+  namedShape,
   nullable,
   ofPractice,
   oneOf,
   optional,
   query,
-  shape,
   text,
   timestamps,
   unchecked,
@@ -93,23 +93,19 @@ const fields = {
   ),
 }
 
-export const createPatientBody = named(
-  'CreatePatient',
-  shape(
-    { firstName: name(means.firstName, 'Zoé'), lastName: name(means.lastName, 'Müller'), ...fields },
-    { description: 'A new patient. Only the names are required.' },
-  ),
-)
-export const updatePatientBody = named(
+export const createPatientBody = namedShape('CreatePatient', 'A new patient. Only the names are required.', {
+  firstName: name(means.firstName, 'Zoé'),
+  lastName: name(means.lastName, 'Müller'),
+  ...fields,
+})
+export const updatePatientBody = namedShape(
   'UpdatePatient',
-  shape(
-    {
-      firstName: optional(name(means.firstName, 'Zoé')),
-      lastName: optional(name(means.lastName, 'Müller-Lüdenscheidt')),
-      ...fields,
-    },
-    { description: 'The fields to change. Null clears a field that may be null.' },
-  ),
+  'The fields to change. Null clears a field that may be null.',
+  {
+    firstName: optional(name(means.firstName, 'Zoé')),
+    lastName: optional(name(means.lastName, 'Müller-Lüdenscheidt')),
+    ...fields,
+  },
 )
 export type CreatePatient = Static<typeof createPatientBody>
 export type UpdatePatient = Static<typeof updatePatientBody>
@@ -212,77 +208,60 @@ const tagIds = Type.Array(answeredId('tag', 'A tag of the practice.'), {
   description: "The patient's tags, in the order in which they were added.",
 })
 
-export const patient = named(
-  'Patient',
-  shape(
-    {
-      id: answeredId('patient', 'The id of the patient.'),
-      ...ofPractice,
-      firstName: answeredText('First name.', 'Zoé'),
-      lastName: answeredText('Last name.', 'Müller'),
-      dob: nullable(
-        answeredInstant(
-          'Date of birth, as midnight UTC of that day. Null when not known.',
-          '1987-04-23T00:00:00.000Z',
-        ),
-      ),
-      gender: nullable(answeredText(means.gender, 'female')),
-      email: nullable(answeredText(means.email, 'zoe.muller@example.org')),
-      phoneMobile: nullable(answeredText(means.phoneMobile, '+49 151 2345678')),
-      address: nullable(answeredText(means.address, 'Lindenstraße 4')),
-      postcode: nullable(answeredText(means.postcode, '10969')),
-      country: nullable(answeredText(means.country, 'Germany')),
-      status: answeredText(means.status, 'active'),
-      statusChangedAt: nullable(
-        answeredInstant('When the status last changed. Null while it is the first one.'),
-      ),
-      tagIds,
-      notifyByEmail: answeredFlag(means.notifyByEmail, true),
-      notifyBySms: answeredFlag(means.notifyBySms, false),
-      preferredLanguage: optional(
-        oneOf(languageIds, {
-          description: `${means.preferredLanguage} Left out where it is the language of the practice.`,
-          examples: ['de'],
-        }),
-      ),
-      metadata,
-      ...timestamps,
-      ...versioned,
-    },
-    { description: 'A person who is treated at the practice.' },
+export const patient = namedShape('Patient', 'A person who is treated at the practice.', {
+  id: answeredId('patient', 'The id of the patient.'),
+  ...ofPractice,
+  firstName: answeredText('First name.', 'Zoé'),
+  lastName: answeredText('Last name.', 'Müller'),
+  dob: nullable(
+    answeredInstant(
+      'Date of birth, as midnight UTC of that day. Null when not known.',
+      '1987-04-23T00:00:00.000Z',
+    ),
   ),
-)
+  gender: nullable(answeredText(means.gender, 'female')),
+  email: nullable(answeredText(means.email, 'zoe.muller@example.org')),
+  phoneMobile: nullable(answeredText(means.phoneMobile, '+49 151 2345678')),
+  address: nullable(answeredText(means.address, 'Lindenstraße 4')),
+  postcode: nullable(answeredText(means.postcode, '10969')),
+  country: nullable(answeredText(means.country, 'Germany')),
+  status: answeredText(means.status, 'active'),
+  statusChangedAt: nullable(answeredInstant('When the status last changed. Null while it is the first one.')),
+  tagIds,
+  notifyByEmail: answeredFlag(means.notifyByEmail, true),
+  notifyBySms: answeredFlag(means.notifyBySms, false),
+  preferredLanguage: optional(
+    oneOf(languageIds, {
+      description: `${means.preferredLanguage} Left out where it is the language of the practice.`,
+      examples: ['de'],
+    }),
+  ),
+  metadata,
+  ...timestamps,
+  ...versioned,
+})
 
-export const patientList = named(
-  'PatientList',
-  shape(
-    {
-      patients: Type.Array(patient, { description: 'The patients of this page.' }),
-      limit: integer(1, 200, { description: 'The limit that was used, after clamping.', examples: [50] }),
-      offset: Type.Integer({
-        minimum: 0,
-        description: 'The offset that was used, after clamping.',
-        examples: [0],
-      }),
-      total: optional(
-        Type.Integer({
-          minimum: 0,
-          description: 'How many patients there are on all pages. Only with `count=true`.',
-          examples: [1],
-        }),
-      ),
-    },
-    { description: 'One page of the list of patients.' },
+export const patientList = namedShape('PatientList', 'One page of the list of patients.', {
+  patients: Type.Array(patient, { description: 'The patients of this page.' }),
+  limit: integer(1, 200, { description: 'The limit that was used, after clamping.', examples: [50] }),
+  offset: Type.Integer({
+    minimum: 0,
+    description: 'The offset that was used, after clamping.',
+    examples: [0],
+  }),
+  total: optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'How many patients there are on all pages. Only with `count=true`.',
+      examples: [1],
+    }),
   ),
-)
+})
 
-export const toggledTags = named(
-  'PatientTags',
-  shape(
-    { id: answeredId('patient', 'The id of the patient.'), tagIds },
-    { description: "A patient's tags after one was toggled." },
-  ),
-)
+export const toggledTags = namedShape('PatientTags', "A patient's tags after one was toggled.", {
+  id: answeredId('patient', 'The id of the patient.'),
+  tagIds,
+})
 
 /** What a form says of a person. A name counts where both parts are given. */
 const personFields = {
@@ -314,74 +293,54 @@ export const duplicatesQuery = query({
 })
 export type DuplicatesQuery = Static<typeof duplicatesQuery>
 
-export const duplicateList = named(
-  'DuplicateList',
-  shape(
-    {
-      duplicates: Type.Array(
-        shape(
-          {
-            patient,
-            reasons: Type.Array(
-              oneOf(duplicateReasons, {
-                description:
-                  '`name_and_dob`: the names, also in the other order, and the date of birth. `phone`: one of the numbers, in any form. `email`: the address, whatever the case. `name`: only the names.',
-              }),
-              { description: 'Why the patient may be the same person.' },
-            ),
-          },
-          { description: 'A patient who may be the person.' },
-        ),
-        { description: 'The likeliest first. At most 20.' },
-      ),
-    },
-    { description: 'The patients who may be the person in a form.' },
-  ),
-)
-
-export const mergePatientBody = named(
-  'MergePatient',
-  shape(
-    {
-      from: givenId('otherPatient', 'The other record of the same person. It moves to the archive.'),
-      version: optional(
-        Type.Integer({
-          minimum: 1,
+export const duplicateList = namedShape('DuplicateList', 'The patients who may be the person in a form.', {
+  duplicates: Type.Array(
+    describedShape('A patient who may be the person.', {
+      patient,
+      reasons: Type.Array(
+        oneOf(duplicateReasons, {
           description:
-            'The version of `from` that you saw. The answer is 409 when it has changed. `If-Match` says it of the kept patient.',
-          examples: [1],
+            '`name_and_dob`: the names, also in the other order, and the date of birth. `phone`: one of the numbers, in any form. `email`: the address, whatever the case. `name`: only the names.',
         }),
+        { description: 'Why the patient may be the same person.' },
       ),
-    },
-    { description: 'Which record is merged into the one in the path.' },
+    }),
+    { description: 'The likeliest first. At most 20.' },
   ),
+})
+
+export const mergePatientBody = namedShape(
+  'MergePatient',
+  'Which record is merged into the one in the path.',
+  {
+    from: givenId('otherPatient', 'The other record of the same person. It moves to the archive.'),
+    version: optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'The version of `from` that you saw. The answer is 409 when it has changed. `If-Match` says it of the kept patient.',
+        examples: [1],
+      }),
+    ),
+  },
 )
 export type MergePatient = Static<typeof mergePatientBody>
 
 const number = (description: string) => Type.Integer({ minimum: 0, description, examples: [0] })
 
-export const mergedPatient = named(
-  'MergedPatient',
-  shape(
-    {
-      patient,
-      archiveId: answeredId('patient', 'The item of the archive that undoes the merge.'),
-      filled: Type.Array(answeredText('The name of a field.', 'email'), {
-        description: 'The fields of the kept patient that changed.',
-      }),
-      moved: shape(
-        {
-          notes: number('Notes.'),
-          appointments: number('Entries of the calendar.'),
-          cancellations: number('Appointments that were cancelled.'),
-          waitingList: number('Places on the waiting list.'),
-          messages: number('Messages, those that went out included.'),
-          tags: number('Tags that the kept patient lacked.'),
-          deleted: number('Items of the archive.'),
-        },
-        { description: 'How many records moved to the kept patient.' },
-      ),
-    },
-    { description: 'The kept patient, and what was merged into them.' },
-  ),
-)
+export const mergedPatient = namedShape('MergedPatient', 'The kept patient, and what was merged into them.', {
+  patient,
+  archiveId: answeredId('patient', 'The item of the archive that undoes the merge.'),
+  filled: Type.Array(answeredText('The name of a field.', 'email'), {
+    description: 'The fields of the kept patient that changed.',
+  }),
+  moved: describedShape('How many records moved to the kept patient.', {
+    notes: number('Notes.'),
+    appointments: number('Entries of the calendar.'),
+    cancellations: number('Appointments that were cancelled.'),
+    waitingList: number('Places on the waiting list.'),
+    messages: number('Messages, those that went out included.'),
+    tags: number('Tags that the kept patient lacked.'),
+    deleted: number('Items of the archive.'),
+  }),
+})

@@ -3,16 +3,7 @@ import { internationalPhone } from '../../delivery/phone.ts'
 import { found } from '../../domain/problem.ts'
 import { decideNumber } from '../../domain/reminders/due.ts'
 import { phoneReasons } from '../../domain/reminders/notice.ts'
-import {
-  answeredFlag,
-  answeredText,
-  named,
-  nullable,
-  oneOf,
-  optional,
-  shape,
-  text,
-} from '../../http/shape.ts'
+import { answeredFlag, answeredText, namedShape, nullable, oneOf, optional, text } from '../../http/shape.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import type { Practice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
@@ -21,55 +12,47 @@ import { allowedCountriesOf, readSettings } from './settings.ts'
 /** Why a number gets no text message. */
 const noTextReasons = ['no_phone', ...phoneReasons] as const
 
-const phoneCheckBody = named(
+const phoneCheckBody = namedShape(
   'CheckPhone',
-  shape(
-    {
-      phoneMobile: text(1000, {
-        description: 'The mobile number, as it was written. Empty when there is none.',
-        examples: ['0151 23456789'],
-      }),
-      country: optional(
-        nullable(
-          text(1000, {
-            description:
-              'The country of the patient: its ISO 3166-1 code, or its name in English or in the language of the messages. Without it, the country of the practice counts.',
-            examples: ['Germany'],
-          }),
-        ),
-      ),
-    },
-    { description: 'The number and the country of a patient, as a form has them.' },
-  ),
-)
-
-const phoneCheck = named(
-  'PhoneCheck',
-  shape(
-    {
-      dialled: nullable(
-        answeredText(
-          'The number that text messages would go to, with its country code (E.164). Null when none would go out.',
-          '+4915123456789',
-        ),
-      ),
-      country: nullable(
-        answeredText(
-          'The country of the number (ISO 3166-1). Null when the number was not understood, and for numbers of no country.',
-          'DE',
-        ),
-      ),
-      allowed: answeredFlag('Whether the practice sends text messages to that country.', true),
-      reason: nullable(
-        oneOf(noTextReasons, {
-          description: 'Why no text message would go out, as in a reminder. Null when one would.',
-          examples: ['landline'],
+  'The number and the country of a patient, as a form has them.',
+  {
+    phoneMobile: text(1000, {
+      description: 'The mobile number, as it was written. Empty when there is none.',
+      examples: ['0151 23456789'],
+    }),
+    country: optional(
+      nullable(
+        text(1000, {
+          description:
+            'The country of the patient: its ISO 3166-1 code, or its name in English or in the language of the messages. Without it, the country of the practice counts.',
+          examples: ['Germany'],
         }),
       ),
-    },
-    { description: 'What would become of a text message to a number.' },
-  ),
+    ),
+  },
 )
+
+const phoneCheck = namedShape('PhoneCheck', 'What would become of a text message to a number.', {
+  dialled: nullable(
+    answeredText(
+      'The number that text messages would go to, with its country code (E.164). Null when none would go out.',
+      '+4915123456789',
+    ),
+  ),
+  country: nullable(
+    answeredText(
+      'The country of the number (ISO 3166-1). Null when the number was not understood, and for numbers of no country.',
+      'DE',
+    ),
+  ),
+  allowed: answeredFlag('Whether the practice sends text messages to that country.', true),
+  reason: nullable(
+    oneOf(noTextReasons, {
+      description: 'Why no text message would go out, as in a reminder. Null when one would.',
+      examples: ['landline'],
+    }),
+  ),
+})
 
 /** Says what text messages to a number would be sent to (RULES §6). Any member may ask; nothing is kept. */
 export const phoneCheckRoute = ({ route }: Deps) =>

@@ -4,11 +4,12 @@ import { mostOccurrences } from '../../domain/series.ts'
 import {
   answeredId,
   answeredInstant,
+  describedShape,
   filledText,
   formatted,
   givenId,
   integer,
-  named,
+  namedShape,
   nullable,
   oneOf,
   optional,
@@ -25,46 +26,41 @@ const endsOnce = ({ count, until }: { readonly count?: number; readonly until?: 
     ? [{ path: 'until', message: 'must be left out when `count` is given' }]
     : []
 
-const repeat = named(
+const repeat = namedShape(
   'Repeat',
-  shape(
-    {
-      every: integer(1, 52, {
-        description: 'How many days, weeks or months there are between two occurrences.',
-        examples: [1],
+  `How a series comes again: either \`count\` times or \`until\` a day. At most ${mostOccurrences} occurrences.`,
+  {
+    every: integer(1, 52, {
+      description: 'How many days, weeks or months there are between two occurrences.',
+      examples: [1],
+    }),
+    unit: oneOf(['day', 'week', 'month'], {
+      description: 'What `every` counts. A month without the day has its last day instead.',
+      examples: ['week'],
+    }),
+    count: optional(
+      integer(2, mostOccurrences, {
+        description: 'How many occurrences there are, the first one included.',
+        examples: [6],
       }),
-      unit: oneOf(['day', 'week', 'month'], {
-        description: 'What `every` counts. A month without the day has its last day instead.',
-        examples: ['week'],
+    ),
+    until: optional(
+      formatted('date', {
+        description: "The last day on which an occurrence may start, in the practice's time zone.",
+        examples: ['2030-06-30'],
       }),
-      count: optional(
-        integer(2, mostOccurrences, {
-          description: 'How many occurrences there are, the first one included.',
-          examples: [6],
-        }),
-      ),
-      until: optional(
-        formatted('date', {
-          description: "The last day on which an occurrence may start, in the practice's time zone.",
-          examples: ['2030-06-30'],
-        }),
-      ),
-      skip: optional(
-        Type.Array(formatted('date', { description: 'A day.', examples: ['2030-04-16'] }), {
-          maxItems: mostOccurrences,
-          uniqueItems: true,
-          description:
-            "Days in the practice's time zone on which no occurrence starts, such as those that are taken. With `count`, later days take their place.",
-          examples: [['2030-04-16']],
-        }),
-      ),
-    },
-    {
-      rule: endsOnce,
-      description: `How a series comes again: either \`count\` times or \`until\` a day. At most ${mostOccurrences} occurrences.`,
-      examples: [{ every: 1, unit: 'week', count: 6 }],
-    },
-  ),
+    ),
+    skip: optional(
+      Type.Array(formatted('date', { description: 'A day.', examples: ['2030-04-16'] }), {
+        maxItems: mostOccurrences,
+        uniqueItems: true,
+        description:
+          "Days in the practice's time zone on which no occurrence starts, such as those that are taken. With `count`, later days take their place.",
+        examples: [['2030-04-16']],
+      }),
+    ),
+  },
+  { rule: endsOnce, examples: [{ every: 1, unit: 'week', count: 6 }] },
 )
 
 export const seriesQuery = query({
@@ -77,80 +73,60 @@ export const seriesQuery = query({
   ),
 })
 
-export const seriesBody = named(
+export const seriesBody = namedShape(
   'CreateSeries',
-  shape(
-    {
-      ...createEntryBody.properties,
-      notes: optional(
-        text(1000, {
-          description: 'Free text, on each occurrence. Shorter than on a single entry.',
-          examples: ['Brings X-rays.'],
-        }),
-      ),
-      repeat,
-    },
-    {
-      rule: runsForward,
-      description:
-        'The first entry of a series, and how it comes again. Each occurrence starts and ends at the same local times.',
-    },
-  ),
+  'The first entry of a series, and how it comes again. Each occurrence starts and ends at the same local times.',
+  {
+    ...createEntryBody.properties,
+    notes: optional(
+      text(1000, {
+        description: 'Free text, on each occurrence. Shorter than on a single entry.',
+        examples: ['Brings X-rays.'],
+      }),
+    ),
+    repeat,
+  },
+  { rule: runsForward },
 )
 export type NewSeries = Static<typeof seriesBody>
 
 const seriesId = answeredId('series', 'The id of the series. Each entry of it carries this id.')
 
-export const newSeries = named(
-  'NewSeries',
-  shape(
-    {
-      seriesId,
-      appointments: Type.Array(bookedEntry, { description: 'The occurrences, by start.' }),
-    },
-    { description: 'A series that was booked.' },
-  ),
-)
+export const newSeries = namedShape('NewSeries', 'A series that was booked.', {
+  seriesId,
+  appointments: Type.Array(bookedEntry, { description: 'The occurrences, by start.' }),
+})
 
-const clash = shape(
-  {
-    entryId: nullable(
-      answeredId('appointment', 'The entry in the way. Null for another occurrence of the series itself.'),
-    ),
-    taken: oneOf(['chair', 'practitioner'], {
-      description: 'What both entries need at that time: the chair, or the member who treats.',
-    }),
-    startAt: answeredInstant('When it starts.'),
-    endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
-  },
-  { description: 'Something in the way.' },
-)
+const clash = describedShape('Something in the way.', {
+  entryId: nullable(
+    answeredId('appointment', 'The entry in the way. Null for another occurrence of the series itself.'),
+  ),
+  taken: oneOf(['chair', 'practitioner'], {
+    description: 'What both entries need at that time: the chair, or the member who treats.',
+  }),
+  startAt: answeredInstant('When it starts.'),
+  endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
+})
 
 const total = (description: string) => Type.Integer({ minimum: 0, description, examples: [0] })
 
-export const seriesPreview = named(
-  'SeriesPreview',
-  shape(
-    {
-      occurrences: Type.Array(
-        shape({
-          startAt: answeredInstant('When the occurrence starts.'),
-          endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
-          conflicts: Type.Array(clash, {
-            description: 'What is in the way, by start. All occurrences together name the first 100.',
-          }),
-          conflictsTotal: total('How many entries are in the way of this occurrence.'),
-          warnings,
-        }),
-        { description: 'The occurrences, by start.' },
-      ),
-      conflictsTotal: total(
-        'How many entries are in the way of all occurrences. With 0, the series can be booked.',
-      ),
-    },
-    { description: 'What a series would be. Nothing was written.' },
+export const seriesPreview = namedShape('SeriesPreview', 'What a series would be. Nothing was written.', {
+  occurrences: Type.Array(
+    shape({
+      startAt: answeredInstant('When the occurrence starts.'),
+      endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
+      conflicts: Type.Array(clash, {
+        description: 'What is in the way, by start. All occurrences together name the first 100.',
+      }),
+      conflictsTotal: total('How many entries are in the way of this occurrence.'),
+      warnings,
+    }),
+    { description: 'The occurrences, by start.' },
   ),
-)
+  conflictsTotal: total(
+    'How many entries are in the way of all occurrences. With 0, the series can be booked.',
+  ),
+})
 
 const cancelled = Type.Array(
   shape({
@@ -161,18 +137,16 @@ const cancelled = Type.Array(
   { description: 'The occurrences that were cancelled, by start.' },
 )
 
-export const seriesShown = named(
+export const seriesShown = namedShape(
   'Series',
-  shape(
-    {
-      seriesId,
-      appointments: Type.Array(entry, {
-        description: 'The occurrences that stand, by start and then by id.',
-      }),
-      cancelled,
-    },
-    { description: 'A series as it is now. Occurrences that were deleted are not in it.' },
-  ),
+  'A series as it is now. Occurrences that were deleted are not in it.',
+  {
+    seriesId,
+    appointments: Type.Array(entry, {
+      description: 'The occurrences that stand, by start and then by id.',
+    }),
+    cancelled,
+  },
 )
 
 const scopes = ['this', 'following', 'all'] as const
@@ -198,55 +172,42 @@ const { chairId } = updateEntryBody.properties
 const time = (description: string, example: string) =>
   optional(formatted('date-time', { description, examples: [example] }))
 
-export const seriesMoveBody = named(
+export const seriesMoveBody = namedShape(
   'MoveSeries',
-  shape(
-    {
-      ...occurrence,
-      startAt: time(
-        'When the named occurrence starts. The others move by the same number of days, to the same local time. Without `endAt`, each keeps its length.',
-        '2030-04-02T14:30:00+02:00',
-      ),
-      endAt: time(
-        'When the named occurrence ends. The others end at the same local time.',
-        '2030-04-02T15:15:00+02:00',
-      ),
-      chairId,
-    },
-    { rule: runsForward, description: 'Where the occurrences of a series go.' },
-  ),
+  'Where the occurrences of a series go.',
+  {
+    ...occurrence,
+    startAt: time(
+      'When the named occurrence starts. The others move by the same number of days, to the same local time. Without `endAt`, each keeps its length.',
+      '2030-04-02T14:30:00+02:00',
+    ),
+    endAt: time(
+      'When the named occurrence ends. The others end at the same local time.',
+      '2030-04-02T15:15:00+02:00',
+    ),
+    chairId,
+  },
+  { rule: runsForward },
 )
 export type SeriesMove = Static<typeof seriesMoveBody>
 
-export const seriesMoved = named(
-  'MovedSeries',
-  shape(
-    {
-      seriesId,
-      appointments: Type.Array(bookedEntry, {
-        description:
-          'The occurrences that the request concerns, as they are now, in the order of their former starts.',
-      }),
-    },
-    { description: 'The occurrences that were moved.' },
-  ),
-)
+export const seriesMoved = namedShape('MovedSeries', 'The occurrences that were moved.', {
+  seriesId,
+  appointments: Type.Array(bookedEntry, {
+    description:
+      'The occurrences that the request concerns, as they are now, in the order of their former starts.',
+  }),
+})
 
-export const seriesCancelBody = named(
-  'CancelSeries',
-  shape(
-    {
-      ...occurrence,
-      reason: filledText(200, { description: 'Why.', examples: ['Treatment ended.'] }),
-      by: oneOf(['patient', 'practice'], { description: 'Who wanted it.', examples: ['patient'] }),
-      note: optional(text(1000, { description: 'What else there is to know.', examples: ['Moves away.'] })),
-    },
-    { description: 'Which occurrences are cancelled, and why.' },
-  ),
-)
+export const seriesCancelBody = namedShape('CancelSeries', 'Which occurrences are cancelled, and why.', {
+  ...occurrence,
+  reason: filledText(200, { description: 'Why.', examples: ['Treatment ended.'] }),
+  by: oneOf(['patient', 'practice'], { description: 'Who wanted it.', examples: ['patient'] }),
+  note: optional(text(1000, { description: 'What else there is to know.', examples: ['Moves away.'] })),
+})
 export type SeriesCancel = Static<typeof seriesCancelBody>
 
-export const seriesCancelled = named(
-  'CancelledSeries',
-  shape({ seriesId, cancelled }, { description: 'The occurrences that were cancelled.' }),
-)
+export const seriesCancelled = namedShape('CancelledSeries', 'The occurrences that were cancelled.', {
+  seriesId,
+  cancelled,
+})

@@ -4,43 +4,28 @@ import {
   answeredId,
   answeredInstant,
   answeredText,
-  named,
+  namedShape,
   nullable,
-  shape,
 } from '../../http/shape.ts'
 
-export const session = named(
-  'Session',
-  shape(
-    {
-      id: answeredId('session', 'The id of the session.'),
-      userAgent: nullable(
-        answeredText('What the browser calls itself. Null when it does not say.', 'Mozilla/5.0 …'),
-      ),
-      lastSeenAt: answeredInstant('When the session was last used, to the minute.'),
-      expiresAt: answeredInstant(
-        'When the session ends if nobody uses it before. Each use moves the end.',
-        '2030-03-26T20:00:00.000Z',
-      ),
-      createdAt: answeredInstant('When the member signed in.'),
-      current: answeredFlag('True for the session that makes this request.', true),
-    },
-    { description: 'A place where a member is signed in.' },
+export const session = namedShape('Session', 'A place where a member is signed in.', {
+  id: answeredId('session', 'The id of the session.'),
+  userAgent: nullable(
+    answeredText('What the browser calls itself. Null when it does not say.', 'Mozilla/5.0 …'),
   ),
-)
+  lastSeenAt: answeredInstant('When the session was last used, to the minute.'),
+  expiresAt: answeredInstant(
+    'When the session ends if nobody uses it before. Each use moves the end.',
+    '2030-03-26T20:00:00.000Z',
+  ),
+  createdAt: answeredInstant('When the member signed in.'),
+  current: answeredFlag('True for the session that makes this request.', true),
+})
 
-export const sessionList = named(
-  'SessionList',
-  shape(
-    { sessions: Type.Array(session, { description: 'The sessions. The one used last comes first.' }) },
-    { description: "The caller's own sessions." },
-  ),
-)
+export const sessionList = namedShape('SessionList', "The caller's own sessions.", {
+  sessions: Type.Array(session, { description: 'The sessions. The one used last comes first.' }),
+})
 
-export const signedOut = named(
-  'SignedOut',
-  shape(
-    { signedOut: Type.Literal(true, { description: 'Always true.' }) },
-    { description: 'The session is over.' },
-  ),
-)
+export const signedOut = namedShape('SignedOut', 'The session is over.', {
+  signedOut: Type.Literal(true, { description: 'Always true.' }),
+})

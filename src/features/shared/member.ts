@@ -8,11 +8,10 @@ import {
   answeredFlag,
   answeredId,
   answeredText,
-  named,
+  namedShape,
   nullable,
   ofPractice,
   oneOf,
-  shape,
   timestamps,
   versioned,
 } from '../../http/shape.ts'
@@ -29,24 +28,18 @@ export const memberMeans = {
   language: 'The language in which the member works. Null stands for the language of their browser.',
 }
 
-export const member = named(
-  'Member',
-  shape(
-    {
-      id: answeredId('colleague', 'The id of the member.'),
-      ...ofPractice,
-      name: answeredText(memberMeans.name, 'Dr. Zoé Müller'),
-      email: answeredText(memberMeans.email, 'zoe.muller@example.org'),
-      role: oneOf(roles, { description: memberMeans.role }),
-      active: answeredFlag(memberMeans.active, true),
-      color: nullable(answeredText(memberMeans.color, '#22c55e')),
-      language: nullable(oneOf(deskLanguages, { description: memberMeans.language, examples: ['de'] })),
-      ...timestamps,
-      ...versioned,
-    },
-    { description: 'A person who works at the practice.' },
-  ),
-)
+export const member = namedShape('Member', 'A person who works at the practice.', {
+  id: answeredId('colleague', 'The id of the member.'),
+  ...ofPractice,
+  name: answeredText(memberMeans.name, 'Dr. Zoé Müller'),
+  email: answeredText(memberMeans.email, 'zoe.muller@example.org'),
+  role: oneOf(roles, { description: memberMeans.role }),
+  active: answeredFlag(memberMeans.active, true),
+  color: nullable(answeredText(memberMeans.color, '#22c55e')),
+  language: nullable(oneOf(deskLanguages, { description: memberMeans.language, examples: ['de'] })),
+  ...timestamps,
+  ...versioned,
+})
 
 /** Says for the audit trail that a member joined. */
 export function recordNewMember(tx: WriteScope, id: string): void {

@@ -9,30 +9,23 @@ import {
   filledText,
   formatted,
   integer,
-  named,
+  namedShape,
   nullable,
   optional,
-  shape,
   timestamps,
   versioned,
 } from '../../http/shape.ts'
 
-const openHours = named(
-  'OpenHours',
-  shape(
-    {
-      start: formatted('clock-time', {
-        description: 'Opening, `HH:MM` on the wall clock of the practice.',
-        examples: ['09:00'],
-      }),
-      end: formatted('closing-time', {
-        description: 'Closing, `HH:MM` or `24:00`. Later than `start`.',
-        examples: ['13:00'],
-      }),
-    },
-    { description: 'A time in which the practice is open.' },
-  ),
-)
+const openHours = namedShape('OpenHours', 'A time in which the practice is open.', {
+  start: formatted('clock-time', {
+    description: 'Opening, `HH:MM` on the wall clock of the practice.',
+    examples: ['09:00'],
+  }),
+  end: formatted('closing-time', {
+    description: 'Closing, `HH:MM` or `24:00`. Later than `start`.',
+    examples: ['13:00'],
+  }),
+})
 
 const dayNames: Record<Weekday, string> = {
   mon: 'Monday',
@@ -54,69 +47,54 @@ const nineToFive = [
   { start: '14:00', end: '17:00' },
 ]
 
-export const workingHours = named(
+export const workingHours = namedShape(
   'WorkingHours',
-  shape(
-    Object.fromEntries(weekdays.map((day) => [day, hoursOf(day)])) as Record<
-      Weekday,
-      ReturnType<typeof hoursOf>
-    >,
-    {
-      rule: workingHoursIssues,
-      description:
-        'When the practice is open on each day of the week. The times of a day run forward, are sorted and do not overlap. They decide which slots are offered; bookings outside them are allowed.',
-      examples: [
-        { mon: nineToFive, tue: nineToFive, wed: [], thu: nineToFive, fri: nineToFive, sat: [], sun: [] },
-      ],
-    },
-  ),
+  'When the practice is open on each day of the week. The times of a day run forward, are sorted and do not overlap. They decide which slots are offered; bookings outside them are allowed.',
+  Object.fromEntries(weekdays.map((day) => [day, hoursOf(day)])) as Record<
+    Weekday,
+    ReturnType<typeof hoursOf>
+  >,
+  {
+    rule: workingHoursIssues,
+    examples: [
+      { mon: nineToFive, tue: nineToFive, wed: [], thu: nineToFive, fri: nineToFive, sat: [], sun: [] },
+    ],
+  },
 )
 
 const word = 'Lower-case letters, digits, `_` and `-`; at most 50.'
 const pattern = '^[a-z0-9][a-z0-9_-]{0,49}$'
 
-const status = named(
-  'PatientStatus',
-  shape(
-    {
-      id: Type.String({
-        pattern,
-        description: `What patients carry as \`status\`. ${word}`,
-        examples: ['recall'],
-      }),
-      label: filledText(200, {
-        description: 'What people read. Trimmed; not empty.',
-        examples: ['Recall due'],
-      }),
-    },
-    { description: 'A status that a patient can have.' },
-  ),
-)
+const status = namedShape('PatientStatus', 'A status that a patient can have.', {
+  id: Type.String({
+    pattern,
+    description: `What patients carry as \`status\`. ${word}`,
+    examples: ['recall'],
+  }),
+  label: filledText(200, {
+    description: 'What people read. Trimmed; not empty.',
+    examples: ['Recall due'],
+  }),
+})
 
-export const pack = named(
+export const pack = namedShape(
   'Pack',
-  shape(
-    {
-      id: Type.String({ pattern, description: `The id of the pack. ${word}`, examples: ['dental'] }),
-      name: filledText(200, { description: 'Name. Trimmed; not empty.', examples: ['Dental practice'] }),
-      statuses: Type.Array(status, {
-        minItems: 1,
-        maxItems: 50,
-        description: 'The statuses that a patient can have. No two share an id.',
-      }),
-      defaultStatus: Type.String({
-        pattern,
-        description: 'The status of a new patient: the id of one of `statuses`.',
-        examples: ['new'],
-      }),
-    },
-    {
-      rule: packIssues,
-      description:
-        'The statuses that patients of a practice can have, and which of them is the first. No two share an id, and `defaultStatus` is one of them.',
-      examples: [packTemplates.dental],
-    },
-  ),
+  'The statuses that patients of a practice can have, and which of them is the first. No two share an id, and `defaultStatus` is one of them.',
+  {
+    id: Type.String({ pattern, description: `The id of the pack. ${word}`, examples: ['dental'] }),
+    name: filledText(200, { description: 'Name. Trimmed; not empty.', examples: ['Dental practice'] }),
+    statuses: Type.Array(status, {
+      minItems: 1,
+      maxItems: 50,
+      description: 'The statuses that a patient can have. No two share an id.',
+    }),
+    defaultStatus: Type.String({
+      pattern,
+      description: 'The status of a new patient: the id of one of `statuses`.',
+      examples: ['new'],
+    }),
+  },
+  { rule: packIssues, examples: [packTemplates.dental] },
 )
 
 const means = {
@@ -135,68 +113,53 @@ const means = {
     'How many years deleted calendar entries, chairs and closures are kept. Then nothing of them is kept.',
 }
 
-export const updatePracticeBody = named(
+export const updatePracticeBody = namedShape(
   'UpdatePractice',
-  shape(
-    {
-      name: optional(
-        filledText(200, {
-          description: `${means.name} Trimmed; not empty.`,
-          examples: ['Zahnarztpraxis am Lindenplatz'],
-        }),
-      ),
-      timezone: optional(
-        formatted('time-zone', { description: means.timezone, examples: ['Europe/Berlin'] }),
-      ),
-      pack: optional(pack),
-      workingHours: optional(nullable(workingHours)),
-      slotMinutes: optional(nullable(integer(1, 1440, { description: means.slotMinutes, examples: [15] }))),
-      reminderLeadMinutes: optional(
-        nullable(integer(0, longestLead, { description: means.lead, examples: [1440] })),
-      ),
-      keepPatientsYears: optional(
-        nullable(integer(1, 100, { description: means.keepPatients, examples: [10] })),
-      ),
-      keepEntriesYears: optional(
-        nullable(integer(1, 100, { description: means.keepEntries, examples: [1] })),
-      ),
-      shortNoticeHours: optional(
-        nullable(integer(0, 720, { description: means.shortNotice, examples: [24] })),
-      ),
-      practitionersOnce: optional(
-        nullable(Type.Boolean({ description: means.practitionersOnce, examples: [false] })),
-      ),
-      daySheetPhones: optional(
-        nullable(Type.Boolean({ description: means.daySheetPhones, examples: [true] })),
-      ),
-    },
-    {
-      description:
-        'The settings to change. Null sets a setting back to its default. A pack is replaced whole.',
-    },
-  ),
+  'The settings to change. Null sets a setting back to its default. A pack is replaced whole.',
+  {
+    name: optional(
+      filledText(200, {
+        description: `${means.name} Trimmed; not empty.`,
+        examples: ['Zahnarztpraxis am Lindenplatz'],
+      }),
+    ),
+    timezone: optional(formatted('time-zone', { description: means.timezone, examples: ['Europe/Berlin'] })),
+    pack: optional(pack),
+    workingHours: optional(nullable(workingHours)),
+    slotMinutes: optional(nullable(integer(1, 1440, { description: means.slotMinutes, examples: [15] }))),
+    reminderLeadMinutes: optional(
+      nullable(integer(0, longestLead, { description: means.lead, examples: [1440] })),
+    ),
+    keepPatientsYears: optional(
+      nullable(integer(1, 100, { description: means.keepPatients, examples: [10] })),
+    ),
+    keepEntriesYears: optional(nullable(integer(1, 100, { description: means.keepEntries, examples: [1] }))),
+    shortNoticeHours: optional(nullable(integer(0, 720, { description: means.shortNotice, examples: [24] }))),
+    practitionersOnce: optional(
+      nullable(Type.Boolean({ description: means.practitionersOnce, examples: [false] })),
+    ),
+    daySheetPhones: optional(nullable(Type.Boolean({ description: means.daySheetPhones, examples: [true] }))),
+  },
 )
 export type UpdatePractice = Static<typeof updatePracticeBody>
 
-export const practice = named(
+export const practice = namedShape(
   'Practice',
-  shape(
-    {
-      id: answeredId('practice', 'The id of the practice.'),
-      name: answeredText(means.name, 'Zahnarztpraxis am Lindenplatz'),
-      timezone: answeredText(means.timezone, 'Europe/Berlin'),
-      pack,
-      workingHours,
-      slotMinutes: Type.Integer({ description: means.slotMinutes, examples: [15] }),
-      reminderLeadMinutes: Type.Integer({ description: means.lead, examples: [1440] }),
-      keepPatientsYears: Type.Integer({ description: means.keepPatients, examples: [10] }),
-      keepEntriesYears: Type.Integer({ description: means.keepEntries, examples: [1] }),
-      shortNoticeHours: Type.Integer({ description: means.shortNotice, examples: [24] }),
-      practitionersOnce: answeredFlag(means.practitionersOnce, false),
-      daySheetPhones: answeredFlag(means.daySheetPhones, true),
-      ...timestamps,
-      ...versioned,
-    },
-    { description: 'The settings of the practice. A setting that was never set shows its default.' },
-  ),
+  'The settings of the practice. A setting that was never set shows its default.',
+  {
+    id: answeredId('practice', 'The id of the practice.'),
+    name: answeredText(means.name, 'Zahnarztpraxis am Lindenplatz'),
+    timezone: answeredText(means.timezone, 'Europe/Berlin'),
+    pack,
+    workingHours,
+    slotMinutes: Type.Integer({ description: means.slotMinutes, examples: [15] }),
+    reminderLeadMinutes: Type.Integer({ description: means.lead, examples: [1440] }),
+    keepPatientsYears: Type.Integer({ description: means.keepPatients, examples: [10] }),
+    keepEntriesYears: Type.Integer({ description: means.keepEntries, examples: [1] }),
+    shortNoticeHours: Type.Integer({ description: means.shortNotice, examples: [24] }),
+    practitionersOnce: answeredFlag(means.practitionersOnce, false),
+    daySheetPhones: answeredFlag(means.daySheetPhones, true),
+    ...timestamps,
+    ...versioned,
+  },
 )

@@ -3,11 +3,10 @@ import {
   answeredId,
   answeredText,
   filledText,
-  named,
+  namedShape,
   nullable,
   ofPractice,
   optional,
-  shape,
   text,
   timestamps,
   versioned,
@@ -22,36 +21,26 @@ const name = (example: string) =>
   filledText(200, { description: `${means.name} Trimmed; not empty.`, examples: [example] })
 const color = optional(nullable(text(1000, { description: means.color, examples: ['#0ea5e9'] })))
 
-export const createTagBody = named(
-  'CreateTag',
-  shape({ name: name('Whitening'), color }, { description: 'A new tag. Only the name is required.' }),
-)
-export const updateTagBody = named(
-  'UpdateTag',
-  shape({ name: optional(name('Recall')), color }, { description: 'The fields to change.' }),
-)
+export const createTagBody = namedShape('CreateTag', 'A new tag. Only the name is required.', {
+  name: name('Whitening'),
+  color,
+})
+export const updateTagBody = namedShape('UpdateTag', 'The fields to change.', {
+  name: optional(name('Recall')),
+  color,
+})
 export type CreateTag = Static<typeof createTagBody>
 export type UpdateTag = Static<typeof updateTagBody>
 
-export const tag = named(
-  'Tag',
-  shape(
-    {
-      id: answeredId('tag', 'The id of the tag.'),
-      ...ofPractice,
-      name: answeredText(means.name, 'Recall'),
-      color: nullable(answeredText(means.color, '#0ea5e9')),
-      ...timestamps,
-      ...versioned,
-    },
-    { description: 'A label for patients.' },
-  ),
-)
+export const tag = namedShape('Tag', 'A label for patients.', {
+  id: answeredId('tag', 'The id of the tag.'),
+  ...ofPractice,
+  name: answeredText(means.name, 'Recall'),
+  color: nullable(answeredText(means.color, '#0ea5e9')),
+  ...timestamps,
+  ...versioned,
+})
 
-export const tagList = named(
-  'TagList',
-  shape(
-    { tags: Type.Array(tag, { description: 'The tags, by name.' }) },
-    { description: 'All tags of the practice.' },
-  ),
-)
+export const tagList = namedShape('TagList', 'All tags of the practice.', {
+  tags: Type.Array(tag, { description: 'The tags, by name.' }),
+})

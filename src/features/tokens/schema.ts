@@ -8,45 +8,38 @@ import {
   answeredText,
   filledText,
   integer,
-  named,
+  namedShape,
   nullable,
   oneOf,
   optional,
-  shape,
 } from '../../http/shape.ts'
 import type { TokenRow } from '../../store/access/api-tokens.ts'
 
 const { defaultDays, longestDays } = secretKinds.apiToken
 const scope = oneOf<TokenScope>(tokenScopes, { description: 'What a token may do.' })
 
-export const createTokenBody = named(
-  'CreateApiToken',
-  shape(
-    {
-      name: filledText(200, {
-        description: 'What the token is for. Trimmed; not empty.',
-        examples: ['laptop'],
-      }),
-      days: optional(
-        integer(1, longestDays, {
-          description: `In how many days the token expires. ${defaultDays} when left out.`,
-          examples: [defaultDays],
-        }),
-      ),
-      scopes: optional(
-        Type.Array(scope, {
-          minItems: 1,
-          maxItems: tokenScopes.length,
-          uniqueItems: true,
-          description:
-            'What the token may do. `read` and `write` when left out. Only owners may have `settings`.',
-          examples: [['read', 'write']],
-        }),
-      ),
-    },
-    { description: 'A new API token. Only the name is required.' },
+export const createTokenBody = namedShape('CreateApiToken', 'A new API token. Only the name is required.', {
+  name: filledText(200, {
+    description: 'What the token is for. Trimmed; not empty.',
+    examples: ['laptop'],
+  }),
+  days: optional(
+    integer(1, longestDays, {
+      description: `In how many days the token expires. ${defaultDays} when left out.`,
+      examples: [defaultDays],
+    }),
   ),
-)
+  scopes: optional(
+    Type.Array(scope, {
+      minItems: 1,
+      maxItems: tokenScopes.length,
+      uniqueItems: true,
+      description:
+        'What the token may do. `read` and `write` when left out. Only owners may have `settings`.',
+      examples: [['read', 'write']],
+    }),
+  ),
+})
 export const daysOf = ({ days }: Static<typeof createTokenBody>): number => days ?? defaultDays
 
 const fields = {
@@ -60,41 +53,30 @@ const fields = {
   createdAt: answeredInstant('When the token was made.'),
 }
 
-const apiToken = named('ApiToken', shape(fields, { description: 'An API token, without its secret.' }))
+const apiToken = namedShape('ApiToken', 'An API token, without its secret.', fields)
 
-export const tokenList = named(
-  'ApiTokenList',
-  shape(
-    { tokens: Type.Array(apiToken, { description: 'The tokens, oldest first.' }) },
-    { description: "The caller's own API tokens." },
-  ),
-)
+export const tokenList = namedShape('ApiTokenList', "The caller's own API tokens.", {
+  tokens: Type.Array(apiToken, { description: 'The tokens, oldest first.' }),
+})
 
-const memberToken = named(
-  'MemberApiToken',
-  shape(
-    { ...fields, memberId: answeredId('colleague', 'The member for whom the token works.') },
-    { description: 'An API token of a member, without its secret.' },
-  ),
-)
+const memberToken = namedShape('MemberApiToken', 'An API token of a member, without its secret.', {
+  ...fields,
+  memberId: answeredId('colleague', 'The member for whom the token works.'),
+})
 
-export const tokensOfPractice = named(
+export const tokensOfPractice = namedShape(
   'PracticeApiTokenList',
-  shape(
-    { tokens: Type.Array(memberToken, { description: 'The tokens, oldest first.' }) },
-    { description: "The API tokens of the practice's members." },
-  ),
+  "The API tokens of the practice's members.",
+  { tokens: Type.Array(memberToken, { description: 'The tokens, oldest first.' }) },
 )
 
-export const createdToken = named(
+export const createdToken = namedShape(
   'CreatedApiToken',
-  shape(
-    {
-      ...fields,
-      token: answeredText('The secret of the token. It is shown here and never again.', 'ck_…'),
-    },
-    { description: 'An API token that was just made, with its secret.' },
-  ),
+  'An API token that was just made, with its secret.',
+  {
+    ...fields,
+    token: answeredText('The secret of the token. It is shown here and never again.', 'ck_…'),
+  },
 )
 
 type Viewed = Pick<TokenRow, 'id' | 'name' | 'scopes' | 'lastUsedAt' | 'expiresAt' | 'createdAt'>

@@ -10,13 +10,12 @@ import {
   formatted,
   givenId,
   integer,
-  named,
+  namedShape,
   nullable,
   ofPractice,
   oneOf,
   optional,
   query,
-  shape,
   textOrNull,
   timestamps,
   versioned,
@@ -94,51 +93,36 @@ export function limitIssues({ startTime, endTime, fromDate, throughDate }: Limit
   return issues
 }
 
-export const createWaitingBody = named(
+export const createWaitingBody = namedShape(
   'CreateWaiting',
-  shape(
-    { patientId: givenId('patient', 'A patient of the practice.'), durationMinutes, urgency, ...limits },
-    {
-      rule: limitIssues,
-      description:
-        'Somebody who waits for a free time. `endTime` is after `startTime`, and `throughDate` is not before `fromDate`.',
-    },
-  ),
+  'Somebody who waits for a free time. `endTime` is after `startTime`, and `throughDate` is not before `fromDate`.',
+  { patientId: givenId('patient', 'A patient of the practice.'), durationMinutes, urgency, ...limits },
+  { rule: limitIssues },
 )
 
-export const updateWaitingBody = named(
+export const updateWaitingBody = namedShape(
   'UpdateWaiting',
-  shape(
-    { durationMinutes: optional(durationMinutes), urgency: optional(urgency), ...limits },
-    {
-      rule: limitIssues,
-      description:
-        'The fields to change. Null clears a limit. The rules between the times and days hold for the resulting record.',
-    },
-  ),
+  'The fields to change. Null clears a limit. The rules between the times and days hold for the resulting record.',
+  { durationMinutes: optional(durationMinutes), urgency: optional(urgency), ...limits },
+  { rule: limitIssues },
 )
 export type CreateWaiting = Static<typeof createWaitingBody>
 export type UpdateWaiting = Static<typeof updateWaitingBody>
 
 const { type: _, patientId: __, chairId: ___, endAt, ...booked } = createEntryBody.properties
 
-export const bookWaitingBody = named(
+export const bookWaitingBody = namedShape(
   'BookWaiting',
-  shape(
-    {
-      ...booked,
-      endAt: optional({
-        ...endAt,
-        description: `${endAt.description} When left out, the visit takes \`durationMinutes\`.`,
-      }),
-      chairId: givenId('chair', 'The chair of the visit: an active chair of the practice.'),
-    },
-    {
-      rule: runsForward,
-      description:
-        'The appointment for the patient who waits. It may differ from what the patient wished for.',
-    },
-  ),
+  'The appointment for the patient who waits. It may differ from what the patient wished for.',
+  {
+    ...booked,
+    endAt: optional({
+      ...endAt,
+      description: `${endAt.description} When left out, the visit takes \`durationMinutes\`.`,
+    }),
+    chairId: givenId('chair', 'The chair of the visit: an active chair of the practice.'),
+  },
+  { rule: runsForward },
 )
 export type BookWaiting = Static<typeof bookWaitingBody>
 
@@ -170,46 +154,32 @@ const waitingFields = {
   createdBy: answeredId('member', 'The member who put the patient on the list.'),
 }
 
-export const waiting = named(
-  'Waiting',
-  shape(
-    { ...waitingFields, ...timestamps, ...versioned },
-    { description: 'What a patient waits for. They wait since `createdAt`.' },
-  ),
-)
+export const waiting = namedShape('Waiting', 'What a patient waits for. They wait since `createdAt`.', {
+  ...waitingFields,
+  ...timestamps,
+  ...versioned,
+})
 
-const waitingItem = named(
-  'WaitingItem',
-  shape(
-    {
-      ...waitingFields,
-      patient: patientContact,
-      expired: answeredFlag(
-        'Whether the last day that suits is over. Then the patient is offered no time.',
-        false,
-      ),
-      suggestedStartAt: nullable(
-        answeredInstant('The first start that suits in the time that `fits` names. Null without `fits`.'),
-      ),
-      ...timestamps,
-      ...versioned,
-    },
-    { description: 'A patient who waits, and how to reach them.' },
+const waitingItem = namedShape('WaitingItem', 'A patient who waits, and how to reach them.', {
+  ...waitingFields,
+  patient: patientContact,
+  expired: answeredFlag(
+    'Whether the last day that suits is over. Then the patient is offered no time.',
+    false,
   ),
-)
+  suggestedStartAt: nullable(
+    answeredInstant('The first start that suits in the time that `fits` names. Null without `fits`.'),
+  ),
+  ...timestamps,
+  ...versioned,
+})
 
-export const waitingListAnswer = named(
-  'WaitingList',
-  shape(
-    {
-      waiting: Type.Array(waitingItem, {
-        description: 'In the order in which to call them: by urgency, then by how long they wait.',
-      }),
-      more: answeredFlag(
-        'Whether more patients wait than the service looked at. This can happen only after deleted patients came back.',
-        false,
-      ),
-    },
-    { description: 'The patients who wait for a free time.' },
+export const waitingListAnswer = namedShape('WaitingList', 'The patients who wait for a free time.', {
+  waiting: Type.Array(waitingItem, {
+    description: 'In the order in which to call them: by urgency, then by how long they wait.',
+  }),
+  more: answeredFlag(
+    'Whether more patients wait than the service looked at. This can happen only after deleted patients came back.',
+    false,
   ),
-)
+})

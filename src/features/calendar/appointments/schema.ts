@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { givenId, named, optional, query, queryInstant, shape } from '../../../http/shape.ts'
+import { givenId, namedShape, optional, query, queryInstant } from '../../../http/shape.ts'
 import { dateTime, entry } from '../entry-schema.ts'
 
 export const entryListQuery = query({
@@ -18,10 +18,6 @@ export const entryListQuery = query({
   patientId: optional(givenId('patient', 'Only entries about this patient. An unknown patient has none.')),
 })
 
-export const entryList = named(
-  'AppointmentList',
-  shape(
-    { appointments: Type.Array(entry, { description: 'The entries, by start and then by id.' }) },
-    { description: 'The calendar entries that start in a window.' },
-  ),
-)
+export const entryList = namedShape('AppointmentList', 'The calendar entries that start in a window.', {
+  appointments: Type.Array(entry, { description: 'The entries, by start and then by id.' }),
+})

@@ -3,12 +3,11 @@ import {
   answeredInstant,
   formatted,
   givenId,
-  named,
+  namedShape,
   oneOf,
   optional,
   query,
   queryInteger,
-  shape,
 } from '../../../http/shape.ts'
 import { reasonSchema } from '../reasons.ts'
 
@@ -29,28 +28,16 @@ export const availabilityQuery = query({
   ),
 })
 
-const slot = named(
-  'Slot',
-  shape(
-    {
-      startAt: answeredInstant('When the slot starts.'),
-      endAt: answeredInstant('When the slot ends.', '2030-03-26T08:30:00.000Z'),
-    },
-    { description: 'A time in which the chair is free.' },
-  ),
-)
+const slot = namedShape('Slot', 'A time in which the chair is free.', {
+  startAt: answeredInstant('When the slot starts.'),
+  endAt: answeredInstant('When the slot ends.', '2030-03-26T08:30:00.000Z'),
+})
 
-export const slotList = named(
-  'SlotList',
-  shape(
-    {
-      slots: Type.Array(slot, { description: 'The slots, by start. They may overlap each other.' }),
-      reasons: optional(
-        Type.Array(reasonSchema, {
-          description: 'Why there are no slots. Only with `explain=true`, and only where there are none.',
-        }),
-      ),
-    },
-    { description: 'The free slots on a chair for one day.' },
+export const slotList = namedShape('SlotList', 'The free slots on a chair for one day.', {
+  slots: Type.Array(slot, { description: 'The slots, by start. They may overlap each other.' }),
+  reasons: optional(
+    Type.Array(reasonSchema, {
+      description: 'Why there are no slots. Only with `explain=true`, and only where there are none.',
+    }),
   ),
-)
+})

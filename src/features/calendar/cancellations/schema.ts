@@ -6,11 +6,10 @@ import {
   answeredInstant,
   answeredText,
   filledText,
-  named,
+  namedShape,
   nullable,
   oneOf,
   optional,
-  shape,
 } from '../../../http/shape.ts'
 import { entry } from '../entry-schema.ts'
 
@@ -45,20 +44,19 @@ export const cancellationFields = {
   shortNotice: answeredFlag(means.shortNotice, false),
 }
 
-export const cancelBody = named(
+export const cancelBody = namedShape(
   'CancelAppointment',
-  shape(cancellingFields, { description: 'Why an appointment is cancelled, and who wished it.' }),
+  'Why an appointment is cancelled, and who wished it.',
+  cancellingFields,
 )
 
-export const cancellation = named(
+export const cancellation = namedShape(
   'Cancellation',
-  shape(
-    {
-      ...entry.properties,
-      ...cancellationFields,
-      cancelledAt: answeredInstant('When it was cancelled.', '2030-03-25T16:00:00.000Z'),
-      cancelledBy: answeredId('member', 'The member who cancelled it.'),
-    },
-    { description: 'A cancelled appointment: the entry as it was, and why it was cancelled.' },
-  ),
+  'A cancelled appointment: the entry as it was, and why it was cancelled.',
+  {
+    ...entry.properties,
+    ...cancellationFields,
+    cancelledAt: answeredInstant('When it was cancelled.', '2030-03-25T16:00:00.000Z'),
+    cancelledBy: answeredId('member', 'The member who cancelled it.'),
+  },
 )

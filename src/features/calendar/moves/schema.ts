@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { lookupId } from '../../../domain/id.ts'
 import type { Issue } from '../../../domain/problem.ts'
 import { exampleIds } from '../../../http/examples.ts'
-import { givenId, integer, named, optional, shape } from '../../../http/shape.ts'
+import { givenId, integer, namedShape, optional } from '../../../http/shape.ts'
 import { runsForward, updateEntryBody } from '../entry-schema.ts'
 import { bookedEntry } from '../warnings.ts'
 
@@ -11,28 +11,23 @@ export const mostMoves = 50
 
 const { startAt, endAt, chairId } = updateEntryBody.properties
 
-const move = named(
+const move = namedShape(
   'Move',
-  shape(
-    {
-      id: givenId('appointment', 'The entry that moves. No entry may come twice.'),
-      startAt,
-      endAt,
-      chairId,
-      version: optional(
-        integer(1, Number.MAX_SAFE_INTEGER, {
-          description:
-            'The version of the entry that you have seen. When the version is another one by now, nothing moves: 412.',
-          examples: [1],
-        }),
-      ),
-    },
-    {
-      rule: runsForward,
-      description:
-        'Where an entry goes. A `startAt` without `endAt` keeps the length. An `endAt` without `startAt` keeps the start. Fields that are left out stay as they are.',
-    },
-  ),
+  'Where an entry goes. A `startAt` without `endAt` keeps the length. An `endAt` without `startAt` keeps the start. Fields that are left out stay as they are.',
+  {
+    id: givenId('appointment', 'The entry that moves. No entry may come twice.'),
+    startAt,
+    endAt,
+    chairId,
+    version: optional(
+      integer(1, Number.MAX_SAFE_INTEGER, {
+        description:
+          'The version of the entry that you have seen. When the version is another one by now, nothing moves: 412.',
+        examples: [1],
+      }),
+    ),
+  },
+  { rule: runsForward },
 )
 
 const comesOnce = ({ moves = [] }: { readonly moves?: readonly { readonly id: string }[] }): Issue[] => {
@@ -42,34 +37,23 @@ const comesOnce = ({ moves = [] }: { readonly moves?: readonly { readonly id: st
   )
 }
 
-export const movesBody = named(
+export const movesBody = namedShape(
   'MoveAppointments',
-  shape(
-    {
-      moves: Type.Array(move, {
-        minItems: 1,
-        maxItems: mostMoves,
-        description: `The entries that move, ${mostMoves} at most.`,
-        examples: [[{ id: exampleIds.appointment, startAt: '2030-03-26T14:00:00+01:00', version: 1 }]],
-      }),
-    },
-    {
-      rule: comesOnce,
-      description:
-        'Entries that move in one act, all of them or none. The overlap rule is checked with all entries in their new places. So two entries may change places.',
-    },
-  ),
+  'Entries that move in one act, all of them or none. The overlap rule is checked with all entries in their new places. So two entries may change places.',
+  {
+    moves: Type.Array(move, {
+      minItems: 1,
+      maxItems: mostMoves,
+      description: `The entries that move, ${mostMoves} at most.`,
+      examples: [[{ id: exampleIds.appointment, startAt: '2030-03-26T14:00:00+01:00', version: 1 }]],
+    }),
+  },
+  { rule: comesOnce },
 )
 export type Moves = Static<typeof movesBody>
 
-export const movedEntries = named(
-  'MovedAppointments',
-  shape(
-    {
-      appointments: Type.Array(bookedEntry, {
-        description: 'The entries as they are now, in the order of the moves.',
-      }),
-    },
-    { description: 'The entries that were moved.' },
-  ),
-)
+export const movedEntries = namedShape('MovedAppointments', 'The entries that were moved.', {
+  appointments: Type.Array(bookedEntry, {
+    description: 'The entries as they are now, in the order of the moves.',
+  }),
+})

@@ -8,12 +8,12 @@ import {
   answeredId,
   answeredInstant,
   answeredText,
+  describedShape,
   filledText,
-  named,
+  namedShape,
   nullable,
   oneOf,
   optional,
-  shape,
   versionedByClock,
 } from '../../../http/shape.ts'
 
@@ -59,62 +59,52 @@ export const progressSummary = {
   ),
 }
 
-const step = shape(
+const step = describedShape('A step of a visit.', {
+  step: oneOf(stepTexts, { description: 'What was noted.' }),
+  at: answeredInstant('When it was noted.', '2030-03-01T09:15:00.000Z'),
+  by: nullable(
+    answeredId('member', 'The member who noted it.'),
+    'The member who noted it. Null when the patient confirmed by their link.',
+  ),
+})
+
+export const progressAnswer = namedShape(
+  'Progress',
+  'How far the visit of an appointment is. `late` and the minutes follow from the clock, so this answer is always sent whole.',
   {
-    step: oneOf(stepTexts, { description: 'What was noted.' }),
-    at: answeredInstant('When it was noted.', '2030-03-01T09:15:00.000Z'),
-    by: nullable(
-      answeredId('member', 'The member who noted it.'),
-      'The member who noted it. Null when the patient confirmed by their link.',
+    appointmentId: answeredId('appointment', 'The appointment.'),
+    ...progressSummary,
+    steps: Type.Array(step, { description: 'The steps, in the order of a visit.' }),
+    note: nullable(
+      answeredText('Why the patient did not come. Null when nothing is known.', 'Was ill, will call.'),
+    ),
+    ...versionedByClock,
+  },
+)
+
+export const noteStepBody = namedShape(
+  'NoteStep',
+  'The step of a visit to note. `note` is only for the step `no_show`.',
+  {
+    step: oneOf(stepTexts, {
+      description:
+        '`confirmed`, `arrived`, `in_chair` and `done` follow each other, and may be skipped. `no_show` follows `expected` or `confirmed`.',
+      examples: ['arrived'],
+    }),
+    note: optional(
+      filledText(longestNote, {
+        description: 'Why the patient did not come. Only with `no_show`. Trimmed; not empty.',
+        examples: ['Was ill, will call.'],
+      }),
     ),
   },
-  { description: 'A step of a visit.' },
-)
-
-export const progressAnswer = named(
-  'Progress',
-  shape(
-    {
-      appointmentId: answeredId('appointment', 'The appointment.'),
-      ...progressSummary,
-      steps: Type.Array(step, { description: 'The steps, in the order of a visit.' }),
-      note: nullable(
-        answeredText('Why the patient did not come. Null when nothing is known.', 'Was ill, will call.'),
-      ),
-      ...versionedByClock,
-    },
-    {
-      description:
-        'How far the visit of an appointment is. `late` and the minutes follow from the clock, so this answer is always sent whole.',
-    },
-  ),
-)
-
-export const noteStepBody = named(
-  'NoteStep',
-  shape(
-    {
-      step: oneOf(stepTexts, {
-        description:
-          '`confirmed`, `arrived`, `in_chair` and `done` follow each other, and may be skipped. `no_show` follows `expected` or `confirmed`.',
-        examples: ['arrived'],
-      }),
-      note: optional(
-        filledText(longestNote, {
-          description: 'Why the patient did not come. Only with `no_show`. Trimmed; not empty.',
-          examples: ['Was ill, will call.'],
-        }),
-      ),
-    },
-    {
-      rule: ({ step, note }) =>
-        note !== undefined && step !== undefined && step !== 'no_show'
-          ? [{ path: 'note', message: 'is only for the step `no_show`' }]
-          : [],
-      description: 'The step of a visit to note. `note` is only for the step `no_show`.',
-      examples: [{ step: 'arrived' }],
-    },
-  ),
+  {
+    rule: ({ step, note }) =>
+      note !== undefined && step !== undefined && step !== 'no_show'
+        ? [{ path: 'note', message: 'is only for the step `no_show`' }]
+        : [],
+    examples: [{ step: 'arrived' }],
+  },
 )
 export type NoteStep = Static<typeof noteStepBody>
 

@@ -1,30 +1,23 @@
 import { Type } from '@sinclair/typebox'
-import { answeredInstant, named, nullable, shape } from '../../../http/shape.ts'
+import { answeredInstant, describedShape, namedShape, nullable } from '../../../http/shape.ts'
 import { patientContact } from '../../shared/patient-contact.ts'
 import { reminder } from './reminder.ts'
 
 /** A failed reminder, with what a member needs to call the patient instead. */
-export const failedReminder = named(
+export const failedReminder = namedShape(
   'FailedReminder',
-  shape(
-    {
-      ...reminder.properties,
-      patient: patientContact,
-      appointment: nullable(
-        shape(
-          { startAt: answeredInstant('When the appointment starts.') },
-          { description: 'The appointment as it is now. Null when it was deleted.' },
-        ),
-      ),
-    },
-    { description: 'A reminder that failed, with the patient to call instead.' },
-  ),
+  'A reminder that failed, with the patient to call instead.',
+  {
+    ...reminder.properties,
+    patient: patientContact,
+    appointment: nullable(
+      describedShape('The appointment as it is now. Null when it was deleted.', {
+        startAt: answeredInstant('When the appointment starts.'),
+      }),
+    ),
+  },
 )
 
-export const failedReminderList = named(
-  'FailedReminderList',
-  shape(
-    { reminders: Type.Array(failedReminder, { description: 'The failed reminders.' }) },
-    { description: 'Reminders that failed lately.' },
-  ),
-)
+export const failedReminderList = namedShape('FailedReminderList', 'Reminders that failed lately.', {
+  reminders: Type.Array(failedReminder, { description: 'The failed reminders.' }),
+})

@@ -1,6 +1,6 @@
 /** The messages of one patient, in pages. */
 import { type Static, Type } from '@sinclair/typebox'
-import { answeredText, named, nullable, query, shape } from '../../../http/shape.ts'
+import { answeredText, namedShape, nullable, query } from '../../../http/shape.ts'
 import type { NoticePlace } from '../../../store/notices/patient-notices.ts'
 import { Cursors, pageCursor, pageLimit } from '../../shared/pages.ts'
 import { reminder } from './reminder.ts'
@@ -17,17 +17,15 @@ export const patientRemindersQuery = query({
 })
 export type PatientRemindersQuery = Static<typeof patientRemindersQuery>
 
-export const patientReminderList = named(
+export const patientReminderList = namedShape(
   'PatientReminderList',
-  shape(
-    {
-      reminders: Type.Array(reminder, {
-        description: 'The messages of the patient, the latest `dueAt` first.',
-      }),
-      nextCursor: nullable(
-        answeredText('The `cursor` of the next page. Null on the last page.', noticeCursors.example),
-      ),
-    },
-    { description: 'A page of the messages of a patient, and what became of them.' },
-  ),
+  'A page of the messages of a patient, and what became of them.',
+  {
+    reminders: Type.Array(reminder, {
+      description: 'The messages of the patient, the latest `dueAt` first.',
+    }),
+    nextCursor: nullable(
+      answeredText('The `cursor` of the next page. Null on the last page.', noticeCursors.example),
+    ),
+  },
 )

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { answeredText, named, oneOf, shape } from '../../../http/shape.ts'
+import { answeredText, describedShape, namedShape, oneOf } from '../../../http/shape.ts'
 import { languageIds } from '../../../messages/languages.ts'
 import { smsEncodings } from '../../../messages/sms-size.ts'
 
@@ -26,13 +26,10 @@ const smsCost = {
 const smsPreviewCost = {
   ...smsCost,
   longest: Type.Array(
-    shape(
-      {
-        language: oneOf(languageIds, { description: 'The language of the message.', examples: ['de'] }),
-        ...smsCost,
-      },
-      { description: 'The cost of a text message in one language.' },
-    ),
+    describedShape('The cost of a text message in one language.', {
+      language: oneOf(languageIds, { description: 'The language of the message.', examples: ['de'] }),
+      ...smsCost,
+    }),
     {
       description:
         'The cost in each language, with a first name and a date that are as long as they usually get. The practice’s own text counts in its own language.',
@@ -40,26 +37,14 @@ const smsPreviewCost = {
   ),
 }
 
-export const preview = named(
-  'ReminderPreview',
-  shape(
-    {
-      email: shape(
-        {
-          subject: answeredText('The subject.', 'Ihr Termin am Dienstag, 26. März 2030 um 09:30 Uhr'),
-          text: answeredText('The text, for programs that show no HTML.', 'Guten Tag Alex, …'),
-          html: answeredText('The text as an HTML page.', '<!doctype html>…'),
-        },
-        { description: 'The e-mail.' },
-      ),
-      sms: shape(
-        {
-          text: answeredText('The text.', 'Praxis am Lindenplatz: Termin Di 26.3. 09:30 Uhr. …'),
-          ...smsPreviewCost,
-        },
-        { description: 'The text message.' },
-      ),
-    },
-    { description: 'What reminders of a made-up appointment look like.' },
-  ),
-)
+export const preview = namedShape('ReminderPreview', 'What reminders of a made-up appointment look like.', {
+  email: describedShape('The e-mail.', {
+    subject: answeredText('The subject.', 'Ihr Termin am Dienstag, 26. März 2030 um 09:30 Uhr'),
+    text: answeredText('The text, for programs that show no HTML.', 'Guten Tag Alex, …'),
+    html: answeredText('The text as an HTML page.', '<!doctype html>…'),
+  }),
+  sms: describedShape('The text message.', {
+    text: answeredText('The text.', 'Praxis am Lindenplatz: Termin Di 26.3. 09:30 Uhr. …'),
+    ...smsPreviewCost,
+  }),
+})

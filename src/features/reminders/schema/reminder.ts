@@ -4,11 +4,10 @@ import {
   answeredId,
   answeredInstant,
   answeredText,
-  named,
+  namedShape,
   nullable,
   ofPractice,
   oneOf,
-  shape,
   timestamps,
 } from '../../../http/shape.ts'
 
@@ -26,50 +25,41 @@ export const kind = oneOf(noticeKinds, {
     'What the message says. `reminder`: the appointment is near. `booked`: it was booked. `moved`: it has another start time than the patient knows. `cancelled`: the patient no longer has it.',
 })
 
-export const reminder = named(
+export const reminder = namedShape(
   'Reminder',
-  shape(
-    {
-      id: answeredId('reminder', 'The id of the reminder.'),
-      ...ofPractice,
-      appointmentId: answeredId('appointment', 'The appointment that the patient is reminded of.'),
-      patientId: nullable(
-        answeredId('patient', 'The patient who is reminded. Null once the patient is deleted.'),
+  'One message that reminds a patient of one appointment, or is about a change.',
+  {
+    id: answeredId('reminder', 'The id of the reminder.'),
+    ...ofPractice,
+    appointmentId: answeredId('appointment', 'The appointment that the patient is reminded of.'),
+    patientId: nullable(
+      answeredId('patient', 'The patient who is reminded. Null once the patient is deleted.'),
+    ),
+    channel,
+    kind,
+    state: oneOf(noticeStates, { description: state }),
+    reason,
+    startAt: answeredInstant(
+      'The start of the appointment, as the message says it. In a cancellation it is the start that the patient knows.',
+    ),
+    dueAt: answeredInstant('When the reminder was to be sent.', '2030-03-25T08:00:00.000Z'),
+    nextAttemptAt: nullable(
+      answeredInstant(
+        'When delivery is tried next. Null when it is not tried again.',
+        '2030-03-25T08:00:00.000Z',
       ),
-      channel,
-      kind,
-      state: oneOf(noticeStates, { description: state }),
-      reason,
-      startAt: answeredInstant(
-        'The start of the appointment, as the message says it. In a cancellation it is the start that the patient knows.',
-      ),
-      dueAt: answeredInstant('When the reminder was to be sent.', '2030-03-25T08:00:00.000Z'),
-      nextAttemptAt: nullable(
-        answeredInstant(
-          'When delivery is tried next. Null when it is not tried again.',
-          '2030-03-25T08:00:00.000Z',
-        ),
-      ),
-      attempts: Type.Integer({ description: 'How often delivery was tried.', examples: [1] }),
-      lastError: nullable(
-        answeredText(
-          'What went wrong in the last attempt, as a short code. Null when nothing did.',
-          'timeout',
-        ),
-      ),
-      sentAt: nullable(
-        answeredInstant('When the reminder was delivered. Null until then.', '2030-03-25T08:00:05.000Z'),
-      ),
-      ...timestamps,
-    },
-    { description: 'One message that reminds a patient of one appointment, or is about a change.' },
-  ),
+    ),
+    attempts: Type.Integer({ description: 'How often delivery was tried.', examples: [1] }),
+    lastError: nullable(
+      answeredText('What went wrong in the last attempt, as a short code. Null when nothing did.', 'timeout'),
+    ),
+    sentAt: nullable(
+      answeredInstant('When the reminder was delivered. Null until then.', '2030-03-25T08:00:05.000Z'),
+    ),
+    ...timestamps,
+  },
 )
 
-export const reminderList = named(
-  'ReminderList',
-  shape(
-    { reminders: Type.Array(reminder, { description: 'The reminders.' }) },
-    { description: 'Reminders and what became of them.' },
-  ),
-)
+export const reminderList = namedShape('ReminderList', 'Reminders and what became of them.', {
+  reminders: Type.Array(reminder, { description: 'The reminders.' }),
+})

@@ -3,12 +3,12 @@ import { hasPhones, phoneCountries } from '../../../delivery/countries/alpha3.ts
 import type { Issue } from '../../../domain/problem.ts'
 import {
   answeredText,
+  describedShape,
   filledText,
-  named,
+  namedShape,
   nullable,
   oneOf,
   optional,
-  shape,
   versioned,
 } from '../../../http/shape.ts'
 import { longestSms } from '../../../messages/compose.ts'
@@ -99,30 +99,26 @@ const countries = (description: string) =>
 
 const inBraces = placeholders.map((name) => `\`{${name}}\``).join(', ')
 
-export const updateSettingsBody = named(
+export const updateSettingsBody = namedShape(
   'UpdateReminderSettings',
-  shape(
-    {
-      language: optional(nullable(language, `${means.language} Null goes back to English.`)),
-      emailSubject: optional(nullable(emailSubject)),
-      emailText: optional(nullable(emailText)),
-      smsText: optional(nullable(smsText)),
-      ...tellBookedChange,
-      allowedCountries: optional(
-        nullable(
-          countries(
-            'The countries that text messages may go to, as ISO 3166-1 codes. An empty list stops all text messages. Null stands for the country of the practice’s time zone and those that share a land border with it.',
-          ),
+  `The settings to change. Braces may hold only these names: ${inBraces}. The e-mail text and the text message must hold \`{link}\`. A text message with everything filled in must not be longer than ${longestSms} characters.`,
+  {
+    language: optional(nullable(language, `${means.language} Null goes back to English.`)),
+    emailSubject: optional(nullable(emailSubject)),
+    emailText: optional(nullable(emailText)),
+    smsText: optional(nullable(smsText)),
+    ...tellBookedChange,
+    allowedCountries: optional(
+      nullable(
+        countries(
+          'The countries that text messages may go to, as ISO 3166-1 codes. An empty list stops all text messages. Null stands for the country of the practice’s time zone and those that share a land border with it.',
         ),
       ),
-      ...givenTimes,
-      ...givenContact,
-    },
-    {
-      rule: (body) => [...templateIssues(body), ...countryIssues(body), ...leadIssues(body)],
-      description: `The settings to change. Braces may hold only these names: ${inBraces}. The e-mail text and the text message must hold \`{link}\`. A text message with everything filled in must not be longer than ${longestSms} characters.`,
-    },
-  ),
+    ),
+    ...givenTimes,
+    ...givenContact,
+  },
+  { rule: (body) => [...templateIssues(body), ...countryIssues(body), ...leadIssues(body)] },
 )
 export type UpdateSettings = Static<typeof updateSettingsBody>
 
@@ -131,45 +127,33 @@ const delivery = (channel: string) =>
     description: `Whether this installation delivers ${channel}. \`log_only\`: it only logs what it would send.`,
   })
 
-export const settings = named(
-  'ReminderSettings',
-  shape(
-    {
-      language,
-      emailSubject: answeredText(means.emailSubject, languages.de.templates.emailSubject),
-      emailText: answeredText(means.emailText, languages.de.templates.emailText),
-      smsText: answeredText(means.smsText, languages.de.templates.smsText),
-      allowedCountries: countries('The countries that text messages may go to.'),
-      ...answeredTimes,
-      ...contactFields,
-      ...tellBookedAnswer,
-      languages: Type.Array(
-        shape(
-          {
-            id: oneOf(languageIds, { description: 'The id of the language.', examples: ['de'] }),
-            name: answeredText('What the language calls itself.', 'Deutsch'),
-            standard: shape(
-              {
-                emailSubject: answeredText(means.emailSubject, languages.de.templates.emailSubject),
-                emailText: answeredText(means.emailText, languages.de.templates.emailText),
-                smsText: answeredText(means.smsText, languages.de.templates.smsText),
-              },
-              { description: 'The standard texts of the language.' },
-            ),
-          },
-          { description: 'A language.' },
-        ),
-        { description: 'The languages to choose from.' },
-      ),
-      placeholders: Type.Array(oneOf(placeholders, { description: 'A name that may stand in braces.' }), {
-        description: 'What may stand in braces in a text. Each is replaced by its value.',
+export const settings = namedShape('ReminderSettings', 'How the practice words its reminders.', {
+  language,
+  emailSubject: answeredText(means.emailSubject, languages.de.templates.emailSubject),
+  emailText: answeredText(means.emailText, languages.de.templates.emailText),
+  smsText: answeredText(means.smsText, languages.de.templates.smsText),
+  allowedCountries: countries('The countries that text messages may go to.'),
+  ...answeredTimes,
+  ...contactFields,
+  ...tellBookedAnswer,
+  languages: Type.Array(
+    describedShape('A language.', {
+      id: oneOf(languageIds, { description: 'The id of the language.', examples: ['de'] }),
+      name: answeredText('What the language calls itself.', 'Deutsch'),
+      standard: describedShape('The standard texts of the language.', {
+        emailSubject: answeredText(means.emailSubject, languages.de.templates.emailSubject),
+        emailText: answeredText(means.emailText, languages.de.templates.emailText),
+        smsText: answeredText(means.smsText, languages.de.templates.smsText),
       }),
-      channels: shape(
-        { email: delivery('e-mails'), sms: delivery('text messages') },
-        { description: 'The ways in which this installation delivers reminders.' },
-      ),
-      ...versioned,
-    },
-    { description: 'How the practice words its reminders.' },
+    }),
+    { description: 'The languages to choose from.' },
   ),
-)
+  placeholders: Type.Array(oneOf(placeholders, { description: 'A name that may stand in braces.' }), {
+    description: 'What may stand in braces in a text. Each is replaced by its value.',
+  }),
+  channels: describedShape('The ways in which this installation delivers reminders.', {
+    email: delivery('e-mails'),
+    sms: delivery('text messages'),
+  }),
+  ...versioned,
+})
