@@ -42,7 +42,7 @@ test('§15 Owners list what was deleted: by which member, when, and how long it 
   problem(await c.assistant.call('GET', archivePath), 403, 'forbidden')
 })
 
-test('§15 Each item has a label by which a person recognizes it, the newest first.', async () => {
+test('each kind has a label by which a person recognizes it, the newest first', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const patient = await newPatient(call)

@@ -118,7 +118,7 @@ const fill = (c: Clinic, many: number) =>
     return ids
   })
 
-test('§14.1 A list that is sent in pages names every patient whom it sent, in rows of 200, and no other.', async () => {
+test('a streamed list names every patient whom it sent, in rows of 200, and no other', async () => {
   await using c = await clinic()
   const ids = await fill(c, 1_000)
   const path = '/api/v1/appointments?from=2026-01-01T00:00Z&to=2027-01-01T00:00Z'
@@ -140,7 +140,7 @@ test('§14.1 A list that is sent in pages names every patient whom it sent, in r
   expect(named).toBeLessThan(1_000)
 })
 
-test('§14.1 Reads are on disk within a quarter of a second, and at the latest when the store is closed.', async () => {
+test('reads are on disk soon by themselves, and at the latest when the store is closed', async () => {
   const c = await clinic()
   const { id } = await newPatient(c.owner.call)
   // While nothing can be written, the row waits for certain.
@@ -190,7 +190,7 @@ test('§14.1 With `AUDIT_READS=strict`, an answer leaves only once its row is on
   success(await c.owner.call('GET', path))
 })
 
-test('§14.1 While the database is locked, reads go on, and their rows are written afterwards.', async () => {
+test('without strict reads a locked database holds up no read, and the trail is written afterwards', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   await locked(c, async () => {

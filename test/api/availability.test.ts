@@ -72,7 +72,7 @@ test('§4.3.1 A slot starts at an opening plus a whole number of slot lengths, l
   expect(await slots({ durationMinutes: 96 })).toEqual([])
 })
 
-test('§4.3.1 Working hours that adjoin are one opening.', async () => {
+test('hours that adjoin are one opening, and are answered as they were sent', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { slots } = await withChair(c, { slotMinutes: 60 }, '09:30-12:00', '12:00-14:00', '14:00-15:00')
   expect(starts(await slots({ durationMinutes: 90 }))).toEqual(['09:30', '10:30', '11:30', '12:30', '13:30'])

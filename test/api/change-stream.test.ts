@@ -231,7 +231,7 @@ test('§28.3 All practices together have at most 2,000 streams. The list is stil
   again.close()
 })
 
-test('§28.3 A stream takes no turn of its credential.', async () => {
+test('a stream takes no turn of its credential', async () => {
   const share = { perSecond: 1_000, burst: 1_000, inFlight: 1, waiting: 0 }
   await using c = await clinic({ rateLimit: { perMinute: 1_000, share } })
   await using l = listening(c)

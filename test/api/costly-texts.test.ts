@@ -9,7 +9,7 @@ import { weekOf } from '../support/week.ts'
 /** Unicode puts marks in order, and takes time that grows with the square of their number. */
 const accents = `a${'\u0315\u0300'.repeat(15_000)}@b.de`
 
-test('§2.1 An e-mail address of more than 1,000 UTF-16 code units is refused before it is composed.', async () => {
+test('an e-mail address of 30,000 accents is refused without being composed', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id } = await newPatient(call)

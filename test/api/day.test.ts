@@ -166,7 +166,7 @@ describe('the day', () => {
     expect((await dayOf(c.assistant, '2026-03-11')).chairs).toHaveLength(2)
   })
 
-  test('§24 The day says for each chair when it is open, and what closes it.', async () => {
+  test('says for each chair when it is open, and what closes it', async () => {
     await using c = await clinic()
     const [one, other] = [await newChair(c.owner.call), await newChair(c.owner.call)]
     const closure = { fromDate: tuesday, throughDate: tuesday, yearly: false, ...times }

@@ -112,7 +112,7 @@ describe('a day of a month', () => {
     expect(await tuesday(c, { chairId: two })).toMatchObject({ open: false, freeMinutes: 0 })
   })
 
-  test('§24 A day names the first 20 closures.', async () => {
+  test('names the first 20 closures', async () => {
     await using c = await clinic()
     const days = { throughDate: '2026-03-10', startTime: null, endTime: null, yearly: false }
     await c.practice.write((tx) => {

@@ -152,7 +152,7 @@ test('a forged response adds no passkey and leaves the link open', async () => {
   await enrol(c, link.url, await authenticator())
 })
 
-test('§5.3 An enrolment is finished only with the link and the name that began it.', async () => {
+test('an enrolment is finished with the link and the name that began it', async () => {
   await using c = await clinic({ signedIn: true })
   const [mine, other] = [await inviteMember(c), await inviteMember(c, { email: 'a@example.org' })]
   const key = await authenticator()

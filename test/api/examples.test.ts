@@ -114,7 +114,7 @@ const saysSomething = (path: string) => /[?&](phoneMobile|email)=/.test(path)
 for (const operation of operations) {
   const name = operation.operationId!
 
-  test(`§4 Every example of the document runs as it stands on a fresh demo practice. Ids without an example come from other answers, and some operations need a passkey sign-in. ${name}`, async () => {
+  test(`§4 Every example of the document runs as it stands on a fresh demo practice. ${name}`, async () => {
     const [whole, ...all] = requestsOf(operation).filter(
       ({ path }) => name !== 'findDuplicates' || saysSomething(path),
     )

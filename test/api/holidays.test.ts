@@ -36,7 +36,7 @@ test('§20 `GET /closures/holidays` lists the public holidays of a country by da
   expect(german[0]).toEqual({ date: '2026-01-01', name: 'Neujahr', closed: false })
 })
 
-test('§20 The names of holidays and regions can be asked for in the language of a member.', async () => {
+test('the names of holidays and regions can be asked for in the language of a member', async () => {
   await using c = await clinic({ timezone: 'Europe/Zurich' })
   const { holidays, regions } = success(await suggest(c, 'year=2026&language=de'))
   expect(holidays[0].name).toBe('Neujahr')
@@ -73,7 +73,7 @@ test('every region that an answer names can be asked for, whatever the case of i
   }
 })
 
-test('§20 A holiday counts as closed when the whole practice is closed for the whole day.', async () => {
+test('a holiday is closed when the whole practice is closed for the whole day', async () => {
   await using c = await clinic({ timezone: 'Europe/Berlin' })
   const closed = async (year = 2026): Promise<string[]> =>
     success(await suggest(c, `year=${year}`))

@@ -215,7 +215,7 @@ describe('a batch is refused as a whole', () => {
     ])
   })
 
-  test('§22.1 The first hundred entries in the way are named, over all moves, and the message counts all.', async () => {
+  test('the first hundred entries in the way are named, over all moves, and the message counts all', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     const minute = (n: number) => new Date(Date.parse(at('00:00')) + n * 60_000).toISOString()
@@ -245,7 +245,7 @@ describe('a batch is refused as a whole', () => {
     expect((await entriesOfTuesday(c.owner.call))[0]).toEqual(nine)
   })
 
-  test('§22.1 An entry comes once in a request.', async () => {
+  test('where an entry comes twice, in whatever case its id is written', async () => {
     await using c = await clinic()
     const { nine, ten, move } = await withThree(c)
     invalid(await move({ id: nine.id }, { id: ten.id }, { id: nine.id.toUpperCase() }), 'moves.2.id')
@@ -353,7 +353,7 @@ test('§22.1 Patients get messages about moves as about a change of each entry.'
 
 type Booked = Awaited<ReturnType<typeof booked>>
 
-test('§22.1 Each entry that moves is a row of the audit trail.', async () => {
+test('each entry that moves is a row of the trail, and so is each that stays', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call, reachable)
   const { id } = await newEntry(c.owner.call, { patientId })

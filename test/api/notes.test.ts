@@ -31,7 +31,7 @@ test('§2.2 A note needs a body, which is trimmed and must not be empty. `title`
   expect(success(await c.owner.call('GET', path))).toEqual({ notes: [note] })
 })
 
-test('§2.2 Several notes of one patient may be the next action.', async () => {
+test('a note may have a title or null, and several notes may be the next action', async () => {
   await using c = await clinic()
   const { patientId } = await withPatient(c)
   const fields = { title: 'Check-up', isNext: true }
@@ -148,7 +148,7 @@ test('§2.2 Every edit keeps the full version before it in `revisions`, oldest f
   expect(success(await c.owner.call('GET', path)).notes).toEqual([last])
 })
 
-test('§2.2 An edit that changes nothing adds no revision.', async () => {
+test('an edit without changes adds no version and leaves `updatedAt`', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const note = await newNote(c.owner.call, patientId, { body: 'One.', title: 'A' })
@@ -157,7 +157,7 @@ test('§2.2 An edit that changes nothing adds no revision.', async () => {
     expect(success(await c.assistant.call('PATCH', `${path}/${note.id}`, body))).toEqual(note)
 })
 
-test('§2.2 Each note keeps only its own revisions: `version` from 1, `title`, `body`, `isNext`, `savedAt` and `savedBy`.', async () => {
+test('each note keeps only its own versions', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const [a, b] = [await newNote(c.owner.call, patientId), await newNote(c.owner.call, patientId)]

@@ -137,7 +137,7 @@ test('§21 A chair that is not active has no free times, and an unknown one is r
   expect(answers[0]?.body.error).toEqual(answers[1]?.body.error)
 })
 
-test('§21 At most 50 chairs are named.', async () => {
+test('at most 50 chairs are named', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-10:00')
   const ids = await addChairs(c, 51)

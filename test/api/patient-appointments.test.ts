@@ -67,7 +67,7 @@ test('§23 Each appointment of the list says what became of it, and a cancelled 
   expect(entry).toEqual(success(await c.owner.call('GET', `/api/v1/appointments/${planned}`)))
 })
 
-test('§23 Blocks, reminders and the appointments of others are left out.', async () => {
+test('blocks, reminders and the appointments of others are left out', async () => {
   await using c = await clinic()
   const [zoe, jonas] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
   for (const type of ['unavailable', 'reminder']) await onTuesday(c, zoe.id, '08:00', { type })

@@ -67,7 +67,7 @@ test('§2.5 The calendar entries of a deleted patient stay, without the patient,
   expect(again.status).toBe(409)
 })
 
-test('§2.5 The answer of a deleted patient leaves the entry.', async () => {
+test('the answer of a deleted patient leaves the entry, and other metadata stays', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   const [answered, plain] = [

@@ -256,7 +256,7 @@ test('§4.1 An unknown `status` or `tagId` matches nobody.', async () => {
     expect(await names(c.owner.call, { tagId })).toEqual([])
 })
 
-test('§4.1 An empty `status`, `tagId` or `search` counts as not given.', async () => {
+test('an empty status, tag or search counts as not given', async () => {
   await using c = await clinic()
   await newPatient(c.owner.call)
   for (const filter of ['status', 'tagId', 'search'])

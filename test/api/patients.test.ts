@@ -66,7 +66,7 @@ test('a field that cannot be null refuses null on create and on change', async (
   invalid(await c.owner.call('PATCH', `/api/v1/patients/${id}`, nothing), ...fields)
 })
 
-test('§2.1 The names of a patient are trimmed, on create and on change.', async () => {
+test('names are trimmed on create and on change', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call, { firstName: '  Zoé ', lastName: '\tMüller\n' })
   expect(patient).toMatchObject({ firstName: 'Zoé', lastName: 'Müller' })

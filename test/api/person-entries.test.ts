@@ -49,7 +49,7 @@ test('§2.3 An entry that gets another patient loses `title`, `color`, `serviceR
   expect(told(verify(c.path))).toEqual([])
 })
 
-test('§2.3 What the same request sends stays, and so do the place and the member who treats.', async () => {
+test('what the same request sends stays, and so do the place and the member who treats', async () => {
   await using c = await clinic()
   const { b, entry, change } = await given(c, { practitionerId: c.assistant.userId })
   const changed = await change({ patientId: b.id, title: mine.title, notes: 'notes of B' })
@@ -58,7 +58,7 @@ test('§2.3 What the same request sends stays, and so do the place and the membe
   expect(changed).toMatchObject({ startAt, endAt, practitionerId, type, version: 2 })
 })
 
-test('§2.3 An entry loses these fields, too, when it had no patient in between.', async () => {
+test('neither do the texts stay when the entry had no patient in between', async () => {
   for (const how of ['PATCH', 'DELETE'] as const) {
     await using c = await clinic()
     const { a, b, change } = await given(c)

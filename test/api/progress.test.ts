@@ -224,7 +224,7 @@ test('§23 A deleted entry takes its steps along, and brings them back.', async 
   await noted(c.owner.call, id, 'done')
 })
 
-test('§23 A cancelled appointment keeps its steps, and has them when it is back.', async () => {
+test('a cancelled appointment keeps the steps, and has them when it is back', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   const before = await noted(c.owner.call, id, 'confirmed', 'arrived')

@@ -83,7 +83,7 @@ test('sign-in requests and patients’ links have separate limits', async () => 
   expect(statuses([await signIn(), await signIn(), await look(), await look()])).toEqual([200, 429, 200, 429])
 })
 
-test('§8 An IPv6 network of 48 bits may make ten times as many requests as one of 64.', async () => {
+test('an IPv6 network of 48 bits may make ten times as many requests as one of 64', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 2 }, addressHeader: 'X-Real-IP' })
   const from = async (address: string) =>
     (await c.anonymous('POST', options, {}, { 'X-Real-IP': address })).status

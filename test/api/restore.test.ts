@@ -238,7 +238,7 @@ test('§15 An appointment that was given to somebody else before it was deleted 
   expect(await get(call, `/appointments/${entry.id}`)).toMatchObject({ patientId: second.id })
 })
 
-test('§15 A tag comes back on its patients.', async () => {
+test('a tag comes back on its patients', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const [kept, gone] = [await newPatient(call), await newPatient(call)]

@@ -271,7 +271,7 @@ describe('a dry run', () => {
     expect(dry.conflictsTotal).toBe(1)
   })
 
-  test('§22.2 A dry run is refused where the series would not be valid.', async () => {
+  test('is refused where the series would not be valid', async () => {
     await using c = await clinic()
     invalid(await c.owner.call('POST', `${path}?dryRun=true`, mondays({ chairId: absentId })), 'chairId')
     invalid(await c.owner.call('POST', `${path}?dryRun=yes`, mondays()), 'dryRun')
@@ -446,7 +446,7 @@ describe('cancelling a series', () => {
     expect(startsOf(await read(), 'cancelled')).toEqual([starts[1]!, starts[3]!])
   })
 
-  test('§22.3 All of them are cancelled or none.', async () => {
+  test('cancels all of them or none: blocks cannot be cancelled', async () => {
     await using c = await clinic()
     const { ids, read, cancel } = await booked(c)
     success(await c.owner.call('PATCH', `/api/v1/appointments/${ids[2]}`, { type: 'unavailable' }))

@@ -180,7 +180,7 @@ test('§13 `GET /api/v1/service/health` shows owners how the server and its back
   expect(success(await c.stranger.call('GET', path))).toEqual(await ask(c))
 })
 
-test('§5.1 `GET /api/v1/service/health` is no use of a session, because pages ask it by themselves.', async () => {
+test('asking does not make a session last longer, because the page asks by itself', async () => {
   const sessionTimes = { idleMs: 10 * minute, longestMs: 24 * hour }
   await using c = await watchedClinic({ signedIn: true, sessionTimes })
   for (let i = 0; i < 9; i++) {

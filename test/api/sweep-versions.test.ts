@@ -209,7 +209,7 @@ for (const operation of changes) {
     success(await (await prepared(c, operation)).sendWith({ 'if-match': '', 'if-none-match': ' ' }))
   })
 
-  test(`§1.2 \`*\` stands for any version. ${nameOf(operation)}`, async () => {
+  test(`${nameOf(operation)} takes a star for any version, and looks for the record first`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { send } = await prepared(c, operation)
     success(await send('*'))

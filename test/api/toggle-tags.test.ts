@@ -35,7 +35,7 @@ test("§2.1 `tagIds` lists the patient's tags in the order in which they were ad
   expect(success(await c.owner.call('GET', '/api/v1/patients')).patients[0].tagIds).toEqual([a, b, d])
 })
 
-test("§4.1 Two identical toggles in a row restore the patient's tags.", async () => {
+test('two identical calls in a row restore the set of tags', async () => {
   await using c = await clinic()
   const { tagIds, toggle, current } = await withTags(c)
   const picks = fc.array(fc.constantFrom(...tagIds), { maxLength: 5 })

@@ -69,7 +69,7 @@ test('the same answer again keeps the time of the first', async () => {
   expect(await entry()).toEqual(before)
 })
 
-test('§6.7 The page names the phone and the address of the practice.', async () => {
+test('the page has the phone and the address of the practice, also after the start', async () => {
   await using c = await clinic()
   const contact = { phone: '030 123', address: 'Lindenplatz 1' }
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', contact))

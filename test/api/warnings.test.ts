@@ -91,7 +91,7 @@ test('§20 A booking outside the hours is allowed without a warning.', async () 
   expect((await book(c, { chairId })).warnings).toEqual([])
 })
 
-test('§20 An answer names at most 20 closures, however long the entry is.', async () => {
+test('an answer names at most 20 closures, however long the entry is', async () => {
   await using c = await clinic()
   for (let i = 0; i < 25; i++) await newClosure(c.owner.call, { ...tuesday, yearly: true })
   expect((await book(c)).warnings).toHaveLength(20)

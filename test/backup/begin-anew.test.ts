@@ -162,7 +162,7 @@ test
   },
 )
 
-test('§12.1 Where a disk is lost before the new whole copy has arrived, the newest earlier copy comes back.', async () => {
+test('a disk that is lost before the new whole copy has arrived takes what there was before', async () => {
   const settings = folderReplica()
   const one = await streaming(settings)
   await copied(one)

@@ -33,7 +33,7 @@ const idsIn = (ledger: ErasureLedger) => ledger.read().map(({ cleaned: _, ...era
 const idsAt = (file: string) =>
   JSON.parse(readFileSync(file, 'utf8')).erasures.map(({ cleaned: _, ...erasure }: KeptErasure) => erasure)
 
-test('§16 Each erasure is kept on the disk and in the object store.', async () => {
+test('an erasure is kept on the disk and in the object store, closed to others', async () => {
   const { path, object, stored } = places()
   const ledger = new ErasureLedger(path, object())
   await ledger.remember(one)

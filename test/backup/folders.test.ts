@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { folderAt, foldersIn, inFolder, movedTo } from '../../src/backup/owner/folders.ts'
 
-test('§12.1 `restore --at` finds each moment in the folder that held the stream then.', () => {
+test('each moment has the folder that held the stream then', () => {
   const folders = movedTo(movedTo(foldersIn({}), 'anew-1', 100), 'anew-2', 200)
   const at = [0, 100, 101, 200, 201, Number.POSITIVE_INFINITY].map((moment) => folderAt(folders, moment))
   expect(at).toEqual([null, null, 'anew-1', 'anew-1', 'anew-2', 'anew-2'])

@@ -17,7 +17,7 @@ test('a server of another user is not told to stop, and the message says what to
   expect(existsSync(`${one.path}.next`)).toBe(true)
 })
 
-test('§12.1 A prepared state does not undo what another machine has written since.', async () => {
+test('a state that lay ready does not undo what another machine has written since', async () => {
   const settings = folderReplica()
   const old = await streaming(settings)
   await copied(old)

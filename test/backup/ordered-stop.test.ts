@@ -38,7 +38,7 @@ test('a stop that sent the last writes gives the claim free', async () => {
 test.each([
   ['ends with an error', 'exit 1'],
   ['is killed', 'kill -9 $$'],
-])('§12.2 A stop keeps the claim when Litestream did not send everything. %s', async (_, end) => {
+])('a stop keeps the claim when Litestream %s in the last sync', async (_, end) => {
   const settings = folderReplica()
   await (await streamed(settings))[Symbol.asyncDispose]()
   const program = `${settings.DATABASE_PATH}.program`

@@ -76,7 +76,7 @@ browsing('a mark on free time belongs to the day that was asked for, also before
   expect(complaints).toEqual([])
 })
 
-browsing('§19 A late answer does not take the focus from the card where a person is by then.', async () => {
+browsing('a late answer does not take the focus from the card where one is by then', async () => {
   await using house = await deskHouse(browser)
   const { anna, berta, state } = await quietHouse(house)
   const { page, complaints } = await house.desk()
@@ -118,7 +118,7 @@ browsing('a form that is sent before the chosen day is read takes the chosen day
   expect(complaints).toEqual([])
 })
 
-browsing('§19 A form whose chosen day cannot be read changes nothing.', async () => {
+browsing('a form whose chosen day cannot be read changes nothing', async () => {
   await using house = await deskHouse(browser)
   const { anna, read } = await quietHouse(house)
   const { page, w } = await house.desk()

@@ -107,24 +107,21 @@ browsing('a page whose session has ended takes no session of another member', as
   await page.getByRole('button', { name: w.shell.usePasskey }).waitFor()
 })
 
-browsing(
-  '§19 Where several members are signed in with one browser, a new tab gets the session of the tab that was used last.',
-  async () => {
-    await using house = await deskHouse(browser)
-    const { c } = house
-    const { page } = await house.desk()
-    const other = await page.context().newPage()
-    await openDesk(other, await anotherSession(c, 'Test', c.assistant.userId))
-    for (const used of [page, other, page]) {
-      await used.evaluate(() => dispatchEvent(new Event('focus')))
-      const tab = await page.context().newPage()
-      await tab.goto('/desk')
-      await tab.waitForSelector('main > *')
-      expect(await sessionOf(tab)).toBe((await sessionOf(used))!)
-      await tab.close()
-    }
-  },
-)
+browsing('a new tab gets the session of the tab that was used last', async () => {
+  await using house = await deskHouse(browser)
+  const { c } = house
+  const { page } = await house.desk()
+  const other = await page.context().newPage()
+  await openDesk(other, await anotherSession(c, 'Test', c.assistant.userId))
+  for (const used of [page, other, page]) {
+    await used.evaluate(() => dispatchEvent(new Event('focus')))
+    const tab = await page.context().newPage()
+    await tab.goto('/desk')
+    await tab.waitForSelector('main > *')
+    expect(await sessionOf(tab)).toBe((await sessionOf(used))!)
+    await tab.close()
+  }
+})
 
 for (const language of languages)
   browsing(`the desk shows the appointments of today, in ${language}`, async () => {

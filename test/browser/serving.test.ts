@@ -62,7 +62,7 @@ test('what was compressed beforehand is sent as it is', async () => {
   expect(gunzipSync(await sent('gzip')).toString()).toBe('made now')
 })
 
-test.each(served)('§19 A page is not sent again to a browser that has it. %s', async (path) => {
+test.each(served)('the path %s is not sent again to a browser that has it', async (path) => {
   const etag = (await get(path)).headers.get('etag')!
   const again = await get(path, { headers: { 'if-none-match': etag } })
   expect(again.status).toBe(304)

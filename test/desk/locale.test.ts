@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { localeFor } from '../../src/desk/words/words.ts'
 
-test('§19 Where the first language of the browser is not the one of the desk, dates are written as in the United Kingdom or in Germany.', () => {
+test('§19 Where the browser speaks another language than the desk, dates are written as in the United Kingdom or in Germany.', () => {
   const languages = {
     german: ['de-AT', 'de', 'en-US', 'en'],
     french: ['fr-FR', 'fr', 'en-US', 'en'],

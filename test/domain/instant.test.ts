@@ -43,7 +43,7 @@ describe('a date and time of ISO 8601', () => {
     ['2026-01-01T00:00:00.1239999999999Z', '.123Z'],
     ['1969-12-31T23:59:59.9995Z', '.999Z'],
     ['9999-12-31T23:59:59.9999999Z', '.999Z'],
-  ])('§1 Digits finer than a millisecond are cut off. %s', (text, ending) => {
+  ])('the text %s is cut to whole milliseconds', (text, ending) => {
     expect(read(text)).toEndWith(ending)
   })
 })

@@ -331,7 +331,7 @@ test('a closure that has a whole year closes every day from its first one on', (
   expect(closedDays(year, ...days)).toEqual(days.slice(1))
 })
 
-test('§20 Times in which the clocks change close the real hours between them.', () => {
+test('times in which the clocks change close the real hours between them', () => {
   const night = closure({ fromDate: '2026-03-29', startTime: '01:00', endTime: '04:00' })
   const lengths = ['2026-03-29', '2026-10-25', '2026-10-26'].map((date) => {
     const rules = rulesOf([{ ...night, fromDate: date, throughDate: date }])

@@ -146,7 +146,7 @@ describe('the occurrences of a series', () => {
     )
   })
 
-  test('§22.2 Occurrences show the same times on the wall around the clock changes of every zone.', async () => {
+  test('show the same times on the wall around the clock changes of every zone', async () => {
     let shown = 0
     const round = () =>
       fc.assert(

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { remindersDrill } from './reminders.ts'
 
-test('§6.3 A process that is killed at any step loses no reminder and sends none under two keys.', async () => {
+test('a process killed at every step of sending loses no reminder, sends none under two keys, and each change is told', async () => {
   const figures = await remindersDrill({ appointments: 100, killsEach: 2 })
   expect(figures.reminders).toBe(200)
   expect(figures.states.sent).toBeGreaterThan(40)

@@ -69,7 +69,7 @@ async function listening() {
   }
 }
 
-test('§13 `/readyz` is 503 while a loop never ticks.', async () => {
+test('the service is not ready when a loop never ticks', async () => {
   const { c, beats, ready } = await listening()
   expect(await ready()).toMatchObject({ here: 200, operators: 200, loops: { late: [] } })
   const deps = reminding(c).deps
@@ -89,7 +89,7 @@ test('§13 `/readyz` is 503 while a loop never ticks.', async () => {
   expect(await ready()).toMatchObject({ here: 200, operators: 200, status: 'ready' })
 })
 
-test('§13 A slow mail server does not make the service unready.', async () => {
+test('the service stays ready while the mail server is slow', async () => {
   const { c, beats, ready } = await listening()
   const begun = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()

@@ -8,7 +8,7 @@ import { reminding } from '../support/reminding.ts'
 
 const messages = async (c: Clinic) => (await auditRows(c)).filter(({ kind }) => kind === 'message')
 
-test('§14.1 A message that was sent is one row, with its reminder and its patient, and no address.', async () => {
+test('a message that was sent is one row, with its reminder and its patient, and no address', async () => {
   await using c = await clinic({ atAnyHour: true })
   const { id, patientId } = await booked(c)
   const r = reminding(c)

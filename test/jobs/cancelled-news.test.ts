@@ -36,7 +36,7 @@ test('§23 A patient who was reminded gets the news of a cancellation after five
   expect(await later(hour)).toEqual([])
 })
 
-test('§23 A cancellation that is taken back within five minutes sends nothing.', async () => {
+test('a cancellation that is taken back within the grace is told to nobody', async () => {
   await using c = await clinic()
   const { id, r, later } = await reminded(c)
   await cancelled(c.owner.call, id)

@@ -85,7 +85,7 @@ test('a lead that is removed sends nothing more, the others keep their reminders
   expect(slots(r, id)).toContainEqual(expect.stringMatching(/60 scheduled/))
 })
 
-test("§6.1 A further lead that equals the practice's own reminds nobody twice, and an own lead of 0 switches all off.", async () => {
+test('a further lead that equals the own one reminds nobody twice, and an own lead of 0 switches all off', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   await setMore(c, 60)

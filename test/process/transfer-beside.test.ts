@@ -163,7 +163,7 @@ test('an import and a removal that are killed again and again go on, and the ser
   expect(code).toBe(0)
 })
 
-test('§18 An export that is killed leaves nothing on the disk.', async () => {
+test('an export that is killed leaves nothing on the disk', async () => {
   const { path, id } = await large(2_000)
   const folder = mkdtempSync(join(scratch, 'killed-'))
   const isOpen = (pid: number) => {

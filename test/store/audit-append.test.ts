@@ -57,7 +57,7 @@ test('§14.2 Of a change, only the fields that differ are kept, before and after
   ])
 })
 
-test('§14.2 A write that fails leaves no row, and the chain goes on without a gap.', async () => {
+test('a write that fails leaves no row, and the chain goes on without a gap', async () => {
   await using c = await clinic()
   const record = { kind: 'chair', id: newId(monday) } as const
   const writes = Array.from({ length: 9 }, (_, i) =>

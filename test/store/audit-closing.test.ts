@@ -102,7 +102,7 @@ test.each([
   ['last_at', '0'],
   ['last_mac', 'zeroblob(16)'],
   ['mac', 'zeroblob(16)'],
-])('§14.5 A closing that was changed is found. %s', async (column, value) => {
+])('a closing whose %s was changed is found', async (column, value) => {
   const { path } = await closed()
   tamper(path, `update audit_closings set ${column} = ${value} where through_seq = 12`)
   expect(told(verify(path))).toContain(`12: ${forged}`)

@@ -158,7 +158,7 @@ test('a whole trail that is gone is found by a head outside the file', async () 
   ])
 })
 
-test('§14.3 Values that were changed, lost or added are found.', async () => {
+test('values before and after that were changed, lost or added are found', async () => {
   const { path } = await trailed()
   tamper(
     path,

@@ -159,7 +159,7 @@ test('checkpoints and other connections leave the log in its place', async () =>
   expect(written()).toEqual([1, 2, 3, 4, 5, 10, 11, 12, 13])
 })
 
-test('§12 A database whose log was deleted takes no more writes, and loses none that was acknowledged.', async () => {
+test('a database whose log was deleted takes no more writes, and acknowledged writes survive a crash', async () => {
   const { writer, insert, written, elsewhere, path } = open()
   // A reader such as Litestream keeps SQLite from merging the log into the database.
   elsewhere.run('BEGIN')

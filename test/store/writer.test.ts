@@ -89,7 +89,7 @@ describe('writes', () => {
     expect(times('commit')).toBe(3)
   })
 
-  test('§12 Writes that fail are undone, and no others.', async () => {
+  test('that fail are undone, and the others of the batch stay', async () => {
     const { writer, insert, written, times } = open()
     const mishap = new Error('a mishap')
     const outcomes = await Promise.allSettled([

@@ -147,7 +147,7 @@ test('§18 An import goes on after its process died at any step, and nobody sees
   expect(everyRow(beside)).not.toBe(rows)
 })
 
-test('§18 A removal goes on after its process died at any step, and nobody sees the practice from its beginning.', async () => {
+test('a removal with a process that dies at each step goes on, and nobody sees the practice from its beginning', async () => {
   const { s, archive } = await ripe(300)
   await using _ = s
   await using there = elsewhere()

@@ -4,7 +4,7 @@ import { openStore } from '../store/records.ts'
 import { filesIn } from './archives.ts'
 import { elsewhere, exported, imported } from './practices.ts'
 
-test('§18 The longest row that the API can make fits into a line of an archive, which has at most 2 MiB.', async () => {
+test('the longest row that the API can make fits into a line of an archive', async () => {
   await using s = await openStore()
   const { practice, noteId, patientId } = s.own
   // Both versions of a note, of characters that JSON writes longest, twice inside each other.

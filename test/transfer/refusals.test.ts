@@ -340,7 +340,7 @@ test('§18 A practice that is here already is not taken in a second time.', asyn
   expect(countRows(s.database)).toEqual(before)
 })
 
-test('§18 A person may work at a practice that comes in and at another one.', async () => {
+test('a person may work at a practice that comes in and at another one', async () => {
   await using s = await openStore()
   const email = `${s.foreign.userId}@example.org`
   s.database.run(

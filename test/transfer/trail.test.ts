@@ -63,7 +63,7 @@ const tamperings: [what: string, sql: string][] = [
   ],
 ]
 
-test.each(tamperings)('§18 A row of a moved trail that is not as it came is found. %s', async (_, sql) => {
+test.each(tamperings)('a trail that came with an import is found when %s', async (_, sql) => {
   await using m = await moved()
   m.there.database.run('drop trigger audit_unchanged')
   m.there.database.run(sql)
