@@ -37,7 +37,7 @@ export async function measureClinic(bench: Bench): Promise<Measured> {
       requests: asked,
       ...(asked === booking && { reset: bookingsRemover(path) }),
     })
-    const [a, b] = [contender(ours.port, oursPath), contender(bare.port, barePath)]
+    const [a, b] = [{ ...contender(ours.port, oursPath), trail: oursPath }, contender(bare.port, barePath)]
     await requireSameAnswers(a, b)
     const compared = await compare(a, b, { rounds: bench.rounds, seconds: bench.seconds, clients })
     busy.push([figure, cores(compared.busy)])

@@ -28,7 +28,7 @@ export async function measureMemory(
   for (let part = 0; part < parts; part++) {
     for (const { share, requests } of kinds) {
       const count = Math.ceil((bench.mixedRequests * share) / parts)
-      await burst({ port: server.port, requests }, { clients: 16, seconds: 600, count })
+      await burst({ port: server.port, requests, trail: path }, { clients: 16, seconds: 600, count })
     }
     held.push(server.rss()!)
   }

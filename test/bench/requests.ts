@@ -6,6 +6,8 @@ import { bookings, calendar, chairId, clinic, day, hour, minute, patientId, swap
 export interface Requests {
   readonly request: (i: number) => Buffer
   readonly status: number
+  /** The action by which the audit trail names each request; undefined where it does not name each. */
+  readonly told?: string
 }
 
 /** An entry that holds its time on a chair. */
@@ -60,8 +62,11 @@ export function requestsOf(token: string, { first, count }: Patients) {
   return {
     nothing: { request: () => get('/nothing'), status: 200 },
     me: round(() => ['/me']),
-    patient: many((dice) => `/patients/${patientAt(dice.below(count))}`),
-    page: many((dice) => `/patients?limit=50&offset=${50 * dice.below(20)}`),
+    patient: { ...many((dice) => `/patients/${patientAt(dice.below(count))}`), told: 'getPatient' },
+    page: {
+      ...many((dice) => `/patients?limit=50&offset=${50 * dice.below(20)}`),
+      told: 'listPatients',
+    },
     dayOfEntries: many((dice) => {
       const from = workday(dice)
       return `/appointments?from=${from.toISOString()}&to=${new Date(from.getTime() + day).toISOString()}`
@@ -87,6 +92,7 @@ export function requestsOf(token: string, { first, count }: Patients) {
         return book(chairId(place % chairs), i, startAt)
       },
       status: 201,
+      told: 'bookAppointment',
     }),
     /** Lets two blocks change places, and change back. */
     moves: {
@@ -102,6 +108,7 @@ export function requestsOf(token: string, { first, count }: Patients) {
         })
       },
       status: 200,
+      told: 'moveAppointments',
     },
     /** Tries to book five minutes of times that entries hold. */
     conflictWith: (taken: readonly Taken[]): Requests => ({
@@ -136,6 +143,7 @@ export function requestsOf(token: string, { first, count }: Patients) {
         )
       },
       status: 201,
+      told: 'bookAppointment',
     },
     /** Tries to book times that the last entries of a calendar hold. */
     calendarConflict: {

@@ -1,11 +1,14 @@
 /** Measures two contenders in turn under the same load, so that other work of the machine affects both. */
-import { type Load, run } from './load.ts'
+import { type Burst, type Load, run } from './load.ts'
 import type { Requests } from './requests.ts'
 import { median, type Ratio, ratioOf } from './statistics.ts'
+import { tellingOf } from './told.ts'
 
 export interface Contender {
   readonly port: number
   readonly requests: Requests
+  /** The file whose trail names the requests of the load; undefined for a program without a trail. */
+  readonly trail?: string | undefined
   /** Restores the state before the next burst. Its time is not measured. */
   readonly reset?: () => void
 }
@@ -47,8 +50,13 @@ export async function compare(
   }
 }
 
-export async function burst({ port, requests, reset }: Contender, amount: Omit<Amount, 'rounds'>) {
-  const result = await run({ port, ...requests, ...amount })
+export async function burst(
+  { port, requests, reset, trail }: Contender,
+  amount: Omit<Amount, 'rounds'>,
+): Promise<Burst> {
+  const { told, ...asked } = requests
+  const load = () => run({ port, ...asked, ...amount })
+  const result = await (told && trail !== undefined ? tellingOf(trail, told, load) : load())
   reset?.()
   return result
 }

@@ -14,6 +14,7 @@ import { compareWith } from './against.ts'
 import { type Amounts, type Bench, type Measured, withBench } from './bench.ts'
 import { measureCalendars } from './calendars.ts'
 import { measureClinic } from './clinic.ts'
+import { measureLife } from './life.ts'
 import { machine } from './machine.ts'
 import { measurePractices } from './practices.ts'
 import { profile } from './profile.ts'
@@ -27,6 +28,7 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<Measured>>> = {
   calendars: measureCalendars,
   'slow-disk': measureSlowDisk,
   trail: measureTrail,
+  life: measureLife,
 }
 
 const full: Amounts = {

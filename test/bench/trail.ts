@@ -15,6 +15,7 @@ const aims = { bookings: 0.85, reads: 0.9 }
 interface Side {
   readonly server: Server
   readonly path: string
+  readonly trail: string | undefined
   readonly rates: number[]
   /** Processor time of the server, in microseconds a request. Other work of the machine does not count in it. */
   readonly costs: number[]
@@ -33,6 +34,7 @@ export async function measureTrail(bench: Bench): Promise<Measured> {
   const side = (server: Server, name: string): Side => ({
     server,
     path: bench.path(name),
+    trail: name === 'untold.db' ? undefined : bench.path(name),
     rates: [],
     costs: [],
   })
@@ -76,13 +78,13 @@ ${table(['processor time a request', 'with', 'without', 'without / with'], costs
 }
 
 async function measure(
-  { server, path, rates, costs }: Side,
+  { server, path, trail, rates, costs }: Side,
   requests: Requests,
   { clients, seconds, counts }: { clients: number; seconds: number; counts: boolean },
 ): Promise<void> {
   const began = processorSeconds(server.pid)
   const { perSecond, latencies } = await burst(
-    { port: server.port, requests, reset: bookingsRemover(path) },
+    { port: server.port, requests, trail, reset: bookingsRemover(path) },
     { clients, seconds },
   )
   const took = processorSeconds(server.pid) - began

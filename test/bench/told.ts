@@ -1,0 +1,41 @@
+/** Counts the acts in the audit trail, because a service that forgets some of them would look fast. */
+import { Database } from 'bun:sqlite'
+
+/** Rows may wait for a quarter of a second before they are written. */
+const settleMs = 400
+
+/** Runs a load, and compares its answers with the trail afterwards. @throws when the trail lacks an act, or has one more. */
+export async function tellingOf<T extends { readonly latencies: Float64Array }>(
+  path: string,
+  action: string,
+  load: () => Promise<T>,
+  patienceMs = 20_000,
+): Promise<T> {
+  await Bun.sleep(settleMs)
+  const before = actsIn(path, action)
+  const made = await load()
+  const wanted = made.latencies.length
+  const until = performance.now() + patienceMs
+  for (;;) {
+    await Bun.sleep(settleMs)
+    const found = actsIn(path, action) - before
+    if (found === wanted) return made
+    if (found > wanted || performance.now() > until)
+      throw new Error(`the trail has ${found} acts "${action}" of a load of ${wanted}`)
+  }
+}
+
+/**
+ * How many requests of this action the trail names. A row may stand for several. Rows of one request are counted once:
+ * an act on two records has two, and a row names at most 200 patients.
+ */
+function actsIn(path: string, action: string): number {
+  using database = new Database(path, { readonly: true })
+  database.run('pragma busy_timeout = 5000')
+  return database
+    .query<{ acts: number }, [string]>(
+      `select coalesce(sum(times), 0) as acts
+       from (select max(times) as times from audit where action = ? group by request_id)`,
+    )
+    .get(action)!.acts
+}
