@@ -10,12 +10,14 @@ import { patientErase, patientExport } from './patient.ts'
 import { practiceCreate } from './practice.ts'
 import { practiceHost } from './practice-host.ts'
 import { practiceExport, practiceImport, practiceRemove } from './practice-transfer.ts'
+import { proxy } from './proxy.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts'
 
 /** Every command, in the order in which the help names them. */
 export const commands: readonly Command[] = [
   practiceCreate,
   practiceHost,
+  proxy,
   practiceExport,
   practiceImport,
   practiceRemove,

@@ -1,12 +1,14 @@
 /** A practice with a host of its own: who is answered there, and what a stranger learns. */
 import { expect, test } from 'bun:test'
 import { aliasMs } from '../../src/domain/site.ts'
-import { moveToHost } from '../../src/features/practice/host.ts'
+import { membersLeftBehind, moveToHost } from '../../src/features/practice/host.ts'
+import { openEnrolmentLink } from '../../src/features/shared/access.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
 import { success } from '../support/answers.ts'
+import { authenticator } from '../support/authenticator.ts'
 import { byTest } from '../support/by-test.ts'
 import { type Answer, type Clinic, type ClinicOptions, clinic } from '../support/clinic.ts'
-import { anotherSession } from '../support/sign-in.ts'
+import { anotherSession, enrol, openLink, trySignIn } from '../support/sign-in.ts'
 import { remindedVisit } from '../support/visiting.ts'
 
 const shared = 'app.example'
@@ -148,4 +150,52 @@ test('links of mails before the change work at their address for 90 days, and at
   c.clock.now += 1
   expect([await press(shared), await press(own)]).toEqual([404, 200])
   expect([await stateAt(shared), await stateAt(own)]).toEqual(['invalid', 'expired'])
+})
+
+/** The clinic as a browser at this host sees it. */
+const at = (c: Clinic, host: string) => ({
+  anonymous: (method: string, path: string, body?: unknown, headers = {}) =>
+    c.anonymous(method, path, body, { host, ...headers }),
+})
+
+/** A new link for the assistant. */
+const newLink = async (c: Clinic) => {
+  const { secret } = await c.practice.write((tx) => openEnrolmentLink(tx, c.assistant.userId, c.clock.now))
+  return `https://${shared}/enrol#${secret}`
+}
+
+test('a passkey of the shared address signs in at a host below it, and new ones belong to that host', async () => {
+  await using c = await clinic({ origin: () => `https://${shared}` })
+  const old = await authenticator(`https://${shared}`)
+  await enrol(at(c, shared), await newLink(c), old)
+  await move(c, own)
+  const atOwn = { origin: `https://${own}` }
+  const begin = async (body = {}) =>
+    success(await c.anonymous('POST', '/auth/sign-in/options', body, { host: own }))
+  expect(await begin()).toMatchObject({ options: { rpId: shared } })
+  success(await trySignIn(at(c, own), old, atOwn), 201)
+  // The origin must be the practice's.
+  expect((await trySignIn(at(c, own), old)).status).toBe(401)
+  expect((await trySignIn(at(c, shared), old)).status).toBe(401)
+  const newer = await authenticator(`https://${own}`)
+  expect((await openLink(at(c, shared), await newLink(c))).status).toBe(401)
+  await enrol(at(c, own), await newLink(c), newer)
+  success(await trySignIn(at(c, own), newer), 201)
+  expect(await begin()).toMatchObject({ options: { rpId: own }, earlier: true })
+  expect(await begin({ earlier: true })).toMatchObject({ options: { rpId: shared }, earlier: true })
+  success(await trySignIn(at(c, own), old, { ...atOwn, rpId: shared }), 201)
+})
+
+test('a passkey does not follow to another domain, and its member is named before', async () => {
+  await using c = await clinic({ origin: () => `https://${shared}` })
+  const old = await authenticator(`https://${shared}`)
+  await enrol(at(c, shared), await newLink(c), old)
+  const left = (host: string | null) =>
+    membersLeftBehind(c.practice, { host, shared }, c.clock.now).map(({ id }) => id)
+  expect([left(own), left(null), left('mueller.example')]).toEqual([[], [], [c.assistant.userId]])
+  await move(c, 'mueller.example')
+  const begun = await c.anonymous('POST', '/auth/sign-in/options', {}, { host: 'mueller.example' })
+  expect(success(begun)).toMatchObject({ options: { rpId: 'mueller.example' }, left: true })
+  const lies = { origin: 'https://mueller.example' }
+  expect((await trySignIn(at(c, 'mueller.example'), old, lies)).status).toBe(401)
 })

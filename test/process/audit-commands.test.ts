@@ -13,6 +13,8 @@ import { newDatabasePath } from '../support/server.ts'
 /** Rows that are the same several times count as one. Why a command leaves none. */
 const left: Readonly<Record<string, readonly string[] | string>> = {
   'practice create': ['settings practice', 'access member', 'access link'],
+  'practice host': ['settings practice'],
+  proxy: 'it lists the names of hosts',
   'member list': 'it lists members, and no patient',
   'token create': ['access token'],
   'token list': 'it lists tokens, and no patient',
@@ -20,7 +22,14 @@ const left: Readonly<Record<string, readonly string[] | string>> = {
   link: ['access member', 'access link'],
   'keys rotate': ['settings signingKey'],
   demo: [
-    ...['settings practice', 'access member', 'access token', 'write chair', 'write tag'],
+    ...[
+      'settings practice',
+      'access member',
+      'access token',
+      'write chair',
+      'write tag',
+      'write appointmentType',
+    ],
     ...[
       'write patient of a patient',
       'write note of a patient',
@@ -47,7 +56,7 @@ const left: Readonly<Record<string, readonly string[] | string>> = {
 }
 
 const machine = (databasePath: string): Machine => ({
-  config: loadConfig({ databasePath }, {}),
+  config: loadConfig({ databasePath }, { PUBLIC_URL: 'https://app.example.org' }),
   now: Date.now,
   say: () => undefined,
   ask: undefined,
@@ -82,6 +91,8 @@ test('§14.1 The commands of the command line leave rows of the actor `operator`
     'owner-name': 'Zoé',
     'owner-email': email,
   })
+  await run('practice host', { id: practiceId as string, host: 'a.app.example.org', yes: true })
+  await run('proxy', { for: 'caddy' })
   await run('member list', {})
   const { tokenId } = await run('token create', { email, name: 'x' })
   await run('token list', { email })

@@ -37,12 +37,32 @@ export const touchPasskey = (options: object, outcome: Outcome = 'notDone') =>
  */
 export async function usePasskey(invalid: string, outcome?: Outcome): Promise<string> {
   try {
-    const { options } = await askPlainly<{ options: object }>('POST', '/auth/sign-in/options', {})
-    const response = await touchPasskey(options, outcome)
+    const { options, ...more } = await askPlainly<SignIn>('POST', '/auth/sign-in/options', { earlier })
+    const response = await touchPasskey(options, outcome).catch((error) => advise(error, more))
     return (await askPlainly<{ token: string }>('POST', '/auth/sign-in', { response })).token
   } catch (error) {
     throw failedBy(error, 'invalid_authorization') ? new Told(invalid) : error
   }
+}
+
+/** What a sign-in begins with. */
+interface SignIn {
+  readonly options: object
+  /** Whether passkeys of an earlier address of the practice work here, too. A browser is asked for one kind at a time. */
+  readonly earlier?: boolean
+  /** Whether members have passkeys of an earlier address that do not work here. */
+  readonly left?: boolean
+}
+
+/** Whether the next sign-in asks for a passkey of an earlier address. */
+let earlier = false
+
+/** Says what else to try when the browser has found no passkey. @throws Told. */
+function advise(error: unknown, more: Omit<SignIn, 'options'>): never {
+  const { passkey } = words.value
+  if (more.earlier) earlier = !earlier
+  const advice = more.earlier ? passkey.earlier : more.left ? passkey.moved : undefined
+  throw error instanceof Told && advice ? new Told(`${error.message} ${advice}`) : error
 }
 
 type Outcome = 'notMade' | 'notDone' | 'notSignedIn'

@@ -14,6 +14,9 @@ export const passkey: typeof english.passkey = {
   SecurityError: 'diese Seite wurde unter einer falschen Adresse geöffnet',
   other: 'das Gerät konnte keinen Passkey benutzen',
   again: 'Sie können es noch einmal versuchen.',
+  earlier: 'Der nächste Versuch fragt nach einem Passkey der früheren Adresse Ihrer Praxis.',
+  moved:
+    'Die Adresse Ihrer Praxis hat sich geändert, und manche Passkeys gelten nur an der früheren. Bitten Sie eine Inhaberin oder einen Inhaber um einen neuen Link.',
 }
 
 export const hours: typeof english.hours = {

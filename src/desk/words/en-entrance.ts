@@ -13,6 +13,9 @@ export const passkey = {
   SecurityError: 'this page was opened at a wrong address',
   other: 'the device could not use a passkey',
   again: 'You can try again.',
+  earlier: 'The next try asks for a passkey from the earlier address of your practice.',
+  moved:
+    'The address of your practice has changed, and some passkeys work only at the earlier one. Ask an owner for a new link.',
 }
 
 /** What the editor of hours and the list of time zones say. */

@@ -159,6 +159,7 @@ const acts: Readonly<Record<string, string>> = {
   replayErasure: '{patient} nach einer Wiederherstellung noch einmal endgültig löschen',
 
   'practice create': 'die Praxis anlegen',
+  'practice host': 'die Adresse der Praxis ändern',
   'practice export': 'die ganze Praxis in eine Datei speichern',
   'practice import': 'die Praxis aus einer Datei übernehmen',
   'practice remove': 'die Praxis entfernen',
@@ -316,6 +317,7 @@ const fields: Readonly<Record<string, string>> = {
   role: 'Rolle',
   enrolledAt: 'Zeitpunkt des ersten Passkeys',
   timezone: 'Zeitzone',
+  host: 'Adresse',
   workingHours: 'Sprechzeiten',
   slotMinutes: 'Raster',
   durationMinutes: 'Dauer',

@@ -159,6 +159,7 @@ const acts: Readonly<Record<string, string>> = {
   replayErasure: 'erase {patient}, once more after a restore',
 
   'practice create': 'make the practice',
+  'practice host': 'change the address of the practice',
   'practice export': 'save the whole practice in a file',
   'practice import': 'take the practice in from a file',
   'practice remove': 'remove the practice',
@@ -202,6 +203,7 @@ const fields: Readonly<Record<string, string>> = {
   updatedBy: 'last author',
   earlierVersions: 'number of earlier versions',
   enrolledAt: 'moment of the first passkey',
+  host: 'address',
   slotMinutes: 'length of a slot',
   durationMinutes: 'length',
   reminderLeadMinutes: 'time before the first reminder',

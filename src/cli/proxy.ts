@@ -1,0 +1,94 @@
+/** Prints the sites of a proxy for every host of this server. */
+import { command, optional, required, UsageError } from './command.ts'
+import { sitesOf, withStore } from './store.ts'
+
+/** What the text of a proxy is made of. */
+export interface ProxyFacts {
+  /** Every host, that of PUBLIC_URL first. */
+  readonly hosts: readonly string[]
+  readonly isHttps: boolean
+  /** The port that people reach, and the one on which the server listens. */
+  readonly publicPort: number
+  readonly port: number
+  /** The files of a certificate for all hosts. Undefined where Caddy gets one for each. */
+  readonly certificate: string | undefined
+  readonly key: string | undefined
+}
+
+const texts: Readonly<Record<string, (facts: ProxyFacts) => string>> = {
+  // Caddy gets certificates for the names in this file and for no others. So it needs to ask nobody for a permission.
+  caddy: ({ hosts, isHttps, publicPort, port, certificate, key }) => `${hosts
+    .map((host) => `${isHttps ? 'https' : 'http'}://${host}:${publicPort}`)
+    .join(',\n')} {
+${certificate && isHttps ? `\ttls ${certificate} ${key ?? certificate}\n` : ''}\treverse_proxy 127.0.0.1:${port} {
+\t\t# Replaces whatever the caller sent under this name.
+\t\theader_up X-Real-IP {remote_host}
+\t}
+}`,
+
+  nginx: ({ hosts, isHttps, publicPort, port, certificate, key }) => `server {
+\tlisten ${publicPort}${isHttps ? ' ssl' : ''};
+${hosts.map((host) => `\tserver_name ${host};`).join('\n')}
+${isHttps ? `\tssl_certificate ${certificate};\n\tssl_certificate_key ${key ?? certificate};\n` : ''}\tclient_max_body_size 2m;
+\tlocation / {
+\t\tproxy_pass http://127.0.0.1:${port};
+\t\tproxy_http_version 1.1;
+\t\tproxy_set_header Connection "";
+\t\tproxy_set_header Host $host;
+\t\tproxy_set_header X-Real-IP $remote_addr;
+\t\tproxy_buffering off;
+\t}
+}`,
+
+  haproxy: ({ hosts, isHttps, publicPort, port, certificate }) => `defaults
+\tmode http
+\ttimeout connect 5s
+\ttimeout client 120s
+\ttimeout server 120s
+
+frontend chairside
+\tbind :${publicPort}${isHttps ? ` ssl crt ${certificate}` : ''}
+${hosts.map((host) => `\tacl ours req.hdr(host),field(1,:) -i ${host}`).join('\n')}
+\thttp-request deny deny_status 421 unless ours
+\thttp-request set-header X-Real-IP %[src]
+\tdefault_backend chairside
+
+backend chairside
+\tserver chairside 127.0.0.1:${port}`,
+}
+
+export const proxy = command({
+  name: 'proxy',
+  summary:
+    'Prints what the proxy before this server needs to know: every host of the practices, with those that they had in the last 90 days. Write it into a file, and run it again after `practice host`.',
+  options: {
+    for: required(Object.keys(texts).join('|'), 'The program.'),
+    certificate: optional(
+      'FILE',
+      'The certificate for all hosts, such as one for *.app.example. For HAProxy the file holds the key, too. Caddy gets certificates by itself without it.',
+    ),
+    key: optional('FILE', 'The key of the certificate, where it is in a file of its own.'),
+  },
+  run: async ({ for: program, certificate, key }, { config, now }) => {
+    const text = Object.hasOwn(texts, program) ? texts[program] : undefined
+    if (text === undefined) throw new UsageError(`--for must be one of ${Object.keys(texts).join(', ')}`)
+    const { publicUrl, port } = config
+    if (publicUrl === undefined) throw new UsageError('PUBLIC_URL is not set. Set it to what the server has')
+    const { protocol, port: given } = new URL(publicUrl)
+    const isHttps = protocol === 'https:'
+    if (isHttps && program !== 'caddy' && certificate === undefined)
+      throw new UsageError('--certificate is missing: only Caddy gets certificates by itself')
+    return withStore(config, async (store) => {
+      const known = store.identity.hosts()
+      const aliases = [...(known?.aliases ?? [])].filter(([, by]) =>
+        [...by.values()].some((endsAt) => endsAt > now()),
+      )
+      const { host } = sitesOf(config, store, now).shared
+      const others = [...(known?.practiceAt.keys() ?? []), ...aliases.map(([alias]) => alias)].sort()
+      const hosts = [...new Set([host, ...others])]
+      const publicPort = Number(given || (isHttps ? 443 : 80))
+      return { text: text({ hosts, isHttps, publicPort, port, certificate, key }) }
+    })
+  },
+  line: ({ text }) => String(text),
+})
