@@ -160,6 +160,7 @@ const acts: Readonly<Record<string, string>> = {
 
   'practice create': 'die Praxis anlegen',
   'practice host': 'die Adresse der Praxis ändern',
+  proxy: 'die Adressen der Praxen ansehen',
   'practice export': 'die ganze Praxis in eine Datei speichern',
   'practice import': 'die Praxis aus einer Datei übernehmen',
   'practice remove': 'die Praxis entfernen',
@@ -318,6 +319,7 @@ const fields: Readonly<Record<string, string>> = {
   enrolledAt: 'Zeitpunkt des ersten Passkeys',
   timezone: 'Zeitzone',
   host: 'Adresse',
+  generation: 'Nummer des Ortes',
   workingHours: 'Sprechzeiten',
   slotMinutes: 'Raster',
   durationMinutes: 'Dauer',

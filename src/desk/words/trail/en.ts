@@ -160,6 +160,7 @@ const acts: Readonly<Record<string, string>> = {
 
   'practice create': 'make the practice',
   'practice host': 'change the address of the practice',
+  proxy: 'list the addresses of the practices',
   'practice export': 'save the whole practice in a file',
   'practice import': 'take the practice in from a file',
   'practice remove': 'remove the practice',
