@@ -114,3 +114,41 @@ browsing('what is typed while a section is saved stays', async () => {
   expect(await address.inputValue()).toBe('Elm Street 12')
   expect(success(await call('GET', `/api/v1/patients/${id}`)).address).toBe('Elm Street 1')
 })
+
+browsing('changes of two members to one entry both stand, and none is overwritten unseen', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  const chair = await newChair(call)
+  const times = { startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T09:30:00Z' }
+  const entry = await newEntry(call, { type: 'unavailable', chairId: chair.id, title: 'Meeting', ...times })
+  const path = `/api/v1/appointments/${entry.id}`
+  const { page, w } = await house.desk()
+  const dialog = page.getByRole('dialog')
+  const [title, notes] = [dialog.getByLabel(w.acts.titleField), dialog.getByLabel(w.acts.notesField)]
+  const save = () => dialog.getByRole('button', { name: w.shell.save, exact: true }).click()
+
+  await cardOf(page, entry).dblclick()
+  await notes.fill('Bring the keys')
+  success(await call('PATCH', path, { title: 'Team meeting', endAt: '2026-03-02T10:00:00Z' }))
+  await page.getByRole('dialog', { name: 'Team meeting' }).waitFor()
+  expect(await title.inputValue()).toBe('Team meeting')
+  await save()
+  await dialog.waitFor({ state: 'detached' })
+  const first = success(await call('GET', path))
+  expect([first.title, first.notes, first.endAt]).toEqual([
+    'Team meeting',
+    'Bring the keys',
+    '2026-03-02T10:00:00.000Z',
+  ])
+
+  await cardOf(page, entry).dblclick()
+  await title.fill('Party')
+  success(await call('PATCH', path, { title: 'Training' }))
+  await dialog.getByText(w.forms.theirs('Training')).waitFor()
+  await save()
+  await page.locator('.toast').getByText(w.forms.changedMeanwhile).waitFor()
+  expect(success(await call('GET', path)).title).toBe('Training')
+  await save()
+  await dialog.waitFor({ state: 'detached' })
+  expect(success(await call('GET', path)).title).toBe('Party')
+})

@@ -329,7 +329,7 @@ story('two desks change one patient, and neither loses what they typed', async (
   await field('phoneMobile').fill('0151 333')
   success(await call('PATCH', url, { phoneMobile: '0151 4444' }))
   await press(details, w.shell.save)
-  await details.getByText(w.patient.theirs('0151 4444')).waitFor()
+  await details.getByText(w.forms.theirs('0151 4444')).waitFor()
   // The news of the change can come before the answer to the press.
   await details.getByText(w.forms.changedMeanwhile).waitFor()
   expect(await field('phoneMobile').inputValue()).toBe('0151 333')

@@ -34,6 +34,8 @@ export interface Draft<T> {
   readonly errorAt: (path: string) => string | undefined
   /** Whether somebody else saved something else in a field after the typing in it began. */
   readonly isContested: (name: keyof T) => boolean
+  /** What they saved there; undefined for a field that is not contested. */
+  readonly theirs: <K extends keyof T>(name: K) => T[K] | undefined
   readonly set: (changes: Partial<T>) => void
   /** Gives up what was typed in some fields for what is saved. In all of them, if none are named. */
   readonly drop: (names?: readonly (keyof T)[]) => void
@@ -124,6 +126,7 @@ export function useDraft<T extends object>({ saved, send, readAgain, check, type
     problem,
     errorAt,
     isContested: own.typed.isContested,
+    theirs: own.typed.theirs,
     set: own.typed.set,
     drop: (names) => {
       own.typed.drop(names)

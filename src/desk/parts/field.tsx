@@ -54,6 +54,10 @@ export function Field({ label, hint, error, optional, children }: Props) {
   )
 }
 
+/** Says what somebody else saved in a text; undefined where nobody did. */
+export const sayTheirs = (theirs: string | null | undefined): string | undefined =>
+  theirs === undefined ? undefined : words.value.forms.theirs(theirs?.trim() || '–')
+
 /** What is wrong with a whole form. */
 export const FormProblem = ({ text }: { readonly text: string }) => (
   <p class="form-problem" role="alert">

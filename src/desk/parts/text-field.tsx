@@ -1,9 +1,9 @@
 import type { Draft } from './draft.ts'
-import { Field } from './field.tsx'
+import { Field, sayTheirs } from './field.tsx'
 
 interface Props<Name extends string> {
   /** The draft that holds the text. */
-  readonly draft: Pick<Draft<Readonly<Record<Name, string>>>, 'fields' | 'set' | 'errorAt'>
+  readonly draft: Pick<Draft<Readonly<Record<Name, string>>>, 'fields' | 'set' | 'errorAt' | 'theirs'>
   readonly name: Name
   readonly label: string
   readonly type?: 'text' | 'email' | 'tel'
@@ -27,7 +27,12 @@ export const TextField = <Name extends string>({
   autocomplete = 'off',
   maxLength = type === 'email' ? 254 : 200,
 }: Props<Name>) => (
-  <Field label={label} hint={hint} error={draft.errorAt(name)} optional={optional}>
+  <Field
+    label={label}
+    hint={sayTheirs(draft.theirs(name)) ?? hint}
+    error={draft.errorAt(name)}
+    optional={optional}
+  >
     {(its) => (
       <input
         {...its}

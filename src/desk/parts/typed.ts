@@ -40,6 +40,9 @@ export function startTyping<T extends object>(saved: Saved<T>) {
     fields,
     follow,
     isContested,
+    /** What somebody else saved in a contested field; undefined for another field. */
+    theirs: <K extends keyof T>(name: K): T[K] | undefined =>
+      isContested(name) ? latest.value.fields[name] : undefined,
     version: () => latest.value.version,
     isUnsaved: () => names().some(isChanged),
     set: (changes: Partial<T>) => {

@@ -31,6 +31,7 @@ export const forms: typeof english.forms = {
   fillIn: 'Bitte füllen Sie das aus.',
   choose: 'Bitte wählen Sie eines aus.',
   notEmail: 'Das ist keine E-Mail-Adresse.',
+  theirs: (value) => `Inzwischen von jemand anderem geändert: ${value}`,
   changedMeanwhile:
     'Jemand anderes hat das inzwischen geändert, deshalb wurde nichts gespeichert. Ihre Eingaben sind noch da. Prüfen Sie sie und speichern Sie noch einmal.',
 }

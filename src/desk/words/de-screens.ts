@@ -175,7 +175,6 @@ export const patient: typeof en.patient = {
   ofPractice: 'Sprache der Praxis',
   edit: (section) => `Bearbeiten: ${section}`,
   saved: 'Gespeichert.',
-  theirs: (value) => `Inzwischen von jemand anderem geändert: ${value}`,
   takeTheirs: 'Das übernehmen',
 
   alreadyThere: 'Schon angelegt?',

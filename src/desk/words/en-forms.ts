@@ -27,6 +27,8 @@ export const forms = {
   fillIn: 'Please fill this in.',
   choose: 'Please choose one.',
   notEmail: 'This is not an e-mail address.',
+  /** What somebody else saved in a field meanwhile. */
+  theirs: (value: string) => `Somebody else has changed this to: ${value}`,
   changedMeanwhile:
     'Somebody else has changed this meanwhile, so it was not saved. What you typed is still here. Look at it, then save it again.',
 }

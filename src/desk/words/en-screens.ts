@@ -171,7 +171,6 @@ export const patient = {
   ofPractice: 'Language of the practice',
   edit: (section: string) => `Edit: ${section}`,
   saved: 'Saved.',
-  theirs: (value: string) => `Somebody else has changed this to: ${value}`,
   takeTheirs: 'Take that',
 
   alreadyThere: 'Already registered?',

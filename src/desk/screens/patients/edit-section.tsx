@@ -123,7 +123,7 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
     )
   }
   const sayHeld = ({ says, name }: Editable) =>
-    draft.isContested(name) ? w.theirs(says || w.nothing) : undefined
+    draft.isContested(name) ? words.value.forms.theirs(says || w.nothing) : undefined
   return (
     <Section title={title}>
       <form

@@ -14,7 +14,7 @@ import { hand, letGo } from './holding.ts'
 import { slotMs, type Where } from './move.ts'
 import { act } from './send.ts'
 import { useWanted } from './use-wanted.ts'
-import { clearOf, type Wanted } from './wanted.ts'
+import { clearOf } from './wanted.ts'
 import { askWhen, WhereFields } from './where-fields.tsx'
 
 /** Makes a block of time in which nobody can be booked. */
@@ -26,7 +26,7 @@ export function BlockDialog({
   readonly close: () => void
 }) {
   const { acts, shell } = words.value
-  const { wanted, change, takeOver, settled } = useWanted<Wanted>(() => start ?? hereAndNow())
+  const { wanted, change, takeOver, settled } = useWanted(() => start ?? hereAndNow())
   const [title, setTitle] = useState('')
   const [busy, setBusy] = useState(false)
   // An answer that was lost makes one block, however often the button is pressed.

@@ -1,19 +1,21 @@
 import { useEffect } from 'preact/hooks'
 import type { DayEntry } from '../../../contract/names.ts'
 import { activeMembers, needNames } from '../../../live/known-names.ts'
-import { Field } from '../../../parts/field.tsx'
+import { Field, sayTheirs } from '../../../parts/field.tsx'
+import type { Typed } from '../../../parts/typed.ts'
 import { words } from '../../../words/words.ts'
 import { Scope, type ScopeOf } from './scope.tsx'
 import type { TakeOver } from './use-wanted.ts'
 import type { Wanted } from './wanted.ts'
 import { WhereFields } from './where-fields.tsx'
 
-export type EntryValues = Pick<DayEntry, 'title' | 'practitionerId' | 'color' | 'notes'> & Wanted
+/** The fields of an entry that a form changes. Its time and its place are one field, because they only fit together. */
+export type EntryValues = Pick<DayEntry, 'title' | 'practitionerId' | 'color' | 'notes'> & {
+  readonly where: Wanted
+}
 
 export const fieldsOf = (entry: DayEntry): EntryValues => ({
-  startAt: entry.startAt,
-  endAt: entry.endAt,
-  chairId: entry.chairId,
+  where: { startAt: entry.startAt, endAt: entry.endAt, chairId: entry.chairId },
   title: entry.title,
   practitionerId: entry.practitionerId,
   color: entry.color,
@@ -22,32 +24,32 @@ export const fieldsOf = (entry: DayEntry): EntryValues => ({
 
 interface Props {
   readonly entry: DayEntry
-  readonly fields: EntryValues
-  readonly change: (update: (fields: EntryValues) => EntryValues) => void
+  readonly typed: Typed<EntryValues>
   readonly takeOver: TakeOver
   readonly scope: ScopeOf
   readonly changeScope: (scope: ScopeOf) => void
 }
 
 /** The fields of an entry that one may change. */
-export function EntryFields({ entry, fields, change, takeOver, scope, changeScope }: Props) {
+export function EntryFields({ entry, typed, takeOver, scope, changeScope }: Props) {
   const { acts, shell } = words.value
   useEffect(needNames, [])
   const members = activeMembers.value
-  const set = (more: Partial<EntryValues>) => change((now) => ({ ...now, ...more }))
+  const { set, theirs } = typed
+  const fields = typed.fields.value
   const text = (value: string) => (value.trim() === '' ? null : value)
   return (
     <>
       <WhereFields
-        value={fields}
-        change={(update) => change((now) => ({ ...now, ...update(now) }))}
+        value={fields.where}
+        change={(update) => set({ where: update(typed.fields.peek().where) })}
         takeOver={takeOver}
         type={entry.type}
         except={entry.id}
       />
       {entry.seriesId && <Scope value={scope} change={changeScope} />}
       <div class="pair">
-        <Field label={acts.titleField} optional>
+        <Field label={acts.titleField} optional hint={sayTheirs(theirs('title'))}>
           {(its) => (
             <input
               {...its}
@@ -77,7 +79,7 @@ export function EntryFields({ entry, fields, change, takeOver, scope, changeScop
           )}
         </Field>
       </div>
-      <Field label={acts.notesField} optional>
+      <Field label={acts.notesField} optional hint={sayTheirs(theirs('notes'))}>
         {(its) => (
           <textarea
             {...its}

@@ -1,10 +1,12 @@
 /** Everything about an entry: what it is, how far the visit has come, what was sent, and all fields to change. */
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../../base/button.tsx'
+import { sayProblem } from '../../../base/toasts.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
 import { entryOf } from '../../../live/day.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { leaving } from '../../../parts/leaving.ts'
+import { startTyping } from '../../../parts/typed.ts'
 import { words } from '../../../words/words.ts'
 import { askToCancel } from './ask-to-cancel.ts'
 import { EntryPerson, Messages } from './entry-facts.tsx'
@@ -15,38 +17,41 @@ import { edit } from './move.ts'
 import { nameOf } from './names.ts'
 import type { ScopeOf } from './scope.tsx'
 import { moveFollowing } from './series.ts'
-import { useWanted } from './use-wanted.ts'
+import { useTakeOver } from './use-wanted.ts'
+import { clearOf } from './wanted.ts'
 import { askWhen } from './where-fields.tsx'
 
 export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; readonly close: () => void }) {
   const { acts, shell } = words.value
-  // The steps and messages are those of now. The fields begin with what one saw when one opened them.
   const entry = entryOf(given.id) ?? given
-  const [base, setBase] = useState(given)
-  const { wanted, change, takeOver, settled } = useWanted<EntryValues>(() => fieldsOf(given))
+  const [typed] = useState(() => startTyping({ fields: fieldsOf(given), version: given.version }))
+  const { takeOver, settled } = useTakeOver()
   const [scope, setScope] = useState<ScopeOf>('this')
   const [busy, setBusy] = useState(false)
-  const isChanged = () => JSON.stringify(wanted.value) !== JSON.stringify(fieldsOf(base))
-  const changed = isChanged()
+  const changed = typed.isUnsaved()
+  // What is painted while it is sent is not yet saved.
+  const follow = () => typed.follow(savedOf(entryOf(given.id) ?? given))
+  useEffect(() => {
+    if (!busy) follow()
+  }, [busy, JSON.stringify(savedOf(entry))])
   const save = async () => {
     setBusy(true)
     const isRead = await settled()
-    const { unclear, ...clear } = wanted.value
-    const isClear = isRead && unclear === undefined
-    const saved = isClear && (!isChanged() || (await saveFields(base, clear, scope)))
+    const isClear = isRead && typed.fields.value.where.unclear === undefined
+    const isSeen = !typed.hasUnseen()
+    const saved = isClear && isSeen && (await saveChanges(entryOf(given.id) ?? given, typed.changes(), scope))
     setBusy(false)
     if (!isClear) return askWhen()
-    if (saved) return close()
-    // What one typed stays, and the next try begins with what the entry is now.
-    setBase(entryOf(given.id) ?? base)
+    if (!isSeen) return sayProblem(words.value.forms.changedMeanwhile)
+    if (saved) close()
   }
-  const leave = leaving(() => changed, close)
+  const leave = leaving(typed.isUnsaved, close)
   const leaveFor = (run: () => unknown) => {
     const goOn = () => {
       close()
       void run()
     }
-    if (leaving(() => changed, goOn).mayClose()) goOn()
+    if (leaving(typed.isUnsaved, goOn).mayClose()) goOn()
   }
   return (
     <Dialog
@@ -67,29 +72,24 @@ export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; r
     >
       <EntryPerson entry={entry} />
       {entry.type === 'appointment' && <EntrySteps entry={entry} leaveFor={leaveFor} />}
-      <EntryFields
-        entry={base}
-        fields={wanted.value}
-        change={change}
-        takeOver={takeOver}
-        scope={scope}
-        changeScope={setScope}
-      />
+      <EntryFields entry={entry} typed={typed} takeOver={takeOver} scope={scope} changeScope={setScope} />
       {entry.reminders.length > 0 && <Messages entry={entry} />}
       {entry.type === 'appointment' && <History entry={entry} />}
     </Dialog>
   )
 }
 
+const savedOf = (entry: DayEntry) => ({ fields: fieldsOf(entry), version: entry.version })
+
 /** The later occurrences of a series take the time and the chair, and no other field. */
-async function saveFields(
-  base: DayEntry,
-  fields: Omit<EntryValues, 'unclear'>,
+async function saveChanges(
+  entry: DayEntry,
+  { where, ...rest }: Partial<EntryValues>,
   scope: ScopeOf,
 ): Promise<boolean> {
-  const { startAt, endAt, chairId, ...rest } = fields
-  const says = () => words.value.acts.saved(nameOf(base))
-  if (scope === 'this') return edit(base, fields, says)
-  if (!(await moveFollowing(base, { startAt, endAt, chairId }))) return false
-  return edit(entryOf(base.id) ?? base, rest, says)
+  const says = () => words.value.acts.saved(nameOf(entry))
+  const to = where && clearOf(where)
+  if (scope === 'this' || to === undefined) return edit(entry, { ...to, ...rest }, says)
+  if (!(await moveFollowing(entry, to))) return false
+  return edit(entryOf(entry.id) ?? entry, rest, says)
 }

@@ -11,14 +11,14 @@ import { unpin } from './pins.ts'
 import { Scope, type ScopeOf } from './scope.tsx'
 import { moveFollowing } from './series.ts'
 import { useWanted } from './use-wanted.ts'
-import { clearOf, type Wanted } from './wanted.ts'
+import { clearOf } from './wanted.ts'
 import { askWhen, WhereFields } from './where-fields.tsx'
 
 /** Moves an entry without dragging. */
 export function MoveDialog({ entry, close }: { readonly entry: DayEntry; readonly close: () => void }) {
   const { acts, shell } = words.value
   const { startAt, endAt, chairId } = entry
-  const { wanted, change, takeOver, settled } = useWanted<Wanted>(() => ({ startAt, endAt, chairId }))
+  const { wanted, change, takeOver, settled } = useWanted(() => ({ startAt, endAt, chairId }))
   const [scope, setScope] = useState<ScopeOf>('this')
   const [busy, setBusy] = useState(false)
   const send = async () => {

@@ -6,10 +6,9 @@ import type { Wanted } from './wanted.ts'
 /** Takes over what the server answers, unless something newer was asked meanwhile. A failure is said. */
 export type TakeOver = <A>(read: Promise<A>, take: (answer: A) => void) => Promise<void>
 
-/** The time and the place that somebody chooses in a form, with the other fields of the form. */
-export function useWanted<T extends Wanted>(start: () => T) {
-  const wanted = useSignal<T>(useMemo(start, []))
-  const ways = useMemo(() => {
+/** Lets a form take over what is read for it, and wait for that. */
+export const useTakeOver = () =>
+  useMemo(() => {
     let asked = 0
     let reading: Promise<boolean> | undefined
     const takeOver: TakeOver = async (read, take) => {
@@ -38,10 +37,14 @@ export function useWanted<T extends Wanted>(start: () => T) {
       const done = await mine
       return reading === undefined || reading === mine ? done : settled()
     }
-    const change = (update: (now: T) => T): void => {
-      wanted.value = update(wanted.peek())
-    }
-    return { takeOver, settled, change }
+    return { takeOver, settled }
   }, [])
-  return { wanted, ...ways }
+
+/** The time and the place that somebody chooses in a form. */
+export function useWanted(start: () => Wanted) {
+  const wanted = useSignal<Wanted>(useMemo(start, []))
+  const change = (update: (now: Wanted) => Wanted): void => {
+    wanted.value = update(wanted.peek())
+  }
+  return { wanted, change, ...useTakeOver() }
 }
