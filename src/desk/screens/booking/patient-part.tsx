@@ -1,5 +1,4 @@
 /** The patient of the booking. */
-import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { Button } from '../../base/button.tsx'
 import { Icon, type IconName } from '../../base/icon.tsx'
@@ -12,7 +11,7 @@ import { type Facts, reachedBy } from './facts.ts'
 
 interface Props {
   readonly draft: BookingDraft
-  readonly facts: Signal<Facts | undefined>
+  readonly facts: { readonly value: Facts | undefined }
   /** Starts to register a new patient. It gets what was typed. */
   readonly register: (typed: string) => void
   readonly chosen: () => void

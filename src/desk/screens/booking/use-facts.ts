@@ -1,7 +1,7 @@
 /** What the booking dialogue reads about people. */
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { sayTrouble } from '../../base/toasts.tsx'
+import { resource } from '../../live/resource.ts'
 import { type BookingDraft, suggestMinutes } from './draft.ts'
 import { type Facts, readFacts, readPatient } from './facts.ts'
 import type { BookingStart } from './start.ts'
@@ -9,7 +9,10 @@ import { minutesOf } from './titles.ts'
 
 /** What is known of the patient, read again for each. */
 export function useFacts(draft: BookingDraft, { patientId }: BookingStart) {
-  const facts = useSignal<Facts | undefined>(undefined)
+  const facts = useMemo(
+    () => resource<Facts>({ read: (signal) => readFacts(draft.patient.peek()!.id, signal) }),
+    [],
+  )
   useEffect(() => {
     if (patientId === undefined) return
     readPatient(patientId).then((patient) => {
@@ -17,22 +20,16 @@ export function useFacts(draft: BookingDraft, { patientId }: BookingStart) {
     }, sayTrouble)
   }, [])
   useEffect(() => {
-    let giveUp = new AbortController()
     const stop = draft.patient.subscribe(async (patient) => {
-      giveUp.abort()
-      facts.value = undefined
+      facts.clear()
       if (patient === null) return
-      giveUp = new AbortController()
-      const { signal } = giveUp
-      const read = await readFacts(patient.id, signal).catch(() => undefined)
-      if (signal.aborted || read === undefined) return
-      facts.value = read
-      const [before] = read.former
+      await facts.again()
+      const before = facts.peek()?.former[0]
       if (before !== undefined) suggestMinutes(draft, minutesOf(before))
     })
     return () => {
       stop()
-      giveUp.abort()
+      facts.drop()
     }
   }, [])
   return facts
