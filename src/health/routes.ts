@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { notFound, unavailable } from '../domain/problem.ts'
 import { callerAddress, isLoopback } from '../http/address.ts'
-import { answer } from '../http/envelope.ts'
+import { answer } from '../http/exchange.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import type { Metrics } from './metrics.ts'
 import { Probes } from './probes.ts'

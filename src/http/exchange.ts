@@ -192,3 +192,9 @@ export function siteOf(request: Request): Site {
 /** The `User-Agent` header, cut to what a list of sessions can show. */
 export const userAgentOf = (request: Request): string | null =>
   request.headers.get('user-agent')?.slice(0, 300) ?? null
+
+/** A success in its envelope (RULES §1). */
+export const answer = <T>(request: Request, data: T): { data: T; requestId: string } => ({
+  data,
+  requestId: requestIdOf(request),
+})
