@@ -31,7 +31,7 @@ test('a booking for a patient keeps to its budget', async () => {
     const body = { type: 'appointment', chairId: chairId(1), patientId: patientId(i), ...at(i) }
     success(await call('POST', '/api/v1/appointments', body), 201)
   })
-  within(cost, { statements: 21, pages: 20 })
+  within(cost, { statements: 21, pages: 19 })
 })
 
 test('a change of places keeps to its budget', async () => {
@@ -51,20 +51,21 @@ test('a note keeps to its budget', async () => {
   within(cost, { statements: 17, pages: 8 })
 })
 
+// Since practices have hosts, a read after a change of the file takes one statement more: it reads the hosts again.
 test('reading a patient keeps to its budget', async () => {
   const { call, costOf } = house
   const cost = await costOf(async (i) => success(await call('GET', `/api/v1/patients/${patientId(i)}`)))
-  within(cost, { statements: 5, pages: 4 })
+  within(cost, { statements: 6, pages: 4 })
 })
 
 test('a page of patients keeps to its budget', async () => {
   const { call, costOf } = house
   const cost = await costOf(async (i) => success(await call('GET', `/api/v1/patients?offset=${i * 50}`)))
-  within(cost, { statements: 7, pages: 9 })
+  within(cost, { statements: 8, pages: 9 })
 })
 
 test('a day of the calendar keeps to its budget', async () => {
   const { call, costOf } = house
   const cost = await costOf(async (i) => success(await call('GET', `/api/v1/day?date=2029-01-${10 + i}`)))
-  within(cost, { statements: 13, pages: 11 })
+  within(cost, { statements: 14, pages: 11 })
 })

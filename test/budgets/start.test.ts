@@ -54,7 +54,7 @@ const packages: Readonly<Record<string, number>> = {
   'thread-stream': 4,
 }
 /** The most modules of ours. */
-const ours = 590
+const ours = 585
 
 test('the first answer waits for no package and no module that is not in the budget', async () => {
   const { modules } = await started()
