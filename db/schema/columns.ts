@@ -4,7 +4,7 @@
  *
  * Instants are epoch milliseconds. No deletion cascades: the code deletes dependent rows itself. Drizzle cannot describe
  * triggers and tables without row ids. The triggers and the search index `patient_words` are in
- * `migrations/0018_*.sql`.
+ * `migrations/0018_*.sql` and `migrations/0031_*.sql`.
  */
 import { type ColumnBaseConfig, type ColumnBuilderBaseConfig, type MakeColumnConfig, sql } from 'drizzle-orm'
 import {

@@ -11,6 +11,9 @@ import {
 import { instant, recordId, times, version } from './columns.ts'
 import { packStatuses, practiceKey } from './practice.ts'
 
+/** The e-mail address without letter case. Most addresses have none, and are kept once. */
+export const emailInOneCase = 'coalesce(email_key, email)'
+
 export const patients = sqliteTable(
   'patients',
   {
@@ -35,20 +38,24 @@ export const patients = sqliteTable(
     preferredLanguage: text('preferred_language'),
     metadata: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     ...times(),
-    /** Folded names for sorting and searching, and endings of words and digits for the search index (`domain/search.ts`). */
+    /** Folded names for sorting and searching (`domain/search.ts`). The view `patient_endings` makes the search index of them. */
     firstNameKey: text('first_name_key').notNull(),
     lastNameKey: text('last_name_key').notNull(),
-    wordEndings: text('word_endings', { mode: 'json' }).$type<readonly string[]>().notNull(),
+    /** The folded names with letters such as ä written as two. Null where no name has such a letter. */
+    spelledKey: text('spelled_key'),
     version: version(),
-    /** The e-mail address without letter case, and the forms of the phone number (`domain/phone-digits.ts`). */
+    /** The e-mail address without letter case where it differs from the address (`emailInOneCase`), and the forms of the phone number (`domain/phone-digits.ts`). */
     emailKey: text('email_key'),
     phoneKey: text('phone_key'),
   },
   (t) => [
     uniqueIndex('patients_id').on(t.practiceKey, t.id),
-    index('patients_name').on(t.practiceKey, t.lastNameKey, t.firstNameKey, t.id),
-    index('patients_status').on(t.practiceKey, t.status, t.lastNameKey, t.firstNameKey, t.id),
-    index('patients_email').on(t.practiceKey, t.emailKey).where(sql`email_key is not null`),
+    /** The order of lists. It also holds what a search looks at, so that a walk reads no whole record. */
+    index('patients_name').on(t.practiceKey, t.lastNameKey, t.firstNameKey, t.id, t.spelledKey, t.status),
+    /** What a search looks at in the patients whom its index has found. It takes a fifth of the room of whole records. */
+    index('patients_names').on(t.rowId, t.lastNameKey, t.firstNameKey, t.spelledKey),
+    index('patients_status').on(t.practiceKey, t.status),
+    index('patients_email').on(t.practiceKey, sql.raw(emailInOneCase)).where(sql`email is not null`),
     index('patients_dob').on(t.practiceKey, t.dob).where(sql`dob is not null`),
     foreignKey({
       columns: [t.practiceKey, t.status],

@@ -1,10 +1,20 @@
-/** Names with the German umlauts, which people also write as two letters: ä as ae, ö as oe, ü as ue (RULES §25). */
-import { nameKey } from './fold.ts'
+/** Names with letters that people also write as two: ä as ae, ö and ø as oe, ü as ue, å as aa (RULES §4.1, §25). */
+import { fold, nameKey } from './fold.ts'
 
-/** The key of a name in which each umlaut is written as two letters. ß is ss in every key. */
-const twoLetterKey = (name: string): string => nameKey(name.normalize('NFC').replace(/[äöü]/giu, '$&e'))
+/** A text with each of these letters as two. ß is folded to ss anyway. */
+const spelledOut = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[äöüø]/giu, '$&e')
+    .replace(/å/giu, 'aa')
 
-/** Whether two names are the same without case and accents, or with each umlaut written as two letters. */
+/** A text as `fold` makes it, with each of these letters as two. */
+export const foldSpelledOut = (text: string): string => fold(spelledOut(text))
+
+/** The key of a name in which each of these letters is written as two. */
+export const twoLetterKey = (name: string): string => nameKey(spelledOut(name))
+
+/** Whether two names are the same without case and accents, or with each of these letters written as two. */
 export const isSameName = (a: string, b: string): boolean =>
   nameKey(a) === nameKey(b) || twoLetterKey(a) === twoLetterKey(b)
 
@@ -17,9 +27,9 @@ const mostPairs = 3
  * is looked up with both letters only, or with accents left out.
  */
 export function nameKeys(name: string): string[] {
-  const [start = '', ...rest] = twoLetterKey(name).split(/(?<=[aou])e/)
+  const [start = '', ...rest] = twoLetterKey(name).split(/(?<=[aou])(?=e)|(?<=a)(?=a)/)
   const keys = rest.reduce<string[]>(
-    (keys, part, i) => keys.flatMap((key) => [...(i < mostPairs ? [key + part] : []), `${key}e${part}`]),
+    (keys, part, i) => keys.flatMap((key) => [...(i < mostPairs ? [key + part.slice(1)] : []), key + part]),
     [start],
   )
   return [...new Set([nameKey(name), ...keys])]

@@ -73,13 +73,13 @@ const atHome = '^'
 
 /**
  * What the store keeps of a text with phone numbers: each number from inside its country (`0151…`) and from abroad
- * (`0049151…`). The digits as they are written follow where they differ. Spaces stand around each form. Null where there is
+ * (`+49151…`). The digits as they are written follow where they differ. Spaces stand around each form. Null where there is
  * no number.
  */
 export function phoneKey(text: string | null): string | null {
   const forms = numbersIn(text ?? '').flatMap(({ code, national, written }) => {
     const home = `0${national}`
-    const known = code === '' ? [atHome + home] : [`00${code}${national}`, home]
+    const known = code === '' ? [atHome + home] : [`+${code}${national}`, home]
     return known.some((form) => form.includes(written)) ? known : [...known, written]
   })
   return forms.length === 0 ? null : ` ${forms.join(' ')} `
@@ -102,8 +102,8 @@ export function phoneSearch(text: string): PhoneSearch | null {
   if (number === undefined || another !== undefined) return null
   const { code, national, written } = number
   if (code === '') return { digits: written, phone1: written, phone2: written }
-  const abroad = `00${code}${national}`
-  if (national === '') return { digits: abroad, phone1: abroad, phone2: abroad }
+  const abroad = `+${code}${national}`
+  if (national === '') return { digits: code, phone1: abroad, phone2: abroad }
   return { digits: `0${national}`, phone1: abroad, phone2: `${atHome}0${national}` }
 }
 
@@ -118,7 +118,7 @@ export const samePhones = (text: string): PhoneSearch[] =>
       const home = `0${national}`
       return {
         digits: home,
-        phone1: code === '' ? ` ${home} ` : ` 00${code}${national} `,
+        phone1: code === '' ? ` ${home} ` : ` +${code}${national} `,
         phone2: `${atHome}${home} `,
       }
     })

@@ -12,7 +12,7 @@ import { newId } from '../../src/domain/id.ts'
 import { defaultLeadMinutes } from '../../src/domain/reminders/lead.ts'
 import { noticeChannels } from '../../src/domain/reminders/notice.ts'
 import { planNotices, reminderTimesOf } from '../../src/domain/reminders/plan.ts'
-import { searchWords } from '../../src/domain/search.ts'
+import { formsOf, searchWords } from '../../src/domain/search.ts'
 import { freeSlots } from '../../src/domain/slots.ts'
 import { formatInstant, localDay } from '../../src/domain/time.ts'
 import { defaultWorkingHours, openTimesOn } from '../../src/domain/working-hours.ts'
@@ -178,7 +178,7 @@ const queryOf = (request: Request): URLSearchParams => new URL(request.url).sear
 function listPatients(query: URLSearchParams): Response {
   const limit = Number(query.get('limit') ?? 50)
   const offset = Number(query.get('offset') ?? 0)
-  const [a = '', b = '', c = ''] = searchWords(query.get('search') ?? '')
+  const [a = '', b = '', c = ''] = searchWords(query.get('search') ?? '').map((word) => formsOf(word)[0]!)
   const rows =
     a === ''
       ? pageOfPatients.all(practiceKey, limit, offset)

@@ -17,9 +17,9 @@ export async function measureDisk(bench: Bench, clinicPath: string, patients: nu
   const reminders = bytesOf(path, 'reminder_jobs') / bookings
   const patient = (bytesOf(clinicPath, 'patients') + bytesOf(clinicPath, 'patient_words')) / patients
   return [
-    line('an entry on disk', entry, 380),
+    line('an entry on disk', entry, 275),
     line('an entry with its two reminders', entry + reminders, 650),
-    line('a patient on disk', patient, 800),
+    line('a patient on disk', patient, 825),
   ]
 }
 

@@ -93,6 +93,9 @@ function namesOf(text: string): Set<string> {
 const isWalk = (text: string) =>
   /from "patients" where .*order by "patients"."last_name_key".* limit \+\? offset \+\?$/s.test(text)
 
+/** Whether the statement asks which name has so many names before it. It passes 8,000 names at most. */
+const isNameAfter = (text: string) => /"last_name_key" as "lastBefore"/.test(text)
+
 /** Whether the statement counts patients for `count=true`. */
 const isCount = (text: string) => /^select count\(\*\) as "count" from "patients" where/.test(text)
 
@@ -141,7 +144,9 @@ test('only the patient list in name order, its count, and the waiting list may r
     }),
   )
   expect(
-    whole.filter((text) => !isWalk(text) && !isCount(text) && !isWaitingList(text) && !isNewParent(text)),
+    whole.filter((text) =>
+      [isWalk, isNameAfter, isCount, isWaitingList, isNewParent].every((is) => !is(text)),
+    ),
   ).toEqual([])
   expect(whole.length).toBeGreaterThan(3)
 })

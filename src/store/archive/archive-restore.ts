@@ -35,7 +35,7 @@ const patientBack = putBackRows('patients', {
     ${archived(patients.statusChangedAt)}, ${param('now')})`,
   firstNameKey: param('firstNameKey', patients.firstNameKey),
   lastNameKey: param('lastNameKey', patients.lastNameKey),
-  wordEndings: param('wordEndings', patients.wordEndings),
+  spelledKey: param('spelledKey', patients.spelledKey),
   emailKey: param('emailKey', patients.emailKey),
   phoneKey: param('phoneKey', patients.phoneKey),
 })

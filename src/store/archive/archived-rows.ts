@@ -32,7 +32,7 @@ export const sources = {
   patients: {
     table: patients,
     place: 3,
-    derived: ['rowId', 'firstNameKey', 'lastNameKey', 'wordEndings', 'emailKey', 'phoneKey'],
+    derived: ['rowId', 'firstNameKey', 'lastNameKey', 'spelledKey', 'emailKey', 'phoneKey'],
   },
   entries: { table: entries, place: 4, derived: [] },
   notes: { table: notes, place: 5, derived: [] },

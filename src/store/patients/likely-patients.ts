@@ -1,6 +1,6 @@
 /** Finds the patients who may be the person in a form, each by an index (RULES §25). */
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
-import { patients } from '../../../db/schema/patients.ts'
+import { and, ne, type SQL, sql } from 'drizzle-orm'
+import { emailInOneCase, patients } from '../../../db/schema/patients.ts'
 import type { PersonInForm } from '../../domain/duplicates.ts'
 import { nameKeys } from '../../domain/german-names.ts'
 import { mostDuplicates } from '../../domain/limits.ts'
@@ -27,7 +27,9 @@ const hasName = sql`${patients.lastNameKey} = ${param('last', patients.lastNameK
 const byName = likely(hasName)
 /** The plus has SQLite look the name up, which fewer patients have than a day. */
 const byNameAndDob = likely(sql`${hasName} and +${patients.dob} = ${param('dob', patients.dob)}`)
-const byEmail = likely(eq(patients.emailKey, param('email', patients.emailKey)))
+const byEmail = likely(
+  sql`${patients.email} is not null and ${sql.raw(emailInOneCase)} = ${param('email', patients.email)}`,
+)
 const byPhone = likely(holdsDigits, patientsInRange)
 
 /** Each first name with each last name, in both orders. */

@@ -5,15 +5,7 @@ import { findableFields, type SearchKeys, searchKeys } from '../../domain/search
 import type { Scope, WriteScope } from '../engine/scope.ts'
 import { columnsOf, type NewRow, param, select } from '../engine/statement.ts'
 
-const {
-  rowId,
-  firstNameKey,
-  lastNameKey,
-  wordEndings: searchColumn,
-  emailKey,
-  phoneKey,
-  ...columns
-} = columnsOf(patients)
+const { rowId, firstNameKey, lastNameKey, spelledKey, emailKey, phoneKey, ...columns } = columnsOf(patients)
 
 /** The fields of a patient's record, without the keys for sorting and searching, which stay in the store. */
 export const patientFields = {

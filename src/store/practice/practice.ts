@@ -19,6 +19,7 @@ const statusById = select({
 const patientWithStatus = select({
   fields: { id: patients.id },
   from: patients,
+  source: sql`${patients} indexed by patients_status`,
   where: eq(patients.status, param('status', patients.status)),
   limit: sql`1`,
 })

@@ -121,13 +121,12 @@ export const transferTables: readonly TransferTable[] = [
   transferred(appointmentTypes, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf }),
   transferred(tags, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf }),
   transferred(patients, {
-    left: ['firstNameKey', 'lastNameKey', 'wordEndings', 'emailKey', 'phoneKey'],
+    left: ['firstNameKey', 'lastNameKey', 'spelledKey', 'emailKey', 'phoneKey'],
     orderBy: 'id',
-    madeColumns: ['first_name_key', 'last_name_key', 'word_endings', 'email_key', 'phone_key'],
+    madeColumns: ['first_name_key', 'last_name_key', 'spelled_key', 'email_key', 'phone_key'],
     make(row) {
       const keys = searchKeys(row as unknown as Findable)
-      const endings = JSON.stringify(keys.wordEndings)
-      return [keys.firstNameKey, keys.lastNameKey, endings, keys.emailKey, keys.phoneKey]
+      return [keys.firstNameKey, keys.lastNameKey, keys.spelledKey, keys.emailKey, keys.phoneKey]
     },
   }),
   // A patient's tags are in the order in which they were added.
