@@ -149,6 +149,7 @@ const acts: Readonly<Record<string, string>> = {
   listArchive: 'Gelöschtes[ mit {patient}] ansehen',
   restoreDeleted: 'etwas Gelöschtes[ über {patient}] zurückholen',
   removeDeleted: 'vor langer Zeit Gelöschtes endgültig entfernen',
+  reviewDeleted: 'die Aufbewahrung von Gelöschtem prüfen',
   // Refusals come before anybody knows what was asked for, or are so many that they share a line.
   unknown: 'die API benutzen',
   others: 'viele andere Dinge machen',

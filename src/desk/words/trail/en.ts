@@ -149,6 +149,7 @@ const acts: Readonly<Record<string, string>> = {
   listArchive: 'look at the deleted records[, with {patient}]',
   restoreDeleted: 'bring back something deleted[ of {patient}]',
   removeDeleted: 'remove what was deleted long ago',
+  reviewDeleted: 'check how long deleted records are kept',
   // Refusals come before anybody knows what was asked for, or are so many that they share a line.
   unknown: 'use the API',
   others: 'do many other things',
