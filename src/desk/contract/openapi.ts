@@ -1108,7 +1108,7 @@ export interface components {
         };
         FreeTimeReason: {
             /** @enum {string} */
-            code: "past" | "chair_inactive" | "closed_hours" | "off_grid" | "skipped_time" | "closure" | "in_the_way" | "too_long" | "full";
+            code: "past" | "chair_inactive" | "closed_hours" | "off_grid" | "skipped_time" | "closure" | "in_the_way" | "too_close" | "other_chair" | "other_length" | "practitioners_busy" | "too_long" | "full";
             /** Format: uuid */
             closureId?: string;
             name?: string;
@@ -1404,6 +1404,7 @@ export interface components {
         Opening: {
             /** Format: uuid */
             chairId: string;
+            practitionerId: string | null;
             /** Format: date-time */
             startAt: string;
             /** Format: date-time */
@@ -5913,8 +5914,10 @@ export interface operations {
     };
     listOpenings: {
         parameters: {
-            query: {
-                durationMinutes: number;
+            query?: {
+                durationMinutes?: number;
+                appointmentTypeId?: string;
+                grid?: "slots" | "close";
                 from?: string;
                 to?: string;
                 chairIds?: string;
@@ -5954,6 +5957,8 @@ export interface operations {
                 chairId: string;
                 startAt: string;
                 endAt: string;
+                appointmentTypeId?: string;
+                grid?: "slots" | "close";
             };
         };
         responses: {

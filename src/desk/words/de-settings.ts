@@ -37,7 +37,7 @@ export const settings: typeof en.settings = {
   practitionersOnce: 'Niemand behandelt an zwei Stühlen gleichzeitig',
   practitionersOnceHint:
     'Ein Termin für jemanden, der schon an einem anderen Stuhl behandelt, wird dann abgelehnt.',
-  units: { days: 'Tage', hours: 'Stunden', minutes: 'Minuten' },
+  units: { days: 'Tage', hours: 'Stunden', minutes: 'Minuten', months: 'Monate' },
   unitOf: (label) => `Einheit: ${label}`,
 
   contact: 'So erreichen Patienten Sie',
@@ -104,6 +104,41 @@ export const settings: typeof en.settings = {
   deleteChairText: 'Der Stuhl verschwindet aus der Tagesansicht. Ein Inhaber kann ihn zurückholen.',
   chairHasEntries:
     'Der Stuhl hat Termine und lässt sich nicht löschen. Nehmen Sie ihn stattdessen außer Betrieb.',
+
+  types: 'Terminarten',
+  typesLead: 'Wofür Patienten kommen. Eine Art gibt einem neuen Termin Dauer und Farbe.',
+  addType: 'Terminart hinzufügen',
+  noTypes: 'Es gibt noch keine Terminart.',
+  minutes: (n) => `${n} Min.`,
+  typeOff: 'Nicht angeboten',
+  archivedTypes: (n) => (n === 1 ? '1 gelöschte Terminart' : `${n} gelöschte Terminarten`),
+  bringBack: 'Zurückholen',
+  bringBackOf: (name) => `${name} zurückholen`,
+  typeName: 'Name',
+  typeNameHint: 'Patienten sehen ihn nie.',
+  typeLength: 'Übliche Dauer',
+  recallAfter: 'Nächster Besuch nach',
+  recallHint: 'Mit 0 ist kein nächster Besuch fällig.',
+  bufferBefore: 'Davor frei lassen',
+  bufferAfter: 'Danach frei lassen',
+  bufferHint: 'Freie Termine halten diesen Abstand. Gebucht werden darf auch dichter.',
+  typeChairs: 'Wo sie stattfindet',
+  anyChair: 'Auf jedem Stuhl',
+  typeMembers: 'Wer sie macht',
+  anyMember: 'Alle',
+  someMembers: 'Einzelne',
+  chooseMember: 'Wählen Sie mindestens eine Person.',
+  typeForPatients: 'Was Patienten lesen',
+  typeForPatientsHint:
+    'Der Name kann verraten, was ein Patient hat. Nachrichten und Seiten verwenden darum diese Texte.',
+  patientNameIn: (language) => `Name (${language})`,
+  instructionsIn: (language) => `Hinweise vorab (${language})`,
+  typeOffered: 'Wird angeboten',
+  typeOfferedHint: 'Eine Art, die nicht angeboten wird, nimmt keine neuen Termine an. Vorhandene bleiben.',
+  typeAdded: 'Die Terminart ist hinzugefügt.',
+  typeSaved: 'Die Terminart ist gespeichert.',
+  deleteTypeText:
+    'Sie nimmt keine neuen Termine mehr an. Ihre Termine behalten sie, und Sie können sie zurückholen.',
 
   closures: 'Schließzeiten',
   closuresLead:

@@ -52,6 +52,12 @@ const pages: readonly SettingsPage[] = [
     draw: ChairsPage,
   },
   {
+    place: 'types',
+    name: () => words.value.settings.types,
+    owners: true,
+    draw: later(async () => (await import('./types/types.tsx')).TypesPage),
+  },
+  {
     place: 'closures',
     name: () => words.value.settings.closures,
     owners: false,

@@ -1,7 +1,7 @@
 /** Free times as a person sees them: from when to when a chair is free. */
 import type { components } from '../../contract/openapi.ts'
 
-export type Gap = components['schemas']['Opening']
+export type Gap = Omit<components['schemas']['Opening'], 'practitionerId'>
 
 /** Makes one free time of the openings of a chair that overlap or touch. The openings come by start. */
 export function gapsOf(openings: readonly Gap[]): Gap[] {

@@ -8,9 +8,9 @@ import { meantEnd, shownEnd } from '../../../parts/hours.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
 import { words } from '../../../words/words.ts'
+import { AnyOrSome } from '../parts/any-or-some.tsx'
 import { DeleteButton } from '../parts/delete-button.tsx'
 import { Tick } from '../parts/tick.tsx'
-import { ChairTicks } from './chair-ticks.tsx'
 import { type ClosureFields, closureMistakes } from './closure-mistakes.ts'
 import { deleteClosure, saveClosure } from './closure-record.ts'
 
@@ -132,8 +132,11 @@ export function ClosureDialog({ closure, chairs, today, close }: Props) {
         </div>
       )}
       <Tick label={settings.isYearly} checked={yearly} change={(yearly) => draft.set({ yearly })} />
-      <ChairTicks
-        chairs={chairs}
+      <AnyOrSome
+        label={settings.closedWhere}
+        any={settings.wholePractice}
+        some={settings.someChairs}
+        choices={chairs}
         chosen={chairIds}
         error={draft.errorAt('chairIds')}
         change={(chairIds) => draft.set({ chairIds })}

@@ -1,50 +1,51 @@
 import { useId } from 'preact/hooks'
-import type { Chair } from '../../../contract/names.ts'
-import { words } from '../../../words/words.ts'
 
 interface Props {
-  readonly chairs: readonly Chair[]
-  /** Null for the whole practice. */
+  readonly label: string
+  /** What is said for all of them, and for some. */
+  readonly any: string
+  readonly some: string
+  readonly choices: readonly { readonly id: string; readonly name: string }[]
+  /** Null for all of them. */
   readonly chosen: readonly string[] | null
   readonly error: string | undefined
   readonly change: (chosen: string[] | null) => void
 }
 
-/** Which chairs a closure is for: the whole practice, or some of its chairs. */
-export function ChairTicks({ chairs, chosen, error, change }: Props) {
-  const { settings } = words.value
+/** All of some records, such as the chairs, or those that are ticked. */
+export function AnyOrSome({ label, any, some, choices, chosen, error, change }: Props) {
   const id = useId()
   return (
     <fieldset class="field">
-      <legend class="label">{settings.closedWhere}</legend>
+      <legend class="label">{label}</legend>
       <label class="tick">
         <input type="radio" name={id} checked={chosen === null} onChange={() => change(null)} />
-        {settings.wholePractice}
+        {any}
       </label>
       <label class="tick">
         <input
           type="radio"
           name={id}
           checked={chosen !== null}
-          disabled={chairs.length === 0}
+          disabled={choices.length === 0}
           onChange={() => change([])}
         />
-        {settings.someChairs}
+        {some}
       </label>
       {chosen !== null && (
         <div class="chair-ticks">
-          {chairs.map((chair) => (
-            <label key={chair.id} class="tick">
+          {choices.map(({ id: each, name }) => (
+            <label key={each} class="tick">
               <input
                 type="checkbox"
-                checked={chosen.includes(chair.id)}
+                checked={chosen.includes(each)}
                 aria-invalid={error ? 'true' : undefined}
                 aria-describedby={error ? `${id}-error` : undefined}
                 onChange={({ currentTarget: { checked } }) =>
-                  change(checked ? [...chosen, chair.id] : chosen.filter((each) => each !== chair.id))
+                  change(checked ? [...chosen, each] : chosen.filter((one) => one !== each))
                 }
               />
-              {chair.name}
+              {name}
             </label>
           ))}
         </div>

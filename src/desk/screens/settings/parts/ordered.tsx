@@ -1,0 +1,115 @@
+/** Records in an order that an owner chooses, such as the chairs. */
+import { type Signal, signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { announce } from '../../../base/announce.tsx'
+import { Button } from '../../../base/button.tsx'
+import { sayTrouble } from '../../../base/toasts.tsx'
+import { words } from '../../../words/words.ts'
+
+interface Placed {
+  readonly id: string
+  readonly name: string
+  readonly version: number
+  readonly position: number
+}
+
+/** The order of some records while it is being saved. */
+export interface Ordering<T extends Placed> {
+  /** The order that is being saved. It is shown at once. */
+  readonly moved: Signal<readonly T[] | undefined>
+  /** Resolves when the last order is saved, with the records as they were saved last. */
+  saving: Promise<readonly T[]>
+  readonly savePosition: (record: T, position: number) => Promise<T>
+}
+
+/** Keeps an order, and saves it by `savePosition`, which answers the record as it is saved. */
+export const ordering = <T extends Placed>(savePosition: Ordering<T>['savePosition']): Ordering<T> => ({
+  moved: signal(undefined),
+  saving: Promise.resolve([]),
+  savePosition,
+})
+
+interface Props<T extends Placed> {
+  readonly order: Ordering<T>
+  /** The records as they are saved, in order. */
+  readonly saved: readonly T[]
+  /** What stands before the name. */
+  readonly mark: (record: T) => ComponentChildren
+  /** What stands behind the name, such as badges. */
+  readonly about: (record: T) => ComponentChildren
+  readonly edit: (record: T) => void
+  /** Reads the saved records again. */
+  readonly again: () => Promise<void>
+}
+
+/** The records in their order, each with buttons that move and change it. */
+export function OrderedRows<T extends Placed>({ order, saved, mark, about, edit, again }: Props<T>) {
+  const { settings } = words.value
+  const records = order.moved.value ?? saved
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= records.length) return
+    const record = records[from]!
+    const next = records.toSpliced(from, 1).toSpliced(to, 0, record)
+    order.moved.value = next
+    announce(settings.movedTo(record.name, to + 1, next.length))
+    // Where the row has moved in the page, its button has lost the focus.
+    requestAnimationFrame(() => document.getElementById(buttonId(record, to < from ? 'up' : 'down'))?.focus())
+    order.saving = order.saving.then(async (before) => {
+      // Somebody who presses twice has a newer order by now, which is saved instead of this one.
+      if (order.moved.value !== next) return before
+      const done = await saveOrder(order, next, before).catch(sayTrouble)
+      await again()
+      if (order.moved.value === next) order.moved.value = undefined
+      return done ?? before
+    })
+  }
+  return (
+    <ol class="records">
+      {records.map((record, i) => (
+        <li key={record.id}>
+          {mark(record)}
+          <span class="row-text">
+            <strong>{record.name}</strong>
+            {about(record)}
+          </span>
+          <span class="row-actions">
+            {(['up', 'down'] as const).map((way) => (
+              <Button
+                key={way}
+                kind="quiet"
+                id={buttonId(record, way)}
+                icon={way}
+                label={settings[way](record.name)}
+                aria-disabled={i === (way === 'up' ? 0 : records.length - 1) ? 'true' : undefined}
+                onClick={() => move(i, way === 'up' ? i - 1 : i + 1)}
+              />
+            ))}
+            <Button onClick={() => edit(record)} aria-label={settings.editOf(record.name)}>
+              {settings.edit}
+            </Button>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const buttonId = ({ id }: Placed, way: 'up' | 'down') => `record-${way}-${id}`
+
+/**
+ * Gives each record its place as its position. Records that have it already stay as they are. `before` are the records as
+ * the desk saved them last, which may be newer than the list on the page. Answers the records as they are saved.
+ * @throws Failure.
+ */
+async function saveOrder<T extends Placed>(
+  { savePosition }: Ordering<T>,
+  order: readonly T[],
+  before: readonly T[],
+): Promise<readonly T[]> {
+  const saved: T[] = []
+  for (const [position, shown] of order.entries()) {
+    const record = before.find(({ id, version }) => id === shown.id && version > shown.version) ?? shown
+    saved.push(position === record.position ? record : await savePosition(record, position))
+  }
+  return saved
+}

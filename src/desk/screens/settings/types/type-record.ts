@@ -1,0 +1,87 @@
+import { ask, ifMatch } from '../../../api/api.ts'
+import type { AppointmentType } from '../../../contract/names.ts'
+
+/** What the form of an appointment type holds. */
+export interface TypeFields {
+  readonly name: string
+  readonly durationMinutes: number
+  readonly color: string | null
+  /** What patients read instead of the name, by language. An empty text stands for none. */
+  readonly nameEn: string
+  readonly nameDe: string
+  readonly instructionsEn: string
+  readonly instructionsDe: string
+  readonly bufferBeforeMinutes: number
+  readonly bufferAfterMinutes: number
+  readonly chairIds: readonly string[] | null
+  readonly practitioners: AppointmentType['practitioners']
+  /** 0 stands for never. */
+  readonly recallMonths: number
+  readonly active: boolean
+}
+
+/** What the form holds for a type, or for a new one. */
+export const fieldsOf = (type: AppointmentType | undefined): TypeFields => ({
+  name: type?.name ?? '',
+  durationMinutes: type?.durationMinutes ?? 30,
+  color: type?.color ?? null,
+  nameEn: type?.patientName?.en ?? '',
+  nameDe: type?.patientName?.de ?? '',
+  instructionsEn: type?.instructions?.en ?? '',
+  instructionsDe: type?.instructions?.de ?? '',
+  bufferBeforeMinutes: type?.bufferBeforeMinutes ?? 0,
+  bufferAfterMinutes: type?.bufferAfterMinutes ?? 0,
+  chairIds: type?.chairIds ?? null,
+  practitioners: type?.practitioners ?? null,
+  recallMonths: type?.recallMonths ?? 0,
+  active: type?.active ?? true,
+})
+
+function bodyOf(fields: TypeFields) {
+  const { nameEn, nameDe, instructionsEn, instructionsDe, recallMonths, chairIds, ...rest } = fields
+  return {
+    ...rest,
+    chairIds: chairIds && [...chairIds],
+    recallMonths: recallMonths === 0 ? null : recallMonths,
+    patientName: inLanguages(nameEn, nameDe),
+    instructions: inLanguages(instructionsEn, instructionsDe),
+  }
+}
+
+function inLanguages(en: string, de: string) {
+  const given = Object.entries({ en, de }).filter(([, text]) => text.trim() !== '')
+  return given.length === 0 ? null : (Object.fromEntries(given) as { en?: string; de?: string })
+}
+
+/** Adds an appointment type, or changes the one with this id. @throws Failure. */
+export const saveType = (id: string | undefined, fields: TypeFields, version: number) =>
+  id === undefined
+    ? ask((api) => api.POST('/api/v1/appointment-types', { body: bodyOf(fields) }))
+    : change(id, version, bodyOf(fields))
+
+/** @throws Failure. */
+export const bringBack = ({ id, version }: AppointmentType) => change(id, version, { archived: false })
+
+const change = (id: string, version: number, body: object) =>
+  ask((api) =>
+    api.PATCH('/api/v1/appointment-types/{appointmentTypeId}', {
+      params: { path: { appointmentTypeId: id } },
+      headers: ifMatch(version),
+      body,
+    }),
+  )
+
+/** @throws Failure. */
+export const readType = (id: string) =>
+  ask((api) =>
+    api.GET('/api/v1/appointment-types/{appointmentTypeId}', { params: { path: { appointmentTypeId: id } } }),
+  )
+
+/** @throws Failure. */
+export const deleteType = ({ id, version }: AppointmentType) =>
+  ask((api) =>
+    api.DELETE('/api/v1/appointment-types/{appointmentTypeId}', {
+      params: { path: { appointmentTypeId: id } },
+      headers: ifMatch(version),
+    }),
+  )

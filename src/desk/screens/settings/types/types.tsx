@@ -1,0 +1,111 @@
+import { ask, ifMatch } from '../../../api/api.ts'
+import { Button } from '../../../base/button.tsx'
+import { isOwner } from '../../../base/me.ts'
+import { sayTrouble } from '../../../base/toasts.tsx'
+import type { AppointmentType } from '../../../contract/names.ts'
+import { openDialog } from '../../../parts/dialog.tsx'
+import { Read, useRead } from '../../../parts/read.tsx'
+import { words } from '../../../words/words.ts'
+import { ColorDot } from '../parts/color-choice.tsx'
+import { OrderedRows, ordering } from '../parts/ordered.tsx'
+import { TypeDialog } from './type-dialog.tsx'
+import { bringBack, readType } from './type-record.ts'
+
+async function readLists() {
+  const [{ appointmentTypes: offered }, { appointmentTypes: archived }, { chairs }, { members }] =
+    await Promise.all([
+      ask((api) => api.GET('/api/v1/appointment-types')),
+      ask((api) => api.GET('/api/v1/appointment-types', { params: { query: { archived: 'true' } } })),
+      ask((api) => api.GET('/api/v1/chairs')),
+      ask((api) => api.GET('/api/v1/members')),
+    ])
+  return { offered, archived, chairs, members }
+}
+
+const order = ordering<AppointmentType>(({ id, version }, position) =>
+  ask((api) =>
+    api.PATCH('/api/v1/appointment-types/{appointmentTypeId}', {
+      params: { path: { appointmentTypeId: id } },
+      headers: ifMatch(version),
+      body: { position },
+    }),
+  ),
+)
+
+/** The kinds of appointments that the practice offers. */
+export function TypesPage() {
+  const { settings } = words.value
+  const lists = useRead(readLists, ['appointmentType', 'chair', 'member'])
+  return (
+    <Read from={lists}>
+      {({ offered, archived, chairs, members }) => {
+        const edit = async (type?: AppointmentType) => {
+          try {
+            // A change of the order gives the types new versions.
+            await order.saving
+            const fresh = type && (await readType(type.id))
+            await openDialog((close) => <TypeDialog type={fresh} {...{ chairs, members, close }} />)
+          } catch (error) {
+            sayTrouble(error)
+          }
+          await lists.again()
+        }
+        const back = async (type: AppointmentType) => {
+          await bringBack(type).catch(sayTrouble)
+          await lists.again()
+        }
+        return (
+          <>
+            <div class="page-lead">
+              <p class="soft">{settings.typesLead}</p>
+              <Button kind="primary" icon="plus" onClick={() => void edit()}>
+                {settings.addType}
+              </Button>
+            </div>
+            {offered.length === 0 ? (
+              <p class="card soft">{settings.noTypes}</p>
+            ) : (
+              <OrderedRows
+                {...{ order, edit }}
+                saved={offered}
+                again={lists.again}
+                mark={({ color }) => <ColorDot color={color} />}
+                about={({ durationMinutes, active }) => (
+                  <>
+                    <span class="soft">{settings.minutes(durationMinutes)}</span>
+                    {!active && <span class="badge">{settings.typeOff}</span>}
+                  </>
+                )}
+              />
+            )}
+            {archived.length > 0 && (
+              <details class="past">
+                <summary>{settings.archivedTypes(archived.length)}</summary>
+                <ul class="records">
+                  {archived.map((type) => (
+                    <li key={type.id}>
+                      <ColorDot color={type.color} />
+                      <span class="row-text">
+                        <strong>{type.name}</strong>
+                      </span>
+                      {isOwner() && (
+                        <span class="row-actions">
+                          <Button
+                            onClick={() => void back(type)}
+                            aria-label={settings.bringBackOf(type.name)}
+                          >
+                            {settings.bringBack}
+                          </Button>
+                        </span>
+                      )}
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )}
+          </>
+        )
+      }}
+    </Read>
+  )
+}
