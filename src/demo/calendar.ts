@@ -4,7 +4,6 @@ import { bookEntry } from '../features/calendar/appointments/actions.ts'
 import { blocksDuring, type EntryRow } from '../store/calendar/entries.ts'
 import { findOpenRules } from '../store/practice/closures.ts'
 import type { Practice } from '../store/store.ts'
-import { treatments } from './content.ts'
 import type { Random } from './random.ts'
 
 const weeksAround = 4
@@ -19,10 +18,21 @@ interface Calendar {
   readonly chairIds: readonly string[]
   readonly patientIds: readonly string[]
   readonly timezone: string
+  /** The kinds of appointments. */
+  readonly treatments: readonly Treatment[]
   /** Who treats on a chair; undefined where that differs. */
   readonly practitionerOf: (chairId: string) => string | undefined
   /** In epoch milliseconds. */
   readonly now: number
+}
+
+/** What an appointment of a kind says, and how long it takes. */
+export interface Treatment {
+  readonly appointmentTypeId: string
+  readonly title: string
+  readonly serviceRef: string
+  readonly color: string
+  readonly minutes: number
 }
 
 type Entry = Omit<Parameters<typeof bookEntry>[2], 'startAt' | 'endAt' | 'chairId'> & { chairId: string }
@@ -99,7 +109,7 @@ function fillDay(book: Book, calendar: Calendar, chairId: string, hours: Hours):
 /** Fills a span of a chair's day with appointments and gaps. */
 function fillSpan(
   book: Book,
-  { dice, patientIds, practitionerOf }: Calendar,
+  { dice, patientIds, practitionerOf, treatments }: Calendar,
   chairId: string,
   from: number,
   to: number,

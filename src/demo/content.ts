@@ -110,14 +110,15 @@ export const lastNames = [
   'de la Cruz',
 ]
 
-export const treatments = [
-  { title: 'Check-up', serviceRef: '01', minutes: 30, color: '#22c55e' },
-  { title: 'Cleaning', serviceRef: '1040', minutes: 45, color: '#0ea5e9' },
-  { title: 'Filling', serviceRef: '2080', minutes: 60, color: '#f59e0b' },
-  { title: 'Root canal', serviceRef: '2410', minutes: 90, color: '#ef4444' },
-  { title: 'X-ray', serviceRef: '5000', minutes: 15, color: '#a855f7' },
-  { title: 'Consultation', serviceRef: 'Ä1', minutes: 30, color: '#64748b' },
-]
+/** The fee code of each kind of appointment, by its name. */
+export const feeCodes: Readonly<Record<string, string>> = {
+  'Check-up': '01',
+  Cleaning: '1040',
+  Filling: '2080',
+  'Root canal': '2410',
+  'X-ray': '5000',
+  Consultation: 'Ä1',
+}
 
 export const noteTexts = [
   { title: 'Check-up', body: 'No findings. Recall in six months.' },

@@ -19,7 +19,12 @@ export async function fillExamples(practice: Practice, ownerId: string, now: num
   await createChair(practice, { name: 'Chair 1 – Window', color: '#22c55e' }, now, exampleIds.chair)
   const days = { fromDate: '2030-08-05', throughDate: '2030-08-16' }
   await createClosure(practice, { name: 'Staff training', ...days }, now, exampleIds.closure)
-  await createAppointmentType(practice, { name: 'Check-up', ...checkUp }, now, exampleIds.appointmentType)
+  await createAppointmentType(
+    practice,
+    { name: 'Check-up for children', ...checkUp },
+    now,
+    exampleIds.appointmentType,
+  )
   await createTag(practice, { name: 'Recall', color: '#0ea5e9' }, now, exampleIds.tag)
   await createPatient(
     practice,
@@ -62,7 +67,7 @@ export async function fillExamples(practice: Practice, ownerId: string, now: num
 const checkUp = {
   durationMinutes: 30,
   color: '#22c55e',
-  patientName: { en: 'Check-up', de: 'Kontrolle' },
+  patientName: { en: 'Check-up for children', de: 'Kinderkontrolle' },
   recallMonths: 6,
 }
 

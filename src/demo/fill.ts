@@ -10,10 +10,11 @@ import { createTag } from '../features/tags/actions.ts'
 import { exampleEpoch, exampleIds } from '../http/examples.ts'
 import { insertMember, updateMember } from '../store/access/members.ts'
 import { beginEpoch } from '../store/changes/changes.ts'
+import { listAppointmentTypes } from '../store/practice/appointment-types.ts'
 import type { Practice, Practices } from '../store/store.ts'
 import { fillHours, fillSeries, fillWishes } from './ahead.ts'
-import { fillCalendar } from './calendar.ts'
-import { members, otherChairs, tagNames } from './content.ts'
+import { fillCalendar, type Treatment } from './calendar.ts'
+import { feeCodes, members, otherChairs, tagNames } from './content.ts'
 import { fillExamples } from './examples.ts'
 import { fillDoubles, fillHistories, fillPatients } from './patients.ts'
 import { random } from './random.ts'
@@ -59,7 +60,8 @@ export async function fillDemo(practices: Practices, now: number) {
   await fillHours(practice, room, ahead)
   await fillSeries(practice, room, ahead)
   const treating = { [exampleIds.chair]: ownerId, [room]: exampleIds.colleague }
-  const calendar = { ...ahead, chairIds, practitionerOf: (chairId: string) => treating[chairId] }
+  const treatments = treatmentsOf(practice)
+  const calendar = { ...ahead, chairIds, treatments, practitionerOf: (chairId: string) => treating[chairId] }
   await fillToday(practice, calendar)
   const booked = await fillCalendar(practice, { dice, ...calendar })
   await haveCome(practice, ahead, booked)
@@ -70,6 +72,22 @@ export async function fillDemo(practices: Practices, now: number) {
   await markSeen(practice, ownerId, 'noteNext', exampleIds.note, now, exampleIds.inboxMark)
   return { practiceId, ownerId }
 }
+
+/** What is booked of each kind of appointment. */
+const treatmentsOf = ({ read }: Practice): Treatment[] =>
+  listAppointmentTypes(read).flatMap(({ id, name, color, durationMinutes }) =>
+    name in feeCodes
+      ? [
+          {
+            appointmentTypeId: id,
+            title: name,
+            serviceRef: feeCodes[name]!,
+            color: color!,
+            minutes: durationMinutes,
+          },
+        ]
+      : [],
+  )
 
 function setHours(practice: Practice, now: number) {
   const long = [

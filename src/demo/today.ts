@@ -5,6 +5,7 @@ import { noteStep } from '../features/calendar/progress/actions.ts'
 import { createNote } from '../features/notes/actions.ts'
 import type { EntryRow } from '../store/calendar/entries.ts'
 import type { Practice } from '../store/store.ts'
+import type { Treatment } from './calendar.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -17,6 +18,7 @@ interface Today {
   /** Seven patients. */
   readonly patientIds: readonly string[]
   readonly practitionerOf: (chairId: string) => string | undefined
+  readonly treatments: readonly Treatment[]
   readonly timezone: string
   readonly now: number
 }
@@ -68,7 +70,7 @@ const visits: readonly Visit[] = [
 
 /** Books the visits around now. Call it before anything else takes their places. */
 export async function fillToday(practice: Practice, today: Today): Promise<void> {
-  const { userId, chairIds, patientIds, practitionerOf, timezone, now } = today
+  const { userId, chairIds, patientIds, practitionerOf, treatments, timezone, now } = today
   const date = localDate(now, timezone)
   // Near midnight the visits are shorter, so that they are of today.
   const past = partOf((now - localTime(date, '00:00', timezone)) / 9)
@@ -78,10 +80,12 @@ export async function fillToday(practice: Practice, today: Today): Promise<void>
   const made = visits.map(async ({ chair, from, to, title, steps }, i) => {
     const chairId = chair === null ? undefined : chairIds[chair]!
     const practitionerId = chairId && practitionerOf(chairId)
+    const kind = treatments.find((treatment) => treatment.title === title)
     const visit = {
       type: 'appointment' as const,
       patientId: patientIds[i]!,
       title,
+      ...(kind && { appointmentTypeId: kind.appointmentTypeId, color: kind.color }),
       ...(chairId !== undefined && { chairId }),
       startAt: formatInstant(at(from)),
       endAt: formatInstant(at(to)),

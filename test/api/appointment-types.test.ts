@@ -1,10 +1,16 @@
 /** Appointment types and the entries that have them (RULES §30). */
 import { expect, test } from 'bun:test'
+import { offline } from '../../src/domain/appointment-type.ts'
+import { newId } from '../../src/domain/id.ts'
 import { mostAppointmentTypes, mostArchivedTypes } from '../../src/domain/limits.ts'
+import { packTemplates } from '../../src/domain/pack.ts'
+import { typeTemplates } from '../../src/domain/type-templates.ts'
+import { createPractice } from '../../src/features/shared/create-practice.ts'
 import { erasePatient } from '../../src/store/person/erasure.ts'
-import { insertAppointmentType } from '../../src/store/practice/appointment-types.ts'
+import { insertAppointmentType, listAppointmentTypes } from '../../src/store/practice/appointment-types.ts'
 import { appointmentTypeRow } from '../store/records.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
+import { byTest } from '../support/by-test.ts'
 import { type Answer, clinic, monday } from '../support/clinic.ts'
 import {
   absentId,
@@ -272,4 +278,20 @@ test('§30 `GET /openings/why` names the buffers, the chair, the length or the b
   expect(await reasons(chair.id, '10:15', '10:45')).toEqual([{ code: 'other_length' }])
   expect(await reasons(other.id, '10:15', '11:15')).toEqual([{ code: 'other_chair' }])
   expect(await reasons(chair.id, '12:30', '13:30')).toEqual([{ code: 'practitioners_busy' }])
+})
+
+test('§30 A new practice begins with kinds of appointments that suit its pack. Patients cannot book them online.', async () => {
+  await using c = await clinic()
+  for (const pack of Object.values(packTemplates)) {
+    const practice = c.store.practices.of(newId(monday), byTest)
+    const owner = { id: newId(monday), name: 'Owner', email: `${pack.id}@example.org` }
+    const settings = { name: pack.name, timezone: 'UTC', pack, workingHours: null, owner }
+    await practice.write((tx) => createPractice(tx, settings, monday))
+    const types = listAppointmentTypes(practice.read)
+    expect(types.map(({ name }) => name)).toEqual(typeTemplates[pack.id].map(({ name }) => name))
+    for (const { online, patientName } of types) {
+      expect(online).toEqual(offline)
+      expect(patientName).toEqual({ en: expect.any(String), de: expect.any(String) })
+    }
+  }
 })

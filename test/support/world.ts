@@ -68,6 +68,8 @@ export type Ids = {
   readonly mergePatients: { readonly from: string }
   /** One of the fields must be given. */
   readonly findDuplicates: { readonly firstName: string; readonly lastName: string }
+  /** A length or a kind of appointment must be given. */
+  readonly listOpenings: { readonly durationMinutes: string }
 }
 
 export interface World {
@@ -251,6 +253,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     seriesId,
     mergePatients: { from: twiceId },
     findDuplicates: { firstName: 'Zoé', lastName: name },
+    listOpenings: { durationMinutes: '30' },
   }
 }
 

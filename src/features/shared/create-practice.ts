@@ -1,8 +1,12 @@
-import type { Pack } from '../../domain/pack.ts'
+import { offline } from '../../domain/appointment-type.ts'
+import { newId } from '../../domain/id.ts'
+import type { Pack, PackName } from '../../domain/pack.ts'
 import { unsetSettings } from '../../domain/settings.ts'
+import { type TypeTemplate, typeTemplates } from '../../domain/type-templates.ts'
 import type { WorkingHours } from '../../domain/working-hours.ts'
 import { insertMember } from '../../store/access/members.ts'
 import type { WriteScope } from '../../store/engine/scope.ts'
+import { insertAppointmentType } from '../../store/practice/appointment-types.ts'
 import { insertPractice } from '../../store/practice/practice.ts'
 import { recordNewMember } from './member.ts'
 
@@ -16,7 +20,7 @@ export interface NewPractice {
   readonly owner: { readonly id: string; readonly name: string; readonly email: string }
 }
 
-/** Inserts the practice of this scope, its pack and its first owner. `now` is in epoch milliseconds. */
+/** Inserts the practice of this scope, its pack, its kinds of appointments and its first owner. `now` is in epoch milliseconds. */
 export function createPractice(tx: WriteScope, practice: NewPractice, now: number): void {
   const { name, timezone, pack, workingHours, owner } = practice
   const times = { createdAt: now, updatedAt: now }
@@ -25,4 +29,24 @@ export function createPractice(tx: WriteScope, practice: NewPractice, now: numbe
   insertMember(tx, { ...owner, role: 'owner', active: true, color: null, language: null, ...times })
   tx.record({ kind: 'settings', record: { kind: 'practice', id: tx.practiceId }, after: { name, timezone } })
   recordNewMember(tx, owner.id)
+  for (const [position, template] of (typeTemplates[pack.id as PackName] ?? []).entries())
+    addType(tx, template, position, now)
+}
+
+/** Adds a kind of appointment that the practice begins with. Patients cannot book it by themselves until an owner says so. */
+function addType(tx: WriteScope, template: TypeTemplate, position: number, now: number): void {
+  const type = {
+    ...template,
+    ...{ id: newId(now), position, active: true, archived: false, online: offline },
+    ...{
+      bufferBeforeMinutes: 0,
+      bufferAfterMinutes: 0,
+      chairIds: null,
+      practitioners: null,
+      instructions: null,
+    },
+    ...{ createdAt: now, updatedAt: now },
+  }
+  insertAppointmentType(tx, type)
+  tx.record({ kind: 'write', record: { kind: 'appointmentType', id: type.id }, after: type })
 }
