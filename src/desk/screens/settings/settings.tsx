@@ -24,6 +24,7 @@ import { StatusesPage } from './statuses/statuses.tsx'
 import { TagsPage } from './tags/tags.tsx'
 import { TextsPage } from './texts/texts.tsx'
 import { Trail } from './trail/trail.tsx'
+import { TypesPage } from './types/types.tsx'
 
 interface SettingsPage {
   /** What stands behind `#/settings/`. */
@@ -55,7 +56,7 @@ const pages: readonly SettingsPage[] = [
     place: 'types',
     name: () => words.value.settings.types,
     owners: true,
-    draw: later(async () => (await import('./types/types.tsx')).TypesPage),
+    draw: TypesPage,
   },
   {
     place: 'closures',
