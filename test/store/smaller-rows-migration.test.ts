@@ -60,7 +60,7 @@ const laterColumns: Readonly<Record<string, readonly string[]>> = {
     'host',
     'generation',
   ],
-  entries: ['practitioner_id', 'series_id'],
+  entries: ['practitioner_id', 'series_id', 'appointment_type_id'],
   chairs: ['working_hours'],
   users: ['color', 'language'],
   patients: ['email_key', 'phone_key'],
