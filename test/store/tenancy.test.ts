@@ -121,7 +121,8 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findDeletedRecord: (scope, r) => archiveList.findDeletedRecord(scope, archivedOf(r, 'appointment')),
   busyKinds: (scope, r) => busyTimes.busyKinds(scope, r.chairId, during).length > 0 && r.chairId,
   practitionerBusyTimes: (scope, r) =>
-    practitioners.practitionerBusyTimes(scope, r.userId, during).length > 0 && r.userId,
+    practitioners.practitionerBusyTimes(scope, r.userId, { startAt: monday, endAt: monday + 9 * hour })
+      .length > 0 && r.userId,
   busyTimes: (scope, r) => busyTimes.busyTimes(scope, r.chairId, during).length > 0 && r.chairId,
   findChair: (scope, r) => chairs.findChair(scope, r.chairId),
   findChairByName: (scope) => chairs.findChairByName(scope, 'CHAIR 0'),
