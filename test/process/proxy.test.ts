@@ -9,12 +9,14 @@ import { createPractice } from '../../src/features/shared/create-practice.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
 import { createStore } from '../../src/store/store.ts'
 import { byTest } from '../support/by-test.ts'
+import { certifiedFor } from '../support/certificates.ts'
 import { freePort } from '../support/free-port.ts'
 import { scratch } from '../support/scratch.ts'
 import { newDatabasePath, printed, startServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
-const haproxy = Bun.which('haproxy', { PATH: `${process.env.PATH}:/usr/sbin` })
+const found = (program: string) => Bun.which(program, { PATH: `${process.env.PATH}:/usr/sbin` })
+const haproxy = found('haproxy')
 if (haproxy === null) console.warn('HAProxy is not installed, so the test with many hosts is left out')
 
 async function practices(path: string, count: number) {
@@ -96,3 +98,44 @@ test.skipIf(haproxy === null)(
     }
   },
 )
+
+/** How each program checks a text, which for nginx stands inside a frame. */
+const checks = {
+  caddy: ['caddy', 'validate', '--adapter', 'caddyfile', '--config'],
+  nginx: ['nginx', '-t', '-q', '-p', scratch, '-c'],
+  haproxy: ['haproxy', '-c', '-q', '-f'],
+} as const
+const frames: Readonly<Record<string, (text: string) => string>> = {
+  nginx: (text) => `pid ${join(scratch, 'nginx.pid')};\nerror_log stderr;\nevents {}\nhttp {\n${text}\n}`,
+}
+
+for (const [program, [name, ...check]] of Object.entries(checks)) {
+  const path = found(name)
+  if (path === null) console.warn(`${program} is not installed, so the check of its text is left out`)
+  test.skipIf(path === null).each(['http', 'https'])(
+    `${program} takes the text for its sites, over %s`,
+    async (protocol) => {
+      const database = newDatabasePath()
+      await practices(database, 3)
+      const [certificate, key] = await certificateFiles()
+      const env = { DATABASE_PATH: database, PUBLIC_URL: `${protocol}://app.localhost:8443` }
+      const files = program === 'haproxy' ? [certificate] : [certificate, '--key', key]
+      const options = protocol === 'https' ? ['--certificate', ...files] : []
+      const { text } = await printed(env, 'proxy', '--for', program, ...options)
+      const file = join(scratch, `${program}-${protocol}.conf`)
+      await Bun.write(file, `${frames[program]?.(String(text)) ?? text}\n`)
+      const checking = Bun.spawn([path!, ...check, file], { stdout: 'ignore', stderr: 'pipe' })
+      const said = await new Response(checking.stderr).text()
+      expect({ ended: await checking.exited, said }).toEqual({ ended: 0, said: expect.any(String) })
+    },
+  )
+}
+
+/** A certificate for the hosts, in a file with its key behind it, and the key in a file of its own. */
+async function certificateFiles(): Promise<[string, string]> {
+  const { cert, key } = await certifiedFor('*.app.localhost')
+  const files: [string, string] = [join(scratch, 'hosts.pem'), join(scratch, 'hosts.key')]
+  await Bun.write(files[0], `${cert}\n${key}`)
+  await Bun.write(files[1], key)
+  return files
+}
