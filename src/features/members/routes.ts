@@ -44,10 +44,10 @@ export const memberRoutes = ({ route, sites, mail, now }: PasskeyDeps) => {
     { replaces }: { replaces: boolean },
   ) {
     const { member, secret, expiresAt } = invitation
-    const url = enrolmentUrl(sites.of(read.practiceId).origin, secret)
-    const letter = countWork(request, () =>
-      invitationMail(invitation, found(findPractice(read)), url, { replaces }),
-    )
+    const { url, letter } = countWork(request, () => {
+      const url = enrolmentUrl(sites.of(read.practiceId).origin, secret)
+      return { url, letter: invitationMail(invitation, found(findPractice(read)), url, { replaces }) }
+    })
     const mailed = await mail.send(request, letter)
     if (!mailed && replaces) mail.tell(request, { practiceId: read.practiceId, userId: member.id }, newLink)
     return {
