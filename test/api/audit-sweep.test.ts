@@ -182,13 +182,7 @@ for (const operation of operations) {
 const leftOpen: Readonly<Record<string, readonly string[] | Why>> = {
   'POST /auth/setup/open': 'begins',
   'POST /auth/setup/options': 'begins',
-  'POST /auth/setup': [
-    'settings practice',
-    'access member',
-    'access passkey',
-    'access session',
-    'write appointmentType',
-  ],
+  'POST /auth/setup': ['settings practice', 'access member', 'access passkey', 'access session'],
   'POST /auth/enrol/open': 'begins',
   'POST /auth/enrol/options': 'begins',
   'POST /auth/enrol': ['access member', 'access passkey', 'access session'],

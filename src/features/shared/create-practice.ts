@@ -27,13 +27,19 @@ export function createPractice(tx: WriteScope, practice: NewPractice, now: numbe
   const settings = { ...unsetSettings, workingHours }
   insertPractice(tx, { name, timezone, ...settings, ...times }, pack)
   insertMember(tx, { ...owner, role: 'owner', active: true, color: null, language: null, ...times })
-  tx.record({ kind: 'settings', record: { kind: 'practice', id: tx.practiceId }, after: { name, timezone } })
+  const types = typeTemplates[pack.id as PackName] ?? []
+  for (const [position, template] of types.entries()) addType(tx, template, position, now)
+  tx.record({
+    ...{ kind: 'settings', record: { kind: 'practice', id: tx.practiceId }, after: { name, timezone } },
+    detail: { appointmentTypes: types.length },
+  })
   recordNewMember(tx, owner.id)
-  for (const [position, template] of (typeTemplates[pack.id as PackName] ?? []).entries())
-    addType(tx, template, position, now)
 }
 
-/** Adds a kind of appointment that the practice begins with. Patients cannot book it by themselves until an owner says so. */
+/**
+ * Adds a kind of appointment that the practice begins with. Patients cannot book it by themselves until an owner says so.
+ * The row of the new practice in the trail counts these kinds.
+ */
 function addType(tx: WriteScope, template: TypeTemplate, position: number, now: number): void {
   const type = {
     ...template,
@@ -48,5 +54,4 @@ function addType(tx: WriteScope, template: TypeTemplate, position: number, now: 
     ...{ createdAt: now, updatedAt: now },
   }
   insertAppointmentType(tx, type)
-  tx.record({ kind: 'write', record: { kind: 'appointmentType', id: type.id }, after: type })
 }

@@ -364,6 +364,7 @@ const fields: Readonly<Record<string, string>> = {
 
 const details: Readonly<Record<string, string>> = {
   found: 'Gefunden',
+  appointmentTypes: 'Terminarten',
   channel: 'Weg',
   outcome: 'Ergebnis',
   code: 'Grund',

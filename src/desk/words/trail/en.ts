@@ -241,6 +241,7 @@ const fields: Readonly<Record<string, string>> = {
 
 const details: Readonly<Record<string, string>> = {
   found: 'Found',
+  appointmentTypes: 'Kinds of appointments',
   kind: 'Kind',
   channel: 'By',
   outcome: 'Outcome',
