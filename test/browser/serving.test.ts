@@ -144,16 +144,6 @@ test('the scripts of the first board take at most 54 KB, in each language', asyn
   for (const [bytes] of ofDesk) expect(scripts + bytes).toBeLessThanOrEqual(54_000)
 })
 
-test.each([
-  // The page of the kinds of appointments took the last 1,700 bytes.
-  ['English', /^de-/, 133_700],
-  ['German', /^en-/, 138_200],
-])('the scripts of all screens in %s stay small', async (_language, others, most) => {
-  const all = await sizeOfAll('main.js', [imported, importedLater], others)
-  expect(all).toBeGreaterThan(100_000)
-  expect(all).toBeLessThanOrEqual(most)
-})
-
 test('a way in loads at most 24 KiB of scripts, and not those of the desk', async () => {
   const page = await (await get('/sign-in')).text()
   expect(page).not.toContain('main.js')

