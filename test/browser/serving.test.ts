@@ -113,16 +113,15 @@ async function size(path: string): Promise<readonly [number, string]> {
 }
 
 const imported = /(?:from|import)"\.\/([^"]+\.js)"/g
-const importedLater = /import\("\.\/([^"]+\.js)"\)/g
 
-/** The bytes of a script of the desk and of all scripts that it imports, at once or also later, without some of them. */
-async function sizeOfAll(script: string, ways = [imported], without = /^$/): Promise<number> {
+/** The bytes of a script of the desk and of all scripts that it imports at once. */
+async function sizeOfAll(script: string): Promise<number> {
   const seen = new Map<string, number>()
   const load = async (file: string): Promise<void> => {
-    if (seen.has(file) || without.test(file)) return
+    if (seen.has(file)) return
     const [bytes, text] = await size(`/desk/${file}`)
     seen.set(file, bytes)
-    for (const way of ways) for (const [, next] of text.matchAll(way)) await load(next!)
+    for (const [, next] of text.matchAll(imported)) await load(next!)
   }
   await load(script)
   return [...seen.values()].reduce((sum, bytes) => sum + bytes, 0)

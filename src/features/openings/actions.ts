@@ -61,11 +61,14 @@ interface Wanted {
   readonly doers: readonly Doer[]
 }
 
-/** @throws `validation_failed` when neither is given, or when the practice offers no such type. */
+/** @throws `validation_failed` when both or neither are given, or when the practice offers no such type. */
 function wantedOf(scope: Scope, { durationMinutes, appointmentTypeId }: OpeningQuery): Wanted {
-  if (appointmentTypeId !== undefined) return wantedType(scope, lookupId(appointmentTypeId))
-  if (durationMinutes === undefined)
-    throw invalid([{ path: 'durationMinutes', message: 'is required, unless `appointmentTypeId` is given' }])
+  const refuse = (message: string) => invalid([{ path: 'durationMinutes', message }])
+  if (appointmentTypeId !== undefined) {
+    if (durationMinutes !== undefined) throw refuse('must be left out when `appointmentTypeId` is given')
+    return wantedType(scope, lookupId(appointmentTypeId))
+  }
+  if (durationMinutes === undefined) throw refuse('is required, unless `appointmentTypeId` is given')
   return {
     type: undefined,
     doers: [{ practitionerId: null, duration: Number(durationMinutes) * minute }],

@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { mostChairsAtOnce, mostDaysSearched } from '../../domain/limits.ts'
 import { slotGrids } from '../../domain/open-times.ts'
-import type { Issue } from '../../domain/problem.ts'
 import { exampleIds } from '../../http/examples.ts'
 import {
   answeredFlag,
@@ -20,18 +19,6 @@ import {
 import { reasonSchema } from '../calendar/reasons.ts'
 import { pageCursor } from '../shared/pages.ts'
 import { openingCursors } from './cursor.ts'
-
-/** That one of the two is there is checked later: a field that is wrong does not reach a rule, as if it were missing. */
-const eitherLengthOrType = ({
-  durationMinutes,
-  appointmentTypeId,
-}: {
-  readonly durationMinutes?: string
-  readonly appointmentTypeId?: string
-}): Issue[] =>
-  durationMinutes !== undefined && appointmentTypeId !== undefined
-    ? [{ path: 'durationMinutes', message: 'must be left out when `appointmentTypeId` is given' }]
-    : []
 
 /** It has no example, because the examples of a request are sent together. */
 const appointmentTypeId = (description: string) => optional(formatted('uuid', { description }))
@@ -93,7 +80,7 @@ const openingFields = {
   ),
   cursor: pageCursor(openingCursors.example),
 }
-export const openingQuery = query(openingFields, eitherLengthOrType)
+export const openingQuery = query(openingFields)
 export type OpeningQuery = Static<typeof openingQuery>
 
 const opening = namedShape('Opening', 'A time in which a chair is free.', {
