@@ -25,7 +25,7 @@ async function untilRefused(send: () => ReturnType<Client>) {
 
 test('§8 A credential writes at most 20 MiB in an hour. One more write is 429 `rate_limited` with `Retry-After`.', async () => {
   await using c = await limited()
-  const clock = { now: performance.now() }
+  const clock = { now: Math.ceil(performance.now()) }
   using _ = spyOn(performance, 'now').mockImplementation(() => clock.now)
   const { id } = await newPatient(c.owner.call)
   const path = `/api/v1/patients/${id}/notes`
