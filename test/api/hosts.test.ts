@@ -45,7 +45,7 @@ const bare = ({ status, headers, text, body }: Answer) => ({
 const unknown = `ck_${'A'.repeat(43)}`
 
 for (const signedIn of [false, true])
-  test(`a token works at its own host, and elsewhere is refused as an unknown one (a session: ${signedIn})`, async () => {
+  test(`§29 A token or session works at the host of its practice. At the host of another practice it is refused like an unknown one, to the byte. A session: ${signedIn}`, async () => {
     await using c = await hosted({ signedIn })
     c.clock.now += aliasMs
     const token = await fresh(c, signedIn)
@@ -56,7 +56,7 @@ for (const signedIn of [false, true])
     expect(c.refused.filter(({ credentialId }) => credentialId !== undefined).length).toBeGreaterThan(0)
   })
 
-test('a host is read without regard to its case and its port, and with a dot at its end it is nobody’s', async () => {
+test('§29 The case and the port of a host do not count. Where a practice has a host, an unknown host is 421 `misdirected`, also one with a dot at its end.', async () => {
   await using c = await hosted()
   for (const host of [own.toUpperCase(), `${own}:443`, `${own}:8443`]) success(await me(c, host))
   for (const host of [
@@ -76,12 +76,12 @@ test('a host is read without regard to its case and its port, and with a dot at 
   }
 })
 
-test('where no practice has a host, every host is answered as before', async () => {
+test('§29 Where no practice has a host, every host is answered.', async () => {
   await using c = await clinic({ origin: () => `https://${shared}` })
   for (const host of [own, 'nobody.example', `${shared}.`]) success(await me(c, host))
 })
 
-test('the name that a stranger sends as forwarded counts only where the proxy writes that header', async () => {
+test('§29 A header with the host counts only where `CLIENT_HOST_HEADER` names it.', async () => {
   await using c = await hosted()
   expect((await me(c, theirs, c.owner.token, { 'x-forwarded-host': own })).status).toBe(401)
   await using behind = await hosted({ hostHeader: 'x-forwarded-host' })
@@ -91,7 +91,7 @@ test('the name that a stranger sends as forwarded counts only where the proxy wr
   expect((await me(behind, own)).status).toBe(421)
 })
 
-test('the address before the change goes on working for 90 days', async () => {
+test('§29 The address of a practice before a change goes on working for 90 days.', async () => {
   await using c = await hosted()
   await move(c, 'praxis-mueller.example')
   c.clock.now += aliasMs - 1
@@ -103,7 +103,7 @@ test('the address before the change goes on working for 90 days', async () => {
   success(await me(c, 'praxis-mueller.example', token))
 })
 
-test('at an address before the change, pages lead to the new one, and nothing else does', async () => {
+test('§29 At an address before the change, pages lead to the new one. Other requests are answered in place.', async () => {
   await using c = await hosted()
   await move(c, 'praxis-mueller.example')
   const at = (method: string, path: string, headers = {}) =>
@@ -120,7 +120,7 @@ test('at an address before the change, pages lead to the new one, and nothing el
   expect((await c.anonymous('GET', '/visit', undefined, { host: shared })).status).toBe(200)
 })
 
-test('a practice that gives its host back shares the address again', async () => {
+test('§29 A practice that gives its host back shares the address in `PUBLIC_URL` again.', async () => {
   await using c = await hosted()
   await move(c, null)
   success(await me(c, shared))
@@ -129,7 +129,7 @@ test('a practice that gives its host back shares the address again', async () =>
   expect((await me(c, own)).status).toBe(421)
 })
 
-test('links of mails before the change work at their address for 90 days, and at the new one', async () => {
+test('§29 Links in messages that were sent before the change work at their address for 90 days, and at the new one.', async () => {
   await using c = await clinic({ origin: () => `https://${shared}` })
   const visit = await remindedVisit(c)
   await move(c, own)
@@ -164,7 +164,7 @@ const newLink = async (c: Clinic) => {
   return `https://${shared}/enrol#${secret}`
 }
 
-test('a passkey of the shared address signs in at a host below it, and new ones belong to that host', async () => {
+test('§29 A passkey of the shared address signs in at a host below it. New passkeys belong to the host of the practice.', async () => {
   await using c = await clinic({ origin: () => `https://${shared}` })
   const old = await authenticator(`https://${shared}`)
   await enrol(at(c, shared), await newLink(c), old)
@@ -186,7 +186,7 @@ test('a passkey of the shared address signs in at a host below it, and new ones 
   success(await trySignIn(at(c, own), old, { ...atOwn, rpId: shared }), 201)
 })
 
-test('a passkey does not follow to another domain, and its member is named before', async () => {
+test('§29 A passkey does not follow to another domain. The command names the members who need a new one before it changes anything.', async () => {
   await using c = await clinic({ origin: () => `https://${shared}` })
   const old = await authenticator(`https://${shared}`)
   await enrol(at(c, shared), await newLink(c), old)
