@@ -8,6 +8,8 @@ export interface Requests {
   readonly status: number
   /** The action by which the audit trail names each request; undefined where it does not name each. */
   readonly told?: string
+  /** How many requests of a load may change nothing, because the load before it ended half-way. None when left out. */
+  readonly mayRepeat?: number
 }
 
 /** An entry that holds its time on a chair. */
@@ -109,6 +111,7 @@ export function requestsOf(token: string, { first, count }: Patients) {
       },
       status: 200,
       told: 'moveAppointments',
+      mayRepeat: 1,
     },
     /** Tries to book five minutes of times that entries hold. */
     conflictWith: (taken: readonly Taken[]): Requests => ({

@@ -54,9 +54,9 @@ export async function burst(
   { port, requests, reset, trail }: Contender,
   amount: Omit<Amount, 'rounds'>,
 ): Promise<Burst> {
-  const { told, ...asked } = requests
+  const { told, mayRepeat, ...asked } = requests
   const load = () => run({ port, ...asked, ...amount })
-  const result = await (told && trail !== undefined ? tellingOf(trail, told, load) : load())
+  const result = await (told && trail !== undefined ? tellingOf(trail, told, load, { mayRepeat }) : load())
   reset?.()
   return result
 }
