@@ -148,7 +148,7 @@ export function createApp(app: AppDeps) {
   const limit = limitRate(rateLimit)
   const passkeyDeps = { ...deps, identity: store.identity, sites, mail, sessionTimes, limit }
 
-  const practice = practiceRoutes(deps)
+  const practice = practiceRoutes({ ...deps, identity: store.identity })
   const sessions = sessionRoutes(passkeyDeps)
   const passkeys = passkeyRoutes(passkeyDeps)
   const tokens = tokenRoutes(passkeyDeps)

@@ -2,17 +2,24 @@ import { amended } from '../../domain/changes.ts'
 import { found } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { requireMatch } from '../../domain/version.ts'
+import type { Identity } from '../../store/access/identity.ts'
 import { findMember, updateMember } from '../../store/access/members.ts'
 import type { Practice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
 import { member, viewMember } from '../shared/member.ts'
 import { viewPack, viewPractice } from '../shared/practice-view.ts'
 import { readPractice } from './actions.ts'
-import { me, type UpdateMe, updateMeBody } from './schema.ts'
+import { type Me, me, type UpdateMe, updateMeBody } from './schema.ts'
+
+/** What the routes of the caller themselves are given. */
+export interface MeDeps extends Deps {
+  readonly identity: Pick<Identity, 'memberMemory'>
+}
 
 /** Who the caller is, and where clients read the statuses that a patient can have (RULES §4.5). */
-export const readMe = ({ route }: Deps) =>
-  route(
+export const readMe = ({ route, identity }: MeDeps) => {
+  const remembered = identity.memberMemory<Omit<Me, 'auth'>>()
+  return route(
     {
       id: 'getMe',
       tag: 'Practice',
@@ -20,16 +27,22 @@ export const readMe = ({ route }: Deps) =>
       description: 'The member, the practice, the pack with its statuses, and how the caller is signed in.',
       answer: me,
     },
-    ({ practice, caller: { userId, auth } }) => {
-      const current = readPractice(practice)
+    ({ practice, caller: { practiceId, userId, auth } }) => {
+      const told = remembered.get(practiceId, userId, () => {
+        const current = readPractice(practice)
+        return {
+          user: viewMember(found(findMember(practice.read, userId))),
+          practice: viewPractice(current),
+          pack: viewPack(current.pack),
+        }
+      })
       return {
-        user: viewMember(found(findMember(practice.read, userId))),
-        practice: viewPractice(current),
-        pack: viewPack(current.pack),
+        ...told,
         auth: { kind: auth.kind, expiresAt: formatInstant(auth.expiresAt), scopes: [...auth.scopes] },
       }
     },
   )
+}
 
 /** What a member changes of their own record: the language in which they work. */
 export const updateMe = ({ route, now }: Deps) =>

@@ -1,14 +1,13 @@
-import type { Deps } from '../shared/deps.ts'
 import { practice, updatePracticeBody } from '../shared/practice-schema.ts'
 import { viewPractice } from '../shared/practice-view.ts'
 import { requireTouch } from '../shared/requirements.ts'
 import { editPractice, readPractice } from './actions.ts'
-import { readMe, updateMe } from './me.ts'
+import { type MeDeps, readMe, updateMe } from './me.ts'
 
 const tag = 'Practice'
 
 /** The practice's settings (RULES §2.4): every member reads them, owners write them. */
-export const practiceRoutes = (deps: Deps) => {
+export const practiceRoutes = (deps: MeDeps) => {
   const { route, now } = deps
   return {
     me: readMe(deps),

@@ -28,4 +28,5 @@ export const me = namedShape(
 export const updateMeBody = namedShape('UpdateMe', 'What a member changes of their own record.', {
   language: optional(nullable(oneOf(deskLanguages, { description: memberMeans.language, examples: ['de'] }))),
 })
+export type Me = Static<typeof me>
 export type UpdateMe = Static<typeof updateMeBody>

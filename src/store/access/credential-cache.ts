@@ -80,3 +80,51 @@ export class CredentialCache<T> {
     this.#known.set(key, found)
   }
 }
+
+/** More members than ask one process within minutes. Beyond this number, a new one replaces the oldest one. */
+const mostMembers = 1_000
+/** How much is remembered for all members, in UTF-16 code units of JSON. */
+const mostText = 2_000_000
+
+/**
+ * Remembers what members are answered from the tables that decide about access. It does not ask the database whether they
+ * have changed. So each request must look before, and `make` must read what is committed at that look, or later.
+ */
+export class MemberMemory<T> {
+  readonly #epoch: AccessEpoch
+  readonly #known = new Map<string, { readonly made: T; readonly length: number }>()
+  #since = 0
+  #length = 0
+
+  constructor(epoch: AccessEpoch) {
+    this.#epoch = epoch
+  }
+
+  /** What is known for the member, or else what `make` answers. Nobody may change that value. */
+  get(practiceId: string, userId: string, make: () => T): T {
+    if (this.#since !== this.#epoch.seen) this.#forget()
+    const key = `${practiceId} ${userId}`
+    const known = this.#known.get(key)
+    if (known !== undefined) return known.made
+    const made = make()
+    const { length } = JSON.stringify(made)
+    this.#known.set(key, { made, length })
+    this.#length += length
+    this.#makeRoom()
+    return made
+  }
+
+  #forget(): void {
+    this.#since = this.#epoch.seen
+    this.#known.clear()
+    this.#length = 0
+  }
+
+  #makeRoom(): void {
+    for (const [key, { length }] of this.#known) {
+      if (this.#known.size <= mostMembers && this.#length <= mostText) return
+      this.#known.delete(key)
+      this.#length -= length
+    }
+  }
+}

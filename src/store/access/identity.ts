@@ -5,7 +5,7 @@ import type { Connection, ReadConnection } from '../engine/connection.ts'
 import { isHere } from '../engine/here.ts'
 import { WriteScope } from '../engine/scope.ts'
 import { unscoped } from '../engine/unscoped.ts'
-import { AccessEpoch, CredentialCache, type Versions } from './credential-cache.ts'
+import { AccessEpoch, CredentialCache, MemberMemory, type Versions } from './credential-cache.ts'
 import { readHosts } from './hosts.ts'
 
 /** The member behind a secret or a passkey, and their practice. */
@@ -74,6 +74,11 @@ export class Identity {
     // A snapshot may be older than the versions.
     if (!this.#connection.database.inTransaction) this.#hosts = { known, since }
     return known
+  }
+
+  /** A memory for what members are answered; see `MemberMemory`. Each request asks about its token or session first. */
+  memberMemory<T>(): MemberMemory<T> {
+    return new MemberMemory(this.#epoch)
   }
 
   /** The active member behind an API token's SHA-256; null when it has expired or was revoked at `now`. */

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { eq } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { users } from '../../../db/schema/members.ts'
-import { practiceAliases } from '../../../db/schema/practice.ts'
+import { packStatuses, practiceAliases, practices } from '../../../db/schema/practice.ts'
 import { apiTokens, sessions } from '../../../db/schema/sign-in.ts'
 import type { Act } from '../../domain/act.ts'
 import type { AuditEntry } from '../../domain/audit.ts'
@@ -22,12 +22,14 @@ import {
 } from './statement.ts'
 import type { Params } from './values.ts'
 
-/** The tables that decide who may come in. What is remembered of credentials is forgotten when one changes. */
+/** The tables that decide who may come in, and those that `GET /me` answers from. A change makes what is remembered void. */
 const decideAccess: ReadonlySet<PracticeTable> = new Set<PracticeTable>([
   users,
   sessions,
   apiTokens,
   practiceAliases,
+  practices,
+  packStatuses,
 ])
 
 /** How much text of a long list is read at a time, in UTF-16 code units. */
