@@ -3,11 +3,13 @@ import { openDatabase } from '../../db/open.ts'
 import { storedId } from '../../db/stored-id.ts'
 import { retiredAfter } from '../../src/store/notices/notice-upkeep.ts'
 import { createStore } from '../../src/store/store.ts'
+import { byTest } from '../support/by-test.ts'
 import { fileBefore } from '../support/migrations.ts'
 
 const practiceId = '01999999-0000-7000-8000-000000000001'
 
-test('the key that an older file had for all practices reads their links for 90 days, and signs nothing', async () => {
+/** A file from before practices had keys of their own, with a practice and the key of the installation. */
+async function olderFile(): Promise<{ path: string; key: Uint8Array }> {
   const { path, database: before } = await fileBefore('_own_addresses')
   const key = new Uint8Array(32).fill(7)
   before.run("INSERT INTO signing_keys (purpose, key, created_at) VALUES ('visit', ?, 100)", [key])
@@ -17,6 +19,21 @@ test('the key that an older file had for all practices reads their links for 90 
     [storedId(practiceId)],
   )
   before.close()
+  return { path, key }
+}
+
+test('the key that an older file had for all practices ends also where a new key is asked for at once', async () => {
+  const { path } = await olderFile()
+  const { keys, ...store } = createStore(openDatabase(path))
+  await keys.rotate(practiceId, byTest, () => 200)
+  await keys.makeMissing(250)
+  const own = [{ key: keys.newest(practiceId)!, replacedAt: null }]
+  expect(keys.all(practiceId, 250 + retiredAfter)).toEqual(own)
+  await store.close()
+})
+
+test('the key that an older file had for all practices reads their links for 90 days, and signs nothing', async () => {
+  const { path, key } = await olderFile()
   const { keys, ...store } = createStore(openDatabase(path))
   const upgraded = 200
   expect(keys.all(practiceId, upgraded)).toEqual([{ key, replacedAt: null }])

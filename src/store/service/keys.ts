@@ -73,7 +73,9 @@ export class Keys {
    * more. `now` is in epoch milliseconds. @throws DatabaseUnavailable.
    */
   async makeMissing(now: number): Promise<void> {
-    if (withoutKey.get(this.#connection) === null) return
+    // A rotation gives a practice its key too, and may come before this.
+    const isDone = sharedSigns.get(this.#connection) === null
+    if (isDone && withoutKey.get(this.#connection) === null) return
     await this.#writer.write((connection): void => {
       for (const { practiceKey } of withoutKey.all(connection)) add(connection, practiceKey, now)
       replaceShared.run(connection, now)
@@ -129,6 +131,10 @@ const replace = unscoped<[practiceKey: number, now: number]>(`
 
 const replaceShared = unscoped<[now: number]>(
   'update signing_keys set replaced_at = coalesce(replaced_at, ?1), needed_until = ?1 where needed_until is null or needed_until > ?1',
+)
+
+const sharedSigns = unscoped<[], { 1: number }>(
+  'select 1 from signing_keys where needed_until is null limit 1',
 )
 
 const unneeded = unscoped<[before: number], { 1: number }>(`
