@@ -49,7 +49,8 @@ ${isHttps ? `\tssl_certificate ${certificate};\n\tssl_certificate_key ${key ?? c
 frontend chairside
 \tbind :${publicPort}${isHttps ? ` ssl crt ${certificate}` : ''}
 ${hosts.map((host) => `\tacl ours req.hdr(host),field(1,:) -i ${host}`).join('\n')}
-\thttp-request deny deny_status 421 unless ours
+\tacl alive path /livez /readyz
+\thttp-request deny deny_status 421 unless ours or alive
 \thttp-request set-header X-Real-IP %[src]
 \tdefault_backend chairside
 

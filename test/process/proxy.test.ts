@@ -69,6 +69,8 @@ test.skipIf(haproxy === null)(
       await until('the proxy', () =>
         fetch(`${url}/livez`, { headers: { host: 'app.localhost' } }).catch(() => null),
       )
+      // A monitor asks at no host of ours.
+      expect((await fetch(`${url}/livez`, { headers: { host: 'nobody.localhost' } })).status).toBe(200)
       const unknown = `ck_${'A'.repeat(43)}`
       for (const [i, { host, token, practiceId }] of all.entries()) {
         const other = all[(i + 1) % all.length]!
