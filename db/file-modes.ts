@@ -32,7 +32,7 @@ export function closeToOthers(path: string): string[] {
 
 /**
  * The files of the database at `path` that other users can read, and those that belong to another user than `owner`. By
- * default that is the user of the database.
+ * default, `owner` is the user who owns the database.
  */
 export function wrongAccess(
   path: string,

@@ -50,7 +50,9 @@ async function requireHost(host: string, publicUrl: string): Promise<void> {
   // The list of public suffixes takes 15 ms to load, and only this command needs it.
   const { getPublicSuffix } = await import('tldts')
   if (getPublicSuffix(host, { allowPrivateDomains: true }) === host)
-    throw new UsageError('--host is a public suffix, below which strangers have names. Add a name before it')
+    throw new UsageError(
+      '--host is a public suffix, below which strangers have names. Put a name before the suffix',
+    )
   if (publicUrl.startsWith('http:') && !host.endsWith('.localhost'))
     throw new UsageError(
       '--host must end with .localhost where PUBLIC_URL is http: browsers want https elsewhere',

@@ -20,7 +20,7 @@ interface Calendar {
   readonly timezone: string
   /** The kinds of appointments. */
   readonly treatments: readonly Treatment[]
-  /** Who treats on a chair; undefined where that differs. */
+  /** Who treats on a chair. Undefined where a chair has no fixed practitioner. */
   readonly practitionerOf: (chairId: string) => string | undefined
   /** In epoch milliseconds. */
   readonly now: number

@@ -41,8 +41,8 @@ export function doersOf(
 }
 
 /**
- * The time around a block in which a kind of appointment is not offered, in epoch milliseconds. Between the two lies the
- * longer of the buffers that meet there: what one of them wants after it, and the other one before it.
+ * The block with its buffers, where a kind of appointment is not offered, in epoch milliseconds. Between the block and the
+ * appointment lies the longer of two buffers: what one of them wants after it, and the other one before it.
  * @param ofBlock the buffers of the block's own kind; undefined where it has none
  */
 export const keptFree = <B extends Interval>(block: B, wanted: Buffers, ofBlock: Buffers | undefined): B => ({

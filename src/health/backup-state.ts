@@ -11,8 +11,8 @@ export interface BackupState {
   /** Whether Litestream runs at this moment. */
   readonly streams: boolean
   /**
-   * Whether the object store has confirmed lately that this machine owns the backup. Null where the store can hold no
-   * claim.
+   * Whether the object store has confirmed lately that this machine owns the backup. Null where the object store
+   * cannot record an owner.
    */
   readonly confirmed: boolean | null
   /** When a backup was last restored and found to be whole. */

@@ -112,7 +112,7 @@ interface Waiting {
   readonly begin: () => void
 }
 
-/** One for the process, because they share its memory. */
+/** The process has one `LargeBodies`, because all requests share its memory. */
 export const largeBodies = new LargeBodies(ordinaryRoom)
 
 /** Some clients never say a length. So a credential has room for as many such bodies as it may have requests in flight. */

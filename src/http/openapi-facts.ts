@@ -31,7 +31,7 @@ front end on it.
   license: { name: 'MIT', identifier: 'MIT' },
 }
 
-/** Relative: the document describes the server that it comes from. */
+/** The address is relative: it means the server that this document comes from. */
 export const servers = [{ url: '/', description: 'This server.' }]
 
 /** In the order of the day's work. */

@@ -5,7 +5,7 @@ import { statusOf } from '../../src/http/statuses.ts'
 import { clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 
-/** Addresses a text loads or links to, without the names of XML namespaces. */
+/** The addresses on other servers that a text holds. */
 const elsewhere = (text: string): string[] => text.match(/(?:https?:)?\/\/[\w.-]+\.\w+[^\s"'`)]*/gi) ?? []
 
 const loaded = (page: string): string[] =>

@@ -223,7 +223,7 @@ test('§26 What does not wait cannot be marked: 404.', async () => {
   invalid(await c.owner.call('GET', `${path}?seen=yes`), 'seen')
 })
 
-test('a note that is marked again waits again, and one that is not marked any more does not wait', async () => {
+test('a note waits while it is marked as next, and a change makes it wait again', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const { id } = await newNote(c.owner.call, patientId, { isNext: true })

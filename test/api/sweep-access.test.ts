@@ -102,7 +102,7 @@ test('§5 Assistants cannot manage members, chairs, closures and settings, read 
       // The assistant does not find the owner's own passkeys, sessions and tokens.
       notFound(answer)
     } else if (body !== undefined && 'response' in (body as object)) {
-      // The assistant cannot finish a ceremony that the owner began.
+      // The assistant cannot finish a passkey step that the owner began.
       invalid(answer, 'response')
     } else if (answer.status >= 300) {
       problem(answer, 403, 'forbidden')

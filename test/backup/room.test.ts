@@ -46,7 +46,7 @@ test.skipIf(!mayMount())(
   },
 )
 
-test('a store without a claim is not restored at a start when the disk has no room for that', async () => {
+test('a start does not restore an unclaimed store when the disk lacks room', async () => {
   await using one = await streaming()
   await copied(one)
   const disk = diskOf(one.replica)

@@ -111,7 +111,7 @@ for (const language of languages) {
     await toast(page, w.shell.undone)
     expect(await at(anna)).toBe('03-02T09:00–09:30')
 
-    // A time in the way: nothing is sent, and the card stays.
+    // Another entry occupies the time: nothing is sent, and the card stays.
     const target = await middleOf(page, berta)
     await page.mouse.move(x, y)
     await page.mouse.down()

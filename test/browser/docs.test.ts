@@ -52,7 +52,7 @@ inBrowser({
           return [path, { [method]: operation }]
         }),
       )
-      // What is sent is as it is served. What is only drawn, the schemas of all answers, is left out.
+      // Request schemas stay as they are served. Answer schemas are left out: the page only displays them.
       const { CreateTag, CreateAppointment } = document.components.schemas
       document.components.schemas = { CreateTag, CreateAppointment }
       await route.fulfill({ json: { ...document, paths } })

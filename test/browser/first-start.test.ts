@@ -140,7 +140,7 @@ inBrowser({
     onlyRefused(late, '401 /auth/setup/open', '401 /auth/setup/open')
   },
 
-  'plain messages name a browser without passkeys, an unreachable server and too many tries': async (
+  'plain messages explain a browser without passkeys, an unreachable server and too many tries': async (
     house,
   ) => {
     const old = await house.visitor()

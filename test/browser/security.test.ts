@@ -164,7 +164,7 @@ inBrowser({
     await page.reload()
     await rowOf(page, 'calendar export').waitFor()
     expect(await rowOf(page, 'calendar export').textContent()).toMatch(
-      /Made \d\d\/\d\d\/\d{4}, \d?\d:\d\d, last used .*, ends /,
+      /Created \d\d\/\d\d\/\d{4}, \d?\d:\d\d, last used .*, expires /,
     )
     expect(await page.content()).not.toContain(token)
     await rowOf(page, 'calendar export').getByText('Revoke').click()

@@ -17,7 +17,7 @@ const signIn: SMTPServerOptions = {
   onAuth: ({ password }, _, done) => done(null, password === 'geheim?#' ? { user: 'user' } : undefined),
 }
 
-/** Sends mails in a process of its own, because authorities are read when a process starts. */
+/** Sends mails in a process of its own. A process reads certificate authorities only at its start. */
 async function send(url: string, authority?: string, mails = 1) {
   const file = join(scratch, 'authority.pem')
   if (authority !== undefined) writeFileSync(file, authority)

@@ -1,4 +1,4 @@
-/** A page that stays open over an upgrade meets codes that it does not know. It says a sentence for each. */
+/** A page that stays open over an upgrade meets codes that it does not know. It shows a sentence for each unknown code. */
 import { beforeEach, expect, test } from 'bun:test'
 import { sayMessage, sayReason, sayTogether } from '../../src/desk/parts/say-message.ts'
 import { nameOf } from '../../src/desk/screens/board/acts/names.ts'

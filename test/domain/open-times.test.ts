@@ -421,7 +421,7 @@ test('a closure is worked out once for a day, however many chairs are asked abou
   expect(openTimes(rules, chairIds[0]!, '2026-05-03')).toHaveLength(1)
 })
 
-test('the last day that a request can name can be closed, and the first one', () => {
+test('the first and last days that a request can name can be closed', () => {
   for (const [date, at] of [
     ['9999-12-31', '9999-12-31T12:00:00.000Z'],
     ['0001-01-01', '0001-01-01T12:00:00.000Z'],

@@ -43,7 +43,7 @@ test('a stream that is behind and comes on is not started again', () => {
   const stall = new Stall()
   const seen = Array.from({ length: 60 }, (_, i) => stall.seen(20 * minute, true, i * 1_000, i * minute))
   expect(seen.filter((news) => news !== null)).toEqual(['began'])
-  // From the last change on, it stands still.
+  // After the last change, the stream stands still.
   const after = Array.from({ length: 12 }, (_, i) => stall.seen(30 * minute, true, 59_000, (60 + i) * minute))
   expect(after.indexOf('restart')).toBe(5)
 })

@@ -98,7 +98,7 @@ test('a further lead that equals the own one reminds nobody twice, and an own le
   expect(slots(r, id)).toEqual(['0: 1440 scheduled', '1: 60 scheduled'])
 })
 
-test('deleting the patient cancels the reminders of all leads', async () => {
+test('deleting the patient cancels the reminders of all lead times', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   await setMore(c, 60, 5)

@@ -1,4 +1,4 @@
-/** A provider that always refuses us: pauses grow, and one message of a practice probes while the others rest. */
+/** A provider always refuses us. Pauses grow. One message of a practice probes; the others rest. */
 import { expect, test } from 'bun:test'
 import { openChannels } from '../../src/delivery/channels.ts'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'

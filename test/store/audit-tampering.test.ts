@@ -140,7 +140,7 @@ test('§14.3 Rows that were cut off at the end are found by a head outside the f
   ])
 })
 
-test('a trail that somebody with the key wrote again is found by a head outside the file', async () => {
+test('a head outside the file reveals a trail that a key holder rewrote', async () => {
   const { path, practiceId } = await trailed()
   const outside = new Map([[practiceId, { seq: 5, mac: new Uint8Array(16) }]])
   expect(told(verify(path, { outside }))).toEqual([

@@ -36,7 +36,7 @@ test('§16 An older archive of a practice comes in without the persons who were 
   await using d = await departed()
   const { practiceId, patientId } = d.own
   await d.takeIn()
-  // Another process sees what a crash behind this transaction would leave.
+  // Another process sees what a crash after this transaction would leave.
   await using beside = elsewhere(d.path)
   const { read } = beside.store.practices.of(practiceId)
   expect([hasPatient(read, patientId), countNotes(read, patientId)]).toEqual([false, 0])

@@ -275,7 +275,7 @@ test('a trail that comes back says which rows another installation has chained i
   expect(verified(s, headsOf(s)).findings).toEqual([expect.stringMatching(/does not fit the chain/)])
 })
 
-test('in a new file with the same key, a part that its archive calls ours is checked where it fits at all', async () => {
+test('a new file with the same key checks a part as ours only where it fits', async () => {
   const { s, path } = await departed()
   await using _ = s
   /** A new file, in which the practice has the number that comes next. */

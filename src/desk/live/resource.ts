@@ -23,7 +23,7 @@ export interface Resource<T> {
   readonly paint: (change: (value: T) => T) => void
   /**
    * Sends a change that is painted already, after the changes before it. Answers to questions that come meanwhile are not
-   * shown. After the last change it is read again instead. @throws what `send` throws.
+   * shown. Instead, the value is read again after the last change. @throws what `send` throws.
    */
   readonly inTurn: <A>(send: () => Promise<A>) => Promise<A>
   /** Whether changes are on their way. */

@@ -191,7 +191,7 @@ export const settings = {
     sms: {
       on: 'The service for text messages is set up: messages are sent.',
       log_only: 'No service for text messages is set up: messages are only noted in the server’s log.',
-      off: 'No service for text messages is set up: no messages are sent.',
+      off: 'No text messages are sent, because no service is set up.',
     },
   },
   test: 'Send me a test',
@@ -403,7 +403,7 @@ export const developers = {
   copyNow: 'Copy the token now.',
   notAgain: 'It is not shown again. Anybody who has it can work in your name.',
   times: (made: string, used: string | null, ends: string) =>
-    `Made ${made}, ${used === null ? 'never used' : `last used ${used}`}, ends ${ends}`,
+    `Created ${made}, ${used === null ? 'never used' : `last used ${used}`}, expires ${ends}`,
   revoke: 'Revoke',
   revokeTitle: 'Revoke this token?',
   revokeText: (name: string) => `Programs that use “${name}” stop working at once.`,

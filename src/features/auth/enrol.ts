@@ -53,7 +53,7 @@ export function enrolment({ practices, identity, sites, sessionTimes, now }: Pas
   return {
     open,
 
-    /** Lists no existing passkeys: a new enrolment link removes the member's passkeys. */
+    /** The options list no existing passkeys, because a new enrolment link removes them. */
     begin(site: Site, link: string, name: string) {
       const { member } = open(site, link)
       const challenge = challenges.begin(subjectOf(link, name), now())

@@ -88,7 +88,10 @@ export function changeEntry(
   return saved === before ? before : { ...saved, metadata: metadataOf(saved) }
 }
 
-/** What an erasure empties, too. The texts of an entry and its kind may be about its patient, and must not become another one's. */
+/**
+ * What an erasure empties, too. An entry's texts and kind may describe its patient. Another patient must not inherit
+ * them.
+ */
 const withoutTexts = { title: null, color: null, serviceRef: null, notes: null, appointmentTypeId: null }
 
 /** Whether an entry gets a patient after another one. Where it has no patient now, its messages name an earlier one. */

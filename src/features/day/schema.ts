@@ -83,7 +83,7 @@ export const dayEntry = namedShape('DayEntry', 'An entry with all that the front
   ...entry.properties,
   patient: nullable(patient, 'The patient. Null when there is none.'),
   firstVisit: answeredFlag(
-    'Whether this is the first appointment of the patient. Earlier ones that were missed or cancelled do not count.',
+    'Whether this is the first appointment of the patient. Missed or cancelled earlier appointments do not count.',
     false,
   ),
   answer: nullable(

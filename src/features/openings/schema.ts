@@ -132,7 +132,7 @@ export const explanation = namedShape(
   'FreeTimeExplanation',
   'Whether a time is free on a chair, and why not.',
   {
-    free: answeredFlag('Whether the time is offered as a free time. Then there are no reasons.', true),
+    free: answeredFlag('Whether the time is offered as a free time. A free time has no reasons.', true),
     startAt: nullable(answeredInstant('When the time starts. Null when the clocks skip it.')),
     endAt: nullable(
       answeredInstant('When the time ends. Null when the clocks skip it.', '2030-03-26T08:30:00.000Z'),

@@ -156,7 +156,7 @@ class LaneCalendar {
   }
 }
 
-/** The rules of some days. Most closures are on other days. */
+/** The opening rules for the given days. Most closures are on other days. */
 const rulesOn = (rules: OpenRules, days: readonly string[]): OpenRules => ({
   ...rules,
   closures: rules.closures.filter((closure) => touchesDays(closure, days[0]!, days.at(-1)!)),

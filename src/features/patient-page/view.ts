@@ -26,7 +26,7 @@ export interface PatientPage {
     readonly phone: string | null
     readonly address: string | null
   } | null
-  /** Null unless the appointment is ahead and still as its notice says. */
+  /** Null when the appointment has begun or differs from its notice. */
   readonly when: { readonly date: string; readonly time: string } | null
   readonly answer: PatientAnswer | null
   /** The channel of the notice, and whether the patient wants messages by it. Null once the patient is deleted. */

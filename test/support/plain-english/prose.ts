@@ -35,12 +35,16 @@ export function proseIn(path: string, source: string): readonly Piece[] {
   }
 }
 
-/** The lines of a string that are prose: a few words, and not a statement for the database. */
+/** How statements for the database look. In small letters only a statement's beginning tells. */
+const inCapitals = /\b(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|WHERE|FROM|BEGIN)\b/
+const inSmall = /^\s*(update \w+ set|select \w+ from|insert into|delete from)\b/
+
+/** The lines of a string that are prose: a few words, not only codes, and not a statement for the database. */
 function lines({ line, text }: Piece): Piece[] {
-  if (/\b(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|WHERE|FROM|BEGIN)\b/.test(text)) return []
+  if (inCapitals.test(text) || inSmall.test(text)) return []
   return text
     .split('\n')
-    .filter((each) => each.trim().split(/\s+/).length > 3)
+    .filter((each) => each.trim().split(/\s+/).length > 3 && /\p{Ll}/u.test(each))
     .map((each) => ({ line, text: each.trim() }))
 }
 

@@ -21,7 +21,7 @@ export interface Story {
 
 export interface TrailWords {
   /**
-   * What each act is. Acts are operations of the API, the ways in, commands, and tasks of the server. `{patient}`,
+   * What each act is. Acts are API operations, setup, joining, sign-ins, commands and server tasks. `{patient}`,
    * `{member}` and `{fields}` are replaced. A part in brackets is left out where the act concerns no patient. One act can
    * leave rows about several records. Where their sentences differ, the kind of record follows a colon. Sentences of acts
    * that are no longer there stay, because the trail keeps their rows for years.

@@ -22,7 +22,7 @@ export interface Press {
 }
 
 export type Hand =
-  /** `clickFollows`: the button of a drag was released. The click that follows is no click on what is there. */
+  /** `clickFollows`: a drag has ended. The click that follows its release does not mean what is there. */
   | { readonly is: 'empty'; readonly clickFollows?: boolean }
   | ({ readonly is: 'pressed' } & Press)
   | ({ readonly is: 'drag'; readonly place: Place } & Press)

@@ -18,7 +18,7 @@ export type Hold = 'whole' | 'start' | 'end'
 export const snap = ({ from, to, slotMs }: Grid, at: number): number =>
   Math.min(Math.max(from + Math.round((at - from) / slotMs) * slotMs, from), to)
 
-/** The beginning of the row of an instant. */
+/** When the row that contains an instant begins. */
 export const rowAt = ({ from, to, slotMs }: Grid, at: number): number =>
   Math.min(Math.max(from + Math.floor((at - from) / slotMs) * slotMs, from), to - slotMs)
 

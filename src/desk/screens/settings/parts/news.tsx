@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 /** What has just come of an act, such as a new link. It gets the focus when it appears. */
 export function News({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
   const ref = useRef<HTMLElement>(null)
-  // A frame later, the focus could be taken from somebody who has gone on.
+  // One frame later, the user may have moved the focus.
   useLayoutEffect(() => ref.current!.focus(), [])
   return (
     <section ref={ref} class="news" tabIndex={-1} aria-label={label}>
