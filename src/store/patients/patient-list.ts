@@ -29,8 +29,8 @@ export interface PatientFilter {
  *
  * When few patients meet one condition of the filter, the list looks them up in an index and sorts them. When many
  * meet each of them, it walks the patients in name order until the page is full, which is soon. So neither a rare nor
- * a common word makes it read the whole practice. Before a look-up that takes long, it tries a short walk. The names of those whom a word finds are read from an index that holds
- * nothing else, and whole records only of those who can be on the page.
+ * a common word makes it read the whole practice. Before a look-up that takes long, it tries a short walk. The names of the
+ * found patients come from an index that holds nothing else. Whole records are read only of patients who can be on the page.
  */
 export function listPatients(scope: Scope, filter: PatientFilter, page: Page): PatientRow[] {
   const { wanted, params: asked } = askedBy(filter)
@@ -238,7 +238,7 @@ const emailsFound = countUpTo(few, sql`${patients}`, sql`${ofPractice} and ${ema
 const bornFound = countUpTo(few, sql`${patients}`, sql`${ofPractice} and ${bornBetween}`)
 const statusFound = countUpTo(few, sql`${patients}`, sql`${ofPractice} and ${hasStatus}`)
 
-/** The name that has so many names before it. */
+/** The name behind the first `walked` names. */
 const nameAfter = select({
   fields: { lastBefore: patients.lastNameKey, firstBefore: patients.firstNameKey, idBefore: patients.id },
   from: patients,
@@ -323,8 +323,8 @@ export const patientsInRange: SQL = sql`(select distinct patient_row_id as found
   cross join ${patients} on ${patients.rowId} = found`
 
 /**
- * The rows of the patients whom a word finds, by each of its forms. Of those whose last name begins with the word, the index
- * of names gives the first that meet the whole filter, in order. `union` is ` union ` or ` union all `.
+ * The rows of the patients that a word finds, by each of its forms. Where a last name begins with the word, the index of
+ * names gives the first patients that meet the whole filter, in order. `union` is ` union ` or ` union all `.
  */
 function patientsByWord(start: Start, where: SQL | undefined, order: SQL, union: SQL): SQL {
   const forms = Array.from({ length: Number(start.slice('word'.length)) }, (_, i) => String(i || ''))
@@ -340,8 +340,8 @@ function patientsByWord(start: Start, where: SQL | undefined, order: SQL, union:
 const theirRecords = sql`cross join ${patients} on ${patients.rowId} = found`
 
 /**
- * The patients with the first last names of those whom a word finds. There are as many as the list has up to the page, and
- * all who are called like the last one. `names` is what the index of names can say.
+ * The found patients with the first last names: as many as the list has up to the end of the page, and all with the last of
+ * these names. `names` is what the index of names can say.
  */
 const firstByNames = (start: Start, names: SQL | undefined): SQL => sql`(
     with hits as materialized (
