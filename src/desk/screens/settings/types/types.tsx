@@ -1,6 +1,5 @@
 import { ask, ifMatch } from '../../../api/api.ts'
 import { Button } from '../../../base/button.tsx'
-import { isOwner } from '../../../base/me.ts'
 import { sayTrouble } from '../../../base/toasts.tsx'
 import type { AppointmentType } from '../../../contract/names.ts'
 import { openDialog } from '../../../parts/dialog.tsx'
@@ -88,16 +87,11 @@ export function TypesPage() {
                       <span class="row-text">
                         <strong>{type.name}</strong>
                       </span>
-                      {isOwner() && (
-                        <span class="row-actions">
-                          <Button
-                            onClick={() => void back(type)}
-                            aria-label={settings.bringBackOf(type.name)}
-                          >
-                            {settings.bringBack}
-                          </Button>
-                        </span>
-                      )}
+                      <span class="row-actions">
+                        <Button onClick={() => void back(type)} aria-label={settings.bringBackOf(type.name)}>
+                          {settings.bringBack}
+                        </Button>
+                      </span>
                     </li>
                   ))}
                 </ul>
