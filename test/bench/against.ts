@@ -2,7 +2,7 @@
  * `--against <commit>`: measures a commit and the present tree in turns, and says what got worse beyond its spread. Each
  * tree runs its own bench with packages of its own, so a figure is compared by its name.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cellsOfLine, table } from './report.ts'
@@ -13,7 +13,7 @@ const turns = 3
 
 const root = join(import.meta.dir, '../..')
 
-/** Prints the comparison. Resolves with whether something got worse. */
+/** Prints the comparison, without the parts that the commit lacks. Resolves with whether something got worse. */
 export async function compareWith(commit: string, parts: readonly string[], flags: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'chairside-against-'))
   const base = join(folder, 'base')
@@ -25,8 +25,11 @@ export async function compareWith(commit: string, parts: readonly string[], flag
   await output(['git', 'worktree', 'add', '--detach', '--quiet', base, commit], root)
   await output([process.execPath, 'install', '--frozen-lockfile', '--silent'], base)
   const found = { base: new Map<string, Figure>(), now: new Map<string, Figure>() }
+  const inBoth = parts.filter((part) => existsSync(join(base, `test/bench/${part}.ts`)))
+  for (const part of parts)
+    if (!inBoth.includes(part)) console.error(`${part} is left out, because ${commit} does not measure it`)
   for (let turn = 0; turn < turns; turn++)
-    for (const part of parts)
+    for (const part of inBoth)
       for (const name of turn % 2 === 0 ? (['base', 'now'] as const) : (['now', 'base'] as const)) {
         console.error(`${name}: ${part}, ${turn + 1} of ${turns} …`)
         const tree = name === 'base' ? base : root
