@@ -14,7 +14,7 @@ import { findEntry, updateEntry } from '../../store/calendar/entries.ts'
 import type { WriteScope } from '../../store/engine/scope.ts'
 import { findNotice } from '../../store/notices/notices.ts'
 import { changeConsent } from './consent.ts'
-import { type Coming, type LinkTarget, sawPlace, targetOf, type VisitStore } from './link-target.ts'
+import { type Coming, type LinkTarget, targetOf, type VisitStore } from './link-target.ts'
 import { nowhere, type PatientPage, visitIn } from './view.ts'
 
 /** What the page learns from each of its requests. */
@@ -37,10 +37,9 @@ export interface Ticketed {
 
 /** Reads what the page shows. Nothing changes. */
 export function lookAtVisit(store: VisitStore, coming: Coming, token: string, saw: Saw): VisitAnswer {
-  const place = targetOf(store, coming, token, 'answer')
+  const place = targetOf(store, coming, token, 'answer', saw)
   if (place === null) return lost
   const { now } = coming
-  sawPlace(place, saw)
   return told(place, token, visitIn(place.practice.read, place.noticeId, now), now)
 }
 
@@ -52,10 +51,9 @@ export function pressButton(
   act: VisitAct,
   saw: Saw,
 ): VisitAnswer {
-  const place = targetOf(store, coming, token, 'answer')
+  const place = targetOf(store, coming, token, 'answer', saw)
   if (place === null) return lost
   const { now } = coming
-  sawPlace(place, saw)
   const visit = visitIn(place.practice.read, place.noticeId, now)
   const accepted = readTicket(place.key, token, ticket, now) === 'look' && allows(visit, act)
   return told(place, token, visit, now, accepted ? { next: act } : undefined)
@@ -68,11 +66,10 @@ export async function confirmPress(
   { token, ticket }: Ticketed,
   saw: Saw,
 ): Promise<VisitAnswer> {
-  const place = targetOf(store, coming, token, 'answer')
+  const place = targetOf(store, coming, token, 'answer', saw)
   if (place === null) return lost
-  const { now } = coming
-  sawPlace(place, saw)
   const { practice, noticeId, key } = place
+  const { now } = coming
   const act = readTicket(key, token, ticket, now)
   return practice.write((tx) => {
     const before = visitIn(tx, noticeId, now)
@@ -91,11 +88,10 @@ export async function takeBackOptOut(
   { token, ticket }: Ticketed,
   saw: Saw,
 ): Promise<VisitAnswer> {
-  const place = targetOf(store, coming, token, 'answer')
+  const place = targetOf(store, coming, token, 'answer', saw)
   if (place === null) return lost
-  const { now } = coming
-  sawPlace(place, saw)
   const { practice, noticeId, key } = place
+  const { now } = coming
   const allowed = readTicket(key, token, ticket, now) === 'undo'
   return practice.write((tx) => {
     if (allowed) changeConsent(tx, findNotice(tx, noticeId)!, { wanted: true }, now)

@@ -7,7 +7,7 @@ import type { Practice, Store } from '../../store/store.ts'
 
 export type VisitStore = Pick<Store, 'practices' | 'dueNotices' | 'keys'>
 
-/** Where a link leads. */
+/** The notice to which a link leads. */
 export interface LinkTarget {
   readonly practice: Practice
   /** What the patient does there. */
@@ -26,14 +26,15 @@ export interface Coming {
 }
 
 /**
- * Where a link of this purpose leads, for the act of a request. Null for a link that this service did not make, that lost its
- * notice, or that belongs to a practice of another host.
+ * Where a link of this purpose leads, for the act of a request. Notes that the patient saw what the link shows. Null for a
+ * link that this service did not make, that lost its notice, or that belongs to a practice of another host.
  */
 export function targetOf(
   { keys, dueNotices, practices }: VisitStore,
   { made, site, now }: Coming,
   token: string,
   purpose: LinkPurpose,
+  saw: Saw,
 ): LinkTarget | null {
   const noticeId = noticeIn(token)
   const practiceId = noticeId && dueNotices.practiceOf(noticeId)
@@ -42,14 +43,8 @@ export function targetOf(
   if (signer === undefined) return null
   const act = actBy(made, patientBy(noticeId))
   const practice = practices.of(practiceId, act)
-  return mayHaveSigned(signer, findNotice(practice.read, noticeId)!)
-    ? { practice, act, noticeId, key: signer.key }
-    : null
-}
-
-/** Keeps that a patient saw what their link shows. */
-export function sawPlace({ practice: { read }, act, noticeId }: LinkTarget, saw: Saw): void {
-  const record = { kind: 'reminder', id: noticeId } as const
-  const patientId = findNotice(read, noticeId)?.patientId
-  if (patientId) saw({ patients: [patientId], record }, { practiceId: read.practiceId, act })
+  const notice = findNotice(practice.read, noticeId)!
+  if (!mayHaveSigned(signer, notice)) return null
+  saw({ patients: [notice.patientId], record: { kind: 'reminder', id: noticeId } }, { practiceId, act })
+  return { practice, act, noticeId, key: signer.key }
 }

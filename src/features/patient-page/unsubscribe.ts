@@ -10,7 +10,7 @@ import { keepSight, waitForSights } from '../../http/sights.ts'
 import { htmlPage } from '../../http/web-pages.ts'
 import { findNotice } from '../../store/notices/notices.ts'
 import { changeConsent } from './consent.ts'
-import { type LinkTarget, sawPlace, targetOf } from './link-target.ts'
+import { type LinkTarget, targetOf } from './link-target.ts'
 import type { VisitDeps } from './routes.ts'
 import { oneClick, unsubscribePage } from './unsubscribe-page.ts'
 import { visitIn } from './view.ts'
@@ -33,8 +33,8 @@ export function unsubscribeRoutes({ store, limit, now }: VisitDeps) {
           { made, site: siteOf(request), now: now() },
           params.token ?? '',
           'unsubscribe',
+          (sight, by) => keepSight(request, by!.practiceId, by!.act, sight),
         )
-        if (place !== null) sawPlace(place, (sight, by) => keepSight(request, by!.practiceId, by!.act, sight))
         const answer = await run(place, request)
         await waitForSights(request)?.()
         return answer

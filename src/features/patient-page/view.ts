@@ -44,7 +44,7 @@ export const nowhere: PatientPage = {
 
 export function visitIn(scope: Scope, noticeId: string, now: number): PatientPage {
   const notice = findNotice(scope, noticeId)
-  // It was retired since the link was read.
+  // The notice was retired since the link was read.
   if (notice === null) return nowhere
   const entry = findEntry(scope, notice.entryId)
   const patient = findPatient(scope, notice.patientId)
