@@ -1,6 +1,6 @@
 /**
  * SQL on the answer that a patient gave to a reminder, in the metadata of the entry (`domain/reminders/answer.ts`).
- * The values stand in the text: SQLite uses a partial index only for a query that repeats its condition.
+ * The values are in the text: SQLite uses a partial index only for a query that repeats its condition.
  */
 import type { PatientAnswer } from '../src/domain/reminders/answer.ts'
 

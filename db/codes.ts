@@ -1,5 +1,5 @@
 /**
- * The numbers that stand in the file for short lists of names. 0 and 1 take no byte beside SQLite's own.
+ * The numbers that are in the file for short lists of names. 0 and 1 take no byte beside SQLite's own.
  * Files hold them, so a number never gets another meaning.
  */
 import type { ActorKind, CredentialKind } from '../src/domain/act.ts'
@@ -79,7 +79,7 @@ export const archiveCodes: Codes<ArchiveKind> = {
 }
 
 export const cancellerCodes: Codes<Canceller> = { patient: 0, practice: 1 }
-/** In the order in which patients are called. */
+/** The names are in the order in which patients are called. */
 export const urgencyCodes: Codes<Urgency> = { urgent: 0, soon: 1, whenever: 2 }
 export const inboxCodes: Codes<InboxKind> = {
   cancelRequested: 0,

@@ -1,5 +1,5 @@
 /**
- * SQL on the types of calendar entries. The values stand in the text: SQLite uses an index on an expression, and a
+ * SQL on the types of calendar entries. The values are in the text: SQLite uses an index on an expression, and a
  * partial index, only for a query that repeats the expression.
  */
 import { entryTypeCodes } from './codes.ts'

@@ -57,7 +57,8 @@ function requireDatabase(path: string): void {
   try {
     db.query('PRAGMA schema_version').get()
   } catch (error) {
-    // It is a database. A process that was killed while it merged the log leaves pages that are only in the log.
+    // A file that SQLite calls damaged is still a database. A process that was killed while it merged the log leaves
+    // pages that are only in the log.
     if ((error as { code?: string }).code !== 'SQLITE_CORRUPT') throw error
   } finally {
     db.close()

@@ -1,5 +1,5 @@
 /**
- * SQL on notes. The value stands in the text: SQLite uses a partial index only for a query that repeats its condition.
+ * SQL on notes. The value is in the text: SQLite uses a partial index only for a query that repeats its condition.
  */
 
 /** Notes that are marked as the next thing to do. */

@@ -1,5 +1,5 @@
 /**
- * SQL conditions on notices (table `reminder_jobs`), built from the lists of the domain. The values stand in the
+ * SQL conditions on notices (table `reminder_jobs`), built from the lists of the domain. The values are in the
  * text: SQLite uses a partial index only for a query that repeats the condition of the index.
  */
 import {

@@ -1,6 +1,6 @@
 /**
  * How ids are stored in the file. A UUID takes 36 bytes as text and 16 as a blob. Both forms sort alike, so that ids that grow
- * with time (UUIDv7) stand in the order of their making. Any other text, such as an empty id, is kept as the text that
+ * with time (UUIDv7) are in the order of their making. Any other text, such as an empty id, is kept as the text that
  * it is. SQLite sorts every text before every blob.
  */
 

@@ -24,7 +24,7 @@ export interface UpgradeOptions {
   readonly starting: boolean
   /** Called before an upgrade that takes minutes in a large file. */
   readonly say: (line: string) => void
-  /** For tests of an upgrade. */
+  /** Used by tests of an upgrade. */
   readonly migrationsFolder: string
 }
 

@@ -14,14 +14,14 @@ const mistakes = [UsageError, ConfigError, DatabaseUnusable]
 /** The command was right and could not be carried out. */
 const failures = [Declined, BackupError, TransferError, Problem, DatabaseUnavailable]
 
-// Nobody else on this machine may read the database and the files beside it.
+// No other user of this machine may read the database and the files beside it.
 process.umask(0o077)
 try {
   await runCommand(process.argv.slice(2))
 } catch (error) {
   const isOne = (kinds: readonly (new (...args: never[]) => Error)[]) =>
     kinds.some((kind) => error instanceof kind)
-  // Everything else is a fault in chairside, and shows where it happened.
+  // Any other error is a fault in chairside, so the output shows where it happened.
   if (!isOne(mistakes) && !isOne(failures)) throw error
   tell(`chairside: ${(error as Error).message}`)
   process.exitCode = isOne(mistakes) ? 2 : 1

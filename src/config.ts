@@ -92,7 +92,7 @@ export function loadConfig(
 
 /**
  * Checks what only a server needs, not the command line.
- * @throws ConfigError when a proxy must stand in front and nothing says in which header it names its callers.
+ * @throws ConfigError when a proxy must be in front and nothing says in which header it names its callers.
  */
 export function requireServable({ publicUrl, clientAddressHeader }: Config): void {
   if (publicUrl?.startsWith('https:') && clientAddressHeader === undefined)

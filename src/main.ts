@@ -9,12 +9,12 @@ import { type Server, startServer } from './server.ts'
 import { openLog } from './start/log.ts'
 import { firstStart, welcome } from './start/words.ts'
 
-/** After how long the process ends, even when a stop hangs. What was answered is on the disk by then. */
+/** How long a stop may take before the process ends. Every answered write is on the disk by then. */
 const stopMs = 15_000
 /** With an object store, Litestream then sends the rest of the log, and the claim on the store is given free. */
 const lastSyncMs = 7_000
 
-// Nobody else on this machine may read the database and the files beside it.
+// No other user of this machine may read the database and the files beside it.
 process.umask(0o077)
 
 const demo = process.argv.includes('--demo')
@@ -35,7 +35,7 @@ try {
   const { url, port } = server
   if (!demo)
     log.info({ url, port, docs: `${url}/docs`, database: config.databasePath }, 'chairside is listening')
-  // What follows is no part of the log, and stands after the lines of the start.
+  // What follows is no part of the log, and is after the lines of the start.
   log.flush()
   if (demo) console.log(welcome(server))
   if (server.setupUrl !== undefined) console.log(firstStart(server.setupUrl))

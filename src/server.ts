@@ -298,7 +298,7 @@ const roomGuard = (database: ReturnType<typeof openDatabase>, replication: Repli
         : log.error(room, 'the disk is nearly full, so writes are refused: free some space on it'),
   })
 
-/** What the log and the metrics note of each request. */
+/** What the log and the metrics note about each request. */
 function seenBy(log: Logger, metrics: Metrics | undefined): Pick<AppDeps, 'observe' | 'reportRefusal'> {
   const noteRefusal = bounded<Refusal>({
     perSecond: 20,

@@ -4,8 +4,8 @@ import { dirname, join, normalize } from 'node:path'
 /**
  * The floors of the front desk, lowest first, with what each takes from outside the desk. A floor imports itself and the
  * floors below it. The types of the API are made by a program and hold no code, so they are the lowest: words name their
- * codes. Words stand below `api`, which says that a session has ended. The server's clock comes with its answers, so it is
- * in `api`. Dialogs stand above the keys and messages of `base`. So they register there, and `main.tsx` hands `api` the
+ * codes. Words are below `api`, which says that a session has ended. The server's clock comes with its answers, so it is
+ * in `api`. Dialogs are above the keys and messages of `base`. So they register there, and `main.tsx` hands `api` the
  * dialog that asks for a passkey.
  */
 const floors: Record<string, readonly string[]> = {
@@ -46,7 +46,7 @@ const doors: Record<string, readonly string[]> = {
 const rooms: Record<string, readonly string[]> = {
   'src/domain': ['src/domain', 'any-ascii'],
   db: ['db', 'src/domain', 'drizzle-orm', 'drizzle-kit', 'bun:sqlite', 'bun:ffi', 'node:fs', 'node:path'],
-  // Each of its folders may import only folders that stand before it here.
+  // The folders of the store. Each may import only folders that are before it here.
   'src/store/engine': [
     'src/store/engine',
     'db',
@@ -151,7 +151,7 @@ const rooms: Record<string, readonly string[]> = {
     'db',
     'bun:sqlite',
   ],
-  // It puts these folders together.
+  // The folder itself puts the folders of the store together.
   'src/store': ['src/store', 'db/open.ts', 'src/domain', 'bun:sqlite'],
   'src/http': [
     'src/http',
@@ -305,7 +305,7 @@ const rooms: Record<string, readonly string[]> = {
     'package.json',
     'tldts',
   ],
-  // It runs before any package is installed.
+  // The installer runs before any package is installed.
   'src/install': [
     'src/install',
     'src/backup/litestream.ts',
@@ -319,7 +319,7 @@ const rooms: Record<string, readonly string[]> = {
   'src/config.ts': ['src/config', 'src/domain'],
   'src/config': ['src/config', 'src/domain', 'node:fs', 'node:path'],
 }
-/** They put the house together and may see all of it. */
+/** The files that put the house together. They may import anything. */
 const anything = ['src/main.ts', 'src/server.ts', 'src/cli.ts']
 
 interface Import {

@@ -42,7 +42,7 @@ export const audit = sqliteTable(
     times: integer().notNull(),
     /** The names of the fields that were written, as JSON. */
     fields: text({ mode: 'json' }).$type<readonly string[]>(),
-    /** What else there is to know, such as the number of finds. Nothing in it is about a person. */
+    /** Further facts about the act, such as how many records a search found. They name no person. */
     detail: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>(),
     /** The salted digest of the row in `audit_values`. It stays when the values are erased. */
     digest: blob({ mode: 'buffer' }),
@@ -74,7 +74,7 @@ export const auditPatients = sqliteTable(
   (t) => [primaryKey({ columns: [t.practiceKey, t.segment, t.patientId, t.seq] })],
 )
 
-/** What a record held before and after an act, as JSON. It leaves when its person is erased. */
+/** What a record held before and after an act, as JSON. It is removed when its person is erased. */
 export const auditValues = sqliteTable(
   'audit_values',
   {

@@ -24,7 +24,7 @@ export const changes = sqliteTable(
 )
 
 /**
- * A random number for each practice, which stands in every cursor. It is another one after a restore, so that a cursor
+ * A random number for each practice, which is in every cursor. It is another one after a restore, so that a cursor
  * from before does not fit any more. A trigger adds the row of a new practice.
  */
 export const changeEpochs = sqliteTable('change_epochs', {

@@ -18,7 +18,7 @@ import { firstVersion } from '../../src/domain/version.ts'
 import { type Codes, codeOf, namesOf } from '../codes.ts'
 import { idOf, type StoredId, storedId } from '../stored-id.ts'
 
-/** Values as they stand in SQL text, for a check. */
+/** Values as they are in SQL text, for a check. */
 export const literals = (values: readonly (string | number)[]) =>
   sql.raw(values.map((value) => (typeof value === 'number' ? value : `'${value}'`)).join(', '))
 

@@ -14,7 +14,7 @@ export const signingKeys = sqliteTable(
     purpose: text().notNull(),
     key: blob({ mode: 'buffer' }).notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When a newer key took its place; null for the newest key. */
+    /** When a newer key replaced this key; null for the newest key. */
     replacedAt: instant('replaced_at'),
     /** The start of the last appointment that was ahead when a newer key took its place. It stays for 90 days more. */
     neededUntil: instant('needed_until'),

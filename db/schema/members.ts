@@ -15,7 +15,7 @@ export const users = sqliteTable(
     role: text({ enum: roles }).notNull(),
     active: integer({ mode: 'boolean' }).notNull(),
     ...times(),
-    /** When the member made their first passkey. Null while they have never been in. */
+    /** When the member made their first passkey. Null until then. */
     enrolledAt: instant('enrolled_at'),
     version: version(),
     color: text(),
@@ -24,7 +24,7 @@ export const users = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),
-    /** A person may work at two practices. Neither learns of the other. */
+    /** A person may work at two practices. Neither learns about the other. */
     uniqueIndex('users_practice_email').on(t.practiceKey, sql`lower(${t.email})`),
     index('users_email').on(sql`lower(${t.email})`),
     check('users_role', sql`${t.role} in (${literals(roles)})`),

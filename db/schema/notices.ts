@@ -67,7 +67,7 @@ export const reminderJobs = sqliteTable(
     leaseUntil: instant('lease_until'),
     /** When a delivery last ended without a known outcome. It stays when a person has the notice tried again. */
     uncertainAt: instant('uncertain_at'),
-    /** When the first of the tries failed that have all failed since. A try that a person asks for begins again. */
+    /** When the present series of failed tries began. A try that a person asks for begins a new series. */
     failingSince: instant('failing_since'),
     /** The number of what happened last to it, among all notices of its entry (`domain/reminders/sequence.ts`). */
     sequence: integer().notNull().default(0),
@@ -169,7 +169,7 @@ export const linkKeys = sqliteTable(
     id: recordId().notNull(),
     key: blob({ mode: 'buffer' }).notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When a newer key took its place; null for the newest key. */
+    /** When a newer key replaced this key; null for the newest key. */
     replacedAt: instant('replaced_at'),
     /** The start of the last appointment that was ahead when a newer key took its place. It stays for 90 days more. */
     neededUntil: instant('needed_until'),

@@ -17,7 +17,7 @@ export const emailInOneCase = 'coalesce(email_key, email)'
 export const patients = sqliteTable(
   'patients',
   {
-    /** By which the search index names the patient. It never leaves the store. */
+    /** The number by which the search index names the patient. It never leaves the store. */
     rowId: integer('row_id').primaryKey(),
     practiceKey: practiceKey(),
     id: recordId().notNull(),

@@ -25,7 +25,7 @@ export const apiTokens = sqliteTable(
     hash: blob({ mode: 'buffer' }).notNull(),
     /** What the token may do. The role of its member limits it further. */
     scopes: text({ mode: 'json' }).$type<readonly TokenScope[]>().notNull().default(ordinaryScopes),
-    /** To the minute, so that not every request writes. Null before the first use. */
+    /** When the token was last used, to the minute, so that not every request writes. Null before the first use. */
     lastUsedAt: instant('last_used_at'),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
@@ -51,7 +51,7 @@ export const sessions = sqliteTable(
     /** SHA-256 of the session's token. */
     hash: blob({ mode: 'buffer' }).notNull(),
     userAgent: text('user_agent'),
-    /** To the minute, so that not every request writes. */
+    /** When the session was last used, to the minute, so that not every request writes. */
     lastSeenAt: instant('last_seen_at').notNull(),
     /** When the member last used a passkey in this session. Some acts need a recent use. */
     verifiedAt: instant('verified_at').notNull().default(0),

@@ -1,4 +1,4 @@
-/** What becomes of an appointment: how far the visit is, and whether it was cancelled. */
+/** How far the visit of an appointment is, and whether the appointment was cancelled. */
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { cancellerCodes } from '../codes.ts'

@@ -125,7 +125,7 @@ function replicaOf({ replica }: Config): Replica {
   return replica
 }
 
-/** Never creates a database: an empty one would stand in the way of a restore. */
+/** Never creates a database: an empty one would be in the way of a restore. */
 const openThere = (config: Config) => openDatabase(requireThere(config), { replicated: true })
 
 function requireThere({ databasePath }: Config): string {

@@ -11,7 +11,9 @@ import { setHeadsAside } from './trail/files.ts'
 /** A file of this name takes the place of the database at the next start. It is whole once it has this name. */
 const nextOf = (path: string): string => `${path}.next`
 
-/** Beside `nextOf`: who owned the backup when that state was prepared. It becomes the file of `markOf`. */
+/**
+ * The file beside `nextOf` that says who owned the backup when that state was prepared. It becomes the file of `markOf`.
+ */
 const ownerOf = (path: string): string => `${path}.next-owner`
 
 /**
@@ -69,7 +71,7 @@ function tellToStop(server: number): void {
     process.kill(server, 'SIGTERM')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // It has just ended by itself.
+    // The server has just ended by itself.
     if (code === 'ESRCH') return
     throw new BackupError(
       `the server (process ${server}) belongs to another user and cannot be asked to stop: restart the service, and it serves that state`,

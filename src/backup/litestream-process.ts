@@ -99,14 +99,14 @@ export function endLeftOver(replica: Replica): boolean {
   // The number may belong to any other program by now.
   if (isLitestream(pid)) {
     process.kill(pid, 'SIGKILL')
-    // It has a lock on the database until it has ended.
+    // Litestream holds a lock on the database until it has ended.
     for (const deadline = performance.now() + endsWithinMs; !hasEnded(pid); Bun.sleepSync(10))
       if (performance.now() > deadline)
         throw new BackupError(
           `the Litestream of an earlier start (process ${pid}) does not end: look whether the disk hangs, or restart the machine`,
         )
   }
-  // On a full disk, the next start needs the room of this note.
+  // On a full disk, the next start needs the room that this note takes.
   rmSync(pidFile(replica), { force: true })
   return true
 }
@@ -149,7 +149,7 @@ function hasEnded(pid: number): boolean {
   }
 }
 
-/** What the system says of a process, from its state on (proc_pid_stat(5)). @throws when there is none. */
+/** The facts that Linux gives about a process, from its state on (proc_pid_stat(5)). @throws when there is none. */
 function statOf(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -25,5 +25,5 @@ export function noteOrderedEnd(path: string): void {
 export const isAsLeft = (path: string): boolean =>
   existsSync(noteOf(path)) && readFileSync(noteOf(path), 'utf8') === picture(path)
 
-/** From now on, somebody writes to the files. */
+/** From now on, a process writes to the files. */
 export const forgetOrderedEnd = (path: string): void => rmSync(noteOf(path), { force: true })

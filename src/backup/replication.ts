@@ -52,7 +52,10 @@ export class Replication {
   readonly #options: ReplicationOptions
   readonly #replica: Replica
   #installation: Installation | undefined
-  /** It is kept from one try to the next. A file keeps 50 epochs, and must not forget the one that the store names. */
+  /**
+   * The epoch of this start, kept from one try to the next. A file keeps 50 epochs, and must not forget the one that the
+   * store names.
+   */
   #epoch: Awaited<ReturnType<Installation['beginEpoch']>> | undefined
   #state: State
   #timer: Timer | undefined
@@ -92,7 +95,7 @@ export class Replication {
       )
     stack.use(lock)
     await requireGoodVersion(replica)
-    // It would go on streaming the files that are laid aside below.
+    // A Litestream that was left running would go on streaming the files that are laid aside below.
     const isUnproven = endLeftOver(replica)
     removeLeftovers(replica.databasePath)
     const back = swapIn(replica.databasePath, options.now(), options.say)
@@ -209,7 +212,7 @@ export class Replication {
     this.#litestream.kill()
   }
 
-  /** What was under way at the end changes nothing any more. */
+  /** Work that was under way when the replication ended changes nothing any more. */
   #become(next: State): void {
     if (next !== 'streams') clearTimeout(this.#again)
     if (this.#state !== 'ended') this.#state = next
@@ -247,7 +250,8 @@ export class Replication {
     try {
       this.#litestream.start(this.place)
     } catch (error) {
-      // As while its program is being replaced. The practice works on, and the lag is reported.
+      // Litestream cannot start, for example while its program is being replaced. The practice works on, and the lag is
+      // reported.
       this.#streamAgain((error as Error).message, 0)
     }
   }

@@ -41,7 +41,7 @@ export async function verifyBackup(
   } catch (error) {
     const fault = error instanceof Error ? error.message : String(error)
     const known = installation.verification().fault
-    // Without room nothing was looked at, so what an earlier verification found still holds.
+    // A verification without room has looked at nothing, so the result of the earlier one still counts.
     if (!isNoRoom(fault) || known === null) await installation.keepVerification(now(), fault)
     throw new BackupError(fault)
   }

@@ -14,7 +14,7 @@ import { Stall } from './stall.ts'
 import { begunAnew, isDamaged, kindOfFault, unproven } from './verify.ts'
 
 const everyMinute = '* * * * *'
-/** By the machine's clock, when nobody works in the practice. */
+/** Every night by the machine's clock, when nobody works in the practice. */
 const everyNight = '30 3 * * *'
 /** A verification that hangs is ended before the next night, or no other would ever begin. */
 const verifyingMs = 23 * 3_600_000
@@ -99,7 +99,7 @@ export function watchBackups(deps: {
     if (stopped) return
     if (progress && storedAt === null && (hadCopy || now() - copyingSince > copyMs())) {
       copyingSince = now()
-      // Where it holds later changes, Litestream would go on after them and send no copy.
+      // Where the backup holds later changes, Litestream would go on after them and send no copy.
       if (!progress.empty && (await cure('the object store holds changes, and no whole copy before them')))
         return
       log.error('the object store holds no whole copy of the database: Litestream sends one now')
@@ -202,7 +202,7 @@ export function watchBackups(deps: {
     if ((soon || later || arrived) && verifying === undefined) await verify()
   }
 
-  /** Until the backup was verified, the service is not ready. What an earlier verification found still holds. */
+  /** The service is not ready until the backup was verified. The result of an earlier verification still counts. */
   async function prove(): Promise<void> {
     toProve = true
     if (installation.verification().fault === null) await installation.keepVerification(now(), unproven)
@@ -232,7 +232,7 @@ export function watchBackups(deps: {
         new Cron(everyMinute, { protect: true, catch: fault }, look),
         new Cron(everyNight, { protect: true, catch: fault }, verify),
       ]
-      // One that was stopped before it had verified the backup leaves this to the next one.
+      // A server that was stopped before it had verified the backup leaves the work to the next one.
       if (stream.isUnproven || installation.verification().fault === unproven) void prove().catch(fault)
     },
     look,
@@ -254,6 +254,6 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has just ended by itself.
+    // The process has just ended by itself.
   }
 }

@@ -7,10 +7,10 @@ export class UsageError extends Error {}
 export class Declined extends Error {}
 
 interface Option {
-  /** What stands for the value in the help, such as `EMAIL`. Undefined where the option takes no value. */
+  /** The word for the option's value in the help, such as `EMAIL`. Undefined where the option takes no value. */
   readonly value: string | undefined
   readonly required: boolean
-  /** What it means, for the help of the command. */
+  /** What the option does, for the help of the command. */
   readonly text: string
 }
 
@@ -30,7 +30,7 @@ type Held<Value> = Value extends undefined ? boolean : string
 /** What a command answers: it is printed line by line, or with `--json` as one object. */
 export type Result = Readonly<Record<string, string | number | boolean | null>>
 
-/** What every command is handed. */
+/** What every command gets when it runs. */
 export interface Machine {
   readonly config: Config
   /** The clock, in epoch milliseconds. */
@@ -44,7 +44,7 @@ export interface Machine {
 export interface Command<O extends Options = Options> {
   /** One word or more, such as `token create`. */
   readonly name: string
-  /** What it does, for the help. */
+  /** What the command does, for the help. */
   readonly summary: string
   readonly options: O
   /** @throws UsageError for a value that cannot be used. */

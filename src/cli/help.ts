@@ -26,7 +26,7 @@ DATABASE_PATH names the database. PUBLIC_URL is the address in links.`
 /** How a command is called, and below it what the command does. */
 const outline = (command: Command): string => `  ${callOf(command)}\n${wrapped(command.summary, indent)}`
 
-/** Everything about one command. */
+/** The whole help of one command. */
 function helpOn(command: Command): string {
   const rows = [
     ...Object.entries(command.options).map(

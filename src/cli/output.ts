@@ -3,7 +3,7 @@ import type { Result } from './command.ts'
 
 /**
  * Prints a command's results on standard output. With `json` or `line`, each result has one line. Otherwise each value
- * has a line, and an empty line stands between results. What a terminal would obey is escaped, in JSON too: there it means
+ * has a line, and an empty line is between results. What a terminal would obey is escaped, in JSON too: there it means
  * the same.
  */
 export function print(results: readonly Result[], json: boolean, line?: (result: Result) => string): void {

@@ -29,7 +29,7 @@ export const practiceExport = command({
       const { rows, sha256, throughSeq } = exportPractice(transfer, practiceId, to, version, { now, say })
       const detail = { rows, sha256, throughSeq }
       const record = { kind: 'practice', id: practiceId } as const
-      // Not in the practice's own trail: its next export would then differ from this one.
+      // The row is not in the practice's own trail, because the next export would then differ from this one.
       await auditTrail.append(null, operatorAct('practice export'), [{ kind: 'export', record, detail }])
       return { file: to, practiceId, rows, sha256 }
     })

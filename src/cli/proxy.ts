@@ -2,7 +2,7 @@
 import { command, optional, required, UsageError } from './command.ts'
 import { sitesOf, withStore } from './store.ts'
 
-/** What the text of a proxy is made of. */
+/** The values that go into the configuration of a proxy. */
 export interface ProxyFacts {
   /** Every host, that of PUBLIC_URL first. */
   readonly hosts: readonly string[]

@@ -2,7 +2,7 @@ import type { FailedTry, Verdict } from '../domain/reminders/retry.ts'
 
 /** What a delivery needs besides the message. */
 export interface Delivery {
-  /** It stays the same through every try of one message. The other side recognises a repeated message by it. */
+  /** The name of the message, the same at every try. The other side recognises a repeated message by it. */
   readonly key: string
   readonly practiceId: string
   /** Whether this message was tried before, and may have arrived. */
@@ -25,7 +25,7 @@ export interface EmailMessage {
   readonly replyTo: string | null
   /** The address by which a mailbox asks for no more of these mails (RFC 2369, RFC 8058). */
   readonly unsubscribe: string | null
-  /** A file for the patient's calendar (RFC 5545), and the method that stands in it. */
+  /** A file for the patient's calendar (RFC 5545), and the method that is in it. */
   readonly calendar: { readonly method: 'PUBLISH' | 'CANCEL'; readonly content: string }
 }
 
@@ -35,7 +35,7 @@ export interface SmsMessage {
   readonly text: string
   /** A part of the text that stays the same through every try: a part of its link, or all of a text without one. */
   readonly mark: string
-  /** When the message was planned, in epoch milliseconds. Older messages with the same mark are others. */
+  /** When the message was planned, in epoch milliseconds. A message with the same mark that is older is another message. */
   readonly plannedAt: number
 }
 

@@ -18,7 +18,7 @@ export function internationalPhone(
 ): Phone | null {
   if (!phone) return null
   const dialled = phone.replace(betweenDigits, '').replace('＋', '+')
-  // Nobody can text to a letter or an extension.
+  // A number with a letter or an extension gets no text.
   if (!/^\+?\p{Nd}+$/u.test(dialled)) return { number: null, reason: 'invalid_phone' }
   const home = isVisible(country ?? '') ? countryNamed(country!) : countryOfZone(timezone)
   if (home === undefined && !/^(\+|00)/.test(dialled)) return { number: null, reason: 'unknown_country' }

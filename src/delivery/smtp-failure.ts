@@ -12,10 +12,10 @@ export function failureOf(error: unknown): DeliveryFailure {
   const failed = error as MailError
   const { code, command, response = '', responseCode = 0, handedOver = false } = failed
   if (code === undefined || (command === 'API' && !['EAUTH', 'ECONNECTION'].includes(code))) throw error
-  // Nothing was handed over without encryption.
+  // The error comes from the encryption, so nothing was sent yet.
   const tlsProblem = handedOver ? undefined : tlsProblemOf(failed)
   if (tlsProblem !== undefined) return new DeliveryFailure({ error: tlsProblem, verdict: 'away' })
-  // Only 4xx and 5xx refuse. Any other reply at a wrong place is no answer to the message.
+  // Only replies with 4xx and 5xx refuse. Another reply at a wrong place is no answer to the message.
   if (responseCode >= 400)
     return new DeliveryFailure({ error: `smtp_${responseCode}`, verdict: verdictOn(failed, response) })
   return new DeliveryFailure({

@@ -24,7 +24,7 @@ const ourWords =
   /relay|quota|limit|exceed|credit|throttl|\brate\b|too many|spam|unsolicited|bulk|polic(y|ies)|block|black.?list|spamhaus|reputation|dmarc|\bspf\b|dkim|authenti|authori[sz]|verif|suspend|permission|not allowed|denied|forbidden|\be?helo\b|hostname|\bptr\b|\btls\b|encrypt|virus/i
 
 /**
- * Enhanced status codes without their class (RFC 3463, RFC 5248, RFC 6531, RFC 7505). A code stands before the group
+ * Enhanced status codes without their class (RFC 3463, RFC 5248, RFC 6531, RFC 7505). A code is before the group
  * of its subject.
  */
 const codes: Readonly<Record<string, Subject>> = {
@@ -41,7 +41,7 @@ const codes: Readonly<Record<string, Subject>> = {
   '1.8': 'us',
   // The quota of the sender, in the words of Gmail.
   '4.5': 'us',
-  // There is no route to the domain of the address.
+  // 4.4.x: there is no route to the domain of the address.
   '4.4': 'address',
   '4.310': 'address',
   // The mailbox takes no address with letters of other scripts.

@@ -1,6 +1,6 @@
 import { isThisMachine } from '../domain/this-machine.ts'
 
-/** What an error of the mailer tells. */
+/** The parts of a mailer's error that are read here. */
 export interface MailError {
   readonly code?: string
   readonly originalCode?: string

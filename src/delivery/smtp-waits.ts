@@ -4,7 +4,7 @@ export interface SmtpWaits {
   readonly connectMs: number
   /** For each reply: the greeting, with the TLS before it, and the answer to each command. */
   readonly replyMs: number
-  /** For the reply after the whole message. */
+  /** How long to wait for the reply after the whole message. */
   readonly acceptMs: number
 }
 
@@ -16,5 +16,5 @@ const minute = 60_000
  */
 export const rfcWaits: SmtpWaits = { connectMs: 2 * minute, replyMs: 5 * minute, acceptMs: 10 * minute }
 
-/** For mails that a person waits for. They may send another one. */
+/** The waits for a mail on which a person waits. The person may send another one. */
 export const shortWaits: SmtpWaits = { connectMs: 10_000, replyMs: 15_000, acceptMs: 15_000 }

@@ -11,7 +11,7 @@ export type Mail = Pick<SendMailOptions, 'subject' | 'text' | 'html' | 'icalEven
   readonly sender?: string
   readonly replyTo?: string | null
   readonly unsubscribe?: string | null
-  /** It stays the same through every try of one message, so that a mailbox recognises a copy. */
+  /** The name of the message, the same at every try, so that a mailbox recognises a copy. */
   readonly key?: string
 }
 

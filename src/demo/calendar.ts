@@ -10,7 +10,7 @@ const weeksAround = 4
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** What fills the calendar. */
+/** The records from which the calendar is filled. */
 interface Calendar {
   readonly dice: Random
   /** The member who books. */
@@ -26,7 +26,7 @@ interface Calendar {
   readonly now: number
 }
 
-/** What an appointment of a kind says, and how long it takes. */
+/** The title of an appointment of one kind, and how long it takes. */
 export interface Treatment {
   readonly appointmentTypeId: string
   readonly title: string

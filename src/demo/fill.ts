@@ -73,7 +73,7 @@ export async function fillDemo(practices: Practices, now: number) {
   return { practiceId, ownerId }
 }
 
-/** What is booked of each kind of appointment. */
+/** The appointments that are booked, by their kind. */
 const treatmentsOf = ({ read }: Practice): Treatment[] =>
   listAppointmentTypes(read).flatMap(({ id, name, color, durationMinutes }) =>
     name in feeCodes

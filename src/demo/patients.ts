@@ -45,7 +45,7 @@ export async function fillDoubles(practice: Practice, now: number): Promise<void
     await createPatient(practice, { firstName, lastName: 'Weber', ...known }, now - daysAgo * day)
 }
 
-/** What fills the histories of patients. Instants are epoch milliseconds. */
+/** The records from which the histories of patients are made. Instants are epoch milliseconds. */
 interface Histories {
   readonly dice: Random
   /** The member who writes the notes. */

@@ -1,4 +1,4 @@
-/** What goes on in the demo practice just now. It is there at any hour, also at night and on a Sunday. */
+/** Books the visits that go on in the demo practice just now, at any hour, also at night and on a Sunday. */
 import { formatInstant, localDate, localTime } from '../domain/time.ts'
 import { bookEntry } from '../features/calendar/appointments/actions.ts'
 import { noteStep } from '../features/calendar/progress/actions.ts'
@@ -10,7 +10,7 @@ import type { Treatment } from './calendar.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** What the visits of today are made of. Instants are epoch milliseconds. */
+/** The records from which the visits of today are made. Instants are epoch milliseconds. */
 interface Today {
   readonly userId: string
   /** Four chairs. */
@@ -28,11 +28,11 @@ type Step = Parameters<typeof noteStep>[3]['step']
 interface Visit {
   /** Null where nobody has chosen a chair yet. */
   readonly chair: number | null
-  /** When it begins and ends, counted from now. */
+  /** When the visit begins and ends, counted from now. */
   readonly from: number
   readonly to: number
   readonly title: string
-  /** Each step, and when it is noted. */
+  /** The steps of the visit, and when the desk notes each. */
   readonly steps: readonly (readonly [step: Step, at: number])[]
 }
 

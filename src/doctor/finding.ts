@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
 
-/** What one check found out. */
+/** The result of one check. */
 export interface Finding {
-  /** What was looked at, such as `certificate`. */
+  /** The subject of the check, such as `certificate`. */
   readonly check: string
   /** `warn` means: it works, and the operator should know. `red` means: something does not work. */
   readonly state: 'ok' | 'warn' | 'red'
@@ -11,7 +11,7 @@ export interface Finding {
   readonly todo: string | null
 }
 
-/** What every check is handed. */
+/** What every check gets. */
 export interface CheckContext {
   readonly config: Config
   /** The clock, in epoch milliseconds. */

@@ -40,7 +40,10 @@ export interface Act {
    * as a write. `bytes` says how much was written, and `commitMs` how long the disk took for it.
    */
   readonly worked?: ((ms: number, bytes?: number, commitMs?: number) => void) | undefined
-  /** Its writes may leave no row in the audit trail, because nobody would ask for them; see `bookkeepingAct`. */
+  /**
+   * Whether the writes of this act may leave no row in the audit trail, because nobody would ask for them; see
+   * `bookkeepingAct`.
+   */
   readonly bookkeeping?: true
 }
 
@@ -73,8 +76,8 @@ export const operatorAct = (action: string): Act => ({
 })
 
 /**
- * The same act, by somebody who was recognized on the way. The address of a patient is left out, because it would stay in
- * the audit trail when the patient is erased.
+ * The act with its actor, who was recognized on the way. A patient's IP address is left out, because it would stay in the
+ * audit trail when the patient is erased.
  */
 export const actBy = ({ action, requestId, address, retry, worked }: Act, actor: Actor): Act => ({
   actor,

@@ -20,9 +20,9 @@ export type OnlineMode = (typeof onlineModes)[number]
 
 /** How patients may book a kind of appointment by themselves. */
 export interface OnlineBooking {
-  /** For people who say that they have not been here before. */
+  /** How the type is offered to people who say that they have not been here before. */
   readonly newPatients: OnlineMode
-  /** For people who say that they have been here before. */
+  /** How the type is offered to people who say that they have been here before. */
   readonly knownPatients: OnlineMode
   /** How long before the start a time is offered at the latest. */
   readonly leastNoticeMinutes: number
@@ -47,13 +47,13 @@ export const offline: OnlineBooking = {
   questions: [],
 }
 
-/** What the fields of a type must keep between them. */
+/** The fields of a type between which rules hold. */
 interface Given {
   readonly chairIds?: readonly string[] | null
   readonly practitioners?: readonly TypePractitioner[] | null
 }
 
-/** What is wrong between the fields of a type. A field that is left out is not looked at. */
+/** The rules that fields of a type break together. A field that is left out is not checked. */
 export const typeIssues = ({ chairIds, practitioners }: Given): Issue[] => [
   ...repeated(chairIds ?? [], (i) => `chairIds.${i}`, 'must name a chair only once'),
   ...repeated(

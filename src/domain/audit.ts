@@ -1,4 +1,4 @@
-/** What the audit trail says of an act (RULES §14). */
+/** What the audit trail says about an act (RULES §14). */
 
 /**
  * The kind of act of a row.
@@ -103,7 +103,7 @@ export function recordEdit<R extends { readonly id: string; readonly patientId: 
   else if (after.patientId !== null) tx.record({ kind: 'read', ...ofRecord(kind, before, after) })
 }
 
-/** What an answer shows of patients. */
+/** The patients and the record that an answer shows. */
 export interface Sight {
   /** Their ids. */
   readonly patients: readonly string[]

@@ -13,7 +13,7 @@ export interface Caller {
   }
 }
 
-/** What a member may be (RULES §5). */
+/** The roles of members (RULES §5). */
 export const roles = ['owner', 'assistant'] as const
 export type Role = (typeof roles)[number]
 

@@ -11,8 +11,8 @@ const mostDaysEachYear = 366
 export const mostClosedChairs = 500
 
 /**
- * What is wrong between the fields of a closure. Each field that is given is valid in itself, and one that is left out is
- * not looked at.
+ * The rules that fields of a closure break together. Each field that is given is valid in itself, and one that is left out
+ * is not checked.
  */
 export function closureIssues(closure: Partial<Closure>): Issue[] {
   return [...dayIssues(closure), ...timeIssues(closure), ...repeatedChairs(closure.chairIds ?? [])]

@@ -1,4 +1,4 @@
-/** What a calendar of months says of its days (RULES §24). */
+/** What a calendar of months says about its days (RULES §24). */
 import type { EntryType } from './entry.ts'
 import type { Interval } from './time.ts'
 
@@ -12,11 +12,11 @@ export interface CountedEntry extends Interval {
 export interface EmptyDay extends Interval {
   /** When a chair is open on the day; never for a chair that takes no entries. */
   readonly openOf: (chairId: string) => readonly Interval[]
-  /** For how long the chairs are open on the day together, in milliseconds. */
+  /** The sum of the times that the chairs are open on the day, in milliseconds. */
   readonly openMs: number
 }
 
-/** What was counted of a day. Times are milliseconds. */
+/** The counts of a day. Times are milliseconds. */
 export interface DayCount {
   /** The appointments that start on the day. */
   appointments: number

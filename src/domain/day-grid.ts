@@ -5,7 +5,7 @@ import { type Interval, lastInstant, localDay } from './time.ts'
 export interface GridRow {
   /** When the row begins, in epoch milliseconds. */
   readonly at: number
-  /** What a clock on the wall shows then, `HH:MM`. A day of 25 hours shows some times twice. */
+  /** The time that a clock on the wall shows at the start of the row, `HH:MM`. A day of 25 hours shows some times twice. */
   readonly label: string
   /** How far this clock is ahead of UTC, such as `+02:00`. */
   readonly offset: string

@@ -7,7 +7,7 @@ import { emailKey } from './search.ts'
 export const duplicateReasons = ['name_and_dob', 'phone', 'email', 'name'] as const
 export type DuplicateReason = (typeof duplicateReasons)[number]
 
-/** What a form says of a person. A name counts where both parts are given. */
+/** What a form says about a person. A name counts where both parts are given. */
 export interface PersonInForm {
   readonly firstName?: string
   readonly lastName?: string

@@ -1,6 +1,6 @@
 import { fold } from './fold.ts'
 
-/** By what a person is known. */
+/** The fields by which a person is recognized. */
 interface Person {
   readonly firstName: string | null
   readonly lastName: string | null

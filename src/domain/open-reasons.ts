@@ -39,7 +39,7 @@ export const skipped: Reason = { code: 'skipped_time' }
 
 /** The kind of appointment takes place on other chairs. */
 export const otherChair: Reason = { code: 'other_chair' }
-/** Nobody takes as long for the kind of appointment. */
+/** No member needs this length for the kind of appointment. */
 export const otherLength: Reason = { code: 'other_length' }
 /** Every member who does the kind of appointment treats elsewhere. */
 export const practitionersBusy: Reason = { code: 'practitioners_busy' }

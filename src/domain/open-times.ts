@@ -54,7 +54,7 @@ export function openTimes(rules: OpenRules, chairId: string, date: string): Inte
 export interface OpenDay {
   /** The hours of the day, in order. */
   readonly openTimes: readonly Interval[]
-  /** What is closed, in no order. */
+  /** The closures, in no order. */
   readonly closed: readonly Interval[]
 }
 
@@ -64,7 +64,7 @@ export const openDay = (rules: OpenRules, chairId: string, date: string): OpenDa
   closed: closedTimes(rules, chairId, date),
 })
 
-/** What is asked of slots, and what stands in their way. */
+/** The wishes for slots, and what is in their way. */
 export interface SlotWish {
   /** How far apart slots start, in milliseconds. */
   readonly step: number
@@ -170,7 +170,7 @@ const isAbout = ({ chairIds }: Closure, chairId: string | null): boolean =>
 export const isSpecial = (rules: OpenRules, chairId: string): boolean =>
   rules.chairHours.has(chairId) || workedOut(rules).ofChair.has(chairId)
 
-/** What is known of the closures of some rules, so that many chairs can be asked about. */
+/** What is known about the closures of some rules, so that many chairs can be asked about. */
 interface WorkedOut {
   /** The closures that name a chair. */
   readonly ofChair: ReadonlyMap<string, readonly Closure[]>

@@ -14,7 +14,7 @@ export interface PackStatus {
 }
 
 /**
- * What is wrong between the fields of a pack (RULES §3). No status id may come twice, and the default must be one of
+ * The rules that fields of a pack break together (RULES §3). No status id may come twice, and the default must be one of
  * the statuses. Each field that is given is valid in itself. Paths begin at the pack.
  */
 export function packIssues({ statuses, defaultStatus }: Partial<Pack>): Issue[] {

@@ -21,7 +21,7 @@ export const fewestDigits = 3
 
 /** Between numbers stands anything but digits, a plus, and the signs that people write inside a number (ITU-T E.123). */
 const betweenNumbers = /[^\d+()\s\p{Cf}\p{Pd}./]+/u
-/** May stand between two numbers, as in `030 123456 / 0151 2345678`, or inside one, as in `0151 / 2345678`. */
+/** May are between two numbers, as in `030 123456 / 0151 2345678`, or inside one, as in `0151 / 2345678`. */
 const slashWithSpace = /\s\/|\/\s/
 /**
  * Fewer digits inside the country, before or after such a slash, are a part of one number. Area codes have up to five
@@ -61,7 +61,7 @@ function digitsOf(part: string): Digits {
   const digits = dialled.replace(/\D/g, '').slice(0, mostDigits)
   if (!isInternational) return { code: '', national: withoutZeros(digits), written: digits }
   const abroad = withoutZeros(digits)
-  // In `+49 (0)151` the 0 is dialled at home only.
+  // In `+49 (0)151`, the 0 is dialled only inside the country.
   const code = shortCode.exec(abroad)?.[0] ?? abroad.slice(0, 3)
   return { code, national: withoutZeros(abroad.slice(code.length)), written: abroad }
 }
@@ -73,7 +73,7 @@ const atHome = '^'
 
 /**
  * What the store keeps of a text with phone numbers: each number from inside its country (`0151…`) and from abroad
- * (`+49151…`). The digits as they are written follow where they differ. Spaces stand around each form. Null where there is
+ * (`+49151…`). The digits as they are written follow where they differ. Spaces are around each form. Null where there is
  * no number.
  */
 export function phoneKey(text: string | null): string | null {

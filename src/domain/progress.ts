@@ -4,7 +4,7 @@ import { answerGiven } from './reminders/answer.ts'
 import type { Notifiable } from './reminders/occasion.ts'
 import { localDate, parseInstant } from './time.ts'
 
-/** What a member can note, in the order in which a visit goes. `noShow` stands beside them: the patient did not come. */
+/** What a member can note, in the order in which a visit goes. `noShow` is beside them: the patient did not come. */
 export const progressSteps = ['confirmed', 'arrived', 'inChair', 'done', 'noShow'] as const
 export type ProgressStep = (typeof progressSteps)[number]
 /** `expected` while nothing is noted. */
@@ -65,7 +65,7 @@ export interface Progress {
   readonly waitingSince: number | null
   /** Whole minutes from the arrival to the chair, or to now; null when no arrival or no end of the wait was noted. */
   readonly waitedMinutes: number | null
-  /** In the order of a visit. */
+  /** The states in the order of a visit. */
   readonly steps: readonly NotedStep[]
   readonly note: string | null
   /** 1 before anything is noted. Every change adds one. */
@@ -74,7 +74,9 @@ export interface Progress {
 
 type Visited = Notifiable & { readonly metadata: Readonly<Record<string, unknown>> }
 
-/** Nobody is awaited, and nobody waits, longer than this after a start or an arrival. Then a step was not noted. */
+/**
+ * How long after a start or an arrival a patient can still be awaited or wait. After that, somebody forgot to note a step.
+ */
 const day = 24 * 3_600_000
 
 /** How far the visit of an entry is. `row` is null when nothing was ever noted. `now` is in epoch milliseconds. */

@@ -1,4 +1,4 @@
-/** What clients learn of records that changed (RULES §28). */
+/** What clients learn about records that changed (RULES §28). */
 
 /** The kinds of records in the list of changes. A client can read each of them through the API. */
 export const changeKinds = [
@@ -21,9 +21,9 @@ export type ChangeKind = (typeof changeKinds)[number]
 
 /** One record that a write touched. It holds no name and no text. */
 export interface RecordChange {
-  /** Its place among the changes of the practice. */
+  /** The number of this change among the changes of the practice. */
   readonly seq: number
-  /** When it was written, in epoch milliseconds. */
+  /** When the change was written, in epoch milliseconds. */
   readonly at: number
   readonly kind: ChangeKind
   readonly id: string

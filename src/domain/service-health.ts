@@ -19,7 +19,7 @@ export const healthFindings = {
   /** The stream is behind for longer than it takes to heal by itself. */
   backup_stopped: 'trouble',
   backup_behind: 'attention',
-  /** It was verified once, or should have been by now, and that is too long ago. */
+  /** The last verification of the backup, or the moment at which the first one was due, is too long ago. */
   backup_not_verified: 'attention',
   /** The first verification is still to come. */
   backup_new: 'attention',
@@ -27,7 +27,7 @@ export const healthFindings = {
   no_backup: 'attention',
   /** The upkeep leaves out a practice, because it fails for that practice again and again. */
   upkeep_failing: 'attention',
-  /** There is room for writes, and not enough of it for much longer, for a verification or for an upgrade. */
+  /** The disk has room for writes, but not for much longer, or not for a verification or an upgrade. */
   disk_low: 'attention',
 } as const satisfies Readonly<Record<string, HealthLevel>>
 

@@ -92,7 +92,7 @@ export class Sites {
     if (hosts === null) return this.#ofEverybody
     const host = hostIn(headerOf())
     const isAlias = (id: string) => (hosts.aliases.get(host)?.get(id) ?? 0) > this.#given.now()
-    // It comes first: the operator may have made a practice's host the one that others share.
+    // The shared host is checked first, because the operator may have made a practice's host the shared one.
     if (host === this.shared.host) {
       const serves = (id: string) => (hosts.hostOf.get(id) ?? host) === host || isAlias(id)
       return { ...this.shared, practiceId: null, serves, movedTo: null }

@@ -32,7 +32,7 @@ const healingMs = 15 * 60_000
 /** Verifications run each night. This allows for one that was missed. In milliseconds. */
 export const tolerableUnverifiedMs = 50 * 3_600_000
 
-/** What makes a backup one that cannot be relied on. Until something is known, the time since the start counts. */
+/** The reasons why a backup cannot be relied on. Until something is known, the time since the start counts. */
 export function worriesAbout(
   {
     lagMs,

@@ -41,7 +41,7 @@ export function answers<S extends 200 | 201, D extends TSchema>(status: S, data:
   }
 }
 
-/** What any route of ours can answer. */
+/** The answers that any route can give. */
 const everywhere: ProblemCode[] = [
   'missing_authorization',
   'invalid_authorization',
@@ -51,7 +51,7 @@ const everywhere: ProblemCode[] = [
   'unavailable',
 ]
 
-/** What any route with a body can answer besides. */
+/** The further answers that any route with a body can give. */
 export const bodyProblems: ProblemCode[] = [
   'validation_failed',
   'payload_too_large',
@@ -78,7 +78,7 @@ const samples: Readonly<Record<ProblemCode, Problem>> = {
   unavailable: unavailable(),
 }
 
-/** What the document says of a code whose message is not the same in every answer, or does not name every cause. */
+/** What the document says about a code whose message is not the same in every answer, or does not name every cause. */
 const means: Partial<Record<ProblemCode, string>> = {
   forbidden:
     'Only owners may do this, only members who are signed in with a passkey, or only tokens with another scope.',

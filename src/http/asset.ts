@@ -7,7 +7,7 @@ export interface Asset {
   readonly type: string
   readonly etag: string
   readonly plain: Uint8Array<ArrayBuffer>
-  /** What was compressed so far, by content coding (RFC 9110 §8.4.1). */
+  /** The compressed forms that were made so far, by content coding (RFC 9110 §8.4.1). */
   readonly compressed: Map<AssetCoding, Promise<Uint8Array<ArrayBuffer>>>
 }
 

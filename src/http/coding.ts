@@ -35,7 +35,7 @@ type Qualities = ReadonlyMap<string, number>
 /** Clients send the same header with each request, so the last one is remembered. */
 let last: { readonly header: string; readonly qualities: Qualities } = { header: '', qualities: new Map() }
 
-/** What is malformed counts for nothing. Of a name that comes twice, the lower quality counts. */
+/** Malformed parts count for nothing. When a name comes twice, its lower quality counts. */
 function qualitiesIn(header: string): Qualities {
   if (header === last.header) return last.qualities
   const qualities = new Map<string, number>()

@@ -10,7 +10,7 @@ import { countWork } from './exchange.ts'
 /** Up to this length, an answer is sent as it is. In bytes. */
 export const mostPlain = 4_096
 
-/** Both are equally welcome to most clients. The first one is faster, and its answers are shorter. */
+/** Most clients accept both codings. The first one is faster, and its answers are shorter. */
 const codings = ['zstd', 'gzip'] as const
 type JsonCoding = (typeof codings)[number]
 
@@ -51,11 +51,11 @@ export function sendCompressed({ request, set, responseValue }: AnswerToSend) {
 /** Turns a text that is sent in pieces into bytes. */
 export interface PieceWriter {
   readonly piece: (text: string) => Uint8Array
-  /** What follows the last piece. */
+  /** The bytes that follow the last piece. */
   readonly end: () => Uint8Array | undefined
 }
 
-/** As `compressed`, for a long text that is sent in pieces. Nothing of a piece is kept in memory when it is sent. */
+/** Compresses a long text that is sent in pieces. A piece leaves the memory when it is sent. */
 export function inCompressedPieces(request: Request, headers: Headers): PieceWriter {
   const { coding } = codingFor(request, codings)
   varies(headers)
@@ -68,7 +68,10 @@ const utf8 = new TextEncoder()
 
 export const plainPieces = (): PieceWriter => ({ piece: (text) => utf8.encode(text), end: () => undefined })
 
-/** Each piece is a frame by itself, and the content of several frames is one text for the reader (RFC 8878 §3). */
+/**
+ * Writes each piece of an answer as a Zstandard frame. A reader joins the content of several frames to one text (RFC 8878
+ * §3).
+ */
 const zstdFrames: PieceWriter = { piece: whole.zstd, end: () => undefined }
 
 /**

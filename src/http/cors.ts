@@ -9,7 +9,7 @@ const forPreflights = {
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
   'access-control-allow-headers':
     'authorization, content-type, idempotency-key, if-match, if-none-match, last-event-id',
-  // Two hours: no browser remembers an answer for much longer.
+  // Two hours, in seconds. No browser remembers an answer for much longer.
   'access-control-max-age': '7200',
 }
 

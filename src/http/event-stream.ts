@@ -8,7 +8,7 @@ export interface StreamLimits {
   readonly ofCredential: number
   readonly ofMember: number
   readonly ofPractice: number
-  /** Of all practices together. */
+  /** How many streams may be open, of all practices together. */
   readonly ofService: number
 }
 
@@ -22,7 +22,7 @@ export interface StreamTimes {
 export interface Source {
   /** The next events as text; null when there are none for now. @throws what ends the stream. */
   next(): string | null
-  /** As `next`, and looks first for what another process wrote. */
+  /** Does what `next` does, and looks first for changes that another process wrote. */
   poll(): string | null
   /** @throws when the reader may not read any more. */
   check(): void
@@ -40,7 +40,7 @@ export interface StreamOwner {
 /** A comment, which readers skip (HTML §9.2.6). It keeps proxies from closing a quiet connection. */
 const ping = ': ping\n\n'
 
-/** After how many pings a reader who takes nothing is cut. */
+/** The pings after which the server cuts a reader who takes nothing. */
 const mostUnread = 3
 
 /**
@@ -132,7 +132,7 @@ const tooManyStreams = (of: 'credential' | 'member' | 'practice', most: number) 
     `This ${of} has ${most} event streams open, and there can be no more. Close one, or share one between the tabs of a browser.`,
   )
 
-/** It does not say how many are open, because they are those of other practices too. */
+/** The message gives no number of open streams, because streams of other practices count too. */
 const tooManyInAll = () =>
   refusal(
     'The service has as many event streams open as it can. Ask for the changes as a list, and try a stream again later.',
@@ -162,7 +162,7 @@ export class EventStream {
         pull: () => this.#pull(),
         cancel: () => void this.#end(),
       },
-      // Nothing is made before the reader asks for it.
+      // An event is not made before the reader asks for it.
       { highWaterMark: 0 },
     )
   }

@@ -24,7 +24,7 @@ export interface KnownCredential {
 
 interface Exchange {
   readonly requestId: string
-  /** By the clock of `performance.now()`. */
+  /** When the request came, by the clock of `performance.now()`. */
   readonly beganAt: number
   caller: Caller | undefined
   /** The session or API token that came with the request, also one that is no longer good. */

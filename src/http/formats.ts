@@ -39,13 +39,13 @@ const formats = {
     test: (text) => parseInstant(text) !== undefined,
     says: 'must be a date and time with Z or an offset, such as 2026-03-29T09:00:00+02:00',
   },
-  /** In a query, where the plus of an offset often arrives as a space. */
+  /** An instant in a query, where the plus of an offset often arrives as a space. */
   moment: {
     test: (text) => parseInstant(text.replace(' ', '+')) !== undefined || parseWallTime(text) !== undefined,
     says: 'must be a date and time with Z or an offset, or one without seconds on the clocks of the practice, such as 2026-03-29T09:00',
     pattern: `^${day}T${clockTime}(${restOfInstant})?$`,
   },
-  /** In a query, too. What it means is looked at where it is used. */
+  /** Two instants in a query. The code that uses the value finds out what they mean. */
   'instant-pair': {
     test: (text) => new RegExp(`^${queryInstant}/${queryInstant}$`).test(text),
     says: 'must be two instants with Z or an offset, as start/end',

@@ -180,7 +180,7 @@ export function handlerOf(
         return largeBodies.inTurn(caller!.auth.id, caller!.practiceId, async () => {
           await turn?.step()
           return countWork(request, () => {
-            // Others may have gone first for a while.
+            // Other requests may have gone first for a while, so the caller is checked again.
             renewCaller(request)
             return work()
           })

@@ -7,7 +7,7 @@ export interface Seen {
   /** Method and pattern, such as `GET /api/v1/patients/:patientId`; `unknown` when no route fits. */
   readonly route: string
   readonly status: number
-  /** From the gate to the end of the handler, in milliseconds. */
+  /** The time from the gate to the end of the handler, in milliseconds. */
   readonly ms: number
 }
 

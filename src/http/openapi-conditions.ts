@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of conditional requests (`conditions.ts`). It follows from what a route can answer. */
+/** What the OpenAPI document says about conditional requests (`conditions.ts`). It follows from what a route can answer. */
 
 import type { Condition } from '../domain/act.ts'
 import { conditionPattern, longestCondition } from './conditions.ts'

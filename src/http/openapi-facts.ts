@@ -34,7 +34,7 @@ front end on it.
 /** The address is relative: it means the server that this document comes from. */
 export const servers = [{ url: '/', description: 'This server.' }]
 
-/** In the order of the day's work. */
+/** The groups of the document, in the order of a day's work. */
 export const tags = [
   { name: 'Patients', description: 'The people who are treated.' },
   { name: 'Notes', description: 'What was written about a patient, with every earlier version.' },

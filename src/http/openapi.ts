@@ -31,7 +31,7 @@ interface Operation {
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, Described>>
-  /** What a route says of its events and its conditions; see `route.ts`. */
+  /** What a route says about its events and its conditions; see `route.ts`. */
   readonly [eventsKey]?: string
   readonly [conditionalKey]?: boolean
 }
@@ -151,7 +151,7 @@ const successOf = (
 })
 const strict = { additionalProperties: false }
 
-/** Such as `NotFound`; the two codes of 401 are one answer. */
+/** The name of an answer with a problem, such as `NotFound`. The two codes of 401 share one answer. */
 function problemName(codes: readonly string[]): string {
   if (codes.every((code) => code.endsWith('_authorization'))) return 'Unauthorized'
   return codes

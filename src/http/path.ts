@@ -1,6 +1,6 @@
 /**
  * The path of a request as it came in, without its query. Usually `request.url` is absolute. Bun makes it a bare path
- * when the Host header cannot stand in a URL (`a@b:c`, empty, HTTP/1.0). No URL object is built: each request pays for it.
+ * when the Host header cannot be in a URL (`a@b:c`, empty, HTTP/1.0). No URL object is built: each request pays for it.
  */
 export function pathOf({ url }: { readonly url: string }): string {
   const start = startOf(url)
@@ -18,7 +18,7 @@ export function queryOf({ url }: { readonly url: string }): string {
   return end === -1 ? url.slice(mark + 1) : url.slice(mark + 1, end)
 }
 
-/** Where the path begins, behind a host that may hold any sign. */
+/** Finds where the path begins, behind a host that may hold any sign. */
 const startOf = (url: string): number => (url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3))
 
 /**

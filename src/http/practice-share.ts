@@ -28,7 +28,7 @@ const longestRestMs = 1_000
 /** A practice counts as waiting for this time after its last request, in milliseconds. */
 const othersMs = 1_000
 
-/** What a practice has going on. */
+/** The work of one practice that runs or waits. */
 interface Going {
   active: number
   readonly activeOf: Map<string, number>
@@ -149,7 +149,7 @@ export class PracticeShare {
     const going = this.#goingOf(practiceId)
     const now = this.#now()
     going.workedInTurn += ms
-    // Nobody rests while they work.
+    // A practice does not rest while a request of it works.
     going.restedAt = Math.min(Math.max(now, going.restedAt + ms) + ms, now + longestRestMs)
     going.isWorking = false
     if (going.forLoop.size > 0) this.#goOn(practiceId, going)

@@ -56,7 +56,7 @@ function add(headers: Record<string, string | number>, name: string, value: stri
   headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`
 }
 
-/** In the form of draft-ietf-httpapi-ratelimit-headers-10. */
+/** The headers have the form of draft-ietf-httpapi-ratelimit-headers-10. */
 const said = ({ left, seconds }: Taken) => `r=${Math.max(0, left)};t=${seconds}`
 
 function tooMany(headers: Record<string, string | number>, { seconds }: Taken): Problem {

@@ -16,7 +16,7 @@ export interface KeptAnswers {
   keep(retry: Retry, answer: KeptAnswer): Promise<void>
   /** Whether one of these records is not there any more. */
   lacksAny(retry: Retry, ids: readonly string[]): boolean
-  /** Those of the ids that are patients. */
+  /** Answers which of the ids are patients. */
   patientsAmong(retry: Retry, ids: readonly string[]): string[]
 }
 
@@ -36,7 +36,7 @@ export interface Success {
   readonly text: string
 }
 
-/** What a request does. */
+/** How a request is carried out, and how its answer is made. */
 export interface Work {
   /** Resolves with what the answer is made of. Unless `afterwards` is set, its first write returns the same. */
   readonly carryOut: (retry: Retry) => unknown

@@ -1,4 +1,4 @@
-/** What a route says of itself, and what its handler is given. */
+/** What a route says about itself, and what its handler is given. */
 import type { Static, TProperties, TSchema } from '@sinclair/typebox'
 import type { Act } from '../domain/act.ts'
 import type { Caller, TokenScope } from '../domain/caller.ts'
@@ -73,7 +73,7 @@ export interface Spec<I extends TProperties, Q extends TSchema, B extends TSchem
   readonly limit?: LimitRate
 }
 
-/** What a handler is given. */
+/** What a handler gets. */
 export interface Given<I extends TProperties, Q extends TSchema, B extends TSchema> {
   readonly request: Request
   /** Who does what. Every write needs it. */
@@ -135,7 +135,7 @@ export interface Steps {
   readonly run: (given: AnyGiven & { readonly caller: Caller | undefined }) => unknown
   readonly view?: ((result: unknown, given: AnyGiven) => unknown) | undefined
   readonly keeps?: Route['keeps']
-  /** What the handler of a member's request is given besides. */
+  /** What the handler of a member's request gets besides. */
   readonly more?: ((by: { readonly caller: Caller; readonly act: Act }) => object) | undefined
 }
 

@@ -33,7 +33,7 @@ import { shape } from './shape.ts'
 
 /** Makes a route of the API, for members. `More` is what its handler is given besides. */
 export interface MakeRoute<More> {
-  /** This form is for routes that read, and for those that keep their answer afterwards. */
+  /** The form for routes that read, and for routes that keep their answer afterwards. */
   <
     A extends TSchema,
     I extends TProperties = Record<never, never>,
@@ -44,7 +44,7 @@ export interface MakeRoute<More> {
     run: (given: GivenMember<I, Q, B> & More) => PagedAnswer<A>,
   ): Route
   /**
-   * This form is for routes that write. `run` resolves with what its first write returned, and `view` makes the answer
+   * The form for routes that write. `run` resolves with what its first write returned, and `view` makes the answer
    * of it. So the answer to a request with an `Idempotency-Key` is kept in the write's own transaction (RULES §17).
    */
   <

@@ -43,7 +43,7 @@ export const shape = <P extends TProperties>(
   { rule, ...options }: ShapeOptions<Static<TObject<P>>> = {},
 ) => Type.Object(properties, { ...options, additionalProperties: false, ...(rule && { [ruleKey]: rule }) })
 
-/** What else a shape may have beside its description. */
+/** Further settings of a shape beside its description. */
 interface MoreOfShape<P extends TProperties> {
   readonly examples?: readonly unknown[]
   readonly rule?: Rule<Static<TObject<P>>>
@@ -119,7 +119,10 @@ export const formatted = (format: Format, doc: Doc & { readonly maxLength?: numb
 export const integer = (minimum: number, maximum: number, doc: Doc = {}) =>
   Type.Integer({ minimum, maximum, ...doc })
 
-/** One of these words. (Elysia's `t.UnionEnum` would quietly fill in the first for a field left out.) */
+/**
+ * A text that must be one of these words. (Elysia's `t.UnionEnum` would quietly fill in the first word for a field that is
+ * left out.)
+ */
 export const oneOf = <const V extends string>(values: readonly V[], doc: Doc = {}) =>
   Type.Unsafe<V>({ [Kind]: 'OneOf', type: 'string', enum: values, examples: [values[0]], ...doc })
 

@@ -1,4 +1,4 @@
-/** What answers show of patients is kept in the audit trail (RULES §14). */
+/** Keeps in the audit trail which patients answers have shown (RULES §14). */
 import type { Act } from '../domain/act.ts'
 import type { Sight } from '../domain/audit.ts'
 import { exchangeOf } from './exchange.ts'
@@ -10,7 +10,7 @@ export type Saw = (sight: Sight, by?: { readonly practiceId: string; readonly ac
 
 /** Keeps that the answer to a request shows records of patients. A long list adds to it page by page. */
 export function keepSight(request: Request, practiceId: string, act: Act, sight: Sight): void {
-  // Nobody was shown, and nobody was searched for.
+  // The answer showed no patient, and nobody was searched for.
   if (sight.patients.length === 0 && sight.detail === undefined) return
   const exchange = exchangeOf(request)
   exchange.sights?.saw(practiceId, act, sight, exchange.hasShown)

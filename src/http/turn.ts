@@ -37,7 +37,7 @@ export class Turn {
     return this.#shares.practices.step(this.#owner)
   }
 
-  /** As `step`, for the next piece of a long answer. Requests of others come in between. */
+  /** Waits for the turn of the next piece of a long answer. Requests of others come in between. */
   nextStep(): Promise<void> {
     return this.#shares.practices.nextStep(this.#owner)
   }

@@ -1,8 +1,8 @@
-/** What a window still allows. */
+/** How many requests a window still allows, and for how long. */
 export interface Taken {
   /** How many more requests the window allows. Below 0 for a request that is one too many. */
   readonly left: number
-  /** Until the window ends. */
+  /** The time until the window ends. */
   readonly seconds: number
 }
 
@@ -41,7 +41,7 @@ export class Windows {
     return this.look(key)
   }
 
-  /** What is left, without taking anything. */
+  /** Looks how much is left, and takes nothing. */
   look(key: string): Taken {
     const now = this.#now()
     const { taken, endsAt } = this.#windows.get(key) ?? { taken: 0, endsAt: now }

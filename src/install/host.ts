@@ -16,7 +16,7 @@ export class InstallError extends Error {}
 
 export interface Ran {
   readonly code: number
-  /** What it printed, errors included. */
+  /** The output of the command, errors included. */
   readonly text: string
 }
 

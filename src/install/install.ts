@@ -11,7 +11,7 @@ import type { InstallPlan } from './wanted.ts'
 
 export interface How {
   readonly source: string
-  /** Whether Caddy stands in front. Otherwise the operator has a proxy of their own. */
+  /** Whether Caddy is in front. Otherwise the operator has a proxy of their own. */
   readonly caddy: boolean
   /** Whether the object store may be empty: then this is a new practice. */
   readonly firstBoot: boolean

@@ -16,7 +16,7 @@ import { places } from './places.ts'
 /** The source of this very program. */
 export const ownSource = join(import.meta.dir, '../..')
 
-/** What the server needs of the source. Packages and Bun come to it. */
+/** The parts of the source that the server needs. Packages and Bun are added to them. */
 const needed = [
   'package.json',
   'bun.lock',

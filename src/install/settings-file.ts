@@ -4,7 +4,7 @@ export type SettingTexts = Readonly<Record<string, string>>
 
 const assignment = /^\s*([A-Za-z_]\w*)=(.*)$/
 
-/** The settings in a file. A value may stand in quotes. Later lines replace earlier ones. */
+/** The settings in a file. A value may be in quotes. Later lines replace earlier ones. */
 export function readSettings(text: string): SettingTexts {
   const found = text.split('\n').flatMap((line) => {
     const [, name, value] = assignment.exec(line) ?? []

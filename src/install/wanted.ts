@@ -4,7 +4,7 @@ import { InstallError } from './host.ts'
 import { places } from './places.ts'
 import { readSettings, type SettingTexts, withSettings } from './settings-file.ts'
 
-/** What was asked for on the command line. */
+/** The options of the command line. */
 export interface InstallOptions {
   readonly domain: string | undefined
   readonly email: string | undefined

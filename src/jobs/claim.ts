@@ -86,7 +86,7 @@ async function takeNext(
     return next ?? { outcome: 'none due' }
   } catch (error) {
     if (taking !== undefined) rests.ended(taking.practiceId, taking.id)
-    // On a full disk the notice cannot be postponed either.
+    // On a full disk, the notice cannot even be postponed.
     if (taking === undefined || troubleOf(error)) throw error
     if (await postpone(deps, taking)) deps.report(new NoticeFault(error, taking.id))
     return { outcome: 'not sent', became: 'failed' }
@@ -104,7 +104,7 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
   const known = knownOf(deps, tx, notice, now)
   const decision = decide(known, now)
   if (decision.do !== 'send') return notSent(tx, notice, endOf(decision, notice), now)
-  // What is only noted in the log is not sent, and does not count.
+  // A message that is only noted in the log is not sent, and does not count.
   const countedOn = deps.channels.logOnly ? null : dayOf(now, known.practice.timezone)
   const most = deps.ceilings[notice.channel]
   if (countedOn !== null && most > 0 && reachesCeiling(tx, notice.channel, countedOn, most))
@@ -150,7 +150,7 @@ function knownOf(deps: SenderDeps, tx: WriteScope, notice: TimedNotice, now: num
   }
 }
 
-/** What a notice becomes that is not sent now. */
+/** The new state of a notice that is not sent now. */
 type End = Partial<NoticeRow> &
   NoticeStatus & { readonly state: 'scheduled' | 'skipped' | 'dead' | 'cancelled' | 'uncertain' }
 

@@ -144,8 +144,8 @@ async function finish(
 }
 
 /**
- * What a delivery changes in its notice as it is by now. A notice that was cancelled during its delivery stays cancelled.
- * Whether it went out is still kept. One that the patient may have got is uncertain.
+ * The changes of a notice at the end of its delivery. The notice may have changed meanwhile. A notice that was cancelled
+ * during its delivery stays cancelled. Whether it went out is still kept. One that the patient may have got is uncertain.
  */
 function endOf(current: NoticeRow, changes: Result['changes']): Result['changes'] {
   if (current.state === 'running') return changes

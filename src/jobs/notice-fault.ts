@@ -10,7 +10,7 @@ export class NoticeFault extends Error {
   }
 }
 
-/** What is known of an error without its message: its name, and where it happened. */
+/** What is known about an error without its message: its name, and where it happened. */
 export function framesOf(cause: unknown): { readonly name: string; readonly frames: readonly string[] } {
   const { name, stack = '' } = cause instanceof Error ? cause : new Error()
   return { name, frames: stack.split('\n').filter(isFrame) }

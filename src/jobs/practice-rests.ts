@@ -58,7 +58,7 @@ export class PracticeRests {
     }
     this.#unwelcome.set(practiceId, one)
     if (one.rest === null) one.refused.add(noticeId)
-    // What was in delivery when the rest began says nothing new.
+    // A message that was in delivery when the rest began proves nothing new.
     const isNews = one.rest === null ? one.refused.size >= mishaps : one.probe === noticeId
     if (!isNews) return
     this.#rest(one, one.restMs)

@@ -2,7 +2,7 @@ import type { NoticeState } from '../domain/reminders/notice.ts'
 import type { WriteScope } from '../store/engine/scope.ts'
 import type { NoticeRow } from '../store/notices/notices.ts'
 
-/** What finally became of a message. One that waits is not through, and one that was cancelled is no message. */
+/** The final outcome of a message. A message that still waits has none, and one that was cancelled does not count. */
 const finals: readonly NoticeState[] = ['sent', 'skipped', 'dead', 'uncertain']
 
 /** Says for the audit trail what became of a message, once it is final. The address is not kept. */

@@ -27,7 +27,7 @@ export async function rescue(
   await Promise.all(lost.map((one) => takeOver(deps, one)))
 }
 
-/** Each notice has a transaction of its own, so that one which cannot be treated holds up no other one. */
+/** Takes over one notice in a transaction of its own, so that a notice which cannot be treated holds up no other. */
 async function takeOver({ store, now, report }: RescueDeps, { practiceId, id }: NoticeOf): Promise<void> {
   const practice = store.practices.of(practiceId, bookkeepingAct('sendMessage'))
   try {
@@ -46,7 +46,7 @@ async function takeOver({ store, now, report }: RescueDeps, { practiceId, id }: 
  */
 function giveBack(tx: WriteScope, id: string, now: number): void {
   const notice = findNotice(tx, id)
-  // Its process has ended the delivery after all, or another one has taken it over.
+  // The process that held the notice has ended the delivery after all, or another process has taken it over.
   if (notice === null || notice.leaseUntil === null || notice.leaseUntil > now) return
   const nextAttemptAt = Math.max(Math.min(notice.dueAt, notice.nextAttemptAt), now)
   const end =

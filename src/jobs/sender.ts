@@ -42,7 +42,10 @@ export function channelSender(deps: SenderDeps, channel: NoticeChannel): Channel
   const provider = new ProviderWatch(channel, deps.now, deps.tell)
   const { rests } = provider
   const turn: PracticeRotation = { last: 0, resting: () => rests.resting() }
-  /** By the id of the notice. When the clock is set forward, their leases look over, but they are not lost. */
+  /**
+   * The deliveries under way, by the id of the notice. When the clock is set forward, their leases seem to be over, but
+   * they are not lost.
+   */
   const inDelivery = new Map<string, InDelivery>()
   /** How many places are kept for claims under way. */
   let claiming = 0
@@ -61,7 +64,7 @@ export function channelSender(deps: SenderDeps, channel: NoticeChannel): Channel
     const begun = Array.from({ length: Math.max(0, freePlaces()) }, claimOne)
     const settled = Promise.allSettled(begun).then((ends) => {
       claims.delete(settled)
-      // Such as a full disk, which all of them meet. The next tick tries again.
+      // All deliveries meet the same fault, such as a full disk. The next tick tries again.
       const failed = ends.find((end) => end.status === 'rejected')
       if (failed) deps.report(failed.reason)
     })
@@ -73,7 +76,7 @@ export function channelSender(deps: SenderDeps, channel: NoticeChannel): Channel
     try {
       let next = await claimNext(deps, channel, turn, rests)
       while (next.outcome === 'not sent' && !stopping) next = await claimNext(deps, channel, turn, rests)
-      // Nothing is awaited between the claim and the delivery's own look at the notice.
+      // There is no `await` between the claim and the delivery's own look at the notice.
       if (next.outcome === 'claimed') begin(next.claimed)
     } finally {
       claiming--

@@ -2,7 +2,7 @@ import type { PracticeFault } from '../store/engine/practice-fault.ts'
 
 /** After this number of failures in a row, a job leaves out a practice. */
 const mostFailures = 3
-/** For how long, in milliseconds. */
+/** How long a job leaves out a practice, in milliseconds. */
 const asideMs = 24 * 3_600_000
 
 /** The practices that a job leaves out, because it fails for them again and again. So the others have their turn. */

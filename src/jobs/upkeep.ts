@@ -69,7 +69,7 @@ export function createUpkeep({ store, now, report }: UpkeepDeps) {
           try {
             more = (await stepOf(job)) || more
           } catch (error) {
-            // Such as a full disk. The next round tries again.
+            // The job failed, for example because the disk is full. The next round tries again.
             failed.add(job)
             report(error)
           }

@@ -13,7 +13,7 @@ export interface NoticeContent {
   readonly timezone: string
   readonly firstName: string
   readonly lastName: string
-  /** As the practice wrote it, or null. */
+  /** The text as the practice wrote it, or null. */
   readonly gender: string | null
   readonly startAt: number
   readonly link: string

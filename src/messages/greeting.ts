@@ -3,7 +3,7 @@ import { oneLine } from './one-line.ts'
 /** The longest name that a message greets by, in UTF-16 code units. */
 const longestName = 40
 
-/** Letters and marks of every script, and the signs that stand in names. No digits, and nothing that a link needs. */
+/** Letters and marks of every script, and the signs that are in names. No digits, and nothing that a link needs. */
 const plain = /^[\p{L}\p{M}\p{Pd}\p{Zs}'’ʼ‘.·,()"“”„&\u200c\u200d]+$/u
 /** Mail programs make a link of it. Initials such as `J.R.` are none, because no domain ends in a single letter. */
 const likeAHost = /\.[\p{L}\p{M}]{2}/u

@@ -47,7 +47,7 @@ export interface PageWords {
   readonly moment: string
   /** The line is bad, and the page tries again by itself. */
   readonly stillTrying: string
-  /** Two different buttons were pressed in the same moment, so neither counts. */
+  /** What the page says after two different buttons were pressed in the same moment, so that neither counts. */
   readonly oneOnly: string
   /** The link that dials the number of the practice. */
   readonly call: string
@@ -62,7 +62,7 @@ export interface PageWords {
   readonly failed: string
 }
 
-/** What the pages say of the messages of one channel. */
+/** What the pages say about the messages of one channel. */
 export interface MessageWords {
   /** The button that ends them. */
   readonly noMore: string

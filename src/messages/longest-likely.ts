@@ -1,7 +1,7 @@
 import { shortDates } from './compose.ts'
 import type { Language } from './language.ts'
 
-/** As long as first names usually get. */
+/** A first name that is as long as first names usually get. */
 export const longFirstName = 'Christabelle'
 /** A last name that few are longer than. */
 export const longLastName = 'Müller-Lüdenscheidt'

@@ -10,7 +10,7 @@ const alphabet = [
   'pqrstuvwxyzäöñüà',
 ].join('')
 
-/** The characters of the extension table, which stand behind an escape (3GPP TS 23.038 §6.2.1.1). */
+/** The characters of the extension table, which are behind an escape (3GPP TS 23.038 §6.2.1.1). */
 const extension = '\f^{}\\[~]|€'
 
 const septets = new Map([

@@ -8,7 +8,7 @@ const words = {
 
 /**
  * How a patient is addressed before the last name, such as `Frau` or `Mr`. The gender is a free text. When it is no word
- * that we know, the first name stands there instead. So `{title} {lastName}` always reads well.
+ * that we know, the first name is there instead. So `{title} {lastName}` always reads well.
  */
 export function titleFor({ titles }: Language, gender: string | null, firstName: string): string {
   const word = (gender ?? '').normalize('NFC').trim().toLowerCase().replace(/\.$/, '')

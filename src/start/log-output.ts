@@ -41,9 +41,9 @@ export class LogOutput {
   readonly #lost: (lines: number) => void
   readonly [metadata] = true
   lastLevel = 0
-  /** What waits, in pieces of whole lines. The last piece takes more lines. */
+  /** The text that waits, in pieces of whole lines. New lines go to the last piece. */
   readonly #pieces: string[] = []
-  /** What is left of a piece that the reader took in part. */
+  /** The rest of a piece that the reader took in part. */
   #rest: Buffer | undefined
   #size = 0
   #isStuck = false

@@ -68,7 +68,7 @@ function locks(): string {
   try {
     return readFileSync('/proc/locks', 'utf8')
   } catch {
-    // There is no such list outside Linux.
+    // Only Linux has this list of open files.
     return ''
   }
 }
@@ -77,7 +77,7 @@ function programOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
   } catch {
-    // It has ended meanwhile, or belongs to a user with hidden processes.
+    // The process has ended meanwhile, or the system hides it from this user.
     return 'unknown'
   }
 }

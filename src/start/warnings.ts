@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** What the operator should know about settings that work, and yet can hardly be meant. */
+/** Warns about settings that work, but that an operator hardly means. */
 export function warningsAbout(config: Config, { demo }: { demo: boolean }): string[] {
   const delivers = config.mail !== undefined || config.sms !== undefined
   const warnings: string[] = []

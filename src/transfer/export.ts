@@ -110,7 +110,7 @@ function digestOf(pieces: Iterable<string>): Written {
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** What the machine or the records did not let happen is printed in one line. Anything else is a fault of ours. */
+/** An obstacle of the machine or the records is printed in one line. Any other error is a fault in chairside. */
 function asTransferError(error: unknown, what: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   if (error instanceof CannotTell) return new TransferError(`${what}: ${message}`)

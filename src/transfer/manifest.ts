@@ -11,7 +11,7 @@ export const largestManifest = 1 << 20
 const formatVersion = 1
 const format = 'chairside practice'
 
-/** What an archive says of itself. It does not depend on the moment of the export: equal practices make equal archives. */
+/** What an archive says about itself. It does not depend on the moment of the export: equal practices make equal archives. */
 export interface Manifest {
   readonly format: typeof format
   readonly formatVersion: typeof formatVersion

@@ -6,7 +6,7 @@
 /** Headers begin at multiples of this number of bytes, and so does what follows a file. */
 export const block = 512
 
-/** Where each field begins, and how long it is. */
+/** The offset and the length of each field. */
 const fields = {
   name: [0, 100],
   mode: [100, 8],

@@ -4,7 +4,7 @@ import { block, tarHeader } from './tar-header.ts'
 /** How many bytes are collected before they are written. */
 const bufferSize = 1 << 20
 
-/** What was written of one file. */
+/** The size and the digest of one file that was written. */
 export interface Written {
   readonly bytes: number
   /** In hexadecimal digits. */

@@ -66,7 +66,7 @@ export class Challenges {
     if (crossOrigin) throw refused('the response was made in a frame of another origin')
     if (this.#used.has(challenge)) throw used()
     const verified = await verify(challenge)
-    // Others may have answered the same challenge while this response was being verified.
+    // Another response may have used the challenge while this one was being verified.
     if (this.#used.has(challenge)) throw used()
     this.#used.add(challenge, now)
     return verified

@@ -18,7 +18,7 @@ const chairInactive = { path: 'chairId', message: 'must be an active chair' }
 const patientUnknown = { path: 'patientId', message: 'must be a patient of the practice' }
 const endsTooEarly = { path: 'endAt', message: 'must be after startAt' }
 
-/** Two chairs that are taken 09:00–10:00, one of them inactive, and what another practice has. */
+/** A practice with two chairs that are taken 09:00–10:00, one of them inactive, and records of another practice. */
 async function house() {
   const c = await clinic()
   const chair = await newChair(c.owner.call)

@@ -92,7 +92,7 @@ test('§28.1 A write that is refused leaves no change, and neither does one that
   const body = { type: 'appointment', chairId, startAt: at(2_000), endAt: at(2_030) }
   success(await c.owner.call('POST', '/api/v1/appointments', body), 201)
   const since = await cursorNow(c.owner.call)
-  // Both are in one transaction, and one of the two is taken back.
+  // Both writes are in one transaction, and one of the two is taken back.
   const answers = await Promise.all([
     c.owner.call('POST', '/api/v1/appointments', body),
     c.owner.call('POST', '/api/v1/appointments', { ...body, startAt: at(3_000), endAt: at(3_030) }),

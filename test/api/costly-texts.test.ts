@@ -4,7 +4,7 @@ import { clinic, emptyService, monday } from '../support/clinic.ts'
 import { newPatient } from '../support/records.ts'
 import { weekOf } from '../support/week.ts'
 
-// These texts are as long as a request may be. Work that grows with the square of their length takes seconds.
+// Sends texts that are as long as a request may be. Work that grows with the square of their length would take seconds.
 
 /** Unicode puts marks in order, and takes time that grows with the square of their number. */
 const accents = `a${'\u0315\u0300'.repeat(15_000)}@b.de`

@@ -73,7 +73,7 @@ describe('the entries of a day', () => {
   })
 
   test('that its zone skipped are none, and entries that run over that day are on the days beside it', async () => {
-    // Both places were east of the date line before the skipped day.
+    // Both places skipped a day when they moved to the other side of the date line.
     for (const [timezone, skipped, jump] of [
       ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z'],
       ['Pacific/Kwajalein', '1993-08-21', '1993-08-21T12:00:00.000Z'],

@@ -42,7 +42,7 @@ async function withDemo(use: (as: (token: string) => Client) => Promise<void>): 
   await use(service.as)
 }
 
-/** Parameters that stand instead of another one. Swagger UI sends all examples together, so these have none. */
+/** Parameters that are instead of another one. Swagger UI sends all examples together, so these have none. */
 const alternatives = ['appointmentTypeId']
 
 /** Every request that the examples of an operation make: all of them together, and each one by itself. */

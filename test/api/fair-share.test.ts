@@ -101,7 +101,7 @@ test('a request whose client leaves gives its turn back, at every moment', async
   const headers = { authorization: `Bearer ${c.owner.token}`, 'content-type': 'application/json' }
   const opened = Promise.withResolvers<void>()
   const leaving = Array.from({ length: 5 }, () => new AbortController())
-  // Each promises a body and sends half of it: the first one has the turn, the others wait for it.
+  // Each request promises a body and sends half of it. The first one has the turn, and the others wait for it.
   const sent = leaving.map(({ signal }) =>
     fetch(`${server.url}/api/v1/tags`, {
       method: 'POST',

@@ -350,7 +350,7 @@ test('§26 A patient who waits is offered the first free time that suits, and wa
   const waits = await newWaiting(call, { patientId, chairIds: [one.id, two.id], durationMinutes: 60 })
   await newWaiting(call, { patientId, throughDate: '2026-03-01' })
   await newWaiting(call, { patientId, fromDate: '2026-03-09' })
-  // It is nine o'clock in Berlin, and the practice is open until five.
+  // The clock shows nine in Berlin, and the practice is open until five.
   const block = (chairId: string, startAt: string, endAt: string) =>
     newEntry(call, { type: 'unavailable', chairId, startAt, endAt })
   const fit = async () => {
@@ -421,7 +421,7 @@ test('§26 At most 50 free times are looked at.', async () => {
     tx.record({ kind: 'write' })
   })
   const quick = await newWaiting(call, { patientId, durationMinutes: 5, fromDate: '2026-03-05' })
-  // There are 48 on Monday, one on Tuesday, and the fiftieth on Wednesday.
+  // Monday has 48 free times, Tuesday one, and Wednesday the fiftieth.
   expect(await listed(c.owner)).toEqual([])
   const wednesday = await newWaiting(call, { patientId, durationMinutes: 5, fromDate: '2026-03-04' })
   expect(await listed(c.owner)).toEqual([`fits_gap ${wednesday.id}`])

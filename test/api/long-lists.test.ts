@@ -13,7 +13,7 @@ const minute = 60_000
 const week = `from=${new Date(monday).toISOString()}&to=${new Date(monday + 7 * 24 * 60 * minute).toISOString()}`
 const times = { createdAt: monday, updatedAt: monday }
 
-/** This number of entries, one a minute, every second one on the chair, several with one start. */
+/** Makes this number of entries, one a minute, every second one on the chair, several with one start. */
 async function manyEntries(c: Clinic, count: number, chairId: string | null, notes: string | null = null) {
   await c.practice.write((tx) => {
     for (let i = 0; i < count; i++) {

@@ -269,7 +269,7 @@ test('§25 A record with more than 5,000 rows, or 20 MB of text, is not merged i
   const by = { title: null, isNext: false, createdAt: monday, updatedAt: monday }
   for (const [rows, body] of [
     [mostRowsMoved + 1, 'A note'],
-    // Each of these counts as 25 rows.
+    // A note of this length counts as 25 rows.
     [201, 'x'.repeat(99_000)],
   ] as const) {
     await using c = await clinic()

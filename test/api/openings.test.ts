@@ -13,7 +13,7 @@ import { absentId, newChair, newClosure, newEntry } from '../support/records.ts'
 import { weekOf } from '../support/week.ts'
 
 const path = '/api/v1/openings'
-/** The clock of the clinic stands at eight o'clock, in UTC, on this day. */
+/** The clock of the clinic is at eight o'clock, in UTC, on this day. */
 const today = '2026-03-02'
 
 type Opening = { chairId: string; startAt: string; endAt: string }

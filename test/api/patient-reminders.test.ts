@@ -20,7 +20,7 @@ type Message = { id: string; kind: string; state: string; dueAt: string; appoint
 const kindsIn = ({ reminders }: { reminders: Message[] }) =>
   reminders.map(({ kind, state }) => `${kind} ${state}`)
 
-/** Each page of the list, one after the other. */
+/** Reads the pages of the list, one after the other. */
 async function pages(c: Clinic, patientId: string, limit: number): Promise<Message[][]> {
   const all: Message[][] = []
   for (let cursor = ''; ; ) {

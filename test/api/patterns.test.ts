@@ -1,4 +1,4 @@
-/** What the document says of texts, times and zones is what the service takes. */
+/** What the document says about texts, times and zones is what the service takes. */
 import { expect, test } from 'bun:test'
 import { isVisible } from '../../src/domain/visible.ts'
 import { clinic } from '../support/clinic.ts'

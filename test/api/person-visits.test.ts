@@ -11,7 +11,7 @@ import { mark, marksIn } from '../support/marks.ts'
 import { at, newChair, newEntry, newPatient } from '../support/records.ts'
 import { cancellationPath, cancelled, noted, progressPath } from '../support/visits.ts'
 
-/** A patient with a missed, a cancelled and a done visit, who waits for another. `texts` are what was noted of them. */
+/** A patient with a missed, a cancelled and a done visit, who waits for another. `texts` are what was noted about them. */
 async function visited(c: Clinic, texts: { missed: string; reason: string; note: string; waits: string }) {
   const patient = await newPatient(c.owner.call, { firstName: 'Erika', lastName: 'Muster' })
   const chair = await newChair(c.owner.call, { name: 'Window' })

@@ -58,7 +58,7 @@ test('§27 An entry that overlaps from before changes its chair, and no other en
   problem(both, 409, 'conflict', inTheWay)
   expect(both.body.error.details.map(({ entryId }: Fields) => entryId)).toEqual([ten.id, one.id, two.id])
   expect(both.body.error.message).toContain('at 2 of the 2 times: 3 entries are in the way')
-  // It is named neither where it stays as it is nor where it changes its chair, and another move is refused.
+  // The answer names the entry neither where it stays nor where it changes its chair, and another move is refused.
   const taken = await newEntry(c.owner.call, {
     chairId: chairIds[0],
     startAt: at('15:00'),

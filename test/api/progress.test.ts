@@ -11,7 +11,7 @@ import { cancelled, noted, progressAt, progressPath, undone } from '../support/v
 
 const minute = 60_000
 
-/** The names of the steps that are noted of a visit. */
+/** The names of the steps that are noted about a visit. */
 const stepsOf = async (c: Clinic, id: string) =>
   (await progressAt(c.owner.call, id)).steps.map(({ step }: { step: string }) => step)
 

@@ -157,7 +157,7 @@ test('§17 The first answer comes again when its record has changed, and not whe
   expect((await create()).text).toBe(first.text)
   success(await c.owner.call('DELETE', path))
   notFound(await create())
-  // It is gone for the first key only.
+  // Only a repetition under the first key finds no patient. Another key makes a new one.
   expect(success(await c.owner.call('POST', '/api/v1/patients', zoe, keyed('b')), 201).id).not.toBe(
     first.data.id,
   )

@@ -58,7 +58,7 @@ test('§23 A deleted patient takes cancelled appointments and places on the wait
   notFound(await c.owner.call('GET', cancellationPath(gone)))
   notFound(await c.owner.call('DELETE', cancellationPath(gone)))
   expect(rowsOf(c)).toMatchObject({ cancellations: [], waiting_list: [] })
-  // The visits that stand in the calendar keep their steps, as they keep their times.
+  // The visits that are in the calendar keep their steps, as they keep their times.
   expect(await progressAt(c.owner.call, done)).toMatchObject({ state: 'done' })
   expect(await progressAt(c.owner.call, missed)).toMatchObject({ state: 'no_show' })
   expect(rowsOf(c).progress).toHaveLength(2)

@@ -7,10 +7,10 @@ import { worldClinic } from '../support/world.ts'
 
 const writing = operations.filter(({ method }) => method !== 'GET')
 
-/** Their first answer shows a secret, which is told once. */
+/** Operations with a secret in their first answer, which no later answer shows. */
 const mint = ['createToken', 'inviteMember', 'replaceMemberLink']
 
-/** They end the credential itself, so a repetition has nobody who may ask. */
+/** Operations that end the credential itself, so nobody is left who may repeat them. */
 const endsItself = ['signOut']
 
 const told = ({ status, text, headers }: Answer) => ({

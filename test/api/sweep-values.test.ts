@@ -60,7 +60,7 @@ const oddObjects = [
   `${'{"a":'.repeat(25)}1${'}'.repeat(25)}`,
 ]
 
-/** Other JSON that hardly fits. An empty list is a closed day, and an empty object a change of nothing. */
+/** JSON values that fit hardly any field. An empty list is a closed day, and an empty object a change of nothing. */
 const oddValues = [
   ...['1e400', '-1e400', '1e-400', '-0.5', '12345678901234567890.5'],
   ...['[]', '[null]', '[[[]]]', '{}', `${'['.repeat(25)}${']'.repeat(25)}`],

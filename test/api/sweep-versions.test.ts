@@ -31,7 +31,7 @@ const acts: Readonly<Record<string, RegExp>> = {
   'POST /appointments/{appointmentId}/cancel': /\/cancel$/,
   'POST /appointments/{appointmentId}/progress': /^$/,
 }
-/** This answer also depends on the current time. So it is always sent in full. */
+/** Operations with answers that also depend on the current time. Their answers are always sent in full. */
 const byClock = ['GET /appointments/{appointmentId}/progress']
 /** A series has no row of its own: each of its entries has a version. */
 const manyRecords = ['GET /series/{seriesId}']

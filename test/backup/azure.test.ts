@@ -30,7 +30,7 @@ test.each(['', ' with a space/ü'])(
     expect(await one.write('third', first)).toBeNull()
     const found = await one.read()
     expect(found).toMatchObject({ text: 'second', tag: second! })
-    // Both instants are whole seconds of the store's clock.
+    // The store's clock gives both instants in whole seconds.
     expect(found!.ageMs).toBeWithin(0, 30_000)
   },
 )

@@ -138,7 +138,7 @@ test('a claim that moves to another folder keeps it through renewals, and rememb
   await claim.take(ownership('e1'))
   expect(claim.folder).toBeNull()
   now = 2_000
-  // Both at once, as when a renewal falls due meanwhile.
+  // The claim moves and is renewed at once, as when a renewal falls due meanwhile.
   await Promise.all([claim.moveTo('anew-1'), claim.renew()])
   await claim.moveTo('anew-2')
   await claim.renew()

@@ -17,7 +17,7 @@ function programs(setpriv: string | null): string {
 const ways: [string, string | null][] = [
   ['with setpriv', Bun.which('setpriv')],
   ['without setpriv', null],
-  // It ends with an error, whatever it is asked.
+  // The program `false` ends with an error, whatever it is asked.
   ['with a setpriv that does not know the signal', Bun.which('false')],
 ]
 

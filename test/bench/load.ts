@@ -11,7 +11,7 @@ export interface Load {
   /** The load ends after this number of seconds, or after `count` requests. */
   readonly seconds: number
   readonly count?: number
-  /** Each client waits up to so long after an answer, and half as long on average. */
+  /** The longest pause of a client after an answer, in milliseconds. The average is half of it. */
   readonly pauseMs?: number
   /** Ends the load early. */
   readonly signal?: AbortSignal

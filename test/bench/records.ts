@@ -29,7 +29,7 @@ export const bookings = {
   minutes: 5,
 }
 
-/** Two blocks on the first chair of the clinic, behind all bookings. They change places again and again. */
+/** Two blocks on the first chair of the clinic, after all bookings, which change places again and again. */
 export const swap = {
   first: entryId(2 ** 39),
   second: entryId(2 ** 39 + 1),

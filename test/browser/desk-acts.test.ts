@@ -259,7 +259,8 @@ for (const language of languages) {
     expect(await at(anna)).toBe('03-02T09:00–09:30')
     await cardOf(page, anna).getByText('Check-up').first().waitFor()
 
-    // It does it again, now with the newest version. Then another desk changes the entry, and the undo is refused.
+    // The first desk moves the entry again, now with the newest version. Then another desk changes it, and the undo is
+    // refused.
     await press(page, anna, 'm', 'ArrowUp', 'Enter')
     await soon(async () => expect(await at(anna)).toEqual('03-02T08:45–09:15'))
     await toast(page, '9:45–10:15')
@@ -268,7 +269,7 @@ for (const language of languages) {
     await toast(page, w.acts.undoChanged(eva('Anders')))
     expect(await at(anna)).toBe('03-02T08:45–09:15')
     expect((await read(anna)).chairId).toBe(one.id)
-    // Two conflicts of versions and one of times; nothing else went wrong.
+    // The page complained of two conflicts of versions and one of times, and of nothing else.
     await soon(async () =>
       expect(complaints.map((text) => text.slice(0, 3)).sort()).toEqual(['409', '412', '412']),
     )
@@ -389,7 +390,7 @@ for (const language of languages) {
     expect(await findings(page)).toEqual([])
     const sending = page.waitForRequest((request) => request.method() === 'POST')
     await block.getByRole('button', { name: w.acts.block }).click()
-    // So an answer that is lost makes one block.
+    // The key makes one block of a request that is sent again after its answer was lost.
     expect((await sending).headers()['idempotency-key']).toBeDefined()
     await block.waitFor({ state: 'detached' })
     const blocks = async () =>

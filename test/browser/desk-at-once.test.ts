@@ -50,7 +50,7 @@ browsing('§19 Keys work as soon as the board and another day can be seen.', asy
   await page.addInitScript(pressAtSight, ['2 March 2026', 'j'] as const)
   await page.reload()
   await heading('3 March 2026')
-  // The day before was read, so it stands together with its heading. The mark on its free time is not put back.
+  // The day before was read, so it is together with its heading. The mark on its free time is not put back.
   await page.evaluate(pressAtSight, ['2 March 2026', 'f'] as const)
   await page.keyboard.press('k')
   await page.locator('.ghost').waitFor()

@@ -39,7 +39,7 @@ const card = (page: Page, text: string) => page.locator('[data-entry]', { hasTex
 const freeTime = (page: Page, time: string) => page.locator('.booking-time', { hasText: time }).first()
 const open = (page: Page) => page.keyboard.press('b')
 /**
- * Waits until a booking is answered and stands on the board. The news of the booking can draw the card while the dialogue
+ * Waits until a booking is answered and is on the board. The news of the booking can draw the card while the dialogue
  * still waits for its answer.
  */
 async function booked(page: Page, text: string) {
@@ -347,7 +347,7 @@ browsing('time is blocked and noted without a patient', async () => {
     await page.getByRole('button', { name: w.booking.submits[kind] }).click()
     await booked(page, `A ${kind}`)
   }
-  // Both start at one time, so nothing orders them.
+  // Both entries start at the same time, so their order is open.
   const found = await entriesOn(call, '2026-03-02')
   expect(found.map(({ type }: { type: string }) => type).sort()).toEqual(['reminder', 'unavailable'])
   expect(complaints).toEqual([])

@@ -15,7 +15,7 @@ afterAll(() => browser?.close())
 
 const phone = '+49 1555 1234567'
 
-/** Two chairs on Monday, 2 March: a quiet one, and one with a visit in every quarter of an hour from seven on. */
+/** Fills Monday, 2 March, on two chairs: a quiet one, and one with a visit in every quarter of an hour from seven on. */
 async function fillDay({ c }: House, visits = 2) {
   const { call } = c.owner
   const [quiet, busy] = [await newChair(call, { name: 'Room 1' }), await newChair(call, { name: 'Room 2' })]

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** Two chairs, and who comes today and tomorrow. The clocks of the practice are an hour ahead of UTC. */
+/** Makes two chairs, and books the patients of today and tomorrow. The clocks of the practice are an hour ahead of UTC. */
 async function morning(call: Client) {
   const chair = await newChair(call, { name: 'Room 1' })
   await newChair(call, { name: 'Room 2' })
@@ -64,7 +64,7 @@ for (const language of languages)
     await page.getByRole('heading', { name: 'Müller' }).waitFor()
     await page.locator('.patient-facts', { hasText: w.patient.next }).getByText('10:00').waitFor()
 
-    // They need one more, as soon as possible: the next free time.
+    // The patient needs one more appointment, as soon as possible.
     await page.locator('.patient-acts').getByRole('button', { name: w.shell.book }).click()
     await dialog(page).getByRole('region', { name: w.booking.patient }).getByText('Müller').waitFor()
     await page.locator('.booking-title').fill('Filling')
@@ -81,7 +81,7 @@ for (const language of languages)
     await page.locator('.toast', { hasText: 'Schneider' }).waitFor()
     await soon(async () => expect((await stored(anna.id)).startAt).toBe('2026-03-02T11:00:00.000Z'))
 
-    // They call again, and cancel.
+    // The patient calls again, and cancels.
     await card(page, 'Schneider').focus()
     await keyboard.press('Delete')
     await dialog(page).getByRole('button', { name: w.acts.reasons.patient[0]! }).click()
@@ -99,13 +99,13 @@ for (const language of languages)
     await dialog(page).getByRole('button', { name: w.acts.steps.no_show }).click()
     await toast(page, w.acts.steps.no_show)
     await dialog(page).waitFor({ state: 'detached' })
-    // The key undoes only the newest act, so it stands there and nowhere else.
+    // The key undoes only the newest act, so it is there and nowhere else.
     await soon(async () => expect(await page.locator('.toast kbd').count()).toBe(1))
     const state = async (id: string) =>
       success(await call('GET', `/api/v1/appointments/${id}/progress`)).state
     expect([await state(ben.id), await state(zoe.id)]).toEqual(['arrived', 'no_show'])
 
-    // Somebody new stands at the desk: registered with consent, and booked.
+    // Somebody new is at the desk: registered with consent, and booked.
     await keyboard.press('b')
     await page.getByRole('combobox', { name: w.finder.label }).pressSequentially('Paula Neumann')
     await page.getByRole('option', { name: w.booking.newPatientNamed('Paula Neumann') }).click()

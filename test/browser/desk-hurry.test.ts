@@ -249,7 +249,7 @@ browsing('a reason for a cancellation and a note of a no-show stay typed until t
   expect(await dialog.getByLabel(w.acts.reason).inputValue()).toBe('Broken leg')
   await page.context().setOffline(false)
   await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
-  // Another desk changes the appointment meanwhile. The refusal stands beside the reason, with the new time.
+  // Another desk changes the appointment meanwhile. The refusal is beside the reason, with the new time.
   const { version } = success(await call('GET', `/api/v1/appointments/${anna.id}`))
   const later = { startAt: '2026-03-02T09:15:00Z', endAt: '2026-03-02T09:45:00Z' }
   success(await call('PATCH', `/api/v1/appointments/${anna.id}`, later, { 'if-match': `"${version}"` }))
@@ -390,7 +390,7 @@ browsing(`a booking that somebody has begun is not thrown away by Escape`, async
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
   }
-  // So does the back button of a telephone.
+  // The back button of a telephone closes a dialogue in this way.
   await page.evaluate(() => document.querySelector('dialog')!.close())
   await stay()
   // The back button of the browser asks, too, and then it goes back.

@@ -21,7 +21,7 @@ export const who = {
 const reminded = Date.parse('2026-03-09T09:00:00.000Z')
 const hour = 3_600_000
 
-/** Fills the practice of a house. Its clock stands at noon of Monday, 9 March, afterwards. */
+/** Fills the practice of a house. Its clock is at noon of Monday, 9 March, afterwards. */
 export async function fillInbox({ c }: House) {
   const { call } = c.owner
   const chair = await newChair(call, { name: 'Room 1' })

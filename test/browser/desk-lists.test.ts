@@ -255,7 +255,7 @@ for (const language of languages) {
       expect(await listed()).toEqual([])
       await undo()
       await line(page, who.waits).waitFor()
-      // The same item is back, so that the patient does not lose their place.
+      // The desk puts back the item with its first date, so that the patient does not lose their place.
       const { id, createdAt } = waiting
       await soon(async () => expect((await listed())[0]).toMatchObject({ id, createdAt }))
       expect(complaints).toEqual([])

@@ -27,7 +27,7 @@ const submit = (page: Page) => page.locator('dialog [type=submit]').last().click
 
 for (const [first, language] of languages.entries()) {
   let stories = first
-  /** Each story is told in one of the languages, in turn: a browser takes seconds. */
+  /** Runs each story in one of the languages, in turn, because a browser takes seconds. */
   const inTurn: typeof browsing = ((...story: Parameters<typeof browsing>) => {
     if (stories++ % languages.length === 0) browsing(...story)
   }) as typeof browsing

@@ -26,7 +26,7 @@ async function save(page: Page, name: string, verb: string, said: string): Promi
 
 for (const [first, language] of languages.entries()) {
   let stories = first
-  /** Each story is told in one of the languages, in turn: a browser takes seconds. */
+  /** Runs each story in one of the languages, in turn, because a browser takes seconds. */
   const inTurn: typeof browsing = ((...story: Parameters<typeof browsing>) => {
     if (stories++ % languages.length === 0) browsing(...story)
   }) as typeof browsing

@@ -76,7 +76,7 @@ browsing(
     await page.locator('[data-column]').waitFor()
     await page.keyboard.press('+')
     await page.locator('.board.large').waitFor()
-    // It gets changes without locks, too.
+    // A browser without locks gets changes, too.
     await newChair(call, { name: 'Room 2' })
     await page.getByRole('heading', { name: 'Room 2' }).waitFor()
     await page.evaluate(() => {

@@ -16,7 +16,7 @@ const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }
 export interface House extends AsyncDisposable {
   readonly c: Clinic
   /**
-   * Opens a desk of its own, signed in as the owner or as another `member`. `place` is what stands behind the `#`, such
+   * Opens a desk of its own, signed in as the owner or as another `member`. `place` is what is behind the `#`, such
    * as `/day/2026-03-02`.
    */
   readonly desk: (
@@ -25,7 +25,7 @@ export interface House extends AsyncDisposable {
 }
 
 /**
- * A practice whose clock stands at `c.clock.now` (Monday, 2 March 2026, 8:00 UTC at first), and browsers that show the same time.
+ * A practice whose clock is at `c.clock.now` (Monday, 2 March 2026, 8:00 UTC at first), and browsers that show the same time.
  */
 export async function deskHouse(browser: Browser, language: Language = 'en'): Promise<House> {
   const everybody = new AsyncDisposableStack()

@@ -24,7 +24,7 @@ async function execute(page: Page, operation: string): Promise<readonly [status:
     block.locator('.execute').click(),
   ])
   const id = response.headers()['x-request-id']!
-  // Each answer has an id of its own, so this is not what an earlier click has left.
+  // The id of the answer shows that the page shows this answer, and not that of an earlier click.
   const shown = block.locator('.live-responses-table tbody', { hasText: id })
   await shown.waitFor()
   expect(await shown.locator('.response-col_status').first().textContent()).toStartWith(
@@ -62,7 +62,7 @@ inBrowser({
     const [made] = await execute(page, 'Tags-createTag')
     const [read, tag] = await execute(page, 'Tags-getTag')
     const [booked] = await execute(page, 'Appointments-bookAppointment')
-    // The same again is refused, and not answered by the first answer.
+    // The second request is refused. It does not get the answer of the first one.
     const [again] = await execute(page, 'Appointments-bookAppointment')
     expect([made, read, booked, again]).toEqual([201, 200, 201, 409])
     expect(tag).toContain(exampleIds.tag)

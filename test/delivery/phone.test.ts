@@ -128,7 +128,7 @@ test.each([
   ['+44 20 7946 0000', 'GB', 'landline'],
   ['+44 7797 712345', 'JE', 'mobile'],
   ['+33 1 42 68 53 00', 'FR', 'landline'],
-  // These countries do not tell mobile numbers from others.
+  // In the next countries, a mobile number looks like any other.
   ['+1 212 555 2368', 'US', 'mobile'],
   ['+1 604 555 1234', 'CA', 'mobile'],
   ['+1 876 210 1234', 'JM', 'mobile'],

@@ -57,7 +57,7 @@ test('both languages have sentences for the same acts', () => {
   expect(Object.keys(de.acts).sort()).toEqual(Object.keys(en.acts).sort())
 })
 
-/** These columns stay inside the database, so no act shows them. */
+/** Columns that stay inside the database. No act shows them. */
 const hidden = /^(practiceKey|rowId|version|.*Key|wordEndings)$/
 
 test('every field of a record has a German name', () => {

@@ -59,7 +59,7 @@ function shell(settings: Settings) {
   return {
     PATH,
     asked: () => readFileSync(asked, 'utf8').trim().split('\n'),
-    /** Types what stands after "Type:" in an advice, to the end. */
+    /** Types what is after "Type:" in an advice, to the end. */
     type({ todo }: Finding): void {
       const [, command] = /^Type: (.*)$/.exec(todo!) ?? []
       expect(command).toBeDefined()

@@ -40,6 +40,6 @@ test("§15 Years of keeping are calendar years in the practice's time zone.", ()
 test('the hour is that of the wall clock, also where the clocks have changed', () => {
   // The clocks go forward on 29 March 2026, and on 28 March 2027.
   expect(until('appointment', '2026-03-28T08:00:00.000Z')).toBe('2027-03-28T07:00:00.000Z')
-  // This time does not exist on 28 March 2027.
+  // The clocks of 28 March 2027 skip the time of the next line.
   expect(until('appointment', '2026-03-28T01:30:00.000Z')).toBe('2027-03-28T01:30:00.000Z')
 })

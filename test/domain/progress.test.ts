@@ -152,7 +152,7 @@ test('another day in the zone of the practice, another patient or another type t
   expect(leave({ startAt: start + 86_400_000 })).toEqual(every)
   for (const patientId of ['jonas', null]) expect(leave({ patientId })).toEqual(every)
   for (const type of ['reminder', 'unavailable']) expect(leave({ type })).toEqual(every)
-  // It is 22:59 and then 23:00 in UTC, and midnight in Berlin between the two.
+  // The two instants are 22:59 and 23:00 in UTC. Midnight in Berlin is between them.
   const lateStart = Date.parse('2026-03-10T22:59:00.000Z')
   const late = { ...entry, startAt: lateStart }
   const next = { ...late, startAt: lateStart + minute }

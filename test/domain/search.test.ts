@@ -131,7 +131,7 @@ test('a search is split into different folded words, and blanks give no words', 
   expect(searchWords(' \t\u200b ')).toEqual([])
 })
 
-/** Both forms of a word. */
+/** The two spellings of one name. */
 const muller = ['muller', 'mueller'] as const
 
 test.each<[string, SearchWord[]]>([

@@ -55,7 +55,7 @@ export async function clonedMachineDrill(
   await untilAllStored(settings, ledger)
   await Bun.sleep(5_000)
   const starts = Promise.all([refused(settings, onClone(folder)), refused(ahead(other))])
-  // One that does not wait has taken the backup by then.
+  // A machine that does not wait has taken the backup by then.
   await Bun.sleep(5_000)
   const end = work()
   const refusals = await starts

@@ -25,7 +25,7 @@ export async function freshDebian(host: string): Promise<Debian> {
   const root = mkdtempSync(join(scratch, 'debian-'))
   const packages = '--include=ca-certificates,systemd,dbus'
   const made = Bun.spawnSync(['debootstrap', '--variant=minbase', packages, 'bookworm', root])
-  // Others must get in: mkdtemp lets nobody.
+  // Other users must be able to enter the folder, which mkdtemp does not allow.
   chmodSync(root, 0o755)
   if (!made.success) throw new Error(`debootstrap: ${made.stdout}`)
   writeFileSync(join(root, 'etc/hosts'), `127.0.0.1 localhost ${host}\n`)

@@ -18,7 +18,7 @@ import { drillPractice } from './practice.ts'
 export interface Plan {
   readonly kind: 'bodies' | 'noteBodies' | 'holidays' | 'years' | 'notes' | 'revisions' | 'merges' | 'all'
   readonly connections: number
-  /** None for a stranger. */
+  /** The tokens of the flood. A stranger has none. */
   readonly tokens: readonly string[]
   readonly patientId: string
   /** A patient with notes that have many long versions. */
@@ -53,9 +53,9 @@ const megabytes = 512
 const machine = { BUN_JSC_forceRAMSize: String(megabytes << 20) }
 
 /**
- * Each flood comes for a number of seconds to a server with 512 MB of memory. A neighbour in another practice works beside it,
- * and `/livez` is asked all the time. `times` compares the 99th percentile of the neighbour with the same before the flood.
- * Throws when the server dies, or when the neighbour is refused.
+ * Sends each flood for a number of seconds to a server with 512 MB of memory. A neighbour in another practice works beside
+ * it, and `/livez` is asked all the time. `times` compares the 99th percentile of the neighbour with the same before the
+ * flood. Throws when the server dies, or when the neighbour is refused.
  */
 export async function floodsDrill(size: Size) {
   const path = newDatabasePath()

@@ -59,7 +59,7 @@ async function buildImage(root: string) {
   const list = (word: string): string[] => JSON.parse(/\[.*\]$/.exec(argumentsOf(word)[0]!)![0])
 
   command(['debootstrap', '--variant=minbase', '--include=ca-certificates', 'bookworm', root])
-  // Others must get in: mkdtemp lets nobody.
+  // Other users must be able to enter the folder, which mkdtemp does not allow.
   chmodSync(root, 0o755)
   mkdirSync(join(root, 'app'), { recursive: true })
   cpSync(process.execPath, join(root, 'usr/local/bin/bun'))

@@ -5,7 +5,7 @@ import { killInTransaction } from './open-transaction.ts'
 import { drillPractice } from './practice.ts'
 
 /**
- * `kill -9` under mixed load while a transaction stands open, again and again on one database. Throws when anything
+ * `kill -9` under mixed load while a transaction is open, again and again on one database. Throws when anything
  * acknowledged is missing, the file is not whole, or two blocks overlap.
  */
 export async function killDrill({

@@ -33,8 +33,8 @@ export async function mixedLoad(options: {
 }
 
 /**
- * Such clients, who rest for this number of milliseconds before each request. The function that comes back ends the load, and
- * resolves when the last answer is there.
+ * Starts clients that rest for this number of milliseconds before each request. The function that comes back ends the load,
+ * and resolves when the last answer is there.
  */
 export function pacedLoad(
   server: { readonly as: (token: string) => Client },

@@ -5,7 +5,7 @@ import type { Server } from '../support/server.ts'
 const writeLock = 120
 
 /**
- * Kills a server (`kill -9`) while a transaction of it stands open. It is stopped for each look, so that the transaction
+ * Kills a server (`kill -9`) while a transaction of it is open. It is stopped for each look, so that the transaction
  * does not end before the kill. Answers false where no look found one: then it is killed at any moment.
  */
 export async function killInTransaction(server: Server, databasePath: string): Promise<boolean> {

@@ -18,7 +18,7 @@ interface Holding {
   readonly chairId: string
   readonly startAt: string
   readonly endAt: string
-  /** It was not held before this moment, when the request for it was sent … */
+  /** The claim was not held before this moment, when the request for it was sent … */
   readonly since: number
   /** … nor after this one, when the request that ended it was answered. */
   until: number

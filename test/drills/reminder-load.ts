@@ -23,7 +23,7 @@ export interface LoadFigures {
   readonly due: number
   /** Finding and claiming one reminder, without the commit, which is shared. */
   readonly claim: Spread
-  /** The same with its commit synced to disk. */
+  /** How long claiming takes with a commit that is synced to disk. */
   readonly claimAndCommit: Spread
   /** Requests while nothing is due, and while all that is due goes out. */
   readonly readBefore: Spread

@@ -82,7 +82,7 @@ async function oldVolume(store: ObjectStore): Promise<Accident> {
   return { name: 'an old volume comes back', refusal }
 }
 
-/** The same, and the old machine died while the store was away, so that its numbers are ahead. */
+/** The old machine died while the store was away, so that its numbers are ahead of the store's. */
 async function aheadOfTheStore(store: ObjectStore): Promise<Accident> {
   const { first, practice } = await firstMachine(store)
   const second = machineBeside(store, first)
@@ -119,7 +119,7 @@ async function aheadOfTheStore(store: ObjectStore): Promise<Accident> {
   return { name: 'an old volume comes back, ahead of the store', refusal }
 }
 
-/** Two machines at once: one with an empty disk, one with a copy of the volume. */
+/** Two machines start at once: one with an empty disk, one with a copy of the volume. */
 async function twoAtOnce(store: ObjectStore): Promise<Accident> {
   const { first, practice } = await firstMachine(store)
   await using server = await startReplicated(first)
@@ -135,7 +135,7 @@ async function twoAtOnce(store: ObjectStore): Promise<Accident> {
   return { name: 'two machines at once', refusal }
 }
 
-/** Two servers on one disk. */
+/** Two servers start on one disk. */
 async function twoOnOneDisk(store: ObjectStore): Promise<Accident> {
   const { first, practice } = await firstMachine(store)
   await using server = await startReplicated(first)

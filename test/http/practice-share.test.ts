@@ -187,7 +187,7 @@ test('§8 While another practice asks, a practice works half of the time at most
   }
   const worked = done.flat().length * 10
   expect(worked / clock.now).toBeWithin(0.45, 0.52)
-  // Each of its credentials gets the same.
+  // Each credential of the practice gets the same share.
   const each = done.map(({ length }) => length)
   expect(Math.max(...each) - Math.min(...each)).toBeLessThanOrEqual(2)
 })

@@ -172,7 +172,7 @@ test('§6.2 All processes on one database share the ceiling.', async () => {
   const store = createStore(openDatabase(c.path))
   const sent = { one: 0, two: 0 }
   const both = Promise.withResolvers<void>()
-  // Each waits with its first messages until the other one has some, too.
+  // Each channel waits with its first messages until the other one has some, too.
   const channels = (name: keyof typeof sent) => ({
     email: () => {
       sent[name]++

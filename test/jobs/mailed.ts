@@ -24,7 +24,7 @@ export async function dueByMail(c: Clinic, url: string, deliveryMs = 60_000) {
   return { ...r, id: id as string }
 }
 
-/** The calendar file of a mail. It expects the part to name the method that stands in the file. */
+/** The calendar file of a mail. It expects the part to name the method that is in the file. */
 export async function calendarIn(source: string) {
   const { attachments } = await PostalMime.parse(source)
   const files = attachments.filter(({ mimeType }) => mimeType === 'text/calendar')

@@ -97,7 +97,7 @@ test('each patient has heard the truth last, whatever process dies and whatever 
           expect([state === 'running', leaseUntil]).toEqual([false, null])
         for (const tries of Map.groupBy(heard, (key) => key).values())
           expect(tries.length).toBeLessThanOrEqual(mostAttempts)
-        // News that were given up stand on the desk.
+        // News that were given up are on the desk.
         if (notices.some(({ kind, reason }) => kind !== 'reminder' && reason !== null)) return
         for (const channel of ['email', 'sms'] as const) {
           const messages = heard.flatMap((key) =>

@@ -212,7 +212,7 @@ test('§6.6 A message that may have arrived and waits for its next try counts as
   const { id, patch } = await booked(c)
   c.clock.now = due
   await r.sender.round('email')
-  // It is half past nine in the evening. So the next try waits for the morning.
+  // The clock shows half past nine in the evening. So the next try waits for the morning.
   c.clock.now = due + 11.5 * hour
   const path = `/api/v1/reminders/${r.notice(id).id}/retry`
   expect(success(await c.owner.call('POST', path))).toMatchObject({ state: 'scheduled', sentAt: null })

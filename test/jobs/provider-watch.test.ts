@@ -44,7 +44,7 @@ test('one message among others that went out does not make the provider away', (
   expect([news, watch.awayMs]).toEqual([[], 0])
   watch.wasAway('smtp_421', 'three')
   expect(news).toMatchObject([{ is: 'away', error: 'smtp_421' }])
-  // It counts from the first of the three.
+  // The outage counts from the first of the three failures.
   expect(watch.awayMs).toBe(1_000)
 })
 

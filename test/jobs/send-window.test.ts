@@ -109,7 +109,7 @@ test('a change of the window or of the time zone moves the reminders that are pl
   expect(goesOut()).toBe(on('09', '07:00'))
   await setWindow(c, '10:00', '20:00')
   expect(goesOut()).toBe(on('09', '10:00'))
-  // There, it is five hours earlier: one o'clock in the night.
+  // In New York the clocks are five hours behind: it is one o'clock in the night.
   await changePractice(c, { timezone: 'America/New_York' })
   expect(goesOut()).toBe(on('09', '15:00'))
   expect(r.notice(id).dueAt).toBe(on('09', '07:00'))

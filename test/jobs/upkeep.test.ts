@@ -61,7 +61,7 @@ function upkept(s: Opened, store: Partial<Opened['store']> = {}) {
 const columns =
   'practice_key, entry_id, id, patient_id, channel, kind, slot, start_at, due_at, state, attempts, created_at, updated_at'
 
-/** Each way in which a job fails at one practice. */
+/** The ways in which a job can fail at one practice. */
 const failures: [job: keyof typeof work, sql: (key: number, s: Opened) => string[]][] = [
   [
     'the times of reminders',

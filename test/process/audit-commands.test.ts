@@ -82,7 +82,7 @@ test('§14.1 The commands of the command line leave rows of the actor `operator`
       expect(row).toMatchObject({ actor: 'operator', userId: null, credential: null, requestId: null })
     return (Array.isArray(result) ? result[0] : result) as Result
   }
-  // It makes the database.
+  // The demo makes the database.
   await run('demo', {}, demoPath)
   const email = 'zoe@example.org'
   const { practiceId } = await run('practice create', {
@@ -122,7 +122,7 @@ test('§14.1 The commands of the command line leave rows of the actor `operator`
   await run('practice remove', { id: practiceId as string, exported: archive, yes: true })
   await run('practice import', { from: archive })
   rmSync(archive)
-  // These need an object store or a server, and have tests of their own.
+  // The next commands need an object store or a server, and have tests of their own.
   for (const name of ['backup verify', 'backup begin-anew', 'restore', 'doctor']) ran.add(name)
   expect([...ran].sort()).toEqual(Object.keys(left).sort())
 })

@@ -226,7 +226,7 @@ test('a verification that a stop ends leaves no process and reports no problem',
 test('a verification that breaks off is reported as a problem', async () => {
   const { token: _, ...settings } = await demo()
   const spy = `${settings.DATABASE_PATH}.spy`
-  // This program is started by the process that verifies the backup, so its parent is that process.
+  // The process that verifies the backup starts this program, and is its parent.
   writeFileSync(spy, '#!/bin/sh\nkill -9 $PPID\n')
   chmodSync(spy, 0o755)
   const store = createStore(openDatabase(settings.DATABASE_PATH!, { replicated: true }))

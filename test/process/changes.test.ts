@@ -69,7 +69,7 @@ test('§28.4 An older state that was copied into the same file begins a new epoc
   expect(await withServer(file, async ({ as }) => epochOf(as(token)))).toBe(epoch)
   await withServer(file, async ({ as }) => void (await newPatient(as(token))))
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
-  // The same file on the disk, with what it held before.
+  // The file gets back what it held before, as after a restore in place.
   writeFileSync(file, before)
   const after = await withServer(file, async ({ as }) => epochOf(as(token)))
   expect(after).not.toBe(epoch)

@@ -77,7 +77,7 @@ test('§16 A person who was erased does not come back by going back in time, nor
     expect(marksIn(path, `${path}-wal`), what).toBe(0)
     expect(await server.stop()).toBe(0)
   }
-  // That the backup of that time holds the person is what the replay is for.
+  // The backup of that time still holds the person. The replay must erase the person again.
   await printed(settings, 'restore', '--to', `${path}.look`, '--at', between)
   expect(marksIn(`${path}.look`)).toBeGreaterThan(1_000)
   expect(JSON.parse(readFileSync(`${path}.look-erasures.json`, 'utf8')).erasures).toHaveLength(1)

@@ -101,7 +101,7 @@ test('§13 `/readyz` is 503 while another process holds the lock.', async () => 
   await using server = await startServer({ DATABASE_PATH: path })
   const elsewhere = new Database(path)
   elsewhere.run('BEGIN IMMEDIATE')
-  // There was no write yet, so this check tries one.
+  // Nothing was written yet, so this check tries a write.
   const refused = await server.as()('GET', '/readyz')
   expect({ status: refused.status, code: refused.body.error.code }).toEqual({
     status: 503,

@@ -30,7 +30,7 @@ test('§11 Without a terminal, `link` needs `--yes` to remove passkeys.', async 
   const made = await run([...link, '--yes', '--json'], { DATABASE_PATH: path })
   expect(JSON.parse(made.stdout).url).toContain('/enrol#cl_')
   expect((await trySignIn(c, key)).status).toBe(401)
-  // There is nothing left to remove, so nothing has to be agreed to.
+  // The owner has no passkey left, so the command asks for no agreement.
   expect((await run(link, { DATABASE_PATH: path })).code).toBe(0)
 })
 

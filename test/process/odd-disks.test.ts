@@ -42,7 +42,7 @@ test.skipIf(!mounts).each(['stop', 'stop and a command', 'stop and a look by doc
     rmSync(filler)
     await until('readiness', async () => (await call('GET', '/readyz')).status === 200)
     expect((await call('POST', '/api/v1/tags', { name: 'room' })).status).toBe(201)
-    // Other processes can work beside it, too.
+    // Other processes can work beside the server, too.
     expect((await cli(settings, 'member', 'list')).code).toBe(0)
     expect(await server.stop()).toBe(0)
   },

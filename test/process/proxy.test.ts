@@ -101,7 +101,7 @@ test.skipIf(haproxy === null)(
   },
 )
 
-/** How each program checks a text, which for nginx stands inside a frame. */
+/** How each program checks a text, which for nginx is inside a frame. */
 const checks = {
   caddy: ['caddy', 'validate', '--adapter', 'caddyfile', '--config'],
   nginx: ['nginx', '-t', '-q', '-p', scratch, '-c'],

@@ -64,7 +64,7 @@ test('a write that fails leaves no row, and the chain goes on without a gap', as
     c.practice.write((tx): undefined => {
       tx.record({ kind: 'write', record, detail: { i } })
       if (i % 3 === 1) throw new Error('a mishap')
-      // Its rows are appended already when the writer refuses it.
+      // The rows of this write are appended already when the writer refuses it.
       if (i % 3 === 2) return Promise.resolve() as unknown as undefined
     }),
   )

@@ -21,7 +21,7 @@ test('§14.1 A write that changed rows and recorded nothing is refused and undon
   for (const act of [operatorAct('forgetful command'), serviceAct('forgetful task')]) {
     const silent = tag()
     const practice = c.store.practices.of(c.owner.practiceId, act)
-    // Others share its transaction, and stay.
+    // Other writes share the transaction, and stay.
     const beside = tag()
     const writes = await Promise.allSettled([
       practice.write((tx) => insertTag(tx, silent)),

@@ -98,7 +98,7 @@ async function expectTruth(c: Clinic, call = c.owner.call): Promise<Set<ChangeKi
   return kinds
 }
 
-/** What stands in the file. */
+/** What is in the file. */
 function standing({ path, practice }: Clinic): string[] {
   const database = openDatabase(path)
   const rows = Object.entries(tables).flatMap(([kind, table]) =>

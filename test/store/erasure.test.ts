@@ -116,14 +116,14 @@ function live(tx: WriteScope, r: Records): Lived {
   const texts = { title: mark(9), notes: mark(400), serviceRef: mark(6), color: mark(4) }
   updateEntry(tx, entryId, { ...texts, metadata: { patientAnswer: { answer: 'confirmed', at: mark(4) } } })
   const at = (hours: number) => ({ startAt: monday + hours * hour, endAt: monday + (hours + 1) * hour })
-  // It lost the patient, as when the patient was deleted. The archive names the patient.
+  // This entry lost the patient, as when the patient was deleted. The archive names the patient.
   insertEntry(tx, entryRow(r, { id: lostEntryId, ...texts, ...at(30), patientId: null }))
-  // It was moved to nobody. A message names the patient.
+  // This entry lost its patient by a change. A message names the patient.
   insertEntry(tx, entryRow(r, { id: movedEntryId, ...texts, ...at(32), patientId: null }))
   tx.insert(pastReminders, past(r, movedEntryId))
   missed(tx, entryId)
   missed(tx, lostEntryId)
-  // Two were cancelled for the patient, and one after it had lost the patient.
+  // Two appointments were cancelled for the patient, and one after it had lost the patient.
   for (const [i, of] of [patientId, null, patientId].entries()) {
     const id = newId(monday)
     insertEntry(tx, entryRow(r, { id, ...texts, ...at(40 + 2 * i), patientId: of }))

@@ -56,7 +56,7 @@ test('a holder that belongs to another user runs, although this user may send it
   const whileItRuns = lockHolder(path)
   child.kill('SIGKILL')
   await child.exited
-  // Its number may have gone to any program by now. The lock tells.
+  // Any program may have the number of the ended process by now. The lock shows the truth.
   const afterItsEnd = lockHolder(path)
   kill.mockRestore()
   expect([whileItRuns, afterItsEnd]).toEqual([child.pid, null])

@@ -60,7 +60,7 @@ test('§25 Every table that names a patient moves with a merge, or a test says w
   }
   const naming = tables.filter(namesPatient).map(getTableName)
   expect(naming.length).toBeGreaterThan(10)
-  // These hold rows of other tables, in which patients are named.
+  // Columns that hold rows of other tables, in which patients are named.
   const decided = [...Object.keys(movers), ...Object.keys(staysBehind)]
   expect([...naming, 'archive_rows', 'patients'].filter((name) => !decided.includes(name))).toEqual([])
   expect(decided.filter((name) => !tables.some((table) => getTableName(table) === name))).toEqual([])
@@ -241,7 +241,7 @@ function rowsOf(s: Opened, same: (text: string) => string = (text) => text): Rec
   )
 }
 
-/** Two patients with these lives, and a tag that was deleted while both had it. */
+/** Makes two patients with these lives, and a tag that was deleted while both had it. */
 async function twoLives(s: Opened, first: Life, second: Life, text: () => string = () => 'x') {
   const [keptId, fromId] = [newId(monday), newId(monday)]
   await s.own.practice.write((tx) => {

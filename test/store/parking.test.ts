@@ -6,7 +6,7 @@ import { entryRow, hour, openStore, type Records } from './records.ts'
 
 const refusal = 'entries overlap on this chair'
 
-/** Two entries on a chair, one after the other. */
+/** Books two entries on a chair, one after the other. */
 async function two(r: Records) {
   const practitionerId = r.userId
   const first = entryRow(r, { startAt: monday + 10 * hour, endAt: monday + 11 * hour, practitionerId })

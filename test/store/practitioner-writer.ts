@@ -12,7 +12,7 @@ const practice = store.practices.of(practiceId, byTest)
 const minute = 60_000
 let booked = 0
 for (let i = 0; i < 60; i++) {
-  // Both writers go the same way, and every booking reaches into the next one.
+  // Both writers try the same times in the same order, and every booking reaches into the next one.
   const times = [i * 20, i * 20 + 30].map((minutes) => new Date(monday + minutes * minute).toISOString())
   const [startAt, endAt] = times as [string, string]
   try {

@@ -96,7 +96,7 @@ test('a new link whose answer was lost is not made again', async () => {
   success(await invite(), 201)
   c.faults.splice(0)
   using file = new Database(c.path)
-  // So a crash leaves it while the mail is on its way.
+  // A crash while the mail is on its way leaves the row like this.
   file.run("update retries set status = 0, answer = x''")
   problem(await invite(), 409, 'conflict')
   expect(success(await c.owner.call('GET', '/api/v1/members')).invitations).toHaveLength(1)

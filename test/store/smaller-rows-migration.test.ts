@@ -213,7 +213,7 @@ test.skipIf(!mayLimitMemory())(
     copyFileSync(inMemory, path)
     removeDatabase(inMemory)
     expect(Bun.file(path).size).toBeGreaterThan(150 << 20)
-    // It waits for its limit before it opens the file.
+    // The program waits until its memory is limited before it opens the file.
     const program = `await Bun.stdin.text(); const { openDatabase } = await import('./db/open.ts')
     openDatabase(${JSON.stringify(path)}, { starting: true }).close()`
     using limit = memoryLimit(128)

@@ -68,7 +68,7 @@ test('only the store uses a connection, and only these files prepare statements'
   expect(users.filter((file) => !file.startsWith('src/store/'))).toEqual([])
   expect(await filesWith(/\.prepared\b/)).toEqual([
     'src/store/engine/connection.ts',
-    // It is handed an id or a key that somebody knows already.
+    // Each of these files gets an id or a key that its caller knows already.
     'src/store/engine/practice-keys.ts',
     'src/store/engine/scope.ts',
     'src/store/engine/unscoped.ts',
@@ -85,8 +85,8 @@ test('the store throws no problems of HTTP and mints no secrets', async () => {
 })
 
 test('who may come in changes through a scope, or by the file that hides practices', async () => {
-  // Both tell the connection, which makes the service forget the credentials that it remembers. Rows of a practice that is
-  // hidden let nobody in.
+  // Both ways inform the connection, and the service forgets the credentials that it remembers. Nobody gets in by the rows
+  // of a hidden practice.
   const changes =
     /\b(insert (or \w+ )?into|replace into|update|delete from)\s+["`]?(users|sessions|api_tokens|moving_practices)\b/i
   expect(await filesWith(changes)).toEqual(['src/store/transfer/moving.ts'])

@@ -1,4 +1,4 @@
-/** Others come in between the writes of a transaction. They see nothing of it, and do not keep it open. */
+/** Other requests run between the writes of a transaction. They see nothing of it, and do not keep it open. */
 
 import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'

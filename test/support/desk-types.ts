@@ -31,7 +31,7 @@ export async function deskTypes(): Promise<string> {
   await Bun.write(document, JSON.stringify(withoutTexts(rest)))
   await generate('openapi-typescript/bin/cli.js', document, '--output', made)
   const lines = (await Bun.file(made).text()).split('\n')
-  // Each path names every method that it does not have. The types work without these lines.
+  // The generated types name, for each path, every method that it does not have. The desk works without these lines.
   return lines.filter((line) => !/^\s+\w+\?: never;$/.test(line)).join('\n')
 }
 

@@ -59,7 +59,7 @@ export function disorderIn(operations: readonly Operation[], initial: string): s
       entry = entry!.after
       continue
     }
-    // This operation has returned, and could not be given a moment.
+    // The first operation that has returned, and for which no moment was found.
     if (stack.length > farthest.depth) farthest = { depth: stack.length, at: entry!.operation, states }
     const last = stack.pop()
     if (last === undefined) return explain(operations, farthest)

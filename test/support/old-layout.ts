@@ -7,11 +7,11 @@ type Row = Record<string, Value>
 
 /** The ids in the file. Some are not UUIDs as the service makes them. */
 export const oldIds = {
-  /** It has patients, so the search index has numbered it. */
+  /** A practice with patients, so the search index has numbered it. */
   busy: '01970000-0001-7000-8000-00000000000a',
-  /** Its number comes before the busy one's, and it has no UUID. */
+  /** A practice without a UUID, with a number before that of the busy one. */
   odd: 'p',
-  /** It has no patients, and no number yet. */
+  /** A practice without patients, which has no number yet. */
   quiet: '01970000-0000-7000-8000-00000000000b',
 } as const
 
@@ -42,7 +42,7 @@ export async function oldFile(): Promise<{ path: string; database: Database }> {
 
 const status = (practice_id: string): Row => ({ practice_id, id: 'new', label: 'New', position: 0 })
 
-/** The same ids in both practices, except where the whole file may have an id only once. */
+/** Fills a practice. Both practices get the same ids, except where the whole file may have an id only once. */
 function fillPractice(insert: (table: string, row: Row) => void, practice_id: string): void {
   const of = { practice_id }
   const only = (id: string) => (practice_id === oldIds.busy ? id : `${practice_id} ${id}`)

@@ -43,7 +43,7 @@ export async function rulesOfTests(): Promise<Rule[]> {
 }
 
 /**
- * The page with exactly these rules. A rule that stands there keeps its place in its section. A new one comes after the
+ * The page with exactly these rules. A rule that is there keeps its place in its section. A new one comes after the
  * rule before it in its test file, or else at the end.
  * @throws Error when a rule names a section that the page does not have
  */

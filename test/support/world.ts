@@ -55,7 +55,7 @@ export type Ids = {
   readonly passkeyId: string
   readonly sessionId: string
   readonly tokenId: string
-  /** It was given up, so it can be tried again. */
+  /** A reminder that was given up, so it can be sent again. */
   readonly reminderId: string
   readonly waitingId: string
   /** The note is marked as seen to. */
@@ -159,7 +159,7 @@ async function newRecordsOfAll(c: Clinic): Promise<Records> {
   const foreign = await newRecords(c, c.stranger, 'Foreign')
   const deleted = {
     ...(await newRecords(c, c.owner, 'Deleted')),
-    // These are never deleted.
+    // Records of the next kinds are never deleted.
     memberId: absentId,
     appointmentTypeId: absentId,
     reminderId: absentId,

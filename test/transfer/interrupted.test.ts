@@ -184,7 +184,7 @@ test('§18 An import that the database refuses leaves again, also when its proce
   const before = countRows(there.database)
   using _slowly = slowly()
   const state = there.database.query<{ archive: string | null }, []>('select archive from moving_practices')
-  // It dies at each step of the way there, and then twice on the way back.
+  // The import dies at each step, and then twice while it is taken back.
   do expect(await diesBefore(4, () => imported(there, bad))).toBe(true)
   while (state.get()?.archive !== null)
   for (let i = 0; i < 2; i++) {

@@ -7,7 +7,7 @@ import { elsewhere, exported, imported } from './practices.ts'
 test('the longest row that the API can make fits into a line of an archive', async () => {
   await using s = await openStore()
   const { practice, noteId, patientId } = s.own
-  // Both versions of a note, of characters that JSON writes longest, twice inside each other.
+  // The two versions of a note with the longest texts, of characters that JSON writes longest.
   const version = (character: string) => ({ title: character.repeat(200), body: character.repeat(100_000) })
   await practice.write((tx) =>
     tx.record({

@@ -11,7 +11,7 @@ const inManifest = (change: (manifest: Record<string, never>) => void) => (files
   files.set('manifest.json', JSON.stringify(manifest))
 }
 
-/** Each mistake in an archive whose digests are right, and what the import says of it. */
+/** Mistakes in archives with right digests, and what the import says about each. */
 const mistakes: [what: string, edit: (files: Files, s: Opened) => void, message: RegExp][] = [
   ['a file with a path', (files) => files.set('../../etc/passwd', 'x'), /begins a file with another name/],
   [
@@ -275,7 +275,7 @@ test.each(mistakes)(
   },
 )
 
-/** Each mistake in the bytes of an archive. */
+/** Mistakes in the bytes of an archive. */
 const damages: [what: string, damage: (bytes: Buffer) => Buffer, message: RegExp][] = [
   ['that is empty', () => Buffer.alloc(0), /It ends too early/],
   ['of other bytes', () => Buffer.alloc(4_096, 'x'), /It is no export of chairside/],

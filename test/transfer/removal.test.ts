@@ -70,7 +70,7 @@ test('§18 `practice remove` shuts everybody out before the first row leaves.', 
   expect(identity.holderOfSession(Buffer.from(s.own.sessionId), monday, 0)).toBeNull()
   expect(identity.holderOfPasskey(s.own.userId)).toBeNull()
   expect(identity.invitedBy(Buffer.from(s.own.userId), monday)).toBeNull()
-  // So the command line makes no link or token for them either.
+  // The command line finds no such member, so it makes no link or token for them.
   expect(identity.membersByEmail(`${s.own.userId}@example.org`)).toEqual([])
   expect(identity.practiceIds()).toEqual([s.foreign.practiceId])
   expect(identity.holderOfToken(Buffer.from(s.foreign.tokenId), monday)).not.toBeNull()

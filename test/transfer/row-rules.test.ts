@@ -279,7 +279,7 @@ test('every text, number and list of every table has a bound', async () => {
       if (isTaken && !unlimited.has(`${table}.${field}`)) unbounded.push(`${table}.${field}`)
     }
   }
-  // Each of two values takes no more room than the other.
+  // A column with two values needs no limit of its size.
   const twoValued = unbounded.filter(
     (field) => !/^\w+\.(active|isNext|yearly|notifyBy\w+|shortNotice|archived)$/.test(field),
   )

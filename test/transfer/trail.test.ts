@@ -266,7 +266,7 @@ test('a trail that comes back says which rows another installation has chained i
   await s.own.practice.write((tx) => tx.record({ kind: 'read' }))
   const inBetween = /Another installation has chained the rows 11 to 13\. They are as they came$/
   expect(verified(s, headsOf(s))).toEqual({ findings: [], notes: [expect.stringMatching(inBetween)] })
-  // It leaves once more, and both parts of ours are known.
+  // The practice leaves once more, and the file knows both parts of the trail that were written here.
   const again = await exported(s, practiceId)
   await removePractice(s.store.transfer, practiceId, again.path, byRemoval, '1', teller())
   const files = filesIn(again.path)

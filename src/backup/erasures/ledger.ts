@@ -44,7 +44,7 @@ export class ErasureLedger {
     return new ErasureLedger(databasePath, replica === undefined ? null : objectIn(replica, objectName))
   }
 
-  /** What the disk says. @throws BackupError when the file cannot be read. */
+  /** Reads the ledger on the disk. @throws BackupError when the file cannot be read. */
   read(): readonly KeptErasure[] {
     const path = ledgerFile(this.#databasePath)
     return existsSync(path) ? readLedger(readFileSync(path, 'utf8'), path) : []

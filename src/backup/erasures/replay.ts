@@ -46,13 +46,13 @@ export async function erasedBefore(
   return erased
 }
 
-/** Who was erased, by the ledger and by the file. Both say the same afterwards. */
+/** The persons who were erased, by the ledger and by the database file. Afterwards both name the same persons. */
 const knownErasures = (ledger: ErasureLedger, store: ErasableStore, say: Say) =>
   ledger.join(erasedIn(store), ({ message }) =>
     say(`${message}. Who was erased is known only from this disk until the store answers`),
   )
 
-/** What the file itself knows, so that a lost ledger is made again. */
+/** The erasures that the database file knows, so that a lost ledger is made again. */
 const erasedIn = ({ practices, identity }: ErasableStore): Erasure[] =>
   identity.practiceIds().flatMap((practiceId) =>
     listErased(practices.of(practiceId).read).map(({ patientId, erasedAt: at }) => ({

@@ -26,7 +26,7 @@ export class Claim {
   #folders: Folders = foldersIn({})
   /** The last write. Two at a time would take each other for another machine. */
   #turn: Promise<unknown> = Promise.resolve()
-  /** When the claim was last found to be ours, by two clocks. */
+  /** The last moment at which the store showed the claim as ours, by two clocks. */
   #held = { at: Number.NEGATIVE_INFINITY, ran: Number.NEGATIVE_INFINITY }
 
   constructor(object: SmallObject, self: Self, now: () => number) {
@@ -35,7 +35,7 @@ export class Claim {
     this.#now = now
   }
 
-  /** Who owns the backup by the store's word. @throws StoreAway; BackupError when the object cannot be read. */
+  /** Reads in the store who owns the backup. @throws StoreAway; BackupError when the object cannot be read. */
   async look(): Promise<SeenOwner | null> {
     const found = await this.#object.read()
     this.#tag = found?.tag ?? null

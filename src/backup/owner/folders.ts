@@ -8,7 +8,7 @@ const mostEarlier = 10
 /** The name of a folder that a stream begins in at this moment, such as `anew-20261122T093000Z`. */
 export const newFolderName = (now: number): string => `anew-${stamp(now)}`
 
-/** What an `owner.json` says about folders; nothing in one of an earlier version. @throws for a name that is not ours. */
+/** The folders that an `owner.json` names. An earlier version names none. @throws for a name that is not ours. */
 export function foldersIn({ folder = null, earlier = [] }: Partial<Folders>): Folders {
   // The name becomes a part of an address, so it must not lead elsewhere.
   for (const name of [folder, ...earlier.map((one) => one.folder)])
@@ -26,7 +26,7 @@ export const movedTo = ({ folder, earlier }: Folders, next: string, now: number)
 export const folderAt = ({ folder, earlier }: Folders, at: number): string | null =>
   (earlier.find(({ until }) => at <= until) ?? { folder }).folder
 
-/** The same replica, only for Litestream: its address leads to this folder. The small objects are beside the folders. */
+/** The replica as Litestream needs it: the address leads to this folder. The small objects are beside the folders. */
 export function inFolder(replica: Replica, folder: string | null): Replica {
   if (folder === null) return replica
   const [base = '', ...query] = replica.environment.REPLICA_URL!.split('?')

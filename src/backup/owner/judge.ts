@@ -2,7 +2,7 @@ import type { Ownership } from '../../../db/ownership.ts'
 import type { Wins } from '../../config.ts'
 import { type BackupOwner, isAlive, oneRenewalMs, type SeenOwner, type Self } from './owner.ts'
 
-/** What is known at a start, before anything is done. */
+/** What a start knows about the disk and the store before it does anything. */
 export interface StartState {
   /** The database on the disk; null when there is none. */
   readonly disk: {
@@ -59,7 +59,7 @@ export function judge(found: StartState): Judgement {
   if (disk === null) return newest === null ? { do: 'begin' } : { do: 'restore' }
   if (newest === null || back === ownerName(store)) return { do: 'serve disk', anew: true }
   const why = objection(disk, store, back !== null)
-  // What the operator says answers a refusal. Left on, it must not decide where there is nothing to decide.
+  // The operator's word answers a refusal. A setting that was left on must not decide where there is nothing to decide.
   if (why !== null) {
     if (wins === 'disk') return { do: 'serve disk, keep store' }
     return wins === 'store' && store.hasCopy ? { do: 'restore' } : { do: 'refuse', why }

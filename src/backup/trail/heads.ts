@@ -11,7 +11,7 @@ import type { KeyPlace } from './key.ts'
 /** Heads by practice; the key is empty for the installation's trail. */
 type HeadsByPractice = Readonly<Record<string, { readonly seq: number; readonly mac: string }>>
 
-/** What is known of the trail outside the database file. Instants are epoch milliseconds. */
+/** What the files outside the database keep about the trail. Instants are epoch milliseconds. */
 export interface Outside {
   /** The `TrailKey.id` of the key that the trail was made with. */
   readonly key: string
@@ -36,7 +36,7 @@ export interface Read {
   readonly isGenuine: boolean | null
 }
 
-/** This number of returns in time is remembered, and every one that nobody has confirmed. */
+/** How many returns to an earlier state are remembered, beside all that nobody has confirmed. */
 const mostWentBack = 20
 
 /** The heads of the trail, as they are kept beside the database and in the object store. */
@@ -74,7 +74,7 @@ function parsed(text: string | null, key: TrailKey): Read | null {
   return { outside: { key: key.id, writtenAt: 0, heads: {}, verified: null, wentBack: [] }, isGenuine: false }
 }
 
-/** What a report says of the heads, so that somebody who keeps the report can compare it later. */
+/** What a report says about the heads, so that somebody who keeps the report can compare it later. */
 export interface HeadsReport {
   readonly trails: number
   /** SHA-256 of the heads, in 64 hexadecimal digits. */

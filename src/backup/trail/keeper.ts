@@ -15,7 +15,7 @@ import { type KeyPlace, keepKeyCopy, keepKeyFile } from './key.ts'
 const everyHour = '7 * * * *'
 /** By the machine's clock, when nobody works in the practice, and before the backup is verified. */
 const everyNight = '0 3 * * *'
-/** After how long a verification that hangs is ended, in milliseconds. Otherwise no other would ever begin. */
+/** How long a verification may take, in milliseconds. One that hangs would keep all later ones from beginning. */
 const verifyingMs = 2 * 3_600_000
 /** How long after the start the heads are written again, in milliseconds. */
 const soonMs = 5 * 60_000
@@ -57,7 +57,10 @@ export async function keepTrail(deps: {
     await trail.closeOld(pauseMs, stopping.signal)
   }
 
-  /** Before anything else is written. The object store is not asked, so that the start does not wait for it. */
+  /**
+   * Begins a new key for the rows when the trail is of another one, before anything else is written. The object store is
+   * not asked, so that the start does not wait for it.
+   */
   async function beginNewKeyIfNeeded(): Promise<void> {
     const before = readLocal(place.databasePath, key)?.outside.key ?? null
     const isAnother = before !== null && before !== key.id

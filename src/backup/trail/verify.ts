@@ -94,7 +94,7 @@ function verifyFile(
   }
 }
 
-/** When the database was taken back, as an operator has confirmed or not. */
+/** The returns of the database to an earlier state, and whether an operator has confirmed each. */
 function wentBack(
   outsides: readonly Outside[],
   only: string | undefined,

@@ -1,7 +1,7 @@
 /** The session lives as long as a tab of this browser. The API's documentation reads it here when it opens in the same tab. */
 export const tokenKey = 'chairside.session'
 
-/** What this tab keeps. Undefined in a browser that is set to keep nothing. */
+/** The storage of this tab. Undefined in a browser that is set to keep nothing. */
 export function tabStorage(): Storage | undefined {
   try {
     return sessionStorage

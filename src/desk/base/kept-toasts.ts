@@ -1,7 +1,7 @@
 /** Which messages are kept, and which of them are shown. */
 
 interface Kept {
-  /** There for an act that can still be undone. */
+  /** Set for an act that can still be undone. */
   readonly undo?: unknown
 }
 

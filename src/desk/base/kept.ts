@@ -1,6 +1,6 @@
 /** What this browser remembers of how somebody likes the desk. Nothing of it is about patients. */
 
-/** What was kept by a name; null for nothing. */
+/** Reads the value that was kept under a name, or null. */
 export function kept(name: string): string | null {
   try {
     return localStorage.getItem(name)

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 
 export interface Key {
-  /** As in `KeyboardEvent.key`, such as `/` or `n`; letters without shift. */
+  /** The key as `KeyboardEvent.key` names it, such as `/` or `n`, with letters in lower case. */
   readonly key: string
   /** Where the help sheet lists the key. */
   readonly room: string

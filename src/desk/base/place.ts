@@ -1,4 +1,4 @@
-/** The pieces of the place that stands in the address: `#/day/2030-03-26` is `['day', '2030-03-26']`. */
+/** The pieces of the place that is in the address: `#/day/2030-03-26` is `['day', '2030-03-26']`. */
 export function placeNow(): readonly string[] {
   const pieces = location.hash.replace(/^#\/?/, '').split('/').filter(Boolean)
   try {

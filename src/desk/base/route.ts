@@ -1,4 +1,4 @@
-/** Where the desk is. The place stands behind the `#`, so the server and its log never learn which record is open. */
+/** Where the desk is. The place is behind the `#`, so the server and its log never learn which record is open. */
 import { signal } from '@preact/signals'
 import { placeNow } from './place.ts'
 

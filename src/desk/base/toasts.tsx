@@ -61,7 +61,7 @@ export async function undoNewest(): Promise<void> {
 }
 
 async function undo(toast: Toast): Promise<void> {
-  // It can still be undone when the connection is back in time.
+  // The message stays. The act can still be undone when the connection is back in time.
   if (!online.value) return sayProblem(words.value.shell.offlineWrite)
   hide(toast.id)
   try {

@@ -1,4 +1,4 @@
-/** What a link is for. */
+/** What a link in a mail is for. */
 export type Purpose = 'setup' | 'enrol'
 
 const keyOf = (purpose: Purpose) => `chairside.link.${purpose}`

@@ -1,4 +1,4 @@
-/** What the ways in share. */
+/** Pieces that setup, enrolment and sign-in share. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 

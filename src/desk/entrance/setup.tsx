@@ -51,7 +51,10 @@ const emptySetup = () => ({
 })
 type Fields = ReturnType<typeof emptySetup>['fields']
 
-/** What the form can see. The server finds the rest, such as hours that overlap, and says all of it at once. */
+/**
+ * The mistakes that the form can see. The server finds the others, such as hours that overlap, and names all of them at
+ * once.
+ */
 function mistakesIn({ practiceName, pack, workingHours, ownerName, ownerEmail }: Fields) {
   const { forms } = words.value
   const email = wrongEmail(ownerEmail)

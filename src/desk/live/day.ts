@@ -10,9 +10,9 @@ import { date, dates } from './shown-days.ts'
 
 /** The most days that are kept. It is enough for two weeks and the neighbours. */
 const mostKept = 16
-/** After how long without a question the neighbours are read, in milliseconds. */
+/** How long the board must be quiet before the days beside it are read, in milliseconds. */
 const quietMs = 250
-/** After a change elsewhere, the neighbours are read again, in milliseconds. */
+/** How long after a change elsewhere the days beside this one are read again, in milliseconds. */
 const changedMs = 5_000
 
 /** The days that are kept, by date. */
@@ -73,7 +73,7 @@ export async function askAhead(of: string | undefined): Promise<void> {
   if (shown.peek() === undefined) shown.show(read)
 }
 
-/** What was asked for early, once, if it is this day. */
+/** The answer that was asked for early, if it is for this day. It is given once. */
 async function takeAhead(of: string): Promise<Day | undefined> {
   const asked = early
   early = undefined
@@ -105,7 +105,7 @@ export function entryOf(id: string): DayEntry | undefined {
 let timer: ReturnType<typeof setTimeout> | undefined
 const stale = new Set<string>()
 
-/** Reads the days before and after, so that they stand at once when they are asked for. */
+/** Reads the days before and after, so that they are at once when they are asked for. */
 function readAhead(inMs: number): void {
   clearTimeout(timer)
   timer = setTimeout(() => {

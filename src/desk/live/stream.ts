@@ -25,7 +25,7 @@ const pollMs = 3_000
 const shortestPauseMs = 500
 const longestPauseMs = 15_000
 
-/** After how many questions a stream is tried again. */
+/** After how many questions to the server a stream is tried again. */
 const pollsInARow = 20
 
 const path = '/api/v1/changes'

@@ -8,15 +8,15 @@ import { FormProblem } from './field.tsx'
 
 interface Question<T extends object> {
   readonly title: string
-  /** What is said above the fields. */
+  /** The sentences above the fields. */
   readonly text?: readonly string[]
-  /** What the fields hold at first. */
+  /** The values that the fields show at first. */
   readonly start?: T
   readonly fields?: (draft: Draft<T>) => ComponentChildren
   readonly check?: (fields: T) => Mistakes
-  /** What the button says that does it. */
+  /** The words on the button that carries the act out. */
   readonly verb: string
-  /** For what loses or ends something: the focus is on the other button at first. */
+  /** Whether the act loses or ends something. Then the focus is on the other button at first. */
   readonly danger?: boolean
   /** A failure stays in the dialog. */
   readonly act: (fields: T) => unknown

@@ -22,11 +22,14 @@ interface Props<T> {
   readonly id?: string
   /** The id of the text that says what is wrong. */
   readonly mistake?: string | undefined
-  /** What is offered before anything is typed. */
+  /** The options that are offered before anything is typed. */
   readonly recent?: () => readonly T[]
 }
 
-/** What was found for which text. A list of an older text is shown until the newer one is there. */
+/**
+ * The options that were found, and the text they belong to. The list of an older text is shown until the newer one is
+ * there.
+ */
 interface Found<T> {
   readonly text: string
   readonly items: readonly T[]
@@ -57,7 +60,7 @@ export function Combobox<T>({
   /** The option that Enter takes; -1 for none. */
   const [active, setActive] = useState(-1)
   const input = useRef<HTMLInputElement>(null)
-  /** What was taken from the list of an older text. It is chosen if the newer one has it, too. */
+  /** An option that was taken from the list of an older text. It is chosen if the newer list has it, too. */
   const wanted = useRef<string | null>(null)
   const typed = text.trim()
 

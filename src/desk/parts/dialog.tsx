@@ -125,7 +125,7 @@ export function Dialog({
   const isOver = useRef(false)
   const unsaved = useRef(isUnsaved)
   unsaved.current = isUnsaved
-  // The dialog stands before the effects of what is in it, which may take the focus. The browser gives the focus back when
+  // The dialog is before the effects of what is in it, which may take the focus. The browser gives the focus back when
   // it closes. Nothing behind an open dialog could take it.
   useLayoutEffect(() => {
     const dialog = ref.current!

@@ -8,7 +8,7 @@ import { FormProblem } from './field.tsx'
 import { sending } from './form.ts'
 
 interface Props<T> {
-  /** The heading of its card. Left out for a form that stands in a card already. */
+  /** The heading of its card. Left out for a form that is in a card already. */
   readonly title?: string
   /** Whether the page has no other card, so that its heading says enough. */
   readonly alone?: boolean

@@ -7,11 +7,11 @@ import { words } from '../words/words.ts'
 import { mistakes, useForm } from './form.ts'
 import { type Saved, startTyping, type Typed } from './typed.ts'
 
-/** What is wrong with the fields of a form, by their paths. */
+/** The mistakes in the fields of a form, by their paths. */
 export type Mistakes = Readonly<Record<string, string>>
 
 interface Ways<T extends object> {
-  /** What is saved now, as far as the desk knows. For a new record, what the form holds at first. */
+  /** The saved values, as far as the desk knows them. For a new record, the values that the form shows at first. */
   readonly saved: () => Saved<T>
   /** Saves the changed fields, if the record still has this version. Afterwards `saved` answers them. */
   readonly send: (changes: Partial<T>, version: number, whole: T) => unknown
@@ -19,7 +19,7 @@ interface Ways<T extends object> {
   readonly readAgain?: () => Promise<unknown>
   /** Finds the mistakes before the server is asked. */
   readonly check?: (fields: T) => Mistakes
-  /** What is typed, where it is kept beyond the form or watched elsewhere. Otherwise leaving the screen asks first. */
+  /** The typed values, where they outlive the form or are watched elsewhere. Otherwise leaving the screen asks first. */
   readonly typed?: Typed<T>
 }
 
@@ -28,13 +28,13 @@ export interface Draft<T> {
   readonly fields: T
   readonly isUnsaved: boolean
   readonly busy: boolean
-  /** What is wrong with the whole form; empty for nothing. */
+  /** The mistake in the whole form; empty when there is none. */
   readonly problem: string
-  /** What is wrong with a field, or with something inside it. */
+  /** The mistake in a field, or in something inside it. */
   readonly errorAt: (path: string) => string | undefined
   /** Whether somebody else saved something else in a field after the typing in it began. */
   readonly isContested: (name: keyof T) => boolean
-  /** What they saved there; undefined for a field that is not contested. */
+  /** The value that others saved in a field; undefined for a field that is not contested. */
   readonly theirs: <K extends keyof T>(name: K) => T[K] | undefined
   readonly set: (changes: Partial<T>) => void
   /** Gives up what was typed in some fields for what is saved. In all of them, if none are named. */
@@ -62,11 +62,11 @@ export function useDraft<T extends object>({ saved, send, readAgain, check, type
     [],
   )
   const now = saved()
-  // What is painted while it is sent is not yet saved.
+  // Values that are painted while they are sent are not yet saved.
   useEffect(() => {
     if (!own.isSending) own.typed.follow(saved())
   }, [now.version, JSON.stringify(now.fields)])
-  // What stands no more is forgotten at once, so that nobody is asked about it.
+  // A form that is gone is forgotten at once, so that nobody is asked about it.
   useLayoutEffect(() => (typed === undefined ? watchUnsaved(own.typed.isUnsaved) : undefined), [])
 
   const attempt: Draft<T>['attempt'] = (act) =>
@@ -85,7 +85,7 @@ export function useDraft<T extends object>({ saved, send, readAgain, check, type
       own.typed.wasSaved(saved(), own.sent)
     } catch (error) {
       if (failedBy(error, 'precondition_failed')) await readAgain?.()
-      // Where a save has two steps, the first of them may be done.
+      // When a save has two steps, the first one may be done already.
       own.typed.follow(saved())
       throw error
     } finally {
@@ -163,7 +163,7 @@ export const missing = (texts: Readonly<Record<string, string>>): Record<string,
       .map(([name]) => [name, words.value.forms.fillIn]),
   )
 
-/** What is wrong with an e-mail address, as the browser sees it; undefined for nothing. */
+/** The mistake that the browser sees in an e-mail address, or undefined. */
 export function wrongEmail(text: string): string | undefined {
   const { forms } = words.value
   if (text.trim() === '') return forms.fillIn

@@ -17,7 +17,7 @@ interface Props {
   readonly children: (control: Control) => ComponentChildren
 }
 
-/** What stands below a control: its hint, and what is wrong with it. `names` are the attributes that tie both to the control. */
+/** What is below a control: its hint, and what is wrong with it. `names` are the attributes that tie both to the control. */
 export function notesOn(id: string, hint: string | undefined, error: string | undefined) {
   const about = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
   const names = { 'aria-describedby': about, 'aria-invalid': error ? 'true' : undefined } as const
@@ -58,7 +58,7 @@ export function Field({ label, hint, error, optional, children }: Props) {
 export const sayTheirs = (theirs: string | null | undefined): string | undefined =>
   theirs === undefined ? undefined : words.value.forms.theirs(theirs?.trim() || '–')
 
-/** What is wrong with a whole form. */
+/** The place that shows the mistake in a whole form. */
 export const FormProblem = ({ text }: { readonly text: string }) => (
   <p class="form-problem" role="alert">
     {text}

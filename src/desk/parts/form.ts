@@ -7,9 +7,9 @@ import { words } from '../words/words.ts'
 
 export interface FormState {
   readonly busy: boolean
-  /** What is wrong with the whole form; empty for nothing. */
+  /** The mistake in the whole form; empty when there is none. */
   readonly problem: string
-  /** What is wrong with a field, by its path in the body. */
+  /** The mistake in a field, by its path in the body. */
   readonly errors: Readonly<Record<string, string>>
 }
 
@@ -34,7 +34,7 @@ export function useForm() {
         return false
       }
     }
-    /** Takes away what is said of mistakes. */
+    /** Takes away what is said about mistakes. */
     const clear = () => {
       state.value = untouched
     }
@@ -50,7 +50,7 @@ class Mistakes extends Error {
   }
 }
 
-/** What is wrong with the fields of a form, by the path of each. */
+/** The mistakes in the fields of a form, by the path of each. */
 export const mistakes = (errors: Readonly<Record<string, string>>) => new Mistakes(errors)
 
 /** Sends a form when it is submitted, and leads to its first mistake unless the focus has moved meanwhile. */
@@ -83,7 +83,7 @@ function troubleOf(error: unknown): Omit<FormState, 'busy'> {
   return { problem: sayFailure(error), errors: fields }
 }
 
-/** What the server finds wrong in a field that the browser had found right. */
+/** The mistakes that the server finds in fields that the browser had found right. */
 function mistakeAt(path: string): string {
   const { failures, forms, hours } = words.value
   if (path.startsWith('workingHours.')) return hours.timesRunBack

@@ -17,7 +17,7 @@ interface Props {
   readonly label: string
   readonly week: WorkingHours
   readonly change: (week: WorkingHours) => void
-  /** What is wrong at a path such as `mon.0.end`. */
+  /** The mistake at a path such as `mon.0.end`. */
   readonly errorAt: (path: string) => string | undefined
 }
 

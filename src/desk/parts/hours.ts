@@ -16,7 +16,7 @@ export const weekdays = (): readonly Weekday[] => {
 
 export const nineToFive: OpenHours[] = [{ start: '09:00', end: '17:00' }]
 
-/** What is offered to a new practice: Monday to Friday, nine to five. */
+/** The hours that a new practice is offered: Monday to Friday, nine to five. */
 export const offeredHours: WorkingHours = {
   mon: nineToFive,
   tue: nineToFive,
@@ -31,7 +31,7 @@ export const offeredHours: WorkingHours = {
 export const isUnset = (week: WorkingHours): boolean =>
   fromMonday.every((day) => JSON.stringify(week[day]) === JSON.stringify(nineToFive))
 
-/** The same hours on every day that is open, as on the first of them. */
+/** The week in which every open day has the hours of the first open day. */
 export function likeTheFirst(week: WorkingHours): WorkingHours {
   const days = weekdays()
   const first = days.find((day) => week[day].length > 0)
@@ -70,7 +70,7 @@ export function withBreak({ start, end }: OpenHours): OpenHours[] {
   ]
 }
 
-/** What a time field shows as an end. It has no 24:00, so 00:00 means the midnight that ends the day. */
+/** The text of an end in a time field. Such a field has no 24:00, so 00:00 means the midnight that ends the day. */
 export const shownEnd = (end: string): string => (end === '24:00' ? '00:00' : end)
 
 /** The end that a person means by what a time field shows. */

@@ -61,7 +61,7 @@ function newWindow(title: string): Window & typeof globalThis {
 }
 
 /**
- * The new window has the content policy of this page, which takes no style that stands in a document. So the styles go in
+ * The new window has the content policy of this page, which takes no style that is in a document. So the styles go in
  * another way. Texts in our documents are escaped, and none of them reads like a style.
  */
 function show(paper: Window & typeof globalThis, html: string): void {

@@ -10,7 +10,7 @@ interface Props<Name extends string> {
   /** Whether it may stay empty. */
   readonly optional?: boolean
   readonly hint?: string | undefined
-  /** What the browser may offer, such as `name`. Left out for nothing. */
+  /** What the browser may offer for the field, such as `name`. Left out where it may offer nothing. */
   readonly autocomplete?: string
   /** 200 when left out, and 254 for an e-mail address. */
   readonly maxLength?: number

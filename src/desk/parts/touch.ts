@@ -45,7 +45,7 @@ export async function usePasskey(invalid: string, outcome?: Outcome): Promise<st
   }
 }
 
-/** What a sign-in begins with. */
+/** The answer of the server with which a sign-in begins. */
 interface SignIn {
   readonly options: object
   /** Whether passkeys of an earlier address of the practice work here, too. A browser is asked for one kind at a time. */

@@ -1,7 +1,7 @@
-/** What somebody types over what is saved, while others may save something else. */
+/** A form in the hands of one person, while others may save the same record. */
 import { signal } from '@preact/signals'
 
-/** What is saved, with the version of the record that it belongs to. */
+/** The saved values of the form, with the version of their record. */
 export interface Saved<T> {
   readonly fields: T
   readonly version: number
@@ -16,9 +16,9 @@ export type Typed<T extends object> = ReturnType<typeof startTyping<T>>
 export function startTyping<T extends object>(saved: Saved<T>) {
   const fields = signal(saved.fields)
   const latest = signal(saved)
-  /** What each field held when somebody began to type in it. */
+  /** The value of each field when the person began to type in it. */
   let before = saved.fields
-  /** What others saved in contested fields, once a person had the time to read it. */
+  /** The values that others saved in contested fields, once the person had the time to read them. */
   let seen: Partial<T> = {}
 
   const names = () => Object.keys(fields.value) as (keyof T)[]

@@ -13,7 +13,7 @@ import { words } from '../words/words.ts'
 let asking: Promise<void> | undefined
 
 /**
- * Begins a new session where the old one has ended, and keeps what stands on the screen. Another tab may have one
+ * Begins a new session where the old one has ended, and keeps what is on the screen. Another tab may have one
  * already; else the member uses their passkey. Several requests that were refused ask once.
  */
 export function signInAgain(): Promise<void> {
@@ -29,10 +29,10 @@ async function begin(): Promise<void> {
   await openDialog((close) => <SignInAgain close={close} />, { stays: true })
 }
 
-/** Begins the page again. What stands on the screen is not for other eyes, and what was typed is not saved in their name. */
+/** Begins the page again. What is on the screen is not for other eyes, and what was typed is not saved in their name. */
 function beginAsAnother(token: string): void {
   endAsking()
-  // This listener comes first. So no other one asks about what was not saved.
+  // This listener runs first. So no other listener asks about what was not saved.
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
   keepSession(token)
   location.reload()

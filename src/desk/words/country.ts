@@ -40,7 +40,7 @@ export function sayCountry(text: string | null): string {
   return countryCodes.includes(code) ? namesIn(locale.value).of(code)! : code
 }
 
-/** These countries with their names in the language of the member, in the order of the names. */
+/** The names of these countries in the language of the member, in alphabetical order. */
 export function countryNames(codes: readonly string[]): readonly (readonly [code: string, name: string])[] {
   const names = namesIn(locale.value)
   const { compare } = new Intl.Collator(locale.value)

@@ -366,7 +366,7 @@ export const inbox = {
   message: {
     email: { message: 'e-mail', address: 'e-mail address', service: 'mail service' },
     sms: { message: 'text message', address: 'mobile number', service: 'text service' },
-    /** For messages of both. */
+    /** For messages by e-mail and by text message together. */
     several: { message: 'message', address: 'address', service: 'service' },
   },
   happened: {

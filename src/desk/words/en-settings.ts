@@ -627,6 +627,6 @@ export const trail = {
   before: 'Before',
   after: 'After',
   notKept: 'What it was before and after is not kept, or was erased.',
-  /** What stands in the lines of the trail. */
+  /** What is in the lines of the trail. */
   lines: lines as TrailWords,
 }

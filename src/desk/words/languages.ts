@@ -11,7 +11,7 @@ import type * as settings from './en-settings.ts'
  */
 export type Words = typeof en & typeof common & typeof entrance & typeof screens & typeof settings
 
-/** What is loaded as one. */
+/** The parts of a language. Each is loaded as one file. */
 export type WordsPart = 'desk' | 'screens' | 'settings' | 'entrance'
 
 interface Parts extends Readonly<Record<WordsPart, () => Promise<Partial<Words>>>> {

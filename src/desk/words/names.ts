@@ -5,13 +5,13 @@ interface Named {
   readonly lastName: string
 }
 
-/** As in a list: `Müller, Zoé`. */
+/** The name as lists show it: `Müller, Zoé`. */
 export const listName = ({ firstName, lastName }: Named): string => isolated(`${lastName}, ${firstName}`)
 
-/** As in the name of a file, where nothing stands around it: `Zoé Müller`. */
+/** As in the name of a file, where nothing is around it: `Zoé Müller`. */
 export const fullName = ({ firstName, lastName }: Named): string => `${firstName} ${lastName}`
 
-/** As one speaks: `Zoé Müller`. */
+/** The name as it is spoken: `Zoé Müller`. */
 export const spokenName = (patient: Named): string => isolated(fullName(patient))
 
 /** Letters that run from right to left, and signs that turn the direction of what follows. */

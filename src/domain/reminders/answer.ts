@@ -15,7 +15,7 @@ interface KeptAnswer {
 type Metadata = Readonly<Record<string, unknown>>
 
 /**
- * What an answer link finds. In the first two states the patient can answer, and the newest answer counts.
+ * What an answer link leads to. In the first two states the patient can answer, and the newest answer counts.
  * - `open`: the appointment stands, and the patient has not answered.
  * - `answered`: the appointment stands, and the patient has answered.
  * - `expired`: the appointment has begun.
@@ -26,7 +26,7 @@ export type AnswerLinkState = 'open' | 'answered' | 'expired' | 'changed'
 /** Whether the patient can answer, for the first time or again. */
 export const isAnswerable = (state: AnswerLinkState): boolean => state === 'open' || state === 'answered'
 
-/** What the link in a notice finds at this moment. `entry` is null when the appointment is gone. */
+/** What the link in a notice leads to at this moment. `entry` is null when the appointment is gone. */
 export function answerLinkState(
   notice: Occasion,
   entry: (Notifiable & { readonly metadata: Metadata }) | null,

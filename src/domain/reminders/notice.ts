@@ -99,7 +99,7 @@ export const failedReasons = [
 /** Why a notice is dead. */
 export const deadReasons = ['refused', 'provider_away', 'gave_up'] as const satisfies readonly NoticeReason[]
 
-/** These reasons come from the patient's consents and addresses. They may go away when those change. */
+/** Reasons that come from the patient's consents and addresses. A change of the patient may remove them. */
 export const unreachedReasons = [
   'no_consent',
   'no_address',

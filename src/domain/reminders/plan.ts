@@ -94,14 +94,15 @@ export function afterStep(notice: NoticeSoFar | null, step: NoticeStep, now: num
   const asStepped = afterBooking(notice, step)
   if (notice === null) return asStepped
   if (notice.state === 'sent' || notice.state === 'running' || notice.state === 'uncertain') return null
-  // It was cancelled during or after its delivery, and now its appointment is back.
+  // The message was cancelled during or after its delivery, and now the appointment is back.
   if (notice.sentAt !== null) return { state: 'sent', reason: null }
   // A lease that is over is taken over soon.
   if (notice.leaseUntil !== null) return { state: 'running', reason: null }
   if (step.do === 'schedule') return asStepped
   // A notice that came to an end by itself keeps that end.
   if (notice.state !== 'cancelled') return null
-  // It was booked in time, fell due, and was cancelled before it went out. So it goes out soon.
+  // The appointment was booked in time, and cancelled when the message was due and not yet sent. So the message goes out
+  // soon.
   const bookedInTime = step.reason === 'inside_lead' && notice.reason === null && now < step.startAt
   return bookedInTime ? scheduled(notice, step.dueAt, now + undoMs) : asStepped
 }

@@ -51,7 +51,7 @@ export type AfterFailedTry =
       readonly nextAttemptAt: number
       readonly attempts: number
       readonly failingSince: number
-      /** There when the other side may have the message. */
+      /** Set when the other side may have the message. */
       readonly uncertainAt?: number
     }
 

@@ -17,7 +17,7 @@ export function browseTrail(
   return findTrail(read, filter, before, limit)
 }
 
-/** What the trail says of a look at it: by which filters, how much was found, and which patients it named. */
+/** What the trail says about a look at it: by which filters, how much was found, and which patients it named. */
 export function lookAt(practiceId: string, filter: TrailFilter, { rows }: TrailPage): Sight {
   const asked = rows.length > 0 && filter.patientId !== undefined ? [filter.patientId] : []
   const filters = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]))

@@ -35,7 +35,7 @@ const beginSignInBody = shape({
 
 const signInOptions = shape({
   ...ceremonyOptions.properties,
-  /** Other members have passkeys of an earlier address that work here, too. */
+  /** Whether passkeys that were made at an earlier address are asked for, which some members still have. */
   earlier: optional(Type.Boolean()),
   /** Members have passkeys that do not work at this address. */
   left: optional(Type.Boolean()),
@@ -99,7 +99,7 @@ export const authRoutes = (deps: SetupDeps) => {
       shape({ ...joiner, response: passkeyResponse }),
       async (act, body, userAgent, request) => {
         const { member, session } = await joining.finish(act, siteOf(request), body, userAgent)
-        // When somebody else used the link, the member learns of it.
+        // When somebody else used the link, the member learns about it.
         mail.tell(request, member, newPasskey(firstPasskeyName))
         return session
       },

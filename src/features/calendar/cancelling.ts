@@ -70,7 +70,7 @@ function requireCancellable(tx: WriteScope, entry: EntryRow, now: number): void 
 }
 
 /**
- * Takes a cancellation back: the appointment stands in the calendar again, as it was. Reminders are planned again. News of
+ * Takes a cancellation back: the appointment is in the calendar again, as it was. Reminders are planned again. News of
  * the cancellation that did not go out yet are cancelled. The act is recorded here.
  * @param now epoch milliseconds
  * @throws `conflict` when the chair is taken, out of use or gone.

@@ -36,7 +36,7 @@ export interface Clashes {
 }
 
 /**
- * What is in the way of each planned entry, as they stand after the act (RULES §22). The practitioner counts where the
+ * What is in the way of each planned entry, as they are after the act (RULES §22). The practitioner counts where the
  * chair is free, as for a booking. The places that the entries leave must be free already. All of them together name 100
  * clashes at most. `isOnTheWay` says which entries the calendar does not have on their chairs, or with their
  * practitioners, yet; all, when it is left out.

@@ -1,7 +1,7 @@
 /** Does one thing at many places of a request, and reports every place that was refused. */
 import { conflict, type Issue, invalid, Problem } from '../../domain/problem.ts'
 
-/** What became of many places: the results, and the problems of those that were refused. */
+/** The outcome of an act on many places: the results, and the problems of the places that were refused. */
 export interface Gathered<R> {
   readonly results: readonly R[]
   readonly refused: readonly { readonly place: string; readonly problem: Problem }[]

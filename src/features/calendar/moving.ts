@@ -40,7 +40,7 @@ export function moveEntries(tx: WriteScope, moves: readonly Move[], now: number)
     // in the same way.
     park()
     const planned = moves.map(({ before, to }) => ({ ...before, ...to }))
-    // What is not parked is in the calendar, and the plan would have it twice.
+    // An entry that is not parked is still in the calendar, and the plan would hold it twice.
     const clashes = clashesOf(tx, planned, (i, taken) =>
       taken === 'chair' ? isMoving(moves[i]!) : !keepsTime(moves[i]!),
     )
@@ -76,7 +76,7 @@ function requireReach(moves: readonly Move[]): void {
     )
 }
 
-/** What a request says of an entry's version. `path` is where it says so. */
+/** What a request says about an entry's version. `path` is where it says so. */
 export interface Expected {
   readonly path: string
   readonly entry: EntryRow

@@ -57,7 +57,7 @@ export function addEntry(
 }
 
 /**
- * Changes an entry, its messages, and what is noted of its visit. A field that is not sent stays, and the rules hold for
+ * Changes an entry, its messages, and what is noted about its visit. A field that is not sent stays, and the rules hold for
  * the entry that results. An entry that gets another patient loses its other texts (RULES §2.3). It answers `before` itself
  * when nothing changes. The caller records the act. A parked entry is put in its place by this.
  * @throws `validation_failed` when the end is not after the start. `validation_failed` also when the chair, the patient or
@@ -89,7 +89,7 @@ export function changeEntry(
 }
 
 /**
- * What an erasure empties, too. An entry's texts and kind may describe its patient. Another patient must not inherit
+ * The fields that may describe the patient of an entry. An erasure empties them, too. Another patient must not inherit
  * them.
  */
 const withoutTexts = { title: null, color: null, serviceRef: null, notes: null, appointmentTypeId: null }

@@ -29,7 +29,7 @@ const concernsVisit = (
   { startAt, patientId, type }: Pick<EntryRow, 'startAt' | 'patientId' | 'type'>,
 ) => before.startAt !== startAt || before.patientId !== patientId || before.type !== type
 
-/** Records a change of what is noted of a visit. `before` is null for the first step. */
+/** Records a change of what is noted about a visit. `before` is null for the first step. */
 export const recordProgress = (
   tx: WriteScope,
   patientId: string | null,

@@ -108,7 +108,7 @@ class Feed {
     }, wait)
   }
 
-  /** Where one reader takes their events from. The first event says where they begin. */
+  /** The place in the changes from which one reader takes events. The first event names it. */
   source(from: Cursor, { check, work, failed }: Reader): Source {
     let { seq } = from
     let begun = false

@@ -60,7 +60,7 @@ const change = namedShape('Change', 'A record that a write touched. It holds no 
   at: answeredInstant('When it was written.', '2030-03-01T09:15:00.000Z'),
 })
 
-/** Two events, as the document shows them. */
+/** The two events that the OpenAPI document shows as an example. */
 export const exampleEvents = [
   event('cursor', begin, { cursor: begin }),
   event('change', later, {

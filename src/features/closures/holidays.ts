@@ -17,7 +17,7 @@ export interface Region {
 /** How many codes a refusal names at most. There are fewer countries than that. */
 const mostNamed = 300
 
-/** What is known of a country in a year. */
+/** What is known about a country in a year. */
 export interface YearOfCountry {
   readonly holidays: readonly Holiday[]
   readonly region: string | null
@@ -77,7 +77,7 @@ function* calculated(
   return { holidays: days.sort(byDay), region, regions, countries }
 }
 
-/** What the library knows of the holidays of a calendar. Its types leave that out. */
+/** What the library knows about the holidays of a calendar. Its types leave that out. */
 interface Rules {
   holidays: Readonly<Record<string, object>>
 }

@@ -14,7 +14,7 @@ import type { ReadablePractice } from '../../store/store.ts'
 /** A chair on one day. */
 export interface ChairDay {
   readonly chair: ChairRow
-  /** When it is open: its hours less what is closed. */
+  /** When the chair is open: its hours less the closures. */
   readonly hours: readonly Interval[]
   /** The first 20, by start. */
   readonly closures: readonly ClosedTime[]
@@ -24,13 +24,13 @@ export interface ChairDay {
 export interface Day {
   readonly date: string
   readonly timezone: string
-  /** From local midnight to the next, in epoch milliseconds. */
+  /** The day from local midnight to the next, in epoch milliseconds. */
   readonly during: Interval
   readonly previous: string | null
   readonly next: string | null
   /** In order. A chair that is not active is here when it has entries. */
   readonly chairs: readonly ChairDay[]
-  /** Those on a chair, by start and id. */
+  /** The entries on a chair, by start and id. */
   readonly entries: readonly DayRow[]
   readonly withoutChair: readonly DayRow[]
   readonly grid: readonly GridRow[]

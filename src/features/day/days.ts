@@ -21,7 +21,7 @@ export interface DaysToCount {
 export interface CountedDay extends DayCount {
   readonly date: string
   readonly cancelled: number
-  /** For how long the chairs are open on the day together, in milliseconds. */
+  /** The sum of the times that the chairs are open on the day, in milliseconds. */
   readonly openMs: number
   /** The names of what closes the practice or a chair, 20 at most. */
   readonly closures: readonly string[]

@@ -98,7 +98,7 @@ function viewProgress(row: DayRow, now: number) {
   return { ...viewProgressSummary(progress), note: progress.note, version: progress.version }
 }
 
-/** What was noted of the visit. A day does not show who noted it. */
+/** The steps of the visit. A day does not show who noted them. */
 const keptIn = (row: DayRow): KeptProgress | null =>
   row.progressVersion === null
     ? null

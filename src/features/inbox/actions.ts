@@ -76,7 +76,7 @@ export function browseInbox({ read }: Practice, { seen, kind: only }: Filter, no
 const isRetryable = (read: Scope, notice: NoticeRow, hours: SendHours, now: number): boolean =>
   refuseRetry(timed(read, notice), findNotifiable(read, notice.entryId), hours, now) === null
 
-/** What has no start comes last. The order of what starts together is that of the kinds. */
+/** Items without a start come last. Items that start together have the order of their kinds. */
 const soonestFirst = ({ waiting: a }: WaitingItem, { waiting: b }: WaitingItem): number =>
   (a.startAt ?? Number.MAX_SAFE_INTEGER) - (b.startAt ?? Number.MAX_SAFE_INTEGER) ||
   (a.startAt === null ? a.since - b.since : 0)
@@ -94,7 +94,7 @@ export function markSeen(
   now: number,
   id = newId(now),
 ): Promise<MarkRow> {
-  // Before the write, because looking for it takes longer than a write should.
+  // The item is looked for before the write, because the search takes longer than a write should.
   const { waiting } = finders[kind](practice.read, now)
   const one = waiting.find((one) => one.recordId === recordId)
   if (one === undefined)

@@ -31,7 +31,7 @@ export interface Waiting extends WaitingState {
   readonly startAt: number | null
   /** Since when it waits, in epoch milliseconds. */
   readonly since: number
-  /** Where a visit of somebody who waits fits. */
+  /** The free time that fits somebody who waits. */
   readonly fit: (Interval & { readonly chairId: string }) | null
   /** The title of a note, or how its text begins. */
   readonly heading: string | null
@@ -62,7 +62,7 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
       // A move of the appointment removes the answer. So the time of the answer distinguishes all states.
       asked: answeredAt(findEntry(read, appointment.id)?.metadata ?? {}) ?? appointment.startAt,
     }))
-    // Who said since that they come, or is there, need not be called.
+    // Patients who have said since that they come, or who are there, need no call.
     const open = rows.filter(({ appointment, asked }) => !hasStep(read, appointment.id, asked))
     const view = ({ appointment, asked }: (typeof rows)[number]) =>
       ofAppointment('cancelRequested', appointment, asked)
@@ -75,7 +75,7 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
       const reminded = findFirstSent(read, appointment) ?? appointment.startAt
       return ofAppointment('unanswered', appointment, reminded)
     }
-    // Who confirmed on the phone need not be called.
+    // Patients who confirmed on the phone need no call.
     const silent = rows.filter(({ id }) => !hasStep(read, id))
     return found(silent, view, isCut || rows.length === limit)
   },

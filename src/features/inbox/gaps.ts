@@ -14,7 +14,7 @@ export const mostGaps = 50
 /** A time in which a chair is open and nobody is on it. */
 export interface FreeTime extends Interval {
   readonly chairId: string
-  /** When it began, in epoch milliseconds. `startAt` is not before now. */
+  /** When the free time began, in epoch milliseconds. `startAt` is not before now. */
   readonly freeSince: number
 }
 

@@ -24,7 +24,7 @@ import { invitationMail } from './invitation.ts'
 import { inviteBody, invited, memberList, replaceLinkBody, updateMemberBody } from './schema.ts'
 
 const tag = 'Members'
-/** What follows from a crash while a link is being mailed. */
+/** The consequence of a crash while a link is being mailed. */
 const onceMailed = 'After a crash in between, the repetition answers 409 and makes no second link.'
 /** A link that was not mailed is shown to the owner once. */
 const mints = ({ member, link }: Static<typeof invited>): Minted | null =>

@@ -55,7 +55,7 @@ export function browseOpenings({ read }: ReadablePractice, query: OpeningQuery, 
   })
 }
 
-/** What is looked for: a kind of appointment, or only a length. */
+/** The wish: a kind of appointment, or only a length. */
 interface Wanted {
   readonly type: AppointmentTypeRow | undefined
   readonly doers: readonly Doer[]

@@ -20,7 +20,7 @@ import { reasonSchema } from '../calendar/reasons.ts'
 import { pageCursor } from '../shared/pages.ts'
 import { openingCursors } from './cursor.ts'
 
-/** It has no example, because the examples of a request are sent together. */
+/** The parameter has no example, because the examples of a request are sent together. */
 const appointmentTypeId = (description: string) => optional(formatted('uuid', { description }))
 const grid = optional(
   oneOf(slotGrids, {

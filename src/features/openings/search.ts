@@ -16,7 +16,7 @@ import { isBehind, nobody, type OpeningPlace, placeBefore } from './cursor.ts'
 import { type Lane, TakenTimes } from './lanes.ts'
 
 export interface Search {
-  /** In the order of the chairs and then of the ids of the members. */
+  /** The lanes, in the order of the chairs and then of the members' ids. */
   readonly lanes: readonly Lane[]
   /** The kind of appointment that is looked for, where buffers count. */
   readonly buffers: Buffers | undefined
@@ -29,7 +29,7 @@ export interface Search {
   readonly grid: SlotGrid
   /** The part of a day in which a free time must be; null where the day gives none. */
   readonly within: (date: string) => Interval | null
-  /** Only free times behind this place. */
+  /** The place after which free times are wanted. */
   readonly behind: OpeningPlace
   /** How many are wanted. */
   readonly limit: number
@@ -41,7 +41,7 @@ export interface Opening extends Interval {
 
 export interface OpeningsPage {
   readonly openings: readonly Opening[]
-  /** Where to go on; null when there is nothing more. */
+  /** The place at which the next page begins; null when there is none. */
   readonly next: OpeningPlace | null
 }
 
@@ -119,7 +119,7 @@ function searchDays(scope: Scope, search: Search, days: readonly string[], found
   return taken.count + closed
 }
 
-/** What is free in a lane on one day, by start. More than is wanted is left out. */
+/** The free times of a lane on one day, by start, up to the wanted number. */
 function openingsOn(day: OpenDay, calendar: LaneCalendar, within: Interval, search: Search): Opening[] {
   if (day.openTimes.length === 0) return []
   const { step, grid, behind, limit } = search
@@ -136,7 +136,7 @@ function openingsOn(day: OpenDay, calendar: LaneCalendar, within: Interval, sear
   return openings
 }
 
-/** What takes a lane over some days, by start. It is asked for day by day. */
+/** The entries that take a lane on some days, by start. They are asked for day by day. */
 class LaneCalendar {
   readonly lane: Lane
   readonly blocks: readonly Interval[]
@@ -162,7 +162,7 @@ const rulesOn = (rules: OpenRules, days: readonly string[]): OpenRules => ({
   closures: rules.closures.filter((closure) => touchesDays(closure, days[0]!, days.at(-1)!)),
 })
 
-/** From the local midnight that begins a day to the one that ends another. */
+/** The interval from the local midnight that begins one day to the one that ends another. */
 const daysFrom = (first: string, last: string, timeZone: string): Interval => ({
   startAt: localDay(first, timeZone).startAt,
   endAt: localDay(last, timeZone).endAt,

@@ -92,7 +92,7 @@ interface Asked {
   readonly wanted: ReturnType<typeof wantedType> | undefined
 }
 
-/** What a kind of appointment has against a time. */
+/** The reasons why a kind of appointment cannot have a time. */
 function typeReasons(scope: Scope, { chair, time, wanted }: Asked): Reason[] {
   if (wanted === undefined) return []
   const { type, doers } = wanted

@@ -263,7 +263,7 @@ export const toggledTags = namedShape('PatientTags', "A patient's tags after one
   tagIds,
 })
 
-/** What a form says of a person. A name counts where both parts are given. */
+/** What a form says about a person. A name counts where both parts are given. */
 const personFields = {
   firstName: optional(name(means.firstName, 'Zoé')),
   lastName: optional(name(means.lastName, 'Müller')),
@@ -281,7 +281,10 @@ const personFields = {
   ),
 }
 
-/** That the form says enough is checked later: a field that is wrong does not reach a rule, as if it were missing. */
+/**
+ * A later check refuses a form that says too little. It cannot be a rule of the schema: a rule does not see fields that are
+ * wrong, and would take them for missing.
+ */
 export const duplicatesQuery = query({
   ...personFields,
   exceptId: optional(

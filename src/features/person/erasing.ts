@@ -15,7 +15,7 @@ interface Erasure {
   readonly at: number
 }
 
-/** What remembers erasures outside the database, so that a restored backup brings nobody back. */
+/** The memory of erasures outside the database, so that a restored backup brings nobody back. */
 export interface ErasureMemory {
   /** Resolves when the erasure is remembered. @throws when it cannot be. */
   remember(erasure: Erasure): Promise<void>
@@ -79,7 +79,7 @@ export async function erasePerson(
       })
     })
   } catch (error) {
-    // Somebody else may have erased the person meanwhile. That stays remembered.
+    // Somebody else may have erased the person meanwhile. That erasure stays remembered.
     const refused = error instanceof Problem && !isErased(practice.read, patientId)
     if (refused) for (const erasure of erasures) await memory.forget(erasure)
     throw error

@@ -159,7 +159,7 @@ function writer(said: Words, locale: string, timeZone: string) {
   }
 }
 
-/** What a write did, by the name of its operation. Readers do not know these names. */
+/** Words for a write, by the name of its operation. Readers do not know these names. */
 const writeOf = (action: string): string => {
   if (/^(create|book)/.test(action)) return 'made'
   if (action.startsWith('cancel')) return 'cancelled'

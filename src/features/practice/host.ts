@@ -9,7 +9,7 @@ import { keepAlias } from '../../store/practice/aliases.ts'
 import { findPractice, updatePractice } from '../../store/practice/practice.ts'
 import type { Practice, ReadablePractice } from '../../store/store.ts'
 
-/** Where a practice goes. `host` is null for the host that practices share. */
+/** A new host for a practice. `host` is null for the host that practices share. */
 export interface HostMove {
   readonly host: string | null
   /** The host of PUBLIC_URL, which practices share. */

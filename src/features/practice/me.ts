@@ -11,7 +11,7 @@ import { viewPack, viewPractice } from '../shared/practice-view.ts'
 import { readPractice } from './actions.ts'
 import { type Me, me, type UpdateMe, updateMeBody } from './schema.ts'
 
-/** What the routes of the caller themselves are given. */
+/** What the routes of the caller's own record get. */
 export interface MeDeps extends Deps {
   readonly identity: Pick<Identity, 'memberMemory'>
 }
@@ -44,7 +44,7 @@ export const readMe = ({ route, identity }: MeDeps) => {
   )
 }
 
-/** What a member changes of their own record: the language in which they work. */
+/** The one field that a member changes in their own record: the language in which they work. */
 export const updateMe = ({ route, now }: Deps) =>
   route(
     {

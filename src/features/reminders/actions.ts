@@ -101,7 +101,7 @@ export function retryReminders(practice: Practice, kind: FailedKind, now: number
     const patients: string[] = []
     for (const one of listFailedOfKind(tx, kind, now, mostLookedAt)) {
       const notice = timed(tx, one)
-      // Somebody has seen to it, such as by a call.
+      // Somebody has settled the matter, for example by a call.
       if (isSeenTo(tx, notice)) continue
       if (refuseRetry(notice, findNotifiable(tx, notice.entryId), hours, now) !== null) tooLate++
       else if (patients.length === mostTriedAgain) left++

@@ -133,7 +133,7 @@ async function deliver(
   return await Promise.race([sending.then(() => ({ outcome: 'delivered' as const }), ended), tooSlow])
 }
 
-/** What a failed delivery came to. @throws the error when it is one of ours. */
+/** The outcome of a failed delivery. @throws the error when it is a fault of the service. */
 function ended(failure: unknown): Sent {
   if (!(failure instanceof DeliveryFailure)) throw failure
   const { verdict, error } = failure

@@ -67,7 +67,7 @@ function addSeries(
   return { seriesId, entries: added.results.map((entry, i) => ({ ...entry, warnings: warnings[i]! })) }
 }
 
-/** What is not valid is the same for every occurrence. @throws `validation_failed` that names the fields of the body. */
+/** A field that is not valid is so for every occurrence. @throws `validation_failed` that names the fields of the body. */
 function requireSameForAll({ refused }: Gathered<unknown>): void {
   const wrong = refused.find(({ problem }) => problem.code === 'validation_failed')
   if (wrong !== undefined) throw wrong.problem

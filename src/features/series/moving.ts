@@ -62,7 +62,7 @@ const byStart = ({ before: a }: { before: EntryRow }, { before: b }: { before: E
 /**
  * The occurrence that a request names, and the others that it reaches: the following ones or all, without those that have
  * begun.
- * @throws `not_found` when there is no such series. `validation_failed` when the occurrence does not stand in it.
+ * @throws `not_found` when there is no such series. `validation_failed` when the occurrence does not be in it.
  * `precondition_failed` when it has another version than the caller says.
  */
 export function chosen(scope: Scope, seriesId: string, naming: Naming, now: number) {

@@ -20,7 +20,10 @@ import {
 import { createEntryBody, entry, runsForward, updateEntryBody } from '../calendar/entry-schema.ts'
 import { bookedEntry, warnings } from '../calendar/warnings.ts'
 
-/** That one of the two is there is checked later: a field that is wrong does not reach a rule, as if it were missing. */
+/**
+ * A later check refuses a series without an end. It cannot be a rule of the schema: a rule does not see fields that are
+ * wrong, and would take them for missing.
+ */
 const endsOnce = ({ count, until }: { readonly count?: number; readonly until?: string }): Issue[] =>
   count !== undefined && until !== undefined
     ? [{ path: 'until', message: 'must be left out when `count` is given' }]

@@ -15,7 +15,7 @@ import type { Identity } from '../../store/access/identity.ts'
 import type { Practice, Practices } from '../../store/store.ts'
 import type { MemberMail } from './member-mail.ts'
 
-/** What every feature is given. `now` is the clock, in epoch milliseconds. */
+/** What every feature gets. `now` is the clock, in epoch milliseconds. */
 export interface Deps {
   readonly practices: Practices
   /** Makes a route that hands the caller's practice to its handler, in the act of the request. */
@@ -23,7 +23,7 @@ export interface Deps {
   readonly now: () => number
 }
 
-/** What the features that work with passkeys are given. */
+/** What the features that work with passkeys get. */
 export interface PasskeyDeps extends Deps {
   readonly identity: Identity
   readonly sites: Sites

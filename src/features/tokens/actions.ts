@@ -87,7 +87,7 @@ function mintToken(tx: WriteScope, userId: string, { name, days, scopes }: NewTo
     throw conflict(`A member has at most ${mostPerMember} API tokens. Revoke one first.`)
   const { secret: token, hash } = mintSecret('apiToken')
   const times = { lastUsedAt: null, expiresAt: apiTokenEnd(now, days), createdAt: now }
-  // In the order in which they are always listed.
+  // The scopes in the order in which they are always listed.
   const kept = {
     id: newId(now),
     name,

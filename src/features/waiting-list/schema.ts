@@ -83,7 +83,7 @@ type Limits = Readonly<
   Partial<Record<'startTime' | 'endTime' | 'fromDate' | 'throughDate', string | null | undefined>>
 >
 
-/** What is wrong between the times and days that suit. */
+/** The rules that the days and times that suit break together. */
 export function limitIssues({ startTime, endTime, fromDate, throughDate }: Limits): Issue[] {
   const issues: Issue[] = []
   if (startTime && endTime && endTime <= startTime)

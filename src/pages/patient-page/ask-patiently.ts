@@ -1,6 +1,6 @@
 import type { PatientPage } from './patient-page.ts'
 
-/** After these pauses, in milliseconds, a request is sent again. */
+/** The pauses after which a request is sent again, in milliseconds. */
 const pauses = [1_000, 2_000, 4_000, 8_000]
 /** A request without an answer is given up after this time, in milliseconds. */
 const patience = 15_000

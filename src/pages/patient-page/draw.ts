@@ -33,7 +33,7 @@ export function drawTitle(): void {
   byId('title').textContent = words().title
 }
 
-/** Both buttons before the answer, and the other one after it. */
+/** Draws the buttons for an answer: both while there is none, and only the other one afterwards. */
 function drawAnswers({ when, answer }: PatientPage): void {
   const { confirm, askToCancel, confirmAfterAll, cancelAfterAll } = words()
   byId('answers').hidden = when === null

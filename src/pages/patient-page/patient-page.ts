@@ -1,8 +1,8 @@
-/** What the server says of the visit behind a link. */
+/** What the server says about the visit behind a link. */
 import type { LanguageId } from '../../messages/languages.ts'
 
 export type Answer = 'confirmed' | 'cancel_requested'
-/** What a patient can press. */
+/** The buttons that a patient can press. */
 export type Act = Answer | 'opt_out'
 
 export interface PatientPage {

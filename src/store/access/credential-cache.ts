@@ -54,7 +54,7 @@ export class CredentialCache<T> {
 
   /** What is known about the credential with this hash, or else what `look` finds. Null is not remembered. */
   get(hash: Uint8Array, look: () => T | null): T | null {
-    // Before `look`: what is committed between the two is then forgotten at the next call.
+    // The version is read before `look`, so that a commit between the two makes the next call forget the answer.
     this.#forgetWhatChanged()
     const key = hash.toBase64()
     const known = this.#known.get(key)

@@ -25,7 +25,7 @@ const removeAll = remove(passkeys, ofMember)
 /** A member's passkeys. The oldest comes first. */
 export const listPasskeys = (scope: Scope, userId: string) => scope.all(inOrder, { whereUserId: userId })
 
-/** One of a member's passkeys, or null. */
+/** The passkey with this id, if it is the member's, or null. */
 export const findPasskey = (scope: Scope, userId: string, id: string) =>
   scope.get(byId, { whereUserId: userId, whereId: id })
 export type PasskeyRow = NonNullable<ReturnType<typeof findPasskey>>

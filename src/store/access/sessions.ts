@@ -43,7 +43,7 @@ export const listSessions = (scope: Scope, userId: string, now: number, times: S
   scope.all(open, { userId, now, idleSince: idleSince(now, times) })
 export type SessionRow = ReturnType<typeof listSessions>[number]
 
-/** One of a member's sessions, or null. */
+/** The session with this id, if it is the member's, or null. */
 export const findSession = (scope: Scope, userId: string, id: string): SessionRow | null =>
   scope.get(byId, { userId, id })
 

@@ -16,7 +16,7 @@ const fields = {
     where ${users.practiceKey} = ${archive.practiceKey} and ${users.id} = ${archive.deletedBy})`,
 }
 
-/** What is being removed from the archive is found no more. */
+/** Records that are being removed from the archive are no longer found. */
 const stays = gt(archive.keepUntil, sql`0`)
 const byId = select({
   fields,
@@ -44,7 +44,9 @@ const allOfPatient = newestFirst(ofPatient)
 /** The plus has SQLite look up the patient: far more may be of one kind. */
 const allOfKindAndPatient = newestFirst(ofPatient, sql`+${archive.kind} = ${param('kind', archive.kind)}`)
 
-/** Each kind's own record is the first of its rows. */
+/**
+ * What the list shows of a deleted record. The first archived row is the record itself, and rows that went with it follow.
+ */
 const firstRow = select({
   fields: {
     firstName: sql<string | null>`${archived(patients.firstName)}`,
@@ -69,7 +71,7 @@ const firstRow = select({
   limit: sql`1`,
 })
 
-/** What was deleted and can be brought back, or null. */
+/** The deleted record with this id that can be brought back, or null. */
 export const findArchived = (scope: Scope, id: string) => scope.get(byId, { id })
 export type ArchivedRow = NonNullable<ReturnType<typeof findArchived>>
 
@@ -79,7 +81,7 @@ export interface ArchivePlace {
   readonly id: string
 }
 
-/** What was deleted, the newest first, behind `after`. */
+/** The deleted records behind `after`, the newest first. */
 export function listArchived(
   scope: Scope,
   { kind, patientId }: { readonly kind?: ArchiveKind | undefined; readonly patientId?: string | undefined },
@@ -97,6 +99,6 @@ export function listArchived(
   })
 }
 
-/** What an item says of the record that was deleted. Only the fields of its kind have a value. */
+/** What an item says about the record that was deleted. Only the fields of its kind have a value. */
 export const findDeletedRecord = (scope: Scope, archiveId: string) => scope.get(firstRow, { archiveId })!
 export type DeletedRecord = ReturnType<typeof findDeletedRecord>

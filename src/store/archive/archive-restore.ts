@@ -57,7 +57,7 @@ const links = putBackRows(
 const ofItem = eq(archiveRows.archiveId, param('archiveId', archiveRows.archiveId))
 const hasAnswer = sql`${archiveRows.row} ->> '$.answer' is not null`
 
-/** Gives entries their patient again who lost the patient, and stand in the calendar or were cancelled since. */
+/** Gives entries their patient again who lost the patient, and are in the calendar or were cancelled since. */
 function patientOf(table: typeof entries | typeof cancelledEntries, byId: SQL) {
   const { id, patientId, startAt, metadata } = columnsOf<typeof entries | typeof cancelledEntries>(table)
   const named = (more: SQL) =>
@@ -146,7 +146,7 @@ export function restoreEntry(tx: WriteScope, archiveId: string): void {
 export function restoreTag(tx: WriteScope, archiveId: string, tagId: string, name: string): LeftOut {
   tx.run(tag, { archiveId, nameKey: nameKey(name) })
   const back = tx.run(links, { archiveId })
-  // Who was merged has the tag again when the merge is undone. The kept patient has it meanwhile.
+  // The merged patient has the tag again when the merge is undone. Until then, the kept patient has it.
   handOverLinks(tx, 'merge', archiveId)
   const left = leftOut(tx, archiveId, back, 0)
   renewPatientsOfTag(tx, tagId)

@@ -127,7 +127,7 @@ export function putBackRows(
 ): Change {
   const kept = keptColumns(name).map(([key, column]): [string, SQL] => {
     const value = archived(column)
-    // What comes back may differ from what was deleted. So nobody who knows the old version may change it unseen.
+    // A record that comes back may differ from the deleted one. So a change that names the old version is refused.
     return [key, column.onUpdateFn === undefined ? value : sql`${value} + 1`]
   })
   return insertFrom(

@@ -19,7 +19,7 @@ export interface TrailFilter {
   readonly kind?: AuditKind | undefined
 }
 
-/** Where a row stands in the trail: its number, and when it was written (epoch milliseconds). */
+/** Where a row is in the trail: its number, and when it was written (epoch milliseconds). */
 export interface TrailPlace {
   readonly seq: number
   readonly at: number
@@ -100,7 +100,7 @@ export const nameAt = (scope: Scope, memberId: string, seq: number): string | nu
   scope.all(namesUntil, { memberId, seq, most: 1 })[0]?.name ?? null
 
 type RowOf<S> = S extends Select<infer R> ? R : never
-/** As much of a row as decides whether a page holds it. */
+/** The part of a row that decides whether a page holds it. */
 export type IndexedRow = RowOf<typeof walkAll>
 /** A row with the values before and after it, as JSON. They are null where there are none, or no longer. */
 export type TrailRow = RowOf<typeof bySeq>

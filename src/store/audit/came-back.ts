@@ -16,7 +16,7 @@ interface Known {
   readonly removedAt: number
 }
 
-/** What this installation noted of a trail when its practice was removed. Since then the practice has come back. */
+/** What this installation noted about a trail when its practice was removed. Since then the practice has come back. */
 export class CameBack {
   readonly #known: Known
 
@@ -24,7 +24,7 @@ export class CameBack {
     this.#known = known
   }
 
-  /** What a row about an import says of it. */
+  /** What a row about an import says about it. */
   static in(said: NonNullable<AuditEntry['detail']>): CameBack | undefined {
     return typeof said.cameBack === 'string' ? new CameBack(JSON.parse(said.cameBack)) : undefined
   }
@@ -38,7 +38,7 @@ export class CameBack {
     return { seq: this.#known.headSeq, mac: Buffer.from(this.#known.headMac, 'hex') }
   }
 
-  /** When the removal ended, in epoch milliseconds. */
+  /** When the removal of the practice ended, in epoch milliseconds. */
   get removedAt(): number {
     return this.#known.removedAt
   }

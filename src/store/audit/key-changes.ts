@@ -11,7 +11,7 @@ import { equal, rowsAfter } from './trail-rows.ts'
  */
 export const newKeyAction = 'newAuditKey'
 
-/** What such a row says. */
+/** The content of a row about a new key. */
 export interface KeyChange {
   /** The `TrailKey.id` of the key before; null where nobody knows it. */
   readonly before: string | null

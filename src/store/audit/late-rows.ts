@@ -103,7 +103,7 @@ export class LateRows {
   /** Writes what waits for the last time. */
   async end(): Promise<void> {
     this.#ended = true
-    // What cannot be written was reported, and is lost.
+    // Rows that cannot be written were reported, and are lost.
     await this.flush().catch(() => undefined)
   }
 

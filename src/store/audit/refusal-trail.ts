@@ -29,7 +29,7 @@ interface Refused {
  */
 export class RefusalTrail {
   readonly #rows: LateRows
-  /** By trail, then by what is equal. */
+  /** The refusals by their trail, and then by the facts in which they are equal. */
   readonly #recent = new Map<string | null, Map<string, Refused>>()
   #timer: ReturnType<typeof setTimeout> | undefined
 

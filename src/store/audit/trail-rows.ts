@@ -15,11 +15,11 @@ export interface UnverifiedRow {
   readonly mac: Uint8Array
   /** Every column but `mac`, exact to the byte. */
   readonly columns: readonly (Value | TextBytes)[]
-  /** What belongs to it in `audit_values`. */
+  /** The values of the row in `audit_values`. */
   readonly values: 'none' | 'fit' | 'changed' | 'gone' | 'invented'
 }
 
-/** They can hold a text. It is read as bytes, because a text with a NUL would come back cut. */
+/** The columns that can hold a text. Texts are read as bytes, because a text with a NUL would come back cut. */
 const texts = [
   'user_id',
   'credential_id',
@@ -117,7 +117,7 @@ function isText(name: string): boolean {
   return (texts as readonly string[]).includes(name)
 }
 
-/** What is no blob fits nothing. */
+/** The bytes of a value. A value that is no blob becomes no bytes, which match nothing. */
 const asBytes = (value: Value): Uint8Array => (value instanceof Uint8Array ? value : new Uint8Array())
 
 export const equal = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0

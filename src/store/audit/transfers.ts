@@ -13,7 +13,7 @@ export interface AsImported {
   readonly sha256: string
 }
 
-/** What the installation's trail says of the trails of whole practices, by the id of the practice. */
+/** What the installation's trail says about the trails of whole practices, by the id of the practice. */
 export class Transfers {
   /** Rows up to this one came from another installation, so they were chained with its key. */
   readonly imported = new Map<string, number>()
@@ -22,7 +22,7 @@ export class Transfers {
   readonly imports = new Map<string, NonNullable<AuditEntry['detail']>>()
   /** The trail left with its practice, up to this row. */
   readonly removed = new Map<string, number>()
-  /** What is known of a trail that left and came back. */
+  /** What is known about a trail that left and came back. */
   readonly cameBack = new Map<string, CameBack>()
   readonly #left = new Map<string, CameBack>()
 
@@ -46,7 +46,7 @@ export class Transfers {
     }
   }
 
-  /** What is known of a trail that has left. */
+  /** What is known about a trail that has left. */
   left(practiceId: string): CameBack | undefined {
     return this.#left.get(practiceId)
   }

@@ -78,7 +78,7 @@ export const insertFromCancellation = (tx: WriteScope, entryId: string): void =>
 /** Removes a cancellation; false when there is none. */
 export const removeCancellation = (tx: WriteScope, id: string): boolean => tx.remove(cancellations, id)
 
-/** Removes the cancelled appointments of a patient, and what was noted of these visits. */
+/** Removes the cancelled appointments of a patient, and what was noted about these visits. */
 export function removeCancellationsOfPatient(tx: WriteScope, patientId: string): void {
   tx.run(removeProgressOfPatient, { patientId })
   tx.run(removeOfPatient, { patientId })

@@ -1,4 +1,4 @@
-/** One day of the calendar with all that a front desk wants to know of its entries, in few statements (RULES §24). */
+/** One day of the calendar with all that a front desk wants to know about its entries, in few statements (RULES §24). */
 import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { channelCodes, kindCodes, namesOf, stateCodes } from '../../../db/codes.ts'
 import { whereAppointment, whereLong } from '../../../db/entry-sql.ts'

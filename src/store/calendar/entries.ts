@@ -80,7 +80,7 @@ const withoutPatient = update(
 )
 
 const itself = eq(entries.id, param('id', entries.id))
-/** They take an entry off its chair for a moment, and the second one off its practitioner, too. */
+/** Statements that take an entry off its chair for a moment. The second one takes it off its practitioner, too. */
 const offItsChair = updateForNow(entries, itself, { chairId: sql`null` })
 const offItsPlace = updateForNow(entries, itself, { chairId: sql`null`, practitionerId: sql`null` })
 
@@ -106,7 +106,7 @@ const blocksStartingInside = select({
   orderBy: [asc(entries.startAt)],
   limit: param('most'),
 })
-/** Two counts, because one with `notItself` takes three times as long. */
+/** There are two counting statements, because one with `notItself` takes three times as long. */
 const counted = { number: sql<number>`count(*)` }
 const countStartingInside = select({ fields: counted, from: entries, where: startsInside })
 const countItselfInside = select({

@@ -84,7 +84,7 @@ export function listEntriesOfPractitioner(
   return mergedPages(pages(1), pages(0), (a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1))
 }
 
-/** What selects the blocks of a member that touch an interval. */
+/** The condition on the blocks of a member that touch an interval. */
 const touching = (practitionerId: string, during: Interval, exceptId = '') => ({
   practitionerId,
   startAt: during.startAt,

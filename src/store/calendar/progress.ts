@@ -9,19 +9,19 @@ const byId = select({
   where: eq(progress.id, param('id', progress.id)),
 })
 
-/** What was noted of the visit of an entry; null when nothing ever was. */
+/** What was noted about the visit of an entry; null when nothing ever was. */
 export const findProgress = (scope: Scope, entryId: string) => scope.get(byId, { id: entryId })
 export type ProgressRow = NonNullable<ReturnType<typeof findProgress>>
 
 /** Keeps the first step of a visit. Its id is that of the entry. */
 export const insertProgress = (tx: WriteScope, row: NewRow<typeof progress>): void => tx.insert(progress, row)
 
-/** Changes what is noted of a visit. */
+/** Changes what is noted about a visit. */
 export const updateProgress = (
   tx: WriteScope,
   entryId: string,
   changes: Partial<NewRow<typeof progress>>,
 ): void => tx.update(progress, entryId, changes)
 
-/** Removes what was noted of a visit; false when nothing was. */
+/** Removes what was noted about a visit; false when nothing was. */
 export const removeProgress = (tx: WriteScope, entryId: string): boolean => tx.remove(progress, entryId)

@@ -37,7 +37,7 @@ const cancelled = select({
 /** The entries of a series that stand, by start and id, in pages. */
 export const listSeries = (scope: Scope, seriesId: string): Generator<EntryRow[]> =>
   inPages<EntryRow>(pageSize, (last) => {
-    // Before every instant that a request can name.
+    // An instant before every one that a request can name.
     const afterStart = last?.startAt ?? Number.MIN_SAFE_INTEGER
     return scope.some(standing, { seriesId, afterStart, afterId: last?.id ?? '' })
   })

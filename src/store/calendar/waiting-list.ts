@@ -27,7 +27,7 @@ const inOrder = select({
 const counted = select({ fields: { number: sql<number>`count(*)` }, from: waitingList })
 const ofPatient = remove(waitingList, eq(waitingList.patientId, param('patientId', waitingList.patientId)))
 
-/** What a patient waits for, or null. */
+/** The wish with this id on the waiting list, or null. */
 export const findWaiting = (scope: Scope, id: string) => scope.get(byId, { id })
 export type WaitingRow = NonNullable<ReturnType<typeof findWaiting>>
 

@@ -24,7 +24,7 @@ const watched: Readonly<Record<ChangeKind, readonly [Watched & { readonly stands
     appointment: [
       { table: 'entries' },
       {
-        // What became of a message is seen at its appointment. That a delivery begins is no news.
+        // A message changes what its appointment shows. The beginning of a delivery changes nothing there.
         table: 'reminder_jobs',
         id: 'entry_id',
         updates: {
@@ -50,7 +50,7 @@ const watched: Readonly<Record<ChangeKind, readonly [Watched & { readonly stands
     archive: [
       {
         table: 'archive',
-        // With 0, nobody finds the item any more.
+        // An item whose time is 0 is no longer found.
         stands: 'nullif(keep_until <> 0, 0) - 1',
         updates: {
           of: 'keep_until, patient_id',
@@ -67,7 +67,7 @@ export const watchedTables: readonly string[] = Object.values(watched).flatMap((
 
 const kinds = Object.entries(changeCodes as Codes<ChangeKind>) as [ChangeKind, number][]
 
-/** What a connection runs once, to note what its writes touch. */
+/** The statements that a connection runs once, so that it notes which records its writes touch. */
 export const noteTouched: string = [
   `create temp table touched (
     n integer primary key, practice_key integer not null, kind integer not null, id blob not null, patient_id blob,

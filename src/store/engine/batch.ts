@@ -18,7 +18,7 @@ export interface WaitingWrite {
 
 export type Outcome = { readonly value: unknown; readonly changed: boolean } | { readonly error: unknown }
 
-/** After this work of its own, a transaction takes no further write, in milliseconds. */
+/** How long a transaction may work before it takes no further write, in milliseconds. */
 const longestWorkMs = 20
 /**
  * After this time, a transaction takes no further write either. Others who come in between may fill the loop, and must not
@@ -30,7 +30,7 @@ const longestOpenMs = 60
  * So nobody waits for many writes of a neighbour. On a slow disk it may take twice as long as its last commit.
  */
 const longestSharedMs = 4
-/** After this work, others come in between, in milliseconds. */
+/** How long a transaction may work before other requests come in between, in milliseconds. */
 const pieceMs = 0.5
 
 /** A write that ran in the transaction. What was undone added no bytes. */

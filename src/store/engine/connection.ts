@@ -88,14 +88,14 @@ export abstract class Connection {
 }
 
 /**
- * The connection that everybody reads with. It sees what is committed, also while a transaction of the writer stands open.
+ * The connection that everybody reads with. It sees what is committed, also while a transaction of the writer is open.
  * SQLite refuses each change on it.
  */
 export class ReadConnection extends Connection {
   readonly practices = new PracticeKeys(this)
   #isShut = false
 
-  /** Without `trail`, the key in the file beside the database and the machine's clock. */
+  /** Without `trail`, the key comes from the file beside the database, and the time from the machine's clock. */
   constructor(database: Database, trail: Trail = Trail.beside(database.filename)) {
     super(database, trail)
   }
@@ -114,7 +114,7 @@ export class ReadConnection extends Connection {
 
 /**
  * The connection that everything is written with. Only the `Writer` keeps it, and hands it to each write. It refuses
- * statements at any other time: a transaction may stand open then, and others must see nothing of it.
+ * statements at any other time: a transaction may be open then, and others must see nothing of it.
  */
 export class WriteConnection extends Connection {
   readonly practices: PracticeKeys
@@ -220,7 +220,7 @@ export class WriteConnection extends Connection {
 
   /** A number that differs once another process has committed a change. */
   othersVersion(): number {
-    // Nobody else can commit while a transaction of ours stands open.
+    // No other process can commit while a transaction of ours is open.
     return this.database.inTransaction ? this.#othersVersion : this.#readOthersVersion()
   }
 

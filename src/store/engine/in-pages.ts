@@ -16,7 +16,10 @@ export function* inPages<R>(size: number, read: (last: R | null) => SomeRows<R>)
   }
 }
 
-/** Two long lists as one, in the order of `compare`. Both must be in that order. No more than a page of each is held. */
+/**
+ * Merges two long lists into one, in the order of `compare`, in which both lists must be. No more than a page of each is
+ * held.
+ */
 export function* mergedPages<R>(
   first: Generator<R[]>,
   second: Generator<R[]>,

@@ -104,7 +104,7 @@ export class WriteScope extends Scope {
   readonly act: Act
   #open = true
   #changedRows = 0
-  /** What the audit trail will say of this write. */
+  /** What the audit trail will say about this write. */
   readonly recorded: AuditEntry[] = []
 
   constructor(connection: WriteConnection, practiceId: string, act: Act) {
@@ -113,7 +113,7 @@ export class WriteScope extends Scope {
     this.act = act
   }
 
-  /** For questions of the store that look across practices. They see what the write has done so far. */
+  /** The connection, for questions of the store across practices. The answers include what the write has done so far. */
   static connectionOf(tx: WriteScope): WriteConnection {
     return tx.#connection
   }

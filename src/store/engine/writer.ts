@@ -35,7 +35,7 @@ const retryMs = 15
  * the next transaction. They are answered only after the COMMIT has been synced to disk. A write that fails is rolled back,
  * and no other; when the COMMIT fails, all of the transaction fail.
  *
- * Between two writes the event loop turns now and then, while the transaction stands open. Others read meanwhile, with a
+ * Between two writes the event loop turns now and then, while the transaction is open. Others read meanwhile, with a
  * connection of their own: they see what was committed before, and nothing of the transaction.
  */
 export class Writer {
@@ -44,7 +44,7 @@ export class Writer {
   readonly #guard: Pick<RoomGuard, 'hasRoom'> | undefined
   readonly #follower: Follower | undefined
   #waiting: WaitingWrite[] = []
-  /** Whether a transaction is planned or stands open. */
+  /** Whether a transaction is planned or is open. */
   #isBusy = false
   #lockedSince: number | undefined
   #commitMs = 0

@@ -35,7 +35,7 @@ export interface Late {
 
 /** A notice that is due for longer than this counts as late, in milliseconds. */
 const lateAfter = 60_000
-/** By how much clocks are corrected without harm, in milliseconds. No pause is worth mending for it. */
+/** How far a clock may be corrected without harm, in milliseconds. No pause needs to change for it. */
 const slightlyAhead = 60_000
 
 /**

@@ -113,7 +113,7 @@ export function planNews(
     const startAt = next?.patientId === patientId ? next.startAt : null
     const isNew = startAt !== null && old?.patientId !== patientId
     const newlyBooked = isNew && tellBooked === true
-    // Nobody knows anything about an entry that was created just now.
+    // No patient was told anything about an entry that was created just now.
     if (before === null && !newlyBooked) continue
     for (const channel of noticeChannels)
       bringUpToDate(tx, { entryId, patientId, channel }, startAt, { newlyBooked }, now)
@@ -153,7 +153,8 @@ function bringUpToDate(
   const live = tx.all(liveNews, { ...listener })
   const isNew = { newlyBooked: newlyBooked || live.some((notice) => notice.kind === 'booked') }
   const news = newsFor(told, startAt, isNew, now)
-  // One that may have arrived and is tried again says what the patient may know only by it.
+  // A notice goes on while it says the news. One that may have arrived is also compared with what the patient was told
+  // before it.
   const goesOn = (notice: (typeof live)[number]) =>
     says(notice, news) ||
     (wasTold(notice) && says(notice, newsFor(findLastTold(tx, listener, notice.id), startAt, isNew, now)))

@@ -87,7 +87,10 @@ const renewed = update(
   and(eq(fields.id, param('noticeId', fields.id)), eq(fields.lease, param('holder', fields.lease)))!,
 )
 
-/** Only the notices of entries that are still the patient's. What is about an appointment that they lost stays as it is. */
+/**
+ * Covers only the notices of entries that are still the patient's. A notice of an appointment that they lost stays as it
+ * is.
+ */
 const ofPatientsEntries = sql`${patientId} = ${param('gone', patientId)} and ${entryId} in (select ${entries.id} from ${entries}
   where ${entries.practiceKey} = ${ownPracticeKey} and ${entries.patientId} = ${param('gone', patientId)})`
 const skippedAndAhead = sql`${sql.raw(`${stateIs('skipped')} and ${reasonIs(...skippedAtOnce)}`)} and ${gt(startAt, param('now'))}`
@@ -141,7 +144,7 @@ export const reconsiderCountries = (tx: WriteScope, now: number): void =>
 
 /**
  * Cancels all notices of a patient that may still go out, in one statement however many there are. It does what
- * `planNotices` says of an appointment that is deleted. Call it while the entries still name the patient.
+ * `planNotices` says about an appointment that is deleted. Call it while the entries still name the patient.
  */
 export const cancelNoticesOfPatient = (tx: WriteScope, patientId: string, now: number): void =>
   void tx.run(cancelOfPatient, { gone: patientId, state: 'cancelled', updatedAt: now, now })

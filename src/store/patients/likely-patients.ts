@@ -32,7 +32,7 @@ const byEmail = likely(
 )
 const byPhone = likely(holdsDigits, patientsInRange)
 
-/** Each first name with each last name, in both orders. */
+/** Combines each first name with each last name, in both orders. */
 const namesOf = (firstNames: readonly string[], lastNames: readonly string[]) =>
   firstNames.flatMap((first) =>
     lastNames.flatMap((last) => [

@@ -55,7 +55,7 @@ export function countPatients(scope: Scope, filter: PatientFilter): number {
   return scope.get(kept(start.at, wanted).count, { ...params, ...start.params })!.count
 }
 
-/** What a statement asks. */
+/** Which conditions a statement must hold. */
 interface Wanted {
   /** The number of forms of each word that is asked about by itself, at most eight, and whether there are more words. */
   readonly words: readonly number[]
@@ -164,7 +164,9 @@ const dearest = record * few
 const most = Math.round(dearest / names)
 /** The most names that are counted where they begin with a word. */
 const mostBegun = Math.round(dearest / name)
-/** Before a look-up that costs more, this many names are walked in order. A word that is spread evenly fills a page by then. */
+/**
+ * How many names are walked in order before a look-up, which costs more. A word that is spread evenly fills a page by then.
+ */
 const [dear, shortWalk] = [900, 8_000]
 /** The longest words are asked about one by one. One condition holds any number of further words. */
 const mostWords = 8
@@ -186,7 +188,7 @@ interface Range extends Params {
   readonly last: string
 }
 
-/** This letter comes after every other one. */
+/** The letter that comes after every other letter. */
 const lastLetter = '\u{10ffff}'
 
 /** The last ending that begins like this one. Eight letters are the longest. */
@@ -283,7 +285,7 @@ function statementsFor(start: Start, wanted: Wanted): Statements {
   }
 }
 
-/** `plus` stands before the columns of the conditions that have an index in another order. */
+/** `plus` is before the columns of the conditions that have an index in another order. */
 function conditionOf(start: Start, { words, furtherWords, ...wanted }: Wanted, plus: SQL) {
   return and(
     start === 'soon' ? isBefore : undefined,

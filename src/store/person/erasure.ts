@@ -118,7 +118,7 @@ const recordsWithValues = select({
  */
 export function erasePatient(tx: WriteScope, patientId: string, now: number): void {
   const params = { ...paramsOf(tx, patientId), updatedAt: now }
-  // Without these rows, a verification would take the loss of the values for tampering.
+  // Without these rows, a verification would think that somebody removed the values in secret.
   for (const [kind, id] of JSON.parse(tx.get(recordsWithValues, params)!.records)) {
     const record = { kind: audit.recordKind.mapFromDriverValue(kind) as RecordKind, id: idOfText(id) }
     tx.record({ kind: 'erasure', record, patientId })

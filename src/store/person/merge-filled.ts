@@ -14,7 +14,7 @@ import { type MovedSource, movedPlaces } from './moved-rows.ts'
 type FilledField = readonly [before: unknown, after: unknown]
 type Filled = { readonly [field in keyof Mergeable]?: FilledField }
 
-/** What of the kept record a merge filled, and which record that was. */
+/** The fields of the kept record that a merge filled, and which record that was. */
 interface FilledRow {
   readonly keptId: string
   readonly fields: Filled
@@ -59,7 +59,7 @@ export function emptyAgain(tx: WriteScope, archiveId: string, now: number): stri
 const filledIn = (scope: Scope, archiveId: string): FilledRow =>
   JSON.parse(scope.get(filledRow, { archiveId })!.row)
 
-/** Each call looks at one record. No more than 50 patients are merged into one, so there are few. */
+/** Each call looks at one merged record. There are at most 50, because no more patients are merged into one. */
 function empty(tx: WriteScope, { keptId, fields }: FilledRow, now: number): string[] {
   const further = findMergeOf(tx, keptId)
   const live = further === null ? findPatient(tx, keptId) : null

@@ -64,7 +64,7 @@ const counted = select({
 export type Moved = ReturnType<typeof movedIn>
 const movedIn = (scope: Scope, archiveId: string) => scope.get(counted, { archiveId })!
 
-/** What a merge did. */
+/** The result of a merge. */
 export interface Merged {
   readonly archiveId: string
   readonly moved: Moved
@@ -105,7 +105,7 @@ export function mergePatients(tx: WriteScope, kept: PatientRow, from: PatientRow
   return { archiveId, moved: movedIn(tx, archiveId), filled: Object.keys(changes) }
 }
 
-/** What is not as it was before a merge that was undone. */
+/** The things that undoing a merge could not bring back. */
 export interface Unmerged {
   /** How many tags were deleted since. */
   readonly links: number
@@ -114,7 +114,7 @@ export interface Unmerged {
     readonly notes: number
     readonly appointments: number
     readonly waitingList: number
-    /** Of what was deleted at the merge. */
+    /** How much was deleted at the merge. */
     readonly deleted: number
   }
   /** The filled fields that somebody has changed since. They stay as they are. */

@@ -53,7 +53,7 @@ export const inArchive = (id: SQL): SQL => sql`(select ${sql.raw(textOfId('p'))}
 export const namesOf = (names: readonly MovedSource[]): SQL =>
   sql.raw(names.map((name) => `'${name}'`).join())
 
-/** What an item keeps of some kinds of rows. */
+/** Reads the rows of some kinds that an archived item keeps. */
 const keptIn = (column: SQLiteColumn, names: readonly MovedSource[]): SQL =>
   sql`(select ${archived(column)} from ${archiveRows} where ${archiveRows.practiceKey} = ${ownPracticeKey}
     and ${archiveRows.archiveId} = ${param('archiveId', archiveRows.archiveId)}

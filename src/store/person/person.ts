@@ -97,7 +97,7 @@ const waitingOfPerson = select({
 })
 type PersonsWaiting = ReturnType<typeof waitingOfPerson.decode>
 
-/** What a person waits for, in pages. */
+/** The wishes of a person on the waiting list, in pages. */
 export const listWaitingOf = (scope: Scope, patientId: string): Generator<PersonsWaiting[]> =>
   inPages<PersonsWaiting>(pageSize, (last) =>
     scope.some(waitingOfPerson, { person: patientId, afterId: last?.id ?? '' }),
@@ -226,7 +226,7 @@ const deleted = select({
 })
 export type PersonsDeleted = ReturnType<typeof deleted.decode>
 
-/** What was deleted of a person and is still kept, in pages. */
+/** The deleted records of a person that are still kept, in pages. */
 export function listDeletedOf(scope: Scope, patientId: string): Generator<PersonsDeleted[]> {
   const params = paramsOf(scope, patientId)
   return inPages<PersonsDeleted>(pageSize, (last) =>

@@ -34,7 +34,7 @@ const onceOn = and(
 )
 /** All of them are read, because no index knows which of them touch some days. */
 const eachYear = and(ofPractice, eq(closures.yearly, sql`1`), begins)
-/** Two parts, because SQLite seeks in each of them and would walk all closures for one condition with `or`. */
+/** The statement has two parts. SQLite seeks in each, but would walk all closures for one condition with `or`. */
 const onDays = select({
   fields,
   from: closures,

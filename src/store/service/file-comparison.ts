@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { tablesOf } from '../../../db/inspect.ts'
 
-/** After how many rows of a table further differences show nothing more. */
+/** The most rows of a table that are reported. Further differences would show nothing new. */
 const mostRows = 1_000
 
 /** Rows that one of two files holds and the other does not. A row with other content is two such rows. */
@@ -60,7 +60,7 @@ function differingRows(database: Database, table: string): string[] {
   const keys = hasRowNumbers(database, table)
     ? ['rowid']
     : columns.filter(({ pk }) => pk > 0).map(({ name }) => `"${name}"`)
-  // By its key the other row is found at once. Then every column must be the same, `null` included.
+  // The condition finds the other row by its key at once. Then every column must be the same, `null` included.
   const isSame = [
     ...keys.map((key) => `other.${key} = one.${key}`),
     ...columns.map(({ name }) => `other."${name}" is one."${name}"`),

@@ -5,7 +5,7 @@ import { unscoped } from '../engine/unscoped.ts'
 import type { Writer } from '../engine/writer.ts'
 import { type Differences, differencesFrom } from './file-comparison.ts'
 
-/** This installation as a whole, across its practices: what its operator needs to know. No record is read. */
+/** What the operator needs to know about the installation, across its practices. No record is read. */
 export class Installation {
   readonly #connection: ReadConnection
   readonly #writer: Writer

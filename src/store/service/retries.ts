@@ -54,7 +54,7 @@ export const emptyAnswers = update(
   emptied(pending),
 )
 
-/** The act of a write that keeps an answer. It touches no record, so the audit trail has nothing to say of it. */
+/** The act of a write that keeps an answer. It touches no record, so the audit trail has nothing to say about it. */
 const keeping = { ...serviceAct('keepAnswer'), bookkeeping: true as const }
 
 /** The answers to writes that came with an `Idempotency-Key` (RULES §17). */
@@ -82,7 +82,7 @@ export class Retries {
     return lacking !== null
   }
 
-  /** Those of the ids that are patients of the practice. */
+  /** Answers which of the ids are patients of the practice. */
   patientsAmong({ practiceId }: Retry, ids: readonly string[]): string[] {
     return patientsIn
       .all(this.#connection, this.#connection.practices.keyOf(practiceId), stored(ids))

@@ -58,7 +58,7 @@ const removeOld = unscoped<[before: number, limit: number]>(`
   delete from retries where (practice_key, credential_id, key) in (
     select practice_key, credential_id, key from retries where created_at <= ?1 order by created_at limit ?2)`)
 
-/** It comes before every credential, because the keys of practices begin with 1. */
+/** The place before the first credential, because the keys of practices begin with 1. */
 const beforeAll: Keeper = { practiceKey: 0, credentialId: storedId('') }
 const nextKeeper = unscoped<[practiceKey: number, credentialId: StoredId], Keeper>(`
   select practice_key as practiceKey, credential_id as credentialId from retries

@@ -12,7 +12,7 @@ import { nameOf } from './read.ts'
 import { removalOf } from './removal.ts'
 import { addLateValue, addRow, keyForNew, type ReadRow } from './take.ts'
 
-/** What comes in besides the rows. */
+/** The facts that come in besides the rows. */
 export interface Incoming {
   readonly practiceId: string
   /** SHA-256 of the manifest of the archive. It names the archive, also for a process that goes on with it. */
@@ -24,7 +24,7 @@ export interface Incoming {
   readonly trail: readonly TrailPart[]
   /** Who was erased here before, and when, in epoch milliseconds. They are erased again before anybody can see them. */
   readonly erased: readonly { readonly patientId: string; readonly at: number }[]
-  /** What the installation's trail says of it, such as the digest of the file. */
+  /** What the installation's trail says about it, such as the digest of the file. */
   readonly detail: Readonly<Record<string, string | number>>
 }
 

@@ -20,7 +20,7 @@ export interface Snapshot {
 
 export interface SnapshotTable {
   readonly name: string
-  /** Each row as JSON, in order. They are read while they are asked for. @throws CannotTell. */
+  /** Gives each row as JSON, in order. A row is read when it is asked for. @throws CannotTell. */
   lines(): Generator<string>
 }
 

@@ -32,7 +32,7 @@ export type ExportedRow = Readonly<Record<string, unknown>>
 
 /** A table that an export holds. */
 export interface TransferTable {
-  /** Its name in the database. The file in the archive is named after it. */
+  /** The name of the table in the database. The file in the archive is named after it. */
   readonly name: string
   readonly fields: readonly Field[]
   /** The statement that adds a row: the key of the practice, the fields, and the columns that are made. */
@@ -144,7 +144,7 @@ export const transferTables: readonly TransferTable[] = [
     left: ['lease', 'leaseUntil'],
     saysInstead: {
       state: `iif(state = ${stateCodes.running}, ${stateCodes.scheduled}, state)`,
-      // Its patient may have the message.
+      // A message that was being sent may have reached the patient.
       uncertain_at: 'iif(lease is null, uncertain_at, coalesce(uncertain_at, updated_at))',
     },
     orderBy: 'id',

@@ -9,7 +9,7 @@ import { type ExportedRow, type Other, type TransferTable, transferTables } from
 /** A row of an archive as the database takes it. */
 export interface ReadRow {
   readonly table: TransferTable
-  /** Without the key of the practice, which comes first. */
+  /** The columns without the key of the practice, which comes first. */
   readonly values: readonly SQLQueryBindings[]
   /** The value that the late column of the table gets when all rows are there. */
   readonly lateValue: SQLQueryBindings
@@ -87,7 +87,7 @@ function inField<T>(name: string, work: () => T): T {
   }
 }
 
-/** What the database says to a row, in words. Its own messages name columns and rules, and no values. */
+/** The refusal of a row by the database, in words. SQLite's own messages name columns and rules, and no values. */
 function refusalOf({ code, message }: SQLiteError): string {
   if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return 'The row refers to a record that is not there'
   if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY')

@@ -13,7 +13,7 @@ interface Place {
   readonly trail: number
 }
 
-/** What is wrong beside a row. A row that was closed meanwhile has no fault. */
+/** The fault beside a row. A row that was closed meanwhile has no fault. */
 export function* faultsBeside(place: Place, row: UnverifiedRow): Iterable<string> {
   const { connection, trail } = place
   const { seq, values, patientId, patients } = row
@@ -26,7 +26,7 @@ export function* faultsBeside(place: Place, row: UnverifiedRow): Iterable<string
   if (lacks && isThere(place, seq)) yield 'the index by patient (audit_patients) lacks it'
 }
 
-/** What belongs to no row, up to the row `through`. Later rows may be written while we read. */
+/** Finds values that belong to no row, up to the row `through`. Later rows may be written meanwhile. */
 export function* strays(place: Place, through: number): Iterable<{ seq: number; what: string }> {
   const { connection, trail } = place
   for (const { seq, at } of allValues(place))

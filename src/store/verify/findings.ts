@@ -10,7 +10,7 @@ export interface TrailFinding {
 /** The most that are listed. More of them show nothing new, and are counted. */
 export const mostFindings = 100
 
-/** What was found, with a bound on what is kept of it. */
+/** The findings. Only a bounded number of them is kept. */
 export class Findings {
   readonly listed: TrailFinding[] = []
   count = 0

@@ -24,7 +24,7 @@ export interface TrailToVerify {
   readonly outside: readonly Head[]
   /** Rows up to this one came with an import; 0 where there are none. */
   readonly importedThrough: number
-  /** What is known of the practice when it left, where it came back with the import. */
+  /** What is known about the practice when it left, where it came back with the import. */
   readonly cameBack: CameBack | undefined
   /** What these rows were when they came; undefined where there are none. */
   readonly asImported: AsImported | undefined
@@ -36,7 +36,7 @@ export interface VerifiedTrail {
   readonly rows: number
   readonly head: Head
   readonly findings: Findings
-  /** What is no fault, and should be known: rows that cannot be checked, and why. */
+  /** Remarks: rows that could not be checked, and why. They are not faults. */
   readonly notes: Findings
 }
 
@@ -211,7 +211,7 @@ class Walk {
   }
 
   /**
-   * What an archive says of its keys is not known here. So rows that should be ours count as ours only where some of them
+   * The keys that an archive names are not known here. So rows that should be ours count as ours only where some of them
    * fit: in another file, the same practice may have another number, and then none does.
    */
   #settlePart(): void {
@@ -262,7 +262,7 @@ class Walk {
     }
     const own = cameBack ? this.#own.filter(({ after }) => after < through) : []
     const elsewhere = rowsOutside(own, through)
-    // What this installation has chained was checked row by row.
+    // Rows that this installation has chained were checked one by one.
     if (elsewhere.length === 0) return
     const which = own.length === 0 ? 'them' : `the rows ${elsewhere.join(' and ')}`
     const found = state === 'same' ? 'They are as they came' : 'They cannot be checked here'

@@ -5,7 +5,7 @@ import type { Connection } from '../engine/connection.ts'
 import { Findings, type TrailFinding } from './findings.ts'
 import { verifyTrail } from './verify-trail.ts'
 
-/** What is known outside the file of the ends of the trails, by practice. */
+/** The ends of the trails as they are known outside the file, by practice. */
 export type OutsideHeads = (practiceId: string | null) => readonly Head[]
 
 export interface VerifiedTrails {
@@ -14,7 +14,7 @@ export interface VerifiedTrails {
   /** What is wrong. At most 100 are listed. */
   readonly findings: readonly TrailFinding[]
   readonly found: number
-  /** What cannot be checked, and why. It is no fault. */
+  /** Remarks: rows that cannot be checked, and why. They are not faults. */
   readonly notes: readonly TrailFinding[]
   /** The end of each trail that was looked at. */
   readonly heads: readonly (KnownTrail & Head)[]

@@ -34,7 +34,7 @@ export function deletedIn({ source, row }: ExportedRow): Deleted | null {
   return { table, row: Object.fromEntries(told) }
 }
 
-/** JSON within JSON may stand there as what it means. */
+/** JSON within JSON may be there as what it means. */
 const stored = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 

@@ -3,11 +3,11 @@ import { firstVersion } from '../../domain/version.ts'
 import { Unfit } from '../../store/transfer/fields.ts'
 import type { ExportedRow } from '../../store/transfer/tables.ts'
 
-/** In UTF-16 code units. The bytes of a column are written in hexadecimal digits. */
+/** The most code units (UTF-16) of a text. The bytes of a column are written in hexadecimal digits. */
 const longestText = 1_000
-/** As JSON, in UTF-16 code units. */
+/** The most code units (UTF-16) of a value as JSON. */
 const longestJson = 65_536
-/** What only the length of a line limits. */
+/** Fields that only the length of a line limits. */
 const unlimited = Number.POSITIVE_INFINITY
 
 const longer: Readonly<Record<string, number>> = {
@@ -31,7 +31,7 @@ const longer: Readonly<Record<string, number>> = {
 const largest = 1e15
 
 /**
- * These instants follow from others. So they may be before the first year that a request can name, or behind the last.
+ * Instants that are computed from others. So they may be before the first year that a request can name, or after the last.
  * An export writes such an instant as a number.
  */
 const following = ['dueAt', 'nextAttemptAt', 'keepUntil']

@@ -20,10 +20,10 @@ interface Limit {
 }
 
 const limits: Readonly<Record<string, Limit>> = {
-  // As many as a pack has.
+  // As many statuses as a pack of settings may have.
   pack_statuses: { most: 50 },
   practice_aliases: { most: 1_000 },
-  // As many as are kept, and the newest.
+  // As many keys as an upkeep keeps, and the newest one.
   link_keys: { most: 33 },
   users: { most: mostMembers },
   passkeys: { most: mostPasskeys, of: 'userId' },

@@ -45,7 +45,7 @@ const statuses = [
   301, 302, 307, 400, 401, 402, 403, 404, 405, 406, 408, 409, 410, 413, 415, 422, 425, 429, 451, 500, 501,
   502, 503, 504, 520, 529,
 ]
-/** They leave open whether the text went out. */
+/** Statuses that leave open whether the text went out. */
 const open = [500, 502, 504, 520, 529]
 const final: Record<Way, number[]> = { Twilio: [], 'the webhook': [400, 422] }
 

@@ -59,7 +59,7 @@ async function unencrypted(): Promise<Outage> {
   return { url: elsewhere(url), kept, ...rest }
 }
 
-/** These always refuse us, so the pauses grow to two hours. */
+/** Errors of a provider that always refuses us, so the pauses grow to two hours. */
 const refusals = /^(smtp_5|http_40)/
 
 /** Every reminder waited without a counted try, and went out at its first try after the outage. */

@@ -11,7 +11,7 @@ export type Act =
   | { readonly after: number }
   | 'hang'
   | 'hang up'
-  /** These two come at the end of the message: the server stores it first. */
+  /** The next two happen at the end of the message: the server stores it first. */
   | 'keep and hang'
   | 'keep and hang up'
 

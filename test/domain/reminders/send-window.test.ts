@@ -172,7 +172,7 @@ test('in every zone at any time, a message goes out soon, in the window and befo
         const startAt = dueAt + lead
         const at = sendTime(hours, { startAt, dueAt }, dueAt - early)
         if (at === null) {
-          // It was booked after the last moment that helps.
+          // The appointment was booked after the last moment at which a reminder helps.
           expect(early).toBeLessThan(day + hour)
           expect(lead).toBeLessThan(day + hour)
           return

@@ -56,7 +56,7 @@ export function historyClient(world: World, random: () => number, label: string)
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
   let count = 0
 
-  /** Records an operation. One that may happen after its refusal stands in the history a second time. */
+  /** Records an operation. One that may happen after its refusal is in the history a second time. */
   const note = <T>(
     thing: Thing,
     name: string,

@@ -17,7 +17,7 @@ export interface Tally {
   faults: number
   /** Operations whose answer nobody asked for again. */
   abandoned: number
-  /** Servers that were killed while a transaction of theirs stood open. */
+  /** Servers that were killed while a transaction of theirs was open. */
   inTransaction: number
 }
 

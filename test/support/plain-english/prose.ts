@@ -48,7 +48,7 @@ function lines({ line, text }: Piece): Piece[] {
     .map((each) => ({ line, text: each.trim() }))
 }
 
-/** The comments and the text of a page. Elements that stand inside a line do not end a sentence. */
+/** The comments and the text of a page. Elements that are inside a line do not end a sentence. */
 function proseInHtml(source: string): Piece[] {
   const inline = /^<\/?(a|abbr|b|code|em|i|kbd|output|small|span|strong|time)\b/
   const blank = (text: string) => text.replace(/[^\n]/g, ' ')

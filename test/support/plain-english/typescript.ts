@@ -17,7 +17,7 @@ export interface Prose {
   readonly titles: readonly Piece[]
 }
 
-/** The comments, strings and test titles of a TypeScript file. `jsx` says whether elements may stand in it. */
+/** The comments, strings and test titles of a TypeScript file. `jsx` says whether elements may be in it. */
 export function proseInTypeScript(source: string, jsx: boolean): Prose {
   const file = parse(source, { sourceType: 'module', plugins: jsx ? ['typescript', 'jsx'] : ['typescript'] })
   const strings: Piece[] = []

@@ -44,7 +44,7 @@ const dateStyles = {
 export const sayDate = (date: string, style: keyof typeof dateStyles = 'full'): string =>
   format({ ...dateStyles[style], timeZone: 'UTC' }).format(Date.parse(`${date}T00:00:00Z`))
 
-/** From which day to which, such as `2–8 March 2026`. */
+/** A range of days, such as `2–8 March 2026`. */
 export const sayDates = (from: string, to: string): string =>
   format({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).formatRange(
     Date.parse(`${from}T00:00:00Z`),
@@ -80,7 +80,7 @@ const days = new Map<string, Intl.DateTimeFormat>()
 /** A date of birth that the API answers as midnight UTC. */
 export const sayDob = (dob: string): string => sayDate(dob.slice(0, 10), 'number')
 
-/** With which day weeks begin, from 1 for Monday to 7 for Sunday. */
+/** The day with which weeks begin, from 1 for Monday to 7 for Sunday. */
 export function firstWeekday(): number {
   const asked = new Intl.Locale(locale.value) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number }

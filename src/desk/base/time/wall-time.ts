@@ -36,7 +36,7 @@ function clockOn({ grid, timezone }: Clocks, at: number): string | undefined {
 /** The time `HH:MM` that clocks of a time zone show. This is the form of a time field and of the API, for no language. */
 export const clockOf = (at: number, timeZone: string): string => clockAt(wallTime(at, timeZone))
 
-/** When a day `YYYY-MM-DD` begins in a time zone, `days` days later. In ISO 8601. */
+/** The beginning of the day that is `days` days after `YYYY-MM-DD` in a time zone, in ISO 8601. */
 export function dayBegins(date: string, timeZone: string, days = 0): string {
   const asUtc = Date.parse(`${date}T00:00:00Z`) + days * dayMs
   // Clocks change at most once in two days. So the day begins by the offset before, or by the one after.
@@ -59,7 +59,7 @@ const offsetAt = (instant: number, timeZone: string): number => wallTime(instant
 /** Making a format takes much longer than using one. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What clocks in the zone show at a whole second, as if they showed UTC. Browsers do not all have `Temporal`. */
+/** What clocks in the zone show at a whole second, as an instant in UTC. Not every browser has `Temporal`. */
 function wallTime(instant: number, timeZone: string): number {
   let format = formats.get(timeZone)
   if (format === undefined) {

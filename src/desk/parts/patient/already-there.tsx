@@ -9,7 +9,7 @@ import { PatientLine } from './search.tsx'
 
 type Duplicate = components['schemas']['DuplicateList']['duplicates'][number]
 
-/** What is known of a person. */
+/** The facts that are known about a person. */
 interface KnownPerson {
   readonly firstName?: string
   readonly lastName?: string
@@ -22,7 +22,7 @@ const pauseMs = 250
 /** The API finds up to 20. More than a few are no help while one types. */
 const mostShown = 4
 
-/** Whether enough is known of a person for the API to look for them. */
+/** Whether enough is known about a person for the API to look for them. */
 const saysEnough = ({ firstName, lastName, phoneMobile = '', email = '' }: KnownPerson) =>
   (firstName !== undefined && lastName !== undefined) || phoneMobile.length > 4 || email.includes('@')
 

@@ -1,7 +1,7 @@
 /** Dates of birth as people type them, and ages. Days are `YYYY-MM-DD`. */
 import { isDate } from '../../base/time/dates.ts'
 
-/** What is needed to read a date: the day of now, and whether the day stands before the month. */
+/** What is needed to read a date: the day of now, and whether the day is before the month. */
 export interface DateReading {
   readonly today: string
   readonly dayFirst: boolean
@@ -18,7 +18,7 @@ export function parseBirth(text: string, reading: DateReading): string | undefin
   if (isoYear !== undefined) return past(isoYear, isoMonth!, isoDay!, reading)
   const [, first, second, year] = parted.exec(typed) ?? bare.exec(typed) ?? []
   if (first === undefined) return undefined
-  // A point is German, where the day always stands first.
+  // A point is German, where the day always is first.
   const dayFirst = reading.dayFirst || typed.includes('.')
   const [day, month] = dayFirst ? [first, second!] : [second!, first]
   return past(year!, month, day, reading) ?? past(year!, day, month, reading)
@@ -26,7 +26,7 @@ export function parseBirth(text: string, reading: DateReading): string | undefin
 
 function past(year: string, month: string, day: string, { today }: DateReading): string | undefined {
   const century = Number(today.slice(0, 2))
-  // Two digits are the newest year that is not ahead.
+  // Two digits mean the newest year that is not in the future.
   const years = year.length === 4 ? [year] : [`${century}${year}`, `${century - 1}${year}`]
   return years
     .map((whole) => `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)

@@ -14,7 +14,7 @@ export const reading = (): DateReading => ({
   dayFirst: isDayFirst(locale.value),
 })
 
-/** What a text asks for, here and now. */
+/** The query of a typed text, by today's date and the order of dates in this language. */
 export const asks = (text: string): readonly PatientQuery[] => asksOf(text, reading())
 
 /** The patients who fit a text, without anybody twice. @throws Failure. */

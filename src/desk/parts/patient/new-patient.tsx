@@ -75,7 +75,7 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
       {w.fields[key]}
     </label>
   )
-  // It is no form of its own, because it may stand in one. So Enter is caught here.
+  // These fields are no form, because they may be inside one. So Enter is caught here.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()

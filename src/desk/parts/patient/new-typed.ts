@@ -27,7 +27,7 @@ export function begunWith(text: string, reading: DateReading): TypedPatient {
   return { ...blank, firstName: names.join(' '), lastName }
 }
 
-/** What the form says of a person so far, for the search for duplicates. Empty fields and half dates are left out. */
+/** What the form says about a person so far, for the search for duplicates. Empty fields and half dates are left out. */
 export function personOf(typed: TypedPatient, reading: DateReading) {
   const { dob, ...texts } = typed
   const born = parseBirth(dob, reading)

@@ -95,7 +95,7 @@ const Lines = ({
   </>
 )
 
-/** Where a clock is changed. */
+/** The line at which the clocks change. */
 function ClockLine({ column: { grid, clockChange } }: { readonly column: Column }) {
   if (clockChange === undefined || clockChange.at <= grid.from || clockChange.at >= grid.to) return null
   return (

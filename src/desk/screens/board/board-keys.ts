@@ -22,7 +22,7 @@ export function boardKeys(): readonly Key[] {
   ]
 }
 
-/** From the day to the week of the first chair, and back. */
+/** Goes from the day to the week of the first chair, and back. */
 function switchView(): void {
   const chair = day.peek()?.chairs[0]
   if (weekChair.peek() !== null) showDay(date.peek())

@@ -49,7 +49,7 @@ interface Picture {
   readonly chairId: string | null
 }
 
-/** What is shown while the next picture is on its way is the last one. Nothing can be done with the board then. */
+/** The board shows the last day until the next one is read. Nothing can be done with the board meanwhile. */
 function Shown({ picture, waiting }: { readonly picture: Picture; readonly waiting: boolean }) {
   const { chairId } = picture
   const { slotMinutes } = me.value.practice

@@ -2,7 +2,7 @@
 import type { IconName } from '../../base/icon.tsx'
 import type { DayEntry } from '../../contract/names.ts'
 
-/** What stands on a card. `minutes` is how long somebody waits or is late. */
+/** One mark on a card. `minutes` is how long the patient waits or is late. */
 export interface CardMark {
   readonly kind: Kind
   readonly icon: IconName
@@ -28,7 +28,7 @@ type Kind =
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** Who waits longer than this stands out, in minutes. */
+/** How long a patient may wait before their card stands out, in minutes. */
 const longWait = 15
 
 /** How far a visit is; undefined for what is no visit. `now` is in epoch milliseconds. */
@@ -55,7 +55,7 @@ export function stateOf(entry: DayEntry, now: number): CardMark | undefined {
   }
 }
 
-/** What else one wants to know at a glance, the most urgent first. */
+/** The further marks of a card, the most urgent first. */
 export function flagsOf(entry: DayEntry, now: number): readonly CardMark[] {
   const flags: (CardMark | false)[] = [
     entry.answer === 'cancel_requested' &&
@@ -91,7 +91,7 @@ const hadConfirmed = (entry: DayEntry, now: number): boolean =>
 const minutesSince = (instant: string, now: number): number =>
   Math.max(0, Math.floor((now - Date.parse(instant)) / minuteMs))
 
-/** What became of the messages to a patient who has not answered yet. Nobody needs to know it after the start. */
+/** The mark for the messages to a patient who has not answered yet. It goes when the appointment starts. */
 function reminderFlag(entry: DayEntry, now: number): CardMark | undefined {
   if (entry.progress?.state !== 'expected' || entry.answer !== null) return undefined
   if (Date.parse(entry.startAt) <= now || entry.reminders.length === 0) return undefined

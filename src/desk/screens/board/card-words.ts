@@ -27,7 +27,7 @@ export function detailsOf(entry: DayEntry, timezone: string): string {
 /** A mark in few words, such as `waits 12 min`. */
 export const shortOf = ({ kind, minutes = 0 }: CardMark): string => words.value.card.short[kind](minutes)
 
-/** Everything on a card in one sentence. */
+/** The whole card as one sentence. */
 export function sentenceOf(entry: DayEntry, timezone: string, now: number): string {
   const { card } = words.value
   const { patient, title, type, practitioner } = entry

@@ -60,7 +60,7 @@ interface TextProps {
   readonly moment: number
 }
 
-/** What is written on a card. A screen reader gets a sentence instead. */
+/** The text on a card. A screen reader gets a sentence instead. */
 export function CardText({ entry, timezone, state, moment }: TextProps) {
   const flags = flagsOf(entry, moment)
   const marks = state === undefined || state.kind === 'expected' ? flags : [state, ...flags]

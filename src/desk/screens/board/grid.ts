@@ -1,4 +1,4 @@
-/** Where things stand on the board. A row is a slot of the practice; rows count elapsed time, so no day is too long. */
+/** Where things are on the board. A row is a slot of the practice; rows count elapsed time, so no day is too long. */
 import type { Day, DayEntry } from '../../contract/names.ts'
 
 type GridRow = Day['grid'][number]
@@ -19,7 +19,7 @@ export function gridOf(day: Day, slotMinutes: number): Grid {
 }
 
 /**
- * The grids of days that stand side by side. All begin and end with the same time on the wall, also where a clock was
+ * The grids of days that are side by side. All begin and end with the same time on the wall, also where a clock was
  * changed before.
  */
 export function gridsOf(days: readonly Day[], slotMinutes: number): readonly Grid[] {

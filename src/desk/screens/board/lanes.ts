@@ -1,4 +1,4 @@
-/** Which cards stand side by side in a column. Only reminders and entries without a chair can be at the same time. */
+/** Which cards are side by side in a column. Only reminders and entries without a chair can be at the same time. */
 import type { DayEntry } from '../../contract/names.ts'
 
 /** The part of the column's width that an entry has. */

@@ -69,7 +69,7 @@ const groupsOf = (columns: readonly Column[]) =>
     entries: column.entries.map((entry): Listed => ({ entry, column })),
   }))
 
-/** All entries by the hour of their start. What began before the day stands first. */
+/** All entries by the hour of their start. What began before the day is first. */
 function hoursOf(columns: readonly Column[], timezone: string) {
   const all = columns
     .flatMap((column) => column.entries.map((entry): Listed => ({ entry, column })))

@@ -46,5 +46,5 @@ export function dayTowards(from: string, key: string, first: number): string | u
   }
 }
 
-/** The same day of another month, or its last day where it is shorter. */
+/** The day with the same number in another month, or the last day of a shorter month. */
 const sameDay = (day: string, month: string): string => nearestDate(month.slice(0, 8) + day.slice(8))!

@@ -1,4 +1,4 @@
-/** What the head of the board says below the date. */
+/** The sentence below the date in the head of the board. */
 import type { Day } from '../../contract/names.ts'
 import { words } from '../../words/words.ts'
 import { clockChangeOf } from './grid.ts'

@@ -6,7 +6,7 @@ import { focused } from './roving.ts'
 
 /**
  * Remembers which entry has the focus. `tabStop` gets the focus when the entry moved to another column or went away
- * while the board was drawn again. While a dialog stands above the board, this waits until the dialog is closed.
+ * while the board was drawn again. While a dialog is above the board, this waits until the dialog is closed.
  */
 export function useFocusKept(place: RefObject<HTMLElement | null>, tabStop: string | null): void {
   const had = useRef<HTMLElement | null>(null)

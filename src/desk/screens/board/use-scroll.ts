@@ -6,7 +6,7 @@ import type { Column } from './column.ts'
 import { type Grid, rowsTo } from './grid.ts'
 import { density, nowWanted, rowRem } from './view.ts'
 
-/** Where the line of now stands in the window, as a part of its height. */
+/** Where the line of now is in the window, as a part of its height. */
 const nowAt = 0.3
 
 /** Shows the line of now when today opens. On other days, the same time of day stays at the top. */

@@ -14,10 +14,10 @@ export function sayWho(row: SheetRow): string {
   return title ?? sheet.types[type]
 }
 
-/** What is done in the visit. Empty when it stands as the name already, or is not known. */
+/** The treatment of the visit. Empty when the line already names it, or when it is not known. */
 export const sayWhat = ({ patient, title }: DayEntry): string => (patient && title) || ''
 
-/** What else the team wants to know. */
+/** The signs that the team wants to see beside the name. */
 export function signsOf({ firstVisit, answer, progress, hasNextNote, type }: DayEntry): string[] {
   const { sheet } = words.value
   const asks = answer === 'cancel_requested' && progress?.state === 'expected'

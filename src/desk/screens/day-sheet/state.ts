@@ -14,7 +14,7 @@ export const date = computed(() => {
   return (screen === 'day-sheet' && nearestDate(named)) || today.value
 })
 
-/** Each chair on its own page, the whole practice on one page, or the id of one chair. */
+/** What is printed: each chair on its own page, the whole practice on one page, or one chair, by its id. */
 export const pages = signal<'each' | 'whole' | (string & {})>('each')
 
 /** What was chosen here; undefined for what the practice has set. */

@@ -8,7 +8,7 @@ const page = { width: 785, height: 480 }
 const mostColumns = 6
 const [smallest, largest, step] = [5, 10, 0.5]
 
-// In parts of the type, with some room for fonts that are wide.
+// Lengths as parts of the type's size, with some room for wide fonts.
 const lineHeight = 1.3
 const betweenRows = 0.4
 const betweenColumns = 1
@@ -19,7 +19,7 @@ const timesWidth = 4.2
 const headHeight = 3
 
 /**
- * How many columns stand side by side, and the size of the type in points. Smaller than 5 points nobody can read, so a
+ * How many columns are side by side, and the size of the type in points. Smaller than 5 points nobody can read, so a
  * fuller day takes a second page. `chairs` holds the rows of each chair, and each row the numbers of characters of its texts.
  */
 export function typeOf(chairs: readonly Rows[]): { columns: number; points: number } {

@@ -59,7 +59,7 @@ const When = ({ item, startAt }: { readonly item: InboxItem; readonly startAt: s
   </a>
 )
 
-/** What settles an item of this kind. */
+/** The buttons that settle an item of this kind. */
 function Act({ item }: { readonly item: InboxItem }): VNode | null {
   const { inbox } = words.value
   const name = sayName(item)

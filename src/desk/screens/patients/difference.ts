@@ -6,7 +6,10 @@ interface Piece {
   readonly text: string
 }
 
-/** With more pairs of words than this, the middle counts as rewritten. That keeps the browser quick. */
+/**
+ * The most pairs of words that are compared. Beyond that, the middle of the text counts as rewritten, which keeps the
+ * browser quick.
+ */
 const mostPairs = 1_000_000
 
 /** The pieces in their order. The older text is `same` and `gone`, the newer one `same` and `new`. */
@@ -25,7 +28,7 @@ export function differences(older: string, newer: string): readonly Piece[] {
   ])
 }
 
-/** Words and what stands between them. */
+/** Words and what is between them. */
 const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? []
 
 /** The longest common subsequence, by dynamic programming. */

@@ -17,9 +17,9 @@ import { keepUnsaved } from './unsaved.ts'
 /** A field of a section. */
 export interface Editable {
   readonly name: FieldName
-  /** What the record holds, in words. */
+  /** The saved value of the field, in words. */
   readonly says: string
-  /** What the record holds, as its control shows it. */
+  /** The saved value of the field, as its control shows it. */
   readonly held: string
   readonly control:
     | { readonly inputMode: 'text' | 'tel' | 'email'; readonly placeholder?: string }
@@ -36,14 +36,14 @@ interface Props {
 
 type Fields = Readonly<Record<FieldName, string>>
 
-/** What was typed and not saved, by patient and section. It waits here while one looks at something else. */
+/** The typed values that are not saved, by patient and section. They wait here while the person looks at something else. */
 const typedIn = new Map<string, Typed<Fields>>()
 keepUnsaved(() => typedIn.size > 0)
 
 export function EditSection({ title, patient: record, fieldsOf, changesOf }: Props) {
   const key = `${record.id} ${title}`
   const [isOpen, setOpen] = useState(typedIn.has(key))
-  /** What is saved, as the page shows it now. */
+  /** The saved record, as the page shows it now. */
   const saved = () => {
     const now = patient.value?.id === record.id ? patient.value : record
     const fields = Object.fromEntries(fieldsOf(now).map(({ name, held }) => [name, held])) as Fields
@@ -55,7 +55,7 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
     typed,
     send: (changes) => {
       const texts = Object.entries(changes).map(([name, text]) => [name, text.trim()])
-      // After a failure, it has read the record again.
+      // After a failure, the page has read the record again.
       return changePatient(record.id, changesOf(Object.fromEntries(texts)))
     },
   })
@@ -80,7 +80,7 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
     if (!draft.isUnsaved) return close()
     if (!(await draft.save())) return
     announce(w.saved)
-    // What was typed meanwhile stays.
+    // The text that was typed meanwhile stays.
     if (!typed.isUnsaved()) close()
   }
   if (!isOpen)

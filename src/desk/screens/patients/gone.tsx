@@ -21,7 +21,7 @@ export function Gone({ id }: { readonly id: string }) {
   const { patient: w } = words.value
   const [item, setItem] = useState<Item | undefined>()
   useEffect(() => {
-    // Only owners read the archive. It is a help: without it the page says what is known.
+    // Only owners may read the archive. Without it, the page still says what is known.
     if (isOwner()) void find(id).then(setItem, () => {})
   }, [id])
   const keptId = mergedInto.get(id) ?? (item?.kind === 'merge' ? item.patientId : null)

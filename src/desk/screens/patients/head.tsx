@@ -1,4 +1,4 @@
-/** Who the patient is, and what one does most often with them. */
+/** The head of the patient's page: who the patient is, and the buttons that are used most often. */
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import { Icon } from '../../base/icon.tsx'

@@ -14,7 +14,7 @@ const pauseMs = 150
 export const text = signal('')
 export const status = signal('')
 export const tagId = signal('')
-/** How far each query was read. The finds of several queries stand one behind another. */
+/** How far each query was read. The finds of several queries are one behind another. */
 interface Reach {
   readonly query: PatientQuery
   readonly read: number
@@ -115,7 +115,7 @@ export function followList(): () => void {
     effect(() => {
       void [text.value, status.value, tagId.value]
       clearTimeout(waits)
-      // What was read before is no reason to read again.
+      // A list that was read before is not read again at once.
       if (!isFirst) {
         isOther = true
         waits = setTimeout(list.again, pauseMs)

@@ -1,4 +1,4 @@
-/** Merges two records of one person. Both stand side by side, with what will be kept. */
+/** Merges two records of one person. Both are side by side, with what will be kept. */
 import { useState } from 'preact/hooks'
 import { ask, ifMatch } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
@@ -133,7 +133,7 @@ function Merge({
   )
 }
 
-/** What stays has a tick; what goes is struck. */
+/** Values that stay have a tick, and values that go are struck. */
 const Value = ({ text, stays }: { readonly text: string; readonly stays: boolean }) => {
   if (text === '') return <span class="soft">–</span>
   if (!stays) return <del>{text}</del>

@@ -11,7 +11,7 @@ import type { Note } from '../../contract/names.ts'
 import { notes, paintNote, readNotes } from './state.ts'
 import { keepUnsaved } from './unsaved.ts'
 
-/** What of a note is typed. */
+/** The fields of a note that somebody types. */
 interface NoteText {
   readonly title: string
   readonly body: string
@@ -25,7 +25,7 @@ export interface NoteDraft extends NoteText {
   readonly isSaving: boolean
   /** Why it is not saved. */
   readonly trouble: unknown
-  /** What somebody else wrote meanwhile. */
+  /** The version that somebody else saved meanwhile. */
   readonly theirs: Note | undefined
 }
 
@@ -201,13 +201,13 @@ const saveAll = () => {
 }
 document.addEventListener('visibilitychange', () => document.hidden && saveAll())
 addEventListener('pagehide', saveAll)
-// What could not be saved without a connection is saved when it is back.
+// Notes that could not be saved without a connection are saved when the connection is back.
 online.subscribe((isBack) => {
   if (isBack) saveAll()
 })
 keepUnsaved(() => {
   const unsaved = [...drafts.value.values()].some(isUnsaved)
-  // When somebody stays after the question, it is saved.
+  // The note is saved when somebody answers that they stay on the page.
   if (unsaved) saveAll()
   return unsaved
 })

@@ -78,7 +78,10 @@ export function NoteVersions({ note, restore }: Props) {
 const wholeOf = ({ title, body }: Pick<Version, 'title' | 'body'>): string =>
   title === null ? body : `${title}\n${body}`
 
-/** Two texts in one. What went is struck, and what came is underlined, so that nothing is said only by color. */
+/**
+ * The difference of two texts, as one text. Words that went are struck, and words that came are underlined, so that colors
+ * are not the only signs.
+ */
 export const Difference = ({ older, newer }: { readonly older: string; readonly newer: string }) => (
   <p class="note-body">
     {differences(older, newer).map(({ kind, text }, index) => {

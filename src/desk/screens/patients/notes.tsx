@@ -22,7 +22,7 @@ export function Notes({ patientId }: { readonly patientId: string }) {
   const draft = drafts.value.get(key)
   // A new note that was saved while one writes on stays in its editor.
   const shown = notes.value?.filter(({ id }) => id !== draft?.note?.id && !leaving.value.has(id))
-  // What is to be done next stands above.
+  // The notes about the next visit are above the others.
   const sorted = shown && [...shown.filter(({ isNext }) => isNext), ...shown.filter(({ isNext }) => !isNext)]
   return (
     <Section

@@ -22,7 +22,7 @@ interface Step {
 
 const folded = signal(kept(foldedKey) !== null)
 
-/** What is left to do until the practice can work, for owners. It goes when the first booking is made. */
+/** A list for owners of what is left to do until the practice can work. It goes when the first booking is made. */
 export function Checklist() {
   const { settings } = words.value
   const { value } = useRead(readFacts, ['chair', 'member', 'patient', 'appointment', 'practice'])

@@ -27,13 +27,13 @@ import { Trail } from './trail/trail.tsx'
 import { TypesPage } from './types/types.tsx'
 
 interface SettingsPage {
-  /** What stands behind `#/settings/`. */
+  /** What is behind `#/settings/`. */
   readonly place: string
   readonly name: () => string
   /** Whether only owners see the page. */
   readonly owners: boolean
   readonly draw: ComponentType
-  /** What stands beside the name in the list. */
+  /** What is beside the name in the list. */
   readonly badge?: ComponentType
   /** Whether a group of pages begins with it. */
   readonly parted?: boolean

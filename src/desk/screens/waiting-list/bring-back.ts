@@ -16,7 +16,7 @@ export async function bringBack(waiting: Waiting): Promise<void> {
   await ask((api) => api.POST('/api/v1/waiting-list', { body: sameWishes(waiting) }))
 }
 
-/** Everything that a new item can take over. The type says when the API can take more. */
+/** The fields that a new item can take over from a removed one. The type says when the API can take more. */
 function sameWishes(waiting: Waiting): Required<Schemas['CreateWaiting']> {
   const { patientId, durationMinutes, urgency, chairIds, weekdays } = waiting
   const { startTime, endTime, fromDate, throughDate, note } = waiting

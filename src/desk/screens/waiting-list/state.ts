@@ -19,7 +19,7 @@ interface Waiting {
   readonly fitting: ReadonlyMap<string, InboxItem>
 }
 
-/** Who waits, as the server answered it last, with what was done here since. */
+/** The waiting list as the server answered it last, with the acts of this desk since. */
 export const waiting = resource<Waiting>({
   read: async () => {
     const [{ waiting }, { items }] = await Promise.all([
@@ -31,7 +31,7 @@ export const waiting = resource<Waiting>({
   pauseMs: 1_000,
 })
 
-/** What narrows the list. Empty texts do not. */
+/** The filters of the list. An empty text filters nothing. */
 export const filter = signal({ urgency: '', chairId: '', minutes: '', lastDay: '' })
 
 /** Within how many days the last day of a patient counts as soon. */

@@ -1,6 +1,6 @@
 import { listed, type Story, type TrailWords } from './words.ts'
 
-/** What each act is, up to its verb, which stands last and in the infinitive. The patient stands in the accusative. */
+/** What each act is, up to its verb, which is last and in the infinitive. The patient is in the accusative. */
 const acts: Readonly<Record<string, string>> = {
   listPatients: 'eine Liste von Patienten[ mit {patient}] ansehen',
   createPatient: '{patient} eintragen',
@@ -231,7 +231,7 @@ const participles: Readonly<Record<string, string>> = {
 /** The participle of a verb, such as "geändert" for "ändern". */
 export const participleOf = (verb: string): string | undefined => participles[verb]
 
-/** Such as "Anna Weber hat Angaben über Zoé Müller geändert: Telefon." */
+/** The act as a German sentence, such as "Anna Weber hat Angaben über Zoé Müller geändert: Telefon." */
 function tell(story: Story): string {
   const times = story.times > 1 ? ` (${story.times.toLocaleString('de')}-mal)` : ''
   return `${story.who} ${whatOf(story)}${times}.`

@@ -285,7 +285,7 @@ export const pastOf = (verb: string): string =>
 
 const field = (name: string): string => fields[name] ?? apart(name)
 
-/** Such as "Anna Weber changed the phone number of Zoé Müller." */
+/** The act as an English sentence, such as "Anna Weber changed the phone number of Zoé Müller." */
 function tell(story: Story): string {
   const times = story.times > 1 ? ` (${story.times.toLocaleString('en')} times)` : ''
   return `${story.who} ${whatOf(story)}${times}.`

@@ -27,16 +27,16 @@ export interface TrailWords {
    * that are no longer there stay, because the trail keeps their rows for years.
    */
   readonly acts: Readonly<Record<string, string>>
-  /** What an act is that nobody gave words. */
+  /** The words for an act that has none of its own. */
   readonly unknownAct: (action: string, isRequest: boolean) => string
   readonly tell: (story: Story) => string
-  /** What each kind of act is called where one is chosen. */
+  /** The name of each kind of act in the list from which one is chosen. */
   readonly kinds: Readonly<Record<AuditEvent['kind'], string>>
   /** What a field is called, such as "phone number". */
   readonly field: (name: string) => string
   /** What a fact beside the fields is called, such as "Found". */
   readonly detail: (name: string) => string
-  /** What the codes among the facts mean. */
+  /** The words for the codes among the facts. */
   readonly codes: Readonly<Record<string, string>>
   readonly actors: Readonly<Record<AuditEvent['actor']['kind'], string>>
   readonly credentials: Readonly<Record<NonNullable<AuditEvent['credential']>['kind'], string>>
@@ -57,7 +57,7 @@ export const apart = (name: string): string => name.replace(/[A-Z]/g, (letter) =
 /** A text with a capital letter at its beginning. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Some names joined by a language's "and". After three of them comes what `more` says of the others. */
+/** Some names joined by a language's "and". After three of them comes what `more` says about the others. */
 export const listed = (names: readonly string[], language: string, more: (n: number) => string): string =>
   new Intl.ListFormat(language).format(
     names.length > 4 ? [...names.slice(0, 3), more(names.length - 3)] : names,

@@ -74,7 +74,7 @@ export const editEntry = (
   })
 
 /**
- * Deletes an entry and cancels its reminders. It moves to the archive, with what is noted of its visit. A patient who knows
+ * Deletes an entry and cancels its reminders. It moves to the archive, with what is noted about its visit. A patient who knows
  * of it gets a message.
  * @throws `not_found`.
  */

@@ -36,7 +36,7 @@ export const cancellingFields = {
   ),
 }
 
-/** What an answer says of a cancellation, besides when it was. */
+/** What an answer says about a cancellation, besides when it was. */
 export const cancellationFields = {
   reason: answeredText(means.reason, 'Has a cold.'),
   by: oneOf(cancellers, { description: means.by }),

@@ -34,7 +34,7 @@ export const progressState = oneOf(states, {
   examples: ['confirmed'],
 })
 
-/** What an answer says of a visit where its steps are left out. */
+/** What an answer says about a visit where its steps are left out. */
 export const progressSummary = {
   state: progressState,
   late: answeredFlag(
@@ -108,7 +108,7 @@ export const noteStepBody = namedShape(
 )
 export type NoteStep = Static<typeof noteStepBody>
 
-/** What an answer says of a visit where its steps are left out. */
+/** What an answer says about a visit where its steps are left out. */
 export const viewProgressSummary = ({ state, late, lateMinutes, waitingSince, waitedMinutes }: Progress) => ({
   state: stateTexts[state],
   late,

@@ -14,7 +14,7 @@ const examples = {
   replyTo: 'praxis@example.org',
 }
 
-/** As they come in. */
+/** The contact details in a request. */
 export const givenContact = {
   phone: optional(textOrNull(60, { description: `${means.phone} ${none}`, examples: [examples.phone] })),
   address: optional(
@@ -30,7 +30,7 @@ export const givenContact = {
   ),
 }
 
-/** As they are answered. */
+/** The contact details in an answer. */
 export const contactFields = {
   phone: nullable(answeredText(`${means.phone} ${none}`, examples.phone)),
   address: nullable(answeredText(`${means.address} ${none}`, examples.address)),

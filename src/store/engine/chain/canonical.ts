@@ -1,4 +1,4 @@
-/** What a column of SQLite can hold. */
+/** A value that a column of SQLite can hold. */
 export type Value = null | number | string | Uint8Array
 
 /** A text as the bytes in the file. A text with a NUL or a broken character would not come back whole. */

@@ -6,7 +6,7 @@ const purposes = { row: 1, closing: 2, heads: 3, keyId: 4 } as const
 /** How long a mac and the digest of values are, in bytes. */
 export const macLength = 16
 
-/** What comes before the first row of a trail. */
+/** The value to which the first row of a trail is chained. */
 export const noMac: Uint8Array = new Uint8Array(macLength)
 
 /** The end of a trail: the number and the mac of its newest row. */

@@ -32,7 +32,7 @@ export const newestClosing = unscoped<[trail: number], Closing>(
   `select ${columns} from audit_closings where practice_key = ?1 order by through_seq desc limit 1`,
 )
 
-/** What the first row of a trail in the file is chained to. */
+/** The value to which the first row of a trail in the file is chained. */
 export function startOf(connection: Connection, trail: number): Head {
   const closing = newestClosing.get(connection, trail)
   return closing === null ? { seq: 0, mac: noMac } : { seq: closing.throughSeq, mac: closing.lastMac }

@@ -88,7 +88,7 @@ function show(
   pointerNow: () => Pointer,
   signal: AbortSignal,
 ): void {
-  // It stands above everything. So nothing below is hovered, and the shape of the pointer needs no new style for each card.
+  // The shield covers everything. So nothing below is hovered, and no card needs a new style for the shape of the pointer.
   const shield = document.createElement('div')
   shield.className = `drag-shield ${press.entry === undefined ? 'span' : press.hold}`
   document.body.append(shield)

@@ -13,7 +13,7 @@ import { mayFollow, type Step } from './steps.ts'
 import { startSwap, takeUp } from './take-up.ts'
 
 export interface EntryAct {
-  /** The acts of one part stand together in the menu, with a line above. */
+  /** The acts of one part are together in the menu, with a line above. */
   readonly part: 'open' | 'steps' | 'move' | 'end'
   readonly key?: string
   readonly icon?: IconName

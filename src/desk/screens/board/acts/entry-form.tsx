@@ -29,7 +29,7 @@ export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; r
   const [scope, setScope] = useState<ScopeOf>('this')
   const [busy, setBusy] = useState(false)
   const changed = typed.isUnsaved()
-  // What is painted while it is sent is not yet saved.
+  // An act that is painted while it is sent is not yet saved.
   const follow = () => typed.follow(savedOf(entryOf(given.id) ?? given))
   useEffect(() => {
     if (!busy) follow()

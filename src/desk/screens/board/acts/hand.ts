@@ -45,7 +45,7 @@ export type HandEvent =
   | { readonly is: 'mark'; readonly place: Place }
   | { readonly is: 'swap'; readonly entry: DayEntry }
   | { readonly is: 'key'; readonly key: string; readonly shift: boolean; readonly columns: readonly Column[] }
-  /** What was taken up follows a pointer to an instant of a column. */
+  /** The entry that was taken up follows the pointer to an instant of a column. */
   | { readonly is: 'hover'; readonly column: Column; readonly at: number }
   | { readonly is: 'other days' }
   | { readonly is: 'let go' }
@@ -57,7 +57,7 @@ const tremblePx = 6
 /** A finger is less steady than a mouse. One that moves further before the long press scrolls. */
 const fingerTremblePx = 10
 
-/** What the hand holds after an event. The same object where nothing changes. */
+/** What the hand holds after an event. An event that changes nothing gives back the same object. */
 export function next(hand: Hand, event: HandEvent): Hand {
   switch (event.is) {
     case 'down':
@@ -91,7 +91,7 @@ export function next(hand: Hand, event: HandEvent): Hand {
       const length = hand.place.to - hand.place.from
       return at(hand, within(column.grid, { column: column.key, from, to: 0 }, length))
     }
-    // What is dragged comes along. Anything else belongs to the days that stood on the board.
+    // A dragged entry comes along to another day. Everything else belongs to the days that stood on the board.
     case 'other days':
       return isDown(hand) || hand.is === 'empty' ? hand : empty
     case 'let go':

@@ -1,4 +1,4 @@
-/** The hand of this desk, and what is said of it for those who do not see the board. */
+/** The hand of this desk, and what is said about it for those who do not see the board. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { announce } from '../../../base/announce.tsx'
 import { zone } from '../../../base/me.ts'
@@ -35,7 +35,7 @@ export const letGo = (): void => void happen({ is: 'let go' })
 /** The entry that the user is holding, if there is one. */
 export const entryIn = (hand: Hand): DayEntry | undefined => ('entry' in hand ? hand.entry : undefined)
 
-/** What a place meets. Undefined when the column is no longer there. */
+/** What is in the way of the entry at a place. Undefined when the column is no longer there. */
 export function standingOf(place: Place, entry: DayEntry | undefined): Standing | undefined {
   const column = columnOf(place.column)
   return column && standingAt(column, place, entry?.type ?? 'appointment', entry && [entry.id])

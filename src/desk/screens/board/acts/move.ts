@@ -13,7 +13,7 @@ import { type Answer, act, type VersionOf } from './send.ts'
 import { standingAt } from './standing.ts'
 import { swapped } from './swapped.ts'
 
-/** Where an entry stands in the calendar. Instants are ISO 8601. */
+/** Where an entry is in the calendar. Instants are ISO 8601. */
 export interface Where {
   readonly startAt: string
   readonly endAt: string

@@ -20,7 +20,7 @@ const nothing = { note: '' }
 function NoShowDialog({ entry, close }: { readonly entry: DayEntry; readonly close: () => void }) {
   const { acts, shell } = words.value
   const attempt = useAttempt()
-  // What was typed stays until it is noted.
+  // The typed text stays until the no-show is noted.
   const draft = useNew(nothing, async ({ note }) => {
     // After a refusal, the entry was read again.
     await attempt((refused) => noteStep(entryOf(entry.id) ?? entry, 'no_show', note.trim(), refused))

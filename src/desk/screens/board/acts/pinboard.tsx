@@ -14,14 +14,14 @@ import { nameOf } from './names.ts'
 import { current, cutCards, unpin } from './pins.ts'
 import { takeFromPinboard } from './take-up.ts'
 
-/** The board stands first; then comes the code of its dialogues, in milliseconds. */
+/** The board is first; then comes the code of its dialogues, in milliseconds. */
 const quietMs = 500
 
 /** The cards that were cut. They wait here while one looks at other days. The keys of the board work while it stands. */
 export function Pinboard() {
   useKeys(actKeys)
   useEffect(() => letGo, [])
-  // What is in the hand belongs to the days that stand on the board. What is taken up on the next day is not put back.
+  // Whatever the hand holds belongs to the days on the board. So an entry that is taken up on the next day is not put back.
   const shown = dates.value.join()
   useLayoutEffect(() => {
     putBack({ is: 'other days' })

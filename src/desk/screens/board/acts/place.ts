@@ -1,4 +1,4 @@
-/** Where something stands on the board, or would stand. Pure: nothing here draws or sends. */
+/** Where something is on the board, or would stand. Pure: nothing here draws or sends. */
 import { clockOf, instantNear } from '../../../base/time/wall-time.ts'
 import type { Column } from '../column.ts'
 import type { Grid } from '../grid.ts'

@@ -10,7 +10,7 @@ import { nameOf } from './names.ts'
 import { unpin } from './pins.ts'
 import { act, type Refused } from './send.ts'
 
-/** What is known of an appointment that is to be cancelled. It need not be on the board. */
+/** What is known about an appointment that is to be cancelled. It need not be on the board. */
 export type Cancellable = Pick<DayEntry, 'id' | 'version' | 'startAt'> &
   Partial<Pick<DayEntry, 'seriesId' | 'patient'>>
 
@@ -121,7 +121,7 @@ export async function remove(entry: DayEntry): Promise<boolean> {
 
 type Body = components['schemas']['CreateAppointment']
 
-/** Everything that a new entry can take over. The type says when the API can take more. */
+/** The fields that a new entry can take over from a removed one. The type says when the API can take more. */
 function sameFields(entry: DayEntry): Body {
   const { type, startAt, endAt, chairId, patientId } = entry
   const { title, color, serviceRef, notes, practitionerId, appointmentTypeId } = entry

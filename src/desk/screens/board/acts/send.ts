@@ -140,8 +140,7 @@ let painted: unknown
 let follows = false
 
 /**
- * Each time the day has been read again, paints the acts that the server has not answered. This starts with the first
- * act.
+ * Paints the acts that the server has not answered, each time the day has been read again. The first act starts this.
  */
 function followReading(): void {
   if (follows) return

@@ -1,4 +1,4 @@
-/** Whether something may stand at a place: what is in the way, and what one should know. Pure. */
+/** Whether something may be at a place: what is in the way, and what one should know. Pure. */
 import type { DayEntry } from '../../../contract/names.ts'
 import type { Column } from '../column.ts'
 import { type Place, rowAt, within } from './place.ts'

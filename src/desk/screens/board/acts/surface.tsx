@@ -30,7 +30,7 @@ const handlers = {
   onContextMenu: openMenu,
 }
 
-/** What was taken up follows the pointer until a click drops it. */
+/** An entry that was taken up follows the pointer until a click drops it. */
 function follow(event: PointerEvent): void {
   if (event.pointerType !== 'touch') hover(event)
 }

@@ -9,7 +9,7 @@ const edgePx = { mouse: 6, touch: 14 }
 export const isControl = (target: HTMLElement): boolean =>
   target.closest('button, a, input')?.matches('[data-entry]') === false
 
-/** What a press on a card takes hold of: an edge, or the whole. */
+/** Which part of a card a press takes hold of: an edge, or the whole. */
 export function holdAt(card: HTMLElement, y: number, touch: boolean): Hold {
   const { top, bottom, height } = card.getBoundingClientRect()
   const edge = Math.min(touch ? edgePx.touch : edgePx.mouse, height / 4)
@@ -29,7 +29,7 @@ export function columnAt(x: number): Column | undefined {
   return nearest
 }
 
-/** The instant that stands at a height of the screen. */
+/** The instant that is at a height of the screen. */
 export function instantAt(column: Column, y: number): number {
   const { top, height } = elementOf(column)!.getBoundingClientRect()
   const { from, to } = column.grid

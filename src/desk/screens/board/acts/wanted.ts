@@ -13,7 +13,7 @@ export interface Wanted extends Where {
 export const clearOf = ({ unclear, startAt, endAt, chairId }: Wanted): Where | undefined =>
   unclear === undefined ? { startAt, endAt, chairId } : undefined
 
-/** The same length from another instant on, in epoch milliseconds. That makes the time clear. */
+/** Moves the wanted time to another instant, in epoch milliseconds, and keeps the length. An instant is never unclear. */
 export const startingAt = (wanted: Wanted, from: number): Wanted => ({
   ...wanted,
   startAt: new Date(from).toISOString(),
@@ -21,7 +21,10 @@ export const startingAt = (wanted: Wanted, from: number): Wanted => ({
   unclear: undefined,
 })
 
-/** The same time on the clock on another day. It is unclear where the clocks skip the time or show it twice. */
+/**
+ * Moves the wanted time to another day and keeps the time on the clock. The time is unclear where the clocks skip it or
+ * show it twice.
+ */
 export function onDay(wanted: Wanted, day: Pick<Day, 'date' | 'timezone' | 'grid'>): Wanted {
   const time = wanted.unclear?.time ?? clockOf(Date.parse(wanted.startAt), day.timezone)
   const times = instantsOf(day, time)

@@ -1,4 +1,4 @@
-/** Day, time, chair and length of an entry, with what stands in the way there. */
+/** Day, time, chair and length of an entry, with what is in the way there. */
 import { useState } from 'preact/hooks'
 import { Button } from '../../../base/button.tsx'
 import { me, zone } from '../../../base/me.ts'

@@ -33,9 +33,9 @@ interface Props<T extends Placed> {
   readonly order: Ordering<T>
   /** The records as they are saved, in order. */
   readonly saved: readonly T[]
-  /** What stands before the name. */
+  /** What is before the name. */
   readonly mark: (record: T) => ComponentChildren
-  /** What stands behind the name, such as badges. */
+  /** What is behind the name, such as badges. */
   readonly about: (record: T) => ComponentChildren
   readonly edit: (record: T) => void
   /** Reads the saved records again. */

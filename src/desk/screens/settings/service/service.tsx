@@ -14,7 +14,7 @@ export function Service() {
   const isMissed = health.trouble !== undefined
   return (
     <Part>
-      {/* Both stay in the page, so that screen readers announce a change, and nothing else. */}
+      {/* The light and the sentence stay in the page, so that screen readers announce only what changes. */}
       <p class={`light ${known?.level ?? 'unknown'}`} role="status">
         {known ? service.levels[known.level] : isMissed ? service.unknown : words.value.shell.loading}
       </p>

@@ -5,7 +5,7 @@ import type { AuditEvent, TrailWords } from '../../../words/trail/words.ts'
 /** What members, chairs and tags are called now, by their ids. */
 export type Named = ReadonlyMap<string, string>
 
-/** Such as "Anna Weber changed the phone number of Zoé Müller." */
+/** The act as a sentence, such as "Anna Weber changed the phone number of Zoé Müller." */
 export const sentenceOf = (event: AuditEvent, named: Named, words: TrailWords): string =>
   words.tell({
     who: whoOf(event, words),
