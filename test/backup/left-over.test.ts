@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { litestreamConfig } from '../../src/backup/litestream.ts'
 import { endLeftOver } from '../../src/backup/litestream-process.ts'
 import { loadConfig } from '../../src/config.ts'
 import { folderReplica } from '../support/replica.ts'
+import { until } from '../support/until.ts'
 
 /** A replica beside whose database the number of a process is noted. */
 function noted(pid: number) {
@@ -23,6 +24,11 @@ async function unmourned() {
     { stdout: 'pipe' },
   )
   const { value } = await parent.stdout.getReader().read()
+  // Behind its `echo`, the shell still asks which of its children have ended.
+  await until(
+    'the shell becomes `sleep`',
+    () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n',
+  )
   return { parent, pid: Number(new TextDecoder().decode(value)) }
 }
 
