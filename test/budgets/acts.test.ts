@@ -31,7 +31,7 @@ test('a booking for a patient keeps to its budget', async () => {
     const body = { type: 'appointment', chairId: chairId(1), patientId: patientId(i), ...at(i) }
     success(await call('POST', '/api/v1/appointments', body), 201)
   })
-  within(cost, { statements: 21, pages: 19 })
+  within(cost, { statements: 17, pages: 19 })
 })
 
 test('a change of places keeps to its budget', async () => {
@@ -42,13 +42,13 @@ test('a change of places keeps to its budget', async () => {
     const moves = [{ id, ...at(i + 1) }]
     success(await call('POST', '/api/v1/appointments/moves', { moves }))
   })
-  within(cost, { statements: 18, pages: 10 })
+  within(cost, { statements: 15, pages: 10 })
 })
 
 test('a note keeps to its budget', async () => {
   const { call, costOf } = house
   const cost = await costOf((i) => newNote(call, patientId(i), { body: 'Plaque on the molars.' }))
-  within(cost, { statements: 17, pages: 8 })
+  within(cost, { statements: 14, pages: 8 })
 })
 
 // Since practices have hosts, a read after a change of the file takes one statement more: it reads the hosts again.

@@ -472,9 +472,10 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   endTestNotice: (tx, r) => testNotices.endTestNotice(tx, r.reminderId, 1, monday + 1),
   reconsiderCountries: (tx) => notices.reconsiderCountries(tx, 0),
   updateNotice: (tx, r) => notices.updateNotice(tx, r.reminderId, { state: 'sent' }),
-  writePlan: (tx, r) => {
-    const theirs = notices.findNotice(r.practice.read, r.reminderId)!
-    noticeSteps.writePlan(tx, theirs, { state: 'sent', reason: null }, monday)
+  insertNotices: (tx, r) => notices.insertNotices(tx, [noticeRow({ ...r, id: r.reminderId, startAt: 1 })]),
+  writePlans: (tx, r) => {
+    const reminder = notices.findNotice(r.practice.read, r.reminderId)!
+    noticeSteps.writePlans(tx, [{ reminder, plan: { state: 'sent', reason: null } }], monday)
   },
   beginReplan: (tx) => noticeReplan.beginReplan(tx, monday - hour),
   continueReplan: (tx) => noticeReplan.continueReplan(tx, monday - hour),

@@ -23,7 +23,7 @@ export function openWriter(watch?: Watch, guard?: { hasRoom(): boolean }) {
     elsewhere,
     writer: new Writer(connection, watch, guard),
     insert: (n: number, bytes = 0) =>
-      void database.run('INSERT INTO written VALUES (?, zeroblob(?))', [n, bytes]),
+      void connection.run('INSERT INTO written VALUES (?, zeroblob(?))', [n, bytes]),
     written: () =>
       elsewhere
         .query<{ n: number }, []>('SELECT n FROM written ORDER BY n')

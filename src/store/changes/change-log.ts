@@ -1,4 +1,3 @@
-import { idOf, type StoredId } from '../../../db/stored-id.ts'
 import type { WriteConnection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import { noteTouched, standing } from './touched.ts'
@@ -19,11 +18,10 @@ export class ChangeLog {
 
   /** Appends a row for each record that the write has touched. It must run inside the write's own savepoint. */
   append(connection: WriteConnection): void {
-    const practices = touchedPractices.all(connection)
-    if (practices.length === 0) return
-    appendTouched.run(connection, connection.trail.now())
+    const appended = appendTouched.all(connection, connection.trail.now())
+    if (appended.length === 0) return
     forgetTouched.run(connection)
-    for (const { id } of practices) this.#changed.add(idOf(id))
+    for (const { practiceKey } of appended) this.#changed.add(connection.practices.idOf(practiceKey))
   }
 
   /** Called once the transaction is safely on disk. */
@@ -48,18 +46,15 @@ export const leaveNoChanges = (connection: WriteConnection): void => void forget
 
 const isNoting = unscoped<[], unknown>("select 1 from temp.sqlite_master where name = 'touched'")
 
-const touchedPractices = unscoped<[], { id: StoredId }>(
-  'select id from practices where key in (select practice_key from temp.touched)',
-)
-
 /** Numbers go on from the newest row, which is never removed. */
-const appendTouched = unscoped<[at: number]>(`
+const appendTouched = unscoped<[at: number], { practiceKey: number }>(`
   insert into changes (practice_key, seq, at, kind, id, version, gone, patient_id)
   select practice_key,
     n + coalesce((select max(seq) from changes c where c.practice_key = t.practice_key), 0),
     ?1, kind, id, nullif(stands, 0), stands is null, patient_id
   from (select n, practice_key, kind, id, patient_id, ${standing} as stands from temp.touched) t
   where practice_key in (select key from practices)
-  order by n`)
+  order by n
+  returning practice_key as practiceKey`)
 
 const forgetTouched = unscoped<[]>('delete from temp.touched')

@@ -125,6 +125,7 @@ export class WriteConnection extends Connection {
   #othersVersion = 0
   readonly #version: Statement<{ data_version: number }, []>
   #writtenBytes = 0
+  #changedRows = 0
   readonly #inode: number
   readonly #logInode: number
 
@@ -196,9 +197,10 @@ export class WriteConnection extends Connection {
     renameSync(copy, this.#log)
   }
 
-  /** Runs a statement that changes rows, and answers how many it changed. */
+  /** Runs a statement that changes rows, and answers how many it changed. A change by any other way counts for nothing. */
   run(text: string, params: SQLQueryBindings[]): number {
     const { changes } = this.prepared(text).run(...params)
+    this.#changedRows += changes
     for (const value of params) this.#writtenBytes += bytesOf(value)
     return changes
   }
@@ -206,6 +208,11 @@ export class WriteConnection extends Connection {
   /** How many bytes of texts and of other long values `run` has been given so far. */
   get writtenBytes(): number {
     return this.#writtenBytes
+  }
+
+  /** How many rows `run` has changed so far, also in transactions that failed. */
+  get changedRows(): number {
+    return this.#changedRows
   }
 
   /** Call this when a statement of this connection has changed who may come in. */

@@ -1,3 +1,4 @@
+import type { SQLQueryBindings } from 'bun:sqlite'
 import type { SQL } from 'drizzle-orm'
 import { eq } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
@@ -10,6 +11,7 @@ import { appendAudit } from './chain/append.ts'
 import type { Connection, ReadConnection, SomeRows, WriteConnection } from './connection.ts'
 import {
   type Change,
+  type Insert,
   insertInto,
   type NewRow,
   type PracticeTable,
@@ -123,6 +125,14 @@ export class WriteScope extends Scope {
     this.run(insertion(table), row)
   }
 
+  /** Adds a few complete rows in one statement. Without rows it does nothing. */
+  insertAll<T extends PracticeTable>(table: T, rows: readonly NewRow<T>[]): void {
+    if (rows.length === 0) return
+    const insert = insertion(table)
+    const params = rows.flatMap((row) => this.bound(insert, row))
+    this.#change(table, insert.forRows(rows.length), params)
+  }
+
   /** Changes the record with this id. An empty set of changes does nothing. */
   update<T extends PracticeTable & { id: SQLiteColumn }>(
     table: T,
@@ -142,10 +152,14 @@ export class WriteScope extends Scope {
   /** Runs a change and answers how many rows it touched. */
   run(change: Change, params: Params = {}): number {
     requireChange(change)
+    return this.#change(change.table, change.text, this.bound(change, params))
+  }
+
+  #change(table: PracticeTable, text: string, params: SQLQueryBindings[]): number {
     if (!this.#open) throw new Error('This write has ended. Start another with write().')
-    const changed = this.#connection.run(change.text, this.bound(change, params))
+    const changed = this.#connection.run(text, params)
     this.#changedRows += changed
-    if (decideAccess.has(change.table)) this.#connection.noteAccessChange()
+    if (decideAccess.has(table)) this.#connection.noteAccessChange()
     return changed
   }
 
@@ -195,7 +209,7 @@ function requireRecorded({ act, changedRows, recorded }: WriteScope): void {
   )
 }
 
-const insertions = new Map<PracticeTable, Change>()
+const insertions = new Map<PracticeTable, Insert>()
 const updates = new Map<PracticeTable, Map<string, Change>>()
 const removals = new Map<PracticeTable, Change>()
 

@@ -169,14 +169,14 @@ export class Writer {
 
   #outcomeOf({ run }: WaitingWrite): Outcome {
     try {
-      // SQLite counts rows that are rolled back, too. So each write is counted by itself.
-      const before = this.#changes()
+      // Rows that are rolled back are counted, too. So each write is counted by itself.
+      const before = this.#connection.changedRows
       const value = run(this.#connection)
       if (isThenable(value))
         throw new TypeError(
           'The write returned a promise. Let it return a plain value: a transaction cannot wait.',
         )
-      const changed = this.#changes() !== before
+      const changed = this.#connection.changedRows !== before
       if (changed) this.#follower?.append(this.#connection)
       return { value, changed }
     } catch (error) {
@@ -198,11 +198,6 @@ export class Writer {
     // A failing disk may have ended the transaction.
     if (this.#connection.database.inTransaction) this.#sql('rollback')
     this.#connection.ended()
-  }
-
-  /** How many rows this connection has changed, also those of transactions that failed. */
-  #changes(): number {
-    return this.#connection.prepared<{ n: number }>('select total_changes() as n').get()!.n
   }
 
   /** @throws WriteInDoubt when the file is no longer there, or the disk does not say. */

@@ -8,7 +8,7 @@ import { replanned } from '../../domain/reminders/replan.ts'
 import { findEntry } from '../calendar/entries.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
 import { columnsOf, param, remove, select } from '../engine/statement.ts'
-import { writePlan } from './notice-steps.ts'
+import { type PlannedReminder, writePlans } from './notice-steps.ts'
 import { findNotice, listRemindersOf } from './notices.ts'
 import { findReminderTimes } from './reminder-times.ts'
 
@@ -79,10 +79,12 @@ function replanEntry(tx: WriteScope, entry: EntryAhead, times: ReminderTimes, no
   if (occasion === null) return
   const notices = listRemindersOf(tx, entry.id, occasion)
   const slots = new Set([...times.leads.keys(), ...notices.map(({ slot }) => slot)])
+  const planned: PlannedReminder[] = []
   for (const slot of slots)
     for (const channel of noticeChannels) {
       const notice = notices.find((one) => one.channel === channel && one.slot === slot)
       const plan = replanned(notice ?? null, slot, entry.startAt, times, now)
-      writePlan(tx, notice ?? { entryId: entry.id, ...occasion, channel, slot }, plan, now)
+      planned.push({ reminder: notice ?? { entryId: entry.id, ...occasion, channel, slot }, plan })
     }
+  writePlans(tx, planned, now)
 }

@@ -3,7 +3,15 @@ import { type NoticeChannel, noticeChannels } from '../../domain/reminders/notic
 import type { Occasion } from '../../domain/reminders/occasion.ts'
 import { afterStep, type NoticePlan, type NoticeStep } from '../../domain/reminders/plan.ts'
 import type { WriteScope } from '../engine/scope.ts'
-import { insertNotice, listRemindersOf, type NoticeRow, unleased, untried, updateNotice } from './notices.ts'
+import {
+  insertNotices,
+  listRemindersOf,
+  type NewNotice,
+  type NoticeRow,
+  unleased,
+  untried,
+  updateNotice,
+} from './notices.ts'
 
 /**
  * Writes the steps of `planNotices`, in the transaction of the change that they follow from. An entry that is new has no
@@ -16,21 +24,25 @@ export function applyNoticeSteps(
   now: number,
   { isNew }: { readonly isNew: boolean },
 ): void {
+  const planned: PlannedReminder[] = []
   let read: { readonly occasion: NoticeStep; readonly notices: NoticeRow[] } | undefined
   for (const step of steps) {
     if (read?.occasion.startAt !== step.startAt || read.occasion.patientId !== step.patientId)
       read = { occasion: step, notices: isNew ? [] : listRemindersOf(tx, entryId, step) }
     const { notices } = read
     if (step.do === 'cancel') {
-      for (const notice of notices) writePlan(tx, notice, afterStep(notice, step, now), now)
+      for (const notice of notices) planned.push({ reminder: notice, plan: afterStep(notice, step, now) })
       continue
     }
     for (const channel of noticeChannels) {
       const notice = notices.find((one) => one.channel === channel && one.slot === step.slot)
-      const plan = afterStep(notice ?? null, step, now)
-      writePlan(tx, notice ?? { entryId, ...step, channel }, plan, now)
+      planned.push({
+        reminder: notice ?? { entryId, ...step, channel },
+        plan: afterStep(notice ?? null, step, now),
+      })
     }
   }
+  writePlans(tx, planned, now)
 }
 
 /** A reminder that is not there yet. */
@@ -41,33 +53,40 @@ type NewReminder = Occasion & {
   readonly slot: number
 }
 
-/** Writes what becomes of a reminder. Without a plan, everything stays. A new reminder's plan has times. */
-export function writePlan(
-  tx: WriteScope,
-  reminder: NoticeRow | NewReminder,
-  plan: NoticePlan | null,
-  now: number,
-): void {
-  if (plan === null) return
-  const { state, reason, times } = plan
-  if (reminder.id !== undefined) {
-    updateNotice(tx, reminder.id, { state, reason, ...times, ...(times && unleased), updatedAt: now })
-    return
-  }
-  const { entryId, patientId, startAt, channel, slot } = reminder
-  insertNotice(tx, {
-    id: newId(now),
-    entryId,
-    patientId,
-    channel,
-    kind: 'reminder',
-    slot,
-    startAt,
-    state,
-    reason,
-    ...times!,
-    ...untried,
-    createdAt: now,
-    updatedAt: now,
-  })
+/** What becomes of a reminder. Without a plan, everything stays. A new reminder's plan has times. */
+export interface PlannedReminder {
+  readonly reminder: NoticeRow | NewReminder
+  readonly plan: NoticePlan | null
 }
+
+/** Writes what becomes of the reminders of an entry. New ones are added in one statement, after the others have changed. */
+export function writePlans(tx: WriteScope, planned: readonly PlannedReminder[], now: number): void {
+  const added: NewNotice[] = []
+  for (const { reminder, plan } of planned) {
+    if (plan === null) continue
+    const { state, reason, times } = plan
+    if (reminder.id === undefined) added.push(newReminder(reminder, plan, now))
+    else updateNotice(tx, reminder.id, { state, reason, ...times, ...(times && unleased), updatedAt: now })
+  }
+  insertNotices(tx, added)
+}
+
+const newReminder = (
+  { entryId, patientId, startAt, channel, slot }: NewReminder,
+  { state, reason, times }: NoticePlan,
+  now: number,
+): NewNotice => ({
+  id: newId(now),
+  entryId,
+  patientId,
+  channel,
+  kind: 'reminder',
+  slot,
+  startAt,
+  state,
+  reason,
+  ...times!,
+  ...untried,
+  createdAt: now,
+  updatedAt: now,
+})

@@ -178,11 +178,13 @@ export const untried = {
   lastError: null,
 }
 
-export const insertNotice = (tx: WriteScope, notice: NewRow<typeof reminderJobs>): void =>
-  tx.insert(reminderJobs, notice)
+export type NewNotice = NewRow<typeof reminderJobs>
 
-export const updateNotice = (
-  tx: WriteScope,
-  id: string,
-  changes: Partial<NewRow<typeof reminderJobs>>,
-): void => tx.update(reminderJobs, id, changes)
+export const insertNotice = (tx: WriteScope, notice: NewNotice): void => tx.insert(reminderJobs, notice)
+
+/** Adds a few notices in one statement. */
+export const insertNotices = (tx: WriteScope, notices: readonly NewNotice[]): void =>
+  tx.insertAll(reminderJobs, notices)
+
+export const updateNotice = (tx: WriteScope, id: string, changes: Partial<NewNotice>): void =>
+  tx.update(reminderJobs, id, changes)
