@@ -146,7 +146,7 @@ browsing('changes of two members to one entry both stand, and none is overwritte
   success(await call('PATCH', path, { title: 'Training' }))
   await dialog.getByText(w.forms.theirs('Training')).waitFor()
   await save()
-  await page.locator('.toast').getByText(w.forms.changedMeanwhile).waitFor()
+  await dialog.getByText(w.forms.changedMeanwhile).waitFor()
   expect(success(await call('GET', path)).title).toBe('Training')
   await save()
   await dialog.waitFor({ state: 'detached' })

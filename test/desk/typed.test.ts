@@ -47,6 +47,14 @@ test('spaces around a text are no change', () => {
   expect([typed.isUnsaved(), typed.changes()]).toEqual([false, {}])
 })
 
+test('a space that is typed at the end stays when the text is saved without it', () => {
+  const typed = startTyping(saved('old@b.example', '1', 1))
+  typed.set({ email: 'new@b.example ' })
+  typed.wasSaved(saved('new@b.example', '1', 2), typed.fields.value)
+  typed.follow(saved('new@b.example', '2', 3))
+  expect(typed.fields.value).toEqual({ email: 'new@b.example ', phone: '2' })
+})
+
 test('what is typed while a form is being saved stays', () => {
   const typed = startTyping(saved('old@b.example', '1', 1))
   typed.set({ email: 'new@b.example' })

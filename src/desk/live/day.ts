@@ -37,7 +37,7 @@ function keepDay(of: string): Resource<Day> {
   const known = kept.peek().get(of)
   if (known !== undefined) return known
   const made = resource<Day>({
-    read: async () => (await takeAhead(of)) ?? (await askFor(of)),
+    read: async () => (await takeAhead(of)) ?? (await dayAt(of)),
     keep: keepSame,
   })
   const next = new Map(kept.peek()).set(of, made)
@@ -54,7 +54,8 @@ export async function readDay(): Promise<void> {
   await Promise.all(dates.peek().map((each) => keepDay(each).again()))
 }
 
-const askFor = (of: string | undefined): Promise<Day> =>
+/** Reads a day `YYYY-MM-DD` with everything on it; today, where none is given. @throws Failure. */
+export const dayAt = (of: string | undefined): Promise<Day> =>
   ask((api) => api.GET('/api/v1/day', { params: { query: of === undefined ? {} : { date: of } } }))
 
 let early: Promise<Day> | undefined
@@ -64,7 +65,7 @@ let early: Promise<Day> | undefined
  * day it is today, which only the server knows then. Resolves when the server has answered, or when it cannot.
  */
 export async function askAhead(of: string | undefined): Promise<void> {
-  early = askFor(of)
+  early = dayAt(of)
   // The board asks again, and shows what is wrong then.
   const read = await early.catch(() => undefined)
   if (read === undefined) return

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { sayFailure } from '../base/say-failure.ts'
+import { useAnswer } from './read.tsx'
 
 interface Props<T> {
   readonly label: string
@@ -55,7 +56,6 @@ export function Combobox<T>({
   const own = useId()
   const listId = `${own}-list`
   const [text, setText] = useState('')
-  const [found, setFound] = useState<Found<T> | null>(null)
   const [isOpen, setOpen] = useState(false)
   /** The option that Enter takes; -1 for none. */
   const [active, setActive] = useState(-1)
@@ -69,42 +69,32 @@ export function Combobox<T>({
   useLayoutEffect(() => {
     if (autofocus) input.current!.focus()
   }, [])
+  const answer = useAnswer<string, Found<T>>(typed || undefined, pauseMs, async (text, signal) => {
+    try {
+      return { text, items: await find(text, signal), trouble: '' }
+    } catch (error) {
+      return { text, items: [], trouble: signal.aborted ? '' : sayFailure(error) }
+    }
+  })
   useEffect(() => {
-    if (typed === '') {
-      setFound(null)
-      setActive(-1)
-      return
-    }
-    const giveUp = new AbortController()
-    const show = (items: readonly T[], trouble: string) => {
-      if (giveUp.signal.aborted) return
-      setFound({ text: typed, items, trouble })
-      setActive(0)
-      const item = items.find((item) => keyOf(item) === wanted.current)
-      wanted.current = null
-      if (item === undefined) return
-      setOpen(false)
-      choose(item)
-    }
-    const timer = setTimeout(
-      () =>
-        void find(typed, giveUp.signal).then(
-          (items) => show(items, ''),
-          (error) => show([], giveUp.signal.aborted ? '' : sayFailure(error)),
-        ),
-      pauseMs,
-    )
-    return () => {
-      clearTimeout(timer)
-      giveUp.abort()
-    }
-  }, [typed])
+    if (typed === '') answer.clear()
+  }, [typed === ''])
+  const found = typed === '' ? undefined : answer.value
+  // Each new list begins with its first option.
+  useLayoutEffect(() => {
+    setActive(found ? 0 : -1)
+    const item = found?.items.find((item) => keyOf(item) === wanted.current)
+    wanted.current = null
+    if (item === undefined) return
+    setOpen(false)
+    choose(item)
+  }, [found?.text])
 
   const items = typed === '' ? (recent?.() ?? []) : (found?.items ?? [])
-  const offersMore = found !== null && more !== undefined && typed !== ''
+  const offersMore = found !== undefined && more !== undefined
   const count = items.length + (offersMore ? 1 : 0)
   const isShown = isOpen && count > 0
-  const isNothing = isOpen && found !== null && items.length === 0
+  const isNothing = isOpen && found?.items.length === 0
   useEffect(() => {
     if (isShown) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [active, isShown])

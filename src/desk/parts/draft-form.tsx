@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts'
 import { FormProblem } from './field.tsx'
 import { sending } from './form.ts'
 
-interface Props<T> {
+interface Props<T extends object> {
   /** The heading of its card. Left out for a form that is in a card already. */
   readonly title?: string
   /** Whether the page has no other card, so that its heading says enough. */
@@ -24,7 +24,16 @@ interface Props<T> {
 }
 
 /** A form on a page, which is saved by itself. After a mistake, the first wrong field gets the focus. */
-export function DraftForm<T>({ title, alone, lead, draft, saved, verb, children, more }: Props<T>) {
+export function DraftForm<T extends object>({
+  title,
+  alone,
+  lead,
+  draft,
+  saved,
+  verb,
+  children,
+  more,
+}: Props<T>) {
   const id = useId()
   const submit = sending(async () => {
     if ((await draft.save()) && saved !== undefined) say(saved)

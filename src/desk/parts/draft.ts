@@ -1,16 +1,17 @@
 /** The one form: what it holds while one types in it, how it is sent, and what happens when somebody else was faster. */
-import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { failedBy } from '../api/failure.ts'
 import { Told } from '../base/say-failure.ts'
 import { watchUnsaved } from '../base/unsaved.ts'
 import { words } from '../words/words.ts'
-import { mistakes, useForm } from './form.ts'
+import { mistakes, startForm } from './form.ts'
 import { type Saved, startTyping, type Typed } from './typed.ts'
 
 /** The mistakes in the fields of a form, by their paths. */
 export type Mistakes = Readonly<Record<string, string>>
 
-interface Ways<T extends object> {
+/** How a draft is saved. */
+export interface Ways<T extends object> {
   /** The saved values, as far as the desk knows them. For a new record, the values that the form shows at first. */
   readonly saved: () => Saved<T>
   /** Saves the changed fields, if the record still has this version. Afterwards `saved` answers them. */
@@ -19,12 +20,14 @@ interface Ways<T extends object> {
   readonly readAgain?: () => Promise<unknown>
   /** Finds the mistakes before the server is asked. */
   readonly check?: (fields: T) => Mistakes
+  /** Waits for values that are being read into the form. False when they could not be read; the person knows it then. */
+  readonly settled?: () => Promise<boolean>
   /** The typed values, where they outlive the form or are watched elsewhere. Otherwise leaving the screen asks first. */
   readonly typed?: Typed<T>
 }
 
-/** A form in which somebody types. */
-export interface Draft<T> {
+/** The values that somebody types in a form. A component that reads them is drawn again when they change. */
+export interface Draft<T extends object> {
   readonly fields: T
   readonly isUnsaved: boolean
   readonly busy: boolean
@@ -36,64 +39,62 @@ export interface Draft<T> {
   readonly isContested: (name: keyof T) => boolean
   /** The value that others saved in a field; undefined for a field that is not contested. */
   readonly theirs: <K extends keyof T>(name: K) => T[K] | undefined
-  readonly set: (changes: Partial<T>) => void
+  readonly set: Typed<T>['set']
   /** Gives up what was typed in some fields for what is saved. In all of them, if none are named. */
   readonly drop: (names?: readonly (keyof T)[]) => void
   /** Saves what was changed. Answers whether it is saved. What was typed stays in any case. */
   readonly save: () => Promise<boolean>
+  /** Saves it also over what the form shows as saved by others. */
+  readonly overwrite: () => Promise<boolean>
   /** Does something else with the fields, if nothing is wrong with them. Answers whether it is done. */
   readonly attempt: (act: (fields: T) => unknown) => Promise<boolean>
+  /** Takes over what others saved, in the fields that nobody typed in. */
+  readonly follow: () => void
 }
 
 /**
- * The draft of a form. It shows what others save in the fields that nobody typed in. When somebody else was faster in other
- * fields, both changes stand. In the same field, the first press saves nothing and says so: nobody overwrites what they had
- * no time to read. The next press does.
+ * Starts the draft of a form. It shows what others save in the fields that nobody typed in. When somebody else was faster in
+ * other fields, both changes stand. In the same field, the first press saves nothing and says so: nobody overwrites what they
+ * had no time to read. The next press does. `ways` are asked for at each use.
  */
-export function useDraft<T extends object>({ saved, send, readAgain, check, typed }: Ways<T>): Draft<T> {
-  const form = useForm()
-  const own = useMemo(
-    () => ({
-      typed: typed ?? startTyping(saved()),
-      sent: saved().fields,
-      wrong: {} as Mistakes,
-      isSending: false,
-    }),
-    [],
-  )
-  const now = saved()
-  // Values that are painted while they are sent are not yet saved.
-  useEffect(() => {
-    if (!own.isSending) own.typed.follow(saved())
-  }, [now.version, JSON.stringify(now.fields)])
-  // A form that is gone is forgotten at once, so that nobody is asked about it.
-  useLayoutEffect(() => (typed === undefined ? watchUnsaved(own.typed.isUnsaved) : undefined), [])
+export function startDraft<T extends object>(ways: () => Ways<T>): Draft<T> {
+  const form = startForm()
+  const typed = ways().typed ?? startTyping(ways().saved())
+  let sent = typed.fields.peek()
+  let wrong: Mistakes = {}
+  let isSending = false
+  const find = (fields: T) => ways().check?.(fields) ?? {}
 
+  // Values that are painted while they are sent are not yet saved.
+  const follow = () => {
+    if (!isSending) typed.follow(ways().saved())
+  }
   const attempt: Draft<T>['attempt'] = (act) =>
     form.submit(async () => {
-      own.sent = own.typed.fields.value
-      own.wrong = check?.(own.sent) ?? {}
-      if (Object.keys(own.wrong).length > 0) throw mistakes(own.wrong)
-      await act(own.sent)
+      if ((await ways().settled?.()) === false) throw mistakes({})
+      sent = typed.fields.peek()
+      wrong = find(sent)
+      if (Object.keys(wrong).length > 0) throw mistakes(wrong)
+      await act(sent)
     })
 
   const sendOnce = async () => {
-    own.isSending = true
-    own.sent = own.typed.fields.value
+    isSending = true
+    sent = typed.fields.peek()
     try {
-      await send(own.typed.changes(), own.typed.version(), own.sent)
-      own.typed.wasSaved(saved(), own.sent)
+      await ways().send(typed.changes(), typed.version(), sent)
+      typed.wasSaved(ways().saved(), sent)
     } catch (error) {
-      if (failedBy(error, 'precondition_failed')) await readAgain?.()
+      if (failedBy(error, 'precondition_failed')) await ways().readAgain?.()
       // When a save has two steps, the first one may be done already.
-      own.typed.follow(saved())
+      typed.follow(ways().saved())
       throw error
     } finally {
-      own.isSending = false
+      isSending = false
     }
   }
   const requireSeen = () => {
-    if (own.typed.hasUnseen()) throw new Told(words.value.forms.changedMeanwhile)
+    if (typed.hasUnseen()) throw new Told(words.value.forms.changedMeanwhile)
   }
   const save = () =>
     attempt(async () => {
@@ -107,34 +108,57 @@ export function useDraft<T extends object>({ saved, send, readAgain, check, type
       }
     })
 
-  const { busy, problem, errors } = form.state.value
-  const fields = own.typed.fields.value
   /** A mistake goes as soon as it is mended, or, where only the server sees it, as soon as the field changes. */
   const isMended = (path: string) => {
     const name = path.split('.')[0] as keyof T
-    if (path in own.wrong) return check?.(fields)[path] === undefined
-    return JSON.stringify(fields[name]) !== JSON.stringify(own.sent[name])
+    const fields = typed.fields.value
+    if (path in wrong) return find(fields)[path] === undefined
+    return JSON.stringify(fields[name]) !== JSON.stringify(sent[name])
   }
-  const errorAt = (path: string) =>
-    Object.entries(errors).find(
-      ([each]) => (each === path || each.startsWith(`${path}.`)) && !isMended(each),
-    )?.[1]
   return {
-    fields,
-    isUnsaved: own.typed.isUnsaved(),
-    busy,
-    problem,
-    errorAt,
-    isContested: own.typed.isContested,
-    theirs: own.typed.theirs,
-    set: own.typed.set,
-    drop: (names) => {
-      own.typed.drop(names)
+    get fields() {
+      return typed.fields.value
+    },
+    get isUnsaved() {
+      return typed.isUnsaved()
+    },
+    get busy() {
+      return form.state.value.busy
+    },
+    get problem() {
+      return form.state.value.problem
+    },
+    errorAt: (path) =>
+      Object.entries(form.state.value.errors).find(
+        ([each]) => (each === path || each.startsWith(`${path}.`)) && !isMended(each),
+      )?.[1],
+    isContested: typed.isContested,
+    theirs: typed.theirs,
+    set: typed.set,
+    drop(names) {
+      typed.drop(names)
       if (names === undefined) form.clear()
     },
     save,
+    overwrite() {
+      typed.hasUnseen()
+      return save()
+    },
     attempt,
+    follow,
   }
+}
+
+/** The draft of a form, for as long as the form is there. */
+export function useDraft<T extends object>(ways: Ways<T>): Draft<T> {
+  const newest = useRef(ways)
+  newest.current = ways
+  const draft = useMemo(() => startDraft(() => newest.current), [])
+  const now = ways.saved()
+  useEffect(draft.follow, [now.version, JSON.stringify(now.fields)])
+  // A form that is gone is forgotten at once, so that nobody is asked about it.
+  useLayoutEffect(() => (ways.typed === undefined ? watchUnsaved(() => draft.isUnsaved) : undefined), [])
+  return draft
 }
 
 /**
@@ -144,7 +168,8 @@ export function useDraft<T extends object>({ saved, send, readAgain, check, type
 export function useNew<T extends object>(
   start: T,
   send: (fields: T) => unknown,
-  check?: (fields: T) => Mistakes,
+  check?: Ways<T>['check'],
+  settled?: Ways<T>['settled'],
 ): Draft<T> {
   const saved = useMemo(() => ({ fields: start, version: 0 }), [])
   return useDraft({
@@ -152,6 +177,7 @@ export function useNew<T extends object>(
     send: (_, __, whole) => send(whole),
     typed: useMemo(() => startTyping(saved), []),
     ...(check && { check }),
+    ...(settled && { settled }),
   })
 }
 

@@ -19,28 +19,29 @@ const untouched: FormState = { busy: false, problem: '', errors: {} }
  * Sends a form once at a time. A failure is shown in the form: at its fields where the server names them. `send` may
  * throw `mistakes({ path: sentence })` before it asks the server.
  */
-export function useForm() {
-  return useMemo(() => {
-    const state = signal(untouched)
-    async function submit(send: () => Promise<unknown>): Promise<boolean> {
-      if (state.value.busy) return false
-      state.value = { ...untouched, busy: true }
-      try {
-        await send()
-        state.value = untouched
-        return true
-      } catch (error) {
-        state.value = { busy: false, ...troubleOf(error) }
-        return false
-      }
-    }
-    /** Takes away what is said about mistakes. */
-    const clear = () => {
+export function startForm() {
+  const state = signal(untouched)
+  async function submit(send: () => Promise<unknown>): Promise<boolean> {
+    if (state.peek().busy) return false
+    state.value = { ...untouched, busy: true }
+    try {
+      await send()
       state.value = untouched
+      return true
+    } catch (error) {
+      state.value = { busy: false, ...troubleOf(error) }
+      return false
     }
-    return { state, submit, clear }
-  }, [])
+  }
+  /** Takes away what is said about mistakes. */
+  const clear = () => {
+    state.value = untouched
+  }
+  return { state, submit, clear }
 }
+
+/** The form of a component, for as long as the component is there. */
+export const useForm = () => useMemo(startForm, [])
 
 class Mistakes extends Error {
   readonly errors: Readonly<Record<string, string>>

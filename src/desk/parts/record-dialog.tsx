@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts'
 import { FormProblem } from './field.tsx'
 import { leaving } from './leaving.ts'
 
-interface Props<T> {
+interface Props<T extends object> {
   readonly title: string
   readonly draft: Draft<T>
   readonly close: () => void
@@ -22,7 +22,16 @@ interface Props<T> {
 }
 
 /** A dialog that changes one record. It asks before it is closed with unsaved changes. */
-export function RecordDialog<T>({ title, draft, close, verb, saved, size, children, more }: Props<T>) {
+export function RecordDialog<T extends object>({
+  title,
+  draft,
+  close,
+  verb,
+  saved,
+  size,
+  children,
+  more,
+}: Props<T>) {
   const { shell } = words.value
   const leave = leaving(() => draft.isUnsaved, close)
   const submit = async () => {

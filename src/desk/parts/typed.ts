@@ -27,13 +27,19 @@ export function startTyping<T extends object>(saved: Saved<T>) {
   const pick = (of: T, which: readonly (keyof T)[]) =>
     Object.fromEntries(which.map((name) => [name, of[name]])) as Partial<T>
 
+  /** Takes over what is saved now, except in these fields. A text that differs only by spaces stays, too. */
+  const takeOver = (next: Saved<T>, typed: readonly (keyof T)[]) => {
+    const alike = names().filter((name) => same(fields.value[name], next.fields[name]))
+    fields.value = { ...next.fields, ...pick(fields.value, [...alike, ...typed]) }
+    latest.value = next
+  }
+
   /** Takes over what is saved now, except where somebody typed. */
   const follow = (next: Saved<T>) => {
     const typed = names().filter(isChanged)
     const stays = typed.filter((name) => !same(fields.value[name], next.fields[name]))
-    fields.value = { ...next.fields, ...pick(fields.value, typed) }
     before = { ...next.fields, ...pick(before, stays) }
-    latest.value = next
+    takeOver(next, typed)
   }
 
   return {
@@ -45,17 +51,18 @@ export function startTyping<T extends object>(saved: Saved<T>) {
       isContested(name) ? latest.value.fields[name] : undefined,
     version: () => latest.value.version,
     isUnsaved: () => names().some(isChanged),
-    set: (changes: Partial<T>) => {
-      fields.value = { ...fields.value, ...changes }
+    /** Changes some fields. A function gets what they hold then. */
+    set: (changes: Partial<T> | ((now: T) => Partial<T>)) => {
+      const now = fields.peek()
+      fields.value = { ...now, ...(typeof changes === 'function' ? changes(now) : changes) }
     },
     /** The fields that differ from what is saved. */
     changes: () => pick(fields.value, names().filter(isChanged)),
     /** Takes over what was saved of these fields. What was typed since they were sent stays. */
     wasSaved(next: Saved<T>, sent: T): void {
       const since = names().filter((name) => !same(fields.value[name], sent[name]))
-      fields.value = { ...next.fields, ...pick(fields.value, since) }
       before = next.fields
-      latest.value = next
+      takeOver(next, since)
     },
     /** Gives up what was typed in some fields, or in all. */
     drop(which: readonly (keyof T)[] = names()): void {

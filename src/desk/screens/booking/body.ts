@@ -4,11 +4,12 @@ import type { BookingDraft } from './draft.ts'
 export type EntryBody = components['schemas']['CreateAppointment']
 
 /** What is sent for a draft; undefined while its time is not clear. */
-export function bodyOf(draft: BookingDraft): EntryBody | undefined {
+export function bodyOf(draft: Pick<BookingDraft, 'fields' | 'wish'>): EntryBody | undefined {
   const wish = draft.wish.value
   if (wish === undefined) return undefined
   const { type, chairId, patientId, practitionerId } = wish
-  const [title, notes, color] = [draft.title.value.trim(), draft.notes.value.trim(), draft.color.value]
+  const { color } = draft.fields
+  const [title, notes] = [draft.fields.title.trim(), draft.fields.notes.trim()]
   return {
     type,
     startAt: new Date(wish.startAt).toISOString(),

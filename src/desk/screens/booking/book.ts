@@ -24,7 +24,7 @@ export interface Booked {
  */
 export async function book(draft: BookingDraft, keyOf: ReturnType<typeof repeatableKeys>): Promise<Booked> {
   const body = bodyOf(draft)!
-  const repeat = draft.repeat.value
+  const { repeat } = draft.fields
   const waited = whoLeaves(draft, body)
   if (waited !== null) {
     const { type: _, patientId: __, ...rest } = body
@@ -49,9 +49,9 @@ export async function book(draft: BookingDraft, keyOf: ReturnType<typeof repeata
 
 /** A patient leaves the waiting list by one appointment on a chair. */
 function whoLeaves(draft: BookingDraft, body: EntryBody): WaitingItem | null {
-  const item = draft.waiting.value
+  const { waiting: item, repeat } = draft.fields
   const isTheirs = item !== null && item.patientId === body.patientId && body.type === 'appointment'
-  return isTheirs && body.chairId !== undefined && draft.repeat.value === null ? item : null
+  return isTheirs && body.chairId !== undefined && repeat === null ? item : null
 }
 
 const atOnce = 6

@@ -1,9 +1,8 @@
 /** The booking dialogue: who, what and when in one place. */
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import type { Patient } from '../../contract/names.ts'
-import { whenChanged } from '../../live/changes.ts'
 import { activeMembers, needNames } from '../../live/known-names.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { FormProblem } from '../../parts/field.tsx'
@@ -11,7 +10,7 @@ import { leaving } from '../../parts/leaving.ts'
 import { NewPatientForm } from '../../parts/patient/new-patient.tsx'
 import { words } from '../../words/words.ts'
 import { Check } from './check-part.tsx'
-import { isTyped, newDraft, readDayOf, takeTime } from './draft.ts'
+import { atTime, isTyped } from './draft.ts'
 import { Fits } from './fits-part.tsx'
 import { FreeTimes } from './free-times.tsx'
 import { KindPart } from './kind-part.tsx'
@@ -21,7 +20,7 @@ import { RepeatPart } from './repeat-part.tsx'
 import type { BookingStart } from './start.ts'
 import { TitlePart } from './title-part.tsx'
 import { Told } from './told.tsx'
-import { useBooking } from './use-booking.ts'
+import { focusMistake, useBooking } from './use-booking.ts'
 import { useFacts } from './use-facts.ts'
 import { openWait } from './wait-dialog.tsx'
 import { WhenPart } from './when-part.tsx'
@@ -33,7 +32,7 @@ interface Props {
 
 export function BookingDialog({ start, close }: Props) {
   const { booking, shell } = words.value
-  const draft = useMemo(() => newDraft(start), [])
+  const draft = useBooking(start, close)
   const facts = useFacts(draft, start)
   useEffect(needNames, [])
   /** What was typed for a new patient; null while nobody is registered. */
@@ -42,15 +41,14 @@ export function BookingDialog({ start, close }: Props) {
   // The dialogue is drawn again before the microtask, and nobody can type before it. A frame may come too late.
   const focusTitle = () =>
     queueMicrotask(() => form.current?.querySelector<HTMLElement>('.booking-title')?.focus())
-  const { state, submit } = useBooking(draft, close)
-  useEffect(() => draft.date.subscribe(() => void readDayOf(draft)), [])
-  useEffect(() => whenChanged(() => void readDayOf(draft)), [])
+  const submit = async () => {
+    if (!(await draft.save())) requestAnimationFrame(() => focusMistake(draft))
+  }
   const choose = (patient: Patient) => {
     registering.value = null
-    draft.patient.value = patient
+    draft.set({ patient })
     focusTitle()
   }
-  const { busy, problem, errors } = state.value
   if (registering.value !== null)
     return (
       <Dialog
@@ -71,19 +69,19 @@ export function BookingDialog({ start, close }: Props) {
         />
       </Dialog>
     )
-  const { patient } = draft
+  const { patient, type } = draft.fields
   // A gap that was opened shows who fits. For a time that is chosen here, the list comes below, so nothing jumps.
   const isGap = start.startAt !== undefined
   const fits = <Fits draft={draft} chosen={focusSubmit} />
-  const wait = patient.value !== null && draft.type.value === 'appointment' && (
+  const wait = patient !== null && type === 'appointment' && (
     <Button kind="quiet" icon="waiting" onClick={() => openWait(draft, close)}>
       {booking.waitInstead}
     </Button>
   )
   return (
     <Dialog
-      title={booking.titles[draft.type.value]}
-      {...leaving(() => isTyped(draft, start), close, booking.leaveText)}
+      title={booking.titles[type]}
+      {...leaving(() => isTyped(draft.fields, start), close, booking.leaveText)}
       size="wide"
       onSubmit={submit}
       actions={
@@ -93,8 +91,8 @@ export function BookingDialog({ start, close }: Props) {
           <Button class="booking-cancel" onClick={close}>
             {shell.cancel}
           </Button>
-          <Button kind="primary" type="submit" busy={busy} class="booking-submit">
-            {booking.submits[draft.type.value]}
+          <Button kind="primary" type="submit" busy={draft.busy} class="booking-submit">
+            {booking.submits[type]}
           </Button>
         </>
       }
@@ -110,19 +108,19 @@ export function BookingDialog({ start, close }: Props) {
             }}
             chosen={focusTitle}
           />
-          <TitlePart draft={draft} facts={facts.value} error={errors.title} />
-          <WhenPart draft={draft} errors={errors} />
+          <TitlePart draft={draft} facts={facts.value} />
+          <WhenPart draft={draft} />
           <Check draft={draft} />
-          <FormProblem text={errors.whole ?? problem} />
-          <RepeatPart draft={draft} errors={errors} />
-          <MorePart draft={draft} members={activeMembers.value} errors={errors} />
+          <FormProblem text={draft.problem} />
+          <RepeatPart draft={draft} />
+          <MorePart draft={draft} members={activeMembers.value} />
         </div>
         <aside class="booking-side">
           {isGap && fits}
           <FreeTimes
             draft={draft}
             taken={({ startAt, chairId }) => {
-              takeTime(draft, Date.parse(startAt), chairId)
+              draft.set(atTime(Date.parse(startAt), chairId))
               focusSubmit()
             }}
             instead={wait}

@@ -12,7 +12,7 @@ export function Check({ draft }: { readonly draft: BookingDraft }) {
   return (
     <div class="booking-check" role="status">
       <ul>
-        {isFree && draft.type.value !== 'reminder' && (
+        {isFree && draft.fields.type !== 'reminder' && (
           <li class="good">
             <Icon name="check" />
             {booking.free}

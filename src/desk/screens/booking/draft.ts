@@ -1,7 +1,5 @@
 /** What is typed in the booking dialogue. It lives as long as the dialogue and is stored nowhere. */
-
-import { computed, type Signal, signal } from '@preact/signals'
-import { ask } from '../../api/api.ts'
+import { computed, signal } from '@preact/signals'
 import { now } from '../../api/now.ts'
 import { me, zone } from '../../base/me.ts'
 import { isDate } from '../../base/time/dates.ts'
@@ -10,8 +8,12 @@ import { today } from '../../base/time/today.ts'
 import { clockOf, instantsOf } from '../../base/time/wall-time.ts'
 import type { Day, Patient, WaitingItem } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
-import { day as boardDay } from '../../live/day.ts'
+import { day as boardDay, dayAt } from '../../live/day.ts'
+import { type Resource, resource } from '../../live/resource.ts'
 import { date as boardDate } from '../../live/shown-days.ts'
+import type { Draft, Mistakes } from '../../parts/draft.ts'
+import { startTyping } from '../../parts/typed.ts'
+import { words } from '../../words/words.ts'
 import { checkOf, type EntryType } from './check.ts'
 import type { FreeSearch, PartOfDay } from './free-search.ts'
 import type { BookingStart } from './start.ts'
@@ -21,145 +23,158 @@ export type Repeat = components['schemas']['Repeat']
 const usualMinutes = 30
 const minuteMs = 60_000
 
-/** The state of one booking. */
-export type BookingDraft = ReturnType<typeof newDraft>
+/** What the dialogue holds. */
+export interface BookingFields {
+  readonly type: EntryType
+  readonly patient: Patient | null
+  /** Somebody of the waiting list, who leaves the list by this booking. */
+  readonly waiting: WaitingItem | null
+  readonly title: string
+  readonly notes: string
+  readonly color: string
+  /** Empty for nobody. */
+  readonly practitionerId: string
+  readonly date: string
+  /** `HH:MM`, empty while none is chosen. */
+  readonly time: string
+  /** The instant that was chosen last. It shows which one is meant where the clocks show a time twice. */
+  readonly instant: number | null
+  readonly minutes: number
+  /** Whether somebody chose the length. Then what a title took last does not change it. */
+  readonly lengthChosen: boolean
+  /** Null for none. Undefined while nobody chose, which means the first one. */
+  readonly chairId: string | null | undefined
+  /** How it comes again; null for once. */
+  readonly repeat: Repeat | null
+  /** Which free times are looked for. `from` does not follow a free time that is chosen, so the list stays. */
+  readonly search: {
+    readonly anyChair: boolean
+    readonly part: PartOfDay
+    readonly days: FreeSearch['weekdays']
+    readonly from: string
+  }
+}
+
+/** What is typed, and what follows from it. */
+export type BookingDraft = Draft<BookingFields> & Omit<ReturnType<typeof startBooking>, 'typed' | 'start'>
 
 /** Whether somebody would have to find or type something again after the dialogue was closed. */
-export const isTyped = ({ title, notes, patient }: BookingDraft, { patientId }: BookingStart): boolean =>
-  `${title.value}${notes.value}`.trim() !== '' || (patient.value !== null && patient.value.id !== patientId)
+export const isTyped = ({ title, notes, patient }: BookingFields, { patientId }: BookingStart): boolean =>
+  `${title}${notes}`.trim() !== '' || (patient !== null && patient.id !== patientId)
 
-export function newDraft(start: BookingStart) {
+/** What the dialogue holds at first. */
+function firstFields(start: BookingStart): BookingFields {
   const startAt = start.startAt === undefined ? null : Date.parse(start.startAt)
   const endAt = start.endAt === undefined ? null : Date.parse(start.endAt)
   const isKnown = startAt !== null && endAt !== null
   const firstDay = startAt === null ? boardDate.value : dateOf(startAt, zone())
-  const texts = {
-    date: signal(startAt === null && firstDay < today.value ? today.value : firstDay),
-    /** `HH:MM`, empty while none is chosen. */
-    time: signal(startAt === null ? '' : clockOf(startAt, zone())),
-    title: signal(''),
-    notes: signal(''),
-    color: signal(''),
-    /** Empty for nobody. */
-    practitionerId: signal(''),
+  const date = startAt === null && firstDay < today.value ? today.value : firstDay
+  return {
+    ...{ type: 'appointment', patient: null, waiting: null },
+    ...{ title: '', notes: '', color: '', practitionerId: '' },
+    date,
+    time: startAt === null ? '' : clockOf(startAt, zone()),
+    instant: startAt,
+    minutes: isKnown ? Math.round((endAt - startAt) / minuteMs) : usualMinutes,
+    lengthChosen: isKnown,
+    chairId: start.chairId,
+    repeat: null,
+    search: { anyChair: start.chairId === undefined, part: 'any', days: [], from: searchedFrom(date) },
   }
-  const type = signal<EntryType>('appointment')
-  const patient = signal<Patient | null>(null)
-  const chairId = signal<string | null | undefined>(start.chairId)
-  /** The instant that was chosen last. It shows which one is meant where the clocks show a time twice. */
-  const instant = signal(startAt)
-  const minutes = signal(isKnown ? Math.round((endAt - startAt) / minuteMs) : usualMinutes)
-  const day = signal<Day | undefined>(boardDay.value?.date === texts.date.value ? boardDay.value : undefined)
+}
+
+/** Begins a booking: what is typed, the day that it names, and what follows from both. */
+export function startBooking(given: BookingStart) {
+  const start = { fields: firstFields(given), version: 0 }
+  const typed = startTyping<BookingFields>(start)
+  const date = computed(() => typed.fields.value.date)
+  /** The day that was named last. It stays while no day is named. */
+  const read: Resource<Day | undefined> = resource<Day | undefined>({
+    read: async () => (isDate(date.peek()) ? await dayAt(date.peek()) : read.peek()),
+    by: () => date.value,
+  })
+  if (boardDay.peek()?.date === start.fields.date) read.show(boardDay.peek()!)
+  /** The day that is named now; undefined until it is there. */
+  const day = computed(() => (read.value?.date === date.value ? read.value : undefined))
 
   /** The instants that day and time mean; undefined while that is not known. */
-  const times = computed(() =>
-    day.value === undefined || day.value.date !== texts.date.value || texts.time.value === ''
-      ? undefined
-      : instantsOf(day.value, texts.time.value),
-  )
+  const times = computed(() => {
+    const { time } = typed.fields.value
+    return day.value === undefined || time === '' ? undefined : instantsOf(day.value, time)
+  })
   /** When the booking starts; undefined while that is not clear. */
   const begin = computed(() => {
-    const { value } = instant
-    if (times.value === undefined) return value !== null && isShown(value) ? value : undefined
-    if (value !== null && times.value.includes(value)) return value
+    const { instant, time } = typed.fields.value
+    const isShown =
+      instant !== null && dateOf(instant, zone()) === date.value && clockOf(instant, zone()) === time
+    if (times.value === undefined) return isShown ? instant : undefined
+    if (instant !== null && times.value.includes(instant)) return instant
     return times.value.length === 1 ? times.value[0] : undefined
   })
-  const isShown = (at: number) =>
-    dateOf(at, zone()) === texts.date.value && clockOf(at, zone()) === texts.time.value
   /** The chairs that take entries. */
-  const chairs = computed(() => day.value?.chairs.filter(({ active }) => active) ?? [])
+  const chairs = computed(() => read.value?.chairs.filter(({ active }) => active) ?? [])
   /** The chair that was chosen. The first one while nobody chose, and null for none. */
-  const chair = computed(() => (chairId.value !== undefined ? chairId.value : (chairs.value[0]?.id ?? null)))
+  const chair = computed(() => {
+    const { chairId } = typed.fields.value
+    return chairId !== undefined ? chairId : (chairs.value[0]?.id ?? null)
+  })
   const wish = computed(() => {
-    if (begin.value === undefined || !(minutes.value > 0)) return undefined
+    const { type, patient, practitionerId, minutes } = typed.fields.value
+    if (begin.value === undefined || !(minutes > 0)) return undefined
     return {
-      type: type.value,
+      type,
       startAt: begin.value,
-      endAt: begin.value + minutes.value * minuteMs,
+      endAt: begin.value + minutes * minuteMs,
       chairId: chair.value,
-      patientId: type.value === 'unavailable' ? null : (patient.value?.id ?? null),
-      practitionerId: texts.practitionerId.value || null,
+      patientId: type === 'unavailable' ? null : (patient?.id ?? null),
+      practitionerId: practitionerId || null,
     }
   })
   const findings = computed(() =>
-    wish.value === undefined || day.value === undefined || day.value.date !== texts.date.value
+    wish.value === undefined || day.value === undefined
       ? []
       : checkOf(day.value, wish.value, me.value.practice.practitionersOnce, now.value),
   )
-  return {
-    ...texts,
-    type,
-    patient,
-    chairId,
-    chair,
-    chairs,
-    instant,
-    minutes,
-    day,
-    times,
-    wish,
-    findings,
-    /** Whether somebody chose the length. Then what a title took last does not change it. */
-    lengthChosen: signal(isKnown),
-    /** Somebody of the waiting list, who leaves the list by this booking. */
-    waiting: signal<WaitingItem | null>(null),
-    /** How it comes again; null for once. */
-    repeat: signal<Repeat | null>(null),
-    /** Which free times are looked for. `from` does not follow a free time that is chosen, so the list stays. */
-    search: {
-      anyChair: signal(start.chairId === undefined),
-      part: signal<PartOfDay>('any'),
-      days: signal<FreeSearch['weekdays']>([]),
-      from: signal(searchedFrom(texts.date.value)),
-    },
-    /** Whether the practice sends patients a message about bookings; undefined while that is not known. */
-    tells: signal<boolean | undefined>(undefined),
-    /** Why the day could not be read. */
-    trouble: signal<unknown>(undefined),
-  }
+  /** Whether the practice sends patients a message about bookings; undefined while that is not known. */
+  const tells = signal<boolean | undefined>(undefined)
+  return { start, typed, read, day, times, chairs, chair, wish, findings, tells }
 }
 
-/** Takes over a time that was found, such as a free one. Instants are epoch milliseconds. */
-export function takeTime(draft: BookingDraft, startAt: number, chairId: string): void {
-  draft.instant.value = startAt
-  draft.date.value = dateOf(startAt, zone())
-  draft.time.value = clockOf(startAt, zone())
-  draft.chairId.value = chairId
+/** What is wrong or missing. */
+export function mistakesIn(
+  { type, patient, title, date, time, minutes }: BookingFields,
+  { times, wish }: Pick<BookingDraft, 'times' | 'wish'>,
+): Mistakes {
+  const { booking } = words.value
+  const wrong: Record<string, string> = {}
+  if (type === 'appointment' && patient === null && title.trim() === '') wrong.title = booking.whoOrWhat
+  if (!isDate(date)) wrong.date = booking.chooseDate
+  if (time === '') wrong.startAt = booking.chooseTime
+  else if (times.value?.length === 0) wrong.startAt = booking.skipped
+  else if (times.value !== undefined && wish.value === undefined && minutes > 0)
+    wrong.startAt = booking.chooseWhich
+  if (!(minutes > 0)) wrong.endAt = booking.chooseLength
+  return wrong
 }
+
+/** What a time that was found changes, such as a free one. Instants are epoch milliseconds. */
+export const atTime = (startAt: number, chairId: string): Partial<BookingFields> => ({
+  instant: startAt,
+  date: dateOf(startAt, zone()),
+  time: clockOf(startAt, zone()),
+  chairId,
+})
 
 /** Free times of past days are not offered. */
-function searchedFrom(date: string): string {
-  return date < today.value ? today.value : date
-}
+const searchedFrom = (date: string): string => (date < today.value ? today.value : date)
 
 /** Takes over a day that was typed. */
-export function takeDate(draft: BookingDraft, date: string): void {
-  draft.date.value = date
-  if (isDate(date)) draft.search.from.value = searchedFrom(date)
-}
+export const takeDate = (draft: BookingDraft, date: string): void =>
+  draft.set(({ search }) => ({
+    date,
+    search: isDate(date) ? { ...search, from: searchedFrom(date) } : search,
+  }))
 
 /** Changes the length, unless somebody chose one. */
-export function suggestMinutes(draft: BookingDraft, minutes: number): void {
-  if (!draft.lengthChosen.value) draft.minutes.value = minutes
-}
-
-/** Reads the day that the draft names. Failures go to `trouble`. */
-export async function readDayOf(draft: BookingDraft): Promise<void> {
-  const date = draft.date.value
-  if (!isDate(date)) return
-  try {
-    const read = await ask((api) => api.GET('/api/v1/day', { params: { query: { date } } }))
-    if (draft.date.value === date) draft.day.value = read
-    draft.trouble.value = undefined
-  } catch (error) {
-    draft.trouble.value = error
-  }
-}
-
-/** Lets a field of text follow a signal. */
-export const bound = (text: Signal<string>) => ({
-  value: text.value,
-  onInput: (event: { readonly currentTarget: { readonly value: string } }) => {
-    text.value = event.currentTarget.value
-  },
-})
+export const suggestMinutes = (draft: BookingDraft, minutes: number): void =>
+  draft.set((now) => (now.lengthChosen ? {} : { minutes }))

@@ -1,13 +1,13 @@
 import { sayTrouble } from '../../base/toasts.tsx'
 import { words } from '../../words/words.ts'
 import { WhoFits } from '../waiting-list/fits.tsx'
-import { type BookingDraft, takeTime } from './draft.ts'
+import { atTime, type BookingDraft } from './draft.ts'
 import { readPatient } from './facts.ts'
 
 /** Who of the waiting list fits the chosen time, as long as nobody is chosen. */
 export function Fits({ draft, chosen }: { readonly draft: BookingDraft; readonly chosen: () => void }) {
-  const { wish, patient, type } = draft
-  if (wish.value === undefined || patient.value !== null || type.value !== 'appointment') return null
+  const { wish, fields } = draft
+  if (wish.value === undefined || fields.patient !== null || fields.type !== 'appointment') return null
   const { startAt, endAt, chairId } = wish.value
   return (
     <section class="booking-fits" aria-label={words.value.booking.fits}>
@@ -19,12 +19,11 @@ export function Fits({ draft, chosen }: { readonly draft: BookingDraft; readonly
         choose={async (item) => {
           try {
             const found = await readPatient(item.patientId)
-            draft.waiting.value = item
-            draft.lengthChosen.value = true
-            draft.minutes.value = item.durationMinutes
-            draft.patient.value = found
             const start = item.suggestedStartAt === null ? startAt : Date.parse(item.suggestedStartAt)
-            if (chairId !== null) takeTime(draft, start, chairId)
+            draft.set({
+              ...{ waiting: item, lengthChosen: true, minutes: item.durationMinutes, patient: found },
+              ...(chairId !== null && atTime(start, chairId)),
+            })
             chosen()
           } catch (error) {
             sayTrouble(error)

@@ -7,28 +7,26 @@ import { type PartOfDay, weekdays } from './free-search.ts'
 /** Which free times suit: the chair, the part of the day, the days of the week, and from which day on. */
 export function FreeFilters({ draft }: { readonly draft: BookingDraft }) {
   const { booking } = words.value
-  const { anyChair, part, days, from } = draft.search
+  const { anyChair, part, days, from } = draft.fields.search
+  const change = (changes: Partial<typeof draft.fields.search>) =>
+    draft.set(({ search }) => ({ search: { ...search, ...changes } }))
   const first = firstWeekday()
-  const chair = draft.day.value?.chairs.find(({ id }) => id === draft.chair.value)
+  const chair = draft.read.value?.chairs.find(({ id }) => id === draft.chair.value)
   return (
     <div class="booking-filters">
       <div class="pair">
         <select
           aria-label={booking.chair}
-          value={anyChair.value ? '' : 'this'}
-          onChange={({ currentTarget }) => {
-            anyChair.value = currentTarget.value === ''
-          }}
+          value={anyChair ? '' : 'this'}
+          onChange={({ currentTarget }) => change({ anyChair: currentTarget.value === '' })}
         >
           <option value="">{booking.anyChair}</option>
           {chair && <option value="this">{chair.name}</option>}
         </select>
         <select
           aria-label={booking.partOfDay}
-          value={part.value}
-          onChange={({ currentTarget }) => {
-            part.value = currentTarget.value as PartOfDay
-          }}
+          value={part}
+          onChange={({ currentTarget }) => change({ part: currentTarget.value as PartOfDay })}
         >
           {(['any', 'morning', 'afternoon'] as const).map((each) => (
             <option key={each} value={each}>
@@ -42,10 +40,8 @@ export function FreeFilters({ draft }: { readonly draft: BookingDraft }) {
         <input
           type="date"
           {...calendar}
-          value={from.value}
-          onInput={({ currentTarget }) => {
-            from.value = currentTarget.value
-          }}
+          value={from}
+          onInput={({ currentTarget }) => change({ from: currentTarget.value })}
         />
       </label>
       <fieldset class="booking-weekdays">
@@ -55,10 +51,10 @@ export function FreeFilters({ draft }: { readonly draft: BookingDraft }) {
             <input
               type="checkbox"
               aria-label={sayDate(addDays('2024-01-01', weekdays.indexOf(day)), 'weekday')}
-              checked={days.value.includes(day)}
+              checked={days.includes(day)}
               onChange={({ currentTarget }) => {
-                const others = days.value.filter((each) => each !== day)
-                days.value = currentTarget.checked ? [...others, day] : others
+                const others = days.filter((each) => each !== day)
+                change({ days: currentTarget.checked ? [...others, day] : others })
               }}
             />
             {sayDate(addDays('2024-01-01', weekdays.indexOf(day)), 'weekday').slice(0, 2)}

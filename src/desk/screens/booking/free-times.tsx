@@ -1,5 +1,4 @@
 /** The next free times, and why there are none. */
-import { useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { Button } from '../../base/button.tsx'
 import { zone } from '../../base/me.ts'
@@ -31,7 +30,7 @@ const pauseMs = 150
 
 export function FreeTimes({ draft, taken, instead }: Props) {
   const { booking } = words.value
-  const asked = useComputed(() => searchOf(draft)).value
+  const asked = searchOf(draft)
   const found = useAnswer(asked, pauseMs, (search, signal) => readFound(draft, search, signal))
   const more = () =>
     found.grow(async (before) => {
@@ -106,7 +105,7 @@ function OpeningButton({
   readonly date: string
   readonly taken: Props['taken']
 }) {
-  const chairs = draft.day.value?.chairs ?? []
+  const chairs = draft.read.value?.chairs ?? []
   const chair = chairs.length > 1 ? chairs.find(({ id }) => id === opening.chairId)?.name : undefined
   const time = sayTime(opening.startAt, zone())
   const isChosen =
@@ -127,15 +126,15 @@ function OpeningButton({
 }
 
 function searchOf(draft: BookingDraft): FreeSearch | undefined {
-  const { anyChair, part, days, from } = draft.search
-  const minutes = draft.minutes.value
+  const { minutes, search } = draft.fields
+  const { anyChair, part, days, from } = search
   if (!(minutes > 0)) return undefined
   return {
     minutes,
-    chairId: anyChair.value ? null : draft.chair.value,
-    from: isDate(from.value) ? from.value : today.value,
-    part: part.value,
-    weekdays: days.value,
+    chairId: anyChair ? null : draft.chair.value,
+    from: isDate(from) ? from : today.value,
+    part,
+    weekdays: days,
   }
 }
 

@@ -12,10 +12,8 @@ export const KindPart = ({ draft }: { readonly draft: BookingDraft }) => (
         <input
           type="radio"
           name="booking-kind"
-          checked={draft.type.value === kind}
-          onChange={() => {
-            draft.type.value = kind
-          }}
+          checked={draft.fields.type === kind}
+          onChange={() => draft.set({ type: kind })}
         />
         {words.value.booking.kinds[kind]}
       </label>

@@ -5,21 +5,13 @@ import type { BookingDraft } from './draft.ts'
 const usualLengths = [15, 30, 45, 60, 90]
 
 /** How long the booking takes: a usual length, or any other. */
-export function Length({
-  draft,
-  error,
-}: {
-  readonly draft: BookingDraft
-  readonly error: string | undefined
-}) {
+export function Length({ draft }: { readonly draft: BookingDraft }) {
   const { booking, shell } = words.value
   const own = useSignal(false)
-  const minutes = draft.minutes.value
+  const { minutes } = draft.fields
+  const error = draft.errorAt('endAt')
   const isOwn = own.value || !usualLengths.includes(minutes)
-  const choose = (value: number) => {
-    draft.minutes.value = value
-    draft.lengthChosen.value = true
-  }
+  const choose = (minutes: number) => draft.set({ minutes, lengthChosen: true })
   return (
     <fieldset class="booking-chips">
       <legend class="label">{booking.length}</legend>

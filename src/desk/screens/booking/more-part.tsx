@@ -2,32 +2,30 @@
 import type { Member } from '../../contract/names.ts'
 import { Field } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
-import { type BookingDraft, bound } from './draft.ts'
+import type { BookingDraft } from './draft.ts'
 
 interface Props {
   readonly draft: BookingDraft
   readonly members: readonly Member[]
-  readonly errors: Readonly<Record<string, string>>
 }
 
 /** Colours of an entry. They are data of the calendar, so they are the same in light and dark. */
 const colors = ['#0ea5e9', '#22c55e', '#f59e0b', '#ef4444', '#a855f7', '#64748b'] as const
 
-export function MorePart({ draft, members, errors }: Props) {
+export function MorePart({ draft, members }: Props) {
+  const { fields, set, errorAt } = draft
   const { booking, shell } = words.value
   return (
     <details class="booking-more">
       <summary>{booking.more}</summary>
       <div class="stack">
         {members.length > 1 && (
-          <Field label={booking.practitioner} error={errors.practitionerId}>
+          <Field label={booking.practitioner} error={errorAt('practitionerId')}>
             {(its) => (
               <select
                 {...its}
-                value={draft.practitionerId.value}
-                onChange={({ currentTarget: { value } }) => {
-                  draft.practitionerId.value = value
-                }}
+                value={fields.practitionerId}
+                onChange={({ currentTarget: { value } }) => set({ practitionerId: value })}
               >
                 <option value="">{booking.nobody}</option>
                 {members.map(({ id, name }) => (
@@ -39,8 +37,15 @@ export function MorePart({ draft, members, errors }: Props) {
             )}
           </Field>
         )}
-        <Field label={booking.notes} error={errors.notes}>
-          {(its) => <textarea {...its} rows={2} {...bound(draft.notes)} />}
+        <Field label={booking.notes} error={errorAt('notes')}>
+          {(its) => (
+            <textarea
+              {...its}
+              rows={2}
+              value={fields.notes}
+              onInput={({ currentTarget: { value } }) => set({ notes: value })}
+            />
+          )}
         </Field>
         <fieldset class="booking-chips booking-colors">
           <legend class="label">{booking.color}</legend>
@@ -50,10 +55,8 @@ export function MorePart({ draft, members, errors }: Props) {
                 type="radio"
                 name="booking-color"
                 aria-label={i === 0 ? shell.none : booking.colors[i - 1]}
-                checked={draft.color.value === color}
-                onChange={() => {
-                  draft.color.value = color
-                }}
+                checked={fields.color === color}
+                onChange={() => set({ color })}
               />
               {i === 0 ? shell.none : <span class="swatch" />}
             </label>

@@ -19,8 +19,8 @@ interface Props {
 
 export function PatientPart({ draft, facts, register, chosen }: Props) {
   const { booking } = words.value
-  if (draft.type.value === 'unavailable') return null
-  if (draft.patient.value !== null) return <PatientCard draft={draft} facts={facts.value} />
+  if (draft.fields.type === 'unavailable') return null
+  if (draft.fields.patient !== null) return <PatientCard draft={draft} facts={facts.value} />
   return (
     <div class="field booking-patient">
       <span class="label" aria-hidden="true">
@@ -29,7 +29,7 @@ export function PatientPart({ draft, facts, register, chosen }: Props) {
       <PatientSearch
         autofocus
         choose={(patient) => {
-          draft.patient.value = patient
+          draft.set({ patient })
           chosen()
         }}
         more={{ says: booking.newPatientNamed, run: register }}
@@ -40,12 +40,9 @@ export function PatientPart({ draft, facts, register, chosen }: Props) {
 
 function PatientCard({ draft, facts }: { readonly draft: BookingDraft; readonly facts: Facts | undefined }) {
   const { booking } = words.value
-  const patient = draft.patient.value!
+  const patient = draft.fields.patient!
   const reached = reachedBy(patient)
-  const forget = () => {
-    draft.patient.value = null
-    draft.waiting.value = null
-  }
+  const forget = () => draft.set({ patient: null, waiting: null })
   return (
     <section class="booking-card" aria-label={booking.patient}>
       <header>

@@ -8,19 +8,18 @@ import { SeriesPreview } from './series-preview.tsx'
 
 interface Props {
   readonly draft: BookingDraft
-  readonly errors: Readonly<Record<string, string>>
 }
 
 const usual: Repeat = { every: 1, unit: 'week', count: 6 }
 const units = ['day', 'week', 'month'] as const
 
-export function RepeatPart({ draft, errors }: Props) {
+export function RepeatPart({ draft }: Props) {
   const { booking } = words.value
-  const repeat = draft.repeat.value
+  const { repeat } = draft.fields
   const change = (part: Partial<Repeat>) => {
     // Days that were left out belonged to the repeat before.
-    const { skip: _, ...kept } = draft.repeat.value!
-    draft.repeat.value = { ...kept, ...part }
+    const { skip: _, ...kept } = draft.fields.repeat!
+    draft.set({ repeat: { ...kept, ...part } })
   }
   return (
     <>
@@ -28,16 +27,14 @@ export function RepeatPart({ draft, errors }: Props) {
         <input
           type="checkbox"
           checked={repeat !== null}
-          onChange={({ currentTarget }) => {
-            draft.repeat.value = currentTarget.checked ? usual : null
-          }}
+          onChange={({ currentTarget }) => draft.set({ repeat: currentTarget.checked ? usual : null })}
         />
         {booking.comesAgain}
       </label>
       {repeat !== null && (
         <div class="booking-repeat">
           <div class="pair">
-            <Field label={booking.every} error={errors['repeat.every']}>
+            <Field label={booking.every} error={draft.errorAt('repeat.every')}>
               {(its) => (
                 <span class="booking-every">
                   <input
@@ -62,7 +59,7 @@ export function RepeatPart({ draft, errors }: Props) {
                 </span>
               )}
             </Field>
-            <Ends draft={draft} repeat={repeat} errors={errors} />
+            <Ends draft={draft} repeat={repeat} />
           </div>
           <SeriesPreview draft={draft} />
         </div>
@@ -71,12 +68,12 @@ export function RepeatPart({ draft, errors }: Props) {
   )
 }
 
-function Ends({ draft, repeat, errors }: Props & { readonly repeat: Repeat }) {
+function Ends({ draft, repeat }: Props & { readonly repeat: Repeat }) {
   const { booking } = words.value
   const isCounted = repeat.until === undefined
   const { every, unit } = repeat
   return (
-    <Field label={booking.ends} error={errors['repeat.count'] ?? errors['repeat.until']}>
+    <Field label={booking.ends} error={draft.errorAt('repeat.count') ?? draft.errorAt('repeat.until')}>
       {(its) => (
         <span class="booking-every ends">
           <select
@@ -86,8 +83,8 @@ function Ends({ draft, repeat, errors }: Props & { readonly repeat: Repeat }) {
               const end =
                 currentTarget.value === 'count'
                   ? { count: usual.count! }
-                  : { until: addDays(nearestDate(draft.date.value) ?? today.value, 6 * 7) }
-              draft.repeat.value = { every, unit, ...end }
+                  : { until: addDays(nearestDate(draft.fields.date) ?? today.value, 6 * 7) }
+              draft.set({ repeat: { every, unit, ...end } })
             }}
           >
             <option value="count">{booking.afterTimes}</option>
@@ -100,9 +97,9 @@ function Ends({ draft, repeat, errors }: Props & { readonly repeat: Repeat }) {
               max={104}
               aria-label={booking.times}
               value={Number.isNaN(repeat.count) ? '' : repeat.count!}
-              onInput={({ currentTarget }) => {
-                draft.repeat.value = { every, unit, count: currentTarget.valueAsNumber }
-              }}
+              onInput={({ currentTarget }) =>
+                draft.set({ repeat: { every, unit, count: currentTarget.valueAsNumber } })
+              }
             />
           ) : (
             <input
@@ -110,9 +107,9 @@ function Ends({ draft, repeat, errors }: Props & { readonly repeat: Repeat }) {
               {...calendar}
               aria-label={booking.lastDay}
               value={repeat.until!}
-              onInput={({ currentTarget }) => {
-                draft.repeat.value = { every, unit, until: currentTarget.value }
-              }}
+              onInput={({ currentTarget }) =>
+                draft.set({ repeat: { every, unit, until: currentTarget.value } })
+              }
             />
           )}
         </span>

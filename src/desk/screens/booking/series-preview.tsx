@@ -20,7 +20,7 @@ const pauseMs = 250
 export function SeriesPreview({ draft }: { readonly draft: BookingDraft }) {
   const { booking } = words.value
   const body = bodyOf(draft)
-  const repeat = draft.repeat.value!
+  const repeat = draft.fields.repeat!
   const asked = body !== undefined && isComplete(repeat) ? { ...body, repeat } : undefined
   const preview = useAnswer(asked, pauseMs, readPreview)
   const trouble = preview.trouble === undefined ? '' : sayFailure(preview.trouble)
@@ -31,7 +31,7 @@ export function SeriesPreview({ draft }: { readonly draft: BookingDraft }) {
   const skip = repeat.skip ?? []
   const leaveOut = (more: readonly Occurrence[]) => {
     const days = more.map(({ startAt }) => dateOf(startAt, zone()))
-    draft.repeat.value = { ...repeat, skip: [...new Set([...skip, ...days])] }
+    draft.set({ repeat: { ...repeat, skip: [...new Set([...skip, ...days])] } })
   }
   return (
     <div class="booking-preview">
@@ -84,7 +84,7 @@ function Skipped({ draft, repeat }: { readonly draft: BookingDraft; readonly rep
         kind="quiet"
         onClick={() => {
           const { skip: _, ...whole } = repeat
-          draft.repeat.value = whole
+          draft.set({ repeat: whole })
         }}
       >
         {booking.skipNone}

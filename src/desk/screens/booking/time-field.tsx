@@ -1,6 +1,4 @@
-import type { Signal } from '@preact/signals'
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { sayTime } from '../../base/time/say.ts'
 import type { Control } from '../../parts/field.tsx'
 import { readTime } from './read-time.ts'
@@ -8,19 +6,13 @@ import { readTime } from './read-time.ts'
 interface Props {
   readonly its: Control
   /** `HH:MM`, empty while no time was understood. */
-  readonly time: Signal<string>
+  readonly time: string
+  readonly change: (time: string) => void
 }
 
 /** A time that is typed as people say it. The browser's own field shows times in the language of the browser instead. */
-export function TimeField({ its, time }: Props) {
-  const text = useSignal('')
-  useEffect(
-    () =>
-      time.subscribe((value) => {
-        if (value !== (readTime(text.value) ?? '')) text.value = shown(value)
-      }),
-    [],
-  )
+export function TimeField({ its, time, change }: Props) {
+  const [text, setText] = useState('')
   return (
     <input
       {...its}
@@ -30,13 +22,13 @@ export function TimeField({ its, time }: Props) {
       autocomplete="off"
       maxLength={12}
       placeholder={shown('09:30')}
-      value={text.value}
+      value={time === (readTime(text) ?? '') ? text : shown(time)}
       onInput={({ currentTarget }) => {
-        text.value = currentTarget.value
-        time.value = readTime(currentTarget.value) ?? ''
+        setText(currentTarget.value)
+        change(readTime(currentTarget.value) ?? '')
       }}
       onBlur={() => {
-        if (time.value !== '') text.value = shown(time.value)
+        if (time !== '') setText(shown(time))
       }}
     />
   )

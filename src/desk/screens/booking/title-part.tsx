@@ -8,16 +8,14 @@ import { usualTitles } from './titles.ts'
 interface Props {
   readonly draft: BookingDraft
   readonly facts: Facts | undefined
-  readonly error: string | undefined
 }
 
 /** What the booking is called. Titles of the day and of the patient are offered, and bring the length they had last. */
-export function TitlePart({ draft, facts, error }: Props) {
+export function TitlePart({ draft, facts }: Props) {
   const list = useId()
-  const { day } = draft
-  const usual = usualTitles([...(day.value?.entries ?? []), ...(facts?.former ?? [])])
+  const usual = usualTitles([...(draft.read.value?.entries ?? []), ...(facts?.former ?? [])])
   return (
-    <Field label={words.value.booking.name} error={error}>
+    <Field label={words.value.booking.name} error={draft.errorAt('title')}>
       {(its) => (
         <>
           <input
@@ -27,9 +25,9 @@ export function TitlePart({ draft, facts, error }: Props) {
             list={list}
             autocomplete="off"
             maxLength={200}
-            value={draft.title.value}
+            value={draft.fields.title}
             onInput={({ currentTarget: { value } }) => {
-              draft.title.value = value
+              draft.set({ title: value })
               const known = usual.find(({ title }) => title === value.trim())
               if (known !== undefined) suggestMinutes(draft, known.minutes)
             }}

@@ -6,10 +6,10 @@ import type { BookingDraft } from './draft.ts'
 import { reachedBy } from './facts.ts'
 
 /** Whether the patient gets a message about the booking; empty while that is not known, and where there is no patient. */
-export function sayTold({ patient, type, wish, tells }: BookingDraft): string {
+export function sayTold({ fields: { patient, type }, wish, tells }: BookingDraft): string {
   const { booking } = words.value
-  if (patient.value === null || type.value !== 'appointment' || tells.value === undefined) return ''
-  const { email, sms } = reachedBy(patient.value)
+  if (patient === null || type !== 'appointment' || tells.value === undefined) return ''
+  const { email, sms } = reachedBy(patient)
   if (!email && !sms) return booking.unreached
   const isAhead = wish.value === undefined || wish.value.startAt > now.value
   return tells.value && isAhead ? booking.told : booking.untold

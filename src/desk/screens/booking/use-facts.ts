@@ -10,27 +10,22 @@ import { minutesOf } from './titles.ts'
 /** What is known of the patient, read again for each. */
 export function useFacts(draft: BookingDraft, { patientId }: BookingStart) {
   const facts = useMemo(
-    () => resource<Facts>({ read: (signal) => readFacts(draft.patient.peek()!.id, signal) }),
+    () => resource<Facts>({ read: (signal) => readFacts(draft.fields.patient!.id, signal) }),
     [],
   )
+  const { patient } = draft.fields
   useEffect(() => {
     if (patientId === undefined) return
-    readPatient(patientId).then((patient) => {
-      draft.patient.value = patient
-    }, sayTrouble)
+    readPatient(patientId).then((patient) => draft.set({ patient }), sayTrouble)
   }, [])
   useEffect(() => {
-    const stop = draft.patient.subscribe(async (patient) => {
-      facts.clear()
-      if (patient === null) return
-      await facts.again()
+    facts.clear()
+    if (patient === null) return
+    void facts.again().then(() => {
       const before = facts.peek()?.former[0]
       if (before !== undefined) suggestMinutes(draft, minutesOf(before))
     })
-    return () => {
-      stop()
-      facts.drop()
-    }
-  }, [])
+    return facts.drop
+  }, [patient])
   return facts
 }

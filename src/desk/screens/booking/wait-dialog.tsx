@@ -40,8 +40,8 @@ interface Props {
 function WaitDialog({ draft, close, done }: Props) {
   const { booking, shell } = words.value
   const keyOf = useMemo(repeatableKeys, [])
-  const patient = draft.patient.value!
-  const start = useMemo(() => ({ urgency: 'soon' as WaitingItem['urgency'], note: draft.notes.value }), [])
+  const patient = draft.fields.patient!
+  const start = useMemo(() => ({ urgency: 'soon' as WaitingItem['urgency'], note: draft.fields.notes }), [])
   const form = useNew(start, async (wishes) => {
     const body = { ...wishesOf(draft), ...wishes }
     const params = { header: keyOf(body) }
@@ -105,30 +105,31 @@ function WaitDialog({ draft, close, done }: Props) {
 }
 
 function wishesOf(draft: BookingDraft) {
-  const { anyChair, part, days, from } = draft.search
-  const hours = partsOfDay[part.value]
-  const { chair } = draft
+  const { fields, chair } = draft
+  const { anyChair, part, days, from } = fields.search
+  const hours = partsOfDay[part]
   return {
-    patientId: draft.patient.value!.id,
-    durationMinutes: Math.max(5, draft.minutes.value || 30),
-    chairIds: anyChair.value || chair.value === null ? null : [chair.value],
-    weekdays: days.value.length === 0 ? null : [...days.value],
+    patientId: fields.patient!.id,
+    durationMinutes: Math.max(5, fields.minutes || 30),
+    chairIds: anyChair || chair.value === null ? null : [chair.value],
+    weekdays: days.length === 0 ? null : [...days],
     startTime: hours?.start ?? null,
     endTime: hours?.end ?? null,
-    fromDate: from.value || null,
+    fromDate: from || null,
   }
 }
 
 function sayWishes(draft: BookingDraft): string {
   const { booking, shell } = words.value
-  const { anyChair, part, days, from } = draft.search
-  const chair = draft.day.value?.chairs.find(({ id }) => id === draft.chair.value)
+  const { minutes, search } = draft.fields
+  const { anyChair, part, days, from } = search
+  const chair = draft.read.value?.chairs.find(({ id }) => id === draft.chair.value)
   return [
-    shell.minutes(draft.minutes.value),
-    anyChair.value || chair === undefined ? booking.anyChair : chair.name,
-    booking.parts[part.value],
-    days.value.length > 0 && days.value.map((day) => booking.dayNames[day]).join(', '),
-    from.value && booking.fromDay(sayDate(from.value, 'short')),
+    shell.minutes(minutes),
+    anyChair || chair === undefined ? booking.anyChair : chair.name,
+    booking.parts[part],
+    days.length > 0 && days.map((day) => booking.dayNames[day]).join(', '),
+    from && booking.fromDay(sayDate(from, 'short')),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -8,22 +8,16 @@ import { type BookingDraft, takeDate } from './draft.ts'
 import { Length } from './length-part.tsx'
 import { TimeField } from './time-field.tsx'
 
-interface Props {
-  readonly draft: BookingDraft
-  /** What is wrong with a field, by its path in the body. */
-  readonly errors: Readonly<Record<string, string>>
-}
-
-export function WhenPart({ draft, errors }: Props) {
+export function WhenPart({ draft }: { readonly draft: BookingDraft }) {
   const { booking } = words.value
-  const date = draft.date.value
+  const { date, time, instant } = draft.fields
   return (
     <>
       <div class="booking-when">
         <Field
           label={booking.date}
           hint={isDate(date) ? sayDate(date, 'short') : undefined}
-          error={errors.date}
+          error={draft.errorAt('date')}
         >
           {(its) => (
             <input
@@ -35,36 +29,28 @@ export function WhenPart({ draft, errors }: Props) {
             />
           )}
         </Field>
-        <Field label={booking.time} error={errors.startAt}>
-          {(its) => <TimeField its={its} time={draft.time} />}
+        <Field label={booking.time} error={draft.errorAt('startAt')}>
+          {(its) => <TimeField its={its} time={time} change={(time) => draft.set({ time })} />}
         </Field>
-        <Chair draft={draft} error={errors.chairId} />
+        <Chair draft={draft} />
       </div>
       {draft.times.value && (
-        <WhichTime
-          times={draft.times.value}
-          chosen={draft.instant.value}
-          choose={(at) => {
-            draft.instant.value = at
-          }}
-        />
+        <WhichTime times={draft.times.value} chosen={instant} choose={(instant) => draft.set({ instant })} />
       )}
-      <Length draft={draft} error={errors.endAt} />
+      <Length draft={draft} />
     </>
   )
 }
 
-function Chair({ draft, error }: { readonly draft: BookingDraft; readonly error: string | undefined }) {
+function Chair({ draft }: { readonly draft: BookingDraft }) {
   const { booking } = words.value
   return (
-    <Field label={booking.chair} error={error}>
+    <Field label={booking.chair} error={draft.errorAt('chairId')}>
       {(its) => (
         <select
           {...its}
           value={draft.chair.value ?? ''}
-          onChange={({ currentTarget: { value } }) => {
-            draft.chairId.value = value || null
-          }}
+          onChange={({ currentTarget: { value } }) => draft.set({ chairId: value || null })}
         >
           {draft.chairs.value.map(({ id, name }) => (
             <option key={id} value={id}>

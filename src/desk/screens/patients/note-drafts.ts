@@ -7,26 +7,26 @@ import { ask, ifMatch } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
 import { online } from '../../api/online.ts'
 import { requireOnline } from '../../api/require-online.ts'
+import { sayFailure, Told } from '../../base/say-failure.ts'
 import type { Note } from '../../contract/names.ts'
+import { type Draft, startDraft } from '../../parts/draft.ts'
+import { words } from '../../words/words.ts'
 import { notes, paintNote, readNotes } from './state.ts'
 import { keepUnsaved } from './unsaved.ts'
 
 /** The fields of a note that somebody types. */
-interface NoteText {
+export interface NoteText {
   readonly title: string
   readonly body: string
   readonly isNext: boolean
 }
 
-export interface NoteDraft extends NoteText {
-  readonly patientId: string
-  /** The note as it was when it was last read or saved here; undefined for one that is not saved yet. */
+export interface NoteDraft {
+  readonly text: Draft<NoteText>
+  /** The note as it is saved, as far as the desk knows; undefined for one that is not saved yet. */
   readonly note: Note | undefined
-  readonly isSaving: boolean
-  /** Why it is not saved. */
-  readonly trouble: unknown
-  /** The version that somebody else saved meanwhile. */
-  readonly theirs: Note | undefined
+  /** Takes over what was just saved of the note. */
+  readonly take: (saved: Note) => void
 }
 
 const pauseMs = 30_000
@@ -45,37 +45,61 @@ const textOf = (note: Note | undefined): NoteText => ({
   isNext: note?.isNext ?? false,
 })
 
-/** Whether something is typed that is not saved. A new note without a text is nothing to save. */
-export const isUnsaved = (draft: NoteDraft): boolean => {
-  const saved = textOf(draft.note)
-  if (draft.note === undefined && draft.body.trim() === '' && draft.title.trim() === '') return false
-  return (
-    draft.title.trim() !== saved.title || draft.body.trim() !== saved.body || draft.isNext !== saved.isNext
-  )
+function startNote(patientId: string, begun: Note | undefined): NoteDraft {
+  const held = signal(begun)
+  /** Whether the note was deleted meanwhile. To try again makes a new one. */
+  let isGone = false
+  const note = () => {
+    const shown = notes.value?.find(({ id }) => id === held.value?.id)
+    return shown !== undefined && shown.version > held.value!.version ? shown : held.value
+  }
+  const send = async (changes: Partial<NoteText>, version: number, whole: NoteText) => {
+    try {
+      requireOnline()
+      held.value = await save(patientId, isGone ? undefined : note(), changes, version, whole)
+      isGone = false
+      paintNote(held.value)
+    } catch (error) {
+      if (failedBy(error, 'precondition_failed')) throw error
+      const { gone, unsaved } = words.value.notes
+      isGone ||= failedBy(error, 'not_found')
+      throw new Told(isGone ? gone : `${unsaved} ${sayFailure(error)}`)
+    }
+  }
+  const ways = {
+    saved: () => ({ fields: textOf(note()), version: note()?.version ?? 0 }),
+    send,
+    readAgain: readNotes,
+  }
+  const text = startDraft(() => ways)
+  return {
+    text,
+    get note() {
+      return note()
+    },
+    take(saved) {
+      held.value = saved
+      text.follow()
+    },
+  }
 }
 
-function put(key: string, changes: Partial<NoteDraft>): void {
-  const draft = drafts.value.get(key)
-  if (draft !== undefined) drafts.value = new Map(drafts.value).set(key, { ...draft, ...changes })
-}
+/** Whether something is typed that is not saved. A new note without a text is nothing to save. */
+export const isUnsaved = ({ text, note }: NoteDraft): boolean =>
+  text.isUnsaved && (note !== undefined || `${text.fields.title}${text.fields.body}`.trim() !== '')
+
+/** Whether somebody else saved something else meanwhile where one types. */
+export const isContested = ({ text }: NoteDraft): boolean =>
+  (['title', 'body', 'isNext'] as const).some(text.isContested)
 
 /** Begins to write. A draft that is there already goes on. */
 export function beginDraft(key: string, patientId: string, note: Note | undefined): void {
-  if (drafts.value.has(key)) return
-  const draft = {
-    patientId,
-    note,
-    ...textOf(note),
-    isSaving: false,
-    trouble: undefined,
-    theirs: undefined,
-  }
-  drafts.value = new Map(drafts.value).set(key, draft)
+  if (!drafts.value.has(key)) drafts.value = new Map(drafts.value).set(key, startNote(patientId, note))
 }
 
 /** Keeps what was typed, and saves it after a pause. */
 export function typeNote(key: string, text: Partial<NoteText>): void {
-  put(key, text)
+  drafts.value.get(key)?.text.set(text)
   clearTimeout(timers.get(key))
   timers.set(
     key,
@@ -112,7 +136,7 @@ export async function changeNote(noteId: string, change: () => Promise<Note>): P
   const turn = changed.then(
     (note) => {
       paintNote(note)
-      put(noteId, { note })
+      drafts.value.get(noteId)?.take(note)
       return true
     },
     () => false,
@@ -126,70 +150,46 @@ export async function changeNote(noteId: string, change: () => Promise<Note>): P
 async function saveOnce(key: string): Promise<boolean> {
   const draft = drafts.value.get(key)
   if (draft === undefined) return true
-  if (draft.theirs !== undefined) return false
+  draft.text.follow()
   if (!isUnsaved(draft)) return true
+  // Only the person overwrites what others wrote.
+  if (isContested(draft)) return false
   clearTimeout(timers.get(key))
-  put(key, { isSaving: true, trouble: undefined })
-  try {
-    requireOnline()
-    const note = await send(draft)
-    paintNote(note)
-    put(key, { note, isSaving: false })
-    const now = drafts.value.get(key)
-    return now === undefined || !isUnsaved(now)
-  } catch (error) {
-    put(key, { isSaving: false, trouble: error })
-    if (failedBy(error, 'precondition_failed')) await showTheirs(key, draft)
-    // The note was deleted. To try again makes a new one.
-    if (failedBy(error, 'not_found')) put(key, { note: undefined })
-    return false
-  }
+  return (await draft.text.save()) && !isUnsaved(draft)
 }
 
-function send({ patientId, note, title, body, isNext }: NoteDraft): Promise<Note> {
-  const text = { title: title.trim() || null, body: body.trim(), isNext }
-  const keepalive = body.length < mostWhileClosing / 4
+const bodyOf = ({ title, body, isNext }: NoteText) => ({
+  title: title.trim() || null,
+  body: body.trim(),
+  isNext,
+})
+
+function save(
+  patientId: string,
+  note: Note | undefined,
+  changes: Partial<NoteText>,
+  version: number,
+  whole: NoteText,
+): Promise<Note> {
+  const body = bodyOf(whole)
+  const keepalive = whole.body.length < mostWhileClosing / 4
   if (note === undefined)
     return ask((api) =>
-      api.POST('/api/v1/patients/{patientId}/notes', {
-        params: { path: { patientId } },
-        body: text,
-        keepalive,
-      }),
+      api.POST('/api/v1/patients/{patientId}/notes', { params: { path: { patientId } }, body, keepalive }),
     )
-  const saved = textOf(note)
-  const changes = {
-    ...((text.title ?? '') !== saved.title && { title: text.title }),
-    ...(text.body !== saved.body && { body: text.body }),
-    ...(isNext !== saved.isNext && { isNext }),
-  }
+  const changed = Object.keys(changes) as (keyof NoteText)[]
   return ask((api) =>
     api.PATCH('/api/v1/patients/{patientId}/notes/{noteId}', {
       params: { path: { patientId, noteId: note.id } },
-      headers: ifMatch(note.version),
-      body: changes,
+      headers: ifMatch(version),
+      body: Object.fromEntries(changed.map((name) => [name, body[name]])),
       keepalive,
     }),
   )
 }
 
-async function showTheirs(key: string, { note }: NoteDraft): Promise<void> {
-  await readNotes()
-  const theirs = notes.value?.find(({ id }) => id === note!.id)
-  if (theirs !== undefined) put(key, { theirs, trouble: undefined })
-}
-
 /** Keeps what is typed here, as a version above what the other one wrote. */
-export async function keepMine(key: string): Promise<void> {
-  put(key, { note: drafts.value.get(key)?.theirs, theirs: undefined })
-  await saveDraft(key)
-}
-
-/** Gives up what is typed here for what the other one wrote. */
-export function takeTheirs(key: string): void {
-  const theirs = drafts.value.get(key)?.theirs
-  put(key, { note: theirs, theirs: undefined, ...textOf(theirs) })
-}
+export const keepMine = (key: string): Promise<unknown> | undefined => drafts.value.get(key)?.text.overwrite()
 
 /** Saves a draft when its editor is left, and forgets it when that succeeds. */
 export async function leaveDraft(key: string): Promise<void> {

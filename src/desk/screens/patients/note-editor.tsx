@@ -1,20 +1,18 @@
 /** Writes a note. It saves by itself when one pauses or leaves. */
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { failedBy } from '../../api/failure.ts'
 import { Button } from '../../base/button.tsx'
 import { Icon } from '../../base/icon.tsx'
-import { sayFailure } from '../../base/say-failure.ts'
-import { Field } from '../../parts/field.tsx'
+import { Field, sayTheirs } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
 import {
   drafts,
   dropDraft,
+  isContested,
   isUnsaved,
   keepMine,
   leaveDraft,
   type NoteDraft,
   saveDraft,
-  takeTheirs,
   typeNote,
 } from './note-drafts.ts'
 import { Difference } from './note-versions.tsx'
@@ -22,7 +20,8 @@ import { Difference } from './note-versions.tsx'
 export function NoteEditor({ id, draft }: { readonly id: string; readonly draft: NoteDraft }) {
   const { notes: w } = words.value
   const own = useRef<HTMLFieldSetElement>(null)
-  const noteId = draft.note?.id
+  const { text, note } = draft
+  const noteId = note?.id
   // The cursor goes there before anybody can type.
   useLayoutEffect(() => {
     const field = own.current!.querySelector('textarea')!
@@ -30,6 +29,7 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
     field.setSelectionRange(field.value.length, field.value.length)
   }, [])
   useEffect(() => () => void leaveDraft(id), [])
+  useEffect(text.follow, [note?.version])
   const onFocusOut = ({ relatedTarget, target }: FocusEvent) => {
     // A window that loses the focus keeps its active element. Whether it is hidden is watched elsewhere.
     // A closed editor has saved by itself.
@@ -53,14 +53,14 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void done(() => leaveDraft(id))
       }}
     >
-      <Field label={w.heading} optional>
+      <Field label={w.heading} hint={sayTheirs(text.theirs('title'))} optional>
         {(its) => (
           <input
             {...its}
             type="text"
             maxLength={200}
             autocomplete="off"
-            value={draft.title}
+            value={text.fields.title}
             onInput={({ currentTarget: { value } }) => typeNote(id, { title: value })}
           />
         )}
@@ -71,17 +71,17 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
             {...its}
             rows={5}
             maxLength={100_000}
-            value={draft.body}
+            value={text.fields.body}
             onInput={({ currentTarget: { value } }) => typeNote(id, { body: value })}
           />
         )}
       </Field>
-      {draft.theirs && (
+      {note && isContested(draft) && (
         <div class="contested" role="alert">
           <p>{w.contested}</p>
-          <Difference older={draft.theirs.body} newer={draft.body} />
+          <Difference older={note.body} newer={text.fields.body} />
           <p class="form-actions">
-            <Button onClick={() => takeTheirs(id)}>{w.takeTheirs}</Button>
+            <Button onClick={() => text.drop()}>{w.takeTheirs}</Button>
             <Button kind="primary" onClick={() => void keepMine(id)}>
               {w.keepMine}
             </Button>
@@ -92,7 +92,7 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
         <label class="tick">
           <input
             type="checkbox"
-            checked={draft.isNext}
+            checked={text.fields.isNext}
             onChange={({ currentTarget: { checked } }) => typeNote(id, { isNext: checked })}
           />
           {w.markNext}
@@ -119,14 +119,14 @@ export const focusNote = (noteId?: string): void =>
 /** How safe the text is. */
 function Saved({ draft }: { readonly draft: NoteDraft }) {
   const { notes: w } = words.value
-  if (draft.trouble !== undefined)
+  const { busy, problem } = draft.text
+  if (problem !== '' && !isContested(draft))
     return (
       <p class="error" role="alert">
-        <Icon name="alert" />{' '}
-        {failedBy(draft.trouble, 'not_found') ? w.gone : `${w.unsaved} ${sayFailure(draft.trouble)}`}
+        <Icon name="alert" /> {problem}
       </p>
     )
-  const text = draft.isSaving ? w.saving : isUnsaved(draft) ? w.willSave : draft.note ? w.saved : ''
+  const text = busy ? w.saving : isUnsaved(draft) ? w.willSave : draft.note ? w.saved : ''
   return (
     <p class="hint" role="status">
       {text}

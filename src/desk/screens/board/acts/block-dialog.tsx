@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { ask } from '../../../api/api.ts'
 import { now } from '../../../api/now.ts'
 import { repeatableKeys } from '../../../api/repeatable.ts'
@@ -7,15 +7,17 @@ import { zone } from '../../../base/me.ts'
 import { dateOf } from '../../../base/time/say.ts'
 import { day, readDay } from '../../../live/day.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
-import { Field } from '../../../parts/field.tsx'
+import { useNew } from '../../../parts/draft.ts'
+import { Field, FormProblem } from '../../../parts/field.tsx'
 import { leaving } from '../../../parts/leaving.ts'
 import { words } from '../../../words/words.ts'
 import { hand, letGo } from './holding.ts'
 import { slotMs, type Where } from './move.ts'
-import { act } from './send.ts'
-import { useWanted } from './use-wanted.ts'
-import { clearOf } from './wanted.ts'
-import { askWhen, WhereFields } from './where-fields.tsx'
+import { useAttempt } from './refusal.ts'
+import { act, type Refused } from './send.ts'
+import { useTakingOver } from './use-taking-over.ts'
+import { clearOf, type Wanted } from './wanted.ts'
+import { unclearIn, WhereFields } from './where-fields.tsx'
 
 /** Makes a block of time in which nobody can be booked. */
 export function BlockDialog({
@@ -26,28 +28,29 @@ export function BlockDialog({
   readonly close: () => void
 }) {
   const { acts, shell } = words.value
-  const { wanted, change, takeOver, settled } = useWanted(() => start ?? hereAndNow())
-  const [title, setTitle] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { takeOver, settled } = useTakingOver()
+  const attempt = useAttempt()
   // An answer that was lost makes one block, however often the button is pressed.
   const keyOf = useMemo(repeatableKeys, [])
-  const send = async () => {
-    setBusy(true)
-    const at = (await settled()) ? clearOf(wanted.value) : undefined
-    const done = at !== undefined && (await block(at, title.trim(), keyOf))
-    setBusy(false)
-    if (at === undefined) return askWhen()
-    if (done) close()
-  }
+  const draft = useNew(
+    useMemo(() => ({ title: '', where: (start ?? hereAndNow()) as Wanted }), []),
+    async ({ title, where }) => {
+      await attempt((refused) => block(clearOf(where)!, title.trim(), keyOf, refused))
+      close()
+    },
+    unclearIn,
+    settled,
+  )
+  const { title } = draft.fields
   return (
     <Dialog
       title={acts.blockTitle}
       {...leaving(() => title.trim() !== '', close)}
-      onSubmit={send}
+      onSubmit={draft.save}
       actions={
         <>
           <Button onClick={close}>{shell.cancel}</Button>
-          <Button kind="primary" type="submit" busy={busy}>
+          <Button kind="primary" type="submit" busy={draft.busy}>
             {acts.block}
           </Button>
         </>
@@ -60,11 +63,12 @@ export function BlockDialog({
             autofocus
             maxLength={200}
             value={title}
-            onInput={(event) => setTitle(event.currentTarget.value)}
+            onInput={(event) => draft.set({ title: event.currentTarget.value })}
           />
         )}
       </Field>
-      <WhereFields value={wanted.value} change={change} takeOver={takeOver} type="unavailable" />
+      <WhereFields draft={draft} takeOver={takeOver} type="unavailable" />
+      <FormProblem text={draft.problem} />
     </Dialog>
   )
 }
@@ -87,6 +91,7 @@ async function block(
   { startAt, endAt, chairId }: Where,
   title: string,
   keyOf: ReturnType<typeof repeatableKeys>,
+  refused: Refused,
 ): Promise<boolean> {
   const body = {
     type: 'unavailable' as const,
@@ -107,6 +112,7 @@ async function block(
       return []
     },
     says: () => words.value.acts.blocked(title || words.value.acts.kinds.unavailable),
+    refused,
     undo: () => ({
       become: [],
       send: async () => {

@@ -1,21 +1,23 @@
 import { useEffect } from 'preact/hooks'
 import type { DayEntry } from '../../../contract/names.ts'
 import { activeMembers, needNames } from '../../../live/known-names.ts'
+import type { Draft } from '../../../parts/draft.ts'
 import { Field, sayTheirs } from '../../../parts/field.tsx'
-import type { Typed } from '../../../parts/typed.ts'
 import { words } from '../../../words/words.ts'
 import { Scope, type ScopeOf } from './scope.tsx'
-import type { TakeOver } from './use-wanted.ts'
-import type { Wanted } from './wanted.ts'
+import type { TakeOver } from './use-taking-over.ts'
+import type { Placed } from './wanted.ts'
 import { WhereFields } from './where-fields.tsx'
 
 /** The fields of an entry that a form changes. Its time and its place are one field, because they only fit together. */
-export type EntryValues = Pick<DayEntry, 'title' | 'practitionerId' | 'color' | 'notes'> & {
-  readonly where: Wanted
-}
+export type EntryValues = Placed & Pick<DayEntry, 'title' | 'practitionerId' | 'color' | 'notes'>
+
+export const placedAt = ({ startAt, endAt, chairId }: DayEntry): Placed => ({
+  where: { startAt, endAt, chairId },
+})
 
 export const fieldsOf = (entry: DayEntry): EntryValues => ({
-  where: { startAt: entry.startAt, endAt: entry.endAt, chairId: entry.chairId },
+  ...placedAt(entry),
   title: entry.title,
   practitionerId: entry.practitionerId,
   color: entry.color,
@@ -24,29 +26,22 @@ export const fieldsOf = (entry: DayEntry): EntryValues => ({
 
 interface Props {
   readonly entry: DayEntry
-  readonly typed: Typed<EntryValues>
+  readonly draft: Draft<EntryValues>
   readonly takeOver: TakeOver
   readonly scope: ScopeOf
   readonly changeScope: (scope: ScopeOf) => void
 }
 
 /** The fields of an entry that one may change. */
-export function EntryFields({ entry, typed, takeOver, scope, changeScope }: Props) {
+export function EntryFields({ entry, draft, takeOver, scope, changeScope }: Props) {
   const { acts, shell } = words.value
   useEffect(needNames, [])
   const members = activeMembers.value
-  const { set, theirs } = typed
-  const fields = typed.fields.value
+  const { fields, set, theirs } = draft
   const text = (value: string) => (value.trim() === '' ? null : value)
   return (
     <>
-      <WhereFields
-        value={fields.where}
-        change={(update) => set({ where: update(typed.fields.peek().where) })}
-        takeOver={takeOver}
-        type={entry.type}
-        except={entry.id}
-      />
+      <WhereFields draft={draft} takeOver={takeOver} type={entry.type} except={entry.id} />
       {entry.seriesId && <Scope value={scope} change={changeScope} />}
       <div class="pair">
         <Field label={acts.titleField} optional hint={sayTheirs(theirs('title'))}>

@@ -9,7 +9,7 @@ import { columnFor, columnOf, flash } from './board-now.ts'
 import { nameOf } from './names.ts'
 import type { Place } from './place.ts'
 import { withProgress, withStepsAgain } from './progress.ts'
-import { type Answer, act, type VersionOf } from './send.ts'
+import { type Answer, act, type Refused, type VersionOf } from './send.ts'
 import { standingAt } from './standing.ts'
 import { swapped } from './swapped.ts'
 
@@ -49,8 +49,8 @@ function refuse(taken: DayEntry): false {
 }
 
 /** Moves one entry. Resolves to whether it was moved. */
-export const moveTo = (entry: DayEntry, to: Where): Promise<boolean> =>
-  edit(entry, to, () => words.value.acts.moved(nameOf(entry), sayWhere(entry, to)))
+export const moveTo = (entry: DayEntry, to: Where, refused?: Refused): Promise<boolean> =>
+  edit(entry, to, () => words.value.acts.moved(nameOf(entry), sayWhere(entry, to)), refused)
 
 type Fields = Partial<
   Pick<
@@ -60,7 +60,7 @@ type Fields = Partial<
 >
 
 /** Changes fields of one entry. Only what differs is sent. Resolves to whether it was changed. */
-export function edit(entry: DayEntry, to: Fields, says: () => string): Promise<boolean> {
+export function edit(entry: DayEntry, to: Fields, says: () => string, refused?: Refused): Promise<boolean> {
   const keys = (Object.keys(to) as (keyof Fields)[]).filter((key) => to[key] !== entry[key])
   if (keys.length === 0) return Promise.resolve(true)
   const only = (fields: Fields): Fields => Object.fromEntries(keys.map((key) => [key, fields[key]]))
@@ -80,6 +80,7 @@ export function edit(entry: DayEntry, to: Fields, says: () => string): Promise<b
     become: [{ ...entry, ...only(to) }],
     send: patch(only(to), withProgress),
     says,
+    refused,
     undo: () => ({ become: [entry], send: patch(only(entry), withStepsAgain) }),
   })
 }

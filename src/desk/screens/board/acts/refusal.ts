@@ -4,8 +4,8 @@ import { sayProblem } from '../../../base/toasts.tsx'
 import type { Refused } from './send.ts'
 
 /**
- * Lets the form of a dialog do something, and throws as `Told` why it was not done. When the dialog was closed meanwhile, a
- * message says it.
+ * Lets the form of a dialog do something, and throws as `Told` why it was not done, with the failure as its cause. When the
+ * dialog was closed meanwhile, a message says it.
  */
 export function useAttempt(): (act: (refused: Refused) => Promise<boolean>) => Promise<void> {
   const isThere = useRef(true)
@@ -16,11 +16,11 @@ export function useAttempt(): (act: (refused: Refused) => Promise<boolean>) => P
     [],
   )
   return async (act) => {
-    let why = ''
-    const done = await act((text) => {
-      if (isThere.current) why = text
-      else sayProblem(text)
+    let told = new Told('')
+    const done = await act((why, cause) => {
+      if (isThere.current) told = new Told(why, { cause })
+      else sayProblem(why)
     })
-    if (!done) throw new Told(why)
+    if (!done) throw told
   }
 }

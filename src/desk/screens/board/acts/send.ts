@@ -34,8 +34,8 @@ interface Act extends Change {
   readonly refused?: Refused | undefined
 }
 
-/** Shows in a sentence why something was not done. */
-export type Refused = (why: string) => void
+/** Shows in a sentence why something was not done. It gets the failure, too, where there was one. */
+export type Refused = (why: string, failure?: unknown) => void
 
 /** Does something. Resolves to whether it was done; why it was not has been said then. */
 export function act(it: Act): Promise<boolean> {
@@ -83,7 +83,7 @@ async function change(
     return answers
   } catch (error) {
     picture.putBack()
-    refused(await whyRefused(error, [...entries, ...become], isUndo))
+    refused(await whyRefused(error, [...entries, ...become], isUndo), error)
     return undefined
   }
 }

@@ -6,13 +6,13 @@ import { words } from '../../../words/words.ts'
 import { type Where, withoutWarnings } from './move.ts'
 import { nameOf } from './names.ts'
 import { withProgress } from './progress.ts'
-import { type Answer, act } from './send.ts'
+import { type Answer, act, type Refused } from './send.ts'
 
 /** The most entries that the API moves in one act. */
 const mostMoves = 50
 
 /** Moves this occurrence and those after it by as much. Resolves to whether they were moved. */
-export async function moveFollowing(entry: DayEntry, to: Where): Promise<boolean> {
+export async function moveFollowing(entry: DayEntry, to: Where, refused?: Refused): Promise<boolean> {
   const path = { seriesId: entry.seriesId! }
   let before: readonly { id: string; startAt: string; endAt: string; chairId: string | null }[] = []
   let after: readonly (Answer & { readonly version: number })[] = []
@@ -31,6 +31,7 @@ export async function moveFollowing(entry: DayEntry, to: Where): Promise<boolean
       return await withProgress(after, [entry])
     },
     says: () => words.value.acts.movedMany(nameOf(entry), after.length),
+    refused,
     undo: () => ({
       become: [entry],
       send: async () => {

@@ -9,6 +9,11 @@ export interface Wanted extends Where {
   readonly unclear?: { readonly time: string; readonly times: readonly number[] } | undefined
 }
 
+/** What a form holds that chooses a time and a place. */
+export interface Placed {
+  readonly where: Wanted
+}
+
 /** Where the entry is to stand; undefined while its time is unclear. */
 export const clearOf = ({ unclear, startAt, endAt, chairId }: Wanted): Where | undefined =>
   unclear === undefined ? { startAt, endAt, chairId } : undefined

@@ -7,20 +7,19 @@ import { dateOf, sayTime } from '../../../base/time/say.ts'
 import { clockOf, instantsOf } from '../../../base/time/wall-time.ts'
 import { sayProblem } from '../../../base/toasts.tsx'
 import type { Day, DayEntry } from '../../../contract/names.ts'
+import { dayAt } from '../../../live/day.ts'
+import type { Draft } from '../../../parts/draft.ts'
 import { Field } from '../../../parts/field.tsx'
-import { focusFirstMistake } from '../../../parts/form.ts'
 import { sayWhich, WhichTime } from '../../../parts/which-time.tsx'
 import { words } from '../../../words/words.ts'
 import { nextFree } from './next-free.ts'
-import { dayAt, useDay } from './use-day.ts'
-import type { TakeOver } from './use-wanted.ts'
-import { lengthOf, onDay, startingAt, type Wanted } from './wanted.ts'
+import { useDay } from './use-day.ts'
+import type { TakeOver } from './use-taking-over.ts'
+import { lengthOf, onDay, type Placed, startingAt, type Wanted } from './wanted.ts'
 import { WhereStanding } from './where-standing.tsx'
 
 interface Props {
-  readonly value: Wanted
-  /** Gets what is to be made of the present value, for an answer of the server may come after a further change. */
-  readonly change: (update: (wanted: Wanted) => Wanted) => void
+  readonly draft: Pick<Draft<Placed>, 'fields' | 'set'>
   readonly takeOver: TakeOver
   readonly type: DayEntry['type']
   /** The entry that is changed is not in its own way. */
@@ -28,8 +27,11 @@ interface Props {
   readonly autofocus?: boolean
 }
 
-export function WhereFields({ value, change, takeOver, type, except, autofocus = false }: Props) {
+export function WhereFields({ draft, takeOver, type, except, autofocus = false }: Props) {
   const { acts, board } = words.value
+  const value = draft.fields.where
+  // An answer of the server may come after a further change, so a change is made to what is there then.
+  const change = (update: (wanted: Wanted) => Wanted) => draft.set(({ where }) => ({ where: update(where) }))
   const date = dateOf(value.startAt, zone())
   const day = useDay(date)
   const start = Date.parse(value.startAt)
@@ -140,8 +142,9 @@ export function WhereFields({ value, change, takeOver, type, except, autofocus =
 
 const minuteMs = 60_000
 
-/** Leads to the time while it is unclear. */
-export const askWhen = (): void => focusFirstMistake(document.querySelector('.where'))
+/** A time that is unclear is a mistake. `WhichTime` says what is wrong with it. */
+export const unclearIn = ({ where }: Placed): Record<string, string> =>
+  where.unclear === undefined ? {} : { where: words.value.forms.fillIn }
 
 /** The rows of the day, and the time of now where it is between them. Times that the clocks show twice say which they are. */
 function optionsOf(day: Day | undefined, start: number) {

@@ -1,11 +1,10 @@
 /** Why a change was refused, and what the board shows then. */
-import { ask } from '../../../api/api.ts'
 import { type Failure, failedBy } from '../../../api/failure.ts'
 import { zone } from '../../../base/me.ts'
 import { sayFailure } from '../../../base/say-failure.ts'
 import { dateOf, saySpan } from '../../../base/time/say.ts'
 import type { DayEntry } from '../../../contract/names.ts'
-import { entryOf, readDay } from '../../../live/day.ts'
+import { dayAt, entryOf, readDay } from '../../../live/day.ts'
 import { words } from '../../../words/words.ts'
 import { flash } from './board-now.ts'
 import { nameOf } from './names.ts'
@@ -52,9 +51,8 @@ async function whyTaken(error: Failure, isUndo: boolean): Promise<string> {
 
 /** An entry of a day that is not on the board. */
 async function entryOfDay(id: string, startAt: string): Promise<DayEntry | undefined> {
-  const query = { date: dateOf(startAt, zone()) }
   try {
-    const { entries, withoutChair } = await ask((api) => api.GET('/api/v1/day', { params: { query } }))
+    const { entries, withoutChair } = await dayAt(dateOf(startAt, zone()))
     return [...entries, ...withoutChair].find((entry) => entry.id === id)
   } catch {
     // The refusal is said without the name then.

@@ -1,13 +1,11 @@
-import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { sayTrouble } from '../../../base/toasts.tsx'
-import type { Wanted } from './wanted.ts'
 
 /** Takes over what the server answers, unless something newer was asked meanwhile. A failure is said. */
 export type TakeOver = <A>(read: Promise<A>, take: (answer: A) => void) => Promise<void>
 
 /** Lets a form take over what is read for it, and wait for that. */
-export const useTakeOver = () =>
+export const useTakingOver = () =>
   useMemo(() => {
     let asked = 0
     let reading: Promise<boolean> | undefined
@@ -39,12 +37,3 @@ export const useTakeOver = () =>
     }
     return { takeOver, settled }
   }, [])
-
-/** The time and the place that somebody chooses in a form. */
-export function useWanted(start: () => Wanted) {
-  const wanted = useSignal<Wanted>(useMemo(start, []))
-  const change = (update: (now: Wanted) => Wanted): void => {
-    wanted.value = update(wanted.peek())
-  }
-  return { wanted, change, ...useTakeOver() }
-}

@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from 'bun:test'
+import { Failure } from '../../src/desk/api/failure.ts'
+import { startDraft } from '../../src/desk/parts/draft.ts'
+import type { Saved } from '../../src/desk/parts/typed.ts'
+import { words } from '../../src/desk/words/words.ts'
+import { en } from './words.ts'
+
+beforeAll(() => {
+  words.value = en
+})
+
+interface Fields {
+  readonly title: string
+  readonly notes: string
+}
+
+/** A record on a server that others change, too, and a draft of it that reads it only when it is refused. */
+function shared() {
+  let server: Saved<Fields> = { fields: { title: 'old', notes: '' }, version: 1 }
+  let known = server
+  const change = (changes: Partial<Fields>) => {
+    server = { fields: { ...server.fields, ...changes }, version: server.version + 1 }
+  }
+  const draft = startDraft<Fields>(() => ({
+    saved: () => known,
+    send: (changes, version) => {
+      if (version !== server.version) throw new Failure('precondition_failed', '')
+      change(changes)
+      known = server
+    },
+    readAgain: async () => {
+      known = server
+    },
+  }))
+  return { draft, change, saved: () => server.fields }
+}
+
+test('§19 When somebody else was faster in other fields of a form, both changes stand.', async () => {
+  const { draft, change, saved } = shared()
+  draft.set({ notes: 'mine' })
+  change({ title: 'theirs' })
+  expect(await draft.save()).toBe(true)
+  expect(saved()).toEqual({ title: 'theirs', notes: 'mine' })
+  expect(draft.fields).toEqual(saved())
+})
+
+test('§19 When somebody else was faster in the same field, the first press says so, and the second one saves.', async () => {
+  const { draft, change, saved } = shared()
+  draft.set({ title: 'mine' })
+  change({ title: 'theirs' })
+  expect(await draft.save()).toBe(false)
+  expect([draft.problem, draft.theirs('title')]).toEqual([words.value.forms.changedMeanwhile, 'theirs'])
+  expect(saved().title).toBe('theirs')
+  expect(await draft.save()).toBe(true)
+  expect(saved().title).toBe('mine')
+})
+
+test('what others saved is overwritten at once where the form has shown it', async () => {
+  const { draft, change, saved } = shared()
+  draft.set({ title: 'mine' })
+  change({ title: 'theirs' })
+  await draft.save()
+  change({ title: 'theirs again' })
+  await draft.save()
+  expect(saved().title).toBe('theirs again')
+  expect(await draft.overwrite()).toBe(true)
+  expect(saved().title).toBe('mine')
+})
+
+test('what cannot be read into a form is not sent', async () => {
+  let sent = 0
+  const draft = startDraft<Fields>(() => ({
+    saved: () => ({ fields: { title: '', notes: '' }, version: 0 }),
+    settled: async () => false,
+    send: () => sent++,
+  }))
+  draft.set({ title: 'mine' })
+  expect([await draft.save(), sent, draft.fields.title]).toEqual([false, 0, 'mine'])
+})
