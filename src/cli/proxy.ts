@@ -16,8 +16,9 @@ export interface ProxyFacts {
 }
 
 const texts: Readonly<Record<string, (facts: ProxyFacts) => string>> = {
-  // Caddy gets certificates for the names in this file and for no others. So it needs to ask nobody for a permission.
-  caddy: ({ hosts, isHttps, publicPort, port, certificate, key }) => `${hosts
+  // Caddy gets certificates for the names in this file and for no others. So it needs to ask nobody for a permission. It
+  // answers 200 at a name that it does not know, so the last address without a name passes every request on.
+  caddy: ({ hosts, isHttps, publicPort, port, certificate, key }) => `${[...hosts, '']
     .map((host) => `${isHttps ? 'https' : 'http'}://${host}:${publicPort}`)
     .join(',\n')} {
 ${certificate && isHttps ? `\ttls ${certificate} ${key ?? certificate}\n` : ''}\treverse_proxy 127.0.0.1:${port} {

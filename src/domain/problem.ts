@@ -148,6 +148,12 @@ export const cursorGone = () =>
 export const misdirected = () =>
   new Problem('misdirected', 'No practice is at this address. Check the host name.')
 
+/** The practice of a good passkey has another address now. The message of the only detail is that address. */
+export const movedTo = (origin: string) =>
+  new Problem('misdirected', 'The practice has another address now. Sign in there.', [
+    { path: 'origin', message: origin },
+  ])
+
 /** @param cause the database's error, for the log only */
 export const unavailable = (
   cause?: unknown,

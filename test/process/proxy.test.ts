@@ -1,137 +1,291 @@
-/** Many practices, each with a host of its own, behind a real HAProxy with the text that the command prints. */
-import { expect, test } from 'bun:test'
+/** Many practices, each with a host of its own, behind real proxies with the text that the command prints. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
+import { signAnswerLink, signUnsubscribeLink } from '../../src/domain/reminders/answer-link.ts'
+import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { moveToHost } from '../../src/features/practice/host.ts'
+import { openEnrolmentLink, openSession } from '../../src/features/shared/access.ts'
 import { createPractice } from '../../src/features/shared/create-practice.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
+import { insertEntry } from '../../src/store/calendar/entries.ts'
+import { insertNotice } from '../../src/store/notices/notices.ts'
+import { insertPatient } from '../../src/store/patients/patients.ts'
 import { createStore } from '../../src/store/store.ts'
+import { entryRow, hour, noticeRow, patientRow } from '../store/records.ts'
 import { byTest } from '../support/by-test.ts'
 import { certifiedFor } from '../support/certificates.ts'
+import { openEvents } from '../support/events.ts'
 import { freePort } from '../support/free-port.ts'
 import { scratch } from '../support/scratch.ts'
-import { newDatabasePath, printed, startServer } from '../support/server.ts'
+import { newDatabasePath, printed, type Server, startServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
-const found = (program: string) => Bun.which(program, { PATH: `${process.env.PATH}:/usr/sbin` })
-const haproxy = found('haproxy')
-if (haproxy === null) console.warn('HAProxy is not installed, so the test with many hosts is left out')
+/** How many practices there are. */
+const count = 200
 
+/** Makes practices, each with its own host and with every secret that lets somebody in. */
 async function practices(path: string, count: number) {
   const store = createStore(openDatabase(path))
+  const now = Date.now()
   const all = []
   for (let i = 0; i < count; i++) {
-    const [practiceId, id] = [newId(Date.now()), newId(Date.now())]
+    const [practiceId, id, patientId, noticeId] = [newId(now), newId(now), newId(now), newId(now)]
     const practice = store.practices.of(practiceId, byTest)
     const owner = { id, name: 'Zoé', email: `zoe${i}@example.org` }
     const pack = packTemplates.general
-    await practice.write((tx) =>
-      createPractice(tx, { name: `P${i}`, timezone: 'UTC', pack, workingHours: null, owner }, Date.now()),
+    const entry = entryRow(
+      { userId: id, chairId: id },
+      { chairId: null, patientId, startAt: now + hour, endAt: now + 2 * hour },
     )
+    const [session, link] = await practice.write((tx) => {
+      createPractice(tx, { name: `P${i}`, timezone: 'UTC', pack, workingHours: null, owner }, now)
+      insertPatient(tx, patientRow(patientId, 'Amira', 'Hassan'))
+      insertEntry(tx, entry)
+      insertNotice(tx, noticeRow({ id: noticeId, entryId: entry.id, patientId, startAt: entry.startAt }))
+      return [
+        openSession(tx, id, null, now, ordinarySessionTimes).token,
+        openEnrolmentLink(tx, id, now).secret,
+      ]
+    })
     const host = `p${i}.app.localhost`
-    await moveToHost(practice, { host, shared: 'app.localhost' }, Date.now())
-    const { token } = await createToken(practice, id, 'test', 7, Date.now())
-    all.push({ practiceId, host, token })
+    await moveToHost(practice, { host, shared: 'app.localhost' }, now)
+    const { token } = await createToken(practice, id, 'test', 7, now)
+    const key = await store.keys.of(practiceId, now)
+    const [visit, unsubscribe] = [signAnswerLink(key, noticeId), signUnsubscribeLink(key, noticeId)]
+    all.push({ practiceId, name: `P${i}`, host, token, session, link, visit, unsubscribe })
   }
   await store.close()
   return all
 }
 
-test.skipIf(haproxy === null)(
-  'two hundred hosts behind HAProxy: each answers its own tokens only',
-  async () => {
-    const path = newDatabasePath()
-    const all = await practices(path, 200)
-    const publicPort = await freePort()
-    const env = {
-      DATABASE_PATH: path,
-      PUBLIC_URL: `http://app.localhost:${publicPort}`,
-      CLIENT_ADDRESS_HEADER: 'X-Real-IP',
-      RATE_LIMIT: 'off',
-    }
-    await using server = await startServer(env)
-    const { port } = new URL(server.url)
-    const { text } = await printed({ ...env, PORT: port }, 'proxy', '--for', 'haproxy')
-    const file = join(scratch, 'haproxy.cfg')
-    await Bun.write(file, `${text}\n`)
-    const proxy = Bun.spawn([haproxy!, '-db', '-f', file], { stdout: 'ignore', stderr: 'ignore' })
-    try {
-      const url = `http://127.0.0.1:${publicPort}`
-      const ask = async (host: string, token: string, more = {}, at = '/api/v1/practice') => {
-        const headers = { host, authorization: `Bearer ${token}`, ...more }
-        const response = await fetch(`${url}${at}`, { headers })
-        const kept = [...response.headers].filter(([name]) => !/^(?:x-request-id|date)$/.test(name)).sort()
-        const body = (await response.text()).replaceAll(/req_[\w-]+/g, 'req')
-        return { status: response.status, body, kept }
-      }
-      await until('the proxy', () =>
-        fetch(`${url}/livez`, { headers: { host: 'app.localhost' } }).catch(() => null),
-      )
-      // A monitor asks at no host of ours.
-      expect((await fetch(`${url}/livez`, { headers: { host: 'nobody.localhost' } })).status).toBe(200)
-      const unknown = `ck_${'A'.repeat(43)}`
-      for (const [i, { host, token, practiceId }] of all.entries()) {
-        const other = all[(i + 1) % all.length]!
-        const own = await ask(host, token)
-        expect([own.status, JSON.parse(own.body).data.id]).toEqual([200, practiceId])
-        const refused = await ask(host, unknown)
-        expect(refused.status).toBe(401)
-        expect(await ask(host, other.token)).toEqual(refused)
-        const forged = { 'x-forwarded-host': other.host }
-        expect(await ask(host, other.token, forged)).toEqual(refused)
-        if (i % 20 > 0) continue
-        for (const same of [host.toUpperCase(), `${host}:80`])
-          expect((await ask(same, token)).status).toBe(200)
-        for (const odd of [`${host}.`, 'nobody.localhost']) {
-          expect((await ask(odd, token)).status).toBe(421)
-          expect(await ask(odd, other.token)).toEqual(await ask(odd, unknown))
-        }
-        const stream = { accept: 'text/event-stream' }
-        expect(await ask(host, other.token, stream, '/api/v1/changes')).toEqual(
-          await ask(host, unknown, stream, '/api/v1/changes'),
-        )
-        expect((await ask(host, unknown, {}, '/sign-in')).status).toBe(200)
-      }
-    } finally {
-      proxy.kill()
-      await proxy.exited
-    }
+type Known = Awaited<ReturnType<typeof practices>>[number]
+type Secrets = Pick<Known, 'token' | 'session' | 'link' | 'visit' | 'unsubscribe'>
+
+/** Secrets in the form of ours that nobody made. */
+const unknown: Secrets = {
+  token: `ck_${'A'.repeat(43)}`,
+  session: `cs_${'A'.repeat(43)}`,
+  link: `cl_${'A'.repeat(43)}`,
+  visit: 'A'.repeat(43),
+  unsubscribe: 'A'.repeat(43),
+}
+
+/** How each program checks a text and runs with it, and what an operator writes around the text. */
+const programs = {
+  caddy: {
+    check: ['validate', '--adapter', 'caddyfile', '--config'],
+    run: ['run', '--adapter', 'caddyfile', '--config'],
+    frame: (text: string) => `{\n\tadmin off\n}\n${text}`,
   },
-)
-
-/** How each program checks a text, which for nginx is inside a frame. */
-const checks = {
-  caddy: ['caddy', 'validate', '--adapter', 'caddyfile', '--config'],
-  nginx: ['nginx', '-t', '-q', '-p', scratch, '-c'],
-  haproxy: ['haproxy', '-c', '-q', '-f'],
+  nginx: {
+    check: ['-t', '-q', '-p', scratch, '-c'],
+    run: ['-p', scratch, '-g', 'daemon off;', '-c'],
+    frame: (text: string) =>
+      `pid ${join(scratch, 'nginx.pid')};\nerror_log stderr;\nevents {\nworker_connections 2048;\n}\nhttp {\naccess_log off;\n${text}\n}`,
+  },
+  haproxy: { check: ['-c', '-q', '-f'], run: ['-db', '-f'], frame: (text: string) => text },
 } as const
-const frames: Readonly<Record<string, (text: string) => string>> = {
-  nginx: (text) => `pid ${join(scratch, 'nginx.pid')};\nerror_log stderr;\nevents {}\nhttp {\n${text}\n}`,
+
+const found = (program: string) => Bun.which(program, { PATH: `${process.env.PATH}:/usr/sbin` })
+
+type Program = keyof typeof programs
+
+async function fileFor(program: Program, name: string, text: string): Promise<string> {
+  const file = join(scratch, `${program}-${name}.conf`)
+  await Bun.write(file, `${programs[program].frame(text)}\n`)
+  return file
 }
 
-for (const [program, [name, ...check]] of Object.entries(checks)) {
-  const path = found(name)
-  if (path === null) console.warn(`${program} is not installed, so the check of its text is left out`)
-  test.skipIf(path === null).each(['http', 'https'])(
-    `${program} takes the text for its sites, over %s`,
-    async (protocol) => {
-      const database = newDatabasePath()
-      await practices(database, 3)
-      const [certificate, key] = await certificateFiles()
-      const env = { DATABASE_PATH: database, PUBLIC_URL: `${protocol}://app.localhost:8443` }
-      const files = program === 'haproxy' ? [certificate] : [certificate, '--key', key]
-      const options = protocol === 'https' ? ['--certificate', ...files] : []
-      const { text } = await printed(env, 'proxy', '--for', program, ...options)
-      const file = join(scratch, `${program}-${protocol}.conf`)
-      await Bun.write(file, `${frames[program]?.(String(text)) ?? text}\n`)
-      const checking = Bun.spawn([path!, ...check, file], { stdout: 'ignore', stderr: 'pipe' })
-      const said = await new Response(checking.stderr).text()
-      expect({ ended: await checking.exited, said }).toEqual({ ended: 0, said: expect.any(String) })
-    },
-  )
+/** An answer without what differs in each. */
+async function bare(response: Response) {
+  const kept = [...response.headers].filter(([name]) => !/^(?:x-request-id|date)$/.test(name)).sort()
+  const body = (await response.text()).replaceAll(/req_[\w-]+/g, 'req')
+  return { status: response.status, body, kept }
 }
+
+type Ask = (
+  host: string,
+  path: string,
+  given?: { readonly as?: string; readonly body?: object },
+  more?: object,
+) => Promise<Awaited<ReturnType<typeof bare>>>
+
+const asker =
+  (url: string): Ask =>
+  async (host, path, { as, body } = {}, more = {}) => {
+    const headers = {
+      host,
+      ...(as !== undefined && { authorization: `Bearer ${as}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...more,
+    }
+    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    return bare(await fetch(url + path, { headers, redirect: 'manual', ...sent }))
+  }
+
+/** Every way in with a secret. */
+const ways: Readonly<
+  Record<string, (ask: Ask, host: string, secrets: Secrets, more?: object) => ReturnType<Ask>>
+> = {
+  token: (ask, host, { token }, more) => ask(host, '/api/v1/practice', { as: token }, more),
+  session: (ask, host, { session }, more) => ask(host, '/api/v1/practice', { as: session }, more),
+  stream: (ask, host, { token }, more) =>
+    ask(host, '/api/v1/changes', { as: token }, { accept: 'text/event-stream', ...more }),
+  link: (ask, host, { link }, more) => ask(host, '/auth/enrol/open', { body: { link } }, more),
+  visit: (ask, host, { visit }, more) => ask(host, '/visit/look', { body: { token: visit } }, more),
+  unsubscribe: (ask, host, { unsubscribe }, more) => ask(host, `/unsubscribe/${unsubscribe}`, {}, more),
+}
+
+/** Does work for each practice, a few at a time. */
+async function each<T>(all: readonly T[], work: (one: T, i: number) => Promise<void>): Promise<void> {
+  const queue = all.entries()
+  const worker = async () => {
+    for (const [i, one] of queue) await work(one, i)
+  }
+  await Promise.all(Array.from({ length: 8 }, worker))
+}
+
+describe.skipIf(!Object.keys(programs).some(found))('two hundred hosts', () => {
+  let all: readonly Known[] = []
+  let server: Server
+  const database = newDatabasePath()
+  const env = { DATABASE_PATH: database, CLIENT_ADDRESS_HEADER: 'X-Real-IP', RATE_LIMIT: 'off' }
+
+  beforeAll(async () => {
+    all = await practices(database, count)
+    server = await startServer({ ...env, PUBLIC_URL: 'http://app.localhost' })
+  }, 60_000)
+  afterAll(() => server.killAll())
+
+  /** Starts a program with the text that the command prints for it. */
+  async function behind(program: Program) {
+    const port = await freePort()
+    const settings = { ...env, PORT: new URL(server.url).port, PUBLIC_URL: `http://app.localhost:${port}` }
+    const { text } = await printed(settings, 'proxy', '--for', program)
+    const file = await fileFor(program, 'hosts', text)
+    const running = Bun.spawn([found(program)!, ...programs[program].run, file], {
+      env: { ...process.env, XDG_DATA_HOME: scratch, XDG_CONFIG_HOME: scratch },
+      stdout: 'ignore',
+      stderr: 'ignore',
+    })
+    const url = `http://127.0.0.1:${port}`
+    await until(`an answer of ${program}`, () =>
+      fetch(`${url}/livez`, { headers: { host: 'app.localhost' } }).catch(() => null),
+    )
+    const close = async () => {
+      running.kill()
+      await running.exited
+    }
+    return { url, [Symbol.asyncDispose]: close }
+  }
+
+  for (const program of Object.keys(programs) as Program[]) {
+    if (found(program) === null) console.warn(`${program} is not installed, so its tests are left out`)
+    describe.skipIf(found(program) === null)(program, () => {
+      let proxy: Awaited<ReturnType<typeof behind>>
+      let ask: Ask
+      beforeAll(async () => {
+        proxy = await behind(program)
+        ask = asker(proxy.url)
+      }, 60_000)
+      afterAll(() => proxy[Symbol.asyncDispose]())
+
+      test('each host answers what belongs to its own practice, and refuses all else alike', async () => {
+        await each(all, async (mine, i) => {
+          const { host } = mine
+          const other = all[(i + 1) % count]!
+          const forged = [{ 'x-forwarded-host': other.host }, { forwarded: `host=${other.host}` }]
+          const headers = [{}, ...(i % 20 === 0 ? forged : [])]
+          for (const [name, way] of Object.entries(ways)) {
+            const refused = await way(ask, host, unknown)
+            for (const more of headers)
+              expect({ name, ...(await way(ask, host, other, more)) }).toEqual({ name, ...refused })
+            // A stream does not end by itself.
+            if (name === 'stream') continue
+            const own = await way(ask, host, mine)
+            expect({ name, status: own.status }).toEqual({ name, status: 200 })
+            expect(own.body).toMatch(new RegExp(`\\b${mine.name}\\b`))
+          }
+        })
+      })
+
+      test('the case and the port of a host do not count, and other names belong to nobody', async () => {
+        const tokenAt = (host: string, secrets: Secrets) => ways.token!(ask, host, secrets)
+        const [mine, other] = all as [Known, Known]
+        for (const same of [mine.host.toUpperCase(), `${mine.host}:80`, `${mine.host}:8443`]) {
+          expect((await tokenAt(same, mine)).status).toBe(200)
+          expect(await tokenAt(same, other)).toEqual(await tokenAt(same, unknown))
+        }
+        for (const odd of [`${mine.host}.`, 'nobody.localhost', 'localhost', '127.0.0.1', `x.${mine.host}`]) {
+          // nginx takes the dot away, so it asks for the host itself.
+          const isSame = program === 'nginx' && odd.endsWith('.')
+          expect({ odd, status: (await tokenAt(odd, mine)).status }).toEqual({
+            odd,
+            status: isSame ? 200 : 421,
+          })
+          for (const way of Object.values(ways))
+            expect(await way(ask, odd, other)).toEqual(await way(ask, odd, unknown))
+        }
+        // A monitor asks at no host of ours, and must learn how the server is.
+        const alive = await ask('nobody.localhost', '/livez')
+        const { status, body } = await asker(server.url)('nobody.localhost', '/livez')
+        expect([alive.status, alive.body]).toEqual([status, body])
+        expect(alive.body).toContain('alive')
+      })
+
+      test('the stream of each host has the changes of its own practice only', async () => {
+        await using streams = new AsyncDisposableStack()
+        const opened = await Promise.all(
+          all.map(async ({ host, token }) =>
+            streams.use(await openEvents(`${proxy.url}/api/v1/changes`, token, { host })),
+          ),
+        )
+        for (const stream of opened) expect((await stream.next())?.name).toBe('cursor')
+        const chairs: string[] = []
+        await each(all, async ({ host, token }, i) => {
+          const { body } = await ask(host, '/api/v1/chairs', {
+            as: token,
+            body: { name: `Chair ${program}` },
+          })
+          chairs[i] = JSON.parse(body).data.id
+        })
+        // A stream has its changes in order. So a foreign change from before would come before this one.
+        await each(
+          all,
+          async ({ host, token }) =>
+            void (await ask(host, '/api/v1/tags', { as: token, body: { name: `Last ${program}` } })),
+        )
+        for (const [i, stream] of opened.entries()) {
+          const told: unknown[] = []
+          for (let one = await stream.next(); one !== undefined; one = await stream.next()) {
+            told.push(one.data.kind)
+            if (one.data.kind === 'chair') expect(one.data.id).toBe(chairs[i])
+            if (one.data.kind === 'tag') break
+          }
+          expect(told).toEqual(['chair', 'tag'])
+        }
+      })
+
+      test.each(['http', 'https'])('the program takes the text for its sites, over %s', async (protocol) => {
+        const certificate = await certificateFiles()
+        const settings = { ...env, PUBLIC_URL: `${protocol}://app.localhost:8443` }
+        const files = program === 'haproxy' ? [certificate[0]] : [certificate[0], '--key', certificate[1]]
+        const options = protocol === 'https' ? ['--certificate', ...files] : []
+        const { text } = await printed(settings, 'proxy', '--for', program, ...options)
+        const file = await fileFor(program, protocol, text)
+        const checking = Bun.spawn([found(program)!, ...programs[program].check, file], {
+          stdout: 'ignore',
+          stderr: 'pipe',
+        })
+        const said = await new Response(checking.stderr).text()
+        expect({ ended: await checking.exited, said }).toEqual({ ended: 0, said: expect.any(String) })
+      })
+    })
+  }
+})
 
 /** A certificate for the hosts, in a file with its key behind it, and the key in a file of its own. */
 async function certificateFiles(): Promise<[string, string]> {

@@ -4,17 +4,26 @@ import { signedIn } from '../api/token.ts'
 import { Button } from '../base/button.tsx'
 import { FormProblem } from '../parts/field.tsx'
 import { useForm } from '../parts/form.ts'
-import { obstacle, usePasskey } from '../parts/touch.ts'
+import { Moved, obstacle, usePasskey } from '../parts/touch.ts'
 import { words } from '../words/words.ts'
 import { enter } from './by-link.tsx'
 import { OwnersCommand, useTitle } from './parts.tsx'
 
 const toDesk = () => location.replace('/desk')
 
+/** The fragment of the address for a person who comes from the earlier address of their practice. */
+const fromEarlier = '#new-address'
+
+/** Goes on at the new address of the practice. */
+function followTo(error: unknown): never {
+  if (error instanceof Moved) location.replace(`${error.origin}/sign-in${fromEarlier}`)
+  throw error
+}
+
 /** Signs in with a passkey. */
 export function SignIn() {
   const { obstacles, signIn } = words.value.entrance
-  const [reason] = useState(takeNotice)
+  const [reason] = useState(() => takeNotice() ?? (location.hash === fromEarlier ? signIn.newAddress : null))
   const [isNoticed, setNoticed] = useState(false)
   const { state, submit } = useForm()
   const { busy, problem } = state.value
@@ -26,7 +35,7 @@ export function SignIn() {
   }, [])
   const hindrance = obstacle()
   const notice = hindrance ? obstacles[hindrance] : reason
-  const begin = async () => enter(await usePasskey(signIn.invalid, 'notSignedIn'))
+  const begin = async () => enter(await usePasskey(signIn.invalid, 'notSignedIn').catch(followTo))
   if (signedIn()) return null
   return (
     <main>

@@ -33,7 +33,7 @@ export const touchPasskey = (options: object, outcome: Outcome = 'notDone') =>
 
 /**
  * Signs in with a passkey of this device, and answers the token of the new session. `invalid` says that the server does
- * not know the passkey. @throws Failure, Told.
+ * not know the passkey. @throws Failure, Told. Moved where the practice of the passkey has another address now.
  */
 export async function usePasskey(invalid: string, outcome?: Outcome): Promise<string> {
   try {
@@ -41,8 +41,25 @@ export async function usePasskey(invalid: string, outcome?: Outcome): Promise<st
     const response = await touchPasskey(options, outcome).catch((error) => advise(error, more))
     return (await askPlainly<{ token: string }>('POST', '/auth/sign-in', { response })).token
   } catch (error) {
+    if (failedBy(error, 'misdirected') && error.details[0] !== undefined)
+      throw await moved(error.details[0].message)
     throw failedBy(error, 'invalid_authorization') ? new Told(invalid) : error
   }
+}
+
+/** The passkey is good, and its practice is at another address now. The message says so. */
+export class Moved extends Told {
+  /** The address, without a slash at the end. */
+  readonly origin: string
+  constructor(message: string, origin: string) {
+    super(message)
+    this.origin = origin
+  }
+}
+
+async function moved(origin: string): Promise<Moved> {
+  await loadWords('entrance')
+  return new Moved(words.value.passkey.elsewhere.replace('{0}', origin), origin)
 }
 
 /** The answer of the server with which a sign-in begins. */

@@ -16,7 +16,8 @@ export const passkey: typeof english.passkey = {
   again: 'Sie können es noch einmal versuchen.',
   earlier: 'Der nächste Versuch fragt nach einem Passkey der früheren Adresse Ihrer Praxis.',
   moved:
-    'Die Adresse Ihrer Praxis hat sich geändert, und manche Passkeys gelten nur an der früheren. Bitten Sie eine Inhaberin oder einen Inhaber um einen neuen Link.',
+    'Ihre Praxis hat eine neue Adresse. Ein Passkey von vorher gilt hier nicht. Bitten Sie eine Inhaberin oder einen Inhaber um einen Link, und legen Sie damit einen neuen Passkey an.',
+  elsewhere: 'Ihre Praxis hat eine neue Adresse: {0}. Melden Sie sich dort an.',
 }
 
 export const hours: typeof english.hours = {
@@ -56,6 +57,8 @@ export const entrance: typeof english.entrance = {
     title: 'Anmelden',
     how: 'Sie melden sich mit Ihrem Passkey an: mit Fingerabdruck, Gesicht oder Bildschirmsperre dieses Geräts. Ein Passwort gibt es nicht.',
     act: 'Mit Passkey anmelden',
+    newAddress:
+      'Das ist die neue Adresse Ihrer Praxis. Melden Sie sich hier noch einmal an. Merken Sie sich dann diese Adresse als Lesezeichen.',
     help: 'Passkey verloren oder neu hier?',
     askOwner:
       'Bitten Sie einen Inhaber Ihrer Praxis um einen Link. Damit legen Sie auf diesem Gerät einen Passkey an.',

@@ -15,7 +15,8 @@ export const passkey = {
   again: 'You can try again.',
   earlier: 'The next try asks for a passkey from the earlier address of your practice.',
   moved:
-    'The address of your practice has changed, and some passkeys work only at the earlier one. Ask an owner for a new link.',
+    'Your practice has a new address. A passkey that you made before does not work here. Ask an owner for a link, and make a new passkey with it.',
+  elsewhere: 'Your practice has a new address: {0}. Sign in there.',
 }
 
 /** What the editor of hours and the list of time zones say. */
@@ -56,6 +57,8 @@ export const entrance = {
     title: 'Sign in',
     how: 'You sign in with your passkey: the fingerprint, face or screen lock of this device. There is no password.',
     act: 'Sign in with a passkey',
+    newAddress:
+      'This is the new address of your practice. Sign in here once more. Then keep this address as your bookmark.',
     help: 'Lost your passkey, or new here?',
     askOwner: 'Ask an owner of your practice for a link. With it you make a passkey on this device.',
     onlyOwner:

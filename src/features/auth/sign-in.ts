@@ -44,9 +44,10 @@ export function signIn(deps: PasskeyDeps) {
     /**
      * Verifies the passkey and opens a session for its member.
      * @throws `invalid_authorization` for every reason alike, so that the answer does not show which passkeys exist.
+     * `misdirected` for a good passkey at an earlier address of its practice.
      */
-    finish: (act: Act, { serves }: Site, response: PasskeyResponse, userAgent: string | null) =>
-      withPasskey(deps, act, challenges, subject, response, serves, (tx, { userId }) =>
+    finish: (act: Act, site: Site, response: PasskeyResponse, userAgent: string | null) =>
+      withPasskey(deps, act, challenges, subject, response, site, (tx, { userId }) =>
         openSession(tx, userId, userAgent, now(), sessionTimes),
       ),
   }

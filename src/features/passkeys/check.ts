@@ -37,7 +37,7 @@ export function passkeyCheck(deps: PasskeyDeps) {
         challenges,
         auth.id,
         response,
-        () => true,
+        { serves: () => true },
         (tx, holder) => {
           if (holder.userId !== userId) throw refused('the passkey is another member’s')
           if (!markSessionVerified(tx, userId, auth.id, now())) throw badToken()
