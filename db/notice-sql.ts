@@ -29,6 +29,13 @@ export const kindIs = (kind: NoticeKind): string => `kind = ${kindCodes[kind]}`
 export const isLive = `(state < ${liveStates.length})`
 /** `isLive` of the domain. */
 export const whereLive = `${isLive} = 1`
+/**
+ * Notices that the index by patient holds: all but reminders that still go out. Those belong to entries of their patient, and
+ * are found by them.
+ */
+export const whereNotPlanned = `(not ${isLive} or not ${kindIs('reminder')})`
+/** The other notices: reminders that still go out. */
+export const wherePlanned = `${whereLive} and ${kindIs('reminder')}`
 /** Every notice, for a look-up by entry and start in the index that holds live notices apart. */
 export const whereLiveOrNot = `${isLive} in (0, 1)`
 /** `hasFailed` of the domain. */
@@ -39,6 +46,11 @@ export const whereFailing = `${stateIs('scheduled')} and reason is null and fail
 export const whereCounted = 'counted_on is not null and (lease is not null or sent_at is not null)'
 /** Notices that did not reach their patient because of the patient's own data. */
 export const whereUnreached = reasonIs(...unreachedReasons)
+/**
+ * Notices that were made to wait after they were planned. A plan for a time outside of the send window waits from the
+ * beginning, and is not among them.
+ */
+export const wherePaused = `${stateIs('scheduled')} and next_attempt_at > due_at and (last_error is not null or updated_at > created_at)`
 /** Notices in delivery, also those that were cancelled meanwhile. */
 export const whereLeased = 'lease_until is not null'
 /** `wasTold` of the domain. */

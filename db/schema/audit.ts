@@ -50,8 +50,8 @@ export const audit = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.seq] }),
-    index('audit_at').on(t.practiceKey, t.at),
-    index('audit_user').on(t.practiceKey, t.userId, t.seq),
+    /** The rows of each member in the order of time. The rows of all members are read from it, too (`audit-list.ts`). */
+    index('audit_user').on(t.practiceKey, t.userId, t.at),
     /** Finds what a member was called before, among few rows. */
     index('audit_members').on(t.practiceKey, t.recordId, t.seq).where(sql.raw(whereMemberChanged)),
   ],

@@ -19,7 +19,9 @@ import {
   whereFailed,
   whereFailing,
   whereLeased,
+  whereNotPlanned,
   whereNumbered,
+  wherePaused,
   whereUnreached,
 } from '../notice-sql.ts'
 import { instant, literals, oneOf, recordId, times } from './columns.ts'
@@ -80,9 +82,9 @@ export const reminderJobs = sqliteTable(
      * live notice, and for a second one of an occasion. Indexes that refuse them would take more room than half a row.
      */
     index('reminder_jobs_of').on(t.practiceKey, t.entryId, sql.raw(isLive), t.startAt),
-    /** Finds what is due, practice by practice. */
+    /** Finds what is due, practice by practice. The two reminders of an appointment are side by side, in one page of the file. */
     index('reminder_jobs_due')
-      .on(t.channel, t.practiceKey, t.nextAttemptAt)
+      .on(t.practiceKey, t.nextAttemptAt, t.channel)
       .where(sql.raw(stateIs('scheduled'))),
     /** Finds what is in delivery. A notice that was cancelled meanwhile keeps its lease. */
     index('reminder_jobs_leased').on(t.channel, t.leaseUntil).where(sql.raw(whereLeased)),
@@ -95,9 +97,7 @@ export const reminderJobs = sqliteTable(
     index('reminder_jobs_missed')
       .on(t.channel, t.updatedAt)
       .where(sql.raw(reasonIs('missed_window'))),
-    index('reminder_jobs_paused')
-      .on(t.channel, t.updatedAt)
-      .where(sql.raw(`${stateIs('scheduled')} and next_attempt_at > due_at`)),
+    index('reminder_jobs_paused').on(t.channel, t.updatedAt).where(sql.raw(wherePaused)),
     /** Messages that count for the ceiling of a day: those that were sent, and those in delivery. */
     index('reminder_jobs_counted').on(t.practiceKey, t.channel, t.countedOn).where(sql.raw(whereCounted)),
     /** Notices that come back when the practice allows more countries. */
@@ -106,8 +106,11 @@ export const reminderJobs = sqliteTable(
       .where(sql.raw(reasonIs('country_not_allowed'))),
     /** Finds the notices that come back when the patient's consents or addresses change. */
     index('reminder_jobs_unreached').on(t.practiceKey, t.patientId, t.startAt).where(sql.raw(whereUnreached)),
-    /** Lists the notices of a patient, by the time at which they fall due. */
-    index('reminder_jobs_patient').on(t.practiceKey, t.patientId, t.dueAt),
+    /**
+     * Lists the notices of a patient, by the time at which they fall due. The reminders that still go out are found by the
+     * patient's entries: every booking would change a page of this index for them.
+     */
+    index('reminder_jobs_patient').on(t.practiceKey, t.patientId, t.dueAt).where(sql.raw(whereNotPlanned)),
     /** Finds the newest that a patient knows about an entry, and the highest number of an entry. */
     index('reminder_jobs_told').on(t.practiceKey, t.entryId, t.sequence).where(sql.raw(whereNumbered)),
     check('reminder_jobs_state', sql`${t.state} in (${literals(Object.values(stateCodes))})`),

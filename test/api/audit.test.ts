@@ -156,6 +156,31 @@ test('a clock that was set back leaves no row out of a time', async () => {
   expect(found.map(({ action }) => action)).toEqual(['at 7', 'at 6', 'at 5', 'at 2', 'at 1'])
 })
 
+test('the rows of several members come in the order of time, page by page, many at a time and those without a member, too', async () => {
+  await using c = await clinic({ signedIn: true })
+  const then = monday + 365 * 24 * hour
+  const members = [c.owner.userId, c.assistant.userId]
+  const rows = Array.from({ length: 240 }, (_, i) => {
+    const userId = members[i % 3]
+    return { action: `act ${i}`, at: then + ((i * 37) % 60) * hour, ...(userId && { userId }) }
+  })
+  await addToTrail(
+    c,
+    rows.map(({ action, ...row }) => write(action, row)),
+  )
+  // Of rows of one moment, the newest comes first.
+  const inOrder = rows.toReversed().sort((a, b) => b.at - a.at)
+  const from = `from=${new Date(then).toISOString()}`
+  const actions = async (query: string, limit: number) =>
+    (await readAll(c, query, limit)).map(({ action }) => action)
+  for (const limit of [7, 200])
+    expect(await actions(from, limit)).toEqual(inOrder.map(({ action }) => action))
+  for (const userId of members) {
+    const own = inOrder.filter((row) => row.userId === userId)
+    expect(await actions(`${from}&memberId=${userId}`, 50)).toEqual(own.map(({ action }) => action))
+  }
+})
+
 test('§14.6 `next` leads from page to page without a gap, whatever is written meanwhile.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newPatient(c.owner.call)

@@ -1,6 +1,6 @@
 /** Reads the audit trail of a practice, newest first (RULES §14). */
 
-import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { segmentOf, startOfSegment } from '../../../db/audit-segment.ts'
 import { audit, auditPatients, auditValues, whereMemberChanged } from '../../../db/schema/audit.ts'
 import { idOf } from '../../../db/stored-id.ts'
@@ -41,22 +41,24 @@ const most = param('most')
 const newest = { orderBy: [desc(audit.seq)], limit: most }
 const behind = lt(audit.seq, param('seq'))
 const walkAll = select({ fields: indexed, from: audit, where: behind, ...newest })
-/** SQLite would walk the whole trail, which is in the right order, too. */
-const walkMember = select({
-  fields: indexed,
-  from: audit,
-  source: sql`${audit} indexed by audit_user`,
-  where: and(eq(audit.userId, param('memberId', audit.userId)), behind),
-  ...newest,
-})
 /** A clock can be set back. So rows in the order of time need not be in the order of their numbers. */
-const walkTime = select({
-  fields: indexed,
+const walkBy = (isBy: SQL) =>
+  select({
+    fields: indexed,
+    from: audit,
+    where: sql`${isBy} and ${audit.at} >= ${param('from')}
+      and (${audit.at}, ${audit.seq}) < (${param('at')}, ${param('seq')})`,
+    orderBy: [desc(audit.at), desc(audit.seq)],
+    limit: most,
+  })
+const walkMember = walkBy(eq(audit.userId, param('memberId', audit.userId)))
+const walkNobody = walkBy(isNull(audit.userId))
+const nextMember = select({
+  fields: { id: sql<string>`${audit.userId}`.mapWith(audit.userId) },
   from: audit,
-  where: sql`${audit.at} >= ${param('from')}
-    and (${audit.at}, ${audit.seq}) < (${param('at')}, ${param('seq')})`,
-  orderBy: [desc(audit.at), desc(audit.seq)],
-  limit: most,
+  where: gt(audit.userId, param('after', audit.userId)),
+  orderBy: [asc(audit.userId)],
+  limit: sql`1`,
 })
 const sameRow = (table: typeof auditPatients | typeof auditValues): SQL =>
   sql`${table.practiceKey} = ${audit.practiceKey} and ${table.seq} = ${audit.seq}`
@@ -113,8 +115,8 @@ export interface TrailPage {
 
 /**
  * Finds at most `limit` rows behind `before`, newest first; null stands for the beginning. A page can be short or empty
- * although rows follow, because it looks through 5,000 rows at most. With `from` or `to` and no patient, rows are in the
- * order of time.
+ * although rows follow, because it looks through 5,000 rows at most. With `memberId`, `from` or `to` and no patient, rows are
+ * in the order of time.
  */
 export function findTrail(
   scope: Scope,
@@ -124,19 +126,10 @@ export function findTrail(
 ): TrailPage {
   // Key 0 is the trail of the installation, which belongs to no practice.
   if (scope.practiceKey === 0) return { rows: [], next: null }
-  const { walk, rest } = walkFor(filter)
+  const { walk, isInTime, rest } = walkFor(filter)
   const isExact = Object.values(rest).every((value) => value === undefined)
-  const params = {
-    ...startOf(walk === walkTime ? filter : {}, before),
-    patientId: filter.patientId ?? null,
-    memberId: filter.memberId ?? null,
-    from: filter.from ?? 0,
-    most: isExact ? limit + 1 : mostLookedThrough,
-  }
-  const looked =
-    walk === walkPatient
-      ? segmentBySegment(scope, params, personsOf(scope, filter.patientId!))
-      : scope.all(walk, params)
+  const start = startOf(isInTime ? filter : {}, before)
+  const looked = walk(scope, { ...start, most: isExact ? limit + 1 : mostLookedThrough })
   const rows = looked.filter((row) => meets(row, rest)).slice(0, limit)
   const last = rows.length === limit ? rows.at(-1) : looked.at(-1)
   const isEnd = last === undefined || (last === looked.at(-1) && looked.length < mostLookedThrough)
@@ -179,12 +172,91 @@ function inSegment(
   return [...bySeq.values()].sort((a, b) => b.seq - a.seq).slice(0, params.most)
 }
 
-/** The index that finds the fewest rows, and the conditions that it leaves to be looked at. */
-function walkFor({ patientId, memberId, from, to, kind }: TrailFilter) {
-  if (patientId !== undefined) return { walk: walkPatient, rest: { memberId, from, to, kind } }
-  if (from !== undefined || to !== undefined) return { walk: walkTime, rest: { memberId, kind } }
-  if (memberId !== undefined) return { walk: walkMember, rest: { kind } }
-  return { walk: walkAll, rest: { kind } }
+/** Where a walk begins, and how many rows it answers at most. */
+interface WalkFrom extends TrailPlace {
+  readonly most: number
+}
+
+/** A way to read rows, newest first. */
+interface Walk {
+  readonly walk: (scope: Scope, start: WalkFrom) => IndexedRow[]
+  /** Whether the rows are in the order of time. Otherwise they are in the order of their numbers. */
+  readonly isInTime: boolean
+  /** The conditions that are left to be looked at. */
+  readonly rest: TrailFilter
+}
+
+/** The way that finds the fewest rows. */
+function walkFor({ patientId, memberId, from, to, kind }: TrailFilter): Walk {
+  if (patientId !== undefined)
+    return {
+      walk: (scope, start) => segmentBySegment(scope, start, personsOf(scope, patientId)),
+      isInTime: false,
+      rest: { memberId, from, to, kind },
+    }
+  const since = { from: from ?? 0 }
+  if (memberId !== undefined)
+    return {
+      walk: (scope, start) => scope.all(walkMember, { ...start, ...since, memberId }),
+      isInTime: true,
+      rest: { kind },
+    }
+  if (from !== undefined || to !== undefined)
+    return {
+      walk: (scope, start) => inOrderOfTime(scope, { ...start, ...since }),
+      isInTime: true,
+      rest: { kind },
+    }
+  return { walk: (scope, start) => scope.all(walkAll, { ...start }), isInTime: false, rest: { kind } }
+}
+
+/** The rows of all members, newest first. The index holds each member's rows apart, so a few of each are read at a time. */
+function inOrderOfTime(scope: Scope, start: WalkFrom & { readonly from: number }): IndexedRow[] {
+  const lists = [null, ...membersIn(scope)].map((memberId) => rowsBy(scope, memberId, start))
+  const heads = lists.map((list) => list.next().value)
+  const rows: IndexedRow[] = []
+  while (rows.length < start.most) {
+    let newest: number | undefined
+    heads.forEach((head, i) => {
+      if (head && (newest === undefined || isNewer(head, heads[newest]!))) newest = i
+    })
+    if (newest === undefined) break
+    rows.push(heads[newest]!)
+    heads[newest] = lists[newest]!.next().value
+  }
+  return rows
+}
+
+const isNewer = (a: TrailPlace, b: TrailPlace): boolean => a.at > b.at || (a.at === b.at && a.seq > b.seq)
+
+/** The members with rows in the trail. Each costs one seek. */
+function membersIn(scope: Scope): string[] {
+  const ids: string[] = []
+  for (let after = ''; ; ) {
+    const next = scope.get(nextMember, { after })
+    if (next === null) return ids
+    after = next.id
+    ids.push(after)
+  }
+}
+
+/** How many rows of a member are read at a time. */
+const ofMemberAtOnce = 50
+
+/** The rows of one member, or those without a member, newest first. */
+function* rowsBy(
+  scope: Scope,
+  memberId: string | null,
+  { from, ...start }: WalkFrom & { readonly from: number },
+): Generator<IndexedRow, undefined> {
+  const walk = memberId === null ? walkNobody : walkMember
+  const most = Math.min(start.most, ofMemberAtOnce)
+  for (let place: TrailPlace = start; ; ) {
+    const rows = scope.all(walk, { at: place.at, seq: place.seq, from, memberId, most })
+    yield* rows
+    if (rows.length < most) return
+    place = rows.at(-1)!
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { channelCodes } from '../../../db/codes.ts'
-import { reasonIs, stateIs, whereLeased, whereLive } from '../../../db/notice-sql.ts'
+import { reasonIs, stateIs, whereLeased, whereLive, wherePaused } from '../../../db/notice-sql.ts'
 import { idOf, type StoredId, storedId } from '../../../db/stored-id.ts'
 import { bookkeepingAct } from '../../domain/act.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
@@ -233,7 +233,7 @@ const leaveMissed = unscoped<[id: StoredId, now: number]>(
 const pausedAhead = unscoped<[channel: number, now: number], { id: StoredId }, { id: string }>(
   `
   select id from reminder_jobs
-  where ${stateIs('scheduled')} and next_attempt_at > due_at and channel = ?1 and updated_at > ?2
+  where ${wherePaused} and channel = ?1 and updated_at > ?2
     and ${isHere('practice_key')}
   limit ${aheadAtOnce}`,
   ({ id }) => ({ id: idOf(id) }),

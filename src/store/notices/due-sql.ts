@@ -1,18 +1,18 @@
-/** SQL over the notices that wait, of all practices. Each piece takes the channel as `?1`. */
-import { stateIs } from '../../../db/notice-sql.ts'
+/** SQL over the notices that wait, of all practices. */
+import { stateIs, wherePaused } from '../../../db/notice-sql.ts'
 import { isHere } from '../engine/here.ts'
 
 /**
- * The practices with scheduled notices of the channel, in the order of their keys, as a table `turns`. It begins after
+ * The practices with scheduled notices, in the order of their keys, as a table `turns`. It begins after
  * the key `after`, a piece of SQL. Each practice costs one seek in the index `reminder_jobs_due`, however many notices
  * it has. The last row is null.
  */
 export const turnsAfter = (after: string): string => `with recursive turns (practice_key) as (
     select (select min(practice_key) from reminder_jobs
-      where ${stateIs('scheduled')} and channel = ?1 and practice_key > ${after})
+      where ${stateIs('scheduled')} and practice_key > ${after})
     union all
     select (select min(practice_key) from reminder_jobs
-      where ${stateIs('scheduled')} and channel = ?1 and practice_key > turns.practice_key)
+      where ${stateIs('scheduled')} and practice_key > turns.practice_key)
     from turns where turns.practice_key is not null
   )`
 
@@ -35,7 +35,7 @@ export const countLate = `
     union all
     select due_at from (
       select due_at, last_error from reminder_jobs
-      where ${stateIs('scheduled')} and next_attempt_at > due_at and channel = ?1 and next_attempt_at > ?2
+      where ${wherePaused} and channel = ?1 and next_attempt_at > ?2
         and ${isHere('practice_key')}
       limit ${mostRows})
     where last_error is not null and due_at <= ?2)`

@@ -1,26 +1,41 @@
 /** The notices of one patient, those that may still go out and the retired ones. */
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { whereNotPlanned, wherePlanned } from '../../../db/notice-sql.ts'
+import { entries } from '../../../db/schema/calendar.ts'
 import { pastReminders, reminderJobs } from '../../../db/schema/notices.ts'
 import type { Scope } from '../engine/scope.ts'
 import { columnsOf, param, select } from '../engine/statement.ts'
 import type { NoticeOfHistory } from './past-notices.ts'
 
-const ofPatient = <T extends typeof reminderJobs | typeof pastReminders>(table: T) => {
+const ofPatient = <T extends typeof reminderJobs | typeof pastReminders>(
+  table: T,
+  which: SQL | undefined,
+  source?: SQL,
+) => {
   const { patientId, dueAt, id } = columnsOf<typeof reminderJobs | typeof pastReminders>(table)
   return select({
     fields: columnsOf(table),
     from: table,
+    ...(source && { source }),
     where: and(
       eq(patientId, param('patientId', patientId)),
       sql`(${dueAt}, ${id}) < (${param('dueAt')}, ${param('id', id)})`,
+      which,
     ),
     orderBy: [desc(dueAt), desc(id)],
     limit: param('limit'),
   })
 }
 
-const live = ofPatient(reminderJobs)
-const retired = ofPatient(pastReminders)
+const ended = ofPatient(reminderJobs, sql.raw(whereNotPlanned))
+/** The reminders that still go out are in no index by patient. They belong to the patient's entries. */
+const planned = ofPatient(
+  reminderJobs,
+  and(eq(entries.patientId, param('patientId', entries.patientId)), sql.raw(wherePlanned)),
+  sql`${entries} cross join ${reminderJobs}
+    on ${reminderJobs.practiceKey} = ${entries.practiceKey} and ${reminderJobs.entryId} = ${entries.id}`,
+)
+const retired = ofPatient(pastReminders, undefined)
 
 /** A place among the notices of a patient. `dueAt` is in epoch milliseconds. An empty id comes before every other. */
 export interface NoticePlace {
@@ -38,6 +53,10 @@ export const listNoticesOfPatient = (
   // Another process may retire a notice between two statements.
   scope.snapshot(() => {
     const params = { patientId, ...from, limit }
-    const notices: NoticeOfHistory[] = [...scope.all(live, params), ...scope.all(retired, params)]
+    const notices: NoticeOfHistory[] = [
+      ...scope.all(ended, params),
+      ...scope.all(planned, params),
+      ...scope.all(retired, params),
+    ]
     return notices.sort((a, b) => b.dueAt - a.dueAt || (a.id < b.id ? 1 : -1)).slice(0, limit)
   })

@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { segmentsOf } from '../../../db/audit-segment.ts'
 import { archiveCodes, recordCodes } from '../../../db/codes.ts'
+import { whereNotPlanned } from '../../../db/notice-sql.ts'
 import { patients } from '../../../db/schema/patients.ts'
 import { practices } from '../../../db/schema/practice.ts'
 import { textOfId } from '../../../db/stored-id.ts'
@@ -39,6 +40,8 @@ export const trailOfPerson = sql`select seq from audit_patients
     and audit_patients.segment in (${segmentsOfPractice})`
 
 const code = (number: number): SQL => sql.raw(String(number))
+/** The others belong to entries of the patient, and the trail shows these entries, too. */
+const endedNotices = sql.raw(whereNotPlanned)
 
 /**
  * The entries that are or once were the patient's. When a patient is deleted, their entries stay without them. The
@@ -49,7 +52,7 @@ const recordsEver = select({
     ids: sql<string>`(select json_group_array(${sql.raw(textOfId('id'))}) from (
       select id from entries where ${own('entries')} and patient_id in ${persons}
       union all select id from cancellations where ${own('cancellations')} and patient_id in ${persons}
-      union all select entry_id from reminder_jobs where ${own('reminder_jobs')} and patient_id in ${persons}
+      union all select entry_id from reminder_jobs where ${own('reminder_jobs')} and patient_id in ${persons} and ${endedNotices}
       union all select entry_id from past_reminders where ${own('past_reminders')} and patient_id in ${persons}
       union all select record_id from audit where ${own('audit')} and seq in (${trailOfPerson})
         and record_kind = ${code(recordCodes.appointment)}

@@ -1,6 +1,7 @@
 /** How much a merge would move (RULES §25). */
-import { getTableColumns, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { whereNotPlanned, wherePlanned } from '../../../db/notice-sql.ts'
 import { archive } from '../../../db/schema/archive.ts'
 import { entries } from '../../../db/schema/calendar.ts'
 import { waitingList } from '../../../db/schema/front-desk.ts'
@@ -23,15 +24,22 @@ const movable: readonly (readonly [PracticeTable & { patientId: SQLiteColumn }, 
   [archive],
   [patientTags],
 ]
+const ofPatient = (table: PracticeTable & { patientId: SQLiteColumn }): SQL =>
+  sql`${getTableColumns(table).practiceKey!} = ${ownPracticeKey} and ${table.patientId} = ${param('from', table.patientId)}`
+/** The index by patient lacks the reminders that still go out. */
+const notPlanned = sql.raw(` and ${whereNotPlanned}`)
+const planned = sql`select 1 as weight from ${entries} cross join ${reminderJobs}
+  on ${reminderJobs.practiceKey} = ${entries.practiceKey} and ${reminderJobs.entryId} = ${entries.id}
+  where ${ofPatient(entries)} and ${sql.raw(wherePlanned)}`
 const weights = movable.map(([table, text]) => {
   const long = text === undefined ? sql`` : sql` + coalesce(octet_length(${text}), 0) / 4096`
   return sql`select 1${long} as weight from ${table}
-    where ${getTableColumns(table).practiceKey!} = ${ownPracticeKey} and ${table.patientId} = ${param('from', table.patientId)}`
+    where ${ofPatient(table)}${table === reminderJobs ? notPlanned : sql``}`
 })
 const weighed = select({
   fields: {
     rows: sql<number>`(select coalesce(sum(weight), 0) from (
-      ${sql.join(weights, sql` union all `)} limit ${param('most')}))`,
+      ${sql.join([...weights, planned], sql` union all `)} limit ${param('most')}))`,
   },
   from: practices,
 })
