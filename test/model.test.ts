@@ -270,7 +270,7 @@ test('after random bookings, moves and deletions the calendar and its reminders 
           await compare(w)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   // Steps that are always refused, or never, would prove nothing.
   const areAtLeast = (least: number, counts: Map<number, number>, statuses: number[]) =>

@@ -10,13 +10,12 @@ import { PracticeShare } from '../../src/http/practice-share.ts'
 import { LateRows } from '../../src/store/audit/late-rows.ts'
 import { Connection } from '../../src/store/engine/connection.ts'
 import { success } from '../support/answers.ts'
-import { clinic } from '../support/clinic.ts'
 import { operations, requestOf, successOf } from '../support/openapi.ts'
 import { inOneGo } from '../support/pieces.ts'
-import { newWorld } from '../support/world.ts'
+import { worldClinic } from '../support/world.ts'
 
 const roomy = { perSecond: 300, burst: 30_000, inFlight: 32, waiting: 256 }
-const limited = () => clinic({ signedIn: true, rateLimit: { perMinute: 600, share: roomy } })
+const limited = () => worldClinic({ signedIn: true, rateLimit: { perMinute: 600, share: roomy } })
 
 /** Measures what is done from here on: how long it took since its credential was known, and how much was charged. */
 function measured() {
@@ -70,7 +69,7 @@ for (const operation of operations)
   for (const keyed of operation.method === 'GET' ? [false] : [false, true])
     test(`§8 All work of a request counts: reading, checking, its action, its writes and each piece of a long answer. ${operation.operationId}, ${keyed ? ', with an Idempotency-Key' : ''}`, async () => {
       await using c = await limited()
-      const { method, path, body } = requestOf(operation, (await newWorld(c)).own)
+      const { method, path, body } = requestOf(operation, c.world.own)
       await c.store.reads.flush()
       using measure = measured()
       const answer = await c.owner.call(method, path, body, keyed ? { 'idempotency-key': 'once' } : {})
@@ -106,9 +105,8 @@ test('the calculation of holidays is charged, and each answer is calculated once
 
 test('what an answer shows is written later, and charged then', async () => {
   await using c = await limited()
-  const { own } = await newWorld(c)
   await c.store.reads.flush()
-  const path = `/api/v1/patients/${own.patientId}`
+  const path = `/api/v1/patients/${c.world.own.patientId}`
   const written = async () => {
     using measure = measured()
     success(await c.owner.call('GET', path))

@@ -86,10 +86,10 @@ function flipByte(file: string): void {
 
 const cut = (file: string) => truncateSync(file, 100)
 
-// An older Litestream has other files. Each of these waits more than it works.
+// An older Litestream has other files.
 test
   .skipIf('LITESTREAM_OLD' in litestream)
-  .concurrent.each<[string, (one: Streaming) => string[], (file: string) => void]>([
+  .each<[string, (one: Streaming) => string[], (file: string) => void]>([
     ['a flipped byte in the snapshot', snapshot, flipByte],
     ['a flipped byte in a change', change, flipByte],
     ['a flipped byte in a file of level 1', inLevel1, flipByte],

@@ -204,8 +204,7 @@ export async function secondWriterDrill(
   { full }: { full: boolean },
 ): Promise<Accident[]> {
   await using store = await openStore()
-  const accidents: Accident[] = []
-  for (const accident of Object.values(quick)) accidents.push(await accident(store))
+  const accidents = await Promise.all(Object.values(quick).map((accident) => accident(store)))
   if (full) {
     accidents.push(await aheadOfTheStore(store))
     accidents.push(await twoAtOnce(store))

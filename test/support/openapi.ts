@@ -199,17 +199,16 @@ const judges = {
 }
 
 const validators = {
-  sent: new Map<Schema, ValidateFunction>(),
-  answered: new Map<Schema, ValidateFunction>(),
+  sent: new Map<string, ValidateFunction>(),
+  answered: new Map<string, ValidateFunction>(),
 }
+const texts = new WeakMap<Schema, string>()
 
 /** What is wrong with a value that is sent or answered and is to fit a schema. */
 export function faultsIn(schema: Schema, value: unknown, way: keyof typeof judges): unknown[] {
-  let validate = validators[way].get(schema)
-  if (validate === undefined) {
-    validate = judges[way].compile(schema)
-    validators[way].set(schema, validate)
-  }
+  // The document holds many schemas again and again, and to compile one takes milliseconds.
+  const text = texts.getOrInsertComputed(schema, JSON.stringify)
+  const validate = validators[way].getOrInsertComputed(text, () => judges[way].compile(schema))
   validate(value)
   return validate.errors ?? []
 }
