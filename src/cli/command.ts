@@ -51,6 +51,8 @@ export interface Command<O extends Options = Options> {
   run(values: Values<O>, machine: Machine): Promise<Result | readonly Result[]>
   /** One result as one line for people. Without it, each value of a result has a line. */
   line?(result: Result): string
+  /** One result as a text of several lines, such as one that people write into a file. */
+  text?(result: Result): string
   /** Whether the results are bad news, for the exit code 1. */
   failed?(results: readonly Result[]): boolean
 }

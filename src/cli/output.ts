@@ -1,12 +1,18 @@
 import { forTerminal, lineForTerminal } from '../domain/for-terminal.ts'
-import type { Result } from './command.ts'
+import type { Command, Result } from './command.ts'
 
 /**
- * Prints a command's results on standard output. With `json` or `line`, each result has one line. Otherwise each value
- * has a line, and an empty line is between results. What a terminal would obey is escaped, in JSON too: there it means
- * the same.
+ * Prints a command's results on standard output. With `json` or `line`, each result has one line. With `text` it has several.
+ * Otherwise each value has a line, and an empty line is between results. What a terminal would obey is escaped, in JSON too:
+ * there it means the same.
  */
-export function print(results: readonly Result[], json: boolean, line?: (result: Result) => string): void {
+export function print(
+  results: readonly Result[],
+  json: boolean,
+  { line, text }: Pick<Command, 'line' | 'text'> = {},
+): void {
+  if (text && !json)
+    return void process.stdout.write(results.map((one) => `${forTerminal(text(one))}\n`).join(''))
   const oneLine = json ? (result: Result) => JSON.stringify(result) : line
   process.stdout.write(
     oneLine

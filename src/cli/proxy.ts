@@ -29,6 +29,7 @@ ${certificate && isHttps ? `\ttls ${certificate} ${key ?? certificate}\n` : ''}\
 
   nginx: ({ hosts, isHttps, publicPort, port, certificate, key }) => `server {
 \tlisten ${publicPort}${isHttps ? ' ssl' : ''};
+\tlisten [::]:${publicPort}${isHttps ? ' ssl' : ''};
 ${hosts.map((host) => `\tserver_name ${host};`).join('\n')}
 ${isHttps ? `\tssl_certificate ${certificate};\n\tssl_certificate_key ${key ?? certificate};\n` : ''}\tclient_max_body_size 2m;
 \tlocation / {
@@ -49,6 +50,7 @@ ${isHttps ? `\tssl_certificate ${certificate};\n\tssl_certificate_key ${key ?? c
 
 frontend chairside
 \tbind :${publicPort}${isHttps ? ` ssl crt ${certificate}` : ''}
+\tbind :::${publicPort} v6only${isHttps ? ` ssl crt ${certificate}` : ''}
 ${hosts.map((host) => `\tacl ours req.hdr(host),field(1,:) -i ${host}`).join('\n')}
 \tacl alive path /livez /readyz
 \thttp-request deny deny_status 421 unless ours or alive
@@ -57,6 +59,9 @@ ${hosts.map((host) => `\tacl ours req.hdr(host),field(1,:) -i ${host}`).join('\n
 
 backend chairside
 \tserver chairside 127.0.0.1:${port}`,
+
+  // Only the names, one in each line.
+  hosts: ({ hosts }) => hosts.join('\n'),
 }
 
 export const proxy = command({
@@ -64,7 +69,7 @@ export const proxy = command({
   summary:
     'Prints what the proxy before this server needs to know: every host of the practices, with those that they had in the last 90 days. Write it into a file, and run it again after `practice host`.',
   options: {
-    for: required(Object.keys(texts).join('|'), 'The program.'),
+    for: required(Object.keys(texts).join('|'), 'The program, or only the names of the hosts.'),
     certificate: optional(
       'FILE',
       'The certificate for all hosts, such as one for *.app.example. For HAProxy the file holds the key, too. Caddy gets certificates by itself without it.',
@@ -78,7 +83,7 @@ export const proxy = command({
     if (publicUrl === undefined) throw new UsageError('PUBLIC_URL is not set. Set it to what the server has')
     const { protocol, port: given } = new URL(publicUrl)
     const isHttps = protocol === 'https:'
-    if (isHttps && program !== 'caddy' && certificate === undefined)
+    if (isHttps && !['caddy', 'hosts'].includes(program) && certificate === undefined)
       throw new UsageError('--certificate is missing: only Caddy gets certificates by itself')
     return withStore(config, async (store) => {
       const known = store.identity.hosts()
@@ -92,5 +97,6 @@ export const proxy = command({
       return { text: text({ hosts, isHttps, publicPort, port, certificate, key }) }
     })
   },
-  line: ({ text }) => String(text),
+  // A terminal would move its cursor at a tab.
+  text: ({ text }) => String(text).replaceAll('\t', '  '),
 })

@@ -27,7 +27,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   }
   const result = await command.run(values, { config, now: Date.now, say, ask: asker() })
   const results = Array.isArray(result) ? (result as readonly Result[]) : [result as Result]
-  print(results, json, command.line)
+  print(results, json, command)
   if (command.failed?.(results)) process.exitCode = 1
 }
 

@@ -1,4 +1,5 @@
 import { connect, type TLSSocket } from 'node:tls'
+import { hostsIn } from '../../db/hosts.ts'
 import { answerMs, type CheckContext, type Finding, ok, red, warn } from './finding.ts'
 
 /** A certificate as a server shows it. Instants are epoch milliseconds. */
@@ -11,11 +12,64 @@ export interface Shown {
 
 const look = 'Look at the log of the proxy: journalctl -u caddy -n 50'
 
-/** Whether the certificate of the public address is good, and for how long. */
+/** Whether the certificates of the public address and of the practices' hosts are good, and for how long. */
 export async function certificate({ config, now }: CheckContext): Promise<Finding[]> {
-  if (!config.publicUrl?.startsWith('https:')) return []
-  const { hostname, port } = new URL(config.publicUrl)
-  return [judgeCertificate(await shownBy(hostname, Number(port || 443)), now())]
+  const { publicUrl, databasePath } = config
+  if (!publicUrl?.startsWith('https:')) return []
+  const url = new URL(publicUrl)
+  const port = Number(url.port || 443)
+  const shown = shownBy(url.hostname, port)
+  const hosts = hostsBeside(databasePath, url.hostname, now())
+  const others = await judgeHosts(hosts, (host) => shownBy(host, port), now())
+  return [judgeCertificate(await shown, now()), ...others]
+}
+
+/** Another check says what is wrong with a database that cannot be read. */
+function hostsBeside(databasePath: string, shared: string, now: number): string[] {
+  try {
+    return hostsIn(databasePath, now).filter((host) => host !== shared)
+  } catch {
+    return []
+  }
+}
+
+/** How many hosts are asked, how many of them at a time, and for how long in all. */
+const bounds = { hosts: 1_000, atATime: 20, ms: 2 * answerMs, listed: 10 }
+
+/**
+ * What to think of the certificates of the practices' hosts: a finding for each bad one, up to ten, and one for the others.
+ * @param look what a host shows
+ */
+export async function judgeHosts(
+  hosts: readonly string[],
+  look: (host: string) => Promise<Shown | null>,
+  now: number,
+  { ms }: { readonly ms: number } = bounds,
+): Promise<Finding[]> {
+  if (hosts.length === 0) return []
+  const until = performance.now() + ms
+  const waiting = hosts.slice(0, bounds.hosts)
+  const findings: Finding[] = []
+  const ask = async () => {
+    for (let host = waiting.shift(); host && performance.now() < until; host = waiting.shift()) {
+      const finding = judgeCertificate(await look(host), now)
+      findings.push({ ...finding, found: `${host}: ${finding.found}` })
+    }
+  }
+  await Promise.all(Array.from({ length: bounds.atATime }, ask))
+  const bad = findings.filter(({ state }) => state !== 'ok')
+  const left = hosts.length - findings.length
+  const words = `${findings.length - bad.length} of the ${hosts.length} hosts of practices show a good one`
+  const rest = [
+    bad.length > bounds.listed && `${bad.length - bounds.listed} more do not`,
+    left > 0 && `${left} were not asked`,
+  ].filter((text) => text !== false)
+  return [
+    ...bad.slice(0, bounds.listed),
+    rest.length === 0
+      ? ok('certificate', words)
+      : warn('certificate', [words, ...rest].join(', '), 'Type again when those above are mended'),
+  ]
 }
 
 /** What to think of a certificate. Caddy and certbot renew it when a third of its time is left. */

@@ -1,6 +1,8 @@
 /** How the proxy shows the address of the practice. */
 export interface CaddySite {
   readonly domain: string
+  /** The other hosts of this server: those of practices. None when left out. */
+  readonly hosts?: readonly string[]
   /** The address that the authority for certificates may write to. Null: Caddy is its own authority. */
   readonly email: string | null
   /** The port of the server on this machine. */
@@ -8,7 +10,12 @@ export interface CaddySite {
 }
 
 /** Caddy's site for the service. The operator's page shows the same text. */
-export const siteText = ({ domain, email, port }: CaddySite): string => `${domain} {
+export const siteText = ({
+  domain,
+  hosts = [],
+  email,
+  port,
+}: CaddySite): string => `${[domain, ...hosts].join(',\n')} {
 	tls ${email ?? 'internal'}
 	reverse_proxy 127.0.0.1:${port} {
 		# Replaces whatever the caller sent under this name.

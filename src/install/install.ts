@@ -1,6 +1,6 @@
 import { BackupError, requireGoodVersion } from '../backup/litestream.ts'
 import type { Config } from '../config.ts'
-import { siteText, withImport } from './caddy.ts'
+import { type CaddySite, siteText, withImport } from './caddy.ts'
 import { commandText } from './command-text.ts'
 import { type Host, InstallError, isThere, must, put, remove, textOf } from './host.ts'
 import { places, serviceUser } from './places.ts'
@@ -53,7 +53,7 @@ export async function install(
     put(host, places.unit, unit, 0o644),
     put(host, places.command, commandText, 0o755),
   ]
-  const proxyChanged = how.caddy && (await putSite(host, siteText(site)))
+  const proxyChanged = how.caddy && (await putSites(host, site))
   if (how.caddy && site.email === null) await publishAuthority(host)
   await must(host, ['systemctl', 'daemon-reload'])
   await must(host, ['systemctl', 'enable', 'chairside'])
@@ -108,6 +108,27 @@ async function installCaddy(host: Host): Promise<void> {
     '--no-install-recommends',
     ...packages,
   ])
+}
+
+/** Shows the site with the hosts of all practices. Where the hosts cannot be read, Caddy keeps the site that it has. */
+async function putSites(host: Host, site: CaddySite): Promise<boolean> {
+  const hosts = await hostsBeside(host, site.domain)
+  if (hosts !== null) return await putSite(host, siteText({ ...site, hosts }))
+  host.say('the hosts of the practices cannot be read, so the site of Caddy stays as it is')
+  return isThere(host, places.site) ? false : await putSite(host, siteText(site))
+}
+
+/** The hosts of practices beside the shared one, with its port. Null where the database does not say. */
+async function hostsBeside(host: Host, domain: string): Promise<string[] | null> {
+  if (!isThere(host, places.database)) return []
+  const { code, text } = await host.run([places.command, 'proxy', '--for', 'hosts', '--json'])
+  const printed = text.split('\n').find((line) => line.startsWith('{"text":'))
+  if (code !== 0 || printed === undefined) return null
+  const { hostname, port } = new URL(`https://${domain}`)
+  return String(JSON.parse(printed).text)
+    .split('\n')
+    .filter((name) => name !== hostname)
+    .map((name) => (port === '' ? name : `${name}:${port}`))
 }
 
 /** Shows the site, if Caddy accepts it. Otherwise both files are as before. */

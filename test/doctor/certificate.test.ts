@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { judgeCertificate } from '../../src/doctor/certificate.ts'
+import { judgeCertificate, judgeHosts } from '../../src/doctor/certificate.ts'
 import { certifiedFor } from '../support/certificates.ts'
 import { scratch } from '../support/scratch.ts'
 import { cli, newDatabasePath } from '../support/server.ts'
@@ -21,6 +21,35 @@ test('a certificate that ended, that browsers refuse, or that is not there, is r
   expect(judgeCertificate(shown, 91 * day).state).toBe('red')
   expect(judgeCertificate({ ...shown, fault: 'self-signed' }, day).state).toBe('red')
   expect(judgeCertificate(null, day).state).toBe('red')
+})
+
+test('§29 `doctor` looks at the certificate of every host of a practice, and names the hosts with a bad one.', async () => {
+  const look = async (host: string) => (host.startsWith('bad') ? null : shown)
+  expect(await judgeHosts([], look, day)).toEqual([])
+  const good = ['a.example', 'b.example']
+  expect(await judgeHosts(good, look, day)).toMatchObject([{ state: 'ok' }])
+  const found = await judgeHosts([...good, 'bad.example'], look, day)
+  expect(found.map(({ state, found }) => `${state} ${found}`)).toEqual([
+    'red bad.example: no encrypted connection came about',
+    'ok 2 of the 3 hosts of practices show a good one',
+  ])
+})
+
+test('hosts are asked twenty at a time and within a bounded time, and few bad ones are listed', async () => {
+  const hosts = Array.from({ length: 50 }, (_, i) => `bad${i}.example`)
+  let [open, most] = [0, 0]
+  const look = async () => {
+    most = Math.max(most, ++open)
+    await Bun.sleep(1)
+    open--
+    return null
+  }
+  const found = await judgeHosts(hosts, look, day)
+  expect(most).toBe(20)
+  expect(found).toHaveLength(11)
+  expect(found.at(-1)).toMatchObject({ state: 'warn', found: expect.stringContaining('40 more do not') })
+  const none = await judgeHosts(hosts, look, day, { ms: -1 })
+  expect(none).toMatchObject([{ state: 'warn', found: expect.stringContaining('50 were not asked') }])
 })
 
 test('the certificate of the public address is looked at as a browser does', async () => {

@@ -71,6 +71,24 @@ test('an installation puts everything in place and answers the setup link', asyn
   expect(read(host, '/etc/chairside.env')).toContain('LOG_LEVEL=warn')
 })
 
+test('the site of Caddy has the hosts of all practices, and keeps them where they cannot be read', async () => {
+  const host = fresh()
+  const site = () => read(host, '/etc/caddy/chairside.caddyfile').split('\n\t')[0]
+  await install(host, want(host), how)
+  expect(site()).toBe('praxis.example.org {')
+  host.write('/var/lib/chairside/chairside.db', 'data')
+  const text = 'praxis.example.org\nmueller.example\nschmidt.praxis.example.org'
+  const hosts = '/usr/local/bin/chairside proxy --for hosts'
+  host.answers.set(hosts, { text: `a warning\n${JSON.stringify({ text })}\n` })
+  expect((await install(host, want(host), how)).changed).toBe(true)
+  const all = 'praxis.example.org,\nmueller.example,\nschmidt.praxis.example.org {'
+  expect(site()).toBe(all)
+  expect(want(host).site.email).toBe('you@example.org')
+  host.answers.set(hosts, { code: 1, text: 'the database is locked' })
+  expect((await install(host, want(host), how)).changed).toBe(false)
+  expect(site()).toBe(all)
+})
+
 test('FIRST_BOOT is among the settings only for the first start', async () => {
   const host = fresh()
   const store = { REPLICA_URL: 's3://bucket/chairside', ...litestream }

@@ -1,0 +1,20 @@
+import { Database } from 'bun:sqlite'
+
+/**
+ * Reads from a file that another process may have open which hosts the practices have, or had before and may still be asked
+ * by. `now` is in epoch milliseconds.
+ */
+export function hostsIn(path: string, now: number): string[] {
+  const db = new Database(path, { readonly: true })
+  try {
+    return db
+      .query<{ host: string }, [now: number]>(
+        `SELECT host FROM practices WHERE host IS NOT NULL
+         UNION SELECT host FROM practice_aliases WHERE ends_at > ?1 ORDER BY host`,
+      )
+      .all(now)
+      .map(({ host }) => host)
+  } finally {
+    db.close()
+  }
+}
