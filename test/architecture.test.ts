@@ -105,6 +105,7 @@ const rooms: Record<string, readonly string[]> = {
   'src/store/service': [
     'src/store/service',
     'src/store/engine',
+    'src/store/practice',
     'src/store/notices',
     'db',
     'src/domain',
@@ -135,6 +136,8 @@ const rooms: Record<string, readonly string[]> = {
   'src/store/transfer': [
     'src/store/transfer',
     'src/store/engine',
+    'src/store/access',
+    'src/store/practice',
     'src/store/changes',
     'src/store/person',
     'src/store/audit',

@@ -29,7 +29,10 @@ export const practices = sqliteTable('practices', {
   daySheetPhones: integer('day_sheet_phones', { mode: 'boolean' }),
   /** The name of the host at which people reach the practice. Null stands for the host of PUBLIC_URL. */
   host: text().unique(),
-  /** Counts the places that the practice has lived in, from 1 on. Whatever moves it adds one. */
+  /**
+   * Counts the cells that the practice has lived in, from 1 on: a cell is a server with its database. Whatever moves a practice
+   * between cells adds one. An import adds none, because it may also be a copy, or bring back what was here before.
+   */
   generation: integer().notNull().default(1),
 })
 

@@ -1,10 +1,10 @@
 import { operatorAct } from '../domain/act.ts'
 import { Problem } from '../domain/problem.ts'
-import { hostTrouble } from '../domain/site.ts'
-import { membersLeftBehind, moveToHost, requireFree } from '../features/practice/host.ts'
+import { membersLeftBehind, moveToHost, whyNotFree } from '../features/practice/host.ts'
 import { findPractice } from '../store/practice/practice.ts'
 import { isYes } from './ask.ts'
 import { command, Declined, flag, type Machine, optional, required, UsageError } from './command.ts'
+import { hostRule } from './host-rule.ts'
 import { practiceOf } from './practice-transfer.ts'
 import { sitesOf, withStore } from './store.ts'
 
@@ -31,45 +31,33 @@ export const practiceHost = command({
       const present = () => ({ practiceId, url: sites.of(practiceId).origin })
       if (host === undefined && !isShared) return { ...present(), changed: false, cannotFollow: '' }
       const move = { host: host ?? null, shared: sites.shared.host }
-      requireFreeHost(() => requireFree(identity.hosts(), practiceId, move, now()))
+      const why = whyNotFree(identity.hosts(), practiceId, move, now())
+      if (why !== undefined) throw new UsageError(`--host: ${why}`)
       const isNew = findPractice(own.read)?.host !== move.host
       const left = isNew ? membersLeftBehind(own, move, now()) : []
       const names = left.map(({ name, email }) => `${name} (${email})`)
       if (left.length > 0 && !yes) await requireConsent(ask, names)
       const changed = await moveToHost(own, move, now()).catch(asUsageError)
+      if (changed) say(loadIntoProxy)
       if (left.length > 0) say(whatToDo(names))
       return { ...present(), changed, cannotFollow: left.map(({ email }) => email).join(', ') }
     })
   },
 })
 
-/** @throws UsageError for a name that browsers let no passkey belong to, or that is not written as they write it. */
+/** @throws UsageError for a name that cannot be the host of a practice. */
 async function requireHost(host: string, publicUrl: string): Promise<void> {
-  const trouble = hostTrouble(host)
+  const trouble = (await hostRule(publicUrl))(host)
   if (trouble !== undefined) throw new UsageError(`--host ${trouble}`)
-  // The list of public suffixes takes 15 ms to load, and only this command needs it.
-  const { getPublicSuffix } = await import('tldts')
-  if (getPublicSuffix(host, { allowPrivateDomains: true }) === host)
-    throw new UsageError(
-      '--host is a public suffix, below which strangers have names. Put a name before the suffix',
-    )
-  if (publicUrl.startsWith('http:') && !host.endsWith('.localhost'))
-    throw new UsageError(
-      '--host must end with .localhost where PUBLIC_URL is http: browsers want https elsewhere',
-    )
 }
 
-function requireFreeHost(check: () => void): void {
-  try {
-    check()
-  } catch (error) {
-    asUsageError(error)
-  }
-}
-
+/** @throws UsageError where another command was faster. */
 function asUsageError(error: unknown): never {
   throw error instanceof Problem ? new UsageError(`--host: ${error.message}`) : error
 }
+
+const loadIntoProxy =
+  'The proxy must know the name, too. Where install-service set up Caddy, run install-service again. Otherwise load what `proxy` prints'
 
 const whatToDo = (names: readonly string[]) =>
   `These members need a new passkey, because theirs belong to the old name: ${names.join(', ')}. Make a link for each of them after the change: chairside link --end-tokens no --email EMAIL`

@@ -3,13 +3,17 @@ import { ErasureLedger } from '../backup/erasures/ledger.ts'
 import { erasedBefore, replayErasures } from '../backup/erasures/replay.ts'
 import { forgetHead } from '../backup/trail/heads.ts'
 import { trailOf } from '../backup/trail/open.ts'
+import type { Config } from '../config.ts'
 import { operatorAct } from '../domain/act.ts'
 import { lookupId } from '../domain/id.ts'
+import { whyNotFree } from '../features/practice/host.ts'
 import type { Store } from '../store/store.ts'
 import { exportPractice } from '../transfer/export.ts'
-import { importPractice } from '../transfer/import.ts'
+import { type Intake, importPractice } from '../transfer/import.ts'
 import { removePractice } from '../transfer/remove.ts'
+import { TransferError } from '../transfer/transfer-error.ts'
 import { command, Declined, flag, type Machine, optional, required, UsageError } from './command.ts'
+import { hostRule } from './host-rule.ts'
 import { withStore } from './store.ts'
 
 const { version } = packageJson
@@ -26,8 +30,11 @@ export const practiceExport = command({
     if (to === '') throw new UsageError('--to must name a new file')
     return withStore(config, async ({ transfer, auditTrail }) => {
       const practiceId = practiceOf(transfer, id)
-      const { rows, sha256, throughSeq } = exportPractice(transfer, practiceId, to, version, { now, say })
-      const detail = { rows, sha256, throughSeq }
+      const { generation, rows, sha256, throughSeq } = exportPractice(transfer, practiceId, to, version, {
+        now,
+        say,
+      })
+      const detail = { generation, rows, sha256, throughSeq }
       const record = { kind: 'practice', id: practiceId } as const
       // The row is not in the practice's own trail, because the next export would then differ from this one.
       await auditTrail.append(null, operatorAct('practice export'), [{ kind: 'export', record, detail }])
@@ -52,10 +59,8 @@ export const practiceImport = command({
       const ledger = ErasureLedger.of(config.databasePath, config.replica)
       // A person who was erased here does not come back with an older archive.
       const erased = (practiceId: string) => erasedBefore(ledger, store, practiceId, say)
-      const { manifest, rows } = await importPractice(store.transfer, from, { keepsAccess }, act, erased, {
-        now,
-        say,
-      })
+      const intake = { keepsAccess, requireHost: await requireHostFor(config, now) }
+      const { manifest, rows } = await importPractice(store.transfer, from, intake, act, erased, { now, say })
       // The archive may know of persons who were erased elsewhere. The ledger keeps them from now on.
       await replayErasures(ledger, store, say)
       if (!keepsAccess)
@@ -95,6 +100,24 @@ export const practiceRemove = command({
     })
   },
 })
+
+/** Makes the function that looks whether a practice may come in with its host. It throws TransferError. */
+async function requireHostFor({ publicUrl }: Config, now: () => number): Promise<Intake['requireHost']> {
+  if (publicUrl === undefined)
+    return (host) => {
+      throw new TransferError(`the practice has the host ${host}: set PUBLIC_URL to what the server has`)
+    }
+  const rule = await hostRule(publicUrl)
+  const shared = new URL(publicUrl).hostname
+  return (host, practiceId, hosts) => {
+    const trouble = rule(host)
+    const why = trouble ? `${host} ${trouble}` : whyNotFree(hosts, practiceId, { host, shared }, now())
+    if (why !== undefined)
+      throw new TransferError(
+        `the practice cannot have its host here: ${why}. Give it another host at its old server, and export it again`,
+      )
+  }
+}
 
 /** The id of the practice that `--id` names, or another option. @throws UsageError where there is none. */
 export function practiceOf(transfer: Store['transfer'], id: string, option = 'id'): string {

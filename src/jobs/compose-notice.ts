@@ -21,7 +21,7 @@ export function composeNotice(deps: ComposeDeps, claimed: Claimed): (delivery: D
   const language = languages[id]
   const templates = wordsOf(id, claimed)
   const { origin } = deps.sites.of(claimed.practice.id)
-  const key = deps.store.keys.newest(claimed.practice.id)!
+  const key = deps.store.keys.newest(claimed.practice.id)
   // The page behind it knows what became of the appointment.
   const link = `${origin}/visit#${signAnswerLink(key, claimed.notice.id)}`
   const { name: practiceName, timezone } = practice

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { FileThere, NewFile } from '../../db/new-file.ts'
-import { CannotTell, type Snapshot, type SnapshotTable } from '../store/transfer/read.ts'
+import { CannotTell, type SnapshotTable } from '../store/transfer/read.ts'
 import type { Transfer } from '../store/transfer/transfer.ts'
 import { longestLine } from './lines.ts'
 import { fileOf, type ManifestFile, manifestName, manifestText } from './manifest.ts'
@@ -11,6 +11,7 @@ import { TransferError } from './transfer-error.ts'
 
 export interface Exported {
   readonly name: string
+  readonly generation: number
   readonly rows: number
   readonly files: readonly ManifestFile[]
   /** The last row of the practice's audit trail. */
@@ -73,17 +74,15 @@ function tell(
   const exported = transfer.snapshot(practiceId, (snapshot) => {
     const progress = new ProgressReport(teller, snapshot.rows, 'read')
     const files = snapshot.tables.map((table) => tableInto(target, table, progress))
-    const { name, trail } = snapshot
+    const { name, generation, rows, trail } = snapshot
     const manifest = manifestText({ program, practice: { id: practiceId, name }, trail, files })
     const { sha256 } = target.add(manifestName, [manifest])
-    return { name, rows: rowsOf(snapshot), files, throughSeq: trail.at(-1)?.throughSeq ?? 0, sha256 }
+    return { name, generation, rows, files, throughSeq: trail.at(-1)?.throughSeq ?? 0, sha256 }
   })
   if (exported === null)
     throw new TransferError('there is no such practice here, or it is being removed. See `member list`')
   return exported
 }
-
-const rowsOf = ({ rows }: Snapshot): number => rows
 
 function tableInto(target: Target, table: SnapshotTable, progress: ProgressReport): ManifestFile {
   let rows = 0

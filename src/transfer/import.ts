@@ -1,9 +1,10 @@
 import type { Act } from '../domain/act.ts'
-import { formatInstant } from '../domain/time.ts'
+import { aliasMs, type PracticeHosts } from '../domain/site.ts'
+import { formatInstant, parseInstant } from '../domain/time.ts'
 import { type Arrival, type Begun, type Incoming, Overtaken, RowUnfit } from '../store/transfer/arrival.ts'
 import { Unfit } from '../store/transfer/fields.ts'
 import type { ExportedRow } from '../store/transfer/tables.ts'
-import { type ReadRow, readRow } from '../store/transfer/take.ts'
+import { type ReadRow, readRow, valueIn } from '../store/transfer/take.ts'
 import type { Transfer } from '../store/transfer/transfer.ts'
 import { type Archive, inFile, openArchive } from './archive.ts'
 import { Damaged } from './damage.ts'
@@ -19,27 +20,37 @@ import { letOthersWrite } from './turns.ts'
 /** Answers who was erased from a practice before, and when, in epoch milliseconds. */
 type ErasedBefore = (practiceId: string) => Promise<Incoming['erased']>
 
+/** How an archive is taken in. */
+export interface Intake {
+  /** Whether the tokens, passkeys and keys of the archive work as they did. */
+  readonly keepsAccess: boolean
+  /** Looks whether a practice may have this host beside the hosts of the others, and throws where it may not. */
+  readonly requireHost: (host: string, practiceId: string, hosts: PracticeHosts | null) => void
+}
+
 /**
  * Takes a practice in from an archive: all of it, or nothing. Nobody sees the practice before its last row is there. Others
  * write meanwhile. An import that was interrupted goes on where it stopped. A person that `erasedBefore` names does not
- * come back. With `keepsAccess`, the tokens and passkeys of the archive work as they did.
- * @throws Damaged for an archive that does not fit, and TransferError where the practice is here already.
+ * come back.
+ * @throws Damaged for an archive that does not fit, TransferError where the practice is here already, and what `requireHost`
+ * throws.
  */
 export async function importPractice(
   transfer: Transfer,
   from: string,
-  { keepsAccess }: { keepsAccess: boolean },
+  { keepsAccess, requireHost }: Intake,
   act: Act,
   erasedBefore: ErasedBefore,
   teller: Teller,
 ): Promise<Pick<Archive, 'manifest' | 'rows'>> {
-  const closedAt = keepsAccess ? null : formatInstant(teller.now())
+  const terms = { closedAt: keepsAccess ? null : formatInstant(teller.now()), now: teller.now() }
   using archive = openArchive(from, teller, new RowRules())
   const { manifest, sha256, rows, bytes } = archive
-  const practice = rowsOf(archive, closedAt).next().value!.row!
+  const practice = rowsOf(archive, terms).next().value!.row!
   const { id: practiceId } = manifest.practice
   const there = Math.min(transfer.moving(practiceId)?.rows ?? 0, rows)
   requireRoom(transfer.room(), bytes, 1 - there / rows)
+  const host = valueIn(practice, 'host') as string | null
   const { trail, files } = manifest
   const { rows: trailRows, sha256: trailSha256 } = files.find(({ name }) => name === fileOf('audit'))!
   const arrival = transfer.arrival({
@@ -52,15 +63,19 @@ export async function importPractice(
     detail: {
       rows,
       sha256,
+      generation: valueIn(practice, 'generation') as number,
       throughSeq: trail.at(-1)?.throughSeq ?? 0,
       trailRows,
       trailSha256,
       ...transfer.knownBefore(practiceId),
     },
+    requireHost: (hosts) => {
+      if (host !== null) requireHost(host, practiceId, hosts)
+    },
   })
   await begin(transfer, arrival, practice, practiceId, act, teller)
   try {
-    await takeIn(transfer, arrival, archive, closedAt, teller)
+    await takeIn(transfer, arrival, archive, terms, teller)
     await arrival.end(practice, act, teller.now())
   } catch (error) {
     throw await givenUp(error, transfer, arrival, practiceId, act, teller)
@@ -126,14 +141,14 @@ interface PlacedRow {
 }
 
 /** The rows of all tables, in order. Their rules were looked at when the archive was opened. @throws Damaged. */
-function* rowsOf(archive: Archive, closedAt: string | null): Generator<PlacedRow> {
+function* rowsOf(archive: Archive, terms: Terms): Generator<PlacedRow> {
   for (const table of tablesIn(archive.manifest)) {
     const { listed, place } = archive.fileOfTable(table)
     const { name, sha256 } = listed
     for (const { text, number } of linesOf(archive.file, name, place, sha256)) {
       const row = inFile(name, number, () => {
         const told = JSON.parse(text)
-        const comesIn = closedAt === null ? told : withoutAccess(table, told, closedAt)
+        const comesIn = cameIn(table, told, terms)
         return comesIn === null ? null : readRow(table, comesIn)
       })
       yield { name, number, length: text.length, row }
@@ -149,7 +164,7 @@ async function takeIn(
   transfer: Transfer,
   arrival: Arrival,
   archive: Archive,
-  closedAt: string | null,
+  terms: Terms,
   teller: Teller,
 ): Promise<void> {
   const progress = new ProgressReport(teller, archive.rows, 'taken in')
@@ -171,7 +186,7 @@ async function takeIn(
     text = 0
   }
   let seen = 0
-  for (const read of rowsOf(archive, closedAt)) {
+  for (const read of rowsOf(archive, terms)) {
     if (seen++ < there) continue
     ahead.push(read)
     text += read.length
@@ -182,6 +197,22 @@ async function takeIn(
 
 const placed = ({ message }: Unfit, { name, number }: PlacedRow): Damaged =>
   new Damaged(name, message, number)
+
+/** Under which terms rows come in. */
+interface Terms {
+  /** When the tokens of the archive end, as an instant in ISO 8601. Null where they work as they did. */
+  readonly closedAt: string | null
+  /** The clock, in epoch milliseconds. */
+  readonly now: number
+}
+
+/** A row of an archive as it comes in; null where it stays out. */
+function cameIn(table: string, row: ExportedRow, { closedAt, now }: Terms): unknown {
+  // An earlier host ends after 90 days, also where the clock that wrote the archive was ahead.
+  if (table === 'practice_aliases')
+    return { ...row, endsAt: formatInstant(Math.min(parseInstant(row.endsAt as string)!, now + aliasMs)) }
+  return closedAt === null ? row : withoutAccess(table, row, closedAt)
+}
 
 /**
  * A row of an archive as it comes in without `--keep-access`; null where it stays out. Who made the archive may know the

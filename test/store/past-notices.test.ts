@@ -132,7 +132,7 @@ test('of a long history the newest 200 are answered, the retired ones included',
 
 test('a link of a notice that never was opens nothing', async () => {
   await using c = await clinic()
-  const key = await c.store.keys.of(c.owner.practiceId, c.clock.now)
+  const key = c.store.keys.newest(c.owner.practiceId)
   const token = signAnswerLink(key, newId(nine))
   expect(success(await c.anonymous('POST', '/visit/look', { token })).state).toBe('invalid')
   expect(findNotice(c.practice.read, newId(nine))).toBe(null)

@@ -33,3 +33,47 @@ export function migrationsAnd(statements: string): string {
   writeFileSync(join(folder, 'next.sql'), statements)
   return folder
 }
+
+/**
+ * A file as the version before one migration would have it, with the rows of a present file. Columns that are gone since are
+ * empty lists.
+ */
+export async function asBefore(ending: string, present: string): Promise<string> {
+  const { path, database } = await fileBefore(ending)
+  database.run('PRAGMA foreign_keys = off')
+  database.run(`ATTACH '${present}' AS present`)
+  const triggers = database
+    .query<{ name: string; sql: string }, []>(
+      "SELECT name, sql FROM main.sqlite_master WHERE type = 'trigger'",
+    )
+    .all()
+  // The rows are as triggers have left them.
+  for (const { name } of triggers) database.run(`DROP TRIGGER ${name}`)
+  const columnsOf = (schema: string, table: string) =>
+    database
+      .query<Column, []>(`SELECT name, "notnull", dflt_value FROM ${schema}.pragma_table_info('${table}')`)
+      .all()
+  const tables = database
+    .query<{ name: string }, []>(
+      "SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_\\_%' ESCAPE '\\' AND name IN (SELECT name FROM present.sqlite_master)",
+    )
+    .all()
+  for (const { name: table } of tables) {
+    const known = new Set(columnsOf('present', table).map(({ name }) => name))
+    const columns = columnsOf('main', table).filter(
+      ({ name, notnull, dflt_value }) => known.has(name) || (notnull === 1 && dflt_value === null),
+    )
+    const names = columns.map(({ name }) => `"${name}"`)
+    const values = columns.map(({ name }) => (known.has(name) ? `"${name}"` : "'[]'"))
+    database.run(`INSERT INTO main."${table}" (${names}) SELECT ${values} FROM present."${table}"`)
+  }
+  for (const { sql } of triggers) database.run(sql)
+  database.close()
+  return path
+}
+
+interface Column {
+  readonly name: string
+  readonly notnull: number
+  readonly dflt_value: string | null
+}

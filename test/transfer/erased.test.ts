@@ -9,7 +9,7 @@ import { importPractice } from '../../src/transfer/import.ts'
 import { removePractice } from '../../src/transfer/remove.ts'
 import { openStore } from '../store/records.ts'
 import { monday } from '../support/clinic.ts'
-import { act, elsewhere, exported, teller } from './practices.ts'
+import { act, elsewhere, exported, requireHost, teller } from './practices.ts'
 
 /** A practice that was exported and removed, after a person of it was erased. */
 async function departed() {
@@ -24,7 +24,8 @@ async function departed() {
   return {
     ...s,
     ledger,
-    takeIn: () => importPractice(s.store.transfer, archive, { keepsAccess: true }, act, erased, teller()),
+    takeIn: () =>
+      importPractice(s.store.transfer, archive, { keepsAccess: true, requireHost }, act, erased, teller()),
     async [Symbol.asyncDispose]() {
       await s[Symbol.asyncDispose]()
       rmSync(ledgerFile(s.path), { force: true })

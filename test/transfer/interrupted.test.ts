@@ -16,7 +16,17 @@ import { hour, type Opened, openStore, type Records } from '../store/records.ts'
 import { monday } from '../support/clinic.ts'
 import { inSql } from '../support/in-sql.ts'
 import { added, filesIn, written } from './archives.ts'
-import { act, type Elsewhere, elsewhere, exported, fillUp, imported, slowly, teller } from './practices.ts'
+import {
+  act,
+  type Elsewhere,
+  elsewhere,
+  exported,
+  fillUp,
+  imported,
+  requireHost,
+  slowly,
+  teller,
+} from './practices.ts'
 
 const byImport = operatorAct('practice import')
 
@@ -247,7 +257,7 @@ test('who was erased here is erased again before anybody sees the practice, also
     importPractice(
       there.store.transfer,
       archive.path,
-      { keepsAccess: true },
+      { keepsAccess: true, requireHost },
       byImport,
       async () => erased,
       teller(),

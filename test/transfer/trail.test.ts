@@ -10,7 +10,7 @@ import { openStore } from '../store/records.ts'
 import { addPractice, openTrailed } from '../store/trails.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
 import { added, edited, filesIn, written } from './archives.ts'
-import { type Elsewhere, elsewhere, exported, fillUp, teller } from './practices.ts'
+import { type Elsewhere, elsewhere, exported, fillUp, requireHost, teller } from './practices.ts'
 
 const byImport = operatorAct('practice import')
 const byRemoval = operatorAct('practice remove')
@@ -35,7 +35,14 @@ async function moved() {
   await fillUp(s)
   const { path } = await exported(s, s.own.practiceId)
   const there = elsewhere()
-  await importPractice(there.store.transfer, path, { keepsAccess: true }, byImport, async () => [], teller())
+  await importPractice(
+    there.store.transfer,
+    path,
+    { keepsAccess: true, requireHost },
+    byImport,
+    async () => [],
+    teller(),
+  )
   const practice = there.store.practices.of(s.own.practiceId, byImport)
   await practice.write((tx) => tx.record({ kind: 'read', patientId: s.own.patientId }))
   return {
@@ -109,7 +116,7 @@ test('a trail that was moved twice is told as it came, and keeps the names of al
   await importPractice(
     third.store.transfer,
     second.path,
-    { keepsAccess: true },
+    { keepsAccess: true, requireHost },
     byImport,
     async () => [],
     teller(),
@@ -133,7 +140,7 @@ test('a trail that left with its practice is no finding, and one that vanished i
   await importPractice(
     m.there.store.transfer,
     path,
-    { keepsAccess: true },
+    { keepsAccess: true, requireHost },
     byImport,
     async () => [],
     teller(),
@@ -162,7 +169,14 @@ async function departed() {
   const { path } = await exported(s, practiceId)
   await removePractice(s.store.transfer, practiceId, path, byRemoval, '1', teller())
   const takeIn = (archive: string, to: Pick<Elsewhere, 'store'> = s) =>
-    importPractice(to.store.transfer, archive, { keepsAccess: true }, byImport, async () => [], teller())
+    importPractice(
+      to.store.transfer,
+      archive,
+      { keepsAccess: true, requireHost },
+      byImport,
+      async () => [],
+      teller(),
+    )
   return { s, practiceId, path, takeIn }
 }
 
@@ -289,7 +303,14 @@ test('a new file with the same key checks a part as ours only where it fits', as
     return { store, database, verify, [Symbol.asyncDispose]: () => store.close() }
   }
   const takeIn = (archive: string, { store }: Pick<Elsewhere, 'store'>) =>
-    importPractice(store.transfer, archive, { keepsAccess: true }, byImport, async () => [], teller())
+    importPractice(
+      store.transfer,
+      archive,
+      { keepsAccess: true, requireHost },
+      byImport,
+      async () => [],
+      teller(),
+    )
   const files = filesIn(path)
   changed(5)(files)
   await using same = await file(0)

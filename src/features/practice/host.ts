@@ -2,6 +2,7 @@
 import { conflict, found } from '../../domain/problem.ts'
 import { aliasMs, isAtOrBelow, type PracticeHosts } from '../../domain/site.ts'
 import { listEnrolmentLinks } from '../../store/access/enrolment-links.ts'
+import { hostsSeenBy } from '../../store/access/hosts.ts'
 import { listMembers } from '../../store/access/members.ts'
 import { listPasskeyHosts, nameHostOfPasskeys } from '../../store/access/passkeys.ts'
 import { isTaken } from '../../store/engine/trouble.ts'
@@ -18,56 +19,51 @@ export interface HostMove {
 
 /**
  * The active members who cannot sign in at another host. A passkey works there when its own host is the new one, or one
- * above it. A member without such a passkey needs a new link.
+ * above it. At the shared host only its own passkeys work, because people sign in there without naming their practice. A
+ * member without such a passkey needs a new link.
  */
 export function membersLeftBehind({ read }: ReadablePractice, { host, shared }: HostMove, now: number) {
-  const target = host ?? shared
+  const works = (rpId: string) => (host === null ? rpId === shared : isAtOrBelow(host, rpId))
   const passkeys = listPasskeyHosts(read)
-  const canFollow = new Set(
-    passkeys.filter(({ rpId }) => isAtOrBelow(target, rpId ?? shared)).map(({ userId }) => userId),
-  )
+  const canFollow = new Set(passkeys.filter(({ rpId }) => works(rpId ?? shared)).map(({ userId }) => userId))
   const concerned = new Set([...passkeys, ...listEnrolmentLinks(read, now)].map(({ userId }) => userId))
   return listMembers(read).filter(({ id, active }) => active && concerned.has(id) && !canFollow.has(id))
 }
 
-/** @throws `conflict` for a host that is, or was in the last 90 days, another practice's, and for the shared one. */
-export function requireFree(
+/** Why a practice cannot have a host: it is, or was in the last 90 days, another practice's, or it is the shared one. */
+export function whyNotFree(
   hosts: PracticeHosts | null,
   practiceId: string,
-  move: HostMove,
+  { host, shared }: HostMove,
   now: number,
-): void {
-  const { host, shared } = move
-  if (host === null) return
-  if (host === shared) throw conflict(`${host} is the host that practices share`)
+): string | undefined {
+  if (host === null) return undefined
+  if (host === shared) return `${host} is the host that practices share`
   const owner = hosts?.practiceAt.get(host)
   const [before] = [...(hosts?.aliases.get(host) ?? [])].filter(
     ([id, endsAt]) => id !== practiceId && endsAt > now,
   )
   const taken = owner !== undefined && owner !== practiceId ? owner : before?.[0]
-  if (taken !== undefined) throw alreadyTaken(host, taken)
+  return taken && `${host} belongs to another practice, or did so in the last 90 days: ${taken}`
 }
-
-const alreadyTaken = (host: string, practiceId?: string) =>
-  conflict(
-    `${host} belongs to another practice${practiceId ? `, or did so in the last 90 days: ${practiceId}` : ''}`,
-  )
 
 /**
  * Moves a practice to another host. Its links go on working at the old one for 90 days. Answers whether anything changed.
- * @throws `conflict` when another practice has just got the host.
+ * @throws `conflict` for a host that the practice cannot have.
  */
 export const moveToHost = (practice: Practice, { host, shared }: HostMove, now: number) =>
   practice.write((tx): boolean => {
     const before = found(findPractice(tx))
     if (before.host === host) return false
+    const why = whyNotFree(hostsSeenBy(tx), tx.practiceId, { host, shared }, now)
+    if (why !== undefined) throw conflict(why)
     // From now on they belong to the host that they were made for, whatever PUBLIC_URL becomes.
     nameHostOfPasskeys(tx, shared)
     keepAlias(tx, { left: before.host ?? shared, entered: host ?? shared, endsAt: now + aliasMs }, now)
     try {
       updatePractice(tx, { host, updatedAt: now })
     } catch (error) {
-      throw host !== null && isTaken(error) ? alreadyTaken(host) : error
+      throw isTaken(error) ? conflict(`${host} belongs to a practice that comes in or leaves`) : error
     }
     const record = { kind: 'practice', id: tx.practiceId } as const
     const detail = { generation: before.generation }

@@ -1,6 +1,7 @@
 import type { PracticeHosts } from '../../domain/site.ts'
 import type { Connection } from '../engine/connection.ts'
 import { isHere } from '../engine/here.ts'
+import { WriteScope } from '../engine/scope.ts'
 import { unscoped } from '../engine/unscoped.ts'
 
 /** The hosts of all practices, and those that they had before. Null where there are none. */
@@ -17,6 +18,10 @@ export function readHosts(connection: Connection): PracticeHosts | null {
     aliases,
   }
 }
+
+/** The hosts of all practices as the write `within` sees them, with what it has done so far. */
+export const hostsSeenBy = (within: WriteScope): PracticeHosts | null =>
+  readHosts(WriteScope.connectionOf(within))
 
 interface Stored {
   readonly practiceKey: number

@@ -1,9 +1,11 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import { linkKeys } from '../../../db/schema/notices.ts'
 import { patients } from '../../../db/schema/patients.ts'
 import { packStatuses, practices } from '../../../db/schema/practice.ts'
 import type { Pack } from '../../domain/pack.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
 import { columnsOf, type NewRow, param, remove, select, update } from '../engine/statement.ts'
+import { newLinkKey } from './link-key.ts'
 
 const settings = select({ fields: columnsOf(practices), from: practices })
 const statuses = select({
@@ -46,7 +48,7 @@ export const hasStatus = (scope: Scope, id: string): boolean => scope.get(status
 export const statusIsInUse = (scope: Scope, status: string): boolean =>
   scope.get(patientWithStatus, { status }) !== null
 
-/** Creates a practice with its pack. The id of the scope becomes the id of the practice. */
+/** Creates a practice with its pack and the key of its links. The id of the scope becomes the id of the practice. */
 export function insertPractice(
   tx: WriteScope,
   practice: Omit<
@@ -67,6 +69,7 @@ export function insertPractice(
   pack.statuses.forEach((status, position) => {
     tx.insert(packStatuses, { ...status, position })
   })
+  tx.insert(linkKeys, newLinkKey(practice.createdAt))
 }
 
 /** Changes the practice's settings. */

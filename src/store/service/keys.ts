@@ -1,21 +1,20 @@
-import { type StoredId, storedId } from '../../../db/stored-id.ts'
 import type { Act } from '../../domain/act.ts'
-import { newId } from '../../domain/id.ts'
 import type { LinkKey } from '../../domain/reminders/answer-link.ts'
 import { appendAudit } from '../engine/chain/append.ts'
-import type { ReadConnection, WriteConnection } from '../engine/connection.ts'
+import type { ReadConnection } from '../engine/connection.ts'
 import { isHere } from '../engine/here.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import type { Writer } from '../engine/writer.ts'
 import { retiredAfter } from '../notices/notice-upkeep.ts'
+import { addLinkKey } from '../practice/link-key.ts'
 
 /** How many replaced keys of one practice are kept. A check tries all of them. */
 const mostReplaced = 32
 
 /**
- * The random 256-bit keys that sign the links in a practice's messages. The first one of each practice is made when it is
- * needed, and newer ones when the operator asks for them. Every answer is read from the database, so that a new key counts at
- * once in every process.
+ * The random 256-bit keys that sign the links in a practice's messages. The first one of each practice is made with the
+ * practice, and newer ones when the operator asks for them. Every answer is read from the database, so that a new key counts
+ * at once in every process.
  */
 export class Keys {
   readonly #connection: ReadConnection
@@ -26,18 +25,9 @@ export class Keys {
     this.#writer = writer
   }
 
-  /** The newest key of a practice. It is made at `now` when there is none. @throws DatabaseUnavailable. */
-  async of(practiceId: string, now: number): Promise<Uint8Array> {
-    const newest = this.newest(practiceId)
-    if (newest !== undefined) return newest
-    const practiceKey = this.#connection.practices.keyOf(practiceId)
-    await this.#writer.write((connection) => add(connection, practiceKey, now))
-    return this.newest(practiceId)!
-  }
-
-  /** The newest key of a practice. Undefined before the first one is made. */
-  newest(practiceId: string): Uint8Array | undefined {
-    return newestOf.get(this.#connection, this.#connection.practices.keyOf(practiceId))?.key
+  /** The newest key of a practice. A practice of an older file has none before `makeMissing`. */
+  newest(practiceId: string): Uint8Array {
+    return newestOf.get(this.#connection, this.#connection.practices.keyOf(practiceId))!.key
   }
 
   /**
@@ -59,7 +49,7 @@ export class Keys {
       const at = now()
       const practiceKey = connection.practices.keyOf(practiceId)
       replace.run(connection, practiceKey, at)
-      add(connection, practiceKey, at)
+      addLinkKey(connection, practiceKey, at)
       removeUnneeded.run(connection, at - retiredAfter)
       removeOldest.run(connection, practiceKey, mostReplaced)
       const record = { kind: 'signingKey', id: 'visit' } as const
@@ -69,7 +59,7 @@ export class Keys {
   }
 
   /**
-   * Gives each practice a key that has none. From then on the keys of the installation sign nothing, and count for 90 days
+   * Gives each practice of an older file a key. From then on the keys of the installation sign nothing, and count for 90 days
    * more. `now` is in epoch milliseconds. @throws DatabaseUnavailable.
    */
   async makeMissing(now: number): Promise<void> {
@@ -77,7 +67,7 @@ export class Keys {
     const isDone = sharedSigns.get(this.#connection) === null
     if (isDone && withoutKey.get(this.#connection) === null) return
     await this.#writer.write((connection): void => {
-      for (const { practiceKey } of withoutKey.all(connection)) add(connection, practiceKey, now)
+      for (const { practiceKey } of withoutKey.all(connection)) addLinkKey(connection, practiceKey, now)
       replaceShared.run(connection, now)
     })
   }
@@ -91,12 +81,6 @@ export class Keys {
       removeShared.run(connection, before)
     })
   }
-}
-
-/** Another process may make the key at the same moment. The first one stays. */
-function add(connection: WriteConnection, practiceKey: number, now: number): void {
-  const key = crypto.getRandomValues(new Uint8Array(32))
-  insert.run(connection, practiceKey, storedId(newId(now)), key, now)
 }
 
 const newestOf = unscoped<[practiceKey: number], { key: Uint8Array }>(
@@ -113,9 +97,6 @@ const allOf = unscoped<[practiceKey: number, before: number], LinkKey>(`
 const replacedOf = unscoped<[practiceKey: number], { count: number }>(
   'select count(*) as count from link_keys where practice_key = ?1 and replaced_at is not null',
 )
-
-const insert = unscoped<[practiceKey: number, id: StoredId, key: Uint8Array, now: number]>(`
-  insert into link_keys (practice_key, id, key, created_at) values (?1, ?2, ?3, ?4) on conflict do nothing`)
 
 const withoutKey = unscoped<[], { practiceKey: number }>(`
   select key as practiceKey from practices

@@ -1,4 +1,6 @@
 import { type Act, serviceAct } from '../../domain/act.ts'
+import type { PracticeHosts } from '../../domain/site.ts'
+import { readHosts } from '../access/hosts.ts'
 import { keepOrigins, lastSeq, type TrailPart } from '../audit/trail-parts.ts'
 import { leaveNoChanges } from '../changes/change-log.ts'
 import { appendAudit } from '../engine/chain/append.ts'
@@ -6,6 +8,7 @@ import type { WriteConnection } from '../engine/connection.ts'
 import { withWriteScope } from '../engine/scope.ts'
 import type { Writer } from '../engine/writer.ts'
 import { eraseAgain } from '../person/erasure.ts'
+import { addLinkKey } from '../practice/link-key.ts'
 import { Unfit } from './fields.ts'
 import { countRows, giveUp, hide, type Moving, movingOf, show, timeToWork } from './moving.ts'
 import { nameOf } from './read.ts'
@@ -26,6 +29,8 @@ export interface Incoming {
   readonly erased: readonly { readonly patientId: string; readonly at: number }[]
   /** What the installation's trail says about it, such as the digest of the file. */
   readonly detail: Readonly<Record<string, string | number>>
+  /** Looks whether the practice may have its host beside the hosts of the others, and throws where it may not. */
+  readonly requireHost: (hosts: PracticeHosts | null) => void
 }
 
 /** Another process goes on with this import, or has given it up. */
@@ -66,13 +71,17 @@ export class Arrival {
     return Math.min(this.#moving?.rows ?? 0, this.#incoming.rows)
   }
 
-  /** Adds the row of the practice itself, or finds what an earlier process has added. @throws RowUnfit. */
+  /**
+   * Adds the row of the practice itself, or finds what an earlier process has added.
+   * @throws RowUnfit, and what `requireHost` throws.
+   */
   async begin(practice: ReadRow): Promise<Begun> {
     const { practiceId, archive, keepsAccess } = this.#incoming
     return this.#write((connection): Begun => {
       const moving = movingOf(connection, practiceId)
       if (moving === null) {
         if (nameOf(connection, practiceId) !== null) return 'here'
+        this.#incoming.requireHost(readHosts(connection))
         const first = { practiceKey: keyForNew(connection, practiceId), archive, keepsAccess, rows: 1 }
         this.#add(connection, first.practiceKey, practice, 0)
         hide(connection, first)
@@ -120,8 +129,10 @@ export class Arrival {
         )
       })
     await this.#write((connection): void => {
+      const { practiceKey } = this.#moving!
       this.#requireOurs(connection)
-      show(connection, this.#moving!.practiceKey)
+      show(connection, practiceKey)
+      addLinkKey(connection, practiceKey, now)
       const record = { kind: 'practice', id: practiceId } as const
       appendAudit(connection, null, act, [{ kind: 'export', record, detail }], now)
     })

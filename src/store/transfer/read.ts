@@ -12,6 +12,8 @@ export class CannotTell extends Error {}
 export interface Snapshot {
   readonly practiceId: string
   readonly name: string
+  /** How often the practice has changed its cell, from 1 on. */
+  readonly generation: number
   readonly trail: readonly TrailPart[]
   /** How many rows all tables have together. */
   readonly rows: number
@@ -38,10 +40,11 @@ export function readSnapshot<T>(
   try {
     const practice = found.get(connection, storedId(practiceId))
     if (practice === null) return null
-    const { key, name } = practice
+    const { key, name, generation } = practice
     return fn({
       practiceId,
       name,
+      generation,
       trail: trailParts(connection, key, ownKey),
       rows: transferTables.reduce((sum, table) => sum + countOf(connection, table, key), 0),
       tables: transferTables.map((table) => ({
@@ -58,8 +61,8 @@ export function readSnapshot<T>(
 export const nameOf = (connection: Connection, practiceId: string): string | null =>
   found.get(connection, storedId(practiceId))?.name ?? null
 
-const found = unscoped<[id: ReturnType<typeof storedId>], { key: number; name: string }>(
-  'select key, name from practices where id = ?1',
+const found = unscoped<[id: ReturnType<typeof storedId>], { key: number; name: string; generation: number }>(
+  'select key, name, generation from practices where id = ?1',
 )
 
 const countOf = (connection: Connection, { name, ownRows }: TransferTable, key: number): number =>

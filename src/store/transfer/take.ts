@@ -26,6 +26,10 @@ export function readRow(name: string, row: unknown): ReadRow {
   return { table, values: [...values, ...table.make(told)], lateValue: stored[late] ?? null }
 }
 
+/** The value of a field as the database takes it. */
+export const valueIn = ({ table, values }: ReadRow, field: string): SQLQueryBindings =>
+  values[table.fields.findIndex(({ name }) => name === field)]!
+
 /** Adds a row to a practice. @throws Unfit when the database refuses the row. The message never says what the row holds. */
 export function addRow(connection: WriteConnection, practiceKey: number, { table, values }: ReadRow): void {
   const { needs, excludes, fields } = table
@@ -90,6 +94,9 @@ function inField<T>(name: string, work: () => T): T {
 /** The refusal of a row by the database, in words. SQLite's own messages name columns and rules, and no values. */
 function refusalOf({ code, message }: SQLiteError): string {
   if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return 'The row refers to a record that is not there'
+  // It does not show: that practice comes in, or leaves, at the moment.
+  if (message.endsWith('practices.host'))
+    return 'Another practice that comes in or leaves has the host of this one'
   if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY')
     return `The row is there already, in this practice or in another one: ${message}`
   return `The database refuses the row: ${message}`

@@ -1,0 +1,23 @@
+import type { Config } from '../config.ts'
+import { hostTrouble } from '../domain/site.ts'
+
+/**
+ * Answers why a name cannot be the host of a practice, as the end of a sentence that begins with the name. Undefined where it
+ * can: browsers let passkeys belong to it, and it is written as browsers write it.
+ */
+export type HostRule = (host: string) => string | undefined
+
+/** Loads the rule for the hosts beside this address. */
+export async function hostRule(publicUrl: NonNullable<Config['publicUrl']>): Promise<HostRule> {
+  // The list of public suffixes takes 15 ms to load, and few commands need it.
+  const { getPublicSuffix } = await import('tldts')
+  return (host) => {
+    const trouble = hostTrouble(host)
+    if (trouble !== undefined) return trouble
+    if (getPublicSuffix(host, { allowPrivateDomains: true }) === host)
+      return 'is a public suffix, below which strangers have names. Put a name before the suffix'
+    return publicUrl.startsWith('http:') && !host.endsWith('.localhost')
+      ? 'must end with .localhost where PUBLIC_URL is http: browsers want https elsewhere'
+      : undefined
+  }
+}
