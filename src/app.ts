@@ -355,7 +355,8 @@ export function createApp(app: AppDeps) {
         recognise: (token) => recognise(store.identity, token),
         open: [...openPaths, ...healthPaths],
         anywhere: healthPaths,
-        findSite: (request, asSeen) => sites.at(() => namedHost(request, hostHeader), asSeen),
+        findSite: (request, asSeen) =>
+          sites.at(() => namedHost(request, hostHeader, () => connectionOf(request)), asSeen),
         allowedOrigins,
         observe,
         shares: rateLimit && sharesOf(rateLimit),

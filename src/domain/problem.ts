@@ -148,9 +148,12 @@ export const cursorGone = () =>
 export const misdirected = () =>
   new Problem('misdirected', 'No practice is at this address. Check the host name.')
 
-/** The practice of a good passkey has another address now. The message of the only detail is that address. */
+/**
+ * The practice of a member has another address now. The message of the only detail is that address. Only who has shown to be
+ * a member may learn this.
+ */
 export const movedTo = (origin: string) =>
-  new Problem('misdirected', 'The practice has another address now. Sign in there.', [
+  new Problem('misdirected', 'The practice has another address now. Go on there.', [
     { path: 'origin', message: origin },
   ])
 

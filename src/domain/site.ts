@@ -1,3 +1,5 @@
+import { movedTo } from './problem.ts'
+
 /** How long the links of a practice go on working at a host that it had before, in milliseconds. */
 export const aliasMs = 90 * 86_400_000
 
@@ -43,7 +45,7 @@ export interface PracticeAddress {
 
 /** The host by which a request came in. */
 export interface Site extends PracticeAddress {
-  /** The practice whose own host this is. Null for a host of several practices, or of none. */
+  /** The practice whose own host this is, or was. Null for a host of several practices, or of none. */
   readonly practiceId: string | null
   /** Whether a request by this host may reach the practice. */
   serves(practiceId: string): boolean
@@ -102,8 +104,9 @@ export class Sites {
       return { ...this.#addressAt(host), practiceId, serves: (id) => id === practiceId, movedTo: null }
     const here = [...(hosts.aliases.get(host)?.keys() ?? [])].filter(isAlias)
     if (here.length > 0) {
-      const movedTo = here.length === 1 ? this.of(here[0]!).origin : null
-      return { ...this.#addressAt(host), practiceId: null, serves: isAlias, movedTo }
+      const [practiceId = null] = here.length === 1 ? here : []
+      const movedTo = practiceId && this.of(practiceId).origin
+      return { ...this.#addressAt(host), practiceId, serves: isAlias, movedTo }
     }
     return hosts.hostOf.size > 0 ? null : this.#ofEverybody
   }
@@ -112,6 +115,27 @@ export class Sites {
     const { shared } = this
     if (this.#everybody?.origin !== shared.origin) this.#everybody = { ...shared, ...everybody }
     return this.#everybody
+  }
+
+  /**
+   * Whether a practice has moved in the last 90 days from a host whose passkeys do not work at its present one. Strangers may
+   * know: it says nothing of the members and their passkeys.
+   */
+  hasLeftPasskeys(practiceId: string): boolean {
+    const { host } = this.of(practiceId)
+    const now = this.#given.now()
+    return [...(this.#given.hosts()?.aliases ?? [])].some(
+      ([alias, endsAt]) => (endsAt.get(practiceId) ?? 0) > now && !isAtOrBelow(host, alias),
+    )
+  }
+
+  /**
+   * Requires that a request came in by the address of a practice, and by none that the practice had before.
+   * @throws `misdirected` with the address. So call it only for members of the practice.
+   */
+  requireAt(site: PracticeAddress, practiceId: string): void {
+    const { origin } = this.of(practiceId)
+    if (site.origin !== origin) throw movedTo(origin)
   }
 
   /** A practice's host has the scheme and the port of the address that practices share. */

@@ -31,13 +31,22 @@ export const callerAddress = (
   (header && parseAddress(request.headers.get(header)?.split(',').at(-1) ?? '')) || connection() || 'unknown'
 
 /**
- * The host that a request names. It comes from `header` where a trusted proxy writes one, and else from `Host`. In a chain of
+ * The host that a request names. It comes from `header` where a trusted proxy writes one, and else from `Host`. A proxy is
+ * trusted on this machine and in a private network: strangers from elsewhere cannot name a host in `header`. In a chain of
  * proxies the last one is ours. Null where there is none.
  */
-export const namedHost = (request: Request, header: string | undefined): string | null =>
-  header === undefined
+export const namedHost = (
+  request: Request,
+  header: string | undefined,
+  connection: () => string | undefined,
+): string | null =>
+  header === undefined || !isNear(connection() ?? '')
     ? request.headers.get('host')
     : (request.headers.get(header)?.split(',').at(-1)?.trim() ?? null)
+
+/** Whether an address is one of this machine, or of a private network (RFC 1918, RFC 3927, RFC 4193, RFC 4291 §2.5.6). */
+const isNear = (address: string): boolean =>
+  ['loopback', 'private', 'uniqueLocal', 'linkLocal'].includes(parse(address)?.range() ?? '')
 
 /** Whether an address is one by which a machine reaches itself, such as `127.0.0.1` and `::1`. */
 export const isLoopback = (address: string): boolean => parse(address)?.range() === 'loopback'

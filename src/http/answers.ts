@@ -85,6 +85,8 @@ const means: Partial<Record<ProblemCode, string>> = {
   not_found: "There is nothing here. The id is malformed, unknown, deleted or another practice's.",
   conflict:
     'The request contradicts what is stored, or the first request with its `Idempotency-Key` is still running. The message says how.',
+  misdirected:
+    'No practice is at this host. Or the practice has moved from it, and the `message` in `details` is its address now.',
   payload_too_large:
     'The body is larger than the operation takes, or the answer is too long to be kept for the `Idempotency-Key`.',
 }
@@ -134,7 +136,7 @@ const problem = namedShape('Problem', 'The answer to a request that did not succ
     details: Type.Optional(
       Type.Array(detail, {
         description:
-          'Everything that is wrong. Always there on `validation_failed` and `precondition_failed`, sometimes on `conflict`.',
+          'Everything that is wrong. Always there on `validation_failed` and `precondition_failed`, sometimes on `conflict` and `misdirected`.',
       }),
     ),
   }),

@@ -29,7 +29,7 @@ interface Exchange {
   caller: Caller | undefined
   /** The session or API token that came with the request, also one that is no longer good. */
   credential: KnownCredential | undefined
-  /** The host by which a request without a token came in. Undefined for every other request. */
+  /** The host by which a request came in. Undefined where the gate let nobody in. */
   site: Site | undefined
   /** The name of the operation; undefined until its route was found. */
   action: string | undefined
@@ -182,7 +182,7 @@ const actorOf = (caller: Caller | undefined): Actor =>
         credential: { kind: caller.auth.kind, id: caller.auth.id },
       }
 
-/** The host by which a request without a token came in. */
+/** The host by which a request came in. */
 export function siteOf(request: Request): Site {
   const site = exchanges.get(request)?.site
   if (site === undefined) throw new Error('The gate has not seen this request.')

@@ -43,7 +43,7 @@ export interface GateOptions {
   readonly addressOf: (request: Request) => string
   readonly sights: SightKeeper
   readonly reportFault: ReportFault
-  /** Called with preflights, which no route answers. */
+  /** Called with preflights and redirects, which no route answers. */
   readonly observe: Observe
   readonly isStopping: () => boolean
   /** The clock of the service, in epoch milliseconds. */
@@ -120,12 +120,17 @@ export function gate(options: GateOptions) {
     if (!isClosed) {
       if (isAnywhere(path)) return undefined
       exchange.site = siteOf(request)
-      return leadToNewHost(request, path, exchange.site)
+      const redirect = leadToNewHost(request, path, exchange.site)
+      if (redirect) observe(seenOf(request, 'redirect', redirect.status))
+      return redirect
     }
     const token = tokenOf(request, siteOf)
     exchange.renew = () => {
       // It is called only for a good token, so a bad one costs one more look.
-      const serves: Site['serves'] = (practiceId) => findSite(request, 'as seen')?.serves(practiceId) ?? false
+      const serves: Site['serves'] = (practiceId) => {
+        exchange.site = findSite(request, 'as seen') ?? undefined
+        return exchange.site?.serves(practiceId) ?? false
+      }
       exchange.caller = token === undefined ? undefined : authenticate(token, requestId, path, serves)
       if (exchange.caller === undefined) {
         siteOf(request)

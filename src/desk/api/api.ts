@@ -47,7 +47,8 @@ export async function ask<T>(
     if (!(error instanceof Failure) || error.code !== 'passkey_required') throw error
     confirming()
     const isConfirmed = await confirmPasskey({
-      begin: () => attempt((api) => api.POST('/api/v1/me/passkey-check/options')),
+      begin: (nth) =>
+        attempt((api) => api.POST('/api/v1/me/passkey-check/options', { params: { query: { nth } } })),
       finish: (response) =>
         attempt((api) => api.POST('/api/v1/me/passkey-check', { body: { response: response as never } })),
     })
@@ -58,8 +59,8 @@ export async function ask<T>(
 
 /** The two requests that check a passkey. */
 export interface PasskeyCheck {
-  /** Asks the server for a challenge. */
-  readonly begin: () => Promise<{ readonly options: object }>
+  /** Asks the server for a challenge. Each try asks for the passkeys of the next address of the practice. */
+  readonly begin: (nth: number) => Promise<{ readonly options: object; readonly earlier?: boolean }>
   /** Hands the answer of the passkey to the server. */
   readonly finish: (response: object) => Promise<unknown>
 }

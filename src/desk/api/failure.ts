@@ -27,6 +27,10 @@ export class Failure extends Error {
 export const failedBy = (error: unknown, code: FailureCode): error is Failure =>
   error instanceof Failure && error.code === code
 
+/** The new address of the practice, where an error says that the practice has left the address of this page. */
+export const newAddressIn = (error: unknown): string | undefined =>
+  failedBy(error, 'misdirected') ? error.details[0]?.message : undefined
+
 /** The failure in an answer of the server, from what it says. */
 export function failureOf(content: unknown, response: Response): Failure {
   const problem = (

@@ -1,4 +1,4 @@
-import { Failure, type FailureCode } from '../api/failure.ts'
+import { Failure, type FailureCode, newAddressIn } from '../api/failure.ts'
 import { words } from '../words/words.ts'
 
 /** An error with a sentence for people as its message, in their language. */
@@ -10,6 +10,7 @@ export function sayFailure(error: unknown): string {
   if (error instanceof Told) return error.message
   if (error instanceof Failure) {
     if (error.code === 'rate_limited') return failures.rateLimited(error.retryAfter ?? 60)
+    if (error.code === 'misdirected') return failures.misdirected(newAddressIn(error))
     const name = names[error.code]
     if (name !== undefined) return failures[name]
   }

@@ -573,6 +573,12 @@ export interface components {
             events: components["schemas"]["AuditEvent"][];
             next: string | null;
         };
+        BeganPasskeyCheck: {
+            options: {
+                [key: string]: unknown;
+            };
+            earlier?: boolean;
+        };
         BookWaiting: {
             /** Format: date-time */
             startAt: string;
@@ -2618,6 +2624,9 @@ export interface operations {
     };
     beginPasskeyCheck: {
         parameters: {
+            query?: {
+                nth?: number;
+            };
             header?: {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -2633,7 +2642,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PasskeyOptions"];
+                        data: components["schemas"]["BeganPasskeyCheck"];
                         requestId: string;
                     };
                 };

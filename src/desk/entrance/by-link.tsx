@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { failedBy } from '../api/failure.ts'
+import { failedBy, newAddressIn } from '../api/failure.ts'
 import { askPlainly } from '../api/plainly.ts'
 import { keepSession } from '../api/session.ts'
 import { Button } from '../base/button.tsx'
@@ -92,7 +92,11 @@ async function open<T>(purpose: Purpose, become: (state: State<T>) => void): Pro
     become({ is: 'opened', answer, register })
   } catch (error) {
     if (isRefused(error)) spent()
-    else trouble(sayFailure(error))
+    else if (newAddressIn(error)) {
+      forgetLink(purpose)
+      // The secret stays behind `#`, where no server sees it.
+      location.replace(`${newAddressIn(error)}/${purpose}#${link}`)
+    } else trouble(sayFailure(error))
   }
 }
 

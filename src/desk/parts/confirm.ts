@@ -14,8 +14,7 @@ export function confirmPasskey({ begin, finish }: PasskeyCheck): Promise<boolean
     text: [security.confirmText],
     verb: security.confirm,
     act: async () => {
-      const { options } = await begin()
-      await finish(await touchPasskey(options))
+      await finish(await touchPasskey(begin))
     },
   })
 }

@@ -6,7 +6,7 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser'
-import { failedBy } from '../api/failure.ts'
+import { failedBy, newAddressIn } from '../api/failure.ts'
 import { askPlainly } from '../api/plainly.ts'
 import { mayKeep } from '../api/session.ts'
 import { Told } from '../base/say-failure.ts'
@@ -25,11 +25,29 @@ export const makePasskey = (options: object) =>
     tell(error, 'notMade'),
   )
 
-/** Signs with a passkey of this device. `outcome` is what did not happen where that fails. @throws Told. */
-export const touchPasskey = (options: object, outcome: Outcome = 'notDone') =>
-  startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }).catch((error) =>
-    tell(error, outcome),
-  )
+/** What the server answers to a page that wants to use a passkey. */
+export interface Asked {
+  readonly options: object
+  /** Whether passkeys of another address of the practice work here, too. A browser is asked for those of one address only. */
+  readonly earlier?: boolean
+  /** Whether the practice has moved from an address whose passkeys do not work here. */
+  readonly left?: boolean
+}
+
+/** How many tries found no passkey. Each try asks for the passkeys of the next address of the practice. */
+let nth = 0
+
+/**
+ * Signs with a passkey of this device. `begin` asks the server what the browser needs for the `nth` try. `outcome` is what
+ * did not happen where the passkey is not used. @throws Failure, Told.
+ */
+export async function touchPasskey(begin: (nth: number) => Promise<Asked>, outcome: Outcome = 'notDone') {
+  const { options, ...more } = await begin(nth)
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
+  return await startAuthentication({ optionsJSON })
+    .catch((error) => tell(error, outcome))
+    .catch((error) => advise(error, more))
+}
 
 /**
  * Signs in with a passkey of this device, and answers the token of the new session. `invalid` says that the server does
@@ -37,12 +55,12 @@ export const touchPasskey = (options: object, outcome: Outcome = 'notDone') =>
  */
 export async function usePasskey(invalid: string, outcome?: Outcome): Promise<string> {
   try {
-    const { options, ...more } = await askPlainly<SignIn>('POST', '/auth/sign-in/options', { earlier })
-    const response = await touchPasskey(options, outcome).catch((error) => advise(error, more))
+    const begin = (nth: number) => askPlainly<Asked>('POST', '/auth/sign-in/options', { nth })
+    const response = await touchPasskey(begin, outcome)
     return (await askPlainly<{ token: string }>('POST', '/auth/sign-in', { response })).token
   } catch (error) {
-    if (failedBy(error, 'misdirected') && error.details[0] !== undefined)
-      throw await moved(error.details[0].message)
+    const origin = newAddressIn(error)
+    if (origin !== undefined) throw new Moved(words.value.failures.misdirected(origin), origin)
     throw failedBy(error, 'invalid_authorization') ? new Told(invalid) : error
   }
 }
@@ -57,28 +75,11 @@ export class Moved extends Told {
   }
 }
 
-async function moved(origin: string): Promise<Moved> {
-  await loadWords('entrance')
-  return new Moved(words.value.passkey.elsewhere.replace('{0}', origin), origin)
-}
-
-/** The answer of the server with which a sign-in begins. */
-interface SignIn {
-  readonly options: object
-  /** Whether passkeys of an earlier address of the practice work here, too. A browser is asked for one kind at a time. */
-  readonly earlier?: boolean
-  /** Whether members have passkeys of an earlier address that do not work here. */
-  readonly left?: boolean
-}
-
-/** Whether the next sign-in asks for a passkey of an earlier address. */
-let earlier = false
-
 /** Says what else to try when the browser has found no passkey. @throws Told. */
-function advise(error: unknown, more: Omit<SignIn, 'options'>): never {
+function advise(error: unknown, { earlier, left }: Omit<Asked, 'options'>): never {
   const { passkey } = words.value
-  if (more.earlier) earlier = !earlier
-  const advice = more.earlier ? passkey.earlier : more.left ? passkey.moved : undefined
+  if (earlier) nth++
+  const advice = earlier ? passkey.earlier : left ? passkey.moved : undefined
   throw error instanceof Told && advice ? new Told(`${error.message} ${advice}`) : error
 }
 

@@ -14,10 +14,9 @@ export const passkey: typeof english.passkey = {
   SecurityError: 'diese Seite wurde unter einer falschen Adresse geöffnet',
   other: 'das Gerät konnte keinen Passkey benutzen',
   again: 'Sie können es noch einmal versuchen.',
-  earlier: 'Der nächste Versuch fragt nach einem Passkey der früheren Adresse Ihrer Praxis.',
+  earlier: 'Der nächste Versuch fragt nach einem Passkey einer anderen Adresse Ihrer Praxis.',
   moved:
     'Ihre Praxis hat eine neue Adresse. Ein Passkey von vorher gilt hier nicht. Bitten Sie eine Inhaberin oder einen Inhaber um einen Link, und legen Sie damit einen neuen Passkey an.',
-  elsewhere: 'Ihre Praxis hat eine neue Adresse: {0}. Melden Sie sich dort an.',
 }
 
 export const hours: typeof english.hours = {

@@ -11,6 +11,10 @@ export const failures: typeof english.failures = {
     `Das waren zu viele Anfragen in kurzer Zeit. Warten Sie ${
       seconds < 90 ? `${seconds} Sekunden` : `${Math.ceil(seconds / 60)} Minuten`
     } und versuchen Sie es dann noch einmal.`,
+  misdirected: (address: string | undefined) =>
+    address === undefined
+      ? 'Unter dieser Adresse ist keine Praxis. Prüfen Sie die Adresse.'
+      : `Ihre Praxis hat eine neue Adresse: ${address}. Öffnen Sie sie und melden Sie sich dort an.`,
   forbidden: 'Das darf nur ein Inhaber der Praxis.',
   notFound: 'Diesen Eintrag gibt es nicht mehr. Vielleicht hat ihn jemand gelöscht.',
   changedMeanwhile:

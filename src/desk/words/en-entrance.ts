@@ -13,10 +13,9 @@ export const passkey = {
   SecurityError: 'this page was opened at a wrong address',
   other: 'the device could not use a passkey',
   again: 'You can try again.',
-  earlier: 'The next try asks for a passkey from the earlier address of your practice.',
+  earlier: 'The next try asks for a passkey from another address of your practice.',
   moved:
     'Your practice has a new address. A passkey that you made before does not work here. Ask an owner for a link, and make a new passkey with it.',
-  elsewhere: 'Your practice has a new address: {0}. Sign in there.',
 }
 
 /** What the editor of hours and the list of time zones say. */

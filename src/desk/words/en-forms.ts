@@ -9,6 +9,11 @@ export const failures = {
     `There were too many requests in a short time. Wait ${
       seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
     }, then try again.`,
+  /** `address` is where the practice is now; undefined where nobody may know. */
+  misdirected: (address: string | undefined) =>
+    address === undefined
+      ? 'No practice is at this address. Check the address.'
+      : `Your practice has a new address: ${address}. Open it and sign in there.`,
   forbidden: 'Only an owner of the practice may do this.',
   notFound: 'This record is not there any more. Somebody may have deleted it.',
   changedMeanwhile:

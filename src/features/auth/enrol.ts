@@ -33,14 +33,14 @@ export function enrolment({ practices, identity, sites, sessionTimes, now }: Pas
   }
 
   /**
-   * The member of a link, where the request came in by the address of their practice. A passkey that is made at another one
-   * would not work there. @throws `invalid_authorization`.
+   * The member of a link, where the request came in by the address of their practice. A passkey that is made at an earlier
+   * one would not work there. @throws `invalid_authorization`; `misdirected` with the address where the practice has moved.
    */
   function invitedAt(site: Site, link: string) {
     const holder = invited(link)
     const { practiceId } = holder
-    if (!site.serves(practiceId) || site.origin !== sites.of(practiceId).origin)
-      throw refused('the enrolment link is one of another address')
+    if (!site.serves(practiceId)) throw refused('the enrolment link is one of another address')
+    sites.requireAt(site, practiceId)
     return holder
   }
 

@@ -4,7 +4,7 @@ import { roles } from '../../domain/caller.ts'
 import { packTemplates } from '../../domain/pack.ts'
 import { siteOf, userAgentOf } from '../../http/exchange.ts'
 import { openRoute } from '../../http/route.ts'
-import { filledText, oneOf, optional, shape, text } from '../../http/shape.ts'
+import { filledText, integer, oneOf, optional, shape, text } from '../../http/shape.ts'
 import { ceremonyOptions, passkeyResponse, signedIn, viewSignedIn } from '../../webauthn/schema.ts'
 import { firstPasskeyName } from '../shared/access.ts'
 import { newPasskey } from '../shared/account-mail.ts'
@@ -29,15 +29,15 @@ const invitation = shape({
 })
 
 const beginSignInBody = shape({
-  /** Asks for a passkey of the address that the practice had before. */
-  earlier: optional(Type.Boolean()),
+  /** How many tries found no passkey before. Each try asks for the passkeys of the next address of the practice. */
+  nth: optional(integer(0, 1_000)),
 })
 
 const signInOptions = shape({
   ...ceremonyOptions.properties,
   /** Whether passkeys that were made at an earlier address are asked for, which some members still have. */
   earlier: optional(Type.Boolean()),
-  /** Members have passkeys that do not work at this address. */
+  /** The practice has moved, and passkeys of its earlier address do not work at this one. */
   left: optional(Type.Boolean()),
 })
 
@@ -107,7 +107,7 @@ export const authRoutes = (deps: SetupDeps) => {
 
     beginSignIn: openRoute(
       { id: 'beginSignIn', limit, body: beginSignInBody, answer: signInOptions },
-      ({ body, request }) => back.begin(siteOf(request), body.earlier === true),
+      ({ body, request }) => back.begin(siteOf(request), body.nth ?? 0),
     ),
     finishSignIn: finish(
       'finishSignIn',

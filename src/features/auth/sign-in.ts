@@ -16,35 +16,31 @@ export function signIn(deps: PasskeyDeps) {
   const challenges = new Challenges()
 
   /**
-   * The hosts that the passkeys of a practice's members belong to. `works` are those that work at its own host, and begin with
-   * that host where it is one of them. A browser is asked for the passkeys of one host only.
+   * The hosts whose passkeys work at a host of a practice, its own first. Only those are among them that a passkey of a
+   * member belongs to.
    */
-  function hostsOf(practiceId: string, host: string) {
+  function hostsThatWork(practiceId: string, host: string): string[] {
     const all = listPasskeyHosts(practices.of(practiceId).read).map(({ rpId }) => rpId ?? sites.shared.host)
     const works = [...new Set(all)].filter((rpId) => isAtOrBelow(host, rpId))
-    return {
-      works: works.toSorted((a, b) => b.length - a.length),
-      isLeft: all.some((rpId) => !isAtOrBelow(host, rpId)),
-    }
+    return works.toSorted((a, b) => b.length - a.length)
   }
 
   return {
-    /** With `earlier`, the options are for the passkeys of an earlier address, if there are any that work here. */
-    async begin({ practiceId, host }: Site, earlier: boolean) {
-      const { works, isLeft } =
-        practiceId === null ? { works: [host], isLeft: false } : hostsOf(practiceId, host)
-      const rpId = works[earlier ? 1 : 0] ?? works[0] ?? host
+    /** A browser is asked for the passkeys of one host only. The `nth` try asks for those of the next one. */
+    async begin({ practiceId, host }: Site, nth: number) {
+      const works = practiceId === null ? [] : hostsThatWork(practiceId, host)
+      const rpId = works[nth % works.length] ?? host
       return {
         options: await authenticationOptions(rpId, challenges.begin(subject, now())),
         ...(works.length > 1 && { earlier: true }),
-        ...(isLeft && { left: true }),
+        ...(practiceId !== null && sites.hasLeftPasskeys(practiceId) && { left: true }),
       }
     },
 
     /**
      * Verifies the passkey and opens a session for its member.
      * @throws `invalid_authorization` for every reason alike, so that the answer does not show which passkeys exist.
-     * `misdirected` for a good passkey at an earlier address of its practice.
+     * @throws `misdirected` for a member whose practice has moved to another address.
      */
     finish: (act: Act, site: Site, response: PasskeyResponse, userAgent: string | null) =>
       withPasskey(deps, act, challenges, subject, response, site, (tx, { userId }) =>

@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/caller.ts'
 import { conflict, found } from '../../domain/problem.ts'
+import type { Site } from '../../domain/site.ts'
 import { findMember } from '../../store/access/members.ts'
 import { findPasskey, listPasskeys, removePasskey, renamePasskey } from '../../store/access/passkeys.ts'
 import { endSessionsOf } from '../../store/access/sessions.ts'
@@ -18,8 +19,12 @@ export const browsePasskeys = (practice: ReadablePractice, userId: string) =>
 export function passkeyAdding({ sites, now }: PasskeyDeps) {
   const challenges = new Challenges()
   return {
-    /** @throws `passkey_required`. `conflict` when the caller has 50 passkeys, before an authenticator makes one more. */
-    begin({ read }: ReadablePractice, caller: Caller) {
+    /**
+     * @throws `passkey_required`. `conflict` when the caller has 50 passkeys, before an authenticator makes one more.
+     * `misdirected` at a host that the practice had before: the new passkey would not work there.
+     */
+    begin({ read }: ReadablePractice, caller: Caller, site: Site) {
+      sites.requireAt(site, read.practiceId)
       requireFreshPasskey(read, caller, now())
       requireRoomForPasskey(read, caller.userId)
       const member = found(findMember(read, caller.userId))

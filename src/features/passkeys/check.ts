@@ -2,7 +2,7 @@ import type { Act } from '../../domain/act.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { badToken, refused } from '../../domain/problem.ts'
 import { passkeyFreshMs } from '../../domain/secrets.ts'
-import { isAtOrBelow } from '../../domain/site.ts'
+import { isAtOrBelow, type Site } from '../../domain/site.ts'
 import { listPasskeys, type PasskeyRow } from '../../store/access/passkeys.ts'
 import { markSessionVerified } from '../../store/access/sessions.ts'
 import type { ReadablePractice } from '../../store/store.ts'
@@ -16,51 +16,42 @@ export function passkeyCheck(deps: PasskeyDeps) {
   const { sites, now } = deps
   const challenges = new Challenges()
   return {
-    begin({ read }: ReadablePractice, { userId, auth }: Caller) {
-      const { rpId, own } = usable(
-        listPasskeys(read, userId),
-        sites.of(read.practiceId).host,
-        sites.shared.host,
+    /**
+     * A browser is asked for the passkeys of one host only. The first try asks for those of the host of the passkey that was
+     * used last, which is likely to be in this browser. The `nth` try asks for those of the next host.
+     * @throws `misdirected` at a host that the practice had before.
+     */
+    async begin({ read }: ReadablePractice, { userId, auth }: Caller, site: Site, nth: number) {
+      sites.requireAt(site, read.practiceId)
+      const rpIdOf = (passkey: PasskeyRow) => passkey.rpId ?? sites.shared.host
+      const all = listPasskeys(read, userId).toSorted(
+        (a, b) => (b.lastUsedAt ?? b.createdAt) - (a.lastUsedAt ?? a.createdAt),
       )
-      return authenticationOptions(rpId, challenges.begin(auth.id, now()), own)
+      const works = [...new Set(all.map(rpIdOf))].filter((rpId) => isAtOrBelow(site.host, rpId))
+      const rpId = works[nth % works.length] ?? site.host
+      const own = all.filter((passkey) => rpIdOf(passkey) === rpId)
+      return {
+        options: await authenticationOptions(rpId, challenges.begin(auth.id, now()), own),
+        ...(works.length > 1 && { earlier: true }),
+      }
     },
 
     /**
      * Records in the caller's session that they used a passkey of theirs. Answers until when this counts, in epoch
      * milliseconds.
      * @throws `validation_failed` when the response is not accepted; `invalid_authorization` when the session has ended.
+     * @throws `misdirected` at a host that the practice had before.
      */
-    async finish(act: Act, { userId, auth }: Caller, response: PasskeyResponse): Promise<number> {
-      const done = withPasskey(
-        deps,
-        act,
-        challenges,
-        auth.id,
-        response,
-        { serves: () => true },
-        (tx, holder) => {
-          if (holder.userId !== userId) throw refused('the passkey is another member’s')
-          if (!markSessionVerified(tx, userId, auth.id, now())) throw badToken()
-          tx.record({ kind: 'access', record: { kind: 'session', id: auth.id } })
-          return now() + passkeyFreshMs
-        },
-      )
+    async finish(act: Act, { userId, auth }: Caller, site: Site, response: PasskeyResponse): Promise<number> {
+      const done = withPasskey(deps, act, challenges, auth.id, response, site, (tx, holder) => {
+        if (holder.userId !== userId) throw refused('the passkey is another member’s')
+        if (!markSessionVerified(tx, userId, auth.id, now())) throw badToken()
+        tx.record({ kind: 'access', record: { kind: 'session', id: auth.id } })
+        return now() + passkeyFreshMs
+      })
       return await done.catch((error: unknown) => {
         throw notAccepted(error)
       })
     },
   }
-}
-
-/**
- * The passkeys that work at a host and belong to one host: a browser is asked for those of one host only. Where there are
- * several such hosts, it is that of the passkey used last, which is likely to be the one in this browser.
- */
-function usable(all: readonly PasskeyRow[], host: string, shared: string) {
-  const rpIdOf = (passkey: PasskeyRow) => passkey.rpId ?? shared
-  const [last] = all
-    .filter((passkey) => isAtOrBelow(host, rpIdOf(passkey)))
-    .toSorted((a, b) => (b.lastUsedAt ?? b.createdAt) - (a.lastUsedAt ?? a.createdAt))
-  const rpId = last === undefined ? host : rpIdOf(last)
-  return { rpId, own: all.filter((passkey) => rpIdOf(passkey) === rpId) }
 }

@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { mostPasskeys } from '../../domain/limits.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
+import { siteOf } from '../../http/exchange.ts'
 import { ownPathId } from '../../http/shape.ts'
 import type { PasskeyRow } from '../../store/access/passkeys.ts'
 import { ceremonyOptions } from '../../webauthn/schema.ts'
@@ -11,6 +12,8 @@ import { browsePasskeys, deletePasskey, editPasskey, passkeyAdding } from './act
 import { passkeyCheck } from './check.ts'
 import {
   addPasskeyBody,
+  beganCheck,
+  beginCheckQuery,
   checkedPasskey,
   checkPasskeyBody,
   passkey,
@@ -52,7 +55,9 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         problems: ['passkey_required', 'conflict'],
         afterwards: 'It writes nothing. After a crash, the repetition makes a new challenge.',
       },
-      async ({ practice, caller }) => ({ options: await adding.begin(practice, caller) }),
+      async ({ practice, caller, request }) => ({
+        options: await adding.begin(practice, caller, siteOf(request)),
+      }),
     ),
 
     add: route(
@@ -85,11 +90,13 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
           'Only when signed in with a passkey. The answer is what the browser needs, good for five minutes.',
         who: 'signed-in',
         limit,
-        answer: ceremonyOptions,
+        query: beginCheckQuery,
+        answer: beganCheck,
         secret: true,
         afterwards: 'It writes nothing. After a crash, the repetition makes a new challenge.',
       },
-      async ({ practice, caller }) => ({ options: await check.begin(practice, caller) }),
+      ({ practice, caller, request, query }) =>
+        check.begin(practice, caller, siteOf(request), Number(query.nth ?? 0)),
     ),
 
     check: route(
@@ -104,7 +111,7 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
         body: checkPasskeyBody,
         answer: checkedPasskey,
       },
-      ({ act, caller, body }) => check.finish(act, caller, body.response),
+      ({ act, caller, request, body }) => check.finish(act, caller, siteOf(request), body.response),
       (validUntil) => ({ validUntil: formatInstant(validUntil) }),
     ),
 

@@ -1,13 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import {
+  answeredFlag,
   answeredId,
   answeredInstant,
   answeredText,
   filledText,
   namedShape,
   nullable,
+  optional,
+  query,
+  queryInteger,
 } from '../../http/shape.ts'
-import { passkeyResponse } from '../../webauthn/schema.ts'
+import { ceremonyOptions, passkeyResponse } from '../../webauthn/schema.ts'
 
 const name = filledText(200, {
   description: 'What the member calls the passkey. Trimmed; not empty.',
@@ -21,6 +25,28 @@ export const addPasskeyBody = namedShape(
 )
 export const renamePasskeyBody = namedShape('RenamePasskey', 'The new name of a passkey.', { name })
 
+export const beginCheckQuery = query({
+  nth: optional(
+    queryInteger(0, 1_000, {
+      description:
+        'How many tries found no passkey in this browser before. Each try asks for the passkeys of the next address.',
+      examples: [0],
+    }),
+  ),
+})
+export const beganCheck = namedShape(
+  'BeganPasskeyCheck',
+  'What a browser needs to ask for a passkey. It works for five minutes.',
+  {
+    ...ceremonyOptions.properties,
+    earlier: optional(
+      answeredFlag(
+        'True where your passkeys belong to several addresses. Then another try may find one.',
+        true,
+      ),
+    ),
+  },
+)
 export const checkPasskeyBody = namedShape('CheckPasskey', 'What the browser answered.', {
   response: passkeyResponse,
 })

@@ -1,5 +1,5 @@
 import { type Act, actBy, memberBy } from '../../domain/act.ts'
-import { movedTo, Refused, refused } from '../../domain/problem.ts'
+import { Refused, refused } from '../../domain/problem.ts'
 import type { Site } from '../../domain/site.ts'
 import type { Holder, PasskeyHolder } from '../../store/access/identity.ts'
 import { findPasskey, markPasskeyUsed } from '../../store/access/passkeys.ts'
@@ -13,10 +13,9 @@ import type { PasskeyDeps } from './deps.ts'
  * Verifies that a member used their passkey, then does `run` for this member in the transaction that records the use.
  * @param made the act of the request, where the actor may not be known yet
  * @param subject what the challenge was made for
- * @param at where the request came in: whether it may reach the practice, and the origin that the passkey signed for. Without
- * an origin, that is the address of the practice.
+ * @param site the host that the request came in by
  * @throws `invalid_authorization` when the response is refused, or when no active member has the passkey any more.
- * `misdirected` for a good response at an earlier address of the practice. Its detail holds the present one.
+ * @throws `misdirected` for a good response at a host that the practice had before. It names the address of the practice.
  */
 export async function withPasskey<T>(
   { practices, identity, sites, now }: PasskeyDeps,
@@ -24,20 +23,19 @@ export async function withPasskey<T>(
   challenges: Challenges,
   subject: string,
   response: PasskeyResponse,
-  at: Pick<Site, 'serves'> & { readonly origin?: string },
+  site: Site,
   run: (tx: WriteScope, holder: Holder) => NoPromise<T>,
 ): Promise<NoPromise<T>> {
   const { holder, counter } = await challenges.redeem(response, subject, now(), async (challenge) => {
     const { holder, passkey } = counted(made, () => {
       const holder = identity.holderOfPasskey(response.id)
       if (holder === null) throw refused('no active member has this passkey')
-      if (!at.serves(holder.practiceId)) throw refused('the passkey is one of another address')
+      if (!site.serves(holder.practiceId)) throw refused('the passkey is one of another address')
       const passkey = findPasskey(practices.of(holder.practiceId).read, holder.userId, holder.passkeyId)
       if (passkey === null) throw refused('the passkey was removed')
       return { holder, passkey }
     })
-    const present = sites.of(holder.practiceId).origin
-    const { origin = present } = at
+    const { origin } = site
     const rpId = passkey.rpId ?? sites.shared.host
     const counter = await verifyAuthentication(
       { origin, rpId },
@@ -48,7 +46,8 @@ export async function withPasskey<T>(
     ).catch((error: unknown) => {
       throw ofHolder(holder, error)
     })
-    if (origin !== present) throw movedTo(present)
+    // Somebody else may own an earlier host soon and get responses for it. So nobody is let in by one.
+    sites.requireAt(site, holder.practiceId)
     return { holder, counter }
   })
   const act = actBy(made, memberBy('passkey', holder.userId, holder.passkeyId))
