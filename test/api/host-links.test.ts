@@ -2,13 +2,10 @@
 import { expect, test } from 'bun:test'
 import { aliasMs, Sites } from '../../src/domain/site.ts'
 import { moveToHost } from '../../src/features/practice/host.ts'
-import { openEnrolmentLink } from '../../src/features/shared/access.ts'
 import { success } from '../support/answers.ts'
-import { authenticator } from '../support/authenticator.ts'
 import { booked, due } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
-import { enrol, trySignIn } from '../support/sign-in.ts'
 import { look, optOut, reply } from '../support/visiting.ts'
 
 const shared = 'app.example'
@@ -125,19 +122,4 @@ test('of all routes, only pages that are opened by GET or HEAD lead on from an e
   expect(pages.filter((one) => one.includes('/api/v1') || one.slice(5).includes('.'))).toEqual([])
   for (const page of ['/visit', '/unsubscribe/x', '/sign-in', '/enrol', '/desk'])
     expect(pages).toContain(`GET ${page}`)
-})
-
-test('§29 A good passkey at an earlier address of its practice is 421 `misdirected`, with the present address. After 90 days it is refused like an unknown one.', async () => {
-  await using c = await clinic({ origin: () => `https://${shared}` })
-  const { secret } = await c.practice.write((tx) => openEnrolmentLink(tx, c.assistant.userId, c.clock.now))
-  const key = await authenticator(`https://${shared}`)
-  await enrol(at(c, shared), `https://${shared}/enrol#${secret}`, key)
-  await move(c, next)
-  const { status, body } = await trySignIn(at(c, shared), key)
-  expect([status, body.error.code]).toEqual([421, 'misdirected'])
-  expect(body.error.details).toEqual([{ path: 'origin', message: `https://${next}` }])
-  // Only who has the passkey learns where the practice is.
-  expect((await trySignIn(at(c, shared), key, { tamper: true })).status).toBe(401)
-  c.clock.now += aliasMs
-  expect((await trySignIn(at(c, shared), key)).status).toBe(401)
 })

@@ -116,6 +116,18 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     })
   }
 
+  test('a link to make a passkey leads from the shared address to the new one, with its secret', async () => {
+    await using h = await house()
+    const link = await newLink(h.c)
+    await h.move(below)
+    const { page, complaints } = await h.visitor(shared)
+    await page.goto(link)
+    await page.waitForURL(`${h.originOf(below)}/enrol`)
+    await page.waitForSelector('#opened')
+    // The browser writes the answer 421 of the earlier address into its console.
+    expect(complaints.filter((line) => !line.includes('421'))).toEqual([])
+  })
+
   test('a link in a message leads from an earlier host to the present one, with its secret', async () => {
     await using h = await house()
     const { mailed, unsubscribe } = await remindedVisit(h.c)

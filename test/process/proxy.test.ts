@@ -53,7 +53,7 @@ async function practices(path: string, count: number) {
     const host = `p${i}.app.localhost`
     await moveToHost(practice, { host, shared: 'app.localhost' }, now)
     const { token } = await createToken(practice, id, 'test', 7, now)
-    const key = await store.keys.of(practiceId, now)
+    const key = store.keys.newest(practiceId)
     const [visit, unsubscribe] = [signAnswerLink(key, noticeId), signUnsubscribeLink(key, noticeId)]
     all.push({ practiceId, name: `P${i}`, host, token, session, link, visit, unsubscribe })
   }
