@@ -35,6 +35,18 @@ test("§2.1 `tagIds` lists the patient's tags in the order in which they were ad
   expect(success(await c.owner.call('GET', '/api/v1/patients')).patients[0].tagIds).toEqual([a, b, d])
 })
 
+test('tags stay in their order also where the numbers of their rows have more digits', async () => {
+  await using c = await clinic()
+  const { tagIds, toggle, current } = await withTags(c)
+  for (let n = 0; n < 8; n++) {
+    const other = await newPatient(c.owner.call)
+    success(await c.owner.call('POST', `/api/v1/patients/${other.id}/tags/${tagIds[0]!}`))
+  }
+  const backwards = tagIds.toReversed()
+  for (const tag of backwards) await toggle(tag)
+  expect(await current()).toEqual(backwards)
+})
+
 test('two identical calls in a row restore the set of tags', async () => {
   await using c = await clinic()
   const { tagIds, toggle, current } = await withTags(c)

@@ -7,14 +7,26 @@ import { columnsOf, type NewRow, param, select } from '../engine/statement.ts'
 
 const { rowId, firstNameKey, lastNameKey, spelledKey, emailKey, phoneKey, ...columns } = columnsOf(patients)
 
+/**
+ * The ids in a list of texts such as `12 0197…`, by the number in front. SQLite would take 3 µs a patient longer for the
+ * order, also where there are no tags.
+ */
+function tagsInOrder(json: string): readonly string[] {
+  if (json === '[]') return []
+  return (JSON.parse(json) as string[])
+    .map((text) => ({ rowId: Number.parseInt(text, 10), id: idOfText(text.slice(text.indexOf(' ') + 1)) }))
+    .sort((a, b) => a.rowId - b.rowId)
+    .map(({ id }) => id)
+}
+
 /** The fields of a patient's record, without the keys for sorting and searching, which stay in the store. */
 export const patientFields = {
   ...columns,
   /** The ids of the tags, in the order in which they were added. */
   tagIds: sql<readonly string[]>`(
-    select json_group_array(${sql.raw(textOfId('tag_id'))} order by row_id) from ${patientTags}
+    select json_group_array(row_id || ' ' || ${sql.raw(textOfId('tag_id'))}) from ${patientTags}
     where ${patientTags.practiceKey} = ${patients.practiceKey} and ${patientTags.patientId} = ${patients.id})`.mapWith(
-    (ids: string): readonly string[] => JSON.parse(ids).map(idOfText),
+    tagsInOrder,
   ),
 }
 
