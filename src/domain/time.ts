@@ -24,8 +24,18 @@ export function parseInstant(text: string): number | undefined {
   }
 }
 
+/** The instants that were written last, by their minute. A day of a calendar has the same ones again and again. */
+const written = { instants: new Float64Array(512).fill(Number.NaN), texts: new Array<string>(512).fill('') }
+
 /** The text of an instant in epoch milliseconds, in UTC: `2026-03-29T07:00:00.000Z` (RULES §1). */
-export const formatInstant = (instant: number): string => new Date(instant).toISOString()
+export function formatInstant(instant: number): string {
+  const place = Math.floor(instant / 60_000) & 511
+  if (written.instants[place] !== instant) {
+    written.texts[place] = new Date(instant).toISOString()
+    written.instants[place] = instant
+  }
+  return written.texts[place]!
+}
 
 /** A calendar date such as `1987-04-23` as the API answers it: midnight UTC of that day. */
 export const midnightOf = (date: string): string => `${date}T00:00:00.000Z`

@@ -27,6 +27,8 @@ export function waitForSights(request: Request): (() => Promise<void>) | undefin
 }
 
 /** The patients named by records, each once. */
-export const patientsIn = (records: readonly { readonly patientId: string | null }[]): string[] => [
-  ...new Set(records.flatMap(({ patientId }) => (patientId ? [patientId] : []))),
-]
+export function patientsIn(records: readonly { readonly patientId: string | null }[]): string[] {
+  const patients = new Set<string>()
+  for (const { patientId } of records) if (patientId) patients.add(patientId)
+  return [...patients]
+}

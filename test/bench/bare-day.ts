@@ -7,8 +7,8 @@ import { idOf, type StoredId } from '../../db/stored-id.ts'
 import { dayGrid, dayOf, neighbourOf } from '../../src/domain/day-grid.ts'
 import { nothingNoted, progressOf, stateTexts } from '../../src/domain/progress.ts'
 import { answerIn } from '../../src/domain/reminders/answer.ts'
-import { formatInstant } from '../../src/domain/time.ts'
 import { defaultWorkingHours, openTimesOn } from '../../src/domain/working-hours.ts'
+import { formatInstant } from './bare-time.ts'
 
 interface Row {
   readonly id: StoredId

@@ -2,8 +2,8 @@
 import type { Database } from 'bun:sqlite'
 import { type StoredId, storedId } from '../../db/stored-id.ts'
 import { settingsOf } from '../../src/domain/settings.ts'
-import { formatInstant } from '../../src/domain/time.ts'
 import type { WorkingHours } from '../../src/domain/working-hours.ts'
+import { formatInstant } from './bare-time.ts'
 
 interface UserRow {
   readonly active: number

@@ -3,8 +3,9 @@ import type { Database } from 'bun:sqlite'
 import { whereBlock } from '../../db/entry-sql.ts'
 import { idOf, type StoredId } from '../../db/stored-id.ts'
 import { freeSlots } from '../../src/domain/slots.ts'
-import { formatInstant, type Interval, localDay } from '../../src/domain/time.ts'
+import { type Interval, localDay } from '../../src/domain/time.ts'
 import { defaultWorkingHours, openTimesOn, type Weekday, weekdays } from '../../src/domain/working-hours.ts'
+import { formatInstant } from './bare-time.ts'
 
 const minute = 60_000
 

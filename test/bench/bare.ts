@@ -14,12 +14,13 @@ import { noticeChannels } from '../../src/domain/reminders/notice.ts'
 import { planNotices, reminderTimesOf } from '../../src/domain/reminders/plan.ts'
 import { formsOf, searchWords } from '../../src/domain/search.ts'
 import { freeSlots } from '../../src/domain/slots.ts'
-import { formatInstant, localDay } from '../../src/domain/time.ts'
+import { localDay } from '../../src/domain/time.ts'
 import { defaultWorkingHours, openTimesOn } from '../../src/domain/working-hours.ts'
 import { prepareDay } from './bare-day.ts'
 import { prepareMe } from './bare-me.ts'
 import { prepareMoves } from './bare-moves.ts'
 import { prepareOpenings } from './bare-openings.ts'
+import { formatInstant } from './bare-time.ts'
 
 const [path, practiceId, userId] = process.argv.slice(2) as [string, string, string]
 const db = openDatabase(path)

@@ -108,6 +108,20 @@ test('a formatted instant is read back unchanged', () => {
   )
 })
 
+test('an instant is written the same whichever ones were written before', () => {
+  const near = fc.tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -2, max: 2 }))
+  fc.assert(
+    fc.property(fc.array(near, { maxLength: 50 }), (steps) => {
+      // Steps of 512 minutes, because what is remembered has 512 places.
+      for (const [far, ms] of steps) {
+        const instant = far * 512 * 60_000 + ms
+        expect(formatInstant(instant)).toBe(new Date(instant).toISOString())
+      }
+    }),
+  )
+  expect(() => formatInstant(Number.NaN)).toThrow(RangeError)
+})
+
 test('an offset moves the instant by exactly its minutes', () => {
   const at = fc.date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
   fc.assert(
