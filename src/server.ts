@@ -30,7 +30,7 @@ import { usualPace } from './jobs/pace.ts'
 import { startReminders } from './jobs/reminders.ts'
 import { createUpkeep, startUpkeep } from './jobs/upkeep.ts'
 import { listen, listeningOn } from './start/listen.ts'
-import { isAsset } from './start/log.ts'
+import { answeredLines, isAsset } from './start/log.ts'
 import { watchLogReaders } from './start/log-readers.ts'
 import { tellOfProvider } from './start/provider-changes.ts'
 import { stopInOrder } from './start/stop.ts'
@@ -307,6 +307,7 @@ function seenBy(log: Logger, metrics: Metrics | undefined): Pick<AppDeps, 'obser
     write: (refusal) => log.warn(refusal, 'refused'),
     sum: (more) => log.warn({ more }, 'more requests were refused in this second than are listed'),
   })
+  const answered = answeredLines(log)
   return {
     reportRefusal(refusal) {
       metrics?.refused(refusal.kind)
@@ -315,7 +316,9 @@ function seenBy(log: Logger, metrics: Metrics | undefined): Pick<AppDeps, 'obser
     observe(seen) {
       metrics?.observe(seen)
       // A refused request has its line already.
-      if (!isRefusal(seen.status)) log[isAsset(seen.route) ? 'debug' : 'info'](seen, 'answered')
+      if (isRefusal(seen.status)) return
+      if (isAsset(seen.route)) log.debug(seen, 'answered')
+      else answered(seen)
     },
   }
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { closeSync, constants, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import pino from 'pino'
+import { answeredLines } from '../../src/start/log.ts'
 import { LogOutput } from '../../src/start/log-output.ts'
 import { success } from '../support/answers.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'
@@ -69,6 +71,21 @@ test.each(ends)('no line is lost by %s', async (_, statement, code) => {
   const ended = await run(['-e', program])
   expect(ended.code).toBe(code)
   expect(linesOf(ended.stdout).map(({ lines }) => lines)).toEqual(Array.from({ length: 100 }, (_, n) => n))
+})
+
+test('the line of an answer is the one that pino would write, at each level', () => {
+  const withoutTime = (line: string) => line.replace(/"time":\d{13},/, '')
+  const seen = { requestId: 'req_1', practiceId: '0197-a', route: 'GET /api/v1/tags', status: 200, ms: 1.25 }
+  for (const level of ['info', 'warn'])
+    for (const one of [seen, { ...seen, practiceId: undefined, ms: 0 }]) {
+      const written: string[] = []
+      const log = pino({ level }, { write: (line: string) => void written.push(line) })
+      log.info(one, 'answered')
+      answeredLines(log)(one)
+      const [pinos, ours] = written.map(withoutTime)
+      expect(ours).toBe(pinos)
+      expect(ours?.includes('"time"')).not.toBe(true)
+    }
 })
 
 test('a line is written soon, also when no other line follows', async () => {
