@@ -3,7 +3,15 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/languages.ts'
 import { success } from '../support/answers.ts'
 import type { Client } from '../support/clinic.ts'
-import { newChair, newClosure, newEntry, newNote, newPatient, newWaiting } from '../support/records.ts'
+import {
+  newAppointmentType,
+  newChair,
+  newClosure,
+  newEntry,
+  newNote,
+  newPatient,
+  newWaiting,
+} from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, type House, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
@@ -102,6 +110,65 @@ for (const language of languages) {
     await soon(async () => expect(await entriesOn(call, '2026-03-02')).toEqual([]))
     expect(complaints).toEqual([])
   })
+
+  browsing(
+    `a kind of appointment is chosen by its key, and fills in what it needs, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { call, zoe, chair } = await practice(house)
+      const other = await newChair(call, { name: 'Room 2' })
+      const checkUp = { name: 'Check-up', durationMinutes: 45, color: '#22c55e' }
+      const types = [
+        await newAppointmentType(call, { ...checkUp, chairIds: [other.id] }),
+        await newAppointmentType(call, { name: 'X-ray', durationMinutes: 15 }),
+      ]
+      await newEntry(call, {
+        ...{ chairId: chair.id, patientId: zoe.id, title: 'Filling' },
+        ...{ startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T10:00:00Z' },
+      })
+      const { page, w, complaints } = await house.desk()
+      const { booking } = w
+      const typed = (name: string) => page.getByRole('radio', { name, exact: true })
+      await page.getByRole('heading', { name: 'Room 1' }).waitFor()
+      await open(page)
+      await typed('Check-up').waitFor()
+      await choose(page, w, 'zoé')
+      await page.keyboard.press('Alt+2')
+      expect(await title(page, w).inputValue()).toBe('X-ray')
+      expect(await typed('X-ray').isChecked()).toBe(true)
+      await page.keyboard.press('Alt+1')
+      expect(await title(page, w).inputValue()).toBe('Check-up')
+      expect(await typed(w.shell.minutes(45)).isChecked()).toBe(true)
+      expect(await typed('Check-up').getAttribute('aria-keyshortcuts')).toBe('Alt+1')
+      await expectAccessible(page, 'a booking with kinds of appointments')
+      // The kind takes place in the second room only. There the patient would be in two places at one time.
+      await freeTime(page, '10:15').getByText('Room 2').waitFor()
+      await freeTime(page, '10:15').click()
+      const times = w.booking.twiceAtOnce('').replace(/: *\.$/, '')
+      await page.getByText(times).waitFor()
+      await freeTime(page, '11:00').click()
+      await page.getByText(booking.free).waitFor()
+      // What a kind filled in may be changed.
+      await title(page, w).fill('Check-up of the implant')
+      await submit(page, w).click()
+      await booked(page, 'Check-up of the implant')
+      const [, made] = await entriesOn(call, '2026-03-02')
+      expect(made).toMatchObject({
+        ...{ appointmentTypeId: types[0].id, title: 'Check-up of the implant', color: '#22c55e' },
+        ...{ chairId: other.id, startAt: '2026-03-02T10:00:00.000Z', endAt: '2026-03-02T10:45:00.000Z' },
+      })
+      await card(page, 'Check-up of the implant').dblclick()
+      const kind = page.getByRole('dialog').getByLabel(booking.typeOf)
+      expect(await kind.inputValue()).toBe(types[0].id)
+      await kind.selectOption(types[1].id)
+      await page.getByRole('dialog').getByRole('button', { name: w.shell.save, exact: true }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect((await entriesOn(call, '2026-03-02'))[1]).toMatchObject({
+        ...{ appointmentTypeId: types[1].id, color: '#22c55e' },
+      })
+      expect(complaints).toEqual([])
+    },
+  )
 
   // The compiler sees to it that no words are missing, so one story of a screen in German is enough.
   if (language !== 'en') continue

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import type { Day, DayEntry } from '../../src/desk/contract/names.ts'
+import type { AppointmentType, Day, DayEntry } from '../../src/desk/contract/names.ts'
 import { checkOf, type EntryWish } from '../../src/desk/screens/booking/check.ts'
+import type { BookingFields } from '../../src/desk/screens/booking/draft.ts'
+import { ofType } from '../../src/desk/screens/booking/of-type.ts'
 import { readTime } from '../../src/desk/screens/booking/read-time.ts'
 import { usualTitles } from '../../src/desk/screens/booking/titles.ts'
 
@@ -27,6 +29,28 @@ describe('a time of day is read as people type it', () => {
   test.each(['', 'x', '24:00', '9:60', '13 pm', '0 am', '9:3', '12345', '-9'])('%p is none', (typed) =>
     expect(readTime(typed)).toBeUndefined(),
   )
+})
+
+test('§30 In the booking, a type fills in its name, its length and its colour. Another title and colour stay.', () => {
+  const typeOf = (name: string, durationMinutes: number, color: string | null = null) =>
+    ({
+      ...{ id: name, name, durationMinutes, color },
+      practitioners: [{ memberId: 'slow', durationMinutes: 2 * durationMinutes }],
+    }) as AppointmentType
+  const [checkUp, xRay] = [typeOf('Check-up', 45, '#22c55e'), typeOf('X-ray', 15)]
+  const empty = { title: '', color: '', practitionerId: '' } as BookingFields
+  const first = ofType(empty, checkUp, undefined)
+  expect(first).toEqual({
+    ...{ appointmentTypeId: 'Check-up', title: 'Check-up', color: '#22c55e' },
+    ...{ minutes: 45, lengthChosen: true },
+  })
+  const another = ofType({ ...empty, ...first, practitionerId: 'slow' }, xRay, checkUp)
+  expect(another).toMatchObject({ title: 'X-ray', color: '', minutes: 30 })
+  const own = { ...empty, title: 'Implant', color: '#ef4444' }
+  expect({ ...own, ...ofType(own, xRay, checkUp) }).toMatchObject(own)
+  expect(ofType({ ...empty, ...first }, undefined, checkUp)).toEqual({
+    ...{ appointmentTypeId: null, title: '', color: '' },
+  })
 })
 
 test('titles come by how often they were used, with the length they had last', () => {
@@ -106,6 +130,13 @@ describe('a time is checked against the picture of its day', () => {
     const day = dayWith([], [holiday, { ...holiday, ...span('09:00', '10:00') }])
     expect(checkOf(day, wish('08:30', '09:30'), false, 0)).toEqual([{ kind: 'closure', name: 'Holiday' }])
     expect(kinds(day, wish('08:30', '09:30', { type: 'unavailable' }))).toEqual([])
+  })
+
+  test('§30 The booking warns where a patient would be in two places at one time, and books nevertheless.', () => {
+    const day = dayWith([entry('15:00', '16:00', { patientId: 'z', chairId: 'b' })])
+    expect(kinds(day, wish('15:30', '16:30', { patientId: 'z' }))).toEqual(['twice'])
+    expect(kinds(day, wish('16:00', '16:30', { patientId: 'z' }))).toEqual(['same-day'])
+    expect(kinds(day, wish('15:30', '16:30', { patientId: 'z', type: 'reminder' }))).toEqual(['same-day'])
   })
 
   test('a time in the past, and another appointment of the patient on that day, are told', () => {

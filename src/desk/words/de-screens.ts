@@ -25,6 +25,10 @@ export const booking: typeof en.booking = {
   noNext: 'Kein kommender Termin',
   last: (when, title) => `Letzter: ${when}${title === null ? '' : `, ${title}`}`,
   nextNote: 'Als Nächstes:',
+  typeOf: 'Terminart',
+  otherTypes: 'Weitere Terminarten',
+  formerType: 'Eine Terminart, die es nicht mehr gibt',
+  typeKey: (key) => `Alt und ${key}`,
   name: 'Titel',
   date: 'Tag',
   time: 'Uhrzeit',
@@ -49,6 +53,7 @@ export const booking: typeof en.booking = {
   conflict: 'Zu dieser Zeit ist schon etwas anderes eingetragen. Wählen Sie eine andere Zeit.',
   seriesTaken:
     'Einige dieser Zeiten wurden gerade vergeben. Sehen Sie die Liste an und wählen Sie eine andere Zeit.',
+  twiceAtOnce: (when) => `Dieser Patient hat zu dieser Zeit noch einen Termin: ${when}.`,
   sameDay: (when) => `Dieser Patient kommt an dem Tag schon: ${when}.`,
   past: 'Diese Zeit ist schon vorbei.',
   outsideHours: 'Das liegt außerhalb der Sprechzeiten.',

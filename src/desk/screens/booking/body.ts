@@ -8,7 +8,7 @@ export function bodyOf(draft: Pick<BookingDraft, 'fields' | 'wish'>): EntryBody 
   const wish = draft.wish.value
   if (wish === undefined) return undefined
   const { type, chairId, patientId, practitionerId } = wish
-  const { color } = draft.fields
+  const { color, appointmentTypeId } = draft.fields
   const [title, notes] = [draft.fields.title.trim(), draft.fields.notes.trim()]
   return {
     type,
@@ -17,6 +17,7 @@ export function bodyOf(draft: Pick<BookingDraft, 'fields' | 'wish'>): EntryBody 
     ...(chairId !== null && { chairId }),
     ...(patientId !== null && { patientId }),
     ...(practitionerId !== null && { practitionerId }),
+    ...(type === 'appointment' && appointmentTypeId !== null && { appointmentTypeId }),
     ...(title !== '' && { title }),
     ...(notes !== '' && { notes }),
     ...(color !== '' && { color }),

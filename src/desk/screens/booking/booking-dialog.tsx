@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import type { Patient } from '../../contract/names.ts'
+import { needTypes } from '../../live/appointment-types.ts'
 import { activeMembers, needNames } from '../../live/known-names.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { FormProblem } from '../../parts/field.tsx'
@@ -19,7 +20,9 @@ import { PatientPart } from './patient-part.tsx'
 import { RepeatPart } from './repeat-part.tsx'
 import type { BookingStart } from './start.ts'
 import { TitlePart } from './title-part.tsx'
+import { minutesOf } from './titles.ts'
 import { Told } from './told.tsx'
+import { TypePart } from './type-part.tsx'
 import { focusMistake, useBooking } from './use-booking.ts'
 import { useFacts } from './use-facts.ts'
 import { openWait } from './wait-dialog.tsx'
@@ -34,7 +37,10 @@ export function BookingDialog({ start, close }: Props) {
   const { booking, shell } = words.value
   const draft = useBooking(start, close)
   const facts = useFacts(draft, start)
-  useEffect(needNames, [])
+  useEffect(() => {
+    needNames()
+    needTypes()
+  }, [])
   /** What was typed for a new patient; null while nobody is registered. */
   const registering = useSignal<string | null>(null)
   const form = useRef<HTMLDivElement>(null)
@@ -108,6 +114,7 @@ export function BookingDialog({ start, close }: Props) {
             }}
             chosen={focusTitle}
           />
+          <TypePart draft={draft} />
           <TitlePart draft={draft} facts={facts.value} />
           <WhenPart draft={draft} />
           <Check draft={draft} />
@@ -119,8 +126,12 @@ export function BookingDialog({ start, close }: Props) {
           {isGap && fits}
           <FreeTimes
             draft={draft}
-            taken={({ startAt, chairId }) => {
-              draft.set(atTime(Date.parse(startAt), chairId))
+            taken={({ startAt, endAt, chairId, practitionerId }) => {
+              draft.set({
+                ...atTime(Date.parse(startAt), chairId),
+                // Members may take different times for one kind.
+                ...(practitionerId !== null && { practitionerId, minutes: minutesOf({ startAt, endAt }) }),
+              })
               focusSubmit()
             }}
             instead={wait}

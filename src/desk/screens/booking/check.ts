@@ -15,7 +15,7 @@ export interface EntryWish {
 
 /** `taken` and `busy` refuse a booking. The others are only shown. */
 export type Finding =
-  | { readonly kind: 'taken' | 'busy' | 'same-day'; readonly entries: readonly DayEntry[] }
+  | { readonly kind: 'taken' | 'busy' | 'twice' | 'same-day'; readonly entries: readonly DayEntry[] }
   | { readonly kind: 'past' | 'hours' }
   | { readonly kind: 'closure'; readonly name: string }
 
@@ -23,7 +23,7 @@ export type Finding =
 export function checkOf(day: Day, wish: EntryWish, once: boolean, now: number): readonly Finding[] {
   const all = [...day.entries, ...day.withoutChair]
   const found: Finding[] = []
-  const say = (kind: 'taken' | 'busy' | 'same-day', entries: readonly DayEntry[]) => {
+  const say = (kind: 'taken' | 'busy' | 'twice' | 'same-day', entries: readonly DayEntry[]) => {
     if (entries.length > 0) found.push({ kind, entries })
   }
   if (wish.type !== 'reminder') {
@@ -38,11 +38,14 @@ export function checkOf(day: Day, wish: EntryWish, once: boolean, now: number): 
   }
   if (wish.type === 'appointment') found.push(...closedAt(day, wish))
   if (wish.startAt < now) found.push({ kind: 'past' })
+  const theirs = all.filter(
+    ({ patientId, type }) => patientId !== null && patientId === wish.patientId && type === 'appointment',
+  )
+  const isTwice = (entry: DayEntry) => wish.type === 'appointment' && overlaps(entry, wish)
+  say('twice', theirs.filter(isTwice))
   say(
     'same-day',
-    all.filter(
-      ({ patientId, type }) => patientId !== null && patientId === wish.patientId && type === 'appointment',
-    ),
+    theirs.filter((entry) => !isTwice(entry)),
   )
   return found
 }

@@ -8,6 +8,7 @@ import { today } from '../../base/time/today.ts'
 import { clockOf, instantsOf } from '../../base/time/wall-time.ts'
 import type { Day, Patient, WaitingItem } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
+import { offeredType } from '../../live/appointment-types.ts'
 import { day as boardDay, dayAt } from '../../live/day.ts'
 import { type Resource, resource } from '../../live/resource.ts'
 import { date as boardDate } from '../../live/shown-days.ts'
@@ -29,6 +30,8 @@ export interface BookingFields {
   readonly patient: Patient | null
   /** Somebody of the waiting list, who leaves the list by this booking. */
   readonly waiting: WaitingItem | null
+  /** The kind of appointment; null for none. */
+  readonly appointmentTypeId: string | null
   readonly title: string
   readonly notes: string
   readonly color: string
@@ -59,8 +62,13 @@ export interface BookingFields {
 export type BookingDraft = Draft<BookingFields> & Omit<ReturnType<typeof startBooking>, 'typed' | 'start'>
 
 /** Whether somebody would have to find or type something again after the dialogue was closed. */
-export const isTyped = ({ title, notes, patient }: BookingFields, { patientId }: BookingStart): boolean =>
-  `${title}${notes}`.trim() !== '' || (patient !== null && patient.id !== patientId)
+export const isTyped = (
+  { title, notes, patient, appointmentTypeId }: BookingFields,
+  { patientId }: BookingStart,
+): boolean =>
+  (title.trim() !== '' && title !== offeredType(appointmentTypeId)?.name) ||
+  notes.trim() !== '' ||
+  (patient !== null && patient.id !== patientId)
 
 /** What the dialogue holds at first. */
 function firstFields(start: BookingStart): BookingFields {
@@ -70,7 +78,7 @@ function firstFields(start: BookingStart): BookingFields {
   const firstDay = startAt === null ? boardDate.value : dateOf(startAt, zone())
   const date = startAt === null && firstDay < today.value ? today.value : firstDay
   return {
-    ...{ type: 'appointment', patient: null, waiting: null },
+    ...{ type: 'appointment', patient: null, waiting: null, appointmentTypeId: null },
     ...{ title: '', notes: '', color: '', practitionerId: '' },
     date,
     time: startAt === null ? '' : clockOf(startAt, zone()),

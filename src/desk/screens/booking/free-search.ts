@@ -20,6 +20,8 @@ export type PartOfDay = keyof typeof partsOfDay
 /** Which free times suit. Empty weekdays stand for every day. */
 export interface FreeSearch {
   readonly minutes: number
+  /** The kind of appointment that is looked for; null where only the length counts. */
+  readonly typeId: string | null
   /** Null for any chair. */
   readonly chairId: string | null
   /** `YYYY-MM-DD`. */
@@ -34,7 +36,7 @@ const mostShown = 10
 export function findOpenings(search: FreeSearch, cursor: string | null, signal?: AbortSignal) {
   const part = partsOfDay[search.part]
   const query = {
-    durationMinutes: search.minutes,
+    ...(search.typeId === null ? { durationMinutes: search.minutes } : { appointmentTypeId: search.typeId }),
     from: search.from,
     limit: mostShown,
     ...(search.chairId !== null && { chairIds: search.chairId }),
@@ -50,8 +52,12 @@ export async function findReasons(
   chairId: string,
   startAt: number,
   endAt: number,
+  typeId: string | null,
   signal: AbortSignal,
 ): Promise<readonly Reason[]> {
-  const query = { chairId, startAt: new Date(startAt).toISOString(), endAt: new Date(endAt).toISOString() }
+  const query = {
+    ...{ chairId, startAt: new Date(startAt).toISOString(), endAt: new Date(endAt).toISOString() },
+    ...(typeId !== null && { appointmentTypeId: typeId }),
+  }
   return (await ask((api) => api.GET('/api/v1/openings/why', { params: { query }, signal }))).reasons
 }

@@ -6,12 +6,14 @@ import { sayFailure } from '../../base/say-failure.ts'
 import { isDate } from '../../base/time/dates.ts'
 import { dateOf, sayDate, sayTime } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
+import { offeredType } from '../../live/appointment-types.ts'
 import { useAnswer } from '../../parts/read.tsx'
 import { known } from '../../words/known.ts'
 import { words } from '../../words/words.ts'
 import type { BookingDraft } from './draft.ts'
 import { FreeFilters } from './free-filters.tsx'
 import { type FreeSearch, findOpenings, findReasons, type Opening, type Reason } from './free-search.ts'
+import { minutesOfType } from './of-type.ts'
 
 interface Props {
   readonly draft: BookingDraft
@@ -119,18 +121,20 @@ function OpeningButton({
       onKeyDown={moveByArrows}
       onClick={() => taken(opening)}
     >
-      <strong class="number">{time}</strong>
-      {chair && <span>{chair}</span>}
+      <strong class="number">{time}</strong> {chair && <span>{chair}</span>}
     </button>
   )
 }
 
 function searchOf(draft: BookingDraft): FreeSearch | undefined {
-  const { minutes, search } = draft.fields
+  const { type, appointmentTypeId, practitionerId, minutes, search } = draft.fields
+  const kind = type === 'appointment' ? offeredType(appointmentTypeId) : undefined
   const { anyChair, part, days, from } = search
   if (!(minutes > 0)) return undefined
   return {
     minutes,
+    // Somebody who chose another length looks for that length.
+    typeId: kind && minutesOfType(kind, practitionerId) === minutes ? kind.id : null,
     chairId: anyChair ? null : draft.chair.value,
     from: isDate(from) ? from : today.value,
     part,
@@ -142,5 +146,9 @@ async function readFound(draft: BookingDraft, search: FreeSearch, signal: AbortS
   const { openings, nextCursor: next } = await findOpenings(search, null, signal)
   const { startAt, endAt, chairId } = draft.wish.value ?? {}
   const asks = openings.length === 0 && startAt !== undefined && chairId
-  return { openings, next, reasons: asks ? await findReasons(chairId, startAt, endAt!, signal) : [] }
+  return {
+    openings,
+    next,
+    reasons: asks ? await findReasons(chairId, startAt, endAt!, search.typeId, signal) : [],
+  }
 }

@@ -15,6 +15,8 @@ const colors = ['#0ea5e9', '#22c55e', '#f59e0b', '#ef4444', '#a855f7', '#64748b'
 export function MorePart({ draft, members }: Props) {
   const { fields, set, errorAt } = draft
   const { booking, shell } = words.value
+  // A kind of appointment may have any colour.
+  const isOther = ['', ...colors].every((color) => color !== fields.color)
   return (
     <details class="booking-more">
       <summary>{booking.more}</summary>
@@ -49,12 +51,12 @@ export function MorePart({ draft, members }: Props) {
         </Field>
         <fieldset class="booking-chips booking-colors">
           <legend class="label">{booking.color}</legend>
-          {['', ...colors].map((color, i) => (
+          {['', ...colors, ...(isOther ? [fields.color] : [])].map((color, i) => (
             <label key={color} class="booking-chip" style={color && { '--swatch': color }}>
               <input
                 type="radio"
                 name="booking-color"
-                aria-label={i === 0 ? shell.none : booking.colors[i - 1]}
+                aria-label={i === 0 ? shell.none : (booking.colors[i - 1] ?? color)}
                 checked={fields.color === color}
                 onChange={() => set({ color })}
               />

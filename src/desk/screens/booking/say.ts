@@ -22,6 +22,8 @@ export function sayFinding(finding: Finding): string {
       return booking.taken(sayEntries(finding.entries))
     case 'busy':
       return booking.busy(sayEntries(finding.entries))
+    case 'twice':
+      return booking.twiceAtOnce(sayTimes(finding.entries))
     case 'same-day':
       return booking.sameDay(sayTimes(finding.entries))
     case 'past':

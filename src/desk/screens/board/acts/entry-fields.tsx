@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import type { DayEntry } from '../../../contract/names.ts'
+import { needTypes, offeredType, offeredTypes } from '../../../live/appointment-types.ts'
 import { activeMembers, needNames } from '../../../live/known-names.ts'
 import type { Draft } from '../../../parts/draft.ts'
 import { Field, sayTheirs } from '../../../parts/field.tsx'
@@ -10,7 +11,8 @@ import type { Placed } from './wanted.ts'
 import { WhereFields } from './where-fields.tsx'
 
 /** The fields of an entry that a form changes. Its time and its place are one field, because they only fit together. */
-export type EntryValues = Placed & Pick<DayEntry, 'title' | 'practitionerId' | 'color' | 'notes'>
+export type EntryValues = Placed &
+  Pick<DayEntry, 'title' | 'practitionerId' | 'appointmentTypeId' | 'color' | 'notes'>
 
 export const placedAt = ({ startAt, endAt, chairId }: DayEntry): Placed => ({
   where: { startAt, endAt, chairId },
@@ -20,6 +22,7 @@ export const fieldsOf = (entry: DayEntry): EntryValues => ({
   ...placedAt(entry),
   title: entry.title,
   practitionerId: entry.practitionerId,
+  appointmentTypeId: entry.appointmentTypeId,
   color: entry.color,
   notes: entry.notes,
 })
@@ -34,8 +37,11 @@ interface Props {
 
 /** The fields of an entry that one may change. */
 export function EntryFields({ entry, draft, takeOver, scope, changeScope }: Props) {
-  const { acts, shell } = words.value
-  useEffect(needNames, [])
+  const { acts, booking, shell } = words.value
+  useEffect(() => {
+    needNames()
+    needTypes()
+  }, [])
   const members = activeMembers.value
   const { fields, set, theirs } = draft
   const text = (value: string) => (value.trim() === '' ? null : value)
@@ -74,6 +80,27 @@ export function EntryFields({ entry, draft, takeOver, scope, changeScope }: Prop
           )}
         </Field>
       </div>
+      {entry.type === 'appointment' && (offeredTypes.value.length > 0 || fields.appointmentTypeId) && (
+        <Field label={booking.typeOf} optional>
+          {(its) => (
+            <select
+              {...its}
+              value={fields.appointmentTypeId ?? ''}
+              onChange={(event) => set({ appointmentTypeId: event.currentTarget.value || null })}
+            >
+              <option value="">{shell.none}</option>
+              {entry.appointmentTypeId && !offeredType(entry.appointmentTypeId) && (
+                <option value={entry.appointmentTypeId}>{booking.formerType}</option>
+              )}
+              {offeredTypes.value.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
       <Field label={acts.notesField} optional hint={sayTheirs(theirs('notes'))}>
         {(its) => (
           <textarea

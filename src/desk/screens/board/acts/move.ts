@@ -55,7 +55,15 @@ export const moveTo = (entry: DayEntry, to: Where, refused?: Refused): Promise<b
 type Fields = Partial<
   Pick<
     DayEntry,
-    'startAt' | 'endAt' | 'chairId' | 'title' | 'color' | 'notes' | 'practitionerId' | 'serviceRef'
+    | 'startAt'
+    | 'endAt'
+    | 'chairId'
+    | 'title'
+    | 'color'
+    | 'notes'
+    | 'practitionerId'
+    | 'appointmentTypeId'
+    | 'serviceRef'
   >
 >
 
