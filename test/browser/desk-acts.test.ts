@@ -31,7 +31,7 @@ async function busyHouse(house: House) {
   const read = async ({ id }: { id: string }) => success(await call('GET', `/api/v1/appointments/${id}`))
   const patch = async ({ id }: { id: string }, body: object) =>
     success(await call('PATCH', `/api/v1/appointments/${id}`, body))
-  return { call, one, two, anna, berta, clara, read, patch }
+  return { call, one, two, anna, berta, clara, read, patch, book }
 }
 
 /** `09:00–09:30` in UTC, and the chair. */
@@ -334,6 +334,56 @@ for (const language of languages) {
     expect(await state(berta)).toBe('arrived')
     expect(complaints).toEqual([])
   })
+
+  browsing(
+    `the desk asks about a step before the hour, and refuses it before the day, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { call, clara, berta, book, two } = await busyHouse(house)
+      const tomorrow = await book('Moor', two.id, '09:00', '09:30', '2026-03-03')
+      const { page, w, complaints } = await house.desk()
+      const state = async ({ id }: { id: string }) =>
+        success(await call('GET', `/api/v1/appointments/${id}/progress`)).state
+      const early = (lastName: string, time: string) =>
+        page.getByRole('dialog').getByText(w.acts.early(eva(lastName), time, '9:00'))
+
+      await cardOf(page, clara).focus()
+      await page.keyboard.press('d')
+      await page.getByRole('dialog', { name: w.acts.doneEarly }).waitFor()
+      await early('Clausen', '10:00').waitFor()
+      expect(await findings(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await press(page, berta, 'n')
+      await early('Berg', '12:00').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect([await state(clara), await state(berta)]).toEqual(['expected', 'expected'])
+      await press(page, clara, 'd', 'Enter')
+      await soon(async () => expect(await state(clara)).toBe('done'))
+      // Somebody who is there already may be treated before their time.
+      await press(page, berta, 'a', 'd')
+      await soon(async () => expect(await state(berta)).toBe('done'))
+
+      await page.evaluate(() => {
+        location.hash = '#/day/2026-03-03'
+      })
+      await cardOf(page, tomorrow).waitFor()
+      const day = new Intl.DateTimeFormat('en-GB', {
+        ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+        timeZone: 'Europe/Berlin',
+      }).format(Date.parse(tomorrow.startAt))
+      for (const key of ['d', 'a', 'i', 'n']) {
+        await press(page, tomorrow, key)
+        await toast(page, w.acts.tooSoon(eva('Moor'), day))
+      }
+      await press(page, tomorrow, 'e')
+      await page.getByRole('dialog').getByRole('button', { name: w.acts.steps.confirmed }).click()
+      await soon(async () => expect(await state(tomorrow)).toBe('confirmed'))
+      expect(await page.getByRole('dialog').getByRole('button', { name: w.acts.steps.done }).count()).toBe(0)
+      expect(complaints).toEqual([])
+    },
+  )
 
   browsing(`the menu and the dialogues do everything without a drag, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)

@@ -253,6 +253,9 @@ export const de: typeof en = {
     note: 'Notiz',
     newsWait:
       'Der Patient erfährt davon frühestens in fünf Minuten. Machen Sie es vorher rückgängig, wird nichts gesendet.',
+    tooSoon: (name, day) => `${name} hat den Termin am ${day}. Das lässt sich erst an diesem Tag eintragen.`,
+    early: (name, time, now) => `${name} hat den Termin um ${time}. Jetzt ist es ${now}.`,
+    doneEarly: 'Ist dieser Besuch schon fertig?',
     noShowTitle: (name) => `${name} ist nicht erschienen`,
     visit: 'Besuch',
     steps: {

@@ -254,6 +254,10 @@ export const en = {
     note: 'Note',
     newsWait:
       'The patient gets a message in five minutes at the earliest. If you undo it before then, nothing is sent.',
+    tooSoon: (name: string, day: string) => `${name} is booked for ${day}. This can be noted on that day.`,
+    early: (name: string, time: string, now: string) =>
+      `${name} is booked for ${time}, and it is ${now} now.`,
+    doneEarly: 'Is this visit done already?',
     noShowTitle: (name: string) => `${name} did not come`,
     visit: 'Visit',
     steps: {

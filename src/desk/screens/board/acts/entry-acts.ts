@@ -5,11 +5,11 @@ import type { DayEntry } from '../../../contract/names.ts'
 import { words } from '../../../words/words.ts'
 import { askToCancel } from './ask-to-cancel.ts'
 import { boardColumns } from './board-now.ts'
+import { chooseStep } from './choose-step.ts'
 import { openEntry, openMove } from './dialogs.tsx'
-import { openNoShow } from './no-show-dialog.tsx'
 import { cut, cutCards } from './pins.ts'
-import { noteStep, takeStepBack } from './progress.ts'
-import { mayFollow, type Step } from './steps.ts'
+import { takeStepBack } from './progress.ts'
+import { comesTooSoon, mayFollow, type Step } from './steps.ts'
 import { startSwap, takeUp } from './take-up.ts'
 
 export interface EntryAct {
@@ -30,21 +30,16 @@ const isCut = (entry: DayEntry) => cutCards.value.some(({ id }) => id === entry.
 
 const stateOf = ({ type, progress }: DayEntry) => (type === 'appointment' ? progress?.state : undefined)
 
-const step = (
-  step: Step,
-  key: string,
-  icon: IconName,
-  run: EntryAct['run'] = (entry) => noteStep(entry, step),
-): EntryAct => ({
+const step = (step: Step, key: string, icon: IconName): EntryAct => ({
   part: 'steps',
   key,
   icon,
   says: () => acts().steps[step],
   may: (entry) => {
     const state = stateOf(entry)
-    return state !== undefined && mayFollow(state, step)
+    return state !== undefined && mayFollow(state, step) && !comesTooSoon(entry, step)
   },
-  run,
+  run: (entry) => chooseStep(entry, step),
 })
 
 /** A list of the day has no columns, and nothing can be taken up there. */
@@ -64,7 +59,7 @@ export const entryActs: Readonly<Record<string, EntryAct>> = {
   arrived: step('arrived', 'a', 'door'),
   in_chair: step('in_chair', 'i', 'chair'),
   done: step('done', 'd', 'check'),
-  no_show: step('no_show', 'n', 'alert', openNoShow),
+  no_show: step('no_show', 'n', 'alert'),
   stepBack: {
     part: 'steps',
     says: (entry) => acts().stepBack(acts().steps[entry!.progress!.state as Step]),

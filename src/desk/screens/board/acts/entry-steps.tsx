@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../../base/button.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
 import { words } from '../../../words/words.ts'
-import { openNoShow } from './no-show-dialog.tsx'
-import { noteStep, takeStepBack } from './progress.ts'
-import { mayFollow, type Step } from './steps.ts'
+import { chooseStep } from './choose-step.ts'
+import { takeStepBack } from './progress.ts'
+import { comesTooSoon, mayFollow, type Step } from './steps.ts'
 
 const steps: readonly Step[] = ['confirmed', 'arrived', 'in_chair', 'done', 'no_show']
 
@@ -35,12 +35,12 @@ export function EntrySteps({
       </p>
       <div class="act-row">
         {steps
-          .filter((step) => mayFollow(state, step))
+          .filter((step) => mayFollow(state, step) && !comesTooSoon(entry, step))
           .map((step) => (
             <Button
               key={step}
               onClick={() =>
-                step === 'no_show' ? leaveFor(() => openNoShow(entry)) : void noteStep(entry, step)
+                step === 'no_show' ? leaveFor(() => chooseStep(entry, step)) : void chooseStep(entry, step)
               }
             >
               {acts.steps[step]}

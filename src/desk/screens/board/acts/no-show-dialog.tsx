@@ -7,7 +7,7 @@ import { Field, FormProblem } from '../../../parts/field.tsx'
 import { leaving } from '../../../parts/leaving.ts'
 import { words } from '../../../words/words.ts'
 import { nameOf } from './names.ts'
-import { noteStep } from './progress.ts'
+import { noteStep, sayEarly } from './progress.ts'
 import { useAttempt } from './refusal.ts'
 
 /** Notes that a patient did not come, with a note. One types at once, so its code is there. */
@@ -20,6 +20,7 @@ const nothing = { note: '' }
 function NoShowDialog({ entry, close }: { readonly entry: DayEntry; readonly close: () => void }) {
   const { acts, shell } = words.value
   const attempt = useAttempt()
+  const early = sayEarly(entry)
   // The typed text stays until the no-show is noted.
   const draft = useNew(nothing, async ({ note }) => {
     // After a refusal, the entry was read again.
@@ -41,6 +42,7 @@ function NoShowDialog({ entry, close }: { readonly entry: DayEntry; readonly clo
         </>
       }
     >
+      {early && <p>{early}</p>}
       <Field label={acts.note} optional>
         {(its) => (
           <input

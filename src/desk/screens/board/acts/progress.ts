@@ -1,13 +1,15 @@
 /** Notes how far a visit has come, and takes the last step back. */
 import { ask, ifMatch } from '../../../api/api.ts'
 import { now } from '../../../api/now.ts'
+import { zone } from '../../../base/me.ts'
+import { sayDayOf, sayTime } from '../../../base/time/say.ts'
 import { sayProblem } from '../../../base/toasts.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
 import { entryOf } from '../../../live/day.ts'
 import { words } from '../../../words/words.ts'
 import { nameOf } from './names.ts'
 import { type Answer, act, type Refused, type VersionOf } from './send.ts'
-import { mayFollow, type Step } from './steps.ts'
+import { comesTooSoon, mayFollow, type Step } from './steps.ts'
 import { wroteVersion } from './versions.ts'
 
 type Progress = NonNullable<DayEntry['progress']>
@@ -29,6 +31,10 @@ export async function noteStep(
     refused(acts.noStep(nameOf(entry), acts.steps[step], acts.steps[progress.state]))
     return false
   }
+  if (comesTooSoon(entry, step)) {
+    refused(acts.tooSoon(nameOf(entry), sayDayOf(entry.startAt, zone(), 'full')))
+    return false
+  }
   const body = { step, ...(note && { note }) }
   return act({
     entries: [entry],
@@ -43,6 +49,12 @@ export async function noteStep(
     says: () => acts.stepNoted(nameOf(entry), acts.steps[step]),
     undo: () => ({ become: [entry], send: stepBack(entry) }),
   })
+}
+
+/** Says when the visit of an entry begins, and what time it is. Undefined once it has begun. */
+export function sayEarly(entry: DayEntry): string | undefined {
+  if (Date.parse(entry.startAt) <= now.value) return undefined
+  return words.value.acts.early(nameOf(entry), sayTime(entry.startAt, zone()), sayTime(now.value, zone()))
 }
 
 /** Takes back the last step that a member noted. */

@@ -1,0 +1,25 @@
+/** Notes a step that somebody chose by its key, in a menu, or by a button. */
+import type { DayEntry } from '../../../contract/names.ts'
+import { entryOf } from '../../../live/day.ts'
+import { askFirst } from '../../../parts/ask-first.tsx'
+import { words } from '../../../words/words.ts'
+import { openNoShow } from './no-show-dialog.tsx'
+import { noteStep, sayEarly } from './progress.ts'
+import { comesTooSoon, hasCome, type Step } from './steps.ts'
+
+/** Before the hour of a visit, a key is more likely a mistake. So the desk asks first whether the visit is over. */
+export function chooseStep(entry: DayEntry, step: Step): unknown {
+  // The refusal names the day.
+  if (comesTooSoon(entry, step)) return noteStep(entry, step)
+  if (step === 'no_show') return openNoShow(entry)
+  const early = sayEarly(entry)
+  if (step !== 'done' || early === undefined || hasCome(entry)) return noteStep(entry, step)
+  const { acts } = words.value
+  return askFirst({
+    title: acts.doneEarly,
+    text: [early],
+    verb: acts.steps.done,
+    // Somebody else may have changed the entry meanwhile.
+    act: () => noteStep(entryOf(entry.id) ?? entry, step),
+  })
+}
