@@ -4,7 +4,7 @@ import type { Site } from '../domain/site.ts'
 import { allowOrigins } from './cors.ts'
 import { beginExchange, type KnownCredential, missingAuthorization, type SightKeeper } from './exchange.ts'
 import { tooMany } from './fair-share.ts'
-import { largeBodies, largeBytes } from './large-bodies.ts'
+import { largeBodies, largeBytes, noRoom } from './large-bodies.ts'
 import { type Observe, seenOf } from './observe.ts'
 import { pathOf, pathsAmong, queryOf } from './path.ts'
 import type { ReportFault } from './problems.ts'
@@ -145,14 +145,16 @@ export function gate(options: GateOptions) {
     const credential = auth.id
     const bytes = largeBytes(request)
     shares?.practices.asks(practiceId)
+    exchange.giveRoomBack = bytes > 0 ? largeBodies.hold(credential, practiceId, bytes) : undefined
+    const lacksRoom = bytes > 0 && exchange.giveRoomBack === undefined
     if (shares !== undefined && !shares.credentials.take(credential, set.headers)) {
-      // What arrives of a large body would stay in the memory meanwhile.
-      exchange.held = bytes > 0 ? undefined : shares.credentials.hold(credential)
+      // What arrives of a large body stays in the memory meanwhile. So a refusal needs room for it, too.
+      exchange.held = lacksRoom ? undefined : shares.credentials.hold(credential)
       // Who asks on over ever more connections has to open each of them again.
       if (exchange.held === undefined) set.headers.connection = 'close'
       throw tooMany()
     }
-    if (bytes > 0) exchange.giveRoomBack = largeBodies.hold(credential, practiceId, bytes)
+    if (lacksRoom) throw noRoom()
     if (shares !== undefined) exchange.turn = new Turn(shares, { practiceId, credential })
     return undefined
   }

@@ -41,17 +41,16 @@ export class LargeBodies {
   }
 
   /**
-   * Takes room for `bytes`. The function that is returned gives the room back.
-   * @throws `rate_limited` when there is too little room.
+   * Takes room for `bytes`. The function that is returned gives the room back. Undefined when there is too little room.
    */
-  hold(credential: string, practice: string, bytes: number): () => void {
+  hold(credential: string, practice: string, bytes: number): (() => void) | undefined {
     const { ofCredential, ofPractice, ofProcess } = this.#room
     const shares = [
       [`credential ${credential}`, ofCredential],
       [`practice ${practice}`, ofPractice],
       ['process', ofProcess],
     ] as const
-    if (shares.some(([name, most]) => this.#heldBy(name) + bytes > most)) throw noRoom()
+    if (shares.some(([name, most]) => this.#heldBy(name) + bytes > most)) return undefined
     const add = (bytes: number) => {
       for (const [name] of shares) this.#held.set(name, this.#heldBy(name) + bytes)
     }
@@ -125,5 +124,5 @@ export function largeBytes({ headers }: Request): number {
   return length > ordinaryLimit ? Math.min(length, longTextLimit) : 0
 }
 
-const noRoom = () =>
+export const noRoom = () =>
   new Problem('rate_limited', 'Too many large bodies are on their way. Send fewer at a time.')

@@ -1,12 +1,14 @@
 /** What a credential may ask, seen from outside. The counting itself is tested in `test/http/fair-share.test.ts`. */
 import { expect, spyOn, test } from 'bun:test'
 import { createToken } from '../../src/features/tokens/actions.ts'
+import { largeBodies } from '../../src/http/large-bodies.ts'
 import { Connection } from '../../src/store/engine/connection.ts'
 import { problem, success } from '../support/answers.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'
 import { clinic, monday } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { operations, requestOf } from '../support/openapi.ts'
+import { until } from '../support/until.ts'
 import { newWorld } from '../support/world.ts'
 
 const share = { perSecond: 1, burst: 5, inFlight: 2, waiting: 3 }
@@ -74,6 +76,17 @@ test('reading a large body is work, too', async () => {
   const send = () => c.owner.call('POST', '/api/v1/tags', { much: 'work' })
   const answers = [await send(), await send(), await send()]
   expect(statusCounts(answers)).toEqual({ 400: 2, 429: 1 })
+})
+
+test('a refusal of a large body is held back where there is room for the body, and its client is sent away elsewhere', async () => {
+  await using c = await clinic({ rateLimit: { perMinute: 60, share: { ...roomy, perSecond: 1, burst: 1 } } })
+  await c.owner.call('GET', '/api/v1/me')
+  const large = { 'content-length': String(1024 ** 2) }
+  const answers = await atOnce(20, () => c.owner.call('POST', '/api/v1/tags', {}, large))
+  expect(statusCounts(answers)).toEqual({ 429: 20 })
+  const isSentAway = answers.map(({ headers }) => headers.get('connection') === 'close')
+  expect(isSentAway.filter(Boolean)).toHaveLength(4)
+  await until('the end of the requests', () => largeBodies.remembered === 0)
 })
 
 test('when too many requests wait, the next one is told when to come back', async () => {

@@ -75,6 +75,24 @@ describe('between two writes of a transaction', () => {
     expect(isOpen).toEqual([false])
   })
 
+  test('and between many answers, others come in', async () => {
+    const { write } = open()
+    const answered: number[] = []
+    const numbers = Array.from({ length: 20 }, (_, n) => n)
+    const all = Promise.all(numbers.map((n) => write(n, 0).then(() => answered.push(n))))
+    const sums: number[] = [0]
+    const look = () => {
+      sums.push(answered.length)
+      if (answered.length < numbers.length) between(look)
+    }
+    between(look)
+    await all
+    await new Promise<void>((resolve) => between(resolve))
+    expect(answered).toEqual(numbers)
+    expect(sums.at(-1)).toBe(20)
+    expect(Math.max(...sums.slice(1).map((sum, i) => sum - sums[i]!))).toBeLessThanOrEqual(6)
+  })
+
   test('the connection of the writer refuses statements, and so does the other one within a write', async () => {
     const { write, connection, reading } = open()
     const refused: string[] = []
