@@ -1,5 +1,6 @@
 /** Many practices, each with a host of its own, behind real proxies with the text that the command prints. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
 import { newId } from '../../src/domain/id.ts'
@@ -179,7 +180,7 @@ describe.skipIf(!Object.keys(programs).some(found))('two hundred hosts', () => {
       running.kill()
       await running.exited
     }
-    return { url, [Symbol.asyncDispose]: close }
+    return { url, port, [Symbol.asyncDispose]: close }
   }
 
   for (const program of Object.keys(programs) as Program[]) {
@@ -267,6 +268,14 @@ describe.skipIf(!Object.keys(programs).some(found))('two hundred hosts', () => {
           }
           expect(told).toEqual(['chair', 'tag'])
         }
+      })
+
+      const hasIpv6 = Object.values(networkInterfaces()).some((one) =>
+        one?.some(({ address }) => address === '::1'),
+      )
+      test.skipIf(!hasIpv6)('the program listens on IPv6, too', async () => {
+        const alive = await asker(`http://[::1]:${proxy.port}`)('app.localhost', '/livez')
+        expect(alive.status).toBe(200)
       })
 
       test.each(['http', 'https'])('the program takes the text for its sites, over %s', async (protocol) => {
