@@ -137,15 +137,16 @@ describe('a write', () => {
     expect(() => update(practices, ['id'] as never[], eq(practices.name, param('name')))).toThrow('never')
   })
 
-  test('refuses to build a statement in which a new value and another parameter have the same name', () => {
+  test('refuses a statement in which a new value and another parameter have the same name', () => {
     const renamed = eq(chairs.name, param('name'))
-    expect(() => update(chairs, ['color', 'name'], renamed)).toThrow('sets "name" and also uses')
+    expect(() => update(chairs, ['color', 'name'], renamed).text).toThrow('sets "name" and also uses')
     const shifted = { position: sql<number>`${param('updatedAt')} + 1` }
-    expect(() => update(chairs, ['updatedAt'], eq(chairs.id, param('id', chairs.id)), shifted)).toThrow(
-      'sets "updatedAt"',
+    const dated = update(chairs, ['updatedAt'], eq(chairs.id, param('id', chairs.id)), shifted)
+    for (let use = 0; use < 2; use++) expect(() => dated.text).toThrow('sets "updatedAt"')
+    expect(update(chairs, ['name'], eq(chairs.name, param('before')), shifted).text).toContain('update')
+    expect(update(chairs, ['updatedAt'], sql`${chairs.practiceKey} = ${ownPracticeKey}`).text).toContain(
+      'set',
     )
-    update(chairs, ['name'], eq(chairs.name, param('before')), shifted)
-    update(chairs, ['updatedAt'], sql`${chairs.practiceKey} = ${ownPracticeKey}`)
   })
 
   test('changes and deletes nothing of another practice', async () => {

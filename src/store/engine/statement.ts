@@ -60,17 +60,18 @@ const dialect = new Dialect()
  * statements: a type and a run-time check both refuse any other object.
  */
 class Statement {
-  readonly #query: SQL
+  readonly #query: () => SQL
   #made: { readonly text: string; readonly binders: readonly Binder[] } | undefined
 
-  constructor(query: SQL) {
+  /** `query` puts the statement together. It is called once, when the statement is first used. */
+  constructor(query: () => SQL) {
     this.#query = query
   }
 
   /** Written when it is first used, because a start should not wait for hundreds of statements. */
   get #written() {
     if (this.#made === undefined) {
-      const { sql: text, params } = dialect.sqlToQuery(this.#query)
+      const { sql: text, params } = dialect.sqlToQuery(this.#query())
       this.#made = { text, binders: params.map(binder) }
     }
     return this.#made
@@ -88,12 +89,18 @@ class Statement {
 
 class SelectStatement<R> extends Statement {
   readonly kind = 'select'
-  /** Turns SQLite's values into ours, in place. Rows with all columns of a table get the id of their practice. */
-  readonly decode: (row: R, practiceId: string) => R
+  readonly #fields: Fields
+  #decode: ((row: R, practiceId: string) => R) | undefined
 
-  constructor(query: SQL, fields: Fields) {
+  constructor(query: () => SQL, fields: Fields) {
     super(query)
-    this.decode = decoder(fields)
+    this.#fields = fields
+  }
+
+  /** Turns SQLite's values into ours, in place. Rows with all columns of a table get the id of their practice. */
+  get decode(): (row: R, practiceId: string) => R {
+    this.#decode ??= decoder(this.#fields)
+    return this.#decode
   }
 }
 
@@ -101,7 +108,7 @@ class ChangeStatement extends Statement {
   readonly kind = 'change'
   readonly table: PracticeTable
 
-  constructor(table: PracticeTable, query: SQL) {
+  constructor(table: PracticeTable, query: () => SQL) {
     super(query)
     this.table = table
   }
@@ -160,17 +167,16 @@ export function select<F extends Fields>(query: {
   limit?: SQL
 }): Select<Row<F>> {
   const { fields, from, orderBy } = query
-  const columns = Object.entries(fields)
-    .filter(([, field]) => field !== ownPracticeId)
-    .map(([key, field]) => sql`${field} as ${sql.identifier(key)}`)
-  return new SelectStatement<Row<F>>(
-    sql.join([
+  return new SelectStatement<Row<F>>(() => {
+    const columns = Object.entries(fields)
+      .filter(([, field]) => field !== ownPracticeId)
+      .map(([key, field]) => sql`${field} as ${sql.identifier(key)}`)
+    return sql.join([
       sql`select ${sql.join(columns, sql`, `)} from ${query.source ?? from} where ${ownRows(from, query.where)}`,
       ...(orderBy ? [sql` order by ${sql.join([...orderBy], sql`, `)}`] : []),
       ...(query.limit ? [sql` limit ${query.limit}`] : []),
-    ]),
-    fields,
-  )
+    ])
+  }, fields)
 }
 
 type OwnColumns<T extends PracticeTable> = {
@@ -197,30 +203,28 @@ const freeKey: SQL = sql`(select 1 + max(
   coalesce((select max(${removedPractices.practiceKey}) from ${removedPractices}), 0)))`
 
 /** Adds one complete row. A new practice gets a free key, and always the id of the scope. */
-export const insertInto = (table: PracticeTable): Insert => {
-  const columns = Object.entries(getTableColumns(table)).filter(
-    ([key, { onUpdateFn }]) => key !== 'rowId' && onUpdateFn === undefined,
-  )
-  const names = columns.map(([, column]) => sql.identifier(column.name))
-  const values = columns.map(([key, column]) =>
-    key === 'practiceKey'
-      ? isPractices(table)
-        ? freeKey
-        : ownPracticeKey
-      : bound(isPractices(table) && key === 'id' ? 'practiceId' : key, column),
-  )
-  return new InsertStatement(
-    table,
-    sql`insert into ${table} (${sql.join(names, sql`, `)}) values (${sql.join(values, sql`, `)})`,
-  )
-}
+export const insertInto = (table: PracticeTable): Insert =>
+  new InsertStatement(table, () => {
+    const columns = Object.entries(getTableColumns(table)).filter(
+      ([key, { onUpdateFn }]) => key !== 'rowId' && onUpdateFn === undefined,
+    )
+    const names = columns.map(([, column]) => sql.identifier(column.name))
+    const values = columns.map(([key, column]) =>
+      key === 'practiceKey'
+        ? isPractices(table)
+          ? freeKey
+          : ownPracticeKey
+        : bound(isPractices(table) && key === 'id' ? 'practiceId' : key, column),
+    )
+    return sql`insert into ${table} (${sql.join(names, sql`, `)}) values (${sql.join(values, sql`, `)})`
+  })
 
 /**
  * Changes the rows that meet `where`: sets the columns in `set` to parameters of the same names, and those in
  * `computed` to expressions over the row. Columns that every change renews, such as the version, are renewed.
  * @throws when `set` or `computed` holds the practice's column, which never changes.
- * @throws when `where` or `computed` uses a parameter that is named like a column in `set`. One value would then serve
- * two purposes.
+ * @throws at its first use, when `where` or `computed` uses a parameter that is named like a column in `set`. One value
+ * would then serve two purposes.
  */
 export const update = <T extends PracticeTable>(
   table: T,
@@ -251,21 +255,20 @@ function updating<T extends PracticeTable>(
   const ofPractice = ['practiceKey', isPractices(table) ? 'id' : 'practiceId']
   if (ofPractice.some((key) => (set as readonly string[]).includes(key) || key in computed))
     throw new Error('A record never changes its practice. Leave the practice out of the update.')
-  const elsewhere = namesIn(sql.join([where, ...expressions.map(([, value]) => value)]))
-  const twice = set.find((key) => elsewhere.has(key))
-  if (twice !== undefined)
-    throw new Error(
-      `The update sets "${twice}" and also uses a parameter of that name. Rename the parameter.`,
-    )
-  const assignments = [
-    ...set.map((key) => assignment(columns[key]!, bound(key, columns[key]!))),
-    ...expressions.map(([key, value]) => assignment(columns[key]!, value)),
-    ...Object.values(columns).flatMap((column) => renew(column)),
-  ]
-  return new ChangeStatement(
-    table,
-    sql`update ${table} set ${sql.join(assignments, sql`, `)} where ${ownRows(table, where)}`,
-  )
+  return new ChangeStatement(table, () => {
+    const elsewhere = namesIn(sql.join([where, ...expressions.map(([, value]) => value)]))
+    const twice = set.find((key) => elsewhere.has(key))
+    if (twice !== undefined)
+      throw new Error(
+        `The update sets "${twice}" and also uses a parameter of that name. Rename the parameter.`,
+      )
+    const assignments = [
+      ...set.map((key) => assignment(columns[key]!, bound(key, columns[key]!))),
+      ...expressions.map(([key, value]) => assignment(columns[key]!, value)),
+      ...Object.values(columns).flatMap((column) => renew(column)),
+    ]
+    return sql`update ${table} set ${sql.join(assignments, sql`, `)} where ${ownRows(table, where)}`
+  })
 }
 
 const renewal = (column: Column): SQL[] =>
@@ -275,7 +278,7 @@ const assignment = (column: Column, value: SQL): SQL => sql`${sql.identifier(col
 
 /** Deletes the rows that meet `where`. */
 export const remove = (table: PracticeTable, where: SQL): Change =>
-  new ChangeStatement(table, sql`delete from ${table} where ${ownRows(table, where)}`)
+  new ChangeStatement(table, () => sql`delete from ${table} where ${ownRows(table, where)}`)
 
 /**
  * Adds a row for each row of another table that meets `where`. SQLite copies them, so they never pass through JavaScript.
@@ -288,14 +291,13 @@ export function insertFrom<T extends PracticeTable>(
 ): Change {
   const columns = getTableColumns(table)
   if ('practiceKey' in values) throw new Error('The scope adds the practice. Leave it out of the values.')
-  const names = ['practiceKey', ...Object.keys(values)].map((key) => sql.identifier(columns[key]!.name))
-  const order = source.orderBy === undefined ? sql`` : sql` order by ${source.orderBy}`
-  return new ChangeStatement(
-    table,
-    sql`insert into ${table} (${sql.join(names, sql`, `)})
+  return new ChangeStatement(table, () => {
+    const names = ['practiceKey', ...Object.keys(values)].map((key) => sql.identifier(columns[key]!.name))
+    const order = source.orderBy === undefined ? sql`` : sql` order by ${source.orderBy}`
+    return sql`insert into ${table} (${sql.join(names, sql`, `)})
       select ${sql.join([ownPracticeKey, ...Object.values(values)], sql`, `)} from ${source.from}
-      where ${ownRows(source.from, source.where)}${order}`,
-  )
+      where ${ownRows(source.from, source.where)}${order}`
+  })
 }
 
 const isPractices = (table: PracticeTable): boolean => (table as SQLiteTable) === practices
