@@ -11,6 +11,7 @@ import type { NoticeOutcome } from '../domain/reminders/outcome.ts'
 import { afterFailedTry, type FailedTry } from '../domain/reminders/retry.ts'
 import { sendHoursOf } from '../domain/reminders/send-window.ts'
 import { isTimeZone } from '../domain/time.ts'
+import { has } from '../messages/template.ts'
 import { type EntryRow, findEntry } from '../store/calendar/entries.ts'
 import type { WriteScope } from '../store/engine/scope.ts'
 import { troubleOf } from '../store/engine/trouble.ts'
@@ -27,6 +28,7 @@ import {
   updateNotice,
 } from '../store/notices/notices.ts'
 import { findPatient, type PatientRow } from '../store/patients/patients.ts'
+import { type AppointmentTypeRow, findAppointmentType } from '../store/practice/appointment-types.ts'
 import { findPractice, type PracticeRow } from '../store/practice/practice.ts'
 import { NoticeFault } from './notice-fault.ts'
 import type { PracticeRests } from './practice-rests.ts'
@@ -40,6 +42,8 @@ export interface Claimed {
   readonly notice: TimedNotice
   /** Null when the notice says that the appointment is cancelled. */
   readonly entry: EntryRow | null
+  /** What patients should know before they come, by language; null where the message does not say it. */
+  readonly instructions: AppointmentTypeRow['instructions']
   readonly patient: PatientRow
   readonly practice: PracticeRow
   readonly settings: NoticeSettings
@@ -123,10 +127,18 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
     practice,
     settings,
     entry,
+    instructions: saysInstructions(notice, settings) ? instructionsOf(tx, entry) : null,
     patient,
   }
   return { outcome: 'claimed', claimed }
 }
+
+/** Only the practice's own text of an e-mail can say instructions. */
+const saysInstructions = ({ kind, channel }: NoticeRow, { emailText }: NoticeSettings): boolean =>
+  kind === 'reminder' && channel === 'email' && emailText !== null && has(emailText, 'instructions')
+
+const instructionsOf = (tx: WriteScope, entry: EntryRow | null): AppointmentTypeRow['instructions'] =>
+  entry?.appointmentTypeId ? (findAppointmentType(tx, entry.appointmentTypeId)?.instructions ?? null) : null
 
 /** Everything that decides about a notice. */
 function knownOf(deps: SenderDeps, tx: WriteScope, notice: TimedNotice, now: number) {

@@ -28,7 +28,14 @@ export function composeNotice(deps: ComposeDeps, claimed: Claimed): (delivery: D
   const { firstName, lastName, gender } = patient
   const { startAt } = notice
   const names = { practiceName, firstName, lastName, gender }
-  const content = { ...names, timezone, startAt, link, contact: settings }
+  const content = {
+    ...names,
+    timezone,
+    startAt,
+    link,
+    instructions: instructionsIn(id, claimed),
+    contact: settings,
+  }
   if (notice.channel === 'sms') {
     const text = composeSms(language, templates, content)
     const mark = text.includes(link) ? linkMark(notice.id) : text
@@ -47,6 +54,10 @@ function wordsOf(id: LanguageId, { notice: { kind }, settings }: Claimed): Templ
   const own = id === languageIdOf(settings.language) ? settings : noOwnTemplates
   return templatesOf(languages[id].templates, own)
 }
+
+/** Instructions in the language of the message; in another one, rather than none. */
+const instructionsIn = (id: LanguageId, { instructions }: Claimed): string =>
+  instructions?.[id] ?? instructions?.en ?? instructions?.de ?? ''
 
 function calendarOf(
   { mailAddress, now }: ComposeDeps,

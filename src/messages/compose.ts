@@ -4,7 +4,7 @@ import { escapeHtml, htmlOf } from './html.ts'
 import type { Language } from './language.ts'
 import { oneLine } from './one-line.ts'
 import { plainSms } from './sms-plain.ts'
-import { fill, type PlaceholderValues, type Templates } from './template.ts'
+import { fill, type PlaceholderValues, type Templates, withoutInstructions } from './template.ts'
 import { titleFor } from './title.ts'
 
 /** The values that go into a message. `startAt` is in epoch milliseconds. */
@@ -17,6 +17,8 @@ export interface NoticeContent {
   readonly gender: string | null
   readonly startAt: number
   readonly link: string
+  /** What the practice wants patients to know before they come; empty for nothing. */
+  readonly instructions: string
   /** How patients reach the practice, for the end of an e-mail. What the practice has not set is null. */
   readonly contact: { readonly phone: string | null; readonly address: string | null }
 }
@@ -53,7 +55,8 @@ export function composeEmail(language: Language, templates: Templates, content: 
   const names = { practice, title, firstName, lastName }
   const isolates = Object.entries(names).map(([name, value]) => [name, isolated(value)])
   const plain: PlaceholderValues = { ...values, ...Object.fromEntries(isolates) }
-  const template = greeting(templates.emailText, values)
+  const text = values.instructions === '' ? withoutInstructions(templates.emailText) : templates.emailText
+  const template = greeting(text, values)
   const subject = oneLine(fill(greeting(templates.emailSubject, values), plain))
   const footer = { practice, ...content.contact, link }
   const body = htmlOf(template, values, language.linkLabel)
@@ -75,10 +78,11 @@ export const longestSms = 480
 export function composeSms(
   language: Language,
   templates: Templates,
-  content: Omit<NoticeContent, 'contact'>,
+  content: Omit<NoticeContent, 'contact' | 'instructions'>,
 ): string {
   const date = shortDates(language, content.timezone)(content.startAt)
-  const values = { ...valuesOf(language, content), date }
+  // A text message is too short for instructions.
+  const values = { ...valuesOf(language, { ...content, instructions: '' }), date }
   const { practice, title, firstName, lastName } = values
   const names = { practice, title, firstName, lastName }
   const template = greeting(templates.smsText, values)
@@ -117,6 +121,7 @@ const valuesOf = (language: Language, content: Omit<NoticeContent, 'contact'>): 
   date: dateOf(language, content.startAt, content.timezone),
   time: timeOf(language, content.startAt, content.timezone),
   link: content.link,
+  instructions: content.instructions,
 })
 
 const page = ({ locale }: Language, title: string, body: string, footer: string): string => `<!doctype html>

@@ -22,6 +22,7 @@ Wir freuen uns auf Sie.
 {practice}`,
     smsText: '{practice}: Termin {date} {time}. Kommen Sie? {link}',
   },
+  madeUpInstructions: 'Bitte bringen Sie Ihre Versichertenkarte mit.',
   titles: { female: 'Frau', male: 'Herr' },
   news: {
     booked: {

@@ -22,6 +22,7 @@ We look forward to seeing you.
 {practice}`,
     smsText: '{practice}: visit {date}, {time}. Can you come? {link}',
   },
+  madeUpInstructions: 'Please bring your insurance card.',
   titles: { female: 'Ms', male: 'Mr' },
   news: {
     booked: {

@@ -23,6 +23,8 @@ function element(piece: Piece, values: PlaceholderValues, linkLabel: string): st
   switch (piece.name) {
     case 'link':
       return `<a href="${value}" style="display:inline-block;padding:12px 20px;background:#0f766e;color:#ffffff;border-radius:8px;text-decoration:none;font-weight:600">${escapeHtml(linkLabel)}</a>`
+    case 'instructions':
+      return `<bdi dir="auto">${value.replaceAll('\n', '<br>\n')}</bdi>`
     case 'date':
     case 'time':
       return `<strong>${value}</strong>`

@@ -16,6 +16,8 @@ export interface Language {
   readonly titles: { readonly female: string; readonly male: string }
   /** The words of news. The text message of each should fit one segment. */
   readonly news: Readonly<Record<'booked' | 'moved' | 'cancelled', Templates>>
+  /** Instructions for a made-up appointment. */
+  readonly madeUpInstructions: string
   /** The label of the link in a message. */
   readonly linkLabel: string
   /** The words at the end of an e-mail. */

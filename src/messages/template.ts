@@ -1,6 +1,7 @@
 /**
  * The templates of messages: plain text with placeholders such as `{date}`. There are placeholders for who, where
- * and when. There is none for why a patient comes, so no message can say it.
+ * and when. There is none for why a patient comes, so no message can say it. `{instructions}` stands for what the practice
+ * wrote for patients about the kind of appointment. It is never the name of the kind.
  */
 export interface Templates {
   readonly emailSubject: string
@@ -8,7 +9,16 @@ export interface Templates {
   readonly smsText: string
 }
 
-export const placeholders = ['practice', 'title', 'firstName', 'lastName', 'date', 'time', 'link'] as const
+export const placeholders = [
+  'practice',
+  'title',
+  'firstName',
+  'lastName',
+  'date',
+  'time',
+  'instructions',
+  'link',
+] as const
 export type Placeholder = (typeof placeholders)[number]
 export type PlaceholderValues = Readonly<Record<Placeholder, string>>
 
@@ -39,6 +49,13 @@ export const hasStrayBraces = (template: string): boolean =>
 
 /** Whether the template has this placeholder. */
 export const has = (template: string, name: Placeholder): boolean => template.includes(`{${name}}`)
+
+/** The template without `{instructions}`, for an appointment that has none. A line of its own goes with the placeholder. */
+export const withoutInstructions = (template: string): string =>
+  template
+    .replaceAll(/^[ \t]*\{instructions\}[ \t]*(?:\n|$)/gm, '')
+    .replaceAll('{instructions}', '')
+    .replaceAll(/\n(?:[ \t]*\n){2,}/g, '\n\n')
 
 /** Own templates of a practice. Null where it has none. */
 export type OwnTemplates = { readonly [K in keyof Templates]: string | null }

@@ -29,7 +29,7 @@ test('a practice without reminder settings shows the standard English texts', as
       { id: 'en', name: 'English', standard: en.templates },
       { id: 'de', name: 'Deutsch', standard: de.templates },
     ],
-    placeholders: ['practice', 'title', 'firstName', 'lastName', 'date', 'time', 'link'],
+    placeholders: ['practice', 'title', 'firstName', 'lastName', 'date', 'time', 'instructions', 'link'],
     channels: { email: 'log_only', sms: 'log_only' },
     version: 1,
   })

@@ -11,6 +11,7 @@ const content = {
   firstName: 'Zoé',
   lastName: 'Müller',
   gender: null,
+  instructions: '',
   contact: { phone: null, address: null },
   startAt: Date.parse('2026-12-30T09:00:00Z'),
   link: `https://termine.zahnarzt-lindenweg.com/visit#${'x'.repeat(43)}`,

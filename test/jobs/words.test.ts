@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
-import { success } from '../support/answers.ts'
+import { invalid, success } from '../support/answers.ts'
 import { booked, due } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
+import { newAppointmentType } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 import { bookedAtNeighbours, changePractice, hour } from './sending.ts'
 
@@ -64,4 +65,40 @@ test('§6.4 A text message has at most 480 characters. Names are cut to fit.', a
   expect(text).toMatch(/visit#[\w-]{43} /)
   expect(text.isWellFormed()).toBe(true)
   expect(text).toMatch(/^Hello Zoé-Marie .*, Praxis 😀.*\. reminds you: Tue 10 Mar, 10:00\./)
+})
+
+test('§30 The text of an e-mail may hold `{instructions}`: what patients should know about the type, and never its name.', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const r = reminding(c)
+  const emailText = 'Hello {firstName}\n\n{instructions}\n\n{link}'
+  success(await call('PATCH', '/api/v1/practice/reminders', { emailText }))
+  const instructions = { en: 'Come <fasting>.\nBring your card.', de: 'Kommen Sie nüchtern.' }
+  const type = await newAppointmentType(call, { name: 'Root canal', instructions })
+  const other = await newAppointmentType(call, { name: 'X-ray', instructions: { de: 'Ohne Schmuck.' } })
+  await booked(c, { firstName: 'Anna' }, { appointmentTypeId: type.id })
+  await booked(c, { firstName: 'Berta' }, { appointmentTypeId: other.id })
+  await booked(c, { firstName: 'Carla' })
+  c.clock.now = due
+  await r.round()
+  const said = r.emails.map(({ text }) => text.slice(0, text.indexOf('https://'))).sort()
+  expect(said).toEqual([
+    'Hello Anna\n\nCome <fasting>.\nBring your card.\n\n',
+    'Hello Berta\n\nOhne Schmuck.\n\n',
+    'Hello Carla\n\n',
+  ])
+  const { html } = r.emails.find(({ text }) => text.startsWith('Hello Anna'))!
+  expect(html).toContain('Come &lt;fasting&gt;.<br>\nBring your card.')
+  expect(JSON.stringify([r.emails, r.texts])).not.toMatch(/Root canal|X-ray/)
+})
+
+test('§30 A subject and a text message hold no `{instructions}`, because they are too short: 400.', async () => {
+  await using c = await clinic()
+  const texts = { emailSubject: 'Come: {instructions}', smsText: '{instructions} {link}' }
+  const answer = await c.owner.call('PATCH', '/api/v1/practice/reminders', texts)
+  invalid(answer, 'emailSubject', 'smsText')
+  expect(answer.body.error.details).toEqual([
+    { path: 'emailSubject', message: 'must not hold {instructions}' },
+    { path: 'smsText', message: 'must not hold {instructions}' },
+  ])
 })

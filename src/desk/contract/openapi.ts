@@ -1739,7 +1739,7 @@ export interface components {
                     smsText: string;
                 };
             }[];
-            placeholders: ("practice" | "title" | "firstName" | "lastName" | "date" | "time" | "link")[];
+            placeholders: ("practice" | "title" | "firstName" | "lastName" | "date" | "time" | "instructions" | "link")[];
             channels: {
                 /** @enum {string} */
                 email: "on" | "log_only" | "off";

@@ -243,6 +243,7 @@ export const settings = {
     lastName: 'the patient’s last name',
     date: 'the day of the appointment',
     time: 'the time it begins',
+    instructions: 'the instructions of the kind of appointment; only in the text of the e-mail',
     link: 'the page where the patient answers; both texts must contain it',
   },
   textNames: {
@@ -250,6 +251,7 @@ export const settings = {
     emailText: 'Text of the e-mail',
     smsText: 'Text message',
   },
+  onlyInMail: 'Only the text of the e-mail may contain {instructions}.',
   strayBraces: 'May hold only the words in braces that are listed above.',
   needsLink: 'Must hold {link}.',
   smsTooLong: 'This is too long for a text message when all is filled in. Shorten it.',

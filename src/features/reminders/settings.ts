@@ -7,6 +7,7 @@ import { formatInstant, localTime } from '../../domain/time.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { calendarFile } from '../../messages/calendar.ts'
 import { composeEmail, composeSms, longestSms, type NoticeContent } from '../../messages/compose.ts'
+import type { Language } from '../../messages/language.ts'
 import { languageIdOf, languageIds, languageOf, languages } from '../../messages/languages.ts'
 import { longestDayFrom, longFirstName, longLastName } from '../../messages/longest-likely.ts'
 import { sizeOfSms } from '../../messages/sms-size.ts'
@@ -91,7 +92,7 @@ export function madeUpMessage({ read }: Practice, origin: string, now: number) {
   const language = languageOf(settings.language)
   const templates = templatesOf(language.templates, settings)
   const { name: practiceName, timezone } = found(findPractice(read))
-  const content = madeUpContent(practiceName, timezone, settings, origin, now)
+  const content = madeUpContent(language, practiceName, timezone, settings, origin, now)
   const { startAt, link } = content
   const endAt = startAt + 1_800_000
   const named = { entryId: newId(now), practiceName, organizer: undefined, sequence: 0, writtenAt: now }
@@ -112,7 +113,7 @@ function composed(scope: Scope, settings: NoticeSettings, origin: string, now: n
   const language = languageOf(settings.language)
   const templates = templatesOf(language.templates, settings)
   const { name: practiceName, timezone } = found(findPractice(scope))
-  const content = madeUpContent(practiceName, timezone, settings, origin, now)
+  const content = madeUpContent(language, practiceName, timezone, settings, origin, now)
   const sms = composeSms(language, templates, content)
   if (sms.length > longestSms)
     throw invalid([
@@ -127,6 +128,7 @@ function composed(scope: Scope, settings: NoticeSettings, origin: string, now: n
 
 /** An appointment in a week. Its link leads nowhere, and is as long as a real one. */
 function madeUpContent(
+  { madeUpInstructions: instructions }: Language,
   practiceName: string,
   timezone: string,
   contact: NoticeContent['contact'],
@@ -138,7 +140,15 @@ function madeUpContent(
   const nobody = '00000000-0000-0000-0000-000000000000'
   const token = signAnswerLink(new Uint8Array(32), nobody)
   const names = { firstName: 'Alex', lastName: 'Berger', gender: 'female' }
-  return { practiceName, timezone, ...names, startAt, link: `${origin}/visit#${token}`, contact }
+  return {
+    practiceName,
+    timezone,
+    ...names,
+    startAt,
+    link: `${origin}/visit#${token}`,
+    instructions,
+    contact,
+  }
 }
 
 /** What a text message costs to send: its encoding, its segments, and the characters that need the dearer encoding. */

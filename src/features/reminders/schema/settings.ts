@@ -54,7 +54,10 @@ const smsText = filledText(320, {
 
 const templateFields = ['emailSubject', 'emailText', 'smsText'] as const
 
-/** Braces hold only names that stand for something, and every text but the subject holds the link. */
+/**
+ * Braces hold only names that stand for something. Every text but the subject holds the link, and only the text of the
+ * e-mail holds instructions, because the others are too short.
+ */
 function templateIssues(
   body: Readonly<Partial<Record<(typeof templateFields)[number], string | null>>>,
 ): Issue[] {
@@ -63,9 +66,11 @@ function templateIssues(
     if (template === undefined || template === null) return []
     const message = hasStrayBraces(template)
       ? `may hold {${placeholders.join('}, {')}} in braces and nothing else`
-      : path !== 'emailSubject' && !has(template, 'link')
-        ? 'must hold {link}'
-        : undefined
+      : path !== 'emailText' && has(template, 'instructions')
+        ? 'must not hold {instructions}'
+        : path !== 'emailSubject' && !has(template, 'link')
+          ? 'must hold {link}'
+          : undefined
     return message === undefined ? [] : [{ path, message }]
   })
 }
@@ -101,7 +106,7 @@ const inBraces = placeholders.map((name) => `\`{${name}}\``).join(', ')
 
 export const updateSettingsBody = namedShape(
   'UpdateReminderSettings',
-  `The settings to change. Braces may hold only these names: ${inBraces}. The e-mail text and the text message must hold \`{link}\`. A text message with everything filled in must not be longer than ${longestSms} characters.`,
+  `The settings to change. Braces may hold only these names: ${inBraces}. The e-mail text and the text message must hold \`{link}\`. Only the e-mail text may hold \`{instructions}\`, the instructions of the appointment type. A text message with everything filled in must not be longer than ${longestSms} characters.`,
   {
     language: optional(nullable(language, `${means.language} Null goes back to English.`)),
     emailSubject: optional(nullable(emailSubject)),

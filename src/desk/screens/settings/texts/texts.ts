@@ -42,7 +42,16 @@ export function bodyOf(
   }
 }
 
-export const placeholders = ['practice', 'title', 'firstName', 'lastName', 'date', 'time', 'link'] as const
+export const placeholders = [
+  'practice',
+  'title',
+  'firstName',
+  'lastName',
+  'date',
+  'time',
+  'instructions',
+  'link',
+] as const
 
 const known: ReadonlySet<string> = new Set(placeholders.map((name) => `{${name}}`))
 
@@ -54,6 +63,7 @@ export function textMistakes(texts: Texts): Record<string, string> {
       const text = texts[name]
       if (text.trim() === '') return [[name, forms.fillIn]]
       if (hasStrayBraces(text)) return [[name, settings.strayBraces]]
+      if (name !== 'emailText' && text.includes('{instructions}')) return [[name, settings.onlyInMail]]
       return name !== 'emailSubject' && !text.includes('{link}') ? [[name, settings.needsLink]] : []
     }),
   )
