@@ -34,11 +34,16 @@ const envelope = <D extends TSchema>(data: D) => shape({ data, requestId })
 /** Every way a route can answer: its success and, for the document, its problems. Only the success is typed. */
 export function answers<S extends 200 | 201, D extends TSchema>(status: S, data: D, ...codes: ProblemCode[]) {
   const all = [...new Set([...everywhere, ...codes])]
-  const problems = Object.groupBy(all, (code) => statusOf[code])
-  const schemas = Object.entries(problems).map(([status, codes]) => [status, problemWith(codes!)])
-  return { ...Object.fromEntries(schemas), [status]: envelope(data) } as {
-    [K in S]: ReturnType<typeof envelope<D>>
-  }
+  const problems = problemsByCodes.getOrInsertComputed(all.join(), () => problemsOf(all))
+  return { ...problems, [status]: envelope(data) } as { [K in S]: ReturnType<typeof envelope<D>> }
+}
+
+/** Many routes have the same problems, so their schemas are made once. */
+const problemsByCodes = new Map<string, Record<string, TSchema>>()
+
+function problemsOf(all: readonly ProblemCode[]): Record<string, TSchema> {
+  const problems = Object.entries(Object.groupBy(all, (code) => statusOf[code]))
+  return Object.fromEntries(problems.map(([status, codes]) => [status, problemWith(codes!)]))
 }
 
 /** The answers that any route can give. */

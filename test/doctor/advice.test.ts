@@ -4,7 +4,6 @@ import {
   chmodSync,
   chownSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -24,9 +23,10 @@ import { memory } from '../../src/doctor/memory.ts'
 import { objectStore } from '../../src/doctor/store.ts'
 import { stream } from '../../src/doctor/stream.ts'
 import { units } from '../../src/doctor/units.ts'
+import { demoIn } from '../support/demo.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { scratch } from '../support/scratch.ts'
-import { printed, type Server, startReplicated, startServer, startUnder } from '../support/server.ts'
+import { type Server, startReplicated, startServer, startUnder } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
 const repository = join(import.meta.dir, '../..')
@@ -77,8 +77,7 @@ const siteOf = (settings: Settings) => ({
 /** A practice in a database that no server has open. */
 async function stopped() {
   const settings = { DATABASE_PATH: folderReplica().DATABASE_PATH!, LOG_LEVEL: 'info' }
-  mkdirSync(dirname(settings.DATABASE_PATH), { mode: 0o700 })
-  await printed(settings, 'demo')
+  await demoIn(settings.DATABASE_PATH)
   return { settings, path: settings.DATABASE_PATH, folder: dirname(settings.DATABASE_PATH) }
 }
 
@@ -197,8 +196,8 @@ test('units that systemd does not start after a boot', async () => {
 /** A server that streams, and its practice. `restart` does what `systemctl restart chairside` would. */
 async function streaming() {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes', LOG_LEVEL: 'info' }
+  const { token } = await demoIn(settings.DATABASE_PATH!)
   let server: Server = await startReplicated(settings)
-  const { token } = await printed(settings, 'demo')
   const site = siteOf(settings)
   return {
     settings,

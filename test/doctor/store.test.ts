@@ -6,6 +6,7 @@ import { verificationIn } from '../../db/verification.ts'
 import { loadConfig } from '../../src/config.ts'
 import { objectStore, versions } from '../../src/doctor/store.ts'
 import { createStore } from '../../src/store/store.ts'
+import { demoIn } from '../support/demo.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { cli, printed, startReplicated } from '../support/server.ts'
 
@@ -17,8 +18,8 @@ const site = (env: Settings, now = Date.now) => ({
 /** A database that has been streamed and verified. */
 async function streamed(): Promise<Settings> {
   const env = folderReplica()
+  await demoIn(env.DATABASE_PATH!)
   await using server = await startReplicated({ ...env, FIRST_BOOT: 'yes', LOG_LEVEL: 'info' })
-  await printed(env, 'demo')
   await printed(env, 'backup', 'verify')
   await server.stop()
   return env
@@ -116,7 +117,7 @@ test('no store is a warning, and a store without its program is red', async () =
   expect(await objectStore(site({}))).toMatchObject({ state: 'warn' })
   const env: Settings = { ...folderReplica(), LITESTREAM_BIN: 'no-such-litestream' }
   mkdirSync(dirname(env.DATABASE_PATH!), { recursive: true })
-  await printed({ DATABASE_PATH: env.DATABASE_PATH! }, 'demo')
+  await demoIn(env.DATABASE_PATH!)
   expect(await objectStore(site(env))).toMatchObject({ state: 'red' })
   expect(await versions(site(env), Bun.version)).toMatchObject({ state: 'red' })
 })

@@ -5,9 +5,10 @@ import { newId } from '../../src/domain/id.ts'
 import { success } from '../support/answers.ts'
 import { rowsOf } from '../support/audit.ts'
 import type { Answer, Client } from '../support/clinic.ts'
+import { demoIn } from '../support/demo.ts'
 import { mark } from '../support/marks.ts'
 import { at, entryBody } from '../support/records.ts'
-import { chairside, cli, newDatabasePath, startServer } from '../support/server.ts'
+import { cli, newDatabasePath, startServer } from '../support/server.ts'
 
 /** Two Georgian letters. Nothing but the marks has any. */
 const marked = /[\u10d0-\u10ff]{2}/
@@ -81,7 +82,7 @@ async function live(call: Client): Promise<Answer[]> {
 
 test('§14.1 No log line, no error and no row of the trail shows a name, text or address of a patient, or a token.', async () => {
   const path = newDatabasePath()
-  const { token } = await chairside(path, 'demo')
+  const { token } = await demoIn(path)
   const server = await startServer({ DATABASE_PATH: path, LOG_LEVEL: 'debug' })
   const stray = `ck_${'Canary'.repeat(7)}x`
   const wrong = await live(server.as(token))
@@ -107,7 +108,7 @@ test('§14.1 No log line, no error and no row of the trail shows a name, text or
 
 test('with AUDIT_READS=strict, a kill right after an answer does not take its row', async () => {
   const path = newDatabasePath()
-  const { token } = await chairside(path, 'demo')
+  const { token } = await demoIn(path)
   const server = await startServer({ DATABASE_PATH: path, AUDIT_READS: 'strict' })
   success(await server.as(token)('GET', '/api/v1/patients?limit=3'))
   await server.killAll()

@@ -9,6 +9,7 @@ import { openSession } from '../../src/features/shared/access.ts'
 import { createStore } from '../../src/store/store.ts'
 import { byTest } from '../support/by-test.ts'
 import type { Client } from '../support/clinic.ts'
+import { demoIn } from '../support/demo.ts'
 import { mark, marksIn } from '../support/marks.ts'
 import { folderReplica, momentApart, type Settings } from '../support/replica.ts'
 import { scratch } from '../support/scratch.ts'
@@ -54,8 +55,8 @@ test('§16 A person who was erased does not come back by going back in time, nor
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
   const path = settings.DATABASE_PATH!
   const { token, id, between } = await (async () => {
+    const { token } = await demoIn(path)
     await using server = await startReplicated(settings)
-    const { token } = await printed(settings, 'demo')
     const id = await markedPatient(server.as(token))
     await printed(settings, 'backup', 'verify')
     // The store as it was yesterday.
@@ -67,7 +68,7 @@ test('§16 A person who was erased does not come back by going back in time, nor
     await printed(settings, 'backup', 'verify')
     await printed(settings, 'restore', '--in-place', '--at', between)
     expect(await server.exited).toBe(0)
-    return { token: token as string, id, between }
+    return { token, id, between }
   })()
   const requireGone = async (what: string) => {
     await using server = await startReplicated(settings)
@@ -96,8 +97,8 @@ test('§16 A person who was erased does not come back by going back in time, nor
 test('an erasure over the API cleans the file beside Litestream, and the backup is whole afterwards', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
   const path = settings.DATABASE_PATH!
+  const demo = await demoIn(path)
   await using server = await startReplicated(settings)
-  const demo = await printed(settings, 'demo')
   const id = await markedPatient(server.as(demo.token))
   await printed(settings, 'backup', 'verify')
   const owner = server.as(await signedIn(path, demo))
@@ -113,7 +114,7 @@ test('an erasure over the API cleans the file beside Litestream, and the backup 
 test('§16 The next start completes an erasure when its process died half-way.', async () => {
   const path = newDatabasePath()
   const env = { DATABASE_PATH: path }
-  const { token, practiceId } = await printed(env, 'demo')
+  const { token, practiceId } = await demoIn(path)
   let id = ''
   {
     await using server = await startServer(env)
@@ -129,7 +130,7 @@ test('§16 The next start completes an erasure when its process died half-way.',
 
 test('§16 A ledger that cannot be read stops the start with one line.', async () => {
   const path = newDatabasePath()
-  await printed({ DATABASE_PATH: path }, 'demo')
+  await demoIn(path)
   writeFileSync(`${path}-erasures.json`, '{')
   const { code, stderr } = await run(['src/main.ts'], { DATABASE_PATH: path, PORT: '0' })
   expect(code).toBe(1)
@@ -139,7 +140,7 @@ test('§16 A ledger that cannot be read stops the start with one line.', async (
 test('§16 The command line exports a patient to a new folder that only its user may open.', async () => {
   const path = newDatabasePath()
   const env = { DATABASE_PATH: path }
-  const { token } = await printed(env, 'demo')
+  const { token } = await demoIn(path)
   await using server = await startServer(env)
   const id = await markedPatient(server.as(token))
   const to = join(scratch, `person-${id}`)
@@ -158,7 +159,7 @@ test('§16 The command line exports a patient to a new folder that only its user
 test('§16 The command line erases only with `--yes`, and names the copies that still hold the person.', async () => {
   const path = newDatabasePath()
   const env = { DATABASE_PATH: path }
-  const { token } = await printed(env, 'demo')
+  const { token } = await demoIn(path)
   let id = ''
   {
     await using server = await startServer(env)

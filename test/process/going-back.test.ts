@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { litestreamConfig } from '../../src/backup/litestream.ts'
+import { demoIn } from '../support/demo.ts'
 import { folderReplica, momentApart, type Settings } from '../support/replica.ts'
 import { printed, type Server, startReplicated } from '../support/server.ts'
 
@@ -20,14 +21,14 @@ const add = async (server: Server, token: string, name: string) =>
 /** A streamed practice with a write before a moment, and one after it. */
 async function twoMoments() {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes', LOG_LEVEL: 'info' }
+  const { token } = await demoIn(settings.DATABASE_PATH!)
   const server = await startReplicated(settings)
-  const { token } = await printed(settings, 'demo')
   await add(server, token, 'before')
   await printed(settings, 'backup', 'verify')
   const between = await momentApart()
   await add(server, token, 'after')
   await printed(settings, 'backup', 'verify')
-  return { settings, server, token: token as string, between, folder: dirname(settings.DATABASE_PATH!) }
+  return { settings, server, token, between, folder: dirname(settings.DATABASE_PATH!) }
 }
 
 const goBack = (settings: Settings, at: string) => printed(settings, 'restore', '--in-place', '--at', at)

@@ -2,8 +2,9 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { notFound, success } from '../support/answers.ts'
 import { atOnce } from '../support/at-once.ts'
+import { demoIn } from '../support/demo.ts'
 import { freePort } from '../support/free-port.ts'
-import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+import { newDatabasePath, startServer } from '../support/server.ts'
 import { serving } from '../support/serving.ts'
 
 const lines = (output: string) =>
@@ -69,7 +70,7 @@ test("§13 The operator's port shows the details of readiness, and metrics for P
 test('a flood of refusals is counted by kind, and is a few lines in the log', async () => {
   const port = await freePort()
   const path = newDatabasePath()
-  const { token } = await chairside(path, 'demo')
+  const { token } = await demoIn(path)
   await using server = await startServer({
     DATABASE_PATH: path,
     METRICS_PORT: port,
@@ -116,7 +117,7 @@ test('§13 `/readyz` is 503 while another process holds the lock.', async () => 
 
 test('§13 Each request is one line of the log, with the practice and the route, and without personal data.', async () => {
   const path = newDatabasePath()
-  const { token, practiceId } = await chairside(path, 'demo')
+  const { token, practiceId } = await demoIn(path)
   await using server = await startServer({ DATABASE_PATH: path })
   const call = server.as(token)
   const { body } = await call('POST', '/api/v1/patients', { firstName: 'Núria', lastName: 'Geheim' })

@@ -7,8 +7,9 @@ import { LogOutput } from '../../src/start/log-output.ts'
 import { success } from '../support/answers.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'
 import { client } from '../support/clinic.ts'
+import { demoIn } from '../support/demo.ts'
 import { scratch } from '../support/scratch.ts'
-import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
+import { newDatabasePath, run, startServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
 interface Line {
@@ -27,7 +28,7 @@ const linesOf = (output: string): Line[] =>
 
 test('a kill loses the last lines of the log at most, and no acknowledged write', async () => {
   const path = newDatabasePath()
-  const { token } = await chairside(path, 'demo')
+  const { token } = await demoIn(path)
   await using server = await startServer({ DATABASE_PATH: path })
   const answered: string[] = []
   const addTags = async (names: string[]) => {
@@ -97,7 +98,7 @@ test('a line is written soon, also when no other line follows', async () => {
 test('§13 A log that nobody reads does not stop the service.', async () => {
   using pipe = newPipe(0)
   const path = newDatabasePath()
-  const { token } = await chairside(path, 'demo')
+  const { token } = await demoIn(path)
   const server = Bun.spawn([process.execPath, '--no-env-file', 'src/main.ts'], {
     env: { PATH: process.env.PATH, DATABASE_PATH: path, PORT: '0', RATE_LIMIT: 'off' },
     stdio: ['ignore', pipe.write, 'inherit'],

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fill, mayMount, smallDisk } from '../drills/disk-full.ts'
+import { demoIn } from '../support/demo.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { cli, printed, run, startReplicated, startServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
@@ -25,7 +26,7 @@ test.skipIf(!mounts).each(['stop', 'stop and a command', 'stop and a look by doc
   async (end) => {
     using disk = smallDisk(64 << 20)
     const settings = onDisk(disk!.path)
-    const { token } = await printed(settings, 'demo')
+    const { token } = await demoIn(settings.DATABASE_PATH!)
     {
       await using first = await startServer(settings)
       if (end === 'kill') await first.killAll()
@@ -62,7 +63,7 @@ test.skipIf(!mounts)(
     using disk = smallDisk(64 << 20)
     const settings = { ...onDisk(disk!.path), LOG_LEVEL: 'silent' }
     const streamed = { ...folderReplica(), ...settings, FIRST_BOOT: 'yes' }
-    await printed(settings, 'demo')
+    await demoIn(onDisk(disk!.path).DATABASE_PATH!)
     readOnly(disk!.path)
     for (const each of [settings, streamed]) expect(await refusal(each)).toMatch(/can only be read: .*mount/)
     using empty = smallDisk(4 << 20)

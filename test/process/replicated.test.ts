@@ -10,6 +10,7 @@ import { Pulse } from '../../src/health/pulse.ts'
 import { createStore } from '../../src/store/store.ts'
 import { streamTo } from '../backup/streaming.ts'
 import { unknownBackup } from '../support/backup-states.ts'
+import { demoIn } from '../support/demo.ts'
 import {
   azurite,
   folderReplica,
@@ -79,8 +80,7 @@ test('§12.1 With an empty disk and an object store that cannot be reached, the 
 
 test('§12.1 A damaged database is not started.', async () => {
   const settings = folderReplica()
-  mkdirSync(dirname(settings.DATABASE_PATH!), { recursive: true })
-  await cli({ DATABASE_PATH: settings.DATABASE_PATH! }, 'demo')
+  await demoIn(settings.DATABASE_PATH!)
   truncateSync(settings.DATABASE_PATH!, 100_000)
   const line = await refusal(settings)
   expect(line).toContain('is damaged')
@@ -100,8 +100,8 @@ test('the server refuses settings with which nothing would be streamed', async (
 
 test('§12.1 A restore goes back to a given time and leaves one file, under a new name.', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
+  const { token } = await demoIn(settings.DATABASE_PATH!)
   await using server = await startReplicated(settings)
-  const { token } = await printed(settings, 'demo')
   await server.as(token)('POST', '/api/v1/tags', { name: 'before' })
   await printed(settings, 'backup', 'verify')
   const between = await momentApart()
@@ -127,8 +127,8 @@ test('§12.1 A restore goes back to a given time and leaves one file, under a ne
 
 test('the watch measures how far the object store is behind, and reports a damaged backup', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
+  await demoIn(settings.DATABASE_PATH!)
   await using server = await startReplicated(settings)
-  await printed(settings, 'demo')
   const { replica } = loadConfig({ databasePath: '' }, { ...settings, PATH: process.env.PATH })
   const pulse = new Pulse(Date.now)
   const store = createStore(openDatabase(settings.DATABASE_PATH!, { replicated: true }), pulse.watch)
@@ -165,7 +165,7 @@ test('`backup now` copies a live database into a new file, and never creates a d
   const to = `${settings.DATABASE_PATH}.copy`
   expect((await cli(settings, 'backup', 'now', '--to', to)).code).toBe(1)
   expect(existsSync(settings.DATABASE_PATH)).toBe(false)
-  await printed(settings, 'demo')
+  await demoIn(settings.DATABASE_PATH)
   const { rows } = await printed(settings, 'backup', 'now', '--to', to)
   expect(rows).toBeGreaterThan(1_000)
   const again = await cli(settings, 'backup', 'now', '--to', to)

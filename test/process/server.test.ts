@@ -1,7 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { chmodSync, statSync } from 'node:fs'
-import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
+import { demoIn } from '../support/demo.ts'
+import { newDatabasePath, run, startServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
 const twilio = {
@@ -255,7 +256,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   '§12 A stop answers the requests that have begun. %s',
   async (signal) => {
     const path = newDatabasePath()
-    const { token } = await chairside(path, 'demo')
+    const { token } = await demoIn(path)
     await using server = await startServer({ DATABASE_PATH: path })
     const call = server.as(token)
     const writes = Array.from({ length: 50 }, (_, i) => call('POST', '/api/v1/tags', { name: `tag ${i}` }))
@@ -279,7 +280,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 
 test('§12 Every write that was acknowledged survives `kill -9`.', async () => {
   const path = newDatabasePath()
-  const { token } = await chairside(path, 'demo')
+  const { token } = await demoIn(path)
   await using server = await startServer({ DATABASE_PATH: path })
   const names: string[] = []
   const writing = (async () => {

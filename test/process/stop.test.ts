@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { connect } from 'node:net'
-import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+import { demoIn } from '../support/demo.ts'
+import { newDatabasePath, startServer } from '../support/server.ts'
 
 test('a stop moves the log into the database', async () => {
   const path = newDatabasePath()
-  const { token } = await chairside(path, 'demo')
+  const { token } = await demoIn(path)
   await using server = await startServer({ DATABASE_PATH: path })
   await server.as(token)('POST', '/api/v1/tags', { name: 'last' })
   expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
@@ -16,7 +17,7 @@ test('a stop moves the log into the database', async () => {
 
 test('§12 During a stop, callers on open connections get 503 and `Connection: close`.', async () => {
   const path = newDatabasePath()
-  const { token } = await chairside(path, 'demo')
+  const { token } = await demoIn(path)
   await using server = await startServer({ DATABASE_PATH: path })
   const call = server.as(token)
   await call('GET', '/api/v1/me')
@@ -33,7 +34,7 @@ test('§12 During a stop, callers on open connections get 503 and `Connection: c
 
 test('§12 An unfinished request and repeated signals do not delay a stop.', async () => {
   const path = newDatabasePath()
-  const { token } = await chairside(path, 'demo')
+  const { token } = await demoIn(path)
   await using server = await startServer({ DATABASE_PATH: path })
   const stuck = connect(Number(new URL(server.url).port), '127.0.0.1')
   stuck.on('error', () => {})

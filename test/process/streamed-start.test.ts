@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { demoIn } from '../support/demo.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { cli, printed, run, startReplicated } from '../support/server.ts'
 
@@ -20,10 +21,10 @@ const add = async (settings: Settings, token: string, name: string) => {
 /** A practice that was streamed once. */
 async function streamed() {
   const settings = newSettings()
+  const { token } = await demoIn(settings.DATABASE_PATH)
   await using server = await startReplicated(settings)
-  const { token } = await printed(settings, 'demo')
   await server.stop()
-  return { settings, token: token as string }
+  return { settings, token }
 }
 
 test('a killed Litestream is started again, and the stream goes on', async () => {

@@ -1,0 +1,26 @@
+/** Databases with the demo practice, for tests that start processes. */
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { newDatabasePath, printed } from './server.ts'
+
+interface Demo {
+  readonly practiceId: string
+  readonly ownerId: string
+  readonly token: string
+}
+
+const template = newDatabasePath()
+let filled: Promise<Demo> | undefined
+
+/**
+ * Puts the demo practice into a new database, which no process has open. It is a copy of a file that `chairside demo`
+ * fills once. Answers what that command prints.
+ */
+export async function demoIn(databasePath: string): Promise<Demo> {
+  filled ??= printed({ DATABASE_PATH: template }, 'demo')
+  const practice = await filled
+  mkdirSync(dirname(databasePath), { recursive: true, mode: 0o700 })
+  for (const suffix of ['', '-wal', '-shm', '-audit-key'])
+    copyFileSync(template + suffix, databasePath + suffix)
+  return practice
+}
