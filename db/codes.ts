@@ -9,6 +9,7 @@ import type { Role } from '../src/domain/caller.ts'
 import type { Canceller } from '../src/domain/cancellation.ts'
 import type { EntryType } from '../src/domain/entry.ts'
 import type { InboxKind } from '../src/domain/inbox.ts'
+import type { BookingState } from '../src/domain/online-booking.ts'
 import type { ChangeKind } from '../src/domain/record-change.ts'
 import type { NoticeChannel, NoticeKind, NoticeState } from '../src/domain/reminders/notice.ts'
 import type { Urgency } from '../src/domain/waiting-list.ts'
@@ -32,7 +33,7 @@ export const stateCodes: Codes<NoticeState> = {
 
 export const actorCodes: Codes<ActorKind> = { member: 0, patient: 1, service: 2, operator: 3, stranger: 4 }
 export const roleCodes: Codes<Role> = { owner: 0, assistant: 1 }
-export const credentialCodes: Codes<CredentialKind> = { session: 0, token: 1, passkey: 2, link: 3 }
+export const credentialCodes: Codes<CredentialKind> = { session: 0, token: 1, passkey: 2, link: 3, code: 4 }
 export const auditKindCodes: Codes<AuditKind> = {
   write: 0,
   read: 1,
@@ -78,6 +79,8 @@ export const archiveCodes: Codes<ArchiveKind> = {
   merge: 8,
 }
 
+/** What a visitor only holds has the number that takes no byte. */
+export const bookingCodes: Codes<BookingState> = { held: 0, requested: 1, booked: 2, closed: 3 }
 export const cancellerCodes: Codes<Canceller> = { patient: 0, practice: 1 }
 /** The names are in the order in which patients are called. */
 export const urgencyCodes: Codes<Urgency> = { urgent: 0, soon: 1, whenever: 2 }

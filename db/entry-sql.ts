@@ -14,3 +14,5 @@ export const whereReminderOnChair = `type = ${entryTypeCodes.reminder} and chair
 export const whereAppointment = `type = ${entryTypeCodes.appointment}`
 /** Entries of more than a day. So all others that touch a moment began less than a day before it. */
 export const whereLong = 'end_at - start_at > 86400000'
+/** Times that are held for patients who book online. */
+export const whereHeld = 'hold_until is not null'

@@ -22,6 +22,7 @@ import { dayRoutes } from './features/day/routes.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
+import { onlineBookingRoutes } from './features/online-booking/routes.ts'
 import { openingRoutes } from './features/openings/routes.ts'
 import { passkeyRoutes } from './features/passkeys/routes.ts'
 import { patientAppointmentRoutes } from './features/patient-appointments/routes.ts'
@@ -183,6 +184,12 @@ export function createApp(app: AppDeps) {
   const visitDeps = { store, limit: limitRate(rateLimit), now }
   const visit = visitRoutes(visitDeps)
   const unsubscribe = unsubscribeRoutes(visitDeps)
+  const booking = onlineBookingRoutes({
+    ...visitDeps,
+    limit: limitRate(rateLimit),
+    channels,
+    ceilings: app.ceilings,
+  })
 
   const ways = { repeats: new Repeats(store.retries, now), reading: store.reading }
   const api = mount('/api/v1', ways, {
@@ -305,6 +312,14 @@ export function createApp(app: AppDeps) {
     'POST /reminders/:reminderId/retry': reminders.retry,
   })
 
+  const publicApi = mount('/api/v1/public/practices/:slug', undefined, {
+    'GET /appointment-types': booking.types,
+    'GET /openings': booking.times,
+    'POST /holds': booking.hold,
+    'POST /holds/code': booking.code,
+    'POST /holds/confirm': booking.confirm,
+  })
+
   const open = mount('', undefined, {
     'POST /auth/setup/open': auth.openSetup,
     'POST /auth/setup/options': auth.beginSetup,
@@ -332,7 +347,7 @@ export function createApp(app: AppDeps) {
 
   // A page loads several files, and people who share an address open it together.
   const limitFiles = limitRate(rateLimit && { perMinute: 10 * rateLimit.perMinute })
-  const documentation = docs(api, packageJson.version, limitFiles)
+  const documentation = docs(new Elysia().use(api).use(publicApi), packageJson.version, limitFiles)
   const website = pages(limitFiles)
   // Nothing but these routes is open, and an unknown path is closed: the router may read an odd address in another way.
   const openPaths = [open, documentation, website].flatMap(({ routes }) => routes.map(({ path }) => path))
@@ -354,6 +369,7 @@ export function createApp(app: AppDeps) {
           }),
         recognise: (token) => recognise(store.identity, token),
         open: [...openPaths, ...healthPaths],
+        openRoutes: publicApi.routes,
         anywhere: healthPaths,
         findSite: (request, asSeen) =>
           sites.at(() => namedHost(request, hostHeader, () => connectionOf(request)), asSeen),
@@ -369,6 +385,7 @@ export function createApp(app: AppDeps) {
     )
     .onAfterResponse({ as: 'global' }, observing(observe))
     .use(api)
+    .use(publicApi)
     .use(open)
     .use(documentation)
     .use(website)

@@ -12,7 +12,7 @@ import {
 import type { WorkingHours } from '../../src/domain/working-hours.ts'
 import { whereCancelRequested } from '../answer-sql.ts'
 import { entryTypeCodes } from '../codes.ts'
-import { isBlock, whereLong, whereReminderOnChair } from '../entry-sql.ts'
+import { isBlock, whereHeld, whereLong, whereReminderOnChair } from '../entry-sql.ts'
 import { instant, literals, oneOf, recordId, times, version } from './columns.ts'
 import { users } from './members.ts'
 import { patients } from './patients.ts'
@@ -55,7 +55,8 @@ export const entries = sqliteTable(
     serviceRef: text('service_ref'),
     notes: text(),
     metadata: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    createdBy: recordId('created_by').notNull(),
+    /** The member who made the entry; null for what a patient booked online. */
+    createdBy: recordId('created_by'),
     ...times(),
     version: version(),
     /** The member who treats. */
@@ -64,15 +65,23 @@ export const entries = sqliteTable(
     seriesId: recordId('series_id'),
     /** The kind of appointment. Triggers hold that the practice has it. */
     appointmentTypeId: recordId('appointment_type_id'),
+    /**
+     * When the entry ends to exist, for a time that is held for a patient who books online. Every `select` leaves it out
+     * from then on (`src/store/engine/statement.ts`). Null for every other entry.
+     */
+    holdUntil: instant('hold_until'),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),
     index('entries_start').on(t.practiceKey, t.startAt, t.id),
     /**
      * The blocks on a chair in order, and apart from them its reminders. Blocks never overlap, so no two start
-     * together. The index also holds `endAt`. So a search over weeks uses only the index and need not read the entries.
+     * together. The index also holds `endAt` and `holdUntil`. So a search over weeks uses only the index and need not read
+     * the entries.
      */
-    index('entries_chair').on(t.practiceKey, t.chairId, sql.raw(isBlock), t.startAt, t.endAt),
+    index('entries_chair').on(t.practiceKey, t.chairId, sql.raw(isBlock), t.startAt, t.endAt, t.holdUntil),
+    /** Finds the times that are held for patients who book online. */
+    index('entries_held').on(t.practiceKey, t.holdUntil).where(sql.raw(whereHeld)),
     /** The reminders on a chair in order. Any number of them may start together. */
     index('entries_chair_reminders')
       .on(t.practiceKey, t.chairId, t.startAt, t.id)

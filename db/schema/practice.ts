@@ -1,40 +1,51 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { BookingSettings } from '../../src/domain/online-booking.ts'
 import type { WorkingHours } from '../../src/domain/working-hours.ts'
 import { instant, recordId, times, version } from './columns.ts'
 
-export const practices = sqliteTable('practices', {
-  /** The short number by which the rows of the file name the practice. It never changes, and never leaves the file. */
-  practiceKey: integer('key').primaryKey(),
-  id: recordId().notNull().unique(),
-  name: text().notNull(),
-  timezone: text().notNull(),
-  packId: text('pack_id').notNull(),
-  packName: text('pack_name').notNull(),
-  defaultStatus: text('default_status').notNull(),
-  /** Null when the practice has set none. Then the defaults of `domain/settings.ts` apply. */
-  workingHours: text('working_hours', { mode: 'json' }).$type<WorkingHours>(),
-  slotMinutes: integer('slot_minutes'),
-  reminderLeadMinutes: integer('reminder_lead_minutes'),
-  /** How many years deleted patients and notes are kept. Null stands for ten. */
-  keepPatientsYears: integer('keep_patients_years'),
-  /** How many years deleted entries of the calendar are kept. Null stands for one. */
-  keepEntriesYears: integer('keep_entries_years'),
-  ...times(),
-  version: version(),
-  /** A cancellation fewer hours ahead of its appointment is at short notice. Null stands for 24. */
-  shortNoticeHours: integer('short_notice_hours'),
-  /** Whether a member can be in one chair at a time only. Null stands for no. */
-  practitionersOnce: integer('practitioners_once', { mode: 'boolean' }),
-  /** Whether the printed sheet of a day shows phone numbers. Null stands for yes. */
-  daySheetPhones: integer('day_sheet_phones', { mode: 'boolean' }),
-  /** The name of the host at which people reach the practice. Null stands for the host of PUBLIC_URL. */
-  host: text().unique(),
-  /**
-   * Counts the cells that the practice has lived in, from 1 on: a cell is a server with its database. Whatever moves a practice
-   * between cells adds one. An import adds none, because it may also be a copy, or bring back what was here before.
-   */
-  generation: integer().notNull().default(1),
-})
+/** The name of the practice in the address of its booking page. */
+export const slugOfPractice = '"online_booking" ->> \'$.slug\''
+
+export const practices = sqliteTable(
+  'practices',
+  {
+    /** The short number by which the rows of the file name the practice. It never changes, and never leaves the file. */
+    practiceKey: integer('key').primaryKey(),
+    id: recordId().notNull().unique(),
+    name: text().notNull(),
+    timezone: text().notNull(),
+    packId: text('pack_id').notNull(),
+    packName: text('pack_name').notNull(),
+    defaultStatus: text('default_status').notNull(),
+    /** Null when the practice has set none. Then the defaults of `domain/settings.ts` apply. */
+    workingHours: text('working_hours', { mode: 'json' }).$type<WorkingHours>(),
+    slotMinutes: integer('slot_minutes'),
+    reminderLeadMinutes: integer('reminder_lead_minutes'),
+    /** How many years deleted patients and notes are kept. Null stands for ten. */
+    keepPatientsYears: integer('keep_patients_years'),
+    /** How many years deleted entries of the calendar are kept. Null stands for one. */
+    keepEntriesYears: integer('keep_entries_years'),
+    ...times(),
+    version: version(),
+    /** A cancellation fewer hours ahead of its appointment is at short notice. Null stands for 24. */
+    shortNoticeHours: integer('short_notice_hours'),
+    /** Whether a member can be in one chair at a time only. Null stands for no. */
+    practitionersOnce: integer('practitioners_once', { mode: 'boolean' }),
+    /** Whether the printed sheet of a day shows phone numbers. Null stands for yes. */
+    daySheetPhones: integer('day_sheet_phones', { mode: 'boolean' }),
+    /** The name of the host at which people reach the practice. Null stands for the host of PUBLIC_URL. */
+    host: text().unique(),
+    /**
+     * Counts the cells that the practice has lived in, from 1 on: a cell is a server with its database. Whatever moves a practice
+     * between cells adds one. An import adds none, because it may also be a copy, or bring back what was here before.
+     */
+    generation: integer().notNull().default(1),
+    /** How patients book online. Null stands for not at all. */
+    onlineBooking: text('online_booking', { mode: 'json' }).$type<BookingSettings>(),
+  },
+  () => [uniqueIndex('practices_slug').on(sql.raw(slugOfPractice))],
+)
 
 /** The practice that a record belongs to. */
 export const practiceKey = () =>

@@ -54,7 +54,7 @@ export const cancellations = sqliteTable(
     serviceRef: text('service_ref'),
     notes: text(),
     metadata: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    createdBy: recordId('created_by').notNull(),
+    createdBy: recordId('created_by'),
     ...times(),
     version: version(),
     practitionerId: recordId('practitioner_id'),

@@ -25,8 +25,8 @@ export interface EmailMessage {
   readonly replyTo: string | null
   /** The address by which a mailbox asks for no more of these mails (RFC 2369, RFC 8058). */
   readonly unsubscribe: string | null
-  /** A file for the patient's calendar (RFC 5545), and the method that is in it. */
-  readonly calendar: { readonly method: 'PUBLISH' | 'CANCEL'; readonly content: string }
+  /** A file for the patient's calendar (RFC 5545), and the method that is in it. Null for a mail without one. */
+  readonly calendar: { readonly method: 'PUBLISH' | 'CANCEL'; readonly content: string } | null
 }
 
 export interface SmsMessage {

@@ -110,9 +110,9 @@ const oneClick = (url: string) => ({
 export const smtpEmail =
   (mailer: Mailer, waits: SmtpWaits = rfcWaits): Deliver<EmailMessage> =>
   async ({ calendar, ...mail }, { key, signal }) => {
-    const icalEvent = { ...calendar, filename: 'appointment.ics' }
+    const file = calendar && { icalEvent: { ...calendar, filename: 'appointment.ics' } }
     try {
-      await mailer.send({ ...mail, key, icalEvent }, { waits, signal })
+      await mailer.send({ ...mail, key, ...file }, { waits, signal })
     } catch (error) {
       throw failureOf(error)
     }

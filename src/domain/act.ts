@@ -10,7 +10,7 @@ export const actorKinds = ['member', 'patient', 'stranger', 'service', 'operator
 export type ActorKind = (typeof actorKinds)[number]
 
 /** The secret or the key that an actor brought. */
-export const credentialKinds = ['session', 'token', 'passkey', 'link'] as const
+export const credentialKinds = ['session', 'token', 'passkey', 'link', 'code'] as const
 export type CredentialKind = (typeof credentialKinds)[number]
 
 export interface Actor {
@@ -101,4 +101,12 @@ export const patientBy = (noticeId: string): Actor => ({
   userId: null,
   role: null,
   credential: { kind: 'link', id: noticeId },
+})
+
+/** A patient who proved their contact by a code while they booked online. `entryId` names the entry. */
+export const patientByCode = (entryId: string): Actor => ({
+  kind: 'patient',
+  userId: null,
+  role: null,
+  credential: { kind: 'code', id: entryId },
 })

@@ -1,3 +1,4 @@
+import { type BookingSettings, unsetBooking } from './online-booking.ts'
 import { defaultLeadMinutes } from './reminders/lead.ts'
 import { defaultWorkingHours, type WorkingHours } from './working-hours.ts'
 
@@ -21,6 +22,7 @@ interface Chosen {
   readonly shortNoticeHours: number | null
   readonly practitionersOnce: boolean | null
   readonly daySheetPhones: boolean | null
+  readonly onlineBooking: BookingSettings | null
 }
 
 /** The settings of a practice that has chosen none. */
@@ -33,6 +35,7 @@ export const unsetSettings: Chosen = {
   shortNoticeHours: null,
   practitionersOnce: null,
   daySheetPhones: null,
+  onlineBooking: null,
 }
 
 /** The settings that hold for a practice: its own, or the defaults where it has set none (RULES §2.4). */
@@ -46,4 +49,5 @@ export const settingsOf = ({ workingHours, slotMinutes, reminderLeadMinutes, ...
   shortNoticeHours: rest.shortNoticeHours ?? defaultShortNoticeHours,
   practitionersOnce: rest.practitionersOnce ?? false,
   daySheetPhones: rest.daySheetPhones ?? true,
+  onlineBooking: rest.onlineBooking ?? unsetBooking,
 })

@@ -98,8 +98,10 @@ const means: Partial<Record<ProblemCode, string>> = {
 
 const overlap = {
   entryId: answeredId('appointment', 'On an overlap: the entry in the way.'),
-  startAt: answeredInstant('On an overlap: when that entry starts.'),
-  endAt: answeredInstant('On an overlap: when that entry ends.', '2030-03-26T08:30:00.000Z'),
+  startAt: answeredInstant(
+    'On an overlap: when that entry starts. On a time that is gone: when a free one starts.',
+  ),
+  endAt: answeredInstant('When that entry, or that free time, ends.', '2030-03-26T08:30:00.000Z'),
 }
 
 const detail = namedShape('ProblemDetail', 'One thing that is wrong with a request.', {

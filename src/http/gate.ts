@@ -6,7 +6,7 @@ import { beginExchange, type KnownCredential, missingAuthorization, type SightKe
 import { tooMany } from './fair-share.ts'
 import { largeBodies, largeBytes, noRoom } from './large-bodies.ts'
 import { type Observe, seenOf } from './observe.ts'
-import { pathOf, pathsAmong, queryOf } from './path.ts'
+import { pathOf, pathsAmong, queryOf, routesAmong } from './path.ts'
 import type { ReportFault } from './problems.ts'
 import { type Shares, Turn } from './turn.ts'
 
@@ -33,7 +33,9 @@ export interface GateOptions {
   readonly recognise: (token: string) => KnownCredential | undefined
   /** The exact paths that need no token. Every path below them needs one. */
   readonly open: readonly string[]
-  /** Those of them that are answered by whatever host a request comes in. */
+  /** The routes below the API that need no token. Each is open for its method. */
+  readonly openRoutes: readonly { readonly method: string; readonly path: string }[]
+  /** Those of `open` that are answered by whatever host a request comes in. */
   readonly anywhere: readonly string[]
   readonly findSite: FindSite
   /** The origins of other sites with pages that may call the routes that need a token. */
@@ -86,7 +88,8 @@ export function gate(options: GateOptions) {
     now,
   } = options
   const allow = allowOrigins(options.allowedOrigins)
-  const isOpen = pathsAmong(open)
+  const isOpenPath = pathsAmong(open)
+  const isOpenRoute = routesAmong(options.openRoutes)
   const isAnywhere = pathsAmong(options.anywhere)
   const dateAt = dates()
   /** @throws `misdirected` when the host belongs to nobody. */
@@ -106,7 +109,7 @@ export function gate(options: GateOptions) {
     set.headers.date = dateAt(now())
     set.headers['cache-control'] = 'no-store'
     const path = pathOf(request)
-    const isClosed = !isOpen(path)
+    const isClosed = !isOpenPath(path) && !isOpenRoute(request.method, path)
     const preflight = isClosed ? allow(request, set.headers) : undefined
     if (preflight) {
       siteOf(request)

@@ -44,6 +44,10 @@ export const tags = [
   { name: 'Chairs', description: 'Where appointments take place.' },
   { name: 'Front desk', description: 'What the front desk has to see to: the inbox, and the waiting list.' },
   { name: 'Appointment types', description: 'The kinds of appointments that the practice offers.' },
+  {
+    name: 'Online booking',
+    description: 'What patients book by themselves. It needs no token, and shows nothing of anybody.',
+  },
   { name: 'Closures', description: 'When the practice or some of its chairs are closed.' },
   { name: 'Reminders', description: 'What became of reminders to patients, and how they are worded.' },
   { name: 'Practice', description: 'Who is calling, and how the practice works.' },

@@ -28,6 +28,7 @@ interface Parameter {
 interface Operation {
   readonly operationId: string
   readonly summary: string
+  readonly security?: readonly object[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, Described>>
@@ -89,11 +90,13 @@ function operationOf(
   problems: Record<string, object>,
 ) {
   const success = (responses['200'] ?? responses['201'])!.content['application/json'].schema
-  const writes = method !== 'get'
+  // Who has no token has no keys either.
+  const keepsAnswers = method !== 'get' && rest.security?.length !== 0
   const conditions = conditionsOf(method, success, isConditional)
   const answers = Object.entries(responses).map(([status, { description, content }]) => {
     const { schema } = content['application/json']
-    if (Number(status) < 300) return [status, successOf(status, schema, writes, links, components, events)]
+    if (Number(status) < 300)
+      return [status, successOf(status, schema, keepsAnswers, links, components, events)]
     const codes = schema[codesKey]!
     const name = problemName(codes)
     const json = { schema: components.hoisted(schema.allOf![0]!), example: exampleOf(schema) }
@@ -108,7 +111,7 @@ function operationOf(
   const given = [
     ...parameters.map((parameter) => parameterOf(parameter, components)),
     ...conditions,
-    ...(writes ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(keepsAnswers ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ]
   return {
     ...rest,

@@ -22,6 +22,23 @@ export function queryOf({ url }: { readonly url: string }): string {
 const startOf = (url: string): number => (url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3))
 
 /**
+ * A function that says whether a request is for one of these routes, such as `GET /practices/:slug/openings`. A parameter
+ * stands for one piece of letters, digits and dashes. So an encoded path is none of them, nor is one with a slash at its end.
+ */
+export function routesAmong(routes: readonly Routed[]): (method: string, path: string) => boolean {
+  const patterns = routes.map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[A-Za-z0-9-]+')}$`),
+  }))
+  return (method, path) => patterns.some((one) => one.method === method && one.pattern.test(path))
+}
+
+interface Routed {
+  readonly method: string
+  readonly path: string
+}
+
+/**
  * A function that says whether a path is one of these, to the letter. A slash at the end makes no difference. A
  * parameter at the end of a path, such as `:token`, stands for one piece without a slash.
  */

@@ -120,6 +120,26 @@ export function openRoute<A extends TSchema, B extends TSchema>(
   }
 }
 
+/** A route of the API that needs no token, and stands in the document. */
+export function publicRoute<
+  A extends TSchema,
+  I extends TProperties,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+>(
+  { id, tag, summary, description, ...spec }: Spec<I, Q, B, A> & Documented & { readonly limit: LimitRate },
+  run: (given: Given<I, Q, B>) => PagedAnswer<A>,
+): Route {
+  return {
+    hook: {
+      ...hookOf(spec),
+      detail: { operationId: id, tags: [tag], summary, description, security: [] },
+    },
+    handler: handlerOf(id, spec, { run } as Steps, () => undefined),
+    keeps: 'never',
+  }
+}
+
 /** What a route can answer besides, to a request with an `Idempotency-Key`. */
 const repeatProblems: ProblemCode[] = ['conflict', 'idempotency_mismatch', 'not_found']
 

@@ -8,7 +8,10 @@ import { Rest } from './rest.ts'
 import { SetAside } from './set-aside.ts'
 
 export interface UpkeepDeps {
-  readonly store: Pick<Store, 'noticeUpkeep' | 'retryUpkeep' | 'archiveUpkeep' | 'changeUpkeep'>
+  readonly store: Pick<
+    Store,
+    'noticeUpkeep' | 'holdUpkeep' | 'retryUpkeep' | 'archiveUpkeep' | 'changeUpkeep'
+  >
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
   readonly report: (error: unknown) => void
@@ -33,7 +36,7 @@ interface Job {
 }
 
 /**
- * Gives reminders their new times after a change of the practice's settings, and retires old ones. Removes answers that are
+ * Gives reminders their new times after a change of the practice's settings, and retires old ones. Ends holds. Removes answers that are
  * kept no longer, and from the archive what was kept long enough. Everything happens in short transactions, so that
  * requests come in between.
  *
@@ -101,6 +104,7 @@ function jobsOf(store: UpkeepDeps['store'], now: () => number): readonly Job[] {
         return last !== null
       },
     },
+    { name: 'what patients hold online', step: (aside) => store.holdUpkeep.endNext(now(), aside) },
     { name: 'kept answers', step: forgetNext },
     { name: 'deleted records', step: (aside) => store.archiveUpkeep.removeNext(aside) },
     {

@@ -76,6 +76,12 @@ Wenn Sie eine Frage haben oder einen anderen Termin möchten, rufen Sie uns bitt
   },
   linkLabel: 'Bestätigen oder um Absage bitten',
   footer: { phone: 'Telefon', noMoreMails: 'Keine E-Mails mehr' },
+  code: {
+    subject: (practice) => `Ihr Code für ${practice}`,
+    text: (practice) => `Das ist Ihr Code, um einen Termin zu buchen: ${practice}. Er gilt zehn Minuten:`,
+    wasNotYou: 'Sie haben ihn nicht angefordert? Dann ist nichts zu tun.',
+    sms: (practice, code) => `${code} ist Ihr Code für die Terminbuchung: ${practice}. Er gilt zehn Minuten.`,
+  },
   eventTitle: (practice) => `Termin: ${practice}`,
   page: {
     title: 'Ihr Termin',

@@ -77,6 +77,12 @@ If you have a question or would like another appointment, please call us.
   },
   linkLabel: 'Confirm or ask to cancel',
   footer: { phone: 'Phone', noMoreMails: 'No more e-mails' },
+  code: {
+    subject: (practice) => `Your code for ${practice}`,
+    text: (practice) => `This is your code to book an appointment at ${practice}. It counts for ten minutes:`,
+    wasNotYou: 'Did you not ask for it? Then nothing is to be done.',
+    sms: (practice, code) => `${code} is your code to book at ${practice}. It counts for ten minutes.`,
+  },
   eventTitle: (practice) => `Appointment at ${practice}`,
   page: {
     title: 'Your appointment',

@@ -22,6 +22,13 @@ export interface Language {
   readonly linkLabel: string
   /** The words at the end of an e-mail. */
   readonly footer: { readonly phone: string; readonly noMoreMails: string }
+  /** The words around the six digits that prove a contact. */
+  readonly code: {
+    readonly subject: (practice: string) => string
+    readonly text: (practice: string) => string
+    readonly wasNotYou: string
+    readonly sms: (practice: string, code: string) => string
+  }
   /** The name of the event in a patient's calendar. */
   readonly eventTitle: (practice: string) => string
   /** The words of the page where patients answer. */

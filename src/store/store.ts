@@ -15,6 +15,7 @@ import type { RoomGuard } from './engine/room.ts'
 import { Scope, type WriteScope, withWriteScope } from './engine/scope.ts'
 import { type NoPromise, type Watch, Writer } from './engine/writer.ts'
 import { DueNotices } from './notices/due-notices.ts'
+import { HoldUpkeep } from './notices/hold-upkeep.ts'
 import { NoticeUpkeep } from './notices/notice-upkeep.ts'
 import { Installation } from './service/installation.ts'
 import { Keys } from './service/keys.ts'
@@ -56,6 +57,7 @@ export interface Store {
   readonly identity: Identity
   readonly dueNotices: DueNotices
   readonly noticeUpkeep: NoticeUpkeep
+  readonly holdUpkeep: HoldUpkeep
   readonly retries: Retries
   readonly retryUpkeep: RetryUpkeep
   readonly archiveUpkeep: ArchiveUpkeep
@@ -114,6 +116,7 @@ export function createStore(
     identity: new Identity(connection, writing),
     dueNotices: new DueNotices(connection, writer),
     noticeUpkeep: new NoticeUpkeep(connection, writer),
+    holdUpkeep: new HoldUpkeep(connection, writer),
     retries: new Retries(connection, writer),
     retryUpkeep: new RetryUpkeep(connection, writer),
     archiveUpkeep: new ArchiveUpkeep(connection, writer),

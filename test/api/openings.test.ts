@@ -1,6 +1,6 @@
 import { expect, spyOn, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
-import { nobody } from '../../src/features/openings/cursor.ts'
+import { nobody } from '../../src/features/calendar/free-times/cursor.ts'
 import { insertEntry } from '../../src/store/calendar/entries.ts'
 import { Scope } from '../../src/store/engine/scope.ts'
 import { insertChair } from '../../src/store/practice/chairs.ts'

@@ -70,7 +70,7 @@ export function prepareMe(
     const workingHours = row.workingHours === null ? null : (JSON.parse(row.workingHours) as WorkingHours)
     const practitionersOnce = row.practitionersOnce === null ? null : row.practitionersOnce === 1
     const daySheetPhones = row.daySheetPhones === null ? null : row.daySheetPhones === 1
-    const settings = { ...row, workingHours, practitionersOnce, daySheetPhones }
+    const settings = { ...row, workingHours, practitionersOnce, daySheetPhones, onlineBooking: null }
     return {
       user: { ...member, id: userId, practiceId, active: member.active === 1, ...timesOf(member) },
       practice: { ...row, id: practiceId, pack, ...settingsOf(settings), ...timesOf(row) },

@@ -45,6 +45,7 @@ export const reminderOf = (
 /** A check-up of Zoé Müller on Monday, 2 March 2026, from 9:30 to 10:00 in Berlin. */
 export const entryOf = (more: Partial<DayEntry> = {}): DayEntry => ({
   ...{ id: 'e', practiceId: 'x', chairId: 'a', patientId: 'p', type: 'appointment', title: 'Check-up' },
+  hold: null,
   ...{
     startAt: '2026-03-02T08:30:00.000Z',
     endAt: '2026-03-02T09:00:00.000Z',

@@ -58,7 +58,7 @@ test('§6.6 A patient who was reminded of an appointment gets a message when it 
   expect(emails).toMatchObject([
     { subject: 'Cancelled: your appointment on Tuesday, 10 March 2026 at 10:00' },
   ])
-  expect(emails[0]!.calendar.method).toBe('CANCEL')
+  expect(emails[0]!.calendar!.method).toBe('CANCEL')
   // The only link of the mail is the one by which a patient opts out.
   expect(emails[0]!.text.match(/https?:.*/g)).toHaveLength(1)
   expect(emails[0]!.text).toMatch(/No more e-mails: https:.*$/)
@@ -300,7 +300,7 @@ test('a practice that sends news of bookings sends each once, with the time that
   await cancel(c, id)
   c.clock.now += grace
   await r.round()
-  expect(r.emails.map(({ calendar }) => calendar.method)).toEqual(['PUBLISH', 'CANCEL'])
+  expect(r.emails.map(({ calendar }) => calendar!.method)).toEqual(['PUBLISH', 'CANCEL'])
 })
 
 test('a booking that is deleted at once is not told', async () => {

@@ -37,6 +37,7 @@ const stays: Readonly<Record<string, string>> = {
   archive: 'It is the archive.',
   erasures: 'An erasure is for good.',
   changes: 'It says what happened to records, in order.',
+  online_bookings: 'It ends by itself, and says nothing that its entry and its patient do not say.',
   merges: 'It says whose the trail of a merged patient is.',
 }
 
@@ -86,7 +87,11 @@ function fillIn(database: Database, name: SourceName): void {
     if (column.notNull || isReference || isDerived || column.primary) continue
     const filling = column.getSQLType() === 'integer' ? 7 : `'"${column.name}" \\ é 😀 - \u0007'`
     // The database knows who may treat, and which kinds there are.
-    const known: Record<string, string> = { practitioner_id: 'created_by', appointment_type_id: 'null' }
+    const known: Record<string, string> = {
+      practitioner_id: 'created_by',
+      appointment_type_id: 'null',
+      hold_until: 'null',
+    }
     const value = known[column.name] ?? filling
     database.run(`update ${name} set ${column.name} = coalesce(${column.name}, ${value})`)
   }

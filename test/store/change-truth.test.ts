@@ -129,6 +129,8 @@ test('§28.1 Every table whose records a client can read leaves changes, or a te
     archive_rows: 'They belong to an item of the archive.',
     merges: 'It says whose the trail of a merged patient is.',
     erasures: 'The erased person is told as gone.',
+    online_bookings: 'What becomes of it is seen at its entry.',
+    online_codes: 'They count how many codes went out.',
     sessions: 'Ways in are no records of the practice.',
     api_tokens: 'Ways in are no records of the practice.',
     passkeys: 'Ways in are no records of the practice.',

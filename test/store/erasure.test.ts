@@ -39,6 +39,7 @@ const without: Readonly<Record<string, string>> = {
   __drizzle_migrations: 'which migrations ran',
   api_tokens: 'the tokens of members',
   audit_closings: 'sums of the trail',
+  online_codes: 'digests and networks of a day',
   change_epochs: 'a number for each practice',
   chairs: 'the chairs of a practice',
   closures: 'when a practice is closed',

@@ -81,6 +81,7 @@ test('the places of what moved are their own, and none of them changes', () => {
     '21 moved_tags',
     '22 merge_filled',
     '23 moved_deleted_tags',
+    '24 moved_online_bookings',
   ])
   const taken: number[] = Object.values(sources).map(({ place }) => place)
   expect(Object.values(movedPlaces).filter((place) => taken.includes(place))).toEqual([])

@@ -11,6 +11,7 @@ import { insertMember } from '../../src/store/access/members.ts'
 import { insertPasskey } from '../../src/store/access/passkeys.ts'
 import { insertSession } from '../../src/store/access/sessions.ts'
 import { insertEntry } from '../../src/store/calendar/entries.ts'
+import type { insertOnlineBooking } from '../../src/store/calendar/online-bookings.ts'
 import { insertWaiting } from '../../src/store/calendar/waiting-list.ts'
 import type { WriteScope } from '../../src/store/engine/scope.ts'
 import { insertMark } from '../../src/store/inbox/inbox-marks.ts'
@@ -273,6 +274,22 @@ export const entryRow = (
   appointmentTypeId: null,
   createdBy: userId,
   ...times,
+  ...more,
+})
+
+type OnlineRow = Parameters<typeof insertOnlineBooking>[1]
+
+/** A time of an appointment type that was booked online by the patient. */
+export const onlineRow = (
+  { entryId, patientId, tagId }: Pick<Records, 'entryId' | 'patientId' | 'tagId'>,
+  more: Partial<OnlineRow> = {},
+): OnlineRow => ({
+  ...{ id: entryId, patientId, appointmentTypeId: tagId, practitionerId: null, known: true },
+  ...{ secretHash: Buffer.alloc(32, 1), state: 'booked', network: '192.0.2.1', isNewPatient: true },
+  ...{ startAt: monday, endAt: monday + hour, createdAt: monday, expiresAt: 5, decideUntil: null },
+  ...{ channel: 'email', contact: 'zoe@example.org', contactHash: Buffer.alloc(32, 2), language: 'de' },
+  ...{ codeHash: Buffer.alloc(32, 3), codeUntil: 5, codeTries: 0 },
+  answers: [{ question: 'What is it about?', answer: 'Pain' }],
   ...more,
 })
 

@@ -47,7 +47,7 @@ test('UUIDs take 16 bytes and keep their order, and the empty id comes before th
 
 test('a text is bound only for a column, whatever the comparison, because ids and codes have a form of their own', () => {
   const { id, startAt, type } = entries
-  const own = { practiceId: crypto.randomUUID(), practiceKey: 1 }
+  const own = { practiceId: crypto.randomUUID(), practiceKey: 1, now: () => 0 }
   const bare = param('text')
   const careless = [
     remove(entries, eq(id, bare)),

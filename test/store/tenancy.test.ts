@@ -26,6 +26,7 @@ import * as cancellations from '../../src/store/calendar/cancellations.ts'
 import * as day from '../../src/store/calendar/day.ts'
 import * as dayCounts from '../../src/store/calendar/day-counts.ts'
 import * as entries from '../../src/store/calendar/entries.ts'
+import * as online from '../../src/store/calendar/online-bookings.ts'
 import * as practitioners from '../../src/store/calendar/practitioners.ts'
 import * as progress from '../../src/store/calendar/progress.ts'
 import * as series from '../../src/store/calendar/series.ts'
@@ -34,6 +35,7 @@ import * as changes from '../../src/store/changes/changes.ts'
 import type { Scope, WriteScope } from '../../src/store/engine/scope.ts'
 import * as inboxMarks from '../../src/store/inbox/inbox-marks.ts'
 import * as desk from '../../src/store/inbox/unresolved.ts'
+import * as holdUpkeep from '../../src/store/notices/hold-upkeep.ts'
 import * as noticeNews from '../../src/store/notices/notice-news.ts'
 import * as noticeReach from '../../src/store/notices/notice-reach.ts'
 import * as noticeReplan from '../../src/store/notices/notice-replan.ts'
@@ -75,6 +77,7 @@ import {
   markRow,
   noticeRow,
   type Opened,
+  onlineRow,
   openStore,
   passkeyRow,
   patientRow,
@@ -124,6 +127,17 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     practitioners.practitionerBusyTimes(scope, r.userId, { startAt: monday, endAt: monday + 9 * hour })
       .length > 0 && r.userId,
   busyTimes: (scope, r) => busyTimes.busyTimes(scope, r.chairId, during).length > 0 && r.chairId,
+  findOnlineBooking: (scope, r) => online.findOnlineBooking(scope, r.entryId),
+  findBySecret: (scope) => online.findBySecret(scope, Buffer.alloc(32, 1)),
+  listHeld: (scope) => online.listHeld(scope, 0),
+  listRequests: (scope) => online.listRequests(scope, 0, 10),
+  listRequestsEnded: (scope) => online.listRequestsEnded(scope, 10),
+  countRequests: (scope, r) =>
+    online.countRequests(scope, 0) === 1 && scope.practiceId === r.practiceId && r.tagId,
+  listNewOnline: (scope) => online.listNewOnline(scope, 10),
+  countOnlineOn: (scope, r) => online.countOnlineOn(scope, r.tagId, during) === 1 && r.tagId,
+  hasOpenBooking: (scope, r) => online.hasOpenBooking(scope, Buffer.alloc(32, 2), r.tagId, 0) && r.tagId,
+  listCodes: (scope) => online.listCodes(scope, 0),
   findChair: (scope, r) => chairs.findChair(scope, r.chairId),
   findChairByName: (scope) => chairs.findChairByName(scope, 'CHAIR 0'),
   listChairs: (scope) => chairs.listChairs(scope),
@@ -467,6 +481,16 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   insertNotice: (tx, r) => notices.insertNotice(tx, noticeRow({ ...r, id: r.reminderId, startAt: 1 })),
   callOff: (tx, r) => noticeNews.callOff(tx, notices.findNotice(r.practice.read, r.reminderId)!, monday),
   renewLease: (tx, r) => notices.renewLease(tx, r.runningId, 'lease', 1),
+  insertOnlineBooking: (tx, r) => online.insertOnlineBooking(tx, onlineRow(r)),
+  updateOnlineBooking: (tx, r) => online.updateOnlineBooking(tx, r.entryId, { contact: 'mine' }),
+  removeOnlineBooking: (tx, r) => online.removeOnlineBooking(tx, r.entryId),
+  removeOldBookings: (tx) =>
+    online.removeOldBookings(tx, { heldUntil: 9e15, startedUntil: 9e15, sentUntil: 9e15 }),
+  insertCode: (tx, r) =>
+    online.insertCode(tx, { id: r.tagId, sentAt: 5, contactHash: Buffer.alloc(32), network: 'x' }),
+  closeBooking: (tx, r) => holdUpkeep.closeBooking(tx, r.chairId, 0),
+  tellDeclined: (tx, { entryId, patientId }) =>
+    noticeNews.tellDeclined(tx, { entryId, patientId, channel: 'sms' }, monday + hour, monday),
   insertTestNotice: (tx, r) =>
     testNotices.insertTestNotice(tx, { id: r.reminderId, channel: 'sms', countedOn: 'x', now: 1 }),
   endTestNotice: (tx, r) => testNotices.endTestNotice(tx, r.reminderId, 1, monday + 1),
@@ -550,6 +574,14 @@ async function openWithStatuses(): Promise<Opened> {
       practice.replacePack(tx, before, { ...before, statuses: [...before.statuses, added] })
       patients.insertPatient(tx, patientRow(r.userId, 'Anna', 'Only', { status: added.id }))
       const { entryId, patientId } = r
+      online.insertOnlineBooking(tx, onlineRow(r))
+      online.insertOnlineBooking(
+        tx,
+        onlineRow(r, { id: r.tagId, secretHash: Buffer.alloc(32, 4), state: 'held' }),
+      )
+      const waiting = { id: r.chairId, secretHash: Buffer.alloc(32, 5), state: 'requested', decideUntil: 5 }
+      online.insertOnlineBooking(tx, onlineRow(r, waiting as object))
+      online.insertCode(tx, { id: r.tagId, sentAt: 5, contactHash: Buffer.alloc(32), network: 'x' })
       archive.archivePatient(tx, patientId, monday)
       archive.archiveNote(tx, { id: r.noteId, patientId }, monday)
       archive.archiveEntry(tx, { id: entryId, patientId }, monday)

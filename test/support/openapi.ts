@@ -107,7 +107,7 @@ function target(ref: string): unknown {
   return found
 }
 
-export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, item]) =>
+const all: readonly Operation[] = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({
     ...operation,
     parameters: operation.parameters ?? [],
@@ -115,6 +115,11 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
     path,
   })),
 )
+const needsNoToken = ({ security }: Operation) => security?.length === 0
+/** The operations of members. */
+export const operations = all.filter((operation) => !needsNoToken(operation))
+/** The operations that need no token. */
+export const openOperations = all.filter(needsNoToken)
 
 export const bodySchema = (operation: Operation): Schema | undefined =>
   operation.requestBody?.content['application/json']?.schema

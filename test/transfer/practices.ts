@@ -10,6 +10,7 @@ import { cancellations, progress } from '../../db/schema/visits.ts'
 import { operatorAct } from '../../src/domain/act.ts'
 import { newId } from '../../src/domain/id.ts'
 import { insertEntry } from '../../src/store/calendar/entries.ts'
+import { insertOnlineBooking } from '../../src/store/calendar/online-bookings.ts'
 import type { WriteScope } from '../../src/store/engine/scope.ts'
 import { insertNote, insertRevision } from '../../src/store/patients/notes.ts'
 import { insertPatient } from '../../src/store/patients/patients.ts'
@@ -23,6 +24,7 @@ import {
   entryRow,
   hour,
   type Opened,
+  onlineRow,
   patientRow,
   type Records,
   removeDatabase,
@@ -113,6 +115,7 @@ export async function fillUp({ database, own }: Opened, entries = 50): Promise<v
       const record = { kind: 'patient', id } as const
       tx.record({ kind: 'write', record, patientId: id, before, after: { ...before, address: `${text}!` } })
     }
+    insertOnlineBooking(tx, onlineRow(own, { appointmentTypeId: newId(monday) }))
     tx.insert(practiceAliases, { host: 'before.example', endsAt: monday + hour })
     tx.insert(linkKeys, {
       id: newId(monday),

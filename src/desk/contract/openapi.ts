@@ -398,6 +398,31 @@ export interface paths {
         };
         post: operations["retryReminder"];
     };
+    "/api/v1/public/practices/{slug}/appointment-types": {
+        parameters: {
+        };
+        get: operations["listBookableTypes"];
+    };
+    "/api/v1/public/practices/{slug}/openings": {
+        parameters: {
+        };
+        get: operations["listBookableTimes"];
+    };
+    "/api/v1/public/practices/{slug}/holds": {
+        parameters: {
+        };
+        post: operations["holdTime"];
+    };
+    "/api/v1/public/practices/{slug}/holds/code": {
+        parameters: {
+        };
+        post: operations["sendCode"];
+    };
+    "/api/v1/public/practices/{slug}/holds/confirm": {
+        parameters: {
+        };
+        post: operations["confirmHold"];
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -437,14 +462,17 @@ export interface components {
             color: string | null;
             serviceRef: string | null;
             notes: string | null;
-            /** Format: uuid */
-            createdBy: string;
+            createdBy: string | null;
             metadata: {
                 [key: string]: unknown;
             };
             practitionerId: string | null;
             appointmentTypeId: string | null;
             seriesId: string | null;
+            hold: {
+                /** Format: date-time */
+                expiresAt: string;
+            } | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -537,7 +565,7 @@ export interface components {
             };
             credential: {
                 /** @enum {string} */
-                kind: "session" | "token" | "passkey" | "link";
+                kind: "session" | "token" | "passkey" | "link" | "code";
                 id: string | null;
             } | null;
             address: string | null;
@@ -612,20 +640,60 @@ export interface components {
             color: string | null;
             serviceRef: string | null;
             notes: string | null;
-            /** Format: uuid */
-            createdBy: string;
+            createdBy: string | null;
             metadata: {
                 [key: string]: unknown;
             };
             practitionerId: string | null;
             appointmentTypeId: string | null;
             seriesId: string | null;
+            hold: {
+                /** Format: date-time */
+                expiresAt: string;
+            } | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
             version: number;
             warnings: components["schemas"]["BookingWarning"][];
+        };
+        BookingPage: {
+            practice: {
+                name: string;
+                timezone: string;
+                /** @enum {string} */
+                language: "en" | "de";
+                phone: string | null;
+                address: string | null;
+            };
+            codesBy: ("email" | "sms")[];
+            appointmentTypes: {
+                /** Format: uuid */
+                id: string;
+                name: {
+                    en: string;
+                    de: string;
+                };
+                durationMinutes: number;
+                instructions: {
+                    en?: string;
+                    de?: string;
+                } | null;
+                questions: string[];
+                cancelUntilMinutes: number;
+                /** @enum {string} */
+                newPatients: "off" | "request" | "instant";
+                /** @enum {string} */
+                knownPatients: "off" | "request" | "instant";
+            }[];
+        };
+        BookingSettings: {
+            enabled: boolean;
+            slug: string | null;
+            frameAncestors: string[];
+            requestHours: number;
+            mostOpenRequests: number;
         };
         BookingWarning: {
             /** @enum {string} */
@@ -668,14 +736,17 @@ export interface components {
             color: string | null;
             serviceRef: string | null;
             notes: string | null;
-            /** Format: uuid */
-            createdBy: string;
+            createdBy: string | null;
             metadata: {
                 [key: string]: unknown;
             };
             practitionerId: string | null;
             appointmentTypeId: string | null;
             seriesId: string | null;
+            hold: {
+                /** Format: date-time */
+                expiresAt: string;
+            } | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -770,6 +841,35 @@ export interface components {
         };
         ClosureList: {
             closures: components["schemas"]["Closure"][];
+        };
+        CodeSent: {
+            /** @enum {string} */
+            channel: "email" | "sms";
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        ConfirmHold: {
+            secret: string;
+            code: string;
+            firstName: string;
+            lastName: string;
+            /** Format: date */
+            dob: string;
+            answers: string[];
+        };
+        ConfirmedTime: {
+            /** @enum {string} */
+            state: "booked" | "requested";
+            /** Format: date-time */
+            startAt: string;
+            /** Format: date-time */
+            endAt: string;
+            practitioner: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            decidedBy: string | null;
         };
         CountedDay: {
             /** Format: date */
@@ -983,14 +1083,17 @@ export interface components {
             color: string | null;
             serviceRef: string | null;
             notes: string | null;
-            /** Format: uuid */
-            createdBy: string;
+            createdBy: string | null;
             metadata: {
                 [key: string]: unknown;
             };
             practitionerId: string | null;
             appointmentTypeId: string | null;
             seriesId: string | null;
+            hold: {
+                /** Format: date-time */
+                expiresAt: string;
+            } | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1127,6 +1230,31 @@ export interface components {
                 endAt: string;
             }[];
             total?: number;
+        };
+        HeldTime: {
+            secret: string;
+            /** @enum {string} */
+            mode: "request" | "instant";
+            /** Format: date-time */
+            startAt: string;
+            /** Format: date-time */
+            endAt: string;
+            practitioner: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        HoldTime: {
+            /** Format: uuid */
+            appointmentTypeId: string;
+            /** Format: date-time */
+            startAt: string;
+            practitionerId: string | null;
+            known: boolean;
+            insteadOf?: string;
         };
         HolidayList: {
             year: number;
@@ -1392,6 +1520,25 @@ export interface components {
             step: "confirmed" | "arrived" | "in_chair" | "done" | "no_show";
             note?: string;
         };
+        OfferedTimes: {
+            /** @enum {string} */
+            mode: "request" | "instant";
+            days: {
+                date: string;
+                times: {
+                    /** Format: date-time */
+                    startAt: string;
+                    /** Format: date-time */
+                    endAt: string;
+                    practitioner: {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                    } | null;
+                }[];
+            }[];
+            nextFrom: string | null;
+        };
         OnlineBooking: {
             /** @enum {string} */
             newPatients: "off" | "request" | "instant";
@@ -1499,14 +1646,17 @@ export interface components {
             color: string | null;
             serviceRef: string | null;
             notes: string | null;
-            /** Format: uuid */
-            createdBy: string;
+            createdBy: string | null;
             metadata: {
                 [key: string]: unknown;
             };
             practitionerId: string | null;
             appointmentTypeId: string | null;
             seriesId: string | null;
+            hold: {
+                /** Format: date-time */
+                expiresAt: string;
+            } | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1606,6 +1756,7 @@ export interface components {
             shortNoticeHours: number;
             practitionersOnce: boolean;
             daySheetPhones: boolean;
+            onlineBooking: components["schemas"]["BookingSettings"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1788,6 +1939,14 @@ export interface components {
             state?: "dead" | "uncertain";
             /** @enum {string} */
             reason?: "refused" | "provider_away" | "gave_up" | "missed_window" | "invalid_phone" | "landline" | "costly_number" | "unknown_country" | "country_not_allowed" | "over_ceiling";
+        };
+        SendCode: {
+            secret: string;
+            /** Format: email */
+            email?: string;
+            phone?: string;
+            /** @enum {string} */
+            language: "en" | "de";
         };
         SendTestMessage: {
             /** @enum {string} */
@@ -1998,6 +2157,7 @@ export interface components {
             shortNoticeHours?: number | null;
             practitionersOnce?: boolean | null;
             daySheetPhones?: boolean | null;
+            onlineBooking?: components["schemas"]["BookingSettings"] | null;
         };
         UpdateReminderSettings: {
             language?: ("en" | "de") | null;
@@ -6318,6 +6478,186 @@ export interface operations {
             409: components["responses"]["Conflict"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listBookableTypes: {
+        parameters: {
+            path: {
+                slug: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BookingPage"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listBookableTimes: {
+        parameters: {
+            query: {
+                appointmentTypeId: string;
+                known: "true" | "false";
+                from?: string;
+                practitionerId?: string;
+            };
+            path: {
+                slug: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OfferedTimes"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    holdTime: {
+        parameters: {
+            path: {
+                slug: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldTime"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HeldTime"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendCode: {
+        parameters: {
+            path: {
+                slug: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CodeSent"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmHold: {
+        parameters: {
+            path: {
+                slug: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmHold"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ConfirmedTime"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -86,7 +86,8 @@ export const remindAnew = (tx: WriteScope, entry: EntryRow, now: number): void =
 
 /**
  * Writes the messages that a change of an entry brings about, in its transaction. `before` is null when the entry is made,
- * `after` is null when it is deleted. Where `tells` is false, only reminders are written: another message names it.
+ * `after` is null when it is deleted. Where `tells` is false, only reminders are written: another message names it. With
+ * `always` the patient gets a message about a booking, whatever the practice has chosen.
  */
 export function writeNotices(
   tx: WriteScope,
@@ -94,11 +95,12 @@ export function writeNotices(
   before: Notifiable | null,
   after: Notifiable | null,
   now: number,
-  { tells }: { readonly tells: boolean } = { tells: true },
+  { tells }: { readonly tells: boolean | 'always' } = { tells: true },
 ): void {
   if (!isAnotherOccasion(before, after)) return
   const settings = findNoticeSettings(tx)
   const steps = planNotices(before, after, findReminderTimes(tx, settings), now)
   applyNoticeSteps(tx, entryId, steps, now, { isNew: before === null })
-  if (tells) planNews(tx, entryId, before, after, settings, now)
+  if (tells === false) return
+  planNews(tx, entryId, before, after, tells === 'always' ? { tellBooked: true } : settings, now)
 }

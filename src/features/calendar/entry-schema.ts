@@ -6,6 +6,7 @@ import {
   answeredId,
   answeredInstant,
   answeredText,
+  describedShape,
   filledText,
   formatted,
   givenId,
@@ -142,7 +143,9 @@ export const entry = namedShape(
     color: nullable(answeredText(means.color, '#22c55e')),
     serviceRef: nullable(answeredText(means.serviceRef, '01')),
     notes: nullable(answeredText(means.notes, 'Brings X-rays.')),
-    createdBy: answeredId('member', 'The member who made the entry.'),
+    createdBy: nullable(
+      answeredId('member', 'The member who made the entry. Null for what a patient booked online.'),
+    ),
     metadata,
     practitionerId: nullable(answeredId('colleague', means.practitionerId)),
     appointmentTypeId: nullable(answeredId('appointmentType', means.appointmentTypeId)),
@@ -151,6 +154,12 @@ export const entry = namedShape(
         'appointment',
         'What the entries of one series have in common. Null for an entry of its own.',
       ),
+    ),
+    hold: nullable(
+      describedShape('Until when the time is held.', {
+        expiresAt: answeredInstant('When the entry ends to exist.', '2030-03-25T08:10:00.000Z'),
+      }),
+      'A time that a patient who books online holds or requests. Only `DELETE` changes such an entry. Null for every other entry.',
     ),
     ...timestamps,
     ...versioned,

@@ -20,6 +20,7 @@ export const viewEntry = (row: EntryRow): Static<typeof entry> => ({
   practitionerId: row.practitionerId,
   appointmentTypeId: row.appointmentTypeId,
   seriesId: row.seriesId,
+  hold: row.holdUntil == null ? null : { expiresAt: formatInstant(row.holdUntil) },
   createdAt: formatInstant(row.createdAt),
   updatedAt: formatInstant(row.updatedAt),
   version: row.version,

@@ -2,12 +2,12 @@
 import { amended } from '../../domain/changes.ts'
 import { type Booking, occupiesChair, type Treated } from '../../domain/entry.ts'
 import { lookupId, newId } from '../../domain/id.ts'
-import { type Issue, invalid } from '../../domain/problem.ts'
+import { conflict, type Issue, invalid } from '../../domain/problem.ts'
 import { withoutStaleAnswer } from '../../domain/reminders/answer.ts'
 import { type Interval, parseInstant } from '../../domain/time.ts'
 import { firstVersion } from '../../domain/version.ts'
 import { findMember } from '../../store/access/members.ts'
-import { type EntryRow, insertEntry, updateEntry } from '../../store/calendar/entries.ts'
+import { type EntryRow, insertEntry, isHold, updateEntry } from '../../store/calendar/entries.ts'
 import type { Scope, WriteScope } from '../../store/engine/scope.ts'
 import { isRefused } from '../../store/engine/trouble.ts'
 import { listHistory } from '../../store/notices/past-notices.ts'
@@ -61,7 +61,7 @@ export function addEntry(
  * the entry that results. An entry that gets another patient loses its other texts (RULES §2.3). It answers `before` itself
  * when nothing changes. The caller records the act. A parked entry is put in its place by this.
  * @throws `validation_failed` when the end is not after the start. `validation_failed` also when the chair, the patient or
- * the practitioner is not the practice's. `conflict` when the chair is taken, or the practitioner is busy.
+ * the practitioner is not the practice's. `conflict` when the chair is taken, or the practitioner is busy, and for a hold.
  */
 export function changeEntry(
   tx: WriteScope,
@@ -70,6 +70,7 @@ export function changeEntry(
   now: number,
   { isParked }: { readonly isParked: boolean } = { isParked: false },
 ): EntryRow {
+  if (isHold(before)) throw onlyHeld()
   const sent = recordFields(body)
   const isAnothers = getsAnotherPatient(tx, before, sent.patientId)
   const metadataOf = (after: EntryRow) => (isAnothers ? {} : withoutStaleAnswer(before, after))
@@ -87,6 +88,11 @@ export function changeEntry(
   })
   return saved === before ? before : { ...saved, metadata: metadataOf(saved) }
 }
+
+const onlyHeld = () =>
+  conflict(
+    'A patient who books online holds this time. Wait until the hold ends, or delete it to release the time.',
+  )
 
 /**
  * The fields that may describe the patient of an entry. An erasure empties them, too. Another patient must not inherit

@@ -3,19 +3,19 @@ import { mostDaysSearched } from '../../domain/limits.ts'
 import { found, invalid } from '../../domain/problem.ts'
 import { settingsOf } from '../../domain/settings.ts'
 import { localDate } from '../../domain/time.ts'
-import { type Doer, doersOf } from '../../domain/type-lanes.ts'
+import type { Doer } from '../../domain/type-lanes.ts'
 import { timesOfDay, type Weekday, weekdays } from '../../domain/working-hours.ts'
-import { listMembers } from '../../store/access/members.ts'
 import type { Scope } from '../../store/engine/scope.ts'
-import { type AppointmentTypeRow, findAppointmentType } from '../../store/practice/appointment-types.ts'
+import type { AppointmentTypeRow } from '../../store/practice/appointment-types.ts'
 import { type ChairRow, listChairs } from '../../store/practice/chairs.ts'
 import { findOpenRules } from '../../store/practice/closures.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import type { ReadablePractice } from '../../store/store.ts'
-import { openingCursors, placeBefore } from './cursor.ts'
-import { lanesOf } from './lanes.ts'
+import { openingCursors, placeBefore } from '../calendar/free-times/cursor.ts'
+import { lanesOf } from '../calendar/free-times/lanes.ts'
+import { type OpeningsPage, type Search, searchOpenings } from '../calendar/free-times/search.ts'
+import { wantedType } from '../calendar/free-times/wanted.ts'
 import type { OpeningQuery } from './schema.ts'
-import { type OpeningsPage, type Search, searchOpenings } from './search.ts'
 
 const minute = 60_000
 const usualDays = 90
@@ -73,20 +73,6 @@ function wantedOf(scope: Scope, { durationMinutes, appointmentTypeId }: OpeningQ
     type: undefined,
     doers: [{ practitionerId: null, duration: Number(durationMinutes) * minute }],
   }
-}
-
-/**
- * A kind of appointment that is looked for, and the members who can do it.
- * @throws `validation_failed` when the practice offers no such type.
- */
-export function wantedType(scope: Scope, typeId: string) {
-  const type = findAppointmentType(scope, typeId)
-  if (type === null || type.archived || !type.active)
-    throw invalid([
-      { path: 'appointmentTypeId', message: 'must be an active appointment type of the practice' },
-    ])
-  const active = new Set(listMembers(scope).flatMap((member) => (member.active ? [member.id] : [])))
-  return { type, doers: doersOf(type, (id) => active.has(id)) }
 }
 
 /** The active chairs among those that are asked for, in the order of the chairs. Without `chairIds`, all active chairs. */

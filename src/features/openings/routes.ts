@@ -1,8 +1,8 @@
 import { formatInstant, formatInterval } from '../../domain/time.ts'
+import { openingCursors } from '../calendar/free-times/cursor.ts'
 import { viewReason } from '../calendar/reasons.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseOpenings } from './actions.ts'
-import { openingCursors } from './cursor.ts'
 import { explanation, openingList, openingQuery, whyQuery } from './schema.ts'
 import { explainTime } from './why.ts'
 

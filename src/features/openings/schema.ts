@@ -16,9 +16,9 @@ import {
   query,
   queryInteger,
 } from '../../http/shape.ts'
+import { openingCursors } from '../calendar/free-times/cursor.ts'
 import { reasonSchema } from '../calendar/reasons.ts'
 import { pageCursor } from '../shared/pages.ts'
-import { openingCursors } from './cursor.ts'
 
 /** The parameter has no example, because the examples of a request are sent together. */
 const appointmentTypeId = (description: string) => optional(formatted('uuid', { description }))

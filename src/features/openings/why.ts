@@ -30,8 +30,8 @@ import { findOpenRules } from '../../store/practice/closures.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import type { ReadablePractice } from '../../store/store.ts'
 import { endNotAfterStart } from '../calendar/entry-schema.ts'
-import { wantedType } from './actions.ts'
-import { buffersByType, lanesOf, TakenTimes } from './lanes.ts'
+import { buffersByType, lanesOf, TakenTimes } from '../calendar/free-times/lanes.ts'
+import { wantedType } from '../calendar/free-times/wanted.ts'
 import type { WhyQuery } from './schema.ts'
 
 const minute = 60_000

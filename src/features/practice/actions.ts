@@ -5,6 +5,7 @@ import { formatInterval } from '../../domain/time.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { overlapsAhead } from '../../store/calendar/practitioners.ts'
 import type { Scope, WriteScope } from '../../store/engine/scope.ts'
+import { isTaken } from '../../store/engine/trouble.ts'
 import { beginReplan } from '../../store/notices/notice-replan.ts'
 import {
   findPractice,
@@ -38,13 +39,25 @@ export function editPractice(
       if (changes.keepPatientsYears !== undefined || changes.keepEntriesYears !== undefined) mayKeep(tx)
       if (pack !== undefined) exchangePack(tx, before.pack, pack)
       if (changes.practitionersOnce === true) requireNoOverlapAhead(tx, now)
-      updatePractice(tx, changes)
+      update(tx, changes)
       if (changes.reminderLeadMinutes !== undefined || changes.timezone !== undefined) beginReplan(tx, now)
       const record = { kind: 'practice', id: tx.practiceId } as const
       tx.record({ kind: 'settings', record, before: flat(before), after: flat(withPack(tx)) })
     })
     return withPack(tx)
   })
+}
+
+/** @throws `conflict` when another practice has the slug. */
+function update(tx: WriteScope, changes: Parameters<typeof updatePractice>[1]): void {
+  try {
+    updatePractice(tx, changes)
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    throw conflict('Another practice of this service has this slug. Choose another one.', [
+      { path: 'onlineBooking.slug', message: 'must not be the slug of another practice' },
+    ])
+  }
 }
 
 function exchangePack(tx: WriteScope, before: Pack, after: Pack): void {

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { bookingIssues, sitePattern, slugPattern } from '../../domain/online-booking.ts'
 import { packIssues, packTemplates } from '../../domain/pack.ts'
 import { longestLead } from '../../domain/reminders/lead.ts'
 import { type Weekday, weekdays, workingHoursIssues } from '../../domain/working-hours.ts'
@@ -109,9 +110,39 @@ const means = {
   practitionersOnce:
     'Whether a member can be in one chair at a time only. Then a booking for a member who is busy elsewhere is refused.',
   daySheetPhones: 'Whether the printed sheet of a day shows the phone numbers of patients.',
+  onlineBooking: 'How patients book online.',
   keepEntries:
     'How many years deleted calendar entries, chairs and closures are kept. Then nothing of them is kept.',
 }
+
+const onlineBooking = namedShape(
+  'BookingSettings',
+  'How patients book by themselves, at the page of the practice. `enabled` needs a `slug`. It is replaced whole.',
+  {
+    enabled: Type.Boolean({ description: 'Whether patients can book online.', examples: [true] }),
+    slug: nullable(
+      Type.String({ pattern: slugPattern, examples: ['lindenplatz'] }),
+      'Names the practice in the address of its page. 3 to 50 letters from a to z, digits and dashes, with no dash at an end. No other practice of this service has it.',
+    ),
+    frameAncestors: Type.Array(
+      Type.String({
+        pattern: sitePattern,
+        description: 'An origin, such as `https://praxis.example`.',
+        examples: ['https://praxis.example'],
+      }),
+      { maxItems: 10, description: 'The sites of the practice, which may show the page in a frame.' },
+    ),
+    requestHours: integer(1, 336, {
+      description: 'For how many hours a request holds its time when nobody decides.',
+      examples: [48],
+    }),
+    mostOpenRequests: integer(1, 200, {
+      description: 'How many requests can wait at a time.',
+      examples: [20],
+    }),
+  },
+  { rule: bookingIssues },
+)
 
 export const updatePracticeBody = namedShape(
   'UpdatePractice',
@@ -139,6 +170,7 @@ export const updatePracticeBody = namedShape(
       nullable(Type.Boolean({ description: means.practitionersOnce, examples: [false] })),
     ),
     daySheetPhones: optional(nullable(Type.Boolean({ description: means.daySheetPhones, examples: [true] }))),
+    onlineBooking: optional(nullable(onlineBooking, means.onlineBooking)),
   },
 )
 export type UpdatePractice = Static<typeof updatePracticeBody>
@@ -159,6 +191,7 @@ export const practice = namedShape(
     shortNoticeHours: Type.Integer({ description: means.shortNotice, examples: [24] }),
     practitionersOnce: answeredFlag(means.practitionersOnce, false),
     daySheetPhones: answeredFlag(means.daySheetPhones, true),
+    onlineBooking,
     ...timestamps,
     ...versioned,
   },

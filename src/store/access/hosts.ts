@@ -33,6 +33,12 @@ const everyHost = unscoped<[], Stored, { practiceId: string; host: string }>(
   ({ practiceKey, host }, { practices }) => ({ practiceId: practices.idOf(practiceKey), host }),
 )
 
+/** The practice with this name in the address of its booking page. */
+export const practiceAtSlug = unscoped<[slug: string], { practiceKey: number }, string>(
+  `select key as practiceKey from practices where online_booking ->> '$.slug' = ?1 and ${isHere('key')}`,
+  ({ practiceKey }, { practices }) => practices.idOf(practiceKey),
+)
+
 const everyAlias = unscoped<
   [],
   Stored & { endsAt: number },

@@ -6,7 +6,7 @@ import { isHere } from '../engine/here.ts'
 import { WriteScope } from '../engine/scope.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import { AccessEpoch, CredentialCache, MemberMemory, type Versions } from './credential-cache.ts'
-import { readHosts } from './hosts.ts'
+import { practiceAtSlug, readHosts } from './hosts.ts'
 
 /** The member behind a secret or a passkey, and their practice. */
 export interface Holder {
@@ -74,6 +74,11 @@ export class Identity {
     // A snapshot may be older than the versions.
     if (!this.#connection.database.inTransaction) this.#hosts = { known, since }
     return known
+  }
+
+  /** The id of the practice with this name in the address of its booking page; null when there is none. */
+  practiceAtSlug(slug: string): string | null {
+    return practiceAtSlug.get(this.#connection, slug)
   }
 
   /** A memory for what members are answered; see `MemberMemory`. Each request asks about its token or session first. */

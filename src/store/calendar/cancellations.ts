@@ -13,8 +13,9 @@ const byId = select({
   where: eq(cancellations.id, param('id', cancellations.id)),
 })
 
-/** The columns of an entry that its cancellation keeps: all but the type, because only appointments are cancelled. */
-const kept = Object.keys(getTableColumns(entries)).filter((key) => key !== 'practiceKey' && key !== 'type')
+/** What a cancellation does not keep of its entry. Only appointments are cancelled, and none of them is a hold. */
+const left = ['practiceKey', 'type', 'holdUntil']
+const kept = Object.keys(getTableColumns(entries)).filter((key) => !left.includes(key))
 
 /** The kept columns of a row. What comes or goes has another version than before, as after every change. */
 const keptOf = (columns: Readonly<Record<string, Column>>): Record<string, SQL> => ({

@@ -13,7 +13,7 @@ import { progress } from '../../../db/schema/visits.ts'
 import type { NoticeChannel, NoticeKind, NoticeReason, NoticeState } from '../../domain/reminders/notice.ts'
 import type { Interval } from '../../domain/time.ts'
 import type { Scope } from '../engine/scope.ts'
-import { columnsOf, ownPracticeKey, param, select } from '../engine/statement.ts'
+import { columnsOf, isStanding, ownPracticeKey, param, select } from '../engine/statement.ts'
 
 /** A column of a joined table, which is null where nothing is joined. */
 const joined = <T>(column: SQL | { readonly name: string }): SQL<T | null> => sql<T | null>`${column}`
@@ -140,7 +140,7 @@ const beganLongBefore =
 const startedOnDay = select({
   fields: {
     number: sql<number>`(select count(*) from (select 1 from entries where practice_key = ${ownPracticeKey}
-      and start_at >= ${param('startAt')} and start_at < ${param('endAt')} limit ${mostLookedThrough}))`,
+      and start_at >= ${param('startAt')} and start_at < ${param('endAt')} and ${isStanding} limit ${mostLookedThrough}))`,
   },
   from: practices,
 })

@@ -118,8 +118,13 @@ const countItselfInside = select({
 const all = -1
 
 /** The entry with this id, or null. */
-export const findEntry = (scope: Scope, id: string) => scope.get(byId, { id })
-export type EntryRow = NonNullable<ReturnType<typeof findEntry>>
+export const findEntry = (scope: Scope, id: string): EntryRow | null => scope.get(byId, { id })
+/** Every entry is a hold or is none. An appointment that was cancelled was none, so it need not say so. */
+export type EntryRow = Omit<ReturnType<typeof byId.decode>, 'holdUntil'> & Partial<Pick<HoldRow, 'holdUntil'>>
+type HoldRow = ReturnType<typeof byId.decode>
+
+/** Whether an entry only holds its time for a patient who books online. */
+export const isHold = ({ holdUntil = null }: Pick<EntryRow, 'holdUntil'>): boolean => holdUntil !== null
 
 /**
  * The entries that start in `[from, to)`, by start and id, in pages; with `chairId`, only those on that chair, and with
@@ -208,7 +213,9 @@ export const chairHasEntries = (scope: Scope, chairId: string): boolean =>
   scope.get(onChair, { chairId }) !== null
 
 /** Adds an entry. The database refuses one that overlaps a block on its chair. */
-export const insertEntry = (tx: WriteScope, entry: NewRow<typeof entries>): void => tx.insert(entries, entry)
+export const insertEntry = (tx: WriteScope, entry: NewEntry): void =>
+  tx.insert(entries, { holdUntil: null, ...entry })
+type NewEntry = Omit<NewRow<typeof entries>, 'holdUntil'> & { readonly holdUntil?: number }
 
 /** Changes an entry. The database refuses a change that makes it overlap a block on its chair. */
 export const updateEntry = (tx: WriteScope, id: string, changes: Partial<NewRow<typeof entries>>): void =>

@@ -113,7 +113,7 @@ export function practitionerConflicts(
 }
 
 /** When a member treats during an interval, by start. The times may overlap, and are not cut to the interval. */
-export function practitionerBusyTimes(scope: Scope, practitionerId: string, during: Interval): Interval[] {
+export function practitionerBusyTimes(scope: Scope, practitionerId: string, during: Interval): Block[] {
   const touched = touching(practitionerId, during)
   const pages = inPages<Block>(pageSize, (last) => {
     const behind = last === null ? {} : { afterStart: last.startAt, afterId: last.id }

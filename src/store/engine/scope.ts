@@ -2,6 +2,7 @@ import type { SQLQueryBindings } from 'bun:sqlite'
 import type { SQL } from 'drizzle-orm'
 import { eq } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { chairs, entries } from '../../../db/schema/calendar.ts'
 import { users } from '../../../db/schema/members.ts'
 import { packStatuses, practiceAliases, practices } from '../../../db/schema/practice.ts'
 import { apiTokens, sessions } from '../../../db/schema/sign-in.ts'
@@ -11,6 +12,7 @@ import { appendAudit } from './chain/append.ts'
 import type { Connection, ReadConnection, SomeRows, WriteConnection } from './connection.ts'
 import {
   type Change,
+  endedHolds,
   type Insert,
   insertInto,
   type NewRow,
@@ -33,6 +35,10 @@ const decideAccess: ReadonlySet<PracticeTable> = new Set<PracticeTable>([
   practices,
   packStatuses,
 ])
+
+/** The database keeps holds that have ended in the way of these, as it knows no clock. */
+const meetHolds: ReadonlySet<PracticeTable> = new Set<PracticeTable>([entries, chairs])
+const removeEndedHolds = remove(entries, endedHolds)
 
 /** How much text of a long list is read at a time, in UTF-16 code units. */
 const mostText = 65_536
@@ -58,6 +64,11 @@ export class Scope {
   /** The number by which the rows of the practice name it in the file; 0 while there is no such practice. */
   get practiceKey(): number {
     return this.#connection.practices.keyOf(this.practiceId)
+  }
+
+  /** The clock, in epoch milliseconds. */
+  now(): number {
+    return this.#connection.trail.now()
   }
 
   /** The first row, or null. */
@@ -106,6 +117,7 @@ export class WriteScope extends Scope {
   readonly act: Act
   #open = true
   #changedRows = 0
+  #hasMetHolds = false
   /** What the audit trail will say about this write. */
   readonly recorded: AuditEntry[] = []
 
@@ -157,10 +169,21 @@ export class WriteScope extends Scope {
 
   #change(table: PracticeTable, text: string, params: SQLQueryBindings[]): number {
     if (!this.#open) throw new Error('This write has ended. Start another with write().')
+    if (meetHolds.has(table)) this.removeEndedHolds()
     const changed = this.#connection.run(text, params)
     this.#changedRows += changed
     if (decideAccess.has(table)) this.#connection.noteAccessChange()
     return changed
+  }
+
+  /**
+   * Deletes the holds that have ended, once in a write. No act of anybody ends them, so the audit trail has no row for it.
+   * Answers how many there were.
+   */
+  removeEndedHolds(): number {
+    if (this.#hasMetHolds) return 0
+    this.#hasMetHolds = true
+    return this.#connection.run(removeEndedHolds.text, this.bound(removeEndedHolds, {}))
   }
 
   /** How many rows this write has changed so far. */

@@ -14,6 +14,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { entries } from '../../../db/schema/calendar.ts'
 import { practices } from '../../../db/schema/practice.ts'
 import { removedPractices } from '../../../db/schema/transfer.ts'
 import {
@@ -25,6 +26,7 @@ import {
   type OwnPractice,
   ownPracticeId,
   type Params,
+  presently,
 } from './values.ts'
 
 /** A table with rows of a practice, or the practices themselves. */
@@ -154,8 +156,18 @@ export const param = (name: string, column?: Column): SQL =>
 /** The key of the scope's practice, for a sub-select that has to name it. */
 export const ownPracticeKey: SQL = sql`${sql.placeholder('practiceKey')}`
 
+/** The moment at which a statement runs. */
+const thisMoment: SQL = sql`${sql.placeholder(presently)}`
 /**
- * Reads rows of one table. `source` may join other tables to it; its condition must tie each of them to the
+ * An entry that stands for ever, or is held for somebody at this moment. For a statement that reads entries in a sub-select.
+ * The name has no table, so that an alias can take the place of `entries`.
+ */
+export const isStanding: SQL = sql`coalesce(hold_until > ${thisMoment}, 1)`
+/** The holds that have ended. Nobody reads them, and the next write that could meet them deletes them. */
+export const endedHolds: SQL = sql`hold_until is not null and hold_until <= ${thisMoment}`
+
+/**
+ * Reads rows of one table, without the holds that have ended. `source` may join other tables to it; its condition must tie each of them to the
  * practice of `from` by their keys.
  */
 export function select<F extends Fields>(query: {
@@ -172,7 +184,7 @@ export function select<F extends Fields>(query: {
       .filter(([, field]) => field !== ownPracticeId)
       .map(([key, field]) => sql`${field} as ${sql.identifier(key)}`)
     return sql.join([
-      sql`select ${sql.join(columns, sql`, `)} from ${query.source ?? from} where ${ownRows(from, query.where)}`,
+      sql`select ${sql.join(columns, sql`, `)} from ${query.source ?? from} where ${ownRows(from, query.where)}${standing(from)}`,
       ...(orderBy ? [sql` order by ${sql.join([...orderBy], sql`, `)}`] : []),
       ...(query.limit ? [sql` limit ${query.limit}`] : []),
     ])
@@ -299,6 +311,10 @@ export function insertFrom<T extends PracticeTable>(
       where ${ownRows(source.from, source.where)}${order}`
   })
 }
+
+/** Leaves out entries that have ended to exist. */
+const standing = (from: PracticeTable): SQL =>
+  (from as SQLiteTable) === entries ? sql` and coalesce(${entries.holdUntil} > ${thisMoment}, 1)` : sql``
 
 const isPractices = (table: PracticeTable): boolean => (table as SQLiteTable) === practices
 

@@ -13,6 +13,8 @@ export type Params = Readonly<Record<string, unknown>>
 export interface OwnPractice {
   readonly practiceId: string
   readonly practiceKey: number
+  /** The clock, in epoch milliseconds. */
+  now(): number
 }
 
 /** The fields of a row that is read, by name. */
@@ -20,6 +22,9 @@ export type Fields = Record<string, SQLiteColumn | SQL>
 
 /** Gives a parameter its value, in the file's form. */
 export type Binder = (params: Params, own: OwnPractice) => SQLQueryBindings
+
+/** The name of the parameter that stands for the moment at which a statement runs. No caller gives it. */
+export const presently = 'presently'
 
 /** The id of the scope's practice, as a field of a row. The file does not hold it in the row. */
 export const ownPracticeId: SQL<string> = sql<string>`null`
@@ -32,6 +37,7 @@ export function binder(parameter: unknown): Binder {
   const name = nameOf(parameter)
   if (name === undefined) return () => parameter as SQLQueryBindings
   if (name === 'practiceKey') return (_, own) => own.practiceKey
+  if (name === presently) return (_, own) => own.now()
   const column = is(parameter, Param) ? parameter.encoder : undefined
   return (params, own) => {
     // No parameter of a caller can name another practice.

@@ -14,6 +14,7 @@ import {
 import { type NoticeChannel, noticeChannels } from '../../domain/reminders/notice.ts'
 import { isAnotherOccasion, type Notifiable, occasionOf } from '../../domain/reminders/occasion.ts'
 import { afterStep } from '../../domain/reminders/plan.ts'
+import { undoMs } from '../../domain/reminders/undo.ts'
 import { withFirstStart } from '../../domain/reminders/window.ts'
 import { findEntry } from '../calendar/entries.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
@@ -69,7 +70,7 @@ const sameNews = select({
 })
 
 /** Who gets news: one patient of one entry by one channel. */
-interface Listener {
+export interface Listener {
   readonly entryId: string
   readonly patientId: string
   readonly channel: NoticeChannel
@@ -133,6 +134,10 @@ export function planNewsAfterDelivery(tx: WriteScope, noticeId: string, now: num
 /** Plans news again that could not reach the patient, if the patient still has to get them. */
 export const tellNewsAgain = (tx: WriteScope, notice: NoticeRow, now: number): void =>
   bringUpToDate(tx, notice, startOf(tx, notice), { newlyBooked: notice.kind === 'booked' }, now)
+
+/** Plans the message to a patient, by one channel, that a visit which they asked for does not take place. */
+export const tellDeclined = (tx: WriteScope, listener: Listener, startAt: number, now: number): void =>
+  tell(tx, listener, { kind: 'cancelled', startAt, dueAt: now + undoMs }, null, now)
 
 /** When the patient's appointment starts. Null when they do not have it. */
 function startOf(tx: WriteScope, { entryId, patientId }: Listener): number | null {

@@ -10,6 +10,7 @@ import { erasures } from '../../../db/schema/erasures.ts'
 import { waitingList } from '../../../db/schema/front-desk.ts'
 import { noteRevisions, notes } from '../../../db/schema/notes.ts'
 import { pastReminders, reminderJobs } from '../../../db/schema/notices.ts'
+import { onlineBookings } from '../../../db/schema/online-bookings.ts'
 import { patients, patientTags } from '../../../db/schema/patients.ts'
 import { practices } from '../../../db/schema/practice.ts'
 import { cancellations, progress } from '../../../db/schema/visits.ts'
@@ -66,6 +67,7 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
       metadata: sql`'{}'`,
     }),
   ],
+  online_bookings: [remove(onlineBookings, sql`${onlineBookings.patientId} in ${persons}`)],
   archive_rows: [
     remove(archiveRows, sql`${archiveRows.archiveId} in (${archivedItems})`),
     // A deleted tag keeps the links to its patients.

@@ -7,6 +7,7 @@ import { entries } from '../../../db/schema/calendar.ts'
 import { waitingList } from '../../../db/schema/front-desk.ts'
 import { notes } from '../../../db/schema/notes.ts'
 import { pastReminders, reminderJobs } from '../../../db/schema/notices.ts'
+import { onlineBookings } from '../../../db/schema/online-bookings.ts'
 import { patientTags } from '../../../db/schema/patients.ts'
 import { practices } from '../../../db/schema/practice.ts'
 import { cancellations } from '../../../db/schema/visits.ts'
@@ -19,6 +20,7 @@ const movable: readonly (readonly [PracticeTable & { patientId: SQLiteColumn }, 
   [entries, entries.notes],
   [cancellations, cancellations.notes],
   [waitingList],
+  [onlineBookings],
   [reminderJobs],
   [pastReminders],
   [archive],

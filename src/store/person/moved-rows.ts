@@ -11,6 +11,7 @@ import { entries } from '../../../db/schema/calendar.ts'
 import { waitingList } from '../../../db/schema/front-desk.ts'
 import { notes } from '../../../db/schema/notes.ts'
 import { pastReminders, reminderJobs } from '../../../db/schema/notices.ts'
+import { onlineBookings } from '../../../db/schema/online-bookings.ts'
 import { patients, patientTags } from '../../../db/schema/patients.ts'
 import { cancellations } from '../../../db/schema/visits.ts'
 import { textOfId } from '../../../db/stored-id.ts'
@@ -42,6 +43,7 @@ export const movedPlaces = {
   moved_tags: 21,
   merge_filled: 22,
   moved_deleted_tags: 23,
+  moved_online_bookings: 24,
 } as const
 export type MovedSource = keyof typeof movedPlaces
 
@@ -204,6 +206,7 @@ export const movers: Readonly<Record<string, Mover>> = {
   entries: mover('moved_entries', entries, ['moved_cancellations']),
   cancellations: mover('moved_cancellations', cancellations, ['moved_entries']),
   waiting_list: mover('moved_waiting_list', waitingList),
+  online_bookings: mover('moved_online_bookings', onlineBookings),
   archive: {
     move: [
       keepIds('moved_archive', items, items.id, byPatient(items), [archive.recordId]),

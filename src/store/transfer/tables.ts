@@ -19,6 +19,7 @@ import {
   reminderReplans,
   reminderSettings,
 } from '../../../db/schema/notices.ts'
+import { onlineBookings } from '../../../db/schema/online-bookings.ts'
 import { patients, patientTags, tags } from '../../../db/schema/patients.ts'
 import { packStatuses, practiceAliases, practices } from '../../../db/schema/practice.ts'
 import { apiTokens, passkeys } from '../../../db/schema/sign-in.ts'
@@ -134,6 +135,7 @@ export const transferTables: readonly TransferTable[] = [
   transferred(notes),
   transferred(noteRevisions),
   transferred(entries),
+  transferred(onlineBookings),
   transferred(progress),
   transferred(cancellations),
   transferred(closures),
@@ -169,6 +171,7 @@ export const transferTables: readonly TransferTable[] = [
 export const leftOut: Readonly<Record<string, string>> = {
   sessions: 'A session belongs to a browser and an address. Members sign in again.',
   enrolment_links: 'A link leads to the address of this installation.',
+  online_codes: 'It bounds for a day how many codes go out here.',
   retries: 'An answer is kept for a caller who asks again within a day.',
   patient_words: 'The search index is made of the names.',
   changes: 'Its cursors belong to this installation. Clients read everything again elsewhere.',

@@ -29,6 +29,9 @@ const mayHaveAnswer: Rule = (row) => {
   )
 }
 
+const isOnlineAnswer = (kept: unknown): boolean =>
+  isObject(kept) && isText(kept.question) && isText(kept.answer)
+
 const isLead = (lead: unknown): boolean =>
   Number.isSafeInteger(lead) && Math.abs(lead as number) <= longestLead && lead !== 0
 
@@ -63,7 +66,19 @@ export const rulesOfMeaning: Readonly<Record<string, Rule>> = {
   // A shorter key could be guessed.
   link_keys: ({ key }) => need((key as string).length === 64, 'key', '32 bytes in hexadecimal digits'),
   patients: hasMetadata,
-  entries: mayHaveAnswer,
+  entries(row) {
+    mayHaveAnswer(row)
+    const isHeld = row.holdUntil != null
+    need(
+      !isHeld || (row.type === 'unavailable' && row.patientId == null),
+      'holdUntil',
+      'empty for this entry',
+    )
+  },
+  online_bookings({ answers, secretHash }) {
+    need((secretHash as string).length === 64, 'secretHash', '32 bytes in hexadecimal digits')
+    need(answers == null || isListOf(answers, isOnlineAnswer), 'answers', 'a list of questions with answers')
+  },
   cancellations: mayHaveAnswer,
   reminder_settings: ofSettings,
   reminder_jobs: ofNotice,

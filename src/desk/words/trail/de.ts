@@ -98,6 +98,14 @@ const acts: Readonly<Record<string, string>> = {
   optOut: 'keine Nachrichten mehr wünschen',
   unsubscribe: 'keine E-Mails mehr wünschen',
 
+  listBookableTypes: 'die online buchbaren Termine ansehen',
+  listBookableTimes: 'Zeiten für eine Online-Buchung suchen',
+  holdTime: 'eine Zeit für eine Online-Buchung suchen',
+  sendCode: 'einen Code für eine Online-Buchung wünschen',
+  confirmHold: 'online einen Termin[ für {patient}] eintragen',
+  'confirmHold:patient': '{patient} durch eine Online-Buchung eintragen',
+  endHolds: 'abgelaufene Online-Buchungen entfernen',
+
   getMe: 'das eigene Konto ansehen',
   getPractice: 'die Einstellungen der Praxis ansehen',
   updatePractice: 'die Einstellungen der Praxis{fields} ändern',
@@ -286,6 +294,8 @@ const fields: Readonly<Record<string, string>> = {
   chairId: 'Stuhl',
   chairIds: 'Stühle',
   appointmentTypeId: 'Terminart',
+  holdUntil: 'Ende der Reservierung',
+  onlineBooking: 'Online-Buchung',
   patientName: 'Name für Patienten',
   bufferBeforeMinutes: 'freie Zeit davor',
   bufferAfterMinutes: 'freie Zeit danach',
@@ -442,6 +452,7 @@ export const de: TrailWords = {
     token: 'ein API-Token',
     passkey: 'einen Passkey',
     link: 'einen Link',
+    code: 'einen Code',
   },
   roles: { owner: 'Inhaber', assistant: 'Assistenz' },
   facts: {

@@ -98,6 +98,14 @@ const acts: Readonly<Record<string, string>> = {
   optOut: 'ask for no more messages',
   unsubscribe: 'ask for no more e-mails',
 
+  listBookableTypes: 'look at what can be booked online',
+  listBookableTimes: 'look for times to book online',
+  holdTime: 'keep a time to book it online',
+  sendCode: 'ask for a code to book online',
+  confirmHold: 'book an appointment online[ for {patient}]',
+  'confirmHold:patient': 'enter {patient} by booking online',
+  endHolds: 'remove what was held online',
+
   getMe: 'look at their own account',
   getPractice: 'look at the settings of the practice',
   updatePractice: 'change {fields} of the practice',
@@ -225,6 +233,8 @@ const fields: Readonly<Record<string, string>> = {
   endTime: 'end',
   chairIds: 'chairs',
   appointmentTypeId: 'appointment type',
+  holdUntil: 'end of the hold',
+  onlineBooking: 'online booking',
   patientName: 'name for patients',
   bufferBeforeMinutes: 'free time before',
   bufferAfterMinutes: 'free time after',
@@ -351,6 +361,7 @@ export const en: TrailWords = {
     token: 'an API token',
     passkey: 'a passkey',
     link: 'a link',
+    code: 'a code',
   },
   roles: { owner: 'owner', assistant: 'assistant' },
   facts: {

@@ -3,9 +3,16 @@ import { newId } from '../../../domain/id.ts'
 import { found } from '../../../domain/problem.ts'
 import { requireMatch } from '../../../domain/version.ts'
 import { archiveEntry } from '../../../store/archive/archive.ts'
-import { type EntryRow, findEntry, listEntries, removeEntry } from '../../../store/calendar/entries.ts'
+import {
+  type EntryRow,
+  findEntry,
+  isHold,
+  listEntries,
+  removeEntry,
+} from '../../../store/calendar/entries.ts'
 import { listEntriesOfPractitioner } from '../../../store/calendar/practitioners.ts'
 import { removeProgress } from '../../../store/calendar/progress.ts'
+import { closeBooking } from '../../../store/notices/hold-upkeep.ts'
 import type { Practice } from '../../../store/store.ts'
 import { writeNotices } from '../booking.ts'
 import type { CreateEntry, UpdateEntry } from '../entry-schema.ts'
@@ -75,13 +82,14 @@ export const editEntry = (
 
 /**
  * Deletes an entry and cancels its reminders. It moves to the archive, with what is noted about its visit. A patient who knows
- * of it gets a message.
+ * of it gets a message. A hold is released: it leaves no item in the archive.
  * @throws `not_found`.
  */
 export const deleteEntry = (practice: Practice, entryId: string, now: number) =>
   practice.write((tx) => {
     const entry = requireMatch(tx, findEntry(tx, entryId))
-    archiveEntry(tx, entry, now)
+    if (isHold(entry)) closeBooking(tx, entryId, now)
+    else archiveEntry(tx, entry, now)
     removeEntry(tx, entryId)
     removeProgress(tx, entryId)
     writeNotices(tx, entryId, entry, null, now)

@@ -1,4 +1,4 @@
-import { Cursors } from '../shared/pages.ts'
+import { Cursors } from '../../shared/pages.ts'
 
 /** The place of a chair among the chairs. */
 export interface ChairPlace {

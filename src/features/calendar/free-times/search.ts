@@ -1,5 +1,5 @@
 /** The search for free times over chairs and days (RULES §21). */
-import { mostBlocksSearched, mostChairDaysSearched } from '../../domain/limits.ts'
+import { mostBlocksSearched, mostChairDaysSearched } from '../../../domain/limits.ts'
 import {
   type OpenDay,
   type OpenRules,
@@ -7,11 +7,11 @@ import {
   type SlotGrid,
   slotsInDay,
   touchesDays,
-} from '../../domain/open-times.ts'
-import { perChair } from '../../domain/per-chair.ts'
-import { type Interval, localDay } from '../../domain/time.ts'
-import type { Buffers } from '../../domain/type-lanes.ts'
-import type { Scope } from '../../store/engine/scope.ts'
+} from '../../../domain/open-times.ts'
+import { perChair } from '../../../domain/per-chair.ts'
+import { type Interval, localDay } from '../../../domain/time.ts'
+import type { Buffers } from '../../../domain/type-lanes.ts'
+import type { Scope } from '../../../store/engine/scope.ts'
 import { isBehind, nobody, type OpeningPlace, placeBefore } from './cursor.ts'
 import { type Lane, TakenTimes } from './lanes.ts'
 
@@ -33,6 +33,8 @@ export interface Search {
   readonly behind: OpeningPlace
   /** How many are wanted. */
   readonly limit: number
+  /** The ids of entries that do not count. */
+  readonly without?: ReadonlySet<string>
 }
 
 export interface Opening extends Interval {
@@ -99,7 +101,12 @@ const daysAtOnce = (costOfDay: number): number =>
 function searchDays(scope: Scope, search: Search, days: readonly string[], found: Opening[]): number {
   const { lanes, limit, buffers } = search
   const rules = rulesOn(search.rules, days)
-  const taken = new TakenTimes(scope, daysFrom(days[0]!, days.at(-1)!, rules.timezone), buffers)
+  const taken = new TakenTimes(
+    scope,
+    daysFrom(days[0]!, days.at(-1)!, rules.timezone),
+    buffers,
+    search.without,
+  )
   const calendars = lanes.map((lane) => new LaneCalendar(lane, taken.of(lane)))
   let closed = 0
   for (const date of days) {

@@ -1,10 +1,10 @@
 /** Where a free time is looked for: the chairs, and the members who can do a kind of appointment (RULES §21, §30). */
-import type { Interval } from '../../domain/time.ts'
-import { type Buffers, type Doer, keptFree, longestBuffer } from '../../domain/type-lanes.ts'
-import { busyKinds, busyTimes } from '../../store/calendar/busy-times.ts'
-import { practitionerBusyTimes } from '../../store/calendar/practitioners.ts'
-import type { Scope } from '../../store/engine/scope.ts'
-import { listAppointmentTypes } from '../../store/practice/appointment-types.ts'
+import type { Interval } from '../../../domain/time.ts'
+import { type Buffers, type Doer, keptFree, longestBuffer } from '../../../domain/type-lanes.ts'
+import { busyKinds, busyTimes } from '../../../store/calendar/busy-times.ts'
+import { practitionerBusyTimes } from '../../../store/calendar/practitioners.ts'
+import type { Scope } from '../../../store/engine/scope.ts'
+import { listAppointmentTypes } from '../../../store/practice/appointment-types.ts'
 import type { ChairPlace } from './cursor.ts'
 
 /** A chair, a member or null for none in particular, and how long a free time takes there, in milliseconds. */
@@ -16,20 +16,27 @@ export interface Lane extends Doer {
 export const lanesOf = (chairs: readonly ChairPlace[], doers: readonly Doer[]): Lane[] =>
   chairs.flatMap((chair) => doers.map((doer) => ({ chair, ...doer })))
 
+const nothing: ReadonlySet<string> = new Set()
+
 /** What takes a lane during an interval, by start. Each chair and each member is read once. */
 export class TakenTimes {
   readonly #scope: Scope
   readonly #during: Interval
   readonly #buffersOf: ReadonlyMap<string, Buffers> | undefined
   readonly #wanted: Buffers | undefined
+  readonly #without: ReadonlySet<string>
   readonly #ofChair = new Map<string, readonly Interval[]>()
   readonly #ofMember = new Map<string, readonly Interval[]>()
 
-  /** `wanted` is the kind of appointment that is looked for. Without it, buffers do not count. */
-  constructor(scope: Scope, during: Interval, wanted?: Buffers) {
+  /**
+   * `wanted` is the kind of appointment that is looked for. Without it, buffers do not count. `without` holds the ids of
+   * entries that do not count.
+   */
+  constructor(scope: Scope, during: Interval, wanted?: Buffers, without: ReadonlySet<string> = nothing) {
     this.#scope = scope
     this.#during = during
     this.#wanted = wanted
+    this.#without = without
     if (wanted !== undefined) this.#buffersOf = buffersByType(scope)
   }
 
@@ -45,7 +52,7 @@ export class TakenTimes {
     const onChair = this.#ofChair.getOrInsertComputed(chair.id, (id) => this.#timesOfChair(id))
     if (practitionerId === null) return onChair
     const treating = this.#ofMember.getOrInsertComputed(practitionerId, (id) =>
-      practitionerBusyTimes(this.#scope, id, this.#during),
+      practitionerBusyTimes(this.#scope, id, this.#during).filter((block) => !this.#without.has(block.id)),
     )
     return treating.length === 0 ? onChair : [...onChair, ...treating].sort(byStart)
   }
@@ -58,6 +65,7 @@ export class TakenTimes {
       endAt: this.#during.endAt + longestBuffer,
     }
     return busyKinds(this.#scope, chairId, during)
+      .filter((block) => !this.#without.has(block.id))
       .map((block) => keptFree(block, wanted, this.#buffersOf!.get(block.appointmentTypeId ?? '')))
       .sort(byStart)
   }

@@ -1,0 +1,159 @@
+/** A visitor brings the code and says who they are: the hold becomes an appointment, or a request (RULES §31). */
+import { patientByCode } from '../../domain/act.ts'
+import { ofRecord } from '../../domain/audit.ts'
+import { answered, type BookedOnline, holdMs, mostTries } from '../../domain/online-booking.ts'
+import { conflict, found, invalid, Problem } from '../../domain/problem.ts'
+import { hashSecret } from '../../domain/secrets.ts'
+import { type EntryRow, findEntry, updateEntry } from '../../store/calendar/entries.ts'
+import {
+  countRequests,
+  findBySecret,
+  findOnlineBooking,
+  hasOpenBooking,
+  type OnlineBookingRow,
+  updateOnlineBooking,
+} from '../../store/calendar/online-bookings.ts'
+import type { WriteScope } from '../../store/engine/scope.ts'
+import type { AppointmentTypeRow } from '../../store/practice/appointment-types.ts'
+import { writeNotices } from '../calendar/booking.ts'
+import { patientFor } from './identity.ts'
+import { type Wanted, wantedOf } from './offers.ts'
+import type { BookingPlace } from './place.ts'
+import { ended, hashOfCode } from './proving.ts'
+import type { ConfirmBody } from './schema.ts'
+
+const hour = 3_600_000
+
+/**
+ * Confirms a hold. Who confirms again with the same secret gets the same answer, and nothing is booked twice.
+ * @throws `not_found` for an unknown secret. `validation_failed` for a wrong code. `conflict` when the code or the hold has
+ * ended, or when the contact has an open booking of this type. `rate_limited` when too many requests wait.
+ */
+export async function confirmHold(
+  place: BookingPlace,
+  body: ConfirmBody,
+  now: number,
+): Promise<OnlineBookingRow> {
+  const { booking, isWrong } = await place.practice.write((tx) => {
+    const booking = found(findBySecret(tx, hashSecret(body.secret)))
+    if (booking.state === 'requested' || booking.state === 'booked') return { booking, isWrong: false }
+    if (booking.state === 'closed' || booking.expiresAt <= now) {
+      // A request that was declined since was confirmed, too.
+      if (booking.patientId !== null) return { booking, isWrong: false }
+      throw ended(tx, booking, now)
+    }
+    if (!tries(tx, booking, body, now)) return { booking, isWrong: true }
+    return { booking: confirm(tx, place, booking, body, now), isWrong: false }
+  })
+  if (isWrong) throw invalid([{ path: 'code', message: 'must be the code that was sent last' }])
+  return booking
+}
+
+/** Whether the code is the right one. A wrong one counts as a try, and after five tries the code ends. @throws `conflict`. */
+function tries(
+  tx: WriteScope,
+  { id, codeHash, codeUntil, codeTries }: OnlineBookingRow,
+  { secret, code }: ConfirmBody,
+  now: number,
+): boolean {
+  if (codeHash === null || codeUntil! <= now)
+    throw conflict('The code has ended. Ask for a new one.', [{ path: 'code', message: 'must be a new one' }])
+  if (hashOfCode(secret, code).equals(codeHash)) return true
+  const used = codeTries + 1
+  updateOnlineBooking(tx, id, { codeTries: used, ...(used >= mostTries && { codeHash: null }) })
+  return false
+}
+
+function confirm(
+  tx: WriteScope,
+  place: BookingPlace,
+  booking: OnlineBookingRow,
+  body: ConfirmBody,
+  now: number,
+): OnlineBookingRow {
+  const { id, channel, contact, contactHash, language, appointmentTypeId } = booking
+  const wanted = wantedOf(tx, booking, now)
+  if (hasOpenBooking(tx, contactHash!, appointmentTypeId, now))
+    throw conflict('There is a booking of this kind for this contact already. Please call the practice.', [
+      { path: 'appointmentTypeId', message: 'has an open booking of this contact' },
+    ])
+  const entry = findEntry(tx, id)
+  if (entry === null) throw ended(tx, booking, now)
+  const { firstName, lastName, dob } = body
+  const visitor = { firstName, lastName, dob, channel: channel!, contact: contact!, language }
+  const person = patientFor(tx, place.row, visitor, now)
+  const answers = answered(wanted.type.online.questions, body.answers)
+  const proven = { ...person, network: null, contact: null, codeHash: null }
+  if (wanted.mode === 'instant') {
+    bookHeld(tx, entry, { ...person, type: wanted.type, online: { proof: channel!, answers } }, now)
+    updateOnlineBooking(tx, id, { ...proven, state: 'booked' })
+  } else request(tx, place, { booking, entry, proven, answers, wanted }, now)
+  return findOnlineBooking(tx, id)!
+}
+
+/** What an entry becomes that was only held. */
+export interface Booked {
+  readonly patientId: string
+  readonly type: AppointmentTypeRow | null
+  readonly online: BookedOnline
+}
+
+/** Makes an appointment of an entry that is held. The patient gets a message. */
+export function bookHeld(
+  tx: WriteScope,
+  entry: EntryRow,
+  { patientId, type, online }: Booked,
+  now: number,
+): EntryRow {
+  const changes = {
+    ...({ type: 'appointment', patientId, holdUntil: null, updatedAt: now } as const),
+    ...{ title: type?.name ?? null, color: type?.color ?? null },
+    metadata: { ...entry.metadata, online },
+  }
+  updateEntry(tx, entry.id, changes)
+  const after = findEntry(tx, entry.id)!
+  writeNotices(tx, entry.id, null, after, now, { tells: 'always' })
+  tx.record({ kind: 'write', ...ofRecord('appointment', entry, after), detail: { proof: online.proof } })
+  return after
+}
+
+interface Requested {
+  readonly booking: OnlineBookingRow
+  readonly entry: EntryRow
+  readonly proven: Partial<OnlineBookingRow> & { readonly patientId: string }
+  readonly answers: BookedOnline['answers']
+  readonly wanted: Wanted
+}
+
+function request(
+  tx: WriteScope,
+  { settings }: BookingPlace,
+  { booking, entry, proven, answers }: Requested,
+  now: number,
+): void {
+  if (countRequests(tx, now) >= settings.mostOpenRequests) throw tooManyRequests()
+  const decideUntil = Math.min(now + settings.requestHours * hour, booking.startAt)
+  updateEntry(tx, entry.id, { holdUntil: decideUntil, updatedAt: now })
+  updateOnlineBooking(tx, entry.id, { ...proven, state: 'requested', decideUntil, answers })
+  tx.record({
+    kind: 'write',
+    ...ofRecord('appointment', entry, { ...entry, holdUntil: decideUntil }),
+    patientId: proven.patientId,
+    detail: { proof: booking.channel },
+  })
+}
+
+const tooManyRequests = () =>
+  new Problem(
+    'rate_limited',
+    'Too many requests wait for an answer. Please call the practice.',
+    undefined,
+    undefined,
+    holdMs / 1_000,
+  )
+
+/** Who confirms: the patient of the entry that the secret uses. Undefined for an unknown secret. */
+export const confirmer = ({ practice }: Pick<BookingPlace, 'practice'>, secret: string) => {
+  const booking = findBySecret(practice.read, hashSecret(secret))
+  return booking === null ? undefined : patientByCode(booking.id)
+}

@@ -1,0 +1,138 @@
+/** A visitor chooses a time: it is held for ten minutes. The secret uses the hold (RULES §31). */
+import { newId } from '../../domain/id.ts'
+import { holdMs, mostHeld, takesTooMany } from '../../domain/online-booking.ts'
+import { conflict, type Issue, Problem } from '../../domain/problem.ts'
+import { hashSecret, mintSecret } from '../../domain/secrets.ts'
+import { formatInterval, localDate, parseInstant } from '../../domain/time.ts'
+import { insertEntry, removeEntry } from '../../store/calendar/entries.ts'
+import {
+  countRequests,
+  findBySecret,
+  insertOnlineBooking,
+  listHeld,
+  removeOnlineBooking,
+} from '../../store/calendar/online-bookings.ts'
+import type { Scope, WriteScope } from '../../store/engine/scope.ts'
+import { isRefused } from '../../store/engine/trouble.ts'
+import { type Offer, offersFrom, otherOffers, type Wanted, wantedOf } from './offers.ts'
+import type { BookingPlace } from './place.ts'
+import type { HoldBody } from './schema.ts'
+
+/** A time that is held, with the secret, which is shown once. */
+export interface Held {
+  readonly secret: string
+  readonly mode: Wanted['mode']
+  readonly offer: Offer
+  readonly expiresAt: number
+}
+
+/**
+ * Holds a time. `network` is the address of the visitor, or its network of 64 bits.
+ * @throws `validation_failed` for a type that such visitors cannot book. `conflict` that names up to three other times, when
+ * the time is not offered. `rate_limited` when too much is held without a proof.
+ */
+export const holdTime = (place: BookingPlace, body: HoldBody, network: string, now: number): Promise<Held> =>
+  place.practice.write((tx): Held => {
+    const wanted = wantedOf(tx, body, now)
+    const startAt = parseInstant(body.startAt)!
+    if (body.insteadOf !== undefined) giveUp(tx, body.insteadOf)
+    const offered = offersFrom(tx, wanted, now)
+    const date = localDate(startAt, offered.timezone)
+    const offer = offered
+      .on(date)
+      .find((one) => one.startAt === startAt && one.lane.practitionerId === body.practitionerId)
+    if (offer === undefined) throw gone(tx, wanted, startAt, now)
+    requireRoom(tx, place, wanted, network, now)
+    const { secret, hash } = mintSecret('hold')
+    const id = newId(now)
+    const expiresAt = now + holdMs
+    try {
+      insertHold(tx, wanted, { id, offer, expiresAt }, now)
+    } catch (error) {
+      // Such as a member who is busy on a chair of another type.
+      throw isRefused(error) ? gone(tx, wanted, startAt, now) : error
+    }
+    insertOnlineBooking(tx, {
+      ...{ id, secretHash: hash, state: 'held', network },
+      ...{ appointmentTypeId: wanted.type.id, practitionerId: offer.lane.practitionerId },
+      ...{ startAt, endAt: offer.endAt, known: body.known, createdAt: now, expiresAt, decideUntil: null },
+      ...{ channel: null, contact: null, contactHash: null, language: null },
+      ...{ codeHash: null, codeUntil: null, codeTries: 0 },
+      ...{ patientId: null, isNewPatient: false, answers: null },
+    })
+    requireShare(tx, offered, date, now)
+    return { secret, mode: wanted.mode, offer, expiresAt }
+  })
+
+function insertHold(
+  tx: WriteScope,
+  { type }: Wanted,
+  { id, offer, expiresAt }: { readonly id: string; readonly offer: Offer; readonly expiresAt: number },
+  now: number,
+): void {
+  insertEntry(tx, {
+    ...{ id, type: 'unavailable', chairId: offer.lane.chair.id, practitionerId: offer.lane.practitionerId },
+    ...{ startAt: offer.startAt, endAt: offer.endAt, appointmentTypeId: type.id, holdUntil: expiresAt },
+    ...{ patientId: null, title: null, color: null, serviceRef: null, notes: null, seriesId: null },
+    ...{ metadata: {}, createdBy: null, createdAt: now, updatedAt: now },
+  })
+}
+
+/** Releases a hold of the same visitor, who takes another time instead. */
+function giveUp(tx: WriteScope, secret: string): void {
+  const earlier = findBySecret(tx, hashSecret(secret))
+  if (earlier?.state !== 'held') return
+  removeEntry(tx, earlier.id)
+  removeOnlineBooking(tx, earlier.id)
+}
+
+/** The time is not free any more, or never was. It names up to three other times. */
+export function gone(scope: Scope, wanted: Wanted, startAt: number, now: number): Problem {
+  const others = otherOffers(scope, wanted, startAt, now)
+  return conflict(
+    'This time is not free any more. Choose another one.',
+    others.length === 0
+      ? [{ path: 'startAt', message: 'is not free' }]
+      : others.map(
+          (time): Issue => ({ path: 'startAt', message: 'is free instead', ...formatInterval(time) }),
+        ),
+  )
+}
+
+const tooMuchHeld = (endsAt: number, now: number) =>
+  new Problem(
+    'rate_limited',
+    'Too many times are held at the moment. Wait a little and try again.',
+    undefined,
+    undefined,
+    Math.max(1, Math.ceil((endsAt - now) / 1_000)),
+  )
+
+function requireRoom(
+  tx: WriteScope,
+  { settings }: BookingPlace,
+  { mode }: Wanted,
+  network: string,
+  now: number,
+): void {
+  const held = listHeld(tx, now)
+  const ofNetwork = held.filter((one) => one.network === network)
+  if (ofNetwork.length >= mostHeld.network) throw tooMuchHeld(ofNetwork[0]!.expiresAt, now)
+  if (held.length >= mostHeld.practice) throw tooMuchHeld(held[0]!.expiresAt, now)
+  if (mode === 'request' && countRequests(tx, now) >= settings.mostOpenRequests)
+    throw tooMuchHeld(now + holdMs, now)
+}
+
+/** @throws `rate_limited` when unproven holds take more than a quarter of the offers of the day. */
+function requireShare(
+  tx: WriteScope,
+  { on, timezone }: ReturnType<typeof offersFrom>,
+  date: string,
+  now: number,
+): void {
+  const held = listHeld(tx, now)
+  const ofDay = held.filter(({ startAt }) => localDate(startAt, timezone) === date)
+  if (ofDay.length < 2) return
+  const offers = on(date, new Set(held.map(({ id }) => id))).length
+  if (takesTooMany(offers, on(date).length, ofDay.length - 1)) throw tooMuchHeld(ofDay[0]!.expiresAt, now)
+}

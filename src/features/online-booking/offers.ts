@@ -1,0 +1,135 @@
+/** Which times a visitor may choose from: the free times of a type, less what its own rules leave out (RULES §31). */
+import type { OnlineMode } from '../../domain/appointment-type.ts'
+import { floodCodes, otherTimes } from '../../domain/online-booking.ts'
+import { found, invalid } from '../../domain/problem.ts'
+import { settingsOf } from '../../domain/settings.ts'
+import { type Interval, localDate, localDay } from '../../domain/time.ts'
+import type { Doer } from '../../domain/type-lanes.ts'
+import { countOnlineOn, listCodes } from '../../store/calendar/online-bookings.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import type { AppointmentTypeRow } from '../../store/practice/appointment-types.ts'
+import { listChairs } from '../../store/practice/chairs.ts'
+import { findOpenRules } from '../../store/practice/closures.ts'
+import { findPractice } from '../../store/practice/practice.ts'
+import { placeBefore } from '../calendar/free-times/cursor.ts'
+import { lanesOf } from '../calendar/free-times/lanes.ts'
+import { type Opening, searchOpenings } from '../calendar/free-times/search.ts'
+import { wantedType } from '../calendar/free-times/wanted.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+/** How many days with times one answer has, and how many days are looked at for them. */
+const mostDaysShown = 5
+const mostDaysLookedAt = 62
+/** More times than a day of any practice has. */
+const all = 10_000
+const always = { startAt: Number.NEGATIVE_INFINITY, endAt: Number.POSITIVE_INFINITY }
+const none: ReadonlySet<string> = new Set()
+
+/** The kind of appointment that a visitor asks for. */
+export interface Wanted {
+  readonly type: AppointmentTypeRow
+  readonly doers: readonly Doer[]
+  readonly mode: Exclude<OnlineMode, 'off'>
+}
+
+/** A time that a visitor may choose, on the first chair that is free. */
+export type Offer = Opening
+
+/** What a visitor asks for. What they say of earlier visits picks the rule of the type. */
+export interface Asked {
+  readonly appointmentTypeId: string
+  readonly known: boolean
+}
+
+/** Whether so many codes went out in an hour that every booking is a request. */
+export const isFlooded = (scope: Scope, now: number): boolean =>
+  listCodes(scope, now - hour).length >= floodCodes
+
+/** @throws `validation_failed` when such visitors cannot book the type online. */
+export function wantedOf(scope: Scope, { appointmentTypeId, known }: Asked, now: number): Wanted {
+  const { type, doers } = wantedType(scope, appointmentTypeId)
+  const mode = known ? type.online.knownPatients : type.online.newPatients
+  if (mode === 'off')
+    throw invalid([{ path: 'appointmentTypeId', message: 'must be one that can be booked online' }])
+  return { type, doers, mode: mode === 'instant' && isFlooded(scope, now) ? 'request' : mode }
+}
+
+/** A day of offers, by start and then by member. */
+export interface OfferedDay {
+  readonly date: string
+  readonly offers: readonly Offer[]
+}
+
+/** Makes a function that answers the offers of a local day `YYYY-MM-DD`, from `now` on. It reads, so use it in a snapshot. */
+export function offersFrom(scope: Scope, { type, doers }: Wanted, now: number) {
+  const practice = found(findPractice(scope))
+  const { timezone } = practice
+  const { leastNoticeMinutes, horizonDays, mostPerDay } = type.online
+  const today = localDate(now, timezone)
+  const last = Temporal.PlainDate.from(today).add({ days: horizonDays }).toString()
+  const chairs = listChairs(scope).filter(({ id, active }) => active && (type.chairIds?.includes(id) ?? true))
+  const lanes = lanesOf(chairs, doers)
+  const rules = findOpenRules(scope, today, last, practice)
+  const search = {
+    ...({ lanes, rules, buffers: type, grid: 'slots', limit: all } as const),
+    step: settingsOf(practice).slotMinutes * minute,
+    within: () => always,
+    behind: placeBefore(now + leastNoticeMinutes * minute),
+  }
+  const isFull = (date: string) =>
+    mostPerDay !== null && countOnlineOn(scope, type.id, localDay(date, timezone)) >= mostPerDay
+  const on = (date: string, without = none): Offer[] => {
+    if (date < today || date > last || lanes.length === 0 || isFull(date)) return []
+    const { openings } = searchOpenings(scope, { ...search, days: [date], without })
+    const shown = new Map<string, Offer>()
+    for (const one of openings) shown.getOrInsert(`${one.startAt} ${one.lane.practitionerId}`, one)
+    return [...shown.values()]
+  }
+  return { on, today, last, timezone }
+}
+
+/** The next days that have offers, from the day `from` on. `next` is the day to go on with; null behind the last one. */
+export function nextDays(
+  scope: Scope,
+  wanted: Wanted,
+  {
+    from,
+    practitionerId,
+  }: { readonly from?: string | undefined; readonly practitionerId?: string | undefined },
+  now: number,
+): { readonly days: readonly OfferedDay[]; readonly next: string | null } {
+  const { on, today, last } = offersFrom(scope, wanted, now)
+  const days: OfferedDay[] = []
+  let date = from === undefined || from < today ? today : from
+  for (let looked = 0; date <= last; date = dayAfter(date), looked++) {
+    if (days.length === mostDaysShown || looked === mostDaysLookedAt) return { days, next: date }
+    const offers = on(date).filter(
+      ({ lane }) => practitionerId === undefined || lane.practitionerId === practitionerId,
+    )
+    if (offers.length > 0) days.push({ date, offers })
+  }
+  return { days, next: null }
+}
+
+/** Up to three other times for a visitor who finds a time gone: the nearest on its day, and then those of the next days. */
+export function otherOffers(scope: Scope, wanted: Wanted, startAt: number, now: number): Interval[] {
+  const { on, today, last, timezone } = offersFrom(scope, wanted, now)
+  const asked = localDate(startAt, timezone)
+  const found: Offer[] = []
+  const add = (date: string) => {
+    const nearest = on(date).filter((one) => one.startAt !== startAt)
+    nearest.sort((a, b) => Math.abs(a.startAt - startAt) - Math.abs(b.startAt - startAt))
+    for (const one of nearest)
+      if (found.length < otherTimes && !found.some((known) => known.startAt === one.startAt)) found.push(one)
+  }
+  let date = [asked, today].sort()[1]!
+  for (let looked = 0; date <= last && looked < mostDaysLookedAt; date = dayAfter(date), looked++) {
+    add(date)
+    if (found.length === otherTimes) break
+  }
+  for (date = today; date < asked && found.length < otherTimes; date = dayAfter(date)) add(date)
+  return found.sort((a, b) => a.startAt - b.startAt).map(({ startAt, endAt }) => ({ startAt, endAt }))
+}
+
+const dayAfter = (date: string): string => Temporal.PlainDate.from(date).add({ days: 1 }).toString()

@@ -1,0 +1,176 @@
+import { type Act, actBy } from '../../domain/act.ts'
+import { lookupId } from '../../domain/id.ts'
+import { found } from '../../domain/problem.ts'
+import { formatInstant, formatInterval } from '../../domain/time.ts'
+import { networkOf } from '../../http/address.ts'
+import { exchangeOf, siteOf } from '../../http/exchange.ts'
+import type { LimitRate } from '../../http/rate-limit.ts'
+import { publicRoute } from '../../http/route.ts'
+import { findMember } from '../../store/access/members.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import { confirmer, confirmHold } from './confirming.ts'
+import { holdTime } from './holding.ts'
+import { nextDays, wantedOf } from './offers.ts'
+import { type BookingPlace, type BookingStore, placeAt } from './place.ts'
+import { type CodeDeps, codeChannels, sendCode } from './proving.ts'
+import {
+  bookingPage,
+  codeBody,
+  codeSent,
+  confirmBody,
+  confirmed,
+  heldTime,
+  holdBody,
+  offeredTimes,
+  offersQuery,
+  slugInPath,
+} from './schema.ts'
+import { viewTypes } from './types.ts'
+
+export interface OnlineBookingDeps extends Omit<CodeDeps, 'reportFault'> {
+  readonly store: BookingStore
+  readonly limit: LimitRate
+}
+
+const tag = 'Online booking'
+
+/** What anybody may ask without a token, to book an appointment at a practice (RULES §31). It shows nothing of anybody. */
+export const onlineBookingRoutes = ({ store, limit, now, ...codes }: OnlineBookingDeps) => {
+  const common = { tag, limit, ids: slugInPath, problems: ['not_found'] as const }
+  /** @throws `not_found`, in the same words for every reason. */
+  const placeOf = (request: Request, act: Act, slug: string): BookingPlace =>
+    found(placeAt(store, siteOf(request), slug, act))
+  const networkIn = (request: Request) => networkOf(exchangeOf(request).address(), 64)
+  const codeDeps = (request: Request): CodeDeps => ({
+    ...codes,
+    now,
+    reportFault: exchangeOf(request).reportFault,
+  })
+
+  return {
+    types: publicRoute(
+      {
+        ...common,
+        id: 'listBookableTypes',
+        summary: 'Say what can be booked online',
+        description:
+          'Names the practice, and the kinds of appointments that patients can book there. 404 for every practice that has not switched it on.',
+        answer: bookingPage,
+      },
+      ({ request, act, ids }) => {
+        const { practice, row } = placeOf(request, act, ids.slug)
+        return viewTypes(practice.read, row, codeChannels(codes))
+      },
+    ),
+
+    times: publicRoute(
+      {
+        ...common,
+        id: 'listBookableTimes',
+        summary: 'Find times that can be booked online',
+        description:
+          'Answers the next five days that have times. A time with several members is listed once for each of them. Chairs are never shown.',
+        query: offersQuery,
+        answer: offeredTimes,
+      },
+      ({ request, act, ids, query }) => {
+        const { practice } = placeOf(request, act, ids.slug)
+        return practice.read.snapshot(() => {
+          const asked = {
+            appointmentTypeId: lookupId(query.appointmentTypeId),
+            known: query.known === 'true',
+          }
+          const wanted = wantedOf(practice.read, asked, now())
+          const practitionerId = query.practitionerId && lookupId(query.practitionerId)
+          const { days, next } = nextDays(practice.read, wanted, { from: query.from, practitionerId }, now())
+          return {
+            mode: wanted.mode,
+            days: days.map(({ date, offers }) => ({
+              date,
+              times: offers.map((offer) => viewTime(practice.read, offer, offer.lane.practitionerId)),
+            })),
+            nextFrom: next,
+          }
+        })
+      },
+    ),
+
+    hold: publicRoute(
+      {
+        ...common,
+        id: 'holdTime',
+        summary: 'Hold a time for ten minutes',
+        description:
+          'Takes the time out of what is offered, and gives a secret that uses the hold. When the time is gone, `details` names up to three other times.',
+        body: holdBody,
+        status: 201,
+        secret: true,
+        problems: ['not_found', 'conflict'],
+        answer: heldTime,
+      },
+      async ({ request, act, ids, body }) => {
+        const place = placeOf(request, act, ids.slug)
+        const asked = {
+          ...body,
+          appointmentTypeId: lookupId(body.appointmentTypeId),
+          practitionerId: body.practitionerId && lookupId(body.practitionerId),
+        }
+        const { secret, mode, offer, expiresAt } = await holdTime(place, asked, networkIn(request), now())
+        const time = viewTime(place.practice.read, offer, offer.lane.practitionerId)
+        return { secret, mode, ...time, expiresAt: formatInstant(expiresAt) }
+      },
+    ),
+
+    code: publicRoute(
+      {
+        ...common,
+        id: 'sendCode',
+        summary: 'Send a code to the visitor',
+        description:
+          'Sends six digits, which count for ten minutes. Each further code ends the one before it. The answer is the same when none goes out, because too many did or the number is abroad.',
+        body: codeBody,
+        problems: ['not_found', 'conflict'],
+        answer: codeSent,
+      },
+      async ({ request, act, ids, body }) => {
+        const place = placeOf(request, act, ids.slug)
+        const { channel, expiresAt } = await sendCode(codeDeps(request), place, body, networkIn(request))
+        return { channel, expiresAt: formatInstant(expiresAt) }
+      },
+    ),
+
+    confirm: publicRoute(
+      {
+        ...common,
+        id: 'confirmHold',
+        summary: 'Book the time that is held',
+        description:
+          'Needs the code. The time is booked, or requested where the practice wants to decide. The same request again gets the same answer and books nothing twice. A wrong code is 400. A code that has ended is 409 at `code`: five tries or ten minutes are over.',
+        body: confirmBody,
+        problems: ['not_found', 'conflict'],
+        answer: confirmed,
+      },
+      async ({ request, act, ids, body }) => {
+        const { practice } = placeOf(request, act, ids.slug)
+        const actor = confirmer({ practice }, body.secret)
+        const place = placeOf(request, actor === undefined ? act : actBy(act, actor), ids.slug)
+        const booking = await confirmHold(place, body, now())
+        const { decideUntil } = booking
+        return {
+          state: decideUntil === null ? ('booked' as const) : ('requested' as const),
+          ...viewTime(practice.read, booking, booking.practitionerId),
+          decidedBy: decideUntil === null ? null : formatInstant(decideUntil),
+        }
+      },
+    ),
+  }
+}
+
+const viewTime = (
+  scope: Scope,
+  time: { readonly startAt: number; readonly endAt: number },
+  memberId: string | null,
+) => {
+  const member = memberId === null ? null : findMember(scope, memberId)
+  return { ...formatInterval(time), practitioner: member && { id: member.id, name: member.name } }
+}

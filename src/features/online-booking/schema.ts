@@ -1,0 +1,203 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { onlineModes } from '../../domain/appointment-type.ts'
+import { longestAnswer } from '../../domain/online-booking.ts'
+import { noticeChannels } from '../../domain/reminders/notice.ts'
+import {
+  answeredId,
+  answeredInstant,
+  answeredText,
+  describedShape,
+  filledText,
+  formatted,
+  givenId,
+  namedShape,
+  nullable,
+  oneOf,
+  optional,
+  query,
+  shape,
+  text,
+  unchecked,
+} from '../../http/shape.ts'
+import { languageIds } from '../../messages/languages.ts'
+
+/** The name of the practice in a path. */
+export const slugInPath = {
+  slug: unchecked({
+    type: 'string',
+    description: 'The `slug` of the practice, from its settings.',
+    examples: ['lindenplatz'],
+  }),
+}
+
+const known = 'Whether the visitor says that they have been here before. It picks the rule of the type.'
+const practitioner = nullable(
+  describedShape('The member who treats.', {
+    id: answeredId('colleague', 'The id of the member.'),
+    name: answeredText('The name of the member.', 'Dr. Noor Haddad'),
+  }),
+  'The member who treats. Null where it is not said who.',
+)
+const time = {
+  startAt: answeredInstant('When it starts.'),
+  endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
+  practitioner,
+}
+const inBoth = (description: string, en: string, de: string) =>
+  shape({ en: answeredText('In English.', en), de: answeredText('In German.', de) }, { description })
+const inSome = (description: string) =>
+  shape(
+    {
+      en: optional(answeredText('In English.', 'Please bring your insurance card.')),
+      de: optional(answeredText('In German.', 'Bitte bringen Sie Ihre Versichertenkarte mit.')),
+    },
+    { description },
+  )
+const mode = (modes: readonly (typeof onlineModes)[number][], description: string) =>
+  oneOf(modes, { description })
+const howBooked = 'How it is booked: by a `request` that a member accepts, or at once (`instant`).'
+
+const bookableType = describedShape('A kind of appointment that can be booked online.', {
+  id: answeredId('appointmentType', 'The id of the type.'),
+  name: inBoth('What patients read.', 'Check-up', 'Kontrolle'),
+  durationMinutes: Type.Integer({ description: 'How long it usually takes, in minutes.', examples: [30] }),
+  instructions: nullable(inSome('What patients should know before they come.')),
+  questions: Type.Array(answeredText('A question.', 'What is it about?'), {
+    description: 'What patients are asked when they book.',
+  }),
+  cancelUntilMinutes: Type.Integer({
+    description: 'How many minutes before the start patients may move or cancel it at the latest.',
+    examples: [1_440],
+  }),
+  newPatients: mode(onlineModes, 'How people book who have not been here before.'),
+  knownPatients: mode(onlineModes, 'How people book who have been here before.'),
+})
+
+export const bookingPage = namedShape('BookingPage', 'The practice, and what can be booked online there.', {
+  practice: describedShape('The practice.', {
+    name: answeredText('Its name.', 'Zahnarztpraxis am Lindenplatz'),
+    timezone: answeredText('Its IANA time zone.', 'Europe/Berlin'),
+    language: oneOf(languageIds, { description: 'The language of its messages.' }),
+    phone: nullable(answeredText('Its telephone number. Null when it is not set.', '+49 30 1234567')),
+    address: nullable(answeredText('Its address. Null when it is not set.', 'Lindenplatz 1, 10115 Berlin')),
+  }),
+  codesBy: Type.Array(oneOf(noticeChannels, { description: 'A channel.' }), {
+    description: 'The channels by which a code can come.',
+  }),
+  appointmentTypes: Type.Array(bookableType, { description: 'The types, in the order of the practice.' }),
+})
+
+export const offersQuery = query({
+  appointmentTypeId: formatted('uuid', { description: 'The kind of appointment.' }),
+  known: oneOf(['true', 'false'], { description: known }),
+  from: optional(
+    formatted('date', {
+      description: "The first day, in the practice's time zone. Today when left out.",
+      examples: ['2030-03-26'],
+    }),
+  ),
+  practitionerId: optional(formatted('uuid', { description: 'Only times with this member.' })),
+})
+export type OffersQuery = Static<typeof offersQuery>
+
+export const offeredTimes = namedShape(
+  'OfferedTimes',
+  'The next days with times that can be booked online.',
+  {
+    mode: mode(['request', 'instant'], howBooked),
+    days: Type.Array(
+      describedShape('A day with times.', {
+        date: answeredText('The day, in the time zone of the practice.', '2030-03-26'),
+        times: Type.Array(describedShape('A time that can be chosen.', time), {
+          description: 'The times, by start.',
+        }),
+      }),
+      { description: 'At most five days, in order.' },
+    ),
+    nextFrom: nullable(
+      answeredText('The day to go on with. Null when there are no later days.', '2030-04-02'),
+    ),
+  },
+)
+
+const secret = Type.String({ maxLength: 100, description: 'The secret of the hold.', examples: ['ch_…'] })
+
+export const holdBody = namedShape('HoldTime', 'The time that a visitor chooses.', {
+  appointmentTypeId: givenId('appointmentType', 'The kind of appointment.'),
+  startAt: formatted('date-time', {
+    description: 'When it starts.',
+    examples: ['2030-03-26T09:00:00+01:00'],
+  }),
+  practitionerId: nullable(
+    givenId('colleague', ''),
+    'The member of the time that is chosen. Null where it is not said who treats.',
+  ),
+  known: Type.Boolean({ description: known, examples: [false] }),
+  insteadOf: optional({
+    ...secret,
+    description: 'The secret of an earlier hold of this visitor, which is released.',
+  }),
+})
+export type HoldBody = Static<typeof holdBody>
+
+export const heldTime = namedShape('HeldTime', 'A time that is held for ten minutes.', {
+  secret: answeredText('Uses the hold. It is shown once.', 'ch_…'),
+  mode: mode(['request', 'instant'], howBooked),
+  ...time,
+  expiresAt: answeredInstant('When the hold ends.', '2030-03-25T08:10:00.000Z'),
+})
+
+export const codeBody = namedShape(
+  'SendCode',
+  'Where the code goes: to an e-mail address or to a mobile number, and not to both.',
+  {
+    secret,
+    email: optional(formatted('email', { description: 'An e-mail address.', maxLength: 1_000 })),
+    phone: optional(text(100, { description: 'A mobile number.' })),
+    language: oneOf(languageIds, { description: 'The language of the message.' }),
+  },
+  {
+    rule: ({ email, phone }: { readonly email?: string; readonly phone?: string }) =>
+      (email === undefined) === (phone === undefined)
+        ? [{ path: '', message: 'must have either email or phone' }]
+        : [],
+    examples: [{ secret: 'ch_…', email: 'zoe@example.org', language: 'en' }],
+  },
+)
+export type CodeBody = Static<typeof codeBody>
+
+export const codeSent = namedShape(
+  'CodeSent',
+  'That a code was asked for. It does not say whether one went out.',
+  {
+    channel: oneOf(noticeChannels, { description: 'The channel.' }),
+    expiresAt: answeredInstant('When the hold ends.', '2030-03-25T08:10:00.000Z'),
+  },
+)
+
+const name = (description: string, example: string) =>
+  filledText(200, { description: `${description} Trimmed; not empty.`, examples: [example] })
+
+export const confirmBody = namedShape('ConfirmHold', 'The code, and who comes.', {
+  secret,
+  code: Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits.', examples: ['123456'] }),
+  firstName: name('The first name.', 'Zoé'),
+  lastName: name('The last name.', 'Müller'),
+  dob: formatted('date', { description: 'The date of birth.', examples: ['1987-04-23'] }),
+  answers: Type.Array(
+    text(longestAnswer, { description: 'An answer. Empty for none.', examples: ['Pain'] }),
+    {
+      maxItems: 3,
+      description: 'The answers to the questions of the type, in their order.',
+    },
+  ),
+})
+export type ConfirmBody = Static<typeof confirmBody>
+
+export const confirmed = namedShape('ConfirmedTime', 'What was booked or requested.', {
+  state: oneOf(['booked', 'requested'], { description: 'Whether it is booked, or waits for the practice.' }),
+  ...time,
+  decidedBy: nullable(
+    answeredInstant('Until when a request waits at most. Null for a booking.', '2030-03-25T08:00:00.000Z'),
+  ),
+})

@@ -1,0 +1,151 @@
+/** The times that visitors hold, request and book online (RULES §31). Their entries stand in the calendar. */
+import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { bookingCodes } from '../../../db/codes.ts'
+import { entries } from '../../../db/schema/calendar.ts'
+import { onlineBookings, onlineCodes } from '../../../db/schema/online-bookings.ts'
+import type { Interval } from '../../domain/time.ts'
+import type { Scope, WriteScope } from '../engine/scope.ts'
+import {
+  columnsOf,
+  isStanding,
+  type NewRow,
+  ownPracticeKey,
+  param,
+  remove,
+  select,
+} from '../engine/statement.ts'
+
+const fields = columnsOf(onlineBookings)
+const state = (...names: readonly (keyof typeof bookingCodes)[]): SQL =>
+  sql`${onlineBookings.state} in (${sql.raw(names.map((name) => bookingCodes[name]).join())})`
+const itself = eq(onlineBookings.id, param('id', onlineBookings.id))
+const now = param('now')
+
+const byId = select({ fields, from: onlineBookings, where: itself })
+const bySecret = select({
+  fields,
+  from: onlineBookings,
+  where: eq(onlineBookings.secretHash, param('secretHash', onlineBookings.secretHash)),
+})
+const held = select({
+  fields: {
+    id: onlineBookings.id,
+    network: onlineBookings.network,
+    startAt: onlineBookings.startAt,
+    expiresAt: onlineBookings.expiresAt,
+  },
+  from: onlineBookings,
+  where: and(state('held'), gt(onlineBookings.expiresAt, now)),
+  orderBy: [asc(onlineBookings.expiresAt)],
+})
+const waits = and(state('requested'), sql`${onlineBookings.decideUntil} > ${now}`)
+const requests = select({
+  fields,
+  from: onlineBookings,
+  where: waits,
+  orderBy: [asc(onlineBookings.startAt), asc(onlineBookings.id)],
+  limit: param('most'),
+})
+const requestsEnded = select({
+  fields,
+  from: onlineBookings,
+  where: and(state('requested'), sql`${onlineBookings.decideUntil} <= ${now}`),
+  limit: sql`100`,
+})
+const counted = { number: sql<number>`count(*)` }
+const countWaiting = select({ fields: counted, from: onlineBookings, where: waits })
+/** The entry of a booking. One that was cancelled or deleted is not there. */
+const entryThere = (more: SQL): SQL => sql`exists (select 1 from ${entries}
+  where ${entries.practiceKey} = ${ownPracticeKey} and ${entries.id} = ${onlineBookings.id} and ${isStanding} and ${more})`
+const countOnDay = select({
+  fields: counted,
+  from: onlineBookings,
+  where: and(
+    eq(onlineBookings.appointmentTypeId, param('typeId', onlineBookings.appointmentTypeId)),
+    entryThere(sql`${entries.startAt} >= ${param('startAt')} and ${entries.startAt} < ${param('endAt')}`),
+  ),
+})
+const countOfContact = select({
+  fields: counted,
+  from: onlineBookings,
+  where: and(
+    sql`${onlineBookings.contactHash} is not null`,
+    eq(onlineBookings.contactHash, param('contactHash', onlineBookings.contactHash)),
+    eq(onlineBookings.appointmentTypeId, param('typeId', onlineBookings.appointmentTypeId)),
+    state('requested', 'booked'),
+    entryThere(sql`${entries.startAt} > ${now}`),
+  ),
+})
+const newPatients = select({
+  fields,
+  from: onlineBookings,
+  where: and(state('requested', 'booked'), sql`${onlineBookings.isNewPatient} = 1`),
+  orderBy: [asc(onlineBookings.startAt), asc(onlineBookings.id)],
+  limit: param('most'),
+})
+const old = and(
+  sql`(${state('held')} and ${lte(onlineBookings.expiresAt, param('heldUntil'))})
+    or ${lte(onlineBookings.startAt, param('startedUntil'))}`,
+)!
+const removeOld = remove(onlineBookings, old)
+const removeOldCodes = remove(onlineCodes, lte(onlineCodes.sentAt, param('sentUntil')))
+const codes = select({
+  fields: columnsOf(onlineCodes),
+  from: onlineCodes,
+  where: gt(onlineCodes.sentAt, param('after')),
+})
+
+/** The booking of the entry with this id, or null. */
+export const findOnlineBooking = (scope: Scope, id: string) => scope.get(byId, { id })
+export type OnlineBookingRow = NonNullable<ReturnType<typeof findOnlineBooking>>
+
+/** The booking that a secret of this SHA-256 uses, or null. */
+export const findBySecret = (scope: Scope, secretHash: Buffer) => scope.get(bySecret, { secretHash })
+
+/** The unproven holds at `now`, the first to end first. There are few at a time. */
+export const listHeld = (scope: Scope, now: number) => scope.all(held, { now })
+
+/** The first requests that wait for an answer at `now`, by start. */
+export const listRequests = (scope: Scope, now: number, most: number): OnlineBookingRow[] =>
+  scope.all(requests, { now, most })
+/** The first requests that nobody answered in time. */
+export const listRequestsEnded = (scope: Scope, now: number): OnlineBookingRow[] =>
+  scope.all(requestsEnded, { now })
+export const countRequests = (scope: Scope, now: number): number => scope.get(countWaiting, { now })!.number
+
+/** The first bookings that made a patient, by start. */
+export const listNewOnline = (scope: Scope, most: number): OnlineBookingRow[] =>
+  scope.all(newPatients, { most })
+
+/** How many appointments of a type are held, requested or booked online on a day. */
+export const countOnlineOn = (scope: Scope, typeId: string, { startAt, endAt }: Interval): number =>
+  scope.get(countOnDay, { typeId, startAt, endAt })!.number
+
+/** Whether a contact has a booking or a request of a type that is ahead at `now`. */
+export const hasOpenBooking = (scope: Scope, contactHash: Buffer, typeId: string, now: number): boolean =>
+  scope.get(countOfContact, { contactHash, typeId, now })!.number > 0
+
+export const insertOnlineBooking = (tx: WriteScope, row: NewRow<typeof onlineBookings>): void =>
+  tx.insert(onlineBookings, row)
+export const updateOnlineBooking = (
+  tx: WriteScope,
+  id: string,
+  changes: Partial<NewRow<typeof onlineBookings>>,
+): void => tx.update(onlineBookings, id, changes)
+export const removeOnlineBooking = (tx: WriteScope, id: string): boolean => tx.remove(onlineBookings, id)
+
+/** The codes that went out after a moment, in epoch milliseconds. */
+export const listCodes = (scope: Scope, after: number) => scope.all(codes, { after })
+export type SentCode = ReturnType<typeof listCodes>[number]
+export const insertCode = (tx: WriteScope, code: NewRow<typeof onlineCodes>): void =>
+  tx.insert(onlineCodes, code)
+
+/** Removes what is kept no longer: holds that ended, bookings that began, and codes. All in epoch milliseconds. */
+export function removeOldBookings(
+  tx: WriteScope,
+  until: { readonly heldUntil: number; readonly startedUntil: number; readonly sentUntil: number },
+): void {
+  const { heldUntil, startedUntil, sentUntil } = until
+  tx.run(removeOld, { heldUntil, startedUntil })
+  tx.run(removeOldCodes, { sentUntil })
+}

@@ -1,0 +1,89 @@
+/** The ends of what patients hold and request online (RULES §31). */
+import { bookingCodes } from '../../../db/codes.ts'
+import { whereHeld } from '../../../db/entry-sql.ts'
+import { bookkeepingAct } from '../../domain/act.ts'
+import { abandonedMs, codesKeptMs } from '../../domain/online-booking.ts'
+import {
+  findOnlineBooking,
+  listRequestsEnded,
+  type OnlineBookingRow,
+  removeOldBookings,
+  updateOnlineBooking,
+} from '../calendar/online-bookings.ts'
+import type { ReadConnection } from '../engine/connection.ts'
+import { isHere } from '../engine/here.ts'
+import { isNotAside, noneAside, onPractice } from '../engine/practice-fault.ts'
+import { type WriteScope, withWriteScope } from '../engine/scope.ts'
+import { unscoped } from '../engine/unscoped.ts'
+import type { Writer } from '../engine/writer.ts'
+import { hasPatient } from '../patients/patients.ts'
+import { tellDeclined } from './notice-news.ts'
+
+/** How long after its start a booking is kept beside its appointment, in milliseconds. */
+const keptAfterStart = 86_400_000
+
+/** Ends a hold or a request of an entry that is to be removed. A patient who waits for an answer gets a message. */
+export function closeBooking(tx: WriteScope, entryId: string, now: number): void {
+  const booking = findOnlineBooking(tx, entryId)
+  if (booking !== null) close(tx, booking, now)
+}
+
+function close(
+  tx: WriteScope,
+  { id, state, startAt, channel, patientId }: OnlineBookingRow,
+  now: number,
+): void {
+  updateOnlineBooking(tx, id, { state: 'closed', contact: null, answers: null })
+  const waits = state === 'requested' && patientId !== null && channel !== null && startAt > now
+  if (waits && hasPatient(tx, patientId)) tellDeclined(tx, { entryId: id, patientId, channel }, startAt, now)
+}
+
+/** Deletes what has ended. Each call is one short transaction. */
+export class HoldUpkeep {
+  readonly #connection: ReadConnection
+  readonly #writer: Writer
+
+  constructor(connection: ReadConnection, writer: Writer) {
+    this.#connection = connection
+    this.#writer = writer
+  }
+
+  /**
+   * Deletes the holds of the next practice that have ended, tells the patients of requests that nobody answered, and forgets
+   * what visitors typed. Resolves with whether there was anything. Practices that are set aside have no turn.
+   * @throws PracticeFault.
+   */
+  async endNext(now: number, aside = noneAside): Promise<boolean> {
+    const until = [now, now - abandonedMs, now - keptAfterStart, now - codesKeptMs] as const
+    const next = practiceWithEnded.get(this.#connection, ...until, aside)
+    if (next === null) return false
+    await this.#writer.write((connection) =>
+      onPractice(connection, next.practiceKey, () =>
+        withWriteScope(connection, next.practiceId, bookkeepingAct('endHolds'), (tx) => {
+          tx.removeEndedHolds()
+          for (const request of listRequestsEnded(tx, now)) close(tx, request, now)
+          removeOldBookings(tx, { heldUntil: until[1], startedUntil: until[2], sentUntil: until[3] })
+        }),
+      ),
+    )
+    return true
+  }
+}
+
+const practiceWithEnded = unscoped<
+  [now: number, heldUntil: number, startedUntil: number, sentUntil: number, aside: string],
+  { practiceKey: number },
+  { practiceKey: number; practiceId: string }
+>(
+  `select key as practiceKey from practices
+   where ${isHere('key')} and ${isNotAside('key', '?5')} and (
+     exists (select 1 from entries where practice_key = key and ${whereHeld} and hold_until <= ?1)
+     or exists (select 1 from online_bookings where practice_key = key
+       and state = ${bookingCodes.requested} and decide_until <= ?1)
+     or exists (select 1 from online_bookings where practice_key = key
+       and state = ${bookingCodes.held} and expires_at <= ?2)
+     or exists (select 1 from online_bookings where practice_key = key and start_at <= ?3)
+     or exists (select 1 from online_codes where practice_key = key and sent_at <= ?4))
+   limit 1`,
+  ({ practiceKey }, { practices }) => ({ practiceKey, practiceId: practices.idOf(practiceKey) }),
+)

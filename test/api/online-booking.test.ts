@@ -1,0 +1,240 @@
+import { expect, test } from 'bun:test'
+import { holdMs } from '../../src/domain/online-booking.ts'
+import { auditRows } from '../support/audit.ts'
+import { bookingClinic, publicBase, slug } from '../support/online-booking.ts'
+
+const at = (time: string) => `2026-03-03T${time}:00.000Z`
+const march = '/api/v1/appointments?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z'
+const otherTimes = (answer: { body: { error: { details: { startAt: string }[] } } }) =>
+  answer.body.error.details.map(({ startAt }) => startAt)
+
+test('§31 Online booking is off until an owner switches it on and gives a slug. Off, unknown and foreign are the same 404.', async () => {
+  await using c = await bookingClinic()
+  const { ask } = c.visitor()
+  expect((await ask('GET', '/appointment-types')).status).toBe(200)
+  const unknown = await c.anonymous('GET', '/api/v1/public/practices/nobody/appointment-types')
+  const settings = { slug, frameAncestors: [], requestHours: 48, mostOpenRequests: 20 }
+  const without = { ...settings, slug: null, enabled: true }
+  expect((await c.owner.call('PATCH', '/api/v1/practice', { onlineBooking: without })).status).toBe(400)
+  const off = await c.owner.call('PATCH', '/api/v1/practice', {
+    onlineBooking: { ...settings, enabled: false },
+  })
+  expect(off.data.onlineBooking).toEqual({ ...settings, enabled: false })
+  const closed = await ask('GET', '/appointment-types')
+  expect([closed.status, unknown.status]).toEqual([404, 404])
+  expect(closed.body.error).toEqual(unknown.body.error)
+})
+
+test('§31 No two practices have the same slug: 409 `conflict`.', async () => {
+  await using c = await bookingClinic()
+  const onlineBooking = { enabled: true, slug, frameAncestors: [], requestHours: 1, mostOpenRequests: 1 }
+  const { status, body } = await c.stranger.call('PATCH', '/api/v1/practice', { onlineBooking })
+  expect(status).toBe(409)
+  expect(body.error.details[0].path).toBe('onlineBooking.slug')
+})
+
+test('§31 A time that is held stands in the calendar as `unavailable` with `hold`, without patient and maker. Nobody else gets it.', async () => {
+  await using c = await bookingClinic()
+  const held = await c.visitor().hold(at('10:00'))
+  expect(held.status).toBe(201)
+  expect(held.data).toMatchObject({ mode: 'instant', startAt: at('10:00'), endAt: at('10:30') })
+  const { data } = await c.owner.call('GET', march)
+  expect(data.appointments).toMatchObject([
+    {
+      ...{ type: 'unavailable', patientId: null, createdBy: null, title: null, chairId: c.chairId },
+      ...{ startAt: at('10:00'), hold: { expiresAt: held.data.expiresAt } },
+    },
+  ])
+  const booking = { type: 'appointment', startAt: at('10:00'), endAt: at('10:30'), chairId: c.chairId }
+  const refused = await c.owner.call('POST', '/api/v1/appointments', booking)
+  expect(refused.status).toBe(409)
+  expect(refused.body.error.details).toMatchObject([{ entryId: data.appointments[0].id }])
+})
+
+test('§31 Who finds the time gone gets three others at once.', async () => {
+  await using c = await bookingClinic()
+  await c.visitor().hold(at('10:00'))
+  const late = await c.visitor().hold(at('10:15'))
+  expect(late.status).toBe(409)
+  expect(otherTimes(late)).toEqual([at('09:30'), at('10:30'), at('10:45')])
+})
+
+test('§31 A hold ends after ten minutes. Nobody reads it then, and whoever writes first removes it, without archive and trail.', async () => {
+  await using c = await bookingClinic()
+  const trail = (await auditRows(c)).length
+  await c.visitor().hold(at('10:00'))
+  c.clock.now += holdMs - 1
+  expect((await c.owner.call('GET', march)).data.appointments).toHaveLength(1)
+  c.clock.now += 1
+  const held = (await c.practice.read.practiceKey) && (await c.owner.call('GET', march)).data.appointments
+  expect(held).toEqual([])
+  const day = await c.owner.call('GET', '/api/v1/day?date=2026-03-03')
+  expect(day.data.entries).toEqual([])
+  const booking = { type: 'appointment', startAt: at('10:00'), endAt: at('10:30'), chairId: c.chairId }
+  expect((await c.owner.call('POST', '/api/v1/appointments', booking)).status).toBe(201)
+  expect((await c.owner.call('GET', '/api/v1/archive')).data.items).toEqual([])
+  const acts = (await auditRows(c)).slice(trail).map(({ action }) => action)
+  expect(acts).not.toContain('holdTime')
+})
+
+test('§31 Every member may release a hold by deleting its entry, and nobody may change it: 409.', async () => {
+  await using c = await bookingClinic()
+  const visitor = c.visitor()
+  const { secret } = (await visitor.hold(at('10:00'))).data
+  const [entry] = (await c.owner.call('GET', march)).data.appointments
+  const path = `/api/v1/appointments/${entry.id}`
+  expect((await c.assistant.call('PATCH', path, { startAt: at('11:00'), endAt: at('11:30') })).status).toBe(
+    409,
+  )
+  expect((await c.assistant.call('DELETE', path)).status).toBe(200)
+  expect((await c.owner.call('GET', '/api/v1/archive')).data.items).toEqual([])
+  const code = await visitor.ask('POST', '/holds/code', { secret, email: 'a@example.org', language: 'en' })
+  expect(code.status).toBe(409)
+  expect(otherTimes(code)).toHaveLength(3)
+})
+
+test('§31 The chair of a hold that has ended can be deleted.', async () => {
+  await using c = await bookingClinic()
+  await c.visitor().hold(at('10:00'))
+  const path = `/api/v1/chairs/${c.chairId}`
+  expect((await c.owner.call('DELETE', path)).status).toBe(409)
+  c.clock.now += holdMs
+  expect((await c.owner.call('DELETE', path)).status).toBe(200)
+})
+
+test('§31 The code and the person make an appointment of the hold. Confirming twice books once, with the same answer.', async () => {
+  await using c = await bookingClinic()
+  const visitor = c.visitor()
+  const { secret } = (await visitor.hold(at('10:00'))).data
+  const code = await visitor.code(secret)
+  const [first, second] = await Promise.all([visitor.confirm(secret, code), visitor.confirm(secret, code)])
+  expect(first.data).toEqual({
+    ...{ state: 'booked', startAt: at('10:00'), endAt: at('10:30'), practitioner: null, decidedBy: null },
+  })
+  expect(second.data).toEqual(first.data)
+  const [entry, ...more] = (await c.owner.call('GET', march)).data.appointments
+  expect(more).toEqual([])
+  expect(entry).toMatchObject({ type: 'appointment', title: 'Check-up', createdBy: null, hold: null })
+  expect(entry.metadata.online).toEqual({
+    proof: 'email',
+    answers: [{ question: 'What is it about?', answer: 'Pain' }],
+  })
+  const patient = await c.owner.call('GET', `/api/v1/patients/${entry.patientId}`)
+  expect(patient.data).toMatchObject({ firstName: 'Zoé', email: 'zoe@example.org', preferredLanguage: 'en' })
+  const rows = (await auditRows(c)).filter(({ action }) => action === 'confirmHold')
+  expect(rows.map(({ actor, recordKind }) => [actor, recordKind])).toEqual([
+    ['patient', 'patient'],
+    ['patient', 'appointment'],
+  ])
+})
+
+test('§31 A code counts for ten minutes and five tries. A wrong one is 400, and one that has ended is 409 at `code`.', async () => {
+  await using c = await bookingClinic()
+  const visitor = c.visitor()
+  const { secret } = (await visitor.hold(at('10:00'))).data
+  expect((await visitor.confirm(secret, '123456')).body.error.details[0].path).toBe('code')
+  const code = await visitor.code(secret)
+  const wrong = code === '000000' ? '000001' : '000000'
+  for (let tries = 0; tries < 5; tries++) expect((await visitor.confirm(secret, wrong)).status).toBe(400)
+  expect((await visitor.confirm(secret, code)).status).toBe(409)
+  expect((await visitor.confirm(secret, await visitor.code(secret))).status).toBe(200)
+})
+
+test('§31 An unknown secret is 404. A hold that has ended is 409 with three other times, also with the right code.', async () => {
+  await using c = await bookingClinic()
+  const visitor = c.visitor()
+  expect((await visitor.confirm('ch_unknown', '123456')).status).toBe(404)
+  const { secret } = (await visitor.hold(at('10:00'))).data
+  const code = await visitor.code(secret)
+  c.clock.now += holdMs
+  const late = await visitor.confirm(secret, code)
+  expect(late.status).toBe(409)
+  expect(otherTimes(late)).toHaveLength(3)
+  expect((await c.owner.call('GET', march)).data.appointments).toEqual([])
+})
+
+test('§31 A network holds two times at once without a proof, and a practice ten. One more is 429.', async () => {
+  await using c = await bookingClinic()
+  const visitor = c.visitor('2001:db8:1:2::3')
+  const neighbour = c.visitor('2001:db8:1:2::ffff')
+  const first = await visitor.hold(at('08:00'))
+  expect(first.status).toBe(201)
+  expect((await neighbour.hold('2026-03-04T08:00:00Z')).status).toBe(201)
+  const third = await visitor.hold('2026-03-05T08:00:00Z')
+  expect(third.status).toBe(429)
+  expect(Number(third.headers.get('retry-after'))).toBe(holdMs / 1_000)
+  const instead = await visitor.hold('2026-03-05T08:00:00Z', { insteadOf: first.data.secret })
+  expect(instead.status).toBe(201)
+  for (let day = 6; day < 14; day++)
+    expect((await c.visitor().hold(`2026-03-${String(day).padStart(2, '0')}T08:00:00Z`)).status).toBe(201)
+  expect((await c.visitor().hold('2026-03-20T08:00:00Z')).status).toBe(429)
+  c.clock.now += holdMs
+  expect((await c.visitor().hold('2026-03-20T08:00:00Z')).status).toBe(201)
+})
+
+test('§31 Unproven holds of a day, beyond the first, take away a quarter of its offers at most.', async () => {
+  await using c = await bookingClinic()
+  // A day has 31 offers, and a hold in its middle takes away three of them.
+  const answers = []
+  for (const time of ['09:00', '10:00', '11:00', '12:00'])
+    answers.push((await c.visitor().hold(at(time))).status)
+  expect(answers).toEqual([201, 201, 429, 429])
+})
+
+test('§31 A type offers only times after its least notice, within its horizon, and as many a day as it says.', async () => {
+  await using c = await bookingClinic('instant', { leastNoticeMinutes: 180, horizonDays: 2, mostPerDay: 1 })
+  const { ask, book } = c.visitor()
+  const offers = `/openings?appointmentTypeId=${c.typeId}&known=false`
+  const { data } = await ask('GET', offers)
+  expect(data.days.map(({ date }: { date: string }) => date)).toEqual([
+    '2026-03-02',
+    '2026-03-03',
+    '2026-03-04',
+  ])
+  expect(data.days[0].times[0].startAt).toBe('2026-03-02T11:00:00.000Z')
+  expect(data.nextFrom).toBeNull()
+  expect((await book(at('10:00'))).status).toBe(200)
+  const later = await ask('GET', offers)
+  expect(later.data.days.map(({ date }: { date: string }) => date)).toEqual(['2026-03-02', '2026-03-04'])
+})
+
+test('§31 What the visitor says of earlier visits picks the rule. A type that is off for them is 400.', async () => {
+  await using c = await bookingClinic('instant', { newPatients: 'off', knownPatients: 'request' })
+  const { hold } = c.visitor()
+  expect((await hold(at('10:00'), { known: false })).status).toBe(400)
+  expect((await hold(at('10:00'), { known: true })).data.mode).toBe('request')
+})
+
+test('§31 Exactly five routes need no token, each by its method. Every sibling, deeper and encoded path is 401.', async () => {
+  await using c = await bookingClinic()
+  const open = [
+    'GET /appointment-types',
+    'GET /openings',
+    'POST /holds',
+    'POST /holds/code',
+    'POST /holds/confirm',
+  ]
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+  for (const path of open.map((one) => one.split(' ')[1]!)) {
+    for (const method of methods) {
+      const { status } = await c.anonymous(method, publicBase + path)
+      expect({ method, path, isOpen: status !== 401 }).toEqual({
+        ...{ method, path, isOpen: open.includes(`${method} ${path}`) },
+      })
+    }
+    const [method] = open.find((one) => one.endsWith(` ${path}`))!.split(' ')
+    const odd = [
+      `${publicBase}${path}/`,
+      `${publicBase}${path}/more`,
+      `${publicBase}${path}s`,
+      `${publicBase}/${path}`,
+      `${publicBase}${path.replace(/.$/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)}`,
+      `/api/v1/public/practices/linden%70latz${path}`,
+      `/api/v1/public/practices/${slug}/x${path}`,
+      `/api/v1/public/practices${path}`,
+      `/api/v1/public${path}`,
+    ]
+    for (const at of odd)
+      expect({ at, status: (await c.anonymous(method!, at)).status }).toEqual({ at, status: 401 })
+  }
+})
