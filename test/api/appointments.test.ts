@@ -26,6 +26,7 @@ test('§2.3 An entry needs only a type and two times. Every other field is null 
       practitionerId: null,
       appointmentTypeId: null,
       seriesId: null,
+      hold: null,
       createdAt: '2026-03-02T08:00:00.000Z',
       updatedAt: '2026-03-02T08:00:00.000Z',
       version: 1,

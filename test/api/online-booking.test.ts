@@ -59,7 +59,7 @@ test('§31 Who finds the time gone gets three others at once.', async () => {
   expect(otherTimes(late)).toEqual([at('09:30'), at('10:30'), at('10:45')])
 })
 
-test('§31 A hold ends after ten minutes. Nobody reads it then, and whoever writes first removes it, without archive and trail.', async () => {
+test('§31 A hold ends after ten minutes. Nobody reads it then. The next write removes it, without archive and trail.', async () => {
   await using c = await bookingClinic()
   const trail = (await auditRows(c)).length
   await c.visitor().hold(at('10:00'))

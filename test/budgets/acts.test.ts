@@ -31,7 +31,8 @@ test('a booking for a patient keeps to its budget', async () => {
     const body = { type: 'appointment', chairId: chairId(1), patientId: patientId(i), ...at(i) }
     success(await call('POST', '/api/v1/appointments', body), 201)
   })
-  within(cost, { statements: 17, pages: 14 })
+  // The index of the chair also says which entries are holds, and its pages are fuller by that.
+  within(cost, { statements: 18, pages: 16 })
 })
 
 test('a change of places keeps to its budget', async () => {
@@ -42,7 +43,7 @@ test('a change of places keeps to its budget', async () => {
     const moves = [{ id, ...at(i + 1) }]
     success(await call('POST', '/api/v1/appointments/moves', { moves }))
   })
-  within(cost, { statements: 15, pages: 9 })
+  within(cost, { statements: 16, pages: 9 })
 })
 
 test('a note keeps to its budget', async () => {

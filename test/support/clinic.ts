@@ -39,6 +39,9 @@ export const monday = Date.parse('2026-03-02T08:00:00.000Z')
 /** The key of the audit trail in every clinic of a test. */
 export const trailKey = new Uint8Array(32).fill(7)
 
+/** What the audit trail of a test is written with. */
+export const testTrail = (now: () => number) => new Trail(() => trailKey, now)
+
 let template: string | undefined
 let files = 0
 
@@ -172,10 +175,7 @@ export function emptyService({
   const faults: unknown[] = []
   const refusals: string[] = []
   const refused: Refusal[] = []
-  const trail = new Trail(
-    () => trailKey,
-    () => clock.now,
-  )
+  const trail = testTrail(() => clock.now)
   const database = openDatabase(path)
   const store = createStore(database, undefined, undefined, trail)
   const erasures = erasureMemory(ErasureLedger.of(path, undefined), store, () => writeAnew(database, path), {
