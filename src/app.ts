@@ -22,6 +22,7 @@ import { dayRoutes } from './features/day/routes.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
+import { bookingPageRoutes } from './features/online-booking/page/routes.ts'
 import { onlineBookingRoutes } from './features/online-booking/routes.ts'
 import { openingRoutes } from './features/openings/routes.ts'
 import { passkeyRoutes } from './features/passkeys/routes.ts'
@@ -184,12 +185,9 @@ export function createApp(app: AppDeps) {
   const visitDeps = { store, limit: limitRate(rateLimit), now }
   const visit = visitRoutes(visitDeps)
   const unsubscribe = unsubscribeRoutes(visitDeps)
-  const booking = onlineBookingRoutes({
-    ...visitDeps,
-    limit: limitRate(rateLimit),
-    channels,
-    ceilings: app.ceilings,
-  })
+  const bookingDeps = { ...visitDeps, limit: limitRate(rateLimit), channels, ceilings: app.ceilings }
+  const booking = onlineBookingRoutes(bookingDeps)
+  const bookingPage = bookingPageRoutes(bookingDeps)
 
   const ways = { repeats: new Repeats(store.retries, now), reading: store.reading }
   const api = mount('/api/v1', ways, {
@@ -334,6 +332,8 @@ export function createApp(app: AppDeps) {
     'POST /visit/opt-out': visit.optOut,
     'POST /visit/confirm': visit.confirm,
     'POST /visit/opt-in': visit.optIn,
+    'GET /book/:slug': bookingPage.open,
+    'POST /book/:slug': bookingPage.press,
     'GET /unsubscribe/:token': unsubscribe.open,
     'POST /unsubscribe/:token': unsubscribe.press,
   })

@@ -5,18 +5,20 @@ import { patientPageLimit, readBytes } from './body.ts'
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /**
- * The value of one field of a form in a request's body. Null when the form does not have the field.
+ * Reads the form in a request's body, of at most 16 KiB. The function that it answers gives the value of a field, or null.
  * @throws `payload_too_large`; `unsupported_media_type`; `validation_failed` with path `""` for a body that is no form.
  */
-export async function readField(request: Request, name: string): Promise<string | null> {
+export async function readForm(request: Request): Promise<(name: string) => string | null> {
   const type = request.headers.get('content-type') ?? ''
   if (!formTypes.includes(type.split(';', 1)[0]!.trim().toLowerCase()))
     throw new Problem('unsupported_media_type', `The body is not a form. Send it as ${formTypes[0]}.`)
   const bytes = await readBytes(request, patientPageLimit)
   try {
     const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
-    const value = form.get(name)
-    return typeof value === 'string' ? value : null
+    return (name) => {
+      const value = form.get(name)
+      return typeof value === 'string' ? value : null
+    }
   } catch {
     throw invalid([{ path: '', message: 'is not a form' }])
   }

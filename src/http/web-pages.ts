@@ -3,18 +3,25 @@ import { type Asset, prepareAsset, sendAsset } from './asset.ts'
 import type { LimitRate } from './rate-limit.ts'
 import { pagePaths, readSite } from './site.ts'
 
-/** Pages may load only our own files, and no other site may show them in a frame. */
-const policyFor = (forms: "'none'" | "'self'") =>
-  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action ${forms}; frame-ancestors 'none'`
+/** Pages may load only our own files, and only these origins may show them in a frame. */
+const policyFor = (forms: "'none'" | "'self'", frames: readonly string[] = []) =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action ${forms}; frame-ancestors ${frames.join(' ') || "'none'"}`
 
 const headers = { 'content-security-policy': policyFor("'none'") }
 
+interface PageOptions {
+  readonly status?: number
+  /** The origins that may show the page in a frame. None when left out. */
+  readonly frameAncestors?: readonly string[]
+}
+
 /** A page that was written for one request. It may hold a form without a script. */
-export const htmlPage = (html: string): Response =>
+export const htmlPage = (html: string, { status = 200, frameAncestors }: PageOptions = {}): Response =>
   new Response(html, {
+    status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyFor("'self'"),
+      'content-security-policy': policyFor("'self'", frameAncestors),
     },
   })
 

@@ -4,6 +4,7 @@ import { success } from '../support/answers.ts'
 import { type AuditRow, auditRows, inShort } from '../support/audit.ts'
 import { authenticator } from '../support/authenticator.ts'
 import { type Client, clinic, emptyService, type Service } from '../support/clinic.ts'
+import { bookingClinic, bookingPage, bookOnPage } from '../support/online-booking.ts'
 import { openOperations, operations, requestOf } from '../support/openapi.ts'
 import { setUp } from '../support/set-up.ts'
 import { enrol, openLink, signIn } from '../support/sign-in.ts'
@@ -197,6 +198,8 @@ const leftOpen: Readonly<Record<string, readonly string[] | Why>> = {
     'write patient of a patient',
   ],
   'POST /visit/opt-in': ['write patient of a patient', 'read reminder of a patient'],
+  'GET /book/:slug': 'begins',
+  'POST /book/:slug': ['message reminder', 'write patient of a patient', 'write appointment of a patient'],
   'GET /unsubscribe/:token': ['read reminder of a patient'],
   'POST /unsubscribe/:token': ['write patient of a patient', 'read reminder of a patient'],
 }
@@ -207,7 +210,7 @@ function noting<S extends Service>(c: S, noted: Map<string, Set<string>>): S {
     const before = await auditRows(c)
     const answer = await c.anonymous(method, path, ...rest)
     expect(answer.status, answer.text).toBeWithin(200, 202)
-    const route = `${method} ${path.replace(/^(\/unsubscribe\/).*/, '$1:token')}`
+    const route = `${method} ${path.replace(/^(\/unsubscribe\/).*/, '$1:token').replace(/^(\/book\/).*/, '$1:slug')}`
     const rows = noted.get(route) ?? noted.set(route, new Set()).get(route)!
     for (const row of (await auditRows(c)).filter(isNew(before))) rows.add(inShort(row))
     return answer
@@ -237,6 +240,11 @@ test('each open route leaves in the audit trail what the table says', async () =
   await c.anonymous('GET', v.unsubscribe)
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   await c.anonymous('POST', v.unsubscribe, 'List-Unsubscribe=One-Click', form)
+  await using b = noting(await bookingClinic(), noted)
+  await bookOnPage(b, (fields) =>
+    b.anonymous('POST', bookingPage, new URLSearchParams(fields).toString(), form),
+  )
+  await b.anonymous('GET', bookingPage)
 
   const told = Object.entries(leftOpen).map(([route, rows]) => [route, typeof rows === 'string' ? [] : rows])
   expect(Object.fromEntries([...noted].map(([route, rows]) => [route, [...rows].sort()]))).toEqual(

@@ -1,30 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import axe from 'axe-core'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
-import { patienceMs } from '../support/until.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { reminded } from './house.ts'
+import { patientsBrowser } from './patients-browser.ts'
 
 let browser: Browser
-
-async function patientsBrowser(url: string, options: BrowserContextOptions = {}) {
-  // A button that fades in has too little contrast for a moment, and axe may look in that moment.
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
-  const page = await context.newPage()
-  page.setDefaultTimeout(patienceMs)
-  const problems: string[] = []
-  page.on('pageerror', (error) => problems.push(String(error)))
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
-  return {
-    page,
-    problems,
-    open: (path: string) => page.goto(url + path),
-    [Symbol.asyncDispose]: () => context.close(),
-  }
-}
 
 describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   beforeAll(async () => {
@@ -40,7 +24,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     async (button, answer, thanks) => {
       await using c = await clinic()
       await using server = listening(c)
-      await using b = await patientsBrowser(server.url)
+      await using b = await patientsBrowser(browser, server.url)
       const { path, metadata } = await reminded(c)
       await b.open(path)
       await b.page.waitForSelector('text=Can you come?')
@@ -62,7 +46,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await using c = await clinic()
     success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { language: 'de' }))
     await using server = listening(c)
-    await using b = await patientsBrowser(server.url)
+    await using b = await patientsBrowser(browser, server.url)
     const { path, metadata } = await reminded(c)
     await b.open(path)
     await b.page.click('text=Ja, ich komme')
@@ -77,7 +61,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   test('a patient ends the e-mails, and takes it back on the same page', async () => {
     await using c = await clinic()
     await using server = listening(c)
-    await using b = await patientsBrowser(server.url)
+    await using b = await patientsBrowser(browser, server.url)
     const { path, patient, metadata } = await reminded(c)
     await b.open(path)
     await b.page.click('text=No more e-mails')
@@ -100,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     const contact = { phone: '030 123 456', address: 'Lindenplatz 1\n10969 Berlin' }
     success(await c.owner.call('PATCH', '/api/v1/practice/reminders', contact))
     await using server = listening(c)
-    await using b = await patientsBrowser(server.url)
+    await using b = await patientsBrowser(browser, server.url)
     const { path } = await reminded(c)
     await b.open(path)
     await b.page.waitForSelector('text=Call: 030 123 456')
@@ -111,7 +95,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   test('a person on a bad line presses once', async () => {
     await using c = await clinic()
     await using server = listening(c)
-    await using b = await patientsBrowser(server.url)
+    await using b = await patientsBrowser(browser, server.url)
     const { path, metadata } = await reminded(c)
     const failing = new Map([
       ['look', 1],
@@ -136,7 +120,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   test('a person who leaves the page open for long presses once', async () => {
     await using c = await clinic()
     await using server = listening(c)
-    await using b = await patientsBrowser(server.url)
+    await using b = await patientsBrowser(browser, server.url)
     const { path, metadata } = await reminded(c)
     await b.open(path)
     await b.page.waitForSelector('#confirmed:not([aria-disabled])')
@@ -150,7 +134,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   test('an incomplete link is explained in the browser’s language', async () => {
     await using c = await clinic()
     await using server = listening(c)
-    await using b = await patientsBrowser(server.url, { locale: 'de-AT' })
+    await using b = await patientsBrowser(browser, server.url, { locale: 'de-AT' })
     await b.open('/visit#AZcAAAA')
     await b.page.waitForSelector('text=Dieser Link funktioniert nicht.')
     expect(await b.page.isVisible('#when')).toBe(false)
@@ -162,7 +146,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await using server = listening(c)
     const { path, metadata } = await reminded(c)
     for (const javaScriptEnabled of [true, false]) {
-      await using b = await patientsBrowser(server.url, { javaScriptEnabled })
+      await using b = await patientsBrowser(browser, server.url, { javaScriptEnabled })
       await b.open(path)
       await b.page.waitForLoadState('networkidle')
     }
@@ -172,7 +156,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   test('§6.7 A scanner that presses every button leaves no answer.', async () => {
     await using c = await clinic()
     await using server = listening(c)
-    await using b = await patientsBrowser(server.url)
+    await using b = await patientsBrowser(browser, server.url)
     const { path, metadata, patient } = await reminded(c)
     const before = await patient()
     const pressAll = () =>
@@ -200,14 +184,14 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await using server = listening(c)
     const { path, metadata } = await reminded(c)
     {
-      await using b = await patientsBrowser(server.url)
+      await using b = await patientsBrowser(browser, server.url)
       // The scanner is gone before the page confirms, however slow this machine is.
       await b.page.route('**/visit/confirm', () => undefined)
       await b.open(path)
       await b.page.click('#confirmed')
       await b.page.waitForSelector('text=One moment, please.')
     }
-    await using person = await patientsBrowser(server.url)
+    await using person = await patientsBrowser(browser, server.url)
     await person.open(path)
     await person.page.waitForSelector('#confirmed:not([aria-disabled])')
     expect(await metadata()).toEqual({})
@@ -216,7 +200,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   test('the buttons of a page that nobody sees do not work', async () => {
     await using c = await clinic()
     await using server = listening(c)
-    await using b = await patientsBrowser(server.url)
+    await using b = await patientsBrowser(browser, server.url)
     const { path, metadata } = await reminded(c)
     const show = (state: string) => {
       Object.defineProperty(document, 'visibilityState', { get: () => state, configurable: true })
@@ -249,7 +233,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   test('a mailbox’s owner who opens the address of the header presses one button, without scripts', async () => {
     await using c = await clinic()
     await using server = listening(c)
-    await using b = await patientsBrowser(server.url, { javaScriptEnabled: false })
+    await using b = await patientsBrowser(browser, server.url, { javaScriptEnabled: false })
     const { unsubscribe, patient } = await reminded(c)
     await b.open(unsubscribe)
     expect((await patient()).notifyByEmail).toBe(true)
@@ -264,7 +248,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await using server = listening(c)
     const { path } = await reminded(c)
     for (const colorScheme of ['light', 'dark'] as const) {
-      await using b = await patientsBrowser(server.url, { bypassCSP: true, colorScheme })
+      await using b = await patientsBrowser(browser, server.url, { bypassCSP: true, colorScheme })
       await b.open(path)
       await b.page.waitForSelector('#answers:not([hidden])')
       await b.page.waitForSelector('main:not([aria-busy])')

@@ -100,3 +100,34 @@ export async function bookingClinic(
     return { ask, hold, code, confirm, book }
   }
 }
+
+export const bookingPage = `/book/${slug}`
+
+type SendForm = (
+  fields: Record<string, string>,
+) => Promise<{ readonly status: number; readonly text: string }>
+
+/** What a visitor types on the booking page. */
+export const typed = {
+  ...{ firstName: 'Zoé', lastName: 'Müller', day: '23', month: '4', year: '1987' },
+  ...{ contact: 'zoe@example.org', answer0: '<script>alert(1)</script>', lang: 'en' },
+}
+
+/** Presses the button of a time, and answers the secret in the form that comes. */
+export async function holdOnPage({ typeId }: BookingClinic, send: SendForm): Promise<string> {
+  const time = '2026-03-03T09:00:00.000Z '
+  const { status, text } = await send({ step: 'hold', type: typeId, known: 'no', lang: 'en', time })
+  if (status !== 200) throw new Error(text)
+  return /name="secret" value="([^"]+)"/.exec(text)![1]!
+}
+
+/** Books with the forms of the booking page. Answers the secret and the code. */
+export async function bookOnPage(c: BookingClinic, send: SendForm) {
+  const secret = await holdOnPage(c, send)
+  const before = c.emails.length
+  await send({ step: 'code', secret, ...typed })
+  await until('a code', () => c.emails.length > before)
+  const code = /\b\d{6}\b/.exec(c.emails.at(-1)!.text)![0]
+  await send({ step: 'confirm', secret, code, ...typed })
+  return { secret, code }
+}

@@ -140,6 +140,43 @@ export const settings: typeof en.settings = {
   deleteTypeText:
     'Sie nimmt keine neuen Termine mehr an. Ihre Termine behalten sie, und Sie können sie zurückholen.',
 
+  online: {
+    title: 'Onlinebuchung',
+    lead: 'Patienten buchen selbst auf einer Seite Ihrer Praxis, ohne Konto. Ein Code zeigt, dass ihre Adresse oder Nummer stimmt.',
+    enabled: 'Patienten können online buchen',
+    enabledHint: 'Welche Terminarten sie wie buchen können, steht bei jeder Terminart.',
+    noKinds: 'Noch ist keine Terminart online buchbar. Wählen Sie mindestens eine aus:',
+    toKinds: 'Terminarten',
+    address: 'Name in der Adresse',
+    addressHint: 'Kleine Buchstaben, Ziffern und Bindestriche, zum Beispiel lindenplatz.',
+    addressTaken: 'Eine andere Praxis auf diesem Server hat diesen Namen.',
+    requestHours: 'Anfragen beantworten innerhalb von',
+    requestHoursHint: 'Eine Anfrage, die niemand beantwortet, endet dann. Ihre Zeit ist wieder frei.',
+    mostOpenRequests: 'Offene Anfragen höchstens',
+    requests: 'Anfragen',
+    sites: 'Ihre Webseiten',
+    sitesHint:
+      'Sie dürfen die Seite in sich zeigen. Eine Adresse pro Zeile, zum Beispiel https://www.example.org.',
+    wrongSites: 'Schreiben Sie Adressen, die mit https:// beginnen und nach dem Namen enden.',
+    saved: 'Die Onlinebuchung ist gespeichert.',
+    see: 'Die Seite so sehen wie ein Patient',
+    page: 'Adresse der Seite',
+    embed: 'Zeilen für Ihre Webseite',
+    modes: { off: 'Nicht online', request: 'Auf Anfrage: Sie entscheiden', instant: 'Sofort' },
+    newPatients: 'Erster Besuch',
+    knownPatients: 'War schon da',
+    leastNotice: 'Spätestens vor Beginn',
+    horizon: 'Wie weit voraus',
+    mostPerDay: 'Höchstens an einem Tag',
+    mostPerDayHint: 'Mit 0 gibt es keine Grenze.',
+    bookings: 'Buchungen',
+    cancelUntil: 'Absagen bis vor Beginn',
+    questions: 'Fragen an den Patienten',
+    questionsHint: (most) => `Eine pro Zeile, höchstens ${most}. Patienten müssen nicht antworten.`,
+    tooManyQuestions: (most, longest) =>
+      `Schreiben Sie höchstens ${most} Fragen mit höchstens ${longest} Zeichen.`,
+  },
+
   closures: 'Schließzeiten',
   closuresLead:
     'Feiertage, Fortbildungen und andere Zeiten ohne Termine. Darin werden keine freien Termine angeboten.',

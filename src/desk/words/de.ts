@@ -116,6 +116,7 @@ export const de: typeof en = {
 
   card: {
     types: { appointment: 'Termin', unavailable: 'Sperrzeit', reminder: 'Vermerk' },
+    held: 'Online gehalten',
     span: (from, to) => `${from} bis ${to}`,
     with: (name) => `bei ${name}`,
     menu: (name) => `Menü für ${name}`,
@@ -221,6 +222,7 @@ export const de: typeof en = {
     now: 'Bisher:',
     cut: 'Auf die Ablage legen',
     uncut: 'Von der Ablage nehmen',
+    release: 'Zeit freigeben',
     cancelOrDelete: 'Absagen oder löschen',
     cancelMenu: 'Termin absagen …',
     delete: 'Löschen',

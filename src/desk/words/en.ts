@@ -113,6 +113,8 @@ export const en = {
 
   card: {
     types: { appointment: 'Appointment', unavailable: 'Blocked time', reminder: 'Memo' },
+    /** A time that a patient who books online holds. */
+    held: 'Held online',
     span: (from: string, to: string) => `${from} to ${to}`,
     with: (name: string) => `with ${name}`,
     menu: (name: string) => `Actions for ${name}`,
@@ -222,6 +224,7 @@ export const en = {
     now: 'Now:',
     cut: 'Cut to the pinboard',
     uncut: 'Take off the pinboard',
+    release: 'Release the time',
     cancelOrDelete: 'Cancel or delete',
     cancelMenu: 'Cancel appointment…',
     delete: 'Delete',

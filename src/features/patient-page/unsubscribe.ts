@@ -4,7 +4,7 @@
  */
 import { invalid, notFound } from '../../domain/problem.ts'
 import { RequestAct, siteOf } from '../../http/exchange.ts'
-import { readField } from '../../http/form.ts'
+import { readForm } from '../../http/form.ts'
 import type { Route } from '../../http/route-spec.ts'
 import { keepSight, waitForSights } from '../../http/sights.ts'
 import { htmlPage } from '../../http/web-pages.ts'
@@ -47,7 +47,7 @@ export function unsubscribeRoutes({ store, limit, now }: VisitDeps) {
     /** @throws `not_found` for a link that leads nowhere; `validation_failed` without the words of RFC 8058 §3.1. */
     press: routeTo(async (place, request) => {
       const { name, value } = oneClick
-      if ((await readField(request, name)) !== value)
+      if ((await readForm(request))(name) !== value)
         throw invalid([{ path: name, message: `must be ${value}` }])
       if (place === null) throw notFound()
       const { practice, noticeId } = place

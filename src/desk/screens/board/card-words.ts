@@ -7,10 +7,16 @@ import { words } from '../../words/words.ts'
 import { type CardMark, flagsOf, stateOf } from './card-states.ts'
 
 /** The name on a card: the patient's, or what the entry is about. */
-export function nameOf({ patient, title, type }: DayEntry): string {
+export function nameOf(entry: DayEntry): string {
+  const { patient, title } = entry
   if (patient !== null) return listName(patient)
+  return title ?? kindIn(entry)
+}
+
+/** What an entry is, such as `Blocked time`. A time that a visitor of the booking page holds has words of its own. */
+export function kindIn({ type, hold }: Pick<DayEntry, 'type' | 'hold'>): string {
   const { card, shell } = words.value
-  return title ?? known(card.types, type, shell.newer)
+  return hold ? card.held : known(card.types, type, shell.newer)
 }
 
 /** Keeps the dot at the end of a line, for a line that begins with one looks broken. */
@@ -35,7 +41,7 @@ export function sentenceOf(entry: DayEntry, timezone: string, now: number): stri
   const marks = [...flagsOf(entry, now), ...(state ? [state] : [])]
   const name = patient && spokenName(patient)
   return [
-    type === 'appointment' && name ? name : card.types[type],
+    type === 'appointment' && name ? name : kindIn(entry),
     type === 'appointment' && name ? null : name,
     card.span(sayTime(entry.startAt, timezone), sayTime(entry.endAt, timezone)),
     title,

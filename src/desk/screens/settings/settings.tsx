@@ -12,6 +12,7 @@ import { Checklist } from './checklist.tsx'
 import { ClosuresPage } from './closures/closures.tsx'
 import { Deleted } from './deleted/deleted.tsx'
 import { Developers } from './developers/developers.tsx'
+import { OnlinePage } from './online/online.tsx'
 import { OwnPage } from './own/own.tsx'
 import { People } from './people/people.tsx'
 import { PracticePage } from './practice/practice.tsx'
@@ -57,6 +58,12 @@ const pages: readonly SettingsPage[] = [
     name: () => words.value.settings.types,
     owners: true,
     draw: TypesPage,
+  },
+  {
+    place: 'online',
+    name: () => words.value.settings.online.title,
+    owners: true,
+    draw: OnlinePage,
   },
   {
     place: 'closures',

@@ -42,8 +42,11 @@ const step = (step: Step, key: string, icon: IconName): EntryAct => ({
   run: (entry) => chooseStep(entry, step),
 })
 
+/** A time that is held for a patient who books online can only be released. */
+const isOurs = ({ hold }: DayEntry) => hold === null
+
 /** A list of the day has no columns, and nothing can be taken up there. */
-const hasBoard = () => boardColumns().length > 0
+const hasBoard = (entry: DayEntry) => isOurs(entry) && boardColumns().length > 0
 
 /** The acts by their names, in the order of the menu. */
 export const entryActs: Readonly<Record<string, EntryAct>> = {
@@ -66,7 +69,14 @@ export const entryActs: Readonly<Record<string, EntryAct>> = {
     may: (entry) => ![undefined, 'expected'].includes(stateOf(entry)),
     run: takeStepBack,
   },
-  move: { part: 'move', key: 'o', icon: 'day', says: () => acts().moveDialog, run: openMove },
+  move: {
+    part: 'move',
+    key: 'o',
+    icon: 'day',
+    says: () => acts().moveDialog,
+    may: isOurs,
+    run: openMove,
+  },
   takeUp: {
     part: 'move',
     key: 'm',
@@ -97,6 +107,7 @@ export const entryActs: Readonly<Record<string, EntryAct>> = {
     icon: 'close',
     says: (entry) => {
       if (entry === undefined) return acts().cancelOrDelete
+      if (!isOurs(entry)) return acts().release
       return entry.type === 'appointment' ? acts().cancelMenu : acts().delete
     },
     run: askToCancel,

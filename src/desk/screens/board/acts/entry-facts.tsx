@@ -5,6 +5,7 @@ import { sayDob, sayWhen } from '../../../base/time/say.ts'
 import type { DayEntry } from '../../../contract/names.ts'
 import { sayReason } from '../../../parts/say-message.ts'
 import { words } from '../../../words/words.ts'
+import { kindIn } from '../card-words.ts'
 
 /** Who comes, with a link to the page of the patient. */
 export function EntryPerson({ entry }: { readonly entry: DayEntry }) {
@@ -26,7 +27,7 @@ export function EntryPerson({ entry }: { readonly entry: DayEntry }) {
           <a href={hrefOf('patients', patient.id)}>{acts.toPatient}</a>
         </>
       ) : (
-        <p class="soft">{acts.kinds[entry.type]}</p>
+        <p class="soft">{kindIn(entry)}</p>
       )}
       <ul class="act-badges">
         {entry.firstVisit && <li class="badge info">{acts.firstVisit}</li>}

@@ -92,7 +92,7 @@ export async function cancelFollowing(entry: Cancellable, why: Why, refused: Ref
 
 /**
  * Deletes an entry that is no appointment. An owner takes back the same entry. For other members it is a new one with the
- * same fields, which is in no series.
+ * same fields, which is in no series. A time that was held online cannot be held again for the same person.
  */
 export async function remove(entry: DayEntry): Promise<boolean> {
   const done = await act({
@@ -105,14 +105,16 @@ export async function remove(entry: DayEntry): Promise<boolean> {
       return []
     },
     says: () => words.value.acts.deleted(nameOf(entry)),
-    undo: () => ({
-      become: [],
-      send: async () => {
-        if (!(await restoreRecord(entry.id, { kind: 'appointment' })))
-          await ask((api) => api.POST('/api/v1/appointments', { body: sameFields(entry) }))
-        await readDay()
-        return []
-      },
+    ...(entry.hold === null && {
+      undo: () => ({
+        become: [],
+        send: async () => {
+          if (!(await restoreRecord(entry.id, { kind: 'appointment' })))
+            await ask((api) => api.POST('/api/v1/appointments', { body: sameFields(entry) }))
+          await readDay()
+          return []
+        },
+      }),
     }),
   })
   if (done) unpin(entry)

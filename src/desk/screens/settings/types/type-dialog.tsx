@@ -11,7 +11,15 @@ import { DeleteButton } from '../parts/delete-button.tsx'
 import { nameIsTaken } from '../parts/name-taken.ts'
 import { NumberInput } from '../parts/number-input.tsx'
 import { Tick } from '../parts/tick.tsx'
-import { deleteType, fieldsOf, readType, saveType, type TypeFields } from './type-record.ts'
+import {
+  deleteType,
+  fieldsOf,
+  type OnlineMode,
+  questionsIn,
+  readType,
+  saveType,
+  type TypeFields,
+} from './type-record.ts'
 
 interface Props {
   readonly type: AppointmentType | undefined
@@ -20,15 +28,22 @@ interface Props {
   readonly close: () => void
 }
 
-type NumberName = 'durationMinutes' | 'bufferBeforeMinutes' | 'bufferAfterMinutes' | 'recallMonths'
-
 /** The least and the most of each number. */
-const bounds: Readonly<Record<NumberName, readonly [number, number]>> = {
+const bounds = {
   durationMinutes: [1, 1440],
   bufferBeforeMinutes: [0, 240],
   bufferAfterMinutes: [0, 240],
   recallMonths: [0, 120],
-}
+  leastNoticeHours: [0, 720],
+  horizonDays: [1, 365],
+  mostPerDay: [0, 1000],
+  cancelUntilHours: [0, 720],
+} as const satisfies { readonly [name in keyof TypeFields]?: readonly [number, number] }
+type NumberName = keyof typeof bounds
+
+const mostQuestions = 3
+const longestQuestion = 200
+const modes = ['off', 'request', 'instant'] as const
 
 function mistakesOf(fields: TypeFields): Record<string, string> {
   const { forms, settings } = words.value
@@ -36,9 +51,13 @@ function mistakesOf(fields: TypeFields): Record<string, string> {
   if (fields.name.trim() === '') wrong.name = forms.fillIn
   for (const [name, [least, most]] of Object.entries(bounds)) {
     const value = fields[name as NumberName]
-    if (!Number.isInteger(value) || value < least || value > most)
-      wrong[name] = settings.numberBetween(least, most)
+    // Hours are kept in minutes, so a part of an hour is good.
+    const isWhole = Number.isInteger(name.endsWith('Hours') ? value * 60 : value)
+    if (!isWhole || value < least || value > most) wrong[name] = settings.numberBetween(least, most)
   }
+  const questions = questionsIn(fields.questions)
+  if (questions.length > mostQuestions || questions.some(({ length }) => length > longestQuestion))
+    wrong.questions = settings.online.tooManyQuestions(mostQuestions, longestQuestion)
   if (fields.chairIds?.length === 0) wrong.chairIds = settings.chooseChair
   if (fields.practitioners?.length === 0) wrong.practitioners = settings.chooseMember
   return wrong
@@ -71,7 +90,26 @@ export function TypeDialog({ type, chairs, members, close }: Props) {
       )}
     </Field>
   )
-  const { minutes, months } = settings.units
+  const { minutes, months, hours, days } = settings.units
+  const { online } = settings
+  const mode = (name: 'newPatients' | 'knownPatients', label: string) => (
+    <Field label={label}>
+      {(its) => (
+        <select
+          {...its}
+          value={draft.fields[name]}
+          onChange={({ currentTarget: { value } }) => draft.set({ [name]: value as OnlineMode })}
+        >
+          {modes.map((mode) => (
+            <option key={mode} value={mode}>
+              {online.modes[mode]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+  const isOnline = draft.fields.newPatients !== 'off' || draft.fields.knownPatients !== 'off'
   return (
     <RecordDialog
       title={type ? settings.editOf(type.name) : settings.addType}
@@ -157,6 +195,38 @@ export function TypeDialog({ type, chairs, members, close }: Props) {
             </Field>
           ))}
         </div>
+      </fieldset>
+      <fieldset class="field">
+        <legend class="label">{online.title}</legend>
+        <div class="pair">
+          {mode('newPatients', online.newPatients)}
+          {mode('knownPatients', online.knownPatients)}
+        </div>
+        {isOnline && (
+          <>
+            <div class="pair">
+              {number('leastNoticeHours', online.leastNotice, hours)}
+              {number('horizonDays', online.horizon, days)}
+              {number('mostPerDay', online.mostPerDay, online.bookings, online.mostPerDayHint)}
+              {number('cancelUntilHours', online.cancelUntil, hours)}
+            </div>
+            <Field
+              label={online.questions}
+              hint={online.questionsHint(mostQuestions)}
+              error={draft.errorAt('questions')}
+              optional
+            >
+              {(its) => (
+                <textarea
+                  {...its}
+                  rows={3}
+                  value={draft.fields.questions}
+                  onInput={({ currentTarget: { value } }) => draft.set({ questions: value })}
+                />
+              )}
+            </Field>
+          </>
+        )}
       </fieldset>
       <Tick
         label={settings.typeOffered}

@@ -18,7 +18,18 @@ export interface TypeFields {
   /** 0 stands for never. */
   readonly recallMonths: number
   readonly active: boolean
+  readonly newPatients: OnlineMode
+  readonly knownPatients: OnlineMode
+  readonly leastNoticeHours: number
+  readonly horizonDays: number
+  /** 0 stands for any number. */
+  readonly mostPerDay: number
+  readonly cancelUntilHours: number
+  /** A question on each line. */
+  readonly questions: string
 }
+
+export type OnlineMode = AppointmentType['online']['newPatients']
 
 /** What the form holds for a type, or for a new one. */
 export const fieldsOf = (type: AppointmentType | undefined): TypeFields => ({
@@ -35,12 +46,40 @@ export const fieldsOf = (type: AppointmentType | undefined): TypeFields => ({
   practitioners: type?.practitioners ?? null,
   recallMonths: type?.recallMonths ?? 0,
   active: type?.active ?? true,
+  ...onlineFieldsOf(type?.online),
 })
 
+/** What the form holds of online booking. A new type is not offered online. */
+const onlineFieldsOf = (online: AppointmentType['online'] | undefined) => ({
+  newPatients: online?.newPatients ?? 'off',
+  knownPatients: online?.knownPatients ?? 'off',
+  leastNoticeHours: (online?.leastNoticeMinutes ?? 120) / 60,
+  horizonDays: online?.horizonDays ?? 60,
+  mostPerDay: online?.mostPerDay ?? 0,
+  cancelUntilHours: (online?.cancelUntilMinutes ?? 1440) / 60,
+  questions: (online?.questions ?? []).join('\n'),
+})
+
+/** The lines that hold a question. */
+export const questionsIn = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
 function bodyOf(fields: TypeFields) {
-  const { nameEn, nameDe, instructionsEn, instructionsDe, recallMonths, chairIds, ...rest } = fields
+  const { nameEn, nameDe, instructionsEn, instructionsDe, recallMonths, chairIds, ...others } = fields
+  const { newPatients, knownPatients, leastNoticeHours, horizonDays, mostPerDay, ...more } = others
+  const { cancelUntilHours, questions, ...rest } = more
   return {
     ...rest,
+    online: {
+      ...{ newPatients, knownPatients, horizonDays },
+      leastNoticeMinutes: leastNoticeHours * 60,
+      mostPerDay: mostPerDay === 0 ? null : mostPerDay,
+      cancelUntilMinutes: cancelUntilHours * 60,
+      questions: questionsIn(questions),
+    },
     chairIds: chairIds && [...chairIds],
     recallMonths: recallMonths === 0 ? null : recallMonths,
     patientName: inLanguages(nameEn, nameDe),

@@ -1,0 +1,161 @@
+import { ask } from '../../../api/api.ts'
+import { failedBy } from '../../../api/failure.ts'
+import { me } from '../../../base/me.ts'
+import { hrefOf } from '../../../base/route.ts'
+import { useDraft } from '../../../parts/draft.ts'
+import { DraftForm } from '../../../parts/draft-form.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { mistakes } from '../../../parts/form.ts'
+import { Read, useRead } from '../../../parts/read.tsx'
+import { TextField } from '../../../parts/text-field.tsx'
+import { words } from '../../../words/words.ts'
+import { Copyable } from '../parts/copyable.tsx'
+import { NumberInput } from '../parts/number-input.tsx'
+import { Part } from '../parts/part.tsx'
+import { readPractice, savePractice } from '../parts/practice-record.ts'
+import { Tick } from '../parts/tick.tsx'
+
+interface Fields {
+  readonly enabled: boolean
+  readonly slug: string
+  /** An origin on each line. */
+  readonly sites: string
+  readonly requestHours: number
+  readonly mostOpenRequests: number
+}
+
+const slugPattern = /^[a-z0-9][a-z0-9-]{1,48}[a-z0-9]$/
+const sitePattern = /^https:\/\/[a-z0-9.-]{1,253}(:\d{1,5})?$/
+const mostSites = 10
+/** The least and the most of each number. */
+const bounds = { requestHours: [1, 336], mostOpenRequests: [1, 200] } as const
+
+/** How patients book by themselves. */
+export function OnlinePage() {
+  const types = useRead(
+    async () => (await ask((api) => api.GET('/api/v1/appointment-types'))).appointmentTypes,
+    ['appointmentType'],
+  )
+  const { online } = words.value.settings
+  return (
+    <>
+      <Read from={types}>
+        {(types) =>
+          types.every(({ online }) => online.newPatients === 'off' && online.knownPatients === 'off') && (
+            <p class="notice">
+              {online.noKinds} <a href={hrefOf('settings', 'types')}>{online.toKinds}</a>
+            </p>
+          )
+        }
+      </Read>
+      <Choices />
+      <Address />
+    </>
+  )
+}
+
+function Choices() {
+  const { online } = words.value.settings
+  const draft = useDraft<Fields>({ saved, send, readAgain: readPractice, check })
+  const { enabled, sites } = draft.fields
+  const number = (name: keyof typeof bounds, label: string, unit: string, hint?: string) => (
+    <Field label={label} hint={hint} error={draft.errorAt(name)}>
+      {(its) => (
+        <NumberInput
+          its={its}
+          unit={unit}
+          value={draft.fields[name]}
+          change={(value) => draft.set({ [name]: value })}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <DraftForm title={online.title} alone lead={online.lead} draft={draft} saved={online.saved}>
+      <Tick
+        label={online.enabled}
+        hint={online.enabledHint}
+        checked={enabled}
+        change={(enabled) => draft.set({ enabled })}
+      />
+      <TextField name="slug" label={online.address} hint={online.addressHint} maxLength={50} draft={draft} />
+      <div class="pair">
+        {number(
+          'requestHours',
+          online.requestHours,
+          words.value.settings.units.hours,
+          online.requestHoursHint,
+        )}
+        {number('mostOpenRequests', online.mostOpenRequests, online.requests)}
+      </div>
+      <Field label={online.sites} hint={online.sitesHint} error={draft.errorAt('sites')} optional>
+        {(its) => (
+          <textarea
+            {...its}
+            rows={2}
+            value={sites}
+            onInput={({ currentTarget: { value } }) => draft.set({ sites: value })}
+          />
+        )}
+      </Field>
+    </DraftForm>
+  )
+}
+
+/** The address of the page, once it is there. */
+function Address() {
+  const { online } = words.value.settings
+  const { enabled, slug } = me.value.practice.onlineBooking
+  if (!enabled) return null
+  const address = `${location.origin}/book/${slug}`
+  return (
+    <Part title={online.page}>
+      <Copyable label={online.page} value={address} />
+      <p>
+        <a href={address} target="_blank" rel="noreferrer">
+          {online.see}
+        </a>
+      </p>
+      <p class="label">{online.embed}</p>
+      <Copyable
+        label={online.embed}
+        value={`<iframe src="${address}" title="${online.title}" style="width:100%;height:50rem;border:0"></iframe>`}
+      />
+    </Part>
+  )
+}
+
+function saved() {
+  const { onlineBooking, version } = me.value.practice
+  const { slug, frameAncestors, ...others } = onlineBooking
+  return { fields: { ...others, slug: slug ?? '', sites: frameAncestors.join('\n') }, version }
+}
+
+const sitesIn = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+function check({ enabled, slug, sites, ...numbers }: Fields): Record<string, string> {
+  const { settings, forms } = words.value
+  const wrong: Record<string, string> = {}
+  if (slug.trim() === '' ? enabled : !slugPattern.test(slug.trim()))
+    wrong.slug = slug.trim() === '' ? forms.fillIn : settings.online.addressHint
+  const given = sitesIn(sites)
+  if (given.length > mostSites || !given.every((site) => sitePattern.test(site)))
+    wrong.sites = settings.online.wrongSites
+  for (const [name, [least, most]] of Object.entries(bounds)) {
+    const value = numbers[name as keyof typeof bounds]
+    if (!Number.isInteger(value) || value < least || value > most)
+      wrong[name] = settings.numberBetween(least, most)
+  }
+  return wrong
+}
+
+async function send(_: unknown, version: number, { slug, sites, ...others }: Fields): Promise<void> {
+  const body = { ...others, slug: slug.trim() || null, frameAncestors: sitesIn(sites) }
+  await savePractice({ onlineBooking: body }, version).catch((error) => {
+    throw failedBy(error, 'conflict') ? mistakes({ slug: words.value.settings.online.addressTaken }) : error
+  })
+}

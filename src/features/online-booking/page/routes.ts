@@ -1,0 +1,71 @@
+/** The page on which patients book by themselves (RULES §31). It is a way to the same actions as the public API. */
+import { type Act, actBy } from '../../../domain/act.ts'
+import { networkOf } from '../../../http/address.ts'
+import { exchangeOf, RequestAct, siteOf } from '../../../http/exchange.ts'
+import { readForm } from '../../../http/form.ts'
+import type { Route } from '../../../http/route-spec.ts'
+import { htmlPage } from '../../../http/web-pages.ts'
+import { isLanguageId, type LanguageId, languageIds } from '../../../messages/languages.ts'
+import { findNoticeSettings } from '../../../store/notices/notice-settings.ts'
+import { confirmer } from '../confirming.ts'
+import { type BookingPlace, placeAt } from '../place.ts'
+import type { OnlineBookingDeps } from '../routes.ts'
+
+export function bookingPageRoutes({ store, limit, now, ...codes }: OnlineBookingDeps) {
+  // The handlers read the request themselves, because Elysia would not know what to do with a form. What draws the page is
+  // loaded for its first visitor.
+  const routeTo = (
+    name: 'look' | 'press',
+    fieldsOf: (request: Request) => Promise<(name: string) => string | null>,
+  ): Route => ({
+    hook: { detail: { hide: true }, transform: limit },
+    keeps: 'never',
+    handler:
+      () =>
+      async ({ request, params }) => {
+        const given = await fieldsOf(request)
+        const field = (name: string) => given(name) ?? ''
+        const slug = params.slug ?? ''
+        const step = field('step')
+        const made = new RequestAct(request, actions.get(step) ?? 'listBookableTimes')
+        const placeFor = (act: Act) => placeAt(store, siteOf(request), slug, act)
+        const visited = placeFor(made)
+        const patient = visited && step === 'confirm' && confirmer(visited, field('secret'))
+        const place = patient ? placeFor(actBy(made, patient)) : visited
+        const language = languageFor(request, field('lang'), place)
+        const steps = await import('./steps.ts')
+        if (place === null) return htmlPage(steps.drawNowhere(language), { status: 404 })
+        const { reportFault, address } = exchangeOf(request)
+        const network = networkOf(address(), 64)
+        const { html, status } = await steps[name]({
+          ...{ place, slug, language, field, network },
+          codes: { ...codes, now, reportFault },
+        })
+        return htmlPage(html, { status, frameAncestors: place.settings.frameAncestors })
+      },
+  })
+  return {
+    open: routeTo('look', async ({ url }) => {
+      const { searchParams } = new URL(url)
+      return (name) => searchParams.get(name)
+    }),
+    press: routeTo('press', readForm),
+  }
+}
+
+/** The operations of the API that do the same, for the audit trail. */
+const actions: ReadonlyMap<string, string> = new Map([
+  ['hold', 'holdTime'],
+  ['code', 'sendCode'],
+  ['again', 'sendCode'],
+  ['confirm', 'confirmHold'],
+])
+
+/** The language that the visitor chose, or the first of the browser's that there is, or the practice's. */
+function languageFor(request: Request, chosen: string, place: BookingPlace | null): LanguageId {
+  if (isLanguageId(chosen)) return chosen
+  const wished = (request.headers.get('accept-language') ?? '').slice(0, 200).split(',')
+  const spoken = wished.map((range) => range.trim().slice(0, 2).toLowerCase()).find((id) => isLanguageId(id))
+  const practices = place && findNoticeSettings(place.practice.read).language
+  return languageIds.find((id) => id === (spoken ?? practices)) ?? 'en'
+}

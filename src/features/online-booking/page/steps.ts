@@ -1,0 +1,323 @@
+/** What each step of the booking page does, with the same actions as the public API, and the page that follows it. */
+import { longestAnswer } from '../../../domain/online-booking.ts'
+import { type Issue, Problem } from '../../../domain/problem.ts'
+import { hashSecret } from '../../../domain/secrets.ts'
+import { localDate, parseInstant } from '../../../domain/time.ts'
+import { reader } from '../../../http/reader.ts'
+import { statusOf } from '../../../http/statuses.ts'
+import { bookingWords } from '../../../messages/booking-page/by-language.ts'
+import type { LanguageId } from '../../../messages/languages.ts'
+import { findMember } from '../../../store/access/members.ts'
+import { findBySecret, type OnlineBookingRow } from '../../../store/calendar/online-bookings.ts'
+import { confirmHold } from '../confirming.ts'
+import { holdTime } from '../holding.ts'
+import { nextDays, wantedOf } from '../offers.ts'
+import type { BookingPlace } from '../place.ts'
+import { type CodeDeps, codeChannels, sendCode } from '../proving.ts'
+import { codeBody, confirmBody, holdBody, offersQuery } from '../schema.ts'
+import { viewTypes } from '../types.ts'
+import {
+  contactBy,
+  type Details,
+  drawCode,
+  drawDetails,
+  drawDone,
+  drawTimes,
+  drawTrouble,
+  drawTypes,
+  drawWelcome,
+  type Frame,
+  type ShownHold,
+  type ShownTime,
+  type ShownType,
+  type Wrong,
+} from './draw.ts'
+
+export { drawNowhere } from './draw.ts'
+
+/** One request of a visitor. */
+export interface Step {
+  readonly place: BookingPlace
+  readonly slug: string
+  readonly language: LanguageId
+  /** The value of a field of the form, or of the address. Empty for one that is not there. */
+  readonly field: (name: string) => string
+  readonly network: string
+  readonly codes: CodeDeps
+}
+
+export interface Drawn {
+  readonly html: string
+  readonly status: number
+}
+
+const drawn = (html: string, status = 200): Drawn => ({ html, status })
+
+const readOffers = reader(offersQuery)
+const readHold = reader(holdBody)
+const readCode = reader(codeBody)
+const readConfirm = reader(confirmBody)
+
+/** The first question, the types, or the free times of one. */
+function shown(step: Step): Drawn {
+  const { field } = step
+  const seen = seenBy(step)
+  const known = field('known')
+  if (known !== 'yes' && known !== 'no') return drawn(drawWelcome(seen.frame))
+  const isKnown = known === 'yes'
+  const type = seen.types.find(({ id }) => id === field('type'))
+  if (type === undefined) return drawn(drawTypes(seen.frame, isKnown, typesFor(seen, isKnown)))
+  return drawn(times(step, { type, known: isKnown, from: field('from') || null }))
+}
+
+/** Holds the time of a button, whose value is the start and the id of the member. */
+async function hold(step: Step): Promise<Drawn> {
+  const { field, place, network, codes } = step
+  const [startAt = '', practitionerId = ''] = field('time').split(' ')
+  const secret = field('secret')
+  const body = readHold({
+    ...{ appointmentTypeId: field('type'), startAt, practitionerId: practitionerId || null },
+    ...{ known: field('known') === 'yes', ...(secret !== '' && { insteadOf: secret }) },
+  })
+  const held = await holdTime(place, body, network, codes.now())
+  return withHold(step, held.secret, (frame, hold) => drawn(drawDetails(frame, hold, nothingTyped)))
+}
+
+/** The free times once more. The choice of another one releases the hold. */
+const otherTimes = (step: Step) =>
+  withHold(step, step.field('secret'), (_frame, { type, known, secret }) =>
+    drawn(times(step, { type, known, from: null, secret })),
+  )
+
+const edit = (step: Step) =>
+  withHold(step, step.field('secret'), (frame, hold) => drawn(drawDetails(frame, hold, typedIn(step, hold))))
+
+/** Checks what the visitor typed, and sends the code. */
+const askForCode = (step: Step) =>
+  withHold(step, step.field('secret'), async (frame, hold) => {
+    const { place, network, codes, language } = step
+    const details = typedIn(step, hold)
+    const wrong = wrongIn(frame, details)
+    const contact = details.contact.includes('@') ? { email: details.contact } : { phone: details.contact }
+    if (wrong !== undefined) return drawn(drawDetails(frame, hold, details, wrong), 400)
+    try {
+      await sendCode(codes, place, readCode({ secret: hold.secret, language, ...contact }), network)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'validation_failed') throw error
+      const { contact } = bookingWords[language].errors
+      return drawn(drawDetails(frame, hold, details, { contact: contact[contactBy(frame)] }), 400)
+    }
+    return drawn(drawCode(frame, hold, details))
+  })
+
+const confirm = (step: Step) =>
+  withHold(step, step.field('secret'), async (frame, hold) => {
+    const { field, place, codes, language } = step
+    const details = typedIn(step, hold)
+    const { errors } = bookingWords[language]
+    // People copy the code with spaces around and in it.
+    const code = field('code').replaceAll(/\D/g, '')
+    const again = (trouble: string, status: number) =>
+      drawn(drawCode(frame, hold, details, { code: trouble }), status)
+    if (code.length !== 6) return again(errors.wrongCode, 400)
+    const wrong = wrongIn(frame, details)
+    if (wrong !== undefined) return drawn(drawDetails(frame, hold, details, wrong), 400)
+    try {
+      const row = await confirmHold(place, readConfirm(bodyOf(hold.secret, code, details)), codes.now())
+      return done(step, row)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.details?.[0]?.path !== 'code') throw error
+      return again(error.code === 'conflict' ? errors.codeEnded : errors.wrongCode, statusOf[error.code])
+    }
+  })
+
+const acts: ReadonlyMap<string, (step: Step) => Drawn | Promise<Drawn>> = new Map(
+  Object.entries({ hold, times: otherTimes, edit, code: askForCode, again: askForCode, confirm }),
+)
+
+/** Does what a form asks for. */
+export const press = (step: Step) => carriedOut(step, acts.get(step.field('step')) ?? lost)
+
+/** Shows what an address asks for. Nothing changes. */
+export const look = (step: Step) => carriedOut(step, shown)
+
+/** A refusal becomes a page that says what to do. */
+async function carriedOut(step: Step, act: (step: Step) => Drawn | Promise<Drawn>): Promise<Drawn> {
+  try {
+    return await act(step)
+  } catch (error) {
+    if (error instanceof Problem) return troubled(step, error)
+    throw error
+  }
+}
+
+/** What the practice is and offers, for one request. */
+function seenBy({ place, slug, language, codes }: Step) {
+  const { practice, codesBy, appointmentTypes } = viewTypes(
+    place.practice.read,
+    place.row,
+    codeChannels(codes),
+  )
+  const frame: Frame = { slug, language, practice, codesBy }
+  return { frame, types: appointmentTypes }
+}
+type Seen = ReturnType<typeof seenBy>
+
+const typesFor = ({ types }: Seen, known: boolean) =>
+  types.flatMap((type) => {
+    const mode = known ? type.knownPatients : type.newPatients
+    return mode === 'off' ? [] : [{ ...type, isRequest: mode === 'request' }]
+  })
+
+interface Choice {
+  readonly type: ShownType
+  readonly known: boolean
+  readonly from: string | null
+  readonly secret?: string
+  readonly trouble?: string
+}
+
+function times(step: Step, choice: Choice): string {
+  const { place, codes } = step
+  const { read } = place.practice
+  const now = codes.now()
+  const { frame } = seenBy(step)
+  return read.snapshot(() => {
+    const asked = { appointmentTypeId: choice.type.id, known: choice.known }
+    const { from } = readOffers({
+      ...asked,
+      known: String(asked.known),
+      ...(choice.from && { from: choice.from }),
+    })
+    const wanted = wantedOf(read, asked, now)
+    const { days, next } = nextDays(read, wanted, { from }, now)
+    const shownDays = days.map(({ date, offers }) => ({
+      date,
+      times: offers.map(({ startAt, lane }) => shownTime(place, startAt, lane.practitionerId)),
+    }))
+    return drawTimes(frame, {
+      ...choice,
+      isRequest: wanted.mode === 'request',
+      days: shownDays,
+      nextFrom: next,
+    })
+  })
+}
+
+function shownTime({ practice }: BookingPlace, startAt: number, memberId: string | null): ShownTime {
+  const member = memberId === null ? null : findMember(practice.read, memberId)
+  return { startAt, practitioner: member && { id: member.id, name: member.name } }
+}
+
+/**
+ * Goes on with the hold that a secret uses. What is booked or requested already is shown as such, because a form may come
+ * twice.
+ */
+function withHold(
+  step: Step,
+  secret: string,
+  goOn: (frame: Frame, hold: ShownHold) => Drawn | Promise<Drawn>,
+): Drawn | Promise<Drawn> {
+  const { place, codes } = step
+  const row = findBySecret(place.practice.read, hashSecret(secret))
+  if (row === null) return lost(step)
+  if (row.patientId !== null) return done(step, row)
+  const { frame, types } = seenBy(step)
+  const type = types.find(({ id }) => id === row.appointmentTypeId)
+  if (type === undefined) return lost(step)
+  if (row.expiresAt <= codes.now()) return instead(step, row, type)
+  const { mode } = wantedOf(place.practice.read, row, codes.now())
+  return goOn(frame, {
+    ...shownTime(place, row.startAt, row.practitionerId),
+    ...{ secret, type, known: row.known, isRequest: mode === 'request', expiresAt: row.expiresAt },
+  })
+}
+
+function done(step: Step, row: OnlineBookingRow): Drawn {
+  const { frame, types } = seenBy(step)
+  const type = types.find(({ id }) => id === row.appointmentTypeId) ?? null
+  const time = shownTime(step.place, row.startAt, row.practitionerId)
+  return drawn(drawDone(frame, { type, time, decidedBy: row.decideUntil }))
+}
+
+/** Other times for a hold that has ended. */
+function instead(step: Step, { startAt, known }: OnlineBookingRow, type: ShownType): Drawn {
+  const { ended } = bookingWords[step.language].errors
+  return drawn(times(step, { type, known, from: dayOf(step, startAt), trouble: ended }), 409)
+}
+
+const dayOf = ({ place }: Step, at: number): string => localDate(at, place.row.timezone)
+
+/** Says in the words of the page why an act was refused. */
+function troubled(step: Step, problem: Problem): Drawn {
+  const { field, language } = step
+  const { errors } = bookingWords[language]
+  const status = statusOf[problem.code]
+  const isAt = (path: string) => problem.details?.some((issue: Issue) => issue.path === path)
+  const startAt = parseInstant(field('time').split(' ')[0]!)
+  const { frame, types } = seenBy(step)
+  const type = types.find(({ id }) => id === field('type'))
+  if (problem.code === 'rate_limited') {
+    const minutes = Math.max(1, Math.ceil((problem.waitSeconds ?? 60) / 60))
+    return drawn(drawTrouble(frame, errors.tooManyHeld(minutes)), status)
+  }
+  if (problem.code === 'conflict' && isAt('startAt') && type !== undefined && startAt !== undefined) {
+    const choice = { type, known: field('known') === 'yes', from: dayOf(step, startAt) }
+    return drawn(times(step, { ...choice, trouble: errors.gone }), status)
+  }
+  if (problem.code === 'conflict' && isAt('appointmentTypeId'))
+    return drawn(drawTrouble(frame, errors.openBooking), status)
+  if (problem.code === 'conflict' && isAt('person'))
+    return drawn(drawTrouble(frame, errors.pleaseCall), status)
+  if (problem.code === 'validation_failed') return lost(step)
+  return drawn(drawTrouble(frame, errors.failed), status)
+}
+
+function lost(step: Step): Drawn {
+  return drawn(drawTrouble(seenBy(step).frame, bookingWords[step.language].errors.lost), 400)
+}
+
+const nothingTyped: Details = {
+  ...{ firstName: '', lastName: '', day: '', month: '', year: '', contact: '' },
+  answers: [],
+}
+
+const typedIn = ({ field }: Step, { type }: ShownHold): Details => ({
+  firstName: field('firstName').trim(),
+  lastName: field('lastName').trim(),
+  day: field('day').trim(),
+  month: field('month').trim(),
+  year: field('year').trim(),
+  contact: field('contact').trim(),
+  // A form sends the end of a line as two characters.
+  answers: type.questions.map((_, i) => field(`answer${i}`).replaceAll('\r\n', '\n').trim()),
+})
+
+const bodyOf = (
+  secret: string,
+  code: string,
+  { firstName, lastName, day, month, year, answers }: Details,
+) => ({
+  ...{ secret, code, firstName, lastName, answers },
+  dob: `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+})
+
+/** What is wrong in what was typed, by the rules of the API. The code comes later, so a good one stands in for it. */
+function wrongIn(frame: Frame, details: Details): Wrong | undefined {
+  const { errors } = bookingWords[frame.language]
+  const contact = details.contact === '' ? errors.contact[contactBy(frame)] : undefined
+  try {
+    readConfirm(bodyOf('', '000000', details))
+    return contact === undefined ? undefined : { contact }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const at = (path: string) => error.details?.some((issue) => issue.path === path)
+    return {
+      ...(at('firstName') && { firstName: errors.firstName }),
+      ...(at('lastName') && { lastName: errors.lastName }),
+      ...(at('dob') && { dob: errors.dob }),
+      ...(contact !== undefined && { contact }),
+      answers: details.answers.map((_, i) => (at(`answers.${i}`) ? errors.answer(longestAnswer) : undefined)),
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  type BookingClinic,
+  bookingClinic,
+  bookOnPage,
+  holdOnPage,
+  bookingPage as page,
+  slug,
+  typed,
+} from '../support/online-booking.ts'
+
+/** Sends a request to the booking page. A form is sent as a browser does. */
+const ask = ({ app }: BookingClinic, path: string, form?: Record<string, string>, headers = {}) =>
+  app.handle(
+    new Request(`http://localhost${path}`, {
+      headers,
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    }),
+  )
+
+const held = (c: BookingClinic) => holdOnPage(c, sender(c))
+
+/** Sends the forms of the page. */
+const sender = (c: BookingClinic) => async (form: Record<string, string>) => {
+  const answer = await ask(c, page, form)
+  return { status: answer.status, text: await answer.text() }
+}
+
+describe('the booking page', () => {
+  test('§31 An address at which nobody books answers 404, the same for every reason.', async () => {
+    await using c = await bookingClinic()
+    const bodies = async () => {
+      const answers = await Promise.all([ask(c, '/book/nobody'), ask(c, '/book/NOBODY%00'), ask(c, page)])
+      return Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]))
+    }
+    const [unknown, odd, here] = await bodies()
+    expect(unknown![0]).toBe(404)
+    expect(odd).toEqual(unknown!)
+    expect(here![0]).toBe(200)
+    const off = { enabled: false, slug, frameAncestors: [], requestHours: 48, mostOpenRequests: 20 }
+    expect((await c.owner.call('PATCH', '/api/v1/practice', { onlineBooking: off })).status).toBe(200)
+    expect((await bodies())[2]).toEqual(unknown!)
+    expect((await ask(c, page, { step: 'hold' })).status).toBe(404)
+  })
+
+  test('§31 The booking page sets no cookie, holds no script, and only the sites of the practice may frame it.', async () => {
+    await using c = await bookingClinic()
+    const policyOf = async () => {
+      const { headers, text } = await ask(c, page).then(async (answer) => ({
+        headers: answer.headers,
+        text: await answer.text(),
+      }))
+      expect(headers.get('set-cookie')).toBeNull()
+      expect(text).not.toContain('<script')
+      return headers.get('content-security-policy')
+    }
+    expect(await policyOf()).toEndWith("frame-ancestors 'none'")
+    const frameAncestors = ['https://praxis.example', 'https://www.praxis.example']
+    const set = { enabled: true, slug, frameAncestors, requestHours: 48, mostOpenRequests: 20 }
+    expect((await c.owner.call('PATCH', '/api/v1/practice', { onlineBooking: set })).status).toBe(200)
+    expect(await policyOf()).toEndWith('frame-ancestors https://praxis.example https://www.praxis.example')
+  })
+
+  test('§31 What a visitor typed is never read as HTML, and is kept nowhere before the contact is proven.', async () => {
+    await using c = await bookingClinic()
+    const secret = await held(c)
+    const answer = await ask(c, page, { step: 'code', secret, ...typed })
+    expect(answer.status).toBe(200)
+    const text = await answer.text()
+    expect(text).toContain('value="&lt;script&gt;alert(1)&lt;/script&gt;"')
+    expect(text).not.toContain('<script')
+    const database = Buffer.from(await Bun.file(c.path).arrayBuffer()).toString('latin1')
+    expect(database).not.toContain('alert(1)')
+  })
+
+  test('§31 No address holds a secret, and opening an address changes nothing.', async () => {
+    await using c = await bookingClinic()
+    const secret = await held(c)
+    const later = await (await ask(c, page, { step: 'times', secret, lang: 'en' })).text()
+    expect(later).not.toMatch(new RegExp(`href="[^"]*${secret}`))
+    const query = new URLSearchParams({
+      step: 'hold',
+      type: c.typeId,
+      known: 'no',
+      time: '2026-03-03T09:00:00.000Z ',
+      secret,
+    })
+    expect((await ask(c, `${page}?${query}`)).status).toBe(200)
+    expect(c.emails).toEqual([])
+    expect((await ask(c, page, { step: 'edit', secret, lang: 'en' })).status).toBe(200)
+  })
+
+  test('§31 A form that comes twice books once, and shows what was booked.', async () => {
+    await using c = await bookingClinic()
+    const { secret, code } = await bookOnPage(c, sender(c))
+    const confirm = async (form: object) => {
+      const answer = await ask(c, page, { step: 'confirm', secret, code, ...typed, ...form })
+      return [answer.status, (await answer.text()).includes('Your appointment is booked')]
+    }
+    const answers = await Promise.all([confirm({}), confirm({}), confirm({})])
+    for (const answer of answers) expect(answer).toEqual([200, true])
+    expect(await confirm({ code: '000000' })).toEqual([200, true])
+    const query = 'from=2026-03-03T00:00:00Z&to=2026-03-04T00:00:00Z'
+    const { appointments } = (await c.owner.call('GET', `/api/v1/appointments?${query}`)).data
+    expect(appointments).toHaveLength(1)
+  })
+
+  test('§31 A form that is odd gets a page that says to begin again.', async () => {
+    await using c = await bookingClinic()
+    const secret = await held(c)
+    for (const form of [
+      {},
+      { step: 'constructor' },
+      { step: 'hold', type: c.typeId, known: 'no', time: 'x' },
+      { step: 'hold', type: crypto.randomUUID(), known: 'no', time: '2026-03-03T09:00:00.000Z ' },
+      { step: 'code', secret: 'x' },
+      { step: 'confirm', secret: '' },
+    ] as Record<string, string>[]) {
+      const answer = await ask(c, page, { lang: 'en', ...form })
+      expect([form, answer.status, (await answer.text()).includes('Please begin again.')]).toEqual([
+        form,
+        400,
+        true,
+      ])
+    }
+    expect((await ask(c, page, { step: 'edit', secret, known: 'x'.repeat(20_000) })).status).toBe(413)
+    expect((await ask(c, `${page}?known=no&type=${c.typeId}&from=2026-99-99`)).status).toBe(400)
+  })
+
+  test('§31 The page speaks the language that the visitor chose, or else that of the browser or the practice.', async () => {
+    await using c = await bookingClinic()
+    const languageOf = async (path: string, headers = {}) =>
+      /<html lang="(..)/.exec(await (await ask(c, path, undefined, headers)).text())![1]
+    expect(await languageOf(page, { 'accept-language': 'fr-CH, de;q=0.8' })).toBe('de')
+    expect(await languageOf(`${page}?lang=en`, { 'accept-language': 'de' })).toBe('en')
+    expect(await languageOf(page, { 'accept-language': 'fr' })).toBe('en')
+  })
+
+  test('§31 The booking page takes at most 30 KB, compressed, with all that it loads.', async () => {
+    await using c = await bookingClinic()
+    const size = async (path: string) =>
+      Bun.gzipSync(new Uint8Array(await (await ask(c, path)).arrayBuffer())).length
+    const times = await size(`${page}?known=no&type=${c.typeId}`)
+    const files = (await size('/pages/style.css')) + (await size('/pages/icon.svg'))
+    expect(times + files).toBeLessThan(30 * 1024)
+  })
+})

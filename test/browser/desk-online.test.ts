@@ -1,0 +1,71 @@
+/** Online booking in the settings. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { success } from '../support/answers.ts'
+import { newAppointmentType, newChair } from '../support/records.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse, languages } from './desk.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+test.skipIf(chromiumPath === undefined).each(languages)(
+  'an owner switches online booking on with the settings only, and sees the page as a patient does, in %s',
+  async (language) => {
+    await using house = await deskHouse(browser, language)
+    const { call } = house.c.owner
+    await newChair(call, { name: 'Room 1' })
+    await newAppointmentType(call, { name: 'Check-up', patientName: { en: 'Visit', de: 'Besuch' } })
+    const { page, w, complaints } = await house.desk({ place: '/settings/online' })
+    const { settings: s, shell } = w
+
+    await page.getByText(s.online.noKinds).waitFor()
+    await page.locator('.notice').getByRole('link', { name: s.online.toKinds }).click()
+    await page.getByRole('button', { name: s.editOf('Check-up') }).click()
+    const kind = page.getByRole('dialog', { name: s.editOf('Check-up') })
+    await kind.getByLabel(s.online.newPatients).selectOption('request')
+    await kind.getByLabel(s.online.knownPatients).selectOption('instant')
+    await kind.getByLabel(s.online.horizon).fill('0')
+    await kind.getByLabel(s.online.questions).fill('One?\nTwo?\nThree?\nFour?')
+    await kind.getByRole('button', { name: shell.save }).click()
+    await kind.getByText(s.numberBetween(1, 365)).waitFor()
+    await kind.getByText(s.online.tooManyQuestions(3, 200)).waitFor()
+    await kind.getByLabel(s.online.horizon).fill('30')
+    await kind.getByLabel(s.online.leastNotice).fill('1.5')
+    await kind.getByLabel(s.online.questions).fill('One?\n\n Two? ')
+    await kind.getByRole('button', { name: shell.save }).click()
+    await kind.waitFor({ state: 'detached' })
+    const [type] = success(await call('GET', '/api/v1/appointment-types')).appointmentTypes
+    expect(type.online).toEqual({
+      ...{ newPatients: 'request', knownPatients: 'instant', leastNoticeMinutes: 90, horizonDays: 30 },
+      ...{ mostPerDay: null, cancelUntilMinutes: 1440, questions: ['One?', 'Two?'] },
+    })
+
+    await page.getByRole('link', { name: s.online.title, exact: true }).click()
+    await page.getByLabel(s.online.enabled).check()
+    await page.getByRole('button', { name: shell.save }).click()
+    await page.getByText(w.forms.fillIn).waitFor()
+    await page.getByLabel(s.online.address, { exact: true }).fill('Linden Platz')
+    await page.getByLabel(s.online.sites).fill('http://praxis.example')
+    await page.getByLabel(s.online.requestHours).fill('24')
+    await page.getByRole('button', { name: shell.save }).click()
+    await page.getByText(s.online.wrongSites).waitFor()
+    await page.getByLabel(s.online.address, { exact: true }).fill('lindenplatz')
+    await page.getByLabel(s.online.sites).fill('https://praxis.example')
+    await page.getByRole('button', { name: shell.save }).click()
+    await page.getByText(s.online.saved).first().waitFor()
+    expect(success(await call('GET', '/api/v1/practice')).onlineBooking).toEqual({
+      ...{ enabled: true, slug: 'lindenplatz', frameAncestors: ['https://praxis.example'] },
+      ...{ requestHours: 24, mostOpenRequests: 20 },
+    })
+    const opened = page.context().waitForEvent('page')
+    await page.getByRole('link', { name: s.online.see }).click()
+    const seen = await opened
+    await seen.getByRole('heading', { level: 1 }).waitFor()
+    expect(new URL(seen.url()).pathname).toBe('/book/lindenplatz')
+    expect(complaints).toEqual([])
+  },
+)
