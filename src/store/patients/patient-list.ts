@@ -36,7 +36,7 @@ export function listPatients(scope: Scope, filter: PatientFilter, page: Page): P
   const { wanted, params: asked } = askedBy(filter)
   const start = startOf(scope, { wanted, params: asked })
   const params = { ...asked, ...start.params, ...page }
-  if (start.cost > dear && isNarrow(wanted)) {
+  if (start.cost > dear && isNarrow(wanted) && wanted.words.length < 2) {
     const end = scope.get(nameAfter, { walked: shortWalk })
     const rows = scope.all(kept(end === null ? 'name' : 'soon', wanted).list, { ...params, ...end })
     if (end === null || rows.length === page.limit) return rows
@@ -165,9 +165,10 @@ const most = Math.round(dearest / names)
 /** The most names that are counted where they begin with a word. */
 const mostBegun = Math.round(dearest / name)
 /**
- * How many names are walked in order before a look-up, which costs more. A word that is spread evenly fills a page by then.
+ * Before a look-up that costs more than `dear`, `shortWalk` names are walked in order. A word that is spread evenly fills a
+ * page by then. Two words together seldom do.
  */
-const [dear, shortWalk] = [900, 8_000]
+const [dear, shortWalk] = [1_800, 8_000]
 /** The longest words are asked about one by one. One condition holds any number of further words. */
 const mostWords = 8
 
@@ -342,17 +343,22 @@ function patientsByWord(start: Start, where: SQL | undefined, order: SQL, union:
 const theirRecords = sql`cross join ${patients} on ${patients.rowId} = found`
 
 /**
- * The found patients with the first last names: as many as the list has up to the end of the page, and all with the last of
- * these names. `names` is what the index of names can say.
+ * The found patients with the first names: as many as the list has up to the end of the page, and all with the last of
+ * these names. Each patient is looked up once, in the order of the rows: neighbours are in one page of the file. `names` is
+ * what the index of names can say.
  */
 const firstByNames = (start: Start, names: SQL | undefined): SQL => sql`(
     with hits as materialized (
-      select found, ${patients.lastNameKey} as last
-      from ${patientsByWord(start, names, limited, sql` union all `)}
+      select found, ${patients.lastNameKey} as last, ${patients.firstNameKey} as first
+      from (select found from ${patientsByWord(start, names, limited, sql` union all `)} group by found)
         cross join ${patients} indexed by patients_names on ${patients.rowId} = found
-      where ${names} group by found)
-    select found from hits where last <= coalesce(
-      (select last from hits order by last limit 1 offset ${param('limit')} + ${param('offset')}), x'')
+      where ${names})
+    select found from hits cross join (
+      select * from (
+        select last as lastName, first as firstName from hits order by last, first
+        limit 1 offset ${param('limit')} + ${param('offset')})
+      union all select x'', x'' limit 1)
+    where (last, first) <= (lastName, firstName)
   ) ${theirRecords}`
 
 /** CROSS JOIN makes SQLite read the tables in the order in which they are written. `order` limits a part in order. */
