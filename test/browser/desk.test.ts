@@ -93,7 +93,10 @@ browsing(
 browsing('a page whose session has ended takes no session of another member', async () => {
   await using house = await deskHouse(browser)
   const { c } = house
+  await newChair(c.owner.call, { name: 'Room 1' })
   const { page, w } = await house.desk()
+  const chair = page.getByText('Room 1', { exact: true })
+  expect(await chair.filter({ visible: true }).count()).toBeGreaterThan(0)
   const other = await page.context().newPage()
   await openDesk(other, await anotherSession(c, 'Test', c.assistant.userId))
   const [own, theirs] = await Promise.all([page, other].map(sessionOf))
@@ -105,6 +108,9 @@ browsing('a page whose session has ended takes no session of another member', as
   // Nothing but a passkey or signing out leads on, also when a key is pressed again and again.
   for (let times = 0; times < 4; times++) await page.keyboard.press('Escape')
   await page.getByRole('button', { name: w.shell.usePasskey }).waitFor()
+  // Nobody reads meanwhile what the page was about.
+  expect(await chair.count()).toBeGreaterThan(0)
+  expect(await chair.filter({ visible: true }).count()).toBe(0)
 })
 
 browsing('a new tab gets the session of the tab that was used last', async () => {

@@ -95,6 +95,22 @@ inBrowser({
     expect(owner.complaints.filter((complaint) => !complaint.startsWith('401 /api/v1/'))).toEqual([])
   },
 
+  '§19 The page of a session that has ended is hidden until its member uses the passkey.': async (house) => {
+    const { page } = await house.owner()
+    await openSettings(page, 'developers')
+    await page.fill('form [name=name]', 'calendar export')
+    const call = house.server.as((await sessionOf(page))!)
+    success(await call('POST', '/api/v1/me/sign-out'))
+    await page.getByRole('button', { name: 'Make a token' }).click()
+    const usePasskey = page.getByRole('button', { name: 'Use my passkey' })
+    await usePasskey.waitFor()
+    expect(await page.locator('h1, .rail, form [name=name]').filter({ visible: true }).count()).toBe(0)
+    await usePasskey.click()
+    // What was begun goes on, and everything is there again.
+    expect(await page.inputValue('.news input')).toStartWith('ck_')
+    await page.locator('h1').filter({ visible: true }).waitFor()
+  },
+
   'while a member signs out, the desk asks for nothing else until that has failed': async (house) => {
     const { page } = await house.owner()
     const call = house.server.as((await sessionOf(page))!)

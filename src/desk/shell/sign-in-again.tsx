@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'preact/hooks'
 import { endAsking } from '../api/api.ts'
 import { askPlainly } from '../api/plainly.ts'
 import { adopt, keepSession, leave } from '../api/session.ts'
@@ -38,14 +39,22 @@ function beginAsAnother(token: string): void {
   location.reload()
 }
 
+/** Hides the page from other eyes: somebody may have left the desk, or may belong to the practice no more. */
+function cover(isCovered: boolean): void {
+  document.documentElement.classList.toggle('covered', isCovered)
+}
+
 function SignInAgain({ close }: { readonly close: () => void }) {
   const { state, submit } = useForm()
+  useLayoutEffect(() => cover(true), [])
   const { shell } = words.value
   const signIn = async () => {
     const token = await usePasskey(shell.passkeyInvalid)
     const { user } = await askPlainly<Me>('GET', '/api/v1/me', undefined, token)
     if (user.id !== me.value.user.id) return beginAsAnother(token)
     keepSession(token)
+    // The browser gives the focus back to what is visible.
+    cover(false)
     close()
   }
   return (
@@ -66,7 +75,7 @@ function SignInAgain({ close }: { readonly close: () => void }) {
         </>
       }
     >
-      <p>{shell.sessionEndedText}</p>
+      <p class="uncovered">{shell.sessionEndedText}</p>
       <FormProblem text={state.value.problem} />
     </Dialog>
   )

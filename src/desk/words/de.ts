@@ -31,7 +31,8 @@ export const de: typeof en = {
     passkeyInvalid:
       'Dieser Passkey gilt hier nicht mehr, oder die Anmeldung hat zu lange gedauert. Versuchen Sie es noch einmal. Hilft das nicht, melden Sie sich ab und bitten Sie einen Inhaber um einen neuen Link.',
     sessionEndedTitle: 'Ihre Sitzung ist abgelaufen',
-    sessionEndedText: 'Mit Ihrem Passkey geht es weiter. Alles, was Sie eingegeben haben, ist noch da.',
+    sessionEndedText:
+      'Die Seite bleibt verdeckt, bis Sie Ihren Passkey benutzen. Alles, was Sie eingegeben haben, ist noch da.',
     waiting: 'offen',
     leaveTitle: 'Seite verlassen, ohne zu speichern?',
     leaveText: 'Ihre Änderungen auf dieser Seite sind nicht gespeichert. Beim Verlassen gehen sie verloren.',

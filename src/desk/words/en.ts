@@ -30,7 +30,8 @@ export const en = {
     passkeyInvalid:
       'This passkey is not valid here any more, or the sign-in took too long. Try again, or sign out and ask an owner for a new link.',
     sessionEndedTitle: 'Your session has ended',
-    sessionEndedText: 'Use your passkey to go on. Everything that you typed is still here.',
+    sessionEndedText:
+      'The page is hidden until you use your passkey. Everything that you typed is still here.',
     waiting: 'to do',
     leaveTitle: 'Leave without saving?',
     leaveText: 'Your changes on this page are not saved. They are lost when you leave.',
