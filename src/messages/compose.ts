@@ -44,9 +44,15 @@ export function shortDates({ locale, shortMonth }: Language, timeZone: string): 
   return (startAt) => dates.format(startAt).replace(/^(\p{L}+)[.,]+/u, '$1')
 }
 
+/** Writes times of day in the time zone of the practice. To make the function costs much more than to call it. */
+export function timesIn({ locale, clock }: Language, timeZone: string): (startAt: number) => string {
+  const times = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' })
+  return (startAt) => clock(times.format(startAt))
+}
+
 /** The time of day in the time zone of the practice. */
-export const timeOf = ({ locale, clock }: Language, startAt: number, timeZone: string): string =>
-  clock(new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' }).format(startAt))
+export const timeOf = (language: Language, startAt: number, timeZone: string): string =>
+  timesIn(language, timeZone)(startAt)
 
 /** Composes the subject, the plain text and the HTML of an e-mail. */
 export function composeEmail(language: Language, templates: Templates, content: NoticeContent) {

@@ -4,8 +4,9 @@
  */
 import { longestAnswer } from '../../../domain/online-booking.ts'
 import type { NoticeChannel } from '../../../domain/reminders/notice.ts'
+import { formatInstant } from '../../../domain/time.ts'
 import { bookingWords } from '../../../messages/booking-page/by-language.ts'
-import { dateOf, timeOf } from '../../../messages/compose.ts'
+import { dateOf, timeOf, timesIn } from '../../../messages/compose.ts'
 import { type LanguageId, languages } from '../../../messages/languages.ts'
 import { telOf } from '../../../messages/tel.ts'
 import { html, type Markup } from './markup.ts'
@@ -120,9 +121,12 @@ export function drawTimes(frame: Frame, shown: ShownTimes): string {
   const { type, known, isRequest, days, from, nextFrom, secret, trouble } = shown
   const { whichTime, onRequest, noTimes, laterDays, firstDays, back } = bookingWords[frame.language]
   const asked = { known: yesNo(known), type: type.id }
-  const day = ({ date, times }: (typeof days)[number]) =>
-    html`<section aria-labelledby="d${date}"><h2 id="d${date}">${dateIn(frame, times[0]!.startAt)}</h2>
-<ul class="times">${times.map((time) => html`<li>${timeButton(frame, time)}</li>`)}</ul></section>`
+  const timeIn = timesIn(languages[frame.language], frame.practice.timezone)
+  const day = ({ date, times }: (typeof days)[number]) => {
+    const said = dateIn(frame, times[0]!.startAt)
+    return html`<section aria-labelledby="d${date}"><h2 id="d${date}">${said}</h2>
+<ul class="times">${times.map((time) => html`<li>${timeButton(frame, said, timeIn(time.startAt), time)}</li>`)}</ul></section>`
+  }
   return page(
     frame,
     whichTime,
@@ -140,11 +144,11 @@ ${languagesOf(frame, { ...asked, ...(from !== null && { from }) })}`,
   )
 }
 
-function timeButton(frame: Frame, { startAt, practitioner }: ShownTime): Markup {
+function timeButton(frame: Frame, date: string, time: string, { startAt, practitioner }: ShownTime): Markup {
   const { withMember } = bookingWords[frame.language]
-  const value = `${new Date(startAt).toISOString()} ${practitioner?.id ?? ''}`
+  const value = `${formatInstant(startAt)} ${practitioner?.id ?? ''}`
   return html`<button class="button plain" name="time" value="${value}">
-<span class="visually-hidden">${dateIn(frame, startAt)}, </span>${timeIn(frame, startAt)}
+<span class="visually-hidden">${date}, </span>${time}
 ${practitioner && html` <span class="hint">${withMember(practitioner.name)}</span>`}</button>`
 }
 
