@@ -23,6 +23,7 @@ import { inboxRoutes } from './features/inbox/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
 import { bookingPageRoutes } from './features/online-booking/page/routes.ts'
+import { slugIn } from './features/online-booking/place.ts'
 import { onlineBookingRoutes } from './features/online-booking/routes.ts'
 import { openingRoutes } from './features/openings/routes.ts'
 import { passkeyRoutes } from './features/passkeys/routes.ts'
@@ -376,6 +377,10 @@ export function createApp(app: AppDeps) {
         allowedOrigins,
         observe,
         shares: rateLimit && sharesOf(rateLimit),
+        visited: (path) => {
+          const slug = slugIn(path)
+          return slug === undefined ? null : store.identity.practiceAtSlug(slug)
+        },
         addressOf: (request) => callerAddress(request, addressHeader, () => connectionOf(request)),
         sights,
         reportFault,

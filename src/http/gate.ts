@@ -42,6 +42,8 @@ export interface GateOptions {
   readonly allowedOrigins: readonly string[]
   /** What each credential and each practice may ask; undefined for no limit. */
   readonly shares: Shares | undefined
+  /** The practice at whose booking page somebody asks for an open path; null for every other path. */
+  readonly visited: (path: string) => string | null
   readonly addressOf: (request: Request) => string
   readonly sights: SightKeeper
   readonly reportFault: ReportFault
@@ -99,6 +101,17 @@ export function gate(options: GateOptions) {
     return site
   }
 
+  /** All visitors of a practice share what one credential may ask. @throws `rate_limited`. */
+  const visitorsTurn = (path: string): Turn | undefined => {
+    const practiceId = shares === undefined ? null : options.visited(path)
+    if (practiceId === null) return undefined
+    const credential = `visitors of ${practiceId}`
+    shares!.practices.asks(practiceId)
+    // A visitor need not know how much others ask, so the headers go nowhere.
+    if (!shares!.credentials.take(credential, {})) throw tooMany()
+    return new Turn(shares!, { practiceId, credential })
+  }
+
   return ({ request, set }: Arriving): Response | undefined => {
     const exchange = beginExchange(request)
     const { requestId } = exchange
@@ -125,6 +138,7 @@ export function gate(options: GateOptions) {
       exchange.site = siteOf(request)
       const redirect = leadToNewHost(request, path, exchange.site)
       if (redirect) observe(seenOf(request, 'redirect', redirect.status))
+      else exchange.turn = visitorsTurn(path)
       return redirect
     }
     const token = tokenOf(request, siteOf)

@@ -5,6 +5,7 @@ import {
   bookOnPage,
   holdOnPage,
   bookingPage as page,
+  publicBase,
   slug,
   typed,
 } from '../support/online-booking.ts'
@@ -103,6 +104,20 @@ describe('the booking page', () => {
     const query = 'from=2026-03-03T00:00:00Z&to=2026-03-04T00:00:00Z'
     const { appointments } = (await c.owner.call('GET', `/api/v1/appointments?${query}`)).data
     expect(appointments).toHaveLength(1)
+  })
+
+  test('§31 All visitors of a practice share what one credential may ask. Its members and other practices go on.', async () => {
+    const share = { perSecond: 1, burst: 20, inFlight: 4, waiting: 8 }
+    await using c = await bookingClinic('instant', {}, { rateLimit: { perMinute: 1_000, share } })
+    const statusOf = async (path: string, from: string) =>
+      (await ask(c, path, undefined, { 'x-real-ip': from })).status
+    const statuses = []
+    for (let i = 0; i < 30; i++)
+      statuses.push(await statusOf(i % 2 === 0 ? page : `${publicBase}/appointment-types`, `192.0.2.${i}`))
+    expect(statuses.filter((status) => status === 200).length).toBeWithin(5, 29)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    expect((await c.owner.call('GET', '/api/v1/patients')).status).toBe(200)
+    expect(await statusOf('/book/nobody', '192.0.2.1')).toBe(404)
   })
 
   test('§31 A form that is odd gets a page that says to begin again.', async () => {

@@ -1,7 +1,7 @@
 /** The page on which patients book by themselves (RULES §31). It is a way to the same actions as the public API. */
 import { type Act, actBy } from '../../../domain/act.ts'
 import { networkOf } from '../../../http/address.ts'
-import { exchangeOf, RequestAct, siteOf } from '../../../http/exchange.ts'
+import { countWork, exchangeOf, RequestAct, siteOf } from '../../../http/exchange.ts'
 import { readForm } from '../../../http/form.ts'
 import type { Route } from '../../../http/route-spec.ts'
 import { htmlPage } from '../../../http/web-pages.ts'
@@ -23,7 +23,10 @@ export function bookingPageRoutes({ store, limit, now, ...codes }: OnlineBooking
     handler:
       () =>
       async ({ request, params }) => {
+        const { turn } = exchangeOf(request)
+        await turn?.begin()
         const given = await fieldsOf(request)
+        await turn?.step()
         const field = (name: string) => given(name) ?? ''
         const slug = params.slug ?? ''
         const step = field('step')
@@ -37,10 +40,11 @@ export function bookingPageRoutes({ store, limit, now, ...codes }: OnlineBooking
         if (place === null) return htmlPage(steps.drawNowhere(language), { status: 404 })
         const { reportFault, address } = exchangeOf(request)
         const network = networkOf(address(), 64)
-        const { html, status } = await steps[name]({
+        const asked = {
           ...{ place, slug, language, field, network },
           codes: { ...codes, now, reportFault },
-        })
+        }
+        const { html, status } = await countWork(request, () => steps[name](asked))
         return htmlPage(html, { status, frameAncestors: place.settings.frameAncestors })
       },
   })
