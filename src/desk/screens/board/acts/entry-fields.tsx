@@ -124,7 +124,6 @@ export function EntryFields({ entry, draft, takeOver, scope, changeScope }: Prop
         {fields.color !== null && (
           <input
             type="color"
-            class="act-color"
             aria-label={acts.color}
             value={/^#[\da-f]{6}$/i.test(fields.color) ? fields.color : ownColor}
             onInput={(event) => set({ color: event.currentTarget.value })}
