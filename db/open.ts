@@ -7,7 +7,7 @@ import { type UpgradeOptions, upgrade } from './upgrade.ts'
 
 const ownMigrations = `${import.meta.dir}/migrations`
 
-/** The settings of every connection. They are read back, because SQLite silently ignores a wrong pragma. */
+/** The settings of every connection. Each setting is read back, because SQLite silently ignores a wrong pragma. */
 const pragmas = {
   busy_timeout: 5_000,
   journal_mode: 'wal',
@@ -26,7 +26,10 @@ const replicatedPragmas = { wal_autocheckpoint: 0 }
 /** SQLite starts its log again at times. Then the file gets shorter, so that no deleted text stays at its end. */
 const alonePragmas = { journal_size_limit: 0 }
 
-/** How long a connection waits for a lock once the service runs, in milliseconds. Nothing else is done meanwhile. */
+/**
+ * How long a connection waits for a lock once the service runs, in milliseconds. The process does nothing else while it
+ * waits.
+ */
 const patienceMs = 5
 
 /** How to open a database file. */

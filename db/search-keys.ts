@@ -14,7 +14,7 @@ const keeping = ['patient_words_leave', 'patient_words_come']
 /**
  * Makes the search keys of all patients again, because a version may make them in another way than the one before it.
  * When a key changes, or a migration has emptied the search index, the index is filled again in the order of its keys.
- * That is several times as fast as a change for each patient.
+ * This order is several times as fast as a change for each patient.
  */
 export function renewSearchKeys(db: Database): void {
   const triggers = db

@@ -13,7 +13,7 @@ export type { Replica, Wins } from './config/replica.ts'
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** The settings. They come only from the environment, and only this file reads it. */
+/** The settings. The settings come only from the environment, which only this file reads. */
 export interface Config {
   readonly port: number
   readonly host: string

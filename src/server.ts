@@ -302,7 +302,7 @@ const roomGuard = (database: ReturnType<typeof openDatabase>, replication: Repli
 function seenBy(log: Logger, metrics: Metrics | undefined): Pick<AppDeps, 'observe' | 'reportRefusal'> {
   const noteRefusal = bounded<Refusal>({
     perSecond: 20,
-    // Strangers can flood the log with bad tokens. They cannot flood it in the name of a token that they do not have.
+    // Strangers can flood the log with bad tokens. Strangers cannot flood it in the name of a token that they do not have.
     kindOf: ({ kind, credentialId, reason }) => `${kind} ${credentialId} ${reason !== undefined}`,
     write: (refusal) => log.warn(refusal, 'refused'),
     sum: (more) => log.warn({ more }, 'more requests were refused in this second than are listed'),

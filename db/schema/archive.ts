@@ -19,8 +19,8 @@ export const archive = sqliteTable(
     /** The member who deleted it; null for the service or the operator. */
     deletedBy: recordId('deleted_by'),
     /**
-     * When it leaves the archive, by the settings that the upkeep saw last. While it is being removed it is 0, and
-     * nobody finds the item (`src/store/archive/archive-upkeep.ts`).
+     * When the item leaves the archive, by the settings that the upkeep saw last. The time is 0 while the item is being
+     * removed, and nobody finds the item then (`src/store/archive/archive-upkeep.ts`).
      */
     keepUntil: instant('keep_until').notNull(),
   },

@@ -3,7 +3,7 @@ import { blob, check, integer, sqliteTable, text, uniqueIndex } from 'drizzle-or
 import { instant } from './columns.ts'
 
 /**
- * The random keys that this installation signed with before each practice had its own (`linkKeys`). They are read for a
+ * The random keys that this installation signed with before each practice had its own (`linkKeys`). The keys are read for a
  * while, and no row is added.
  */
 export const signingKeys = sqliteTable(

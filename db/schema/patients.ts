@@ -52,7 +52,10 @@ export const patients = sqliteTable(
     uniqueIndex('patients_id').on(t.practiceKey, t.id),
     /** The order of lists. It also holds what a search looks at, so that a walk reads no whole record. */
     index('patients_name').on(t.practiceKey, t.lastNameKey, t.firstNameKey, t.id, t.spelledKey, t.status),
-    /** What a search reads of the patients that its index has found. It takes a fifth of the room of whole records. */
+    /**
+     * The columns that a search reads of the patients whom its index has found. It takes a fifth of the room of whole
+     * records.
+     */
     index('patients_names').on(t.rowId, t.lastNameKey, t.firstNameKey, t.spelledKey),
     index('patients_status').on(t.practiceKey, t.status),
     index('patients_email').on(t.practiceKey, sql.raw(emailInOneCase)).where(sql`email is not null`),

@@ -2,7 +2,10 @@ import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm
 import { instant, recordId } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
-/** The answers to writes that came with an `Idempotency-Key`, for requests that come again. They leave after 24 hours. */
+/**
+ * The answers to writes that came with an `Idempotency-Key`, for requests that come again. The answers are removed after 24
+ * hours.
+ */
 export const retries = sqliteTable(
   'retries',
   {

@@ -105,7 +105,7 @@ async function restoreAndCompare(
   throw new BackupError(wrong)
 }
 
-/** How the message begins when what the object store holds is not a whole backup. */
+/** The beginning of the message that the object store holds no whole backup. */
 const damaged = 'the backup is damaged'
 const mend =
   'The database on the disk is right, and the server replaces the backup by itself, once a day at most. To have that now, type: chairside backup begin-anew'

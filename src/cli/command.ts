@@ -35,7 +35,7 @@ export interface Machine {
   readonly config: Config
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
-  /** Shows a person who waits what is being done. Silent under `--json`. */
+  /** Shows what is being done to a person who waits. Silent under `--json`. */
   readonly say: (line: string) => void
   /** Asks the person at the terminal, and resolves with what they type. Undefined where there is no terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined

@@ -61,8 +61,8 @@ const costly: readonly (NumberType | undefined)[] = [
 const textable: readonly (NumberType | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', 'VOIP']
 
 /**
- * The countries that a practice texts to unless it chooses others. They are the country of its time zone and those
- * that share a land border with it. None where the time zone belongs to no country.
+ * The countries that a practice texts to unless it chooses others. These are the country of its time zone, and the
+ * countries that share a land border with it. None where the time zone belongs to no country.
  */
 export function usualCountries(timeZone: string): readonly string[] {
   const home = countryOfZone(timeZone)

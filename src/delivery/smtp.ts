@@ -83,8 +83,8 @@ export function smtpMailer(
 }
 
 /**
- * The mailer takes every reply from 200 to 299 for acceptance. These have other meanings: help, a greeting, a farewell,
- * signed in (RFC 5321 §4.2.3, RFC 4954 §4).
+ * The mailer takes every reply from 200 to 299 for acceptance. The next replies have other meanings: help, a greeting, a
+ * farewell, signed in (RFC 5321 §4.2.3, RFC 4954 §4).
  */
 const otherMeanings = /^(211|214|220|221|235)/
 

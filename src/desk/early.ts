@@ -1,6 +1,6 @@
 /**
- * The first script of the desk. It is small, so the server is asked while the browser still reads the other scripts. They
- * find the answers in `api/early.ts`.
+ * The first script of the desk. It is small, so the server is asked while the browser still reads the other scripts. Those
+ * scripts find the answers in `api/early.ts`.
  */
 
 import { askEarly } from './api/early.ts'

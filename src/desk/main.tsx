@@ -33,7 +33,7 @@ async function start(): Promise<void> {
       return await confirmPasskey(check)
     })
     whenSessionEnds(async () => (await import('./shell/sign-in-again.tsx')).signInAgain())
-    // The stream reads everything once more when it stands. That must not delay the first board.
+    // The stream reads everything once more when it stands. This reading must not delay the first board.
     await answered
     startLive()
   } catch (error) {

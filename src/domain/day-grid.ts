@@ -1,4 +1,4 @@
-/** The rows of a day in a calendar (RULES §24). They spare a browser the arithmetic of days with 23 or 25 hours. */
+/** The rows of a day in a calendar (RULES §24). The rows spare a browser the arithmetic of days with 23 or 25 hours. */
 import { type Interval, lastInstant, localDay } from './time.ts'
 
 /** One row of a day. */

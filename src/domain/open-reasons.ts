@@ -58,8 +58,8 @@ export const inTheWay = (entries: NonNullable<Reason['entries']>, total: number)
 })
 
 /**
- * What the hours and the closures of a chair have against a time (epoch milliseconds). Empty for a time that availability
- * offers while no entry is in the way.
+ * The reasons in the hours and the closures of a chair against a time (epoch milliseconds). There are none for a time that
+ * is offered as available while no entry is in the way.
  * @param step how far apart slots start, in milliseconds; null where they may start at any time
  */
 export function reasonsAgainst(

@@ -8,7 +8,7 @@ import { openTimesOn, timesOfDay, type WorkingHours } from './working-hours.ts'
 export interface Closure {
   readonly id: string
   readonly name: string
-  /** The first and the last day, `YYYY-MM-DD`. They are at most 366 days where the closure comes again each year. */
+  /** The first and the last day, `YYYY-MM-DD`. A closure that comes again each year has at most 366 days. */
   readonly fromDate: string
   readonly throughDate: string
   /** Between these times on each of the days, `HH:MM`; the end may be `24:00`. Null stands for the whole day. */
@@ -239,7 +239,9 @@ function without(interval: Interval, { startAt, endAt }: Interval): Interval[] {
   return [left, right].filter((part) => part.startAt < part.endAt)
 }
 
-/** The parts of a closure inside an interval, in order. They are made one after the other, as long as somebody asks. */
+/**
+ * The parts of a closure inside an interval, in order. The parts are made one after the other, as long as somebody asks.
+ */
 function* partsOf(closure: Closure, during: Interval, timezone: string): Generator<ClosedTime> {
   for (const { startAt, endAt } of closedParts(closure, during, timezone)) {
     const part = { startAt: Math.max(startAt, during.startAt), endAt: Math.min(endAt, during.endAt) }

@@ -1,6 +1,9 @@
 import type { Issue } from './problem.ts'
 
-/** The patient statuses of one practice (RULES §3). They are copied from a template, so each practice can change its own. */
+/**
+ * The patient statuses of one practice (RULES §3). The statuses are copied from a template, so each practice can change its
+ * own.
+ */
 export interface Pack {
   readonly id: string
   readonly name: string

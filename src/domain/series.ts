@@ -15,7 +15,7 @@ export interface Repeat {
   readonly count?: number
   /** The last local day on which an occurrence may start, `YYYY-MM-DD`. */
   readonly until?: string
-  /** Local days on which no occurrence starts, `YYYY-MM-DD`. They count for nothing in `count`. */
+  /** Local days on which no occurrence starts, `YYYY-MM-DD`. These days do not count in `count`. */
   readonly skip?: readonly string[]
 }
 
@@ -108,6 +108,6 @@ export function movedAlong(other: Interval, shift: Shift, timeZone: string): Int
   return between(date, time, end, other.endAt - other.startAt, timeZone)
 }
 
-/** Whether requests and answers can name both ends of an interval. They are in the years 0 to 9999. */
+/** Whether requests and answers can name both ends of an interval. The API can name the years 0 to 9999. */
 export const isInReach = ({ startAt, endAt }: Interval): boolean =>
   startAt >= firstInstant && endAt <= lastInstant

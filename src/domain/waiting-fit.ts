@@ -71,8 +71,8 @@ export class LocalDays {
 }
 
 /**
- * A free time with the days that it touches. They are worked out once, however many patients wait. The caller bounds the
- * time.
+ * A free time with the days that it touches. The days are worked out once, however many patients wait. The caller bounds
+ * the time.
  */
 export class Gap {
   readonly startAt: number

@@ -14,7 +14,10 @@ export type WorkingHours = Readonly<Record<Weekday, readonly OpenHours[]>>
 
 const nineToFive: readonly OpenHours[] = [{ start: '09:00', end: '17:00' }]
 
-/** The hours of a practice that has set none (RULES §2.4). They cover every day, so that no day lacks slots unexplained. */
+/**
+ * The hours of a practice that has set none (RULES §2.4). The hours cover every day, so that no day lacks slots without a
+ * reason.
+ */
 export const defaultWorkingHours: WorkingHours = {
   mon: nineToFive,
   tue: nineToFive,

@@ -14,7 +14,7 @@ export type ReportFault = (fault: { requestId: string; error: unknown }) => void
 /** A request that was refused for who asked, or for how much they asked (RULES §13). */
 export interface Refusal extends Seen {
   readonly kind: ProblemCode
-  /** The session or API token that came with the request, where it is known. */
+  /** The session or API token of the request, where it is known. */
   readonly credentialId: string | undefined
   /** The caller's IP address. */
   readonly address: string

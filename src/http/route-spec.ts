@@ -42,7 +42,7 @@ export type EventsOf = (given: {
 }) => ReadableStream<Uint8Array>
 
 export interface Spec<I extends TProperties, Q extends TSchema, B extends TSchema, A extends TSchema> {
-  /** The ids in the path, each described. They reach the handler in lower case; a malformed one is found nowhere. */
+  /** The ids in the path, each described. The handler gets the ids in lower case; a malformed id is found nowhere. */
   readonly ids?: I
   readonly query?: Q
   /** The query is never refused (RULES §4.1): the handler reads what it can. */

@@ -1,6 +1,6 @@
 /**
  * The headers that every answer carries (RULES §1).
- * They limit what browsers may take an answer for, and who may load it.
+ * The headers limit what browsers may take an answer for, and who may load it.
  * @param https whether people reach the service only over https. Browsers then remember never to come without it
  * (RFC 6797). The names below ours are left out, because they may belong to other programs of the practice.
  */

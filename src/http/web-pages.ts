@@ -44,7 +44,7 @@ async function serve(request: Request, path: string): Promise<Response> {
 }
 
 /**
- * Serves the pages for people, and under `/pages` and `/desk` the files they load. They are bundled once, on the first
+ * Serves the pages for people, and under `/pages` and `/desk` the files they load. The files are bundled once, on the first
  * request. `limit` counts every request.
  */
 export function pages(limit: LimitRate) {

@@ -10,7 +10,10 @@ const minute = 60_000
 /** A flood from ever new networks must not fill the memory: the oldest windows are forgotten. */
 const mostRemembered = 50_000
 
-/** Counts requests by key, each in windows that begin with its first request. They last a minute unless `windowMs` says otherwise. */
+/**
+ * Counts requests by key, each in windows that begin with its first request. A window lasts a minute unless `windowMs` says
+ * otherwise.
+ */
 export class Windows {
   readonly quota: number
   readonly #now: () => number

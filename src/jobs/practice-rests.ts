@@ -16,7 +16,7 @@ interface Unwelcome {
 
 /**
  * Which practices send nothing by a channel for now, because the provider refuses what they send. After a rest one message
- * probes, and the others wait for it. Rests double from ten minutes to two hours. They are kept in memory.
+ * probes, and the others wait for it. Rests double from ten minutes to two hours. The rests are kept in memory.
  *
  * Each practice rests by itself: a provider may refuse the words of one practice, and take those of another one.
  */

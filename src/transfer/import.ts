@@ -159,7 +159,7 @@ function* rowsOf(archive: Archive, terms: Terms): Generator<PlacedRow> {
 /** How many rows are read ahead of the transactions, or how much text, in UTF-16 code units. */
 const most = { rows: 500, text: 4 << 20 }
 
-/** Adds the rows that are not there yet. They are read and checked before each transaction begins. */
+/** Adds the rows that are not there yet. The rows are read and checked before each transaction begins. */
 async function takeIn(
   transfer: Transfer,
   arrival: Arrival,

@@ -418,7 +418,7 @@ describe('an entry of the day', () => {
   })
 })
 
-/** An entry of which nothing is said. */
+/** An entry with empty fields. */
 const blank = (c: Clinic) => ({
   ...times,
   ...{ chairId: null, patientId: null, title: null, color: null, serviceRef: null, notes: null },

@@ -142,7 +142,7 @@ test('many notes of one moment are listed newest first, page after page', async 
   expect(notes.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed())
 })
 
-/** A page ends with the row that brings it to so many letters. */
+/** A page ends with the row that brings it to this number of letters. */
 const mostText = 65_536
 const longText = 'x'.repeat(100_000)
 

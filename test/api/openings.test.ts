@@ -321,7 +321,7 @@ test('a search of very many closures stops, and its cursor goes on', async () =>
   expect(starts(await find(c, { limit: '1', cursor: first.nextCursor! }))).toEqual(['05-21 09:00'])
 })
 
-/** Makes so many chairs at once. */
+/** Makes this number of chairs at once. */
 async function addChairs(c: Clinic, number: number): Promise<string[]> {
   const ids = Array.from({ length: number }, () => newId(monday))
   await c.practice.write((tx) => {

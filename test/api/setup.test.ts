@@ -12,7 +12,7 @@ const opened = async () => {
 }
 const begin = (s: Service, link: string, fields = {}) =>
   s.anonymous('POST', '/auth/setup/options', { link, ...setupForm, ...fields })
-/** Answers the challenge of `begin`. The form is sent again. */
+/** Sends the answer to the challenge of `begin`, with the form again. */
 const finish = (s: Service, link: string, response: object, fields = {}) =>
   s.anonymous('POST', '/auth/setup', { link, ...setupForm, ...fields, response })
 

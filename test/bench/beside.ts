@@ -7,7 +7,7 @@ import type { SideLoad } from './side-load.ts'
 import { percentile, ratioOf } from './statistics.ts'
 
 const aim = 3
-/** The client waits up to so long before each request, so that its requests come at any moment of the others' work. */
+/** The longest pause of the client before each request. So its requests come at any moment of the others' work. */
 const pauseMs = 5
 /** How many requests of each kind are not counted. */
 const warmUp = 200

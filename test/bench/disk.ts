@@ -7,7 +7,7 @@ import type { Bench } from './bench.ts'
 import type { Line } from './report.ts'
 import { seedBookings } from './seed-bookings.ts'
 
-/** Measures a file with so many bookings, and the file `clinicPath` with so many patients. */
+/** Measures a file with this number of bookings, and the file `clinicPath` with this number of patients. */
 export async function measureDisk(bench: Bench, clinicPath: string, patients: number): Promise<Line[]> {
   bench.progress('the bytes of an entry, of its reminders and of a patient')
   const path = bench.path('disk.db')

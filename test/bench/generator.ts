@@ -5,7 +5,7 @@ import type { Requests } from './requests.ts'
 import { burst } from './rounds.ts'
 import { median } from './statistics.ts'
 
-/** Says what a request costs that the bare program answers with nothing. */
+/** Measures a request that the bare program answers with nothing, so that the cost of the load itself is known. */
 export async function measureGenerator(bench: Bench, port: number, nothing: Requests): Promise<string> {
   bench.progress('the load itself')
   const bursts = []

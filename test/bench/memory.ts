@@ -8,7 +8,7 @@ import { burst } from './rounds.ts'
 
 const aims = { idle: 90, after: 130, growth: 1.05 }
 const idleMs = 2_000
-/** The requests come in so many parts, each with all kinds. */
+/** The number of parts in which the requests come, each with all kinds. */
 const parts = 12
 
 export async function measureMemory(

@@ -159,7 +159,7 @@ export function requestsOf(token: string, { first, count }: Patients) {
 
 const instant = (at: number): string => new Date(at).toISOString()
 
-/** A working day of the clinic's year, with so many weeks of it behind. */
+/** A working day of the clinic's year, after this number of weeks of it. */
 const workday = (dice: ReturnType<typeof random>, weeksLeft = 0): Date =>
   new Date(clinic.firstDay + (7 * dice.below(clinic.weeks - weeksLeft) + dice.below(5)) * day)
 

@@ -14,7 +14,7 @@ export interface Contender {
 }
 
 export interface Comparison {
-  /** The median of requests per second, for each contender. */
+  /** The median of requests per second, for each of the compared servers. */
   readonly a: number
   readonly b: number
   /** The ratio of a's rate to b's rate in each round. */

@@ -17,7 +17,7 @@ const times = reminderTimesOf(
   { moreLeadMinutes: null, sendFrom: null, sendUntil: null },
 )
 
-/** A practice in which so many appointments were booked, each for a free slot within the next weeks. */
+/** A practice in which this number of appointments were booked, each for a free slot within the next weeks. */
 export const seedBookings = (path: string, bookings: number): Promise<Seeded> =>
   seedPractice(path, chairs, async ({ practice, userId }) => {
     const dice = random(4)

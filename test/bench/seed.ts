@@ -54,7 +54,7 @@ export const seedClinic = (path: string, patients: number): Promise<Seeded> =>
     return seeded
   })
 
-/** A practice with few patients and so many chairs, which `fill` fills. */
+/** A practice with few patients and this number of chairs, which `fill` fills. */
 export const seedPractice = (
   path: string,
   chairs: number,

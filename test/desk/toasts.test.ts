@@ -32,7 +32,7 @@ test('of ten acts, the newest three are shown, and the older ones come up again 
   expect(ids(ten.slice(0, 1))).toEqual(['0'])
 })
 
-test('only so many messages are kept, the newest', () => {
+test('only the newest messages are kept, up to a number', () => {
   const many = kept(...Array.from({ length: mostKept + 5 }, (_, i) => act(String(i))))
   expect(many.length).toBe(mostKept)
   expect(many.at(-1)!.id).toBe(String(mostKept + 4))

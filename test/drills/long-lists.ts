@@ -24,9 +24,9 @@ interface LongLists {
 }
 
 /**
- * Some callers read a calendar of so many entries at once, from a server with 512 MB of memory. Another caller goes on
- * asking who they are. Answers how long that one waited, and the server's largest memory. Needs /proc.
- * Throws when the server dies or a list is cut short.
+ * Some callers read a calendar with this number of entries at once, from a server with 512 MB of memory. Another caller
+ * goes on asking who they are. Answers how long that one waited, and the server's largest memory. Needs /proc. Throws when
+ * the server dies or a list is cut short.
  */
 export async function longListsDrill({ entries, long, readers = 4, idle: idlers = 32 }: LongLists) {
   const path = newDatabasePath()
@@ -84,7 +84,9 @@ function lengthenNotes(path: string, entries: number): void {
   database.run('pragma wal_checkpoint(truncate)')
 }
 
-/** Asks for a list over so many connections and reads nothing of the answers. The function that it answers hangs up. */
+/**
+ * Asks for a list over this number of connections and reads nothing of the answers. The function that it answers hangs up.
+ */
 function askWithoutReading(url: string, token: string, count: number): () => void {
   const { hostname, port, pathname, search } = new URL(url)
   const sockets = Array.from({ length: count }, () => {

@@ -25,9 +25,9 @@ const minute = 60_000
 const day = 1440 * minute
 
 /**
- * A practice with so many reminders that wait and so many that went out. Answers how long claims and readings of the
- * metrics take, and each step of a change of the leads or of the retirement. `bookDuring` tells how long bookings wait
- * while the leads change. Throws when a change does not reach every reminder.
+ * A practice with this number of reminders that wait, and this number that went out. Answers how long claims and readings
+ * of the metrics take, and each step of a change of the leads or of the retirement. `bookDuring` tells how long bookings
+ * wait while the leads change. Throws when a change does not reach every reminder.
  */
 export async function manyRemindersDrill({ waiting, done }: { waiting: number; done: number }) {
   const path = newDatabasePath()

@@ -5,7 +5,10 @@ export interface MemoryLimit extends Disposable {
   readonly hold: (pid: number) => void
 }
 
-/** A group of so many megabytes, or undefined where this user may not make one. A process that wants more is killed. */
+/**
+ * A group with this many megabytes of memory, or undefined where this user may not make one. A process that wants more is
+ * killed.
+ */
 export function memoryLimit(megabytes: number): MemoryLimit | undefined {
   const group = `/sys/fs/cgroup/memory/chairside-drill-${process.pid}`
   try {

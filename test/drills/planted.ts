@@ -47,8 +47,8 @@ export function plantReminder(
 const hour = 3_600_000
 
 /**
- * Fills a practice's past with appointments on no chair, until the file has so many megabytes. Their notes are random,
- * because Litestream would compress anything else to a few megabytes.
+ * Fills a practice's past with appointments on no chair, until the file has this number of megabytes. Their notes are
+ * random, because Litestream would compress anything else to a few megabytes.
  */
 export async function plantCalendar(
   path: string,

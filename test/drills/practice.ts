@@ -6,7 +6,7 @@ export interface DrillPractice {
   readonly chairIds: string[]
 }
 
-/** Makes a practice with three chairs in a new database, which has at least so many megabytes. */
+/** Makes a practice with three chairs in a new database, which has at least this number of megabytes. */
 export async function drillPractice({
   DATABASE_PATH,
   megabytes = 0,

@@ -30,7 +30,7 @@ const rowsLeft = ({ path }: { path: string }) => {
   return [count('archive'), count('archive_rows')]
 }
 
-/** A patient with so many notes, deleted. */
+/** Deletes a patient with this number of notes. */
 async function deletedPatient(c: Clinic, { call, practiceId, userId }: Member, notes: number) {
   const { id: patientId } = await newPatient(call)
   const by = { createdBy: userId, updatedBy: userId, createdAt: monday, updatedAt: monday }

@@ -15,7 +15,8 @@ function waiting(c: Clinic, slowAfterMs = 60_000) {
   const { email: sender } = r.senders
   const reaches = async (count: number) => {
     await until('the deliveries', () => begun.length >= count)
-    // Claims are writes, and each begins its delivery at once. So whatever more would begin has begun after this.
+    // Claims are writes, and each begins its delivery at once. So every delivery that would still begin has begun after
+    // this write.
     await c.practice.write(() => undefined)
     await turns()
     return begun.length

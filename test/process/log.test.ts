@@ -195,7 +195,7 @@ async function readAll(pipe: Pipe): Promise<string> {
 
 interface Pipe extends Disposable {
   readonly write: number
-  /** What is in the pipe, up to so many bytes. Empty when there is nothing. */
+  /** The bytes in the pipe, up to this number. Empty when there is nothing. */
   read(most: number): string
 }
 

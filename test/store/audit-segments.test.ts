@@ -7,7 +7,9 @@ import { byTest } from '../support/by-test.ts'
 import { monday } from '../support/clinic.ts'
 import { type Opened, openStore } from './records.ts'
 
-/** The trail has so many rows, which concern the patient here and there in ten segments. The first row is theirs, too. */
+/**
+ * The number of rows of the trail, which concern the patient here and there in ten segments. The first row is theirs, too.
+ */
 const rows = 10_000
 const concerned = [2, 1_023, 1_024, 1_025, 8_191, 8_192, 10_000]
 

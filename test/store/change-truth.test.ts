@@ -188,7 +188,7 @@ test('each step of a visit is told with the version that the API answers, from t
   const versions = [first.version]
   const seen = (version: number) => {
     expect(told()).toBe(version)
-    // A client that has this version already leaves the change out.
+    // A client that already has this version of the record ignores the change.
     expect(versions).not.toContain(version)
     versions.push(version)
   }

@@ -93,7 +93,7 @@ function namesOf(text: string): Set<string> {
 const isWalk = (text: string) =>
   /from "patients" where .*order by "patients"."last_name_key".* limit \+\? offset \+\?$/s.test(text)
 
-/** Whether the statement asks which name has so many names before it. It passes 8,000 names at most. */
+/** Whether the statement asks which name has this number of names before it. It passes 8,000 names at most. */
 const isNameAfter = (text: string) => /"last_name_key" as "lastBefore"/.test(text)
 
 /** Whether the statement counts patients for `count=true`. */
@@ -254,7 +254,7 @@ test('what a member treats is looked up by its start, and what lasts longer than
     const [step, ...others] = planOf(text)
     const isEarly = text.includes('+"entries"."practitioner_id"')
     expect(step).toMatch(isEarly ? early : late)
-    // The few that last so long are put in order.
+    // The few that last that long are put in order.
     expect(others).toEqual(isEarly && text.includes('order by') ? ['USE TEMP B-TREE FOR ORDER BY'] : [])
   }
 })

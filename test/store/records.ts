@@ -367,7 +367,7 @@ export const waitingRow = (
   ...more,
 })
 
-/** The number of the reminder that is being delivered. The clock of these tests gives lower ones. */
+/** The number of the reminder that is being delivered, higher than every number that the clock of these tests gives. */
 export const runningSequence = 2_000_000_000
 
 type NoticeRow = Parameters<typeof insertNotice>[1]

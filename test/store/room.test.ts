@@ -18,7 +18,7 @@ function guarded({ streams }: { streams: boolean }) {
     told,
     guard,
     logSize: () => statSync(`${path}-wal`).size,
-    /** A log of so many bytes, most of them a hole in the file. SQLite reads only what it wrote itself. */
+    /** Makes a log with this number of bytes, most of them a hole in the file. SQLite reads only what it wrote itself. */
     growLog: (bytes: number) => truncateSync(`${path}-wal`, bytes),
     [Symbol.dispose]() {
       database.close()

@@ -637,7 +637,7 @@ function insertCancelled(tx: WriteScope, r: Records): void {
 /** An id as the archive writes it. */
 const textOf = (id: string) => id.replaceAll('-', '').toUpperCase()
 
-/** A deletion of the patient, an act that concerned the patient, and an erasure under the id of the tag. */
+/** Writes a deletion of the patient, an act that concerned the patient, and an erasure under the id of the tag. */
 function insertPast(tx: WriteScope, { patientId, noteId, userId, tagId, tokenId, sessionId }: Records): void {
   const of = { recordId: patientId, patientId, deletedAt: monday, deletedBy: userId, keepUntil: monday }
   tx.insert(archiveTable, { id: noteId, kind: 'patient', ...of })

@@ -1,4 +1,4 @@
-/** Writes to one trail until it has written so often: `trail-writer.ts <database> <practice> <times>`. Prints each time. */
+/** Writes to one trail a number of times: `trail-writer.ts <database> <practice> <times>`. Prints each time. */
 import { entries, openTrailed, record, trailWith } from './trails.ts'
 
 const [path, practiceId, times] = process.argv.slice(2) as [string, string, string]

@@ -123,8 +123,8 @@ function expectSound(answer: Answer, method: string, said: string): void {
 }
 
 /**
- * Sends so many random requests, from an owner, an API token, an assistant and a stranger without a token. Throws when an
- * answer is a 5xx or outside the envelope, or when the service reports a fault.
+ * Sends this number of random requests, from an owner, an API token, an assistant and a stranger without a token. Throws
+ * when an answer is a 5xx or outside the envelope, or when the service reports a fault.
  */
 export async function fuzz(
   c: Clinic,

@@ -55,7 +55,7 @@ export function joined(first: readonly KeptErasure[], second: readonly Erasure[]
   return [...all.values()]
 }
 
-/** The list without one person. */
+/** The erasures without those of one person. */
 export const without = (erasures: readonly KeptErasure[], one: Erasure): readonly KeptErasure[] =>
   erasures.filter((other) => nameOf(other) !== nameOf(one))
 

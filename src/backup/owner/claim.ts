@@ -120,7 +120,10 @@ export class Claim {
     this.#held = began
   }
 
-  /** An earlier write may have given the object another tag, although its answer was lost. An emptied store has no owner. */
+  /**
+   * An earlier write may have given the object another tag, although its answer was lost. A store that was emptied names no
+   * owner.
+   */
   async #writeAgain(text: string): Promise<string> {
     const found = await this.#object.read()
     const owner = found && read(found.text)

@@ -27,8 +27,8 @@ const groups = signal<readonly Keys[]>([])
 export const keysOfNow = (): readonly Key[] => groups.value.flatMap((keys) => keys())
 
 /**
- * Makes keys work as long as the component stands: `useKeys(() => [...])`. The first `keys` stay. They work as soon as the
- * component is drawn, so that no key of a quick person is lost.
+ * Makes keys work as long as the component stands: `useKeys(() => [...])`. The first `keys` stay. The keys work as soon as
+ * the component is drawn, so that no key of a quick person is lost.
  */
 export const useKeys = (keys: Keys): void =>
   useLayoutEffect(() => {

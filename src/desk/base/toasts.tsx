@@ -79,7 +79,7 @@ function show(toast: Omit<Toast, 'id'>, forMs: number): void {
 }
 
 function hide(id: number): void {
-  // The focus of somebody who was about to undo does not get lost.
+  // Somebody who was about to undo does not lose the focus: it goes to the dialogue or the page.
   const hadFocus = document.activeElement?.closest(`[data-toast="${id}"]`)
   toasts.value = toasts.value.filter((each) => each.id !== id)
   if (hadFocus) (hadFocus.closest('dialog') ?? document.getElementById('main'))?.focus()

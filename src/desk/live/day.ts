@@ -1,4 +1,6 @@
-/** The days on the board: read from the server, and changed at once by what is done here. They are kept in memory only. */
+/**
+ * The days on the board: read from the server, and changed at once by what is done here. The days are kept in memory only.
+ */
 import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import { ask } from '../api/api.ts'
 import { addDays } from '../base/time/dates.ts'

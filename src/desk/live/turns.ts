@@ -1,5 +1,5 @@
 /**
- * A line of changes. They go out one after another, so that each is made to what the one before it left, and so that none
+ * A line of changes. The changes go out one after another. So each is made to what the one before it left, and none
  * overtakes another.
  */
 export function turns() {

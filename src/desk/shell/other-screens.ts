@@ -1,4 +1,7 @@
-/** The screens beside the board. They are loaded as one, since small files compress badly and share much of their code. */
+/**
+ * The screens beside the board. The screens are loaded as one file, since small files compress badly and share much of
+ * their code.
+ */
 import { DaySheet } from '../screens/day-sheet/day-sheet.tsx'
 import { InboxScreen } from '../screens/inbox/inbox.tsx'
 import { Patients } from '../screens/patients/patients.tsx'

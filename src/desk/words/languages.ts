@@ -6,8 +6,8 @@ import type * as screens from './en-screens.ts'
 import type * as settings from './en-settings.ts'
 
 /**
- * All words of one language. They are loaded in parts: those of the first board, those of the other screens, those of the
- * settings, and those of the ways in. A further language is a file for each of these parts, and its lines in `languages.ts`.
+ * All words of one language. The words are loaded in parts: for the first board, for the other screens, for the settings,
+ * and for the ways in. A further language is a file for each of these parts, and its lines in `languages.ts`.
  */
 export type Words = typeof en & typeof common & typeof entrance & typeof screens & typeof settings
 

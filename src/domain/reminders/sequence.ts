@@ -1,7 +1,7 @@
 /**
- * The numbers of what happens to the notices of one entry: one is planned as news, is handed over, or went out. They show
- * the newest that a patient knows, whatever the clock says. The calendar file of a mail has the number that the mail took
- * when it was handed over.
+ * The numbers of what happens to the notices of one entry: one is planned as news, is handed over, or went out. The numbers
+ * show the newest that a patient knows, whatever the clock says. The calendar file of a mail has the number that the mail
+ * took when it was handed over.
  */
 
 const numberedFrom = Date.UTC(2025, 0, 1)

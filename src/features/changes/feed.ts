@@ -17,7 +17,7 @@ const mostAtOnce = 200
 /** Readers are woken at most once in this time, in milliseconds, so that many of them cost little under load. */
 const wakeEveryMs = 50
 
-/** A piece of the changes of a practice as events. Readers at the same place share it. */
+/** A piece of the changes of a practice as events. Readers at the same place share one piece. */
 interface Piece {
   readonly after: Cursor
   readonly text: string

@@ -1,4 +1,7 @@
-/** The public holidays of a country, as suggestions for closures (RULES §20). They are those of `date-holidays`. */
+/**
+ * The public holidays of a country, as suggestions for closures (RULES §20). The dates come from the package
+ * `date-holidays`.
+ */
 import type Calendar from 'date-holidays'
 import { invalid } from '../../domain/problem.ts'
 

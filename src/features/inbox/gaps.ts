@@ -19,8 +19,8 @@ export interface FreeTime extends Interval {
 }
 
 /**
- * The free times of the active chairs from `now` on that have at least `shortest` milliseconds. They come by day and
- * start, then in the order of the chairs, at most 50.
+ * The free times of the active chairs from `now` on that have at least `shortest` milliseconds. At most 50 times are
+ * answered, by day and start, then in the order of the chairs.
  * @param now epoch milliseconds
  */
 export function freeTimes(read: Scope, timezone: string, now: number, shortest: number): FreeTime[] {

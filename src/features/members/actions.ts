@@ -127,9 +127,9 @@ export const replaceLink = (
   })
 
 /**
- * Gives a member a new enrolment link, from the command line. Their passkeys, sessions and older link end at once, and
- * with `endTokens` their API tokens too. There is no caller to check: people at the machine may do this. They may do it
- * for the last owner, too, because they can make another link.
+ * Gives a member a new enrolment link, from the command line. Their passkeys, sessions and older link end at once, and with
+ * `endTokens` their API tokens too. There is no caller to check: people at the machine may do this. People at the machine
+ * may do it for the last owner, too, because they can make another link.
  * @throws `not_found`; `conflict` when the member is not active.
  */
 export const reissueLink = (

@@ -83,7 +83,10 @@ export const editNote = (
     return after
   })
 
-/** Deletes a note with its revisions. They move to the archive. @throws `not_found` when the patient has no such note. */
+/**
+ * Deletes a note with its revisions. The note and its revisions move to the archive. @throws `not_found` when the patient
+ * has no such note.
+ */
 export const deleteNote = (practice: Practice, patientId: string, noteId: string, now: number) =>
   practice.write((tx) => {
     const note = requireMatch(tx, noteOf(tx, patientId, noteId))

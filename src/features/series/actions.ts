@@ -25,7 +25,7 @@ export interface BookedSeries {
 
 /**
  * Books every occurrence of a series in one transaction, or none (RULES §22). With `dryRun` it answers what the series
- * would be. That is a write, too, so that a repeated request gets the same answer. It changes nothing.
+ * would be. Such a request counts as a write, too, so that a repeated one gets the same answer. It changes nothing.
  * @param body a body that has passed its schema
  * @throws `validation_failed` when the repeat, the chair or the patient is not valid; `conflict` when a chair is taken.
  */

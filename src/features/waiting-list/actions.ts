@@ -134,7 +134,7 @@ export const editWaiting = (practice: Practice, waitingId: string, body: UpdateW
     return after
   })
 
-/** Takes somebody off the waiting list. They move to the archive. @throws `not_found`. */
+/** Takes somebody off the waiting list. The item moves to the archive. @throws `not_found`. */
 export const deleteWaiting = (practice: Practice, waitingId: string, now: number) =>
   practice.write((tx) => {
     const before = requireMatch(tx, findWaiting(tx, waitingId))
@@ -142,10 +142,10 @@ export const deleteWaiting = (practice: Practice, waitingId: string, now: number
   })
 
 /**
- * Books a visit for somebody who waits, and takes them off the list in the same transaction. They move to the archive,
- * so that both can be undone.
- * @throws `not_found` when somebody else was quicker. `validation_failed` and `conflict` as for a booking. The patient
- * then stays on the list.
+ * Books a visit for somebody who waits, and takes them off the list in the same transaction. The item of the list moves to
+ * the archive, so that both acts can be undone.
+ * @throws `not_found` when somebody else was quicker. `validation_failed` and `conflict` as for a booking. The patient then
+ * stays on the list.
  */
 export const bookWaiting = (
   practice: Practice,

@@ -45,8 +45,8 @@ export interface KnownToken {
 }
 
 /**
- * The questions that come before a practice is known: which member has this token, and which have this e-mail address. They
- * look across all practices. Each answer names one practice, and everything after it is scoped to that practice.
+ * The questions that come before a practice is known: which member has this token, and which have this e-mail address. The
+ * functions look across all practices. Each answer names one practice, and everything after it is scoped to that practice.
  */
 export class Identity {
   readonly #connection: ReadConnection

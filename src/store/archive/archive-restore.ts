@@ -66,7 +66,7 @@ function patientOf(table: typeof entries | typeof cancelledEntries, byId: SQL) {
   const answer = sql`select ${archiveRows.row} -> '$.answer' from ${archiveRows}
     where ${archiveRows.practiceKey} = ${ownPracticeKey} and ${entryPatientRows} and ${hasAnswer}
       and ${archived(id)} = ${id} and ${archived(startAt)} = ${startAt}`
-  /** The plus keeps SQLite from reading all entries that have no patient. They are found by their ids. */
+  /** The plus keeps SQLite from reading all entries that have no patient. The entries are found by their ids. */
   const hasNoPatient = sql`+${patientId} is null`
   return {
     /** A patient's answer is about a start. It comes back where the entry still has that start. */

@@ -104,7 +104,7 @@ export const nameAt = (scope: Scope, memberId: string, seq: number): string | nu
 type RowOf<S> = S extends Select<infer R> ? R : never
 /** The part of a row that decides whether a page holds it. */
 export type IndexedRow = RowOf<typeof walkAll>
-/** A row with the values before and after it, as JSON. They are null where there are none, or no longer. */
+/** A row with the values before and after it, as JSON. The values are null where there are none, or no longer. */
 export type TrailRow = RowOf<typeof bySeq>
 
 /** A page of the trail, and the place to go on from. `next` is null at the end of the trail. */

@@ -27,7 +27,7 @@ interface Waiting {
 }
 
 /**
- * Rows of the audit trail that belong to no write: what was shown, and who was refused. They are collected, and written
+ * Rows of the audit trail that belong to no write: what was shown, and who was refused. The rows are collected, and written
  * together in the shared commit within a quarter of a second. So a read costs no visit to the disk.
  */
 export class LateRows {

@@ -58,7 +58,10 @@ class SeenLately {
   #seen = new Map<string, Map<string, number>>()
   #count = 0
 
-  /** Those of the patients that this credential has not seen in this list within the hour. They count as seen now. */
+  /**
+   * Those of the patients that this credential has not seen in this list within the hour. The answered patients count as
+   * seen now.
+   */
   notSeen(list: string, patients: readonly string[], now: number): string[] {
     if (this.#count > most) this.#forget()
     let seen = this.#seen.get(list)

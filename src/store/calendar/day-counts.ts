@@ -10,7 +10,7 @@ import { inPages } from '../engine/in-pages.ts'
 import type { Scope } from '../engine/scope.ts'
 import { ownPracticeKey, param, select } from '../engine/statement.ts'
 
-/** How many entries are read at a time. They are narrow, so this takes a few milliseconds. */
+/** How many entries are read at a time. The rows are narrow, so a page takes a few milliseconds. */
 const pageSize = 5_000
 
 const fields = {

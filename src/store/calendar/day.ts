@@ -127,7 +127,7 @@ const startsBefore = (places: SQL) =>
 const longest = sql.raw(String(24 * 3_600_000))
 /** No day of a practice has that many entries. So the day before does not take much time. */
 const mostLookedThrough = sql.raw('10000')
-/** Entries of a day at most that began before. They are looked for among the last ones before the day. */
+/** Entries of a day at most that began before. Such entries are looked for among the last ones before the day. */
 const beganShortlyBefore = startsBefore(sql`select place from (
     select rowid as place, end_at from entries where practice_key = ${ownPracticeKey}
       and start_at >= ${param('startAt')} - ${longest} and start_at < ${param('startAt')}

@@ -192,7 +192,7 @@ export interface Conflicts {
 
 /**
  * The first `most` blocks that conflict with an entry, and how many do (RULES §4.4). An entry never conflicts with
- * itself. They are counted only when there are more, so that a free chair costs no count.
+ * itself. The entries in the way are counted only when there are more, so that a free chair costs no count.
  */
 export function conflictsOf(scope: Scope, entry: Booking & { readonly id: string }, most: number): Conflicts {
   if (!occupiesChair(entry)) return { first: [], total: 0 }

@@ -19,7 +19,7 @@ const mostLong = 1_000
 
 const practitioner = param('practitionerId', entries.practitionerId)
 const ofPractitioner = eq(entries.practitionerId, practitioner)
-/** The plus keeps SQLite from reading all entries of the member. Few entries are so long. */
+/** The plus keeps SQLite from reading all entries of the member. Few entries are that long. */
 const longOfPractitioner = and(sql.raw(whereLong), sql`+${entries.practitionerId} = ${practitioner}`)
 const inOrder = { from: entries, orderBy: [asc(entries.startAt), asc(entries.id)] }
 const isBehind = (position: SQL) => sql`(${entries.startAt}, ${entries.id}) > ${position}`

@@ -12,7 +12,7 @@ interface Watched {
   readonly key?: string
   /** Which updates count; all when left out. */
   readonly updates?: { readonly of: string; readonly when: string }
-  /** Whether deleted rows count. They do when this is left out. */
+  /** Whether deleted rows count. Deleted rows count when this is left out. */
   readonly deletes?: false
 }
 

@@ -87,8 +87,8 @@ export class Scope {
   }
 
   /**
-   * The first rows: every row, or fewer when these hold so much text, in UTF-16 code units. One row is always read, however
-   * long.
+   * The first rows: every row, or fewer when these hold this much text, in UTF-16 code units. One row is always read,
+   * however long.
    */
   some<R extends object>(select: Select<R>, params: Params = {}, text = mostText): SomeRows<R> {
     requireSelect(select)

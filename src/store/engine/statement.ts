@@ -47,7 +47,7 @@ const placeholder = '+?'
 
 /**
  * Writes each parameter as `+?`. The plus changes no value. For a bare `?`, SQLite 3.54 plans a statement with `order by`
- * or `limit` again whenever the parameter gets a value. That takes longer than most of these statements themselves.
+ * or `limit` again whenever the parameter gets a value. Planning takes longer than most of these statements themselves.
  */
 class Dialect extends SQLiteSyncDialect {
   override escapeParam(): string {

@@ -32,8 +32,8 @@ const retryMs = 15
  * Runs every write of the process, one after another, and lets many share a commit.
  *
  * The waiting writes run inside one `BEGIN IMMEDIATE`, practice by practice in turn, for about 20 ms. Further ones wait for
- * the next transaction. They are answered only after the COMMIT has been synced to disk. A write that fails is rolled back,
- * and no other; when the COMMIT fails, all of the transaction fail.
+ * the next transaction. Writes are answered only after the COMMIT has been synced to disk. A write that fails is rolled
+ * back, and no other; when the COMMIT fails, all of the transaction fail.
  *
  * Between two writes the event loop turns now and then, while the transaction is open. Others read meanwhile, with a
  * connection of their own: they see what was committed before, and nothing of the transaction. Others also come in between

@@ -94,8 +94,8 @@ export class DueNotices {
   }
 
   /**
-   * Shortens leases that end after `latest` (epoch milliseconds), later than a lease of now. They are from before the clock
-   * was set back. Each of them ends then, unless its process renews it.
+   * Shortens leases that end after `latest` (epoch milliseconds), later than a lease of now. Such leases are from before
+   * the clock was set back. Each of them ends then, unless its process renews it.
    */
   shortenLeases(channel: NoticeChannel, latest: number): Promise<void> {
     const code = channelCodes[channel]

@@ -20,8 +20,8 @@ export const turnsAfter = (after: string): string => `with recursive turns (prac
 const mostRows = 10_000
 
 /**
- * How many notices should have gone out by `?2`, and since when the first of them is due: `count` and `since`. The
- * first part holds what is due; the second what waits for its next try.
+ * How many notices should have gone out by `?2`, and since when the first of them is due: `count` and `since`. The first
+ * part holds the notices that are due; the second part those that wait for their next try.
  */
 export const countLate = `
   ${turnsAfter('0')}

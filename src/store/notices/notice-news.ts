@@ -85,7 +85,7 @@ const findLastTold = (
 
 /**
  * A notice with the first start that matters. A patient who would come at the start that they know must get news of a move
- * before it. They may not have got an earlier try of this notice.
+ * before it. The patient may not have got an earlier try of this notice.
  */
 export const timed = (scope: Scope, notice: NoticeRow) =>
   withFirstStart(

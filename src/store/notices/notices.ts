@@ -159,7 +159,7 @@ export const holdsNotice = (scope: Scope, id: string, lease: string): boolean =>
 export const renewLease = (tx: WriteScope, id: string, lease: string, leaseUntil: number): boolean =>
   tx.run(renewed, { noticeId: id, holder: lease, leaseUntil }) > 0
 
-/** The number of what happens to a notice of this entry now (`domain/reminders/sequence.ts`). */
+/** The next number for an event of this entry's notices, at `now` (`domain/reminders/sequence.ts`). */
 export const nextSequenceOf = (scope: Scope, entryId: string, now: number): number =>
   nextSequence(scope.get(highestSequence, { entryId })?.sequence ?? 0, now)
 

@@ -11,7 +11,7 @@ const pageSize = 50
 const revisionFields = columnsOf(noteRevisions)
 const fields = {
   ...columnsOf(notes),
-  /** How many earlier versions the note has. They are numbered from 1, so this is one seek. */
+  /** How many earlier versions the note has. Versions are numbered from 1, so the count is one seek. */
   earlierVersions: sql<number>`(select coalesce(max(version), 0) from ${noteRevisions} earlier
     where earlier.practice_key = ${notes.practiceKey} and earlier.note_id = ${notes.id})`,
 }

@@ -11,7 +11,9 @@ import { applyNoticeSteps } from '../notices/notice-steps.ts'
 import { findReminderTimes } from '../notices/reminder-times.ts'
 import { doublesLeft, noticesMoved } from './moved-rows.ts'
 
-/** How many messages are looked at. They are those of entries that went from one of the two patients to the other. */
+/**
+ * How many messages are looked at. These are the messages of entries that went from one of the two patients to the other.
+ */
 const most = sql.raw('200')
 
 const fields = columnsOf(reminderJobs)

@@ -127,7 +127,7 @@ function noticeMover(
 const byPatient = (table: MovedTable): SQL => eq(table.patientId, of(table.patientId))
 
 /**
- * The entries that lead to the notices of the patient. They are the other patient's by now.
+ * The entries that lead to the notices of the patient. The entries are the other patient's by now.
  */
 const leads = sql`(select ${entries.id} from ${entries}
     where ${entries.practiceKey} = ${ownPracticeKey} and ${entries.patientId} = ${to(entries.patientId)}
@@ -175,7 +175,7 @@ const giveDeleted = give(
       or ${archive.recordId} in ${recordsOfItems})`,
 )
 
-/** The links to tags that were deleted while the patient had them. They are in the items of these tags. */
+/** The links to tags that were deleted while the patient had them. The links are in the archived items of these tags. */
 export const linksOfDeletedTags = (patient: SQL): SQL =>
   sql`${archiveRows.source} = 'patient_tags' and ${patientInRow} = ${inArchive(patient)}
     and exists (select 1 from ${archive} where ${archive.practiceKey} = ${ownPracticeKey}
@@ -251,7 +251,7 @@ export const movers: Readonly<Record<string, Mover>> = {
         { from: archiveRows, where: deletedOfOneAlone },
       ),
     ],
-    // `merged-tags.ts` takes them back.
+    // `merged-tags.ts` takes the links back when the merge is undone.
     putBack: [],
   },
 }

@@ -55,8 +55,8 @@ export class Installation {
 
   /**
    * Says which file the service runs on. Where it was another one the last time, or where `isOlder`, an older state may
-   * have taken the place of the database. Then each practice begins a new epoch of its changes (RULES §28). Resolves with
-   * whether they did. `now` is in epoch milliseconds. @throws DatabaseUnavailable.
+   * have taken the place of the database. In that case each practice begins a new epoch of its changes (RULES §28).
+   * Resolves with whether they did. `now` is in epoch milliseconds. @throws DatabaseUnavailable.
    */
   async noteFile(file: string, isOlder: boolean, now: number): Promise<boolean> {
     if (fileOf.get(this.#connection)?.file === file && !isOlder) return false

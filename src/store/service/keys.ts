@@ -32,7 +32,8 @@ export class Keys {
 
   /**
    * All keys that may have signed links of a practice, its own first. The keys behind them are those that the installation
-   * had for all practices. They count for 90 days after the practices got keys of their own. `now` is in epoch milliseconds.
+   * had for all practices. The shared keys count for 90 days after the practices got keys of their own. `now` is in epoch
+   * milliseconds.
    */
   all(practiceId: string, now: number): LinkKey[] {
     return allOf.all(this.#connection, this.#connection.practices.keyOf(practiceId), now - retiredAfter)

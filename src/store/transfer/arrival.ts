@@ -25,7 +25,10 @@ export interface Incoming {
   /** How many rows the archive has. */
   readonly rows: number
   readonly trail: readonly TrailPart[]
-  /** Who was erased here before, and when, in epoch milliseconds. They are erased again before anybody can see them. */
+  /**
+   * Who was erased here before, and when, in epoch milliseconds. These persons are erased again before anybody can see
+   * them.
+   */
   readonly erased: readonly { readonly patientId: string; readonly at: number }[]
   /** What the installation's trail says about it, such as the digest of the file. */
   readonly detail: Readonly<Record<string, string | number>>

@@ -167,7 +167,7 @@ export const transferTables: readonly TransferTable[] = [
   transferred(auditClosings),
 ]
 
-/** The tables of a practice that no export holds, and why. They leave with a practice that is removed. */
+/** The tables of a practice that no export holds, and why. Their rows leave with a practice that is removed. */
 export const leftOut: Readonly<Record<string, string>> = {
   sessions: 'A session belongs to a browser and an address. Members sign in again.',
   enrolment_links: 'A link leads to the address of this installation.',
@@ -179,7 +179,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   audit_origins: 'The manifest says which key chained which part of the trail.',
 }
 
-/** Tables that name a practice and are the installation's own. They stay when a practice is removed. */
+/** Tables that name a practice and are the installation's own. Their rows stay when a practice is removed. */
 export const ofInstallation: Readonly<Record<string, string>> = {
   removed_practices: 'It says which practices were removed.',
   moving_practices: 'It says which practices come in or leave at the moment.',

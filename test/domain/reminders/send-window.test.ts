@@ -18,7 +18,7 @@ const berlin: SendHours = { from: '08:00', until: '20:00', timeZone: 'Europe/Ber
 /** Winter time in Berlin is one hour ahead of UTC. */
 const winter = (time: string) => Date.parse(`2026-03-10T${time}:00+01:00`)
 
-/** When a reminder goes out that was booked a week before. */
+/** When the reminder goes out for an appointment that was booked a week before. */
 const planned = (start: number, dueAt: number, hours = berlin) =>
   sendTime(hours, { startAt: start, dueAt }, start - 7 * day)
 

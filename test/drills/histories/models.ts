@@ -134,7 +134,7 @@ const notes = (all: readonly Note[]): string =>
     .sort()
     .join(';')
 
-/** `name` stands for the note's id where nobody got to know it. */
+/** `name` stands for the note's id where no client learned it. */
 export const writeNote =
   (name: string, body: string, outcome: Outcome<string>): Next =>
   (state) => {

@@ -18,8 +18,8 @@ const wholeYear = /^(19|20)\d\d$/
 const digitRun = /(?<![\p{L}\d])[+(]*\d[\d\s()/.-]*/u
 
 /**
- * The queries of a text, such as `müller 3.5.84`, `0151 23` or `anna@`. Some digits may be a number or a date. They make
- * two queries, and their finds belong together. None where the text says too little.
+ * The queries of a text, such as `müller 3.5.84`, `0151 23` or `anna@`. Some digits may be a number or a date. Such digits
+ * make two queries, and their finds belong together. None where the text says too little.
  */
 export function asksOf(text: string, reading: DateReading): readonly PatientQuery[] {
   let rest = text.trim()

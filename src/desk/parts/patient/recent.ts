@@ -1,4 +1,4 @@
-/** The patients who were opened last. They are only in memory, and gone with the page. */
+/** The patients who were opened last. The list is only in memory, and gone with the page. */
 import { signal } from '@preact/signals'
 import type { Patient } from '../../contract/names.ts'
 

@@ -23,7 +23,7 @@ interface Props {
   readonly waiting: boolean
 }
 
-/** The columns with their heads and the times beside them. They scroll in both directions; heads and times stay. */
+/** The columns with their heads and the times beside them. The columns scroll in both directions; heads and times stay. */
 export function Columns({ columns, timezone, week, waiting }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   // While another day is on its way, no key marks or moves anything on the day that still stands.

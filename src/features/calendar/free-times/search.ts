@@ -143,7 +143,7 @@ function openingsOn(day: OpenDay, calendar: LaneCalendar, within: Interval, sear
   return openings
 }
 
-/** The entries that take a lane on some days, by start. They are asked for day by day. */
+/** The entries that take a lane on some days, by start. The caller asks for them day by day. */
 class LaneCalendar {
   readonly lane: Lane
   readonly blocks: readonly Interval[]

@@ -1,4 +1,7 @@
-/** The dialogues of entries. They are loaded as one, since small files compress badly and share much of their code. */
+/**
+ * The dialogues of entries. The dialogues are loaded as one file, since small files compress badly and share much of their
+ * code.
+ */
 import { BlockDialog } from './block-dialog.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { MoveDialog } from './move-dialog.tsx'

@@ -17,7 +17,9 @@ import { takeFromPinboard } from './take-up.ts'
 /** The board is first; then comes the code of its dialogues, in milliseconds. */
 const quietMs = 500
 
-/** The cards that were cut. They wait here while one looks at other days. The keys of the board work while it stands. */
+/**
+ * The cards that were cut. The cards wait here while one looks at other days. The keys of the board work while it stands.
+ */
 export function Pinboard() {
   useKeys(actKeys)
   useEffect(() => letGo, [])

@@ -1,4 +1,4 @@
-/** Cards that were cut. They stay in the calendar where they are until they are dropped, so nothing can be lost. */
+/** Cards that were cut. A cut card stays where it is in the calendar until it is dropped, so nothing can be lost. */
 import { signal } from '@preact/signals'
 import { announce } from '../../../base/announce.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
@@ -19,7 +19,7 @@ export function cut(entry: DayEntry): void {
   announce((wasThere ? acts.unpinned : acts.cutOut)(nameOf(entry)))
 }
 
-/** Takes a card off the pinboard. Answers whether it was there. */
+/** Takes a card off the pinboard. Answers whether the card was there. */
 export function unpin({ id }: Pick<DayEntry, 'id'>): boolean {
   const left = cutCards.value.filter((card) => card.id !== id)
   const was = left.length < cutCards.value.length

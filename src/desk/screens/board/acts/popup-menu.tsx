@@ -40,7 +40,7 @@ interface Props {
 
 function Popup({ label, items, anchor }: Props) {
   const ref = useRef<HTMLDivElement>(null)
-  // The next key is for the menu.
+  // The next key press is for the menu.
   useLayoutEffect(() => {
     const menu = ref.current!
     const { activeElement } = document

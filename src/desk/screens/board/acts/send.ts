@@ -20,7 +20,7 @@ export type VersionOf = (entry: Pick<DayEntry, 'id' | 'version'>) => number
 interface Change {
   /** The entries that change, as they are in the picture now. */
   readonly entries: readonly DayEntry[]
-  /** How they look at once. Those left out are taken off the board. */
+  /** How the entries look at once. Entries that are left out are taken off the board. */
   readonly become: readonly DayEntry[]
   readonly send: (versionOf: VersionOf) => Promise<readonly Answer[]>
 }

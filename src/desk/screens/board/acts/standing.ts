@@ -8,7 +8,7 @@ export interface Standing {
   readonly taken: DayEntry | undefined
   /** The name of a closure. It is no obstacle, but one should know it. */
   readonly closure: string | undefined
-  /** Whether a part of the time is outside the hours. That is no obstacle either. */
+  /** Whether a part of the time is outside the hours. A time outside the hours is no obstacle either. */
   readonly outsideHours: boolean
 }
 

@@ -53,7 +53,7 @@ export const usePracticeDraft = <K extends keyof Practice>(
     check,
   })
 
-/** The draft of some settings of the messages to patients. They must have been read. */
+/** The draft of some settings of the messages to patients. The settings must have been read. */
 export const useRemindersDraft = <K extends keyof ReminderSettings>(
   names: readonly K[],
   check: Check<Pick<ReminderSettings, K>> = () => ({}),
