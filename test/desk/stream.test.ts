@@ -1,5 +1,6 @@
 /** A stream of changes on a network that dies. The clock is the test's, the server is real. */
 import { afterAll, beforeAll, expect, jest, test } from 'bun:test'
+import { event } from '../../src/http/event-stream.ts'
 
 /** A server that opens a stream, and then neither sends nor ends anything. When it is dead, it answers nothing at all. */
 function dyingServer() {
@@ -83,6 +84,26 @@ test('a silent stream is looked into, and a dead network is known within 40 seco
 
   end.abort()
   await done
+})
+
+test('the events of a stream are read from pieces of any size', async () => {
+  const { eventReader } = await import('../../src/desk/live/stream.ts')
+  const text = [
+    event('begin', 'e.1', {}),
+    ': ping\n\n',
+    event('change', 'e.2', { kind: 'tag', id: 'ä: "x"\n\ndata: y' }),
+  ].join('')
+  for (let size = 1; size <= text.length; size++) {
+    const read = eventReader()
+    const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, i) =>
+      text.slice(i * size, (i + 1) * size),
+    )
+    const found = pieces.flatMap(read).map(({ id, data }) => [id, JSON.parse(data)])
+    expect(found).toEqual([
+      ['e.1', {}],
+      ['e.2', { kind: 'tag', id: 'ä: "x"\n\ndata: y' }],
+    ])
+  }
 })
 
 /** Lets time pass, and what waits for it happen. */

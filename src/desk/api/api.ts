@@ -1,7 +1,6 @@
 /** The one place that talks to the server. Everything goes through the public API, with the session of this tab. */
-import createClient, { type Client } from 'openapi-fetch'
-import type { paths } from '../contract/openapi.ts'
 import { words } from '../words/words.ts'
+import { type Api, clientOf } from './client.ts'
 import { takeEarly } from './early.ts'
 import { Failure, failureOf } from './failure.ts'
 import { fetchInTime } from './in-time.ts'
@@ -10,24 +9,17 @@ import { asking } from './online.ts'
 import { leave } from './session.ts'
 import { sessionToken } from './token.ts'
 
-type Api = Client<paths, 'application/json'>
-
 interface Sent<T> {
   readonly data?: { readonly data: T } | undefined
   readonly error?: unknown
   readonly response: Response
 }
 
-/** Takes the answer to a request that was sent early, or sends it now. */
-const send = (request: Request): Promise<Response> => takeEarly(request) ?? fetchInTime(request)
-
-const api: Api = createClient<paths, 'application/json'>({ baseUrl: location.origin, fetch: send })
-api.use({
-  onRequest({ request }) {
-    const token = sessionToken()
-    if (token !== null) request.headers.set('authorization', `Bearer ${token}`)
-    return request
-  },
+/** Takes the answer to a request that was sent early, or sends it now, with the session of this tab. */
+const api = clientOf((request) => {
+  const token = sessionToken()
+  if (token !== null) request.headers.set('authorization', `Bearer ${token}`)
+  return takeEarly(request) ?? fetchInTime(request)
 })
 
 /**

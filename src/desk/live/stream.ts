@@ -1,5 +1,4 @@
 /** The changes of the practice as they happen: an event stream, or a poll where a stream does not come through. */
-import { createParser } from 'eventsource-parser'
 import { ask } from '../api/api.ts'
 import { failedBy } from '../api/failure.ts'
 import { asking } from '../api/online.ts'
@@ -84,18 +83,16 @@ async function stream(cursor: string | undefined, hear: Hear, signal: AbortSigna
     if (!answer.ok || answer.body === null) throw new NoStream()
     serverAnswers(true)
     let batch: Change[] = []
-    const parser = createParser({
-      onEvent({ id, data }) {
-        if (id !== undefined) known = id
-        const told = JSON.parse(data) as Partial<Change>
-        if (told.kind !== undefined) batch.push(told as Change)
-      },
-    })
+    const read = eventReader()
     const texts = answer.body.pipeThrough(new TextDecoderStream())
     for await (const text of texts as unknown as AsyncIterable<string>) {
       clearTimeout(timer)
       timer = setTimeout(end, silenceMs)
-      parser.feed(text)
+      for (const { id, data } of read(text)) {
+        known = id
+        const told = JSON.parse(data) as Partial<Change>
+        if (told.kind !== undefined) batch.push(told as Change)
+      }
       if (known === undefined) continue
       if (first || batch.length > 0)
         hear({ cursor: known, changes: batch, missed: first && cursor === undefined })
@@ -112,6 +109,22 @@ async function stream(cursor: string | undefined, hear: Hear, signal: AbortSigna
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', end)
+  }
+}
+
+/**
+ * Reads the events of a stream (HTML §9.2.6). Their text may come in any pieces. The server writes an event in one form, and
+ * signs of life as comments (`http/event-stream.ts`).
+ */
+export function eventReader(): (text: string) => { readonly id: string; readonly data: string }[] {
+  let rest = ''
+  return (text) => {
+    const events = (rest + text).split('\n\n')
+    rest = events.pop()!
+    return events.flatMap((event) => {
+      const [, id, data] = /^id: (.*)\ndata: (.*)$/m.exec(event) ?? []
+      return id === undefined ? [] : [{ id, data: data! }]
+    })
   }
 }
 

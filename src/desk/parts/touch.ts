@@ -1,29 +1,21 @@
 /** Makes and uses passkeys. What goes wrong is said in the language of the desk. */
-import {
-  browserSupportsWebAuthn,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  startAuthentication,
-  startRegistration,
-} from '@simplewebauthn/browser'
 import { failedBy, newAddressIn } from '../api/failure.ts'
 import { askPlainly } from '../api/plainly.ts'
 import { mayKeep } from '../api/session.ts'
 import { Told } from '../base/say-failure.ts'
 import { loadWords, words } from '../words/words.ts'
+import { createPasskey, getPasskey } from './ceremony.ts'
 
 /** Why nobody can sign in with this browser here. Undefined when they can. */
 export function obstacle(): 'unsupported' | 'insecure' | 'noStorage' | undefined {
   if (!mayKeep()) return 'noStorage'
-  if (browserSupportsWebAuthn()) return undefined
+  if ('PublicKeyCredential' in globalThis) return undefined
   return isSecureContext ? 'unsupported' : 'insecure'
 }
 
 /** Makes a passkey on this device. The API calls its options an object without saying more. @throws Told. */
 export const makePasskey = (options: object) =>
-  startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }).catch((error) =>
-    tell(error, 'notMade'),
-  )
+  createPasskey(options as PublicKeyCredentialCreationOptionsJSON).catch((error) => tell(error, 'notMade'))
 
 /** What the server answers to a page that wants to use a passkey. */
 export interface Asked {
@@ -43,8 +35,7 @@ let nth = 0
  */
 export async function touchPasskey(begin: (nth: number) => Promise<Asked>, outcome: Outcome = 'notDone') {
   const { options, ...more } = await begin(nth)
-  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
-  return await startAuthentication({ optionsJSON })
+  return await getPasskey(options as PublicKeyCredentialRequestOptionsJSON)
     .catch((error) => tell(error, outcome))
     .catch((error) => advise(error, more))
 }
