@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { listNotices } from '../src/store/notices/notices.ts'
 import { CalendarModel, clash, type Decision, type Entry } from './domain/calendar-model.ts'
-import { type Answer, type Clinic, clinic, monday } from './support/clinic.ts'
+import type { Answer } from './support/client.ts'
+import { type Clinic, clinic, monday } from './support/clinic.ts'
 import { drawUntil } from './support/draw-until.ts'
 
 /**

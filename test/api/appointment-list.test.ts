@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { invalid, success } from '../support/answers.ts'
-import { type Client, clinic } from '../support/clinic.ts'
+import type { Client } from '../support/client.ts'
+import { clinic } from '../support/clinic.ts'
 import { absentId, at, newChair, newEntry } from '../support/records.ts'
 
 const path = '/api/v1/appointments'

@@ -11,7 +11,8 @@ import { insertAppointmentType, listAppointmentTypes } from '../../src/store/pra
 import { appointmentTypeRow } from '../store/records.ts'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { byTest } from '../support/by-test.ts'
-import { type Answer, clinic, monday } from '../support/clinic.ts'
+import type { Answer } from '../support/client.ts'
+import { clinic, monday } from '../support/clinic.ts'
 import {
   absentId,
   at,

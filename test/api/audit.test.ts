@@ -4,7 +4,8 @@ import { auditKinds } from '../../src/domain/audit.ts'
 import { findTrail, mostLookedThrough } from '../../src/store/audit/audit-list.ts'
 import { erasePatient } from '../../src/store/person/erasure.ts'
 import { invalid, problem, success } from '../support/answers.ts'
-import { type Client, type Clinic, clinic, monday } from '../support/clinic.ts'
+import type { Client } from '../support/client.ts'
+import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import {
   absentId,
   at,

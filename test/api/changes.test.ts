@@ -6,7 +6,8 @@ import { select } from '../../src/store/engine/statement.ts'
 import { insertPatient } from '../../src/store/patients/patients.ts'
 import { patientRow } from '../store/records.ts'
 import { problem, success } from '../support/answers.ts'
-import { type Client, type Clinic, clinic, monday } from '../support/clinic.ts'
+import type { Client } from '../support/client.ts'
+import { type Clinic, clinic, monday } from '../support/clinic.ts'
 
 const path = '/api/v1/changes'
 const everyChange = select({ fields: { id: changes.id }, from: changes })

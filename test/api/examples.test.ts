@@ -8,7 +8,8 @@ import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { openSession } from '../../src/features/shared/access.ts'
 import { notFound, problem } from '../support/answers.ts'
 import { byTest } from '../support/by-test.ts'
-import { type Client, emptyService, freshDatabasePath, monday } from '../support/clinic.ts'
+import type { Client } from '../support/client.ts'
+import { emptyService, freshDatabasePath, monday } from '../support/clinic.ts'
 import {
   bodySchema,
   exampleOf,

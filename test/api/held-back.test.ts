@@ -1,7 +1,8 @@
 /** The gate lets a request in by its head. Its body may arrive much later, after the sender has lost their access. */
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
-import { type Answer, type Clinic, clinic } from '../support/clinic.ts'
+import type { Answer } from '../support/client.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { addPasskey } from '../support/sign-in.ts'
 

@@ -1,7 +1,7 @@
 /** The links of the OpenAPI document lead from what was made to the operations on it. */
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
-import type { Answer } from '../support/clinic.ts'
+import type { Answer } from '../support/client.ts'
 import { expectDocumented, operations, requestOf, successOf } from '../support/openapi.ts'
 import { worldClinic } from '../support/world.ts'
 

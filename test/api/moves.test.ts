@@ -7,7 +7,8 @@ import { invalid, problem, success } from '../support/answers.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'
 import { auditRows, inShort } from '../support/audit.ts'
 import { booked, reachable } from '../support/booked.ts'
-import { type Answer, type Clinic, clinic } from '../support/clinic.ts'
+import type { Answer } from '../support/client.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
 import {
   absentId,
   at,

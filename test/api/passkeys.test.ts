@@ -3,7 +3,8 @@ import { expect, test } from 'bun:test'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'
 import { type Authenticator, authenticator, type Claims } from '../support/authenticator.ts'
-import { type Client, type Clinic, clinic, monday } from '../support/clinic.ts'
+import type { Client } from '../support/client.ts'
+import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import { anotherSession, beginPasskey, signIn, trySignIn } from '../support/sign-in.ts'
 
 /** Begins to add a passkey and answers the body that would finish it. */

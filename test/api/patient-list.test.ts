@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { success } from '../support/answers.ts'
-import { type Client, clinic } from '../support/clinic.ts'
+import type { Client } from '../support/client.ts'
+import { clinic } from '../support/clinic.ts'
 import { absentId, newPatient, newTag } from '../support/records.ts'
 
 const list = async (call: Client, query: Record<string, string> = {}) =>

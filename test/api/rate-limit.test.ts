@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { problem } from '../support/answers.ts'
-import { type Answer, clinic } from '../support/clinic.ts'
+import type { Answer } from '../support/client.ts'
+import { clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 
 const options = '/auth/sign-in/options'

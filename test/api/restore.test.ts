@@ -8,7 +8,8 @@ import { listNotices, updateNotice } from '../../src/store/notices/notices.ts'
 import { insertNote, insertRevision } from '../../src/store/patients/notes.ts'
 import { notFound, problem, success } from '../support/answers.ts'
 import { archivedItems, deleteAt, restore, restored } from '../support/archive.ts'
-import { type Answer, type Client, type Clinic, clinic, monday } from '../support/clinic.ts'
+import type { Answer, Client } from '../support/client.ts'
+import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import {
   absentId,
   at,

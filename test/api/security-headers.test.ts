@@ -1,6 +1,7 @@
 /** Over a port, because Bun's own answers and streams go past `app.handle`: every answer carries the same headers. */
 import { expect, test } from 'bun:test'
-import { type Answer, clinic } from '../support/clinic.ts'
+import type { Answer } from '../support/client.ts'
+import { clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { absentId } from '../support/records.ts'
 import { serving } from '../support/serving.ts'

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { listSessions } from '../../src/store/access/sessions.ts'
 import { notFound, problem, success } from '../support/answers.ts'
-import { type Client, type Clinic, clinic, monday } from '../support/clinic.ts'
+import type { Client } from '../support/client.ts'
+import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import { addPasskey, anotherSession, signIn } from '../support/sign-in.ts'
 
 const hour = 3_600_000

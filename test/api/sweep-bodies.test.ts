@@ -1,7 +1,8 @@
 /** Each operation with a body accepts only strict JSON within the limits. */
 import { expect, test } from 'bun:test'
 import { invalid, problem } from '../support/answers.ts'
-import { type Answer, type Clinic, client, clinic } from '../support/clinic.ts'
+import { type Answer, client } from '../support/client.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { bodySchema, expectDocumented, type Operation, operations, requestOf } from '../support/openapi.ts'
 import { worldClinic } from '../support/world.ts'

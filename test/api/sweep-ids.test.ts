@@ -1,7 +1,7 @@
 /** Each operation answers malformed, absent, foreign and deleted ids in its path alike. */
 import { expect, test } from 'bun:test'
 import { invalid, notFound } from '../support/answers.ts'
-import type { Answer } from '../support/clinic.ts'
+import type { Answer } from '../support/client.ts'
 import { listening } from '../support/listening.ts'
 import { bodySchema, expectDocumented, idsOf, operations, requestOf } from '../support/openapi.ts'
 import { absentId, malformedIds } from '../support/records.ts'

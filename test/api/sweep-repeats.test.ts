@@ -1,7 +1,8 @@
 /** Every operation that writes can be repeated with a key, and answers as the first time (RULES §17). */
 import { expect, test } from 'bun:test'
 import { problem, success } from '../support/answers.ts'
-import { type Answer, clinic } from '../support/clinic.ts'
+import type { Answer } from '../support/client.ts'
+import { clinic } from '../support/clinic.ts'
 import { expectDocumented, operations, requestOf, successOf } from '../support/openapi.ts'
 import { worldClinic } from '../support/world.ts'
 

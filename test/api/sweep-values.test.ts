@@ -1,7 +1,8 @@
 /** Over every route that takes a body, the open ones included: values that nobody meant are refused at every place. */
 import { expect, test } from 'bun:test'
 import { problem } from '../support/answers.ts'
-import { type Answer, type Client, type Clinic, clinic } from '../support/clinic.ts'
+import type { Answer, Client } from '../support/client.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { bodySchema, operations, requestOf } from '../support/openapi.ts'
 import { newWorld } from '../support/world.ts'

@@ -1,7 +1,7 @@
 /** Every answer of a single record carries its version as a tag, and every change of one may be conditional. */
 import { expect, test } from 'bun:test'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
-import type { Answer } from '../support/clinic.ts'
+import type { Answer } from '../support/client.ts'
 import { expectDocumented, operations, requestOf, successOf } from '../support/openapi.ts'
 import { absentId } from '../support/records.ts'
 import { readEverything, type WorldClinic, worldClinic } from '../support/world.ts'

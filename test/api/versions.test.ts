@@ -2,7 +2,8 @@
 import { expect, test } from 'bun:test'
 import { invalid, problem, success } from '../support/answers.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'
-import { type Client, clinic, emptyService, monday } from '../support/clinic.ts'
+import type { Client } from '../support/client.ts'
+import { clinic, emptyService, monday } from '../support/clinic.ts'
 import { at, newChair, newEntry, newNote, newPatient, newTag } from '../support/records.ts'
 import { optOut, remindedVisit, reply } from '../support/visiting.ts'
 

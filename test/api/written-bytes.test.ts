@@ -5,7 +5,8 @@ import { hourlyBytes } from '../../src/http/write-share.ts'
 import { insertRevision, updateNote } from '../../src/store/patients/notes.ts'
 import { problem, success } from '../support/answers.ts'
 import { byTest } from '../support/by-test.ts'
-import { type Client, clinic, monday } from '../support/clinic.ts'
+import type { Client } from '../support/client.ts'
+import { clinic, monday } from '../support/clinic.ts'
 import { newNote, newPatient, newTag } from '../support/records.ts'
 
 const kib = 1024

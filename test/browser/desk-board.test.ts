@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
-import type { Client } from '../support/clinic.ts'
+import type { Client } from '../support/client.ts'
 import { newChair, newClosure, newEntry, newNote, newPatient } from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, languages } from './desk.ts'

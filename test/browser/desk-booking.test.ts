@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/languages.ts'
 import { success } from '../support/answers.ts'
-import type { Client } from '../support/clinic.ts'
+import type { Client } from '../support/client.ts'
 import {
   newAppointmentType,
   newChair,

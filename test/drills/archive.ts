@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { archiveCodes } from '../../db/codes.ts'
 import { archivedItems, restore } from '../support/archive.ts'
-import type { Client } from '../support/clinic.ts'
+import type { Client } from '../support/client.ts'
 import { newDatabasePath, startServer } from '../support/server.ts'
 import { drillPractice } from './practice.ts'
 

@@ -1,4 +1,4 @@
-import type { Answer, Client } from '../support/clinic.ts'
+import type { Answer, Client } from '../support/client.ts'
 import type { Ledger } from './ledger.ts'
 import type { DrillPractice } from './practice.ts'
 

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { idOf, type StoredId } from '../../db/stored-id.ts'
-import type { Client } from '../support/clinic.ts'
+import type { Client } from '../support/client.ts'
 import { newDatabasePath, startServer } from '../support/server.ts'
 import { drillPractice } from './practice.ts'
 

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import type { Client } from '../support/clinic.ts'
+import type { Client } from '../support/client.ts'
 import { newDatabasePath, type Server, startServer } from '../support/server.ts'
 import { Ledger, recordsIn } from './ledger.ts'
 import { mixedLoad, newTally } from './mixed-load.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { problem, success } from '../support/answers.ts'
-import type { Client } from '../support/clinic.ts'
+import type { Client } from '../support/client.ts'
 import { openEvents } from '../support/events.ts'
 import { chairside, newDatabasePath, type Server, startServer } from '../support/server.ts'
 

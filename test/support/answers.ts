@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import type { Answer } from './clinic.ts'
+import type { Answer } from './client.ts'
 
 const requestId = /^req_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

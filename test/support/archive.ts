@@ -1,6 +1,6 @@
 /** Deletes records and brings them back. */
 import { success } from './answers.ts'
-import type { Answer, Client } from './clinic.ts'
+import type { Answer, Client } from './client.ts'
 
 export const archivePath = '/api/v1/archive'
 

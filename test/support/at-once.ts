@@ -1,4 +1,4 @@
-import type { Answer } from './clinic.ts'
+import type { Answer } from './client.ts'
 
 /** Sends this many requests at the same time. `send` is told the number of each, from 0. */
 export const atOnce = (times: number, send: (n: number) => Promise<Answer>): Promise<Answer[]> =>

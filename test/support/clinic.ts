@@ -31,6 +31,7 @@ import { saveNoticeSettings, unsetNoticeSettings } from '../../src/store/notices
 import { insertPractice } from '../../src/store/practice/practice.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
 import { byTest } from './by-test.ts'
+import { type Client, client } from './client.ts'
 import { scratch } from './scratch.ts'
 
 /** A Monday. In Europe, the clocks go forward on the 29th of that month. */
@@ -62,25 +63,6 @@ export function copyOf(database: string): string {
   copyFileSync(database, path)
   return path
 }
-
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  /** The parsed body. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly body: any
-  // biome-ignore lint/suspicious/noExplicitAny: likewise
-  readonly data: any
-}
-
-/** Sends a request as one member. An object as `body` is sent as JSON, and a string unchanged. */
-export type Client = (
-  method: string,
-  path: string,
-  body?: unknown,
-  headers?: Record<string, string>,
-) => Promise<Answer>
 
 export interface Member {
   readonly practiceId: string
@@ -278,28 +260,6 @@ export function clinicOf(
 
 /** The settings of a practice that sends at any hour. */
 export const anyHour = { ...unsetNoticeSettings, sendFrom: '00:00', sendUntil: '24:00' }
-
-/** A client over a function that answers requests: `app.handle`, or `fetch` with a base address. */
-export const client =
-  (handle: (request: Request) => Promise<Response>, token?: string, base = 'http://localhost'): Client =>
-  async (method, path, body, headers = {}) => {
-    const response = await handle(
-      new Request(base + path, {
-        method,
-        headers: {
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      }),
-    )
-    const text = await response.text()
-    // An answer to HEAD has a content type and no text.
-    const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json')
-    const parsed = isJson ? JSON.parse(text) : undefined
-    return { status: response.status, headers: response.headers, text, body: parsed, data: parsed?.data }
-  }
 
 interface Ways {
   readonly signedIn: boolean

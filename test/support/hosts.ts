@@ -2,7 +2,8 @@
 import { moveToHost } from '../../src/features/practice/host.ts'
 import { openEnrolmentLink } from '../../src/features/shared/access.ts'
 import { byTest } from './by-test.ts'
-import { type Answer, type Clinic, type ClinicOptions, clinic } from './clinic.ts'
+import type { Answer } from './client.ts'
+import { type Clinic, type ClinicOptions, clinic } from './clinic.ts'
 
 export const shared = 'app.example'
 export const own = 'mueller.app.example'

@@ -1,5 +1,6 @@
 import { listen } from '../../src/start/listen.ts'
-import { type Client, type Clinic, client } from './clinic.ts'
+import { type Client, client } from './client.ts'
+import type { Clinic } from './clinic.ts'
 
 export interface RawAnswer {
   readonly status: number

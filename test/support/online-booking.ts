@@ -1,6 +1,7 @@
 /** A practice that takes bookings online, and people who book there. */
 import type { EmailMessage, SmsMessage } from '../../src/delivery/delivery.ts'
-import { type Answer, type Clinic, type ClinicOptions, clinic } from './clinic.ts'
+import type { Answer } from './client.ts'
+import { type Clinic, type ClinicOptions, clinic } from './clinic.ts'
 import { until } from './until.ts'
 
 export const slug = 'lindenplatz'

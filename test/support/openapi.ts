@@ -4,7 +4,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isEmail } from '../../src/domain/email.ts'
 import { isId } from '../../src/domain/id.ts'
 import { isCalendarDate, parseInstant } from '../../src/domain/time.ts'
-import { type Answer, clinic } from './clinic.ts'
+import type { Answer } from './client.ts'
+import { clinic } from './clinic.ts'
 
 export interface Schema {
   readonly type?: string

@@ -1,6 +1,6 @@
 /** Creates records through the API, with defaults for the fields that a test leaves out. Each function answers the payload. */
 import { success } from './answers.ts'
-import type { Client } from './clinic.ts'
+import type { Client } from './client.ts'
 
 export type Fields = Record<string, unknown>
 

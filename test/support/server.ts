@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Client, client } from './clinic.ts'
+import { type Client, client } from './client.ts'
 import { scratch } from './scratch.ts'
 import { until } from './until.ts'
 

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { loadConfig } from '../../src/config.ts'
 import { type Server, startServer } from '../../src/server.ts'
-import { type Client, client } from './clinic.ts'
+import { type Client, client } from './client.ts'
 import { newDatabasePath } from './server.ts'
 
 export interface Serving extends Server, AsyncDisposable {

@@ -3,7 +3,8 @@ import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { openSession } from '../../src/features/shared/access.ts'
 import { success } from './answers.ts'
 import { type Authenticator, authenticator, type Claims } from './authenticator.ts'
-import type { Answer, Client, Clinic } from './clinic.ts'
+import type { Answer, Client } from './client.ts'
+import type { Clinic } from './clinic.ts'
 
 type Ways = Pick<Clinic, 'anonymous'>
 export interface Session {

@@ -1,6 +1,6 @@
 /** Notes steps of visits, and cancels appointments. */
 import { success } from './answers.ts'
-import type { Client } from './clinic.ts'
+import type { Client } from './client.ts'
 
 const pathOf = (id: string) => `/api/v1/appointments/${id}`
 

@@ -12,8 +12,8 @@ import type { Practice } from '../../src/store/store.ts'
 import { success } from './answers.ts'
 import { authenticator } from './authenticator.ts'
 import { byTest } from './by-test.ts'
+import type { Client } from './client.ts'
 import {
-  type Client,
   type Clinic,
   type ClinicOptions,
   clinic,

@@ -1,5 +1,5 @@
 /** What the clients of the drill do, and what they record of it. */
-import { client } from '../../support/clinic.ts'
+import { client } from '../../support/client.ts'
 import type { Operation } from '../../support/linearizable.ts'
 import * as model from './models.ts'
 import { afterKill, carryOut, type Result, type Tally } from './sender.ts'
