@@ -6,15 +6,12 @@ import { howToEnd, unfinishedTransfers } from '../db/unfinished.ts'
 import { type AppDeps, createApp } from './app.ts'
 import { openErasures } from './backup/erasures/open.ts'
 import { fileName } from './backup/file-name.ts'
-import { Replication } from './backup/replication.ts'
+import type { Replication } from './backup/replication.ts'
 import { isOlderThanHeads } from './backup/trail/heads.ts'
 import { keepTrail } from './backup/trail/keeper.ts'
 import { auditKeyOf } from './backup/trail/key.ts'
-import { watchBackups } from './backup/watch.ts'
 import { type Config, requireServable } from './config.ts'
 import { channelStatus, openChannels } from './delivery/channels.ts'
-import { addressIn, smtpMailer } from './delivery/smtp.ts'
-import { openDemo } from './demo/open.ts'
 import { Sites } from './domain/site.ts'
 import { SetupLink } from './features/auth/setup-link.ts'
 import { Beats } from './health/beats.ts'
@@ -77,7 +74,8 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   await using opened = new AsyncDisposableStack()
   const kept = await open(config, log, opened)
   const service = compose(kept, await settle(kept, opened))
-  const practice = demo ? await openDemo(kept.store, `${config.databasePath}.token`, kept.now()) : undefined
+  const openDemo = demo ? (await import('./demo/open.ts')).openDemo : undefined
+  const practice = await openDemo?.(kept.store, `${config.databasePath}.token`, kept.now())
   const running = run(kept, service, opened)
   tellOperator(kept, service, demo)
   const isNew = kept.store.identity.isEmpty()
@@ -103,6 +101,8 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   }
 }
 
+// What only some installations need is loaded where it is needed: the object store, mail, metrics and the demo.
+
 /** Opens the database: after its stream, which may restore it first, and with the store over it. */
 async function open(config: Config, log: Logger, opened: AsyncDisposableStack) {
   const now = Date.now
@@ -114,7 +114,17 @@ async function open(config: Config, log: Logger, opened: AsyncDisposableStack) {
   const metrics =
     config.metrics && (await import('./health/metrics.ts')).createMetrics(config.databasePath, beats)
   const { replica, firstBoot, wins } = config
-  const replication = replica && (await Replication.open(replica, { firstBoot, wins, now, say, lost: lose }))
+  const replication =
+    replica &&
+    (await (
+      await import('./backup/replication.ts')
+    ).Replication.open(replica, {
+      firstBoot,
+      wins,
+      now,
+      say,
+      lost: lose,
+    }))
   if (replication) opened.defer(() => replication.end())
   const database = openDatabase(config.databasePath, {
     replicated: replica !== undefined,
@@ -139,7 +149,14 @@ async function open(config: Config, log: Logger, opened: AsyncDisposableStack) {
     ),
   )
   opened.defer(() => store.close())
-  return { config, log, now, say, lost, beats, pulse, metrics, replication, database, auditKey, store }
+  const mail = config.mail && (await openMail(config.mail, log))
+  return { config, log, now, say, lost, beats, pulse, metrics, replication, database, auditKey, store, mail }
+}
+
+/** How mail leaves, and the address that it comes from. */
+async function openMail(mail: NonNullable<Config['mail']>, log: Logger) {
+  const { addressIn, smtpMailer } = await import('./delivery/smtp.ts')
+  return { mailer: smtpMailer(mail, (advice) => log.error(advice)), address: addressIn(mail.from) }
 }
 
 type Kept = Awaited<ReturnType<typeof open>>
@@ -170,7 +187,16 @@ async function settle(kept: Kept, opened: AsyncDisposableStack) {
   })
   const { installation } = store
   const backups =
-    replica && replication && watchBackups({ replica, installation, pulse, stream: replication, now, log })
+    replica &&
+    replication &&
+    (await import('./backup/watch.ts')).watchBackups({
+      replica,
+      installation,
+      pulse,
+      stream: replication,
+      now,
+      log,
+    })
   if (backups) {
     backups.start()
     opened.defer(() => backups.stop())
@@ -189,7 +215,7 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
   const place = { port: config.port }
   const origin = () => publicUrl ?? `http://localhost:${place.port}`
   const sites = new Sites({ shared: origin, hosts: (asSeen) => store.identity.hosts(asSeen), now })
-  const mailer = config.mail && smtpMailer(config.mail, (advice) => log.error(advice))
+  const mailer = kept.mail?.mailer
   const channels = openChannels({ mailer, sms: config.sms }, now, (facts, message) =>
     log.info(facts, message),
   )
@@ -244,7 +270,7 @@ function run(kept: Kept, service: Service, opened: AsyncDisposableStack): Loop {
       now,
       ceilings: config.dailyLimits,
       pace: usualPace,
-      mailAddress: config.mail && addressIn(config.mail.from),
+      mailAddress: kept.mail?.address,
       chance: Math.random,
       report: reporting(log, remindersFailed),
       count: (channel, outcome) => metrics?.reminded(channel, outcome),
