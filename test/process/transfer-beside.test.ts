@@ -35,10 +35,7 @@ const created = async (path: string, name: string) =>
 const tokenOf = async (path: string, name: string) =>
   (await chairside(path, 'token', 'create', '--email', `${name}@example.org`, '--name', 'test')).token!
 
-/**
- * The archive of a practice with a number of patients, each with a row of the trail. It has a key for the links in its
- * messages, because a server would make one within seconds after the practice has come in.
- */
+/** The archive of a practice with a number of patients, each with a row of the trail. */
 async function large(patients: number) {
   const path = newDatabasePath()
   const id = await created(path, 'large')
