@@ -409,7 +409,18 @@ for (const language of languages) {
     expect(await findings(page)).toEqual([])
     await move.getByRole('button', { name: w.acts.nextFree }).click()
     await move.getByText(w.acts.free, { exact: true }).waitFor()
-    await move.getByLabel(w.acts.length).fill('45')
+    // The arrows go from slot to slot, and no length is wrong.
+    const length = move.getByLabel(w.acts.length)
+    for (const [given, next] of [
+      ['90', '105'],
+      ['50', '51'],
+    ] as const) {
+      await length.fill(given)
+      expect(await length.evaluate((field: HTMLInputElement) => field.checkValidity())).toBe(true)
+      await length.press('ArrowUp')
+      expect(await length.inputValue()).toBe(next)
+    }
+    await length.fill('45')
     await move.getByLabel(w.acts.day).fill('2026-03-03')
     await move.getByRole('button', { name: w.acts.move, exact: true }).click()
     await move.waitFor({ state: 'detached' })

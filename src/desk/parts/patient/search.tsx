@@ -12,6 +12,8 @@ interface Props {
   readonly autofocus?: boolean
   /** A patient who is not offered. */
   readonly except?: Patient
+  /** Patients who are offered before anything is typed, above those who were opened last. */
+  readonly likely?: readonly Patient[]
   /** The id of the text that says what is wrong. */
   readonly mistake?: string | undefined
 }
@@ -22,13 +24,13 @@ const mostFound = 8
  * Finds patients by name, phone number, e-mail address, date or year of birth. Before anything is typed, it offers the
  * patients who were opened last.
  */
-export const PatientSearch = ({ choose, more, autofocus, except, mistake }: Props) => (
+export const PatientSearch = ({ choose, more, autofocus, except, likely = [], mistake }: Props) => (
   <Combobox
     label={words.value.finder.label}
     placeholder={words.value.finder.placeholder}
     nothing={words.value.finder.nothing}
     find={async (text, signal) => (await findPatients(text, mostFound, signal)).filter(isOther(except))}
-    recent={() => recent.value.filter(isOther(except))}
+    recent={() => [...likely, ...recent.value.filter(isOther(except, ...likely))]}
     keyOf={({ id }) => id}
     draw={(patient) => <PatientLine patient={patient} />}
     choose={choose}
@@ -39,9 +41,9 @@ export const PatientSearch = ({ choose, more, autofocus, except, mistake }: Prop
 )
 
 const isOther =
-  (except: Patient | undefined) =>
+  (...except: readonly (Patient | undefined)[]) =>
   ({ id }: Patient): boolean =>
-    id !== except?.id
+    except.every((each) => each?.id !== id)
 
 /** A patient in a list of finds: the name, and what distinguishes two people of one name. */
 export const PatientLine = ({ patient }: { readonly patient: Patient }) => (

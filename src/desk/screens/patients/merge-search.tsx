@@ -1,17 +1,33 @@
 import type { Patient } from '../../contract/names.ts'
 import { Dialog, openDialog } from '../../parts/dialog.tsx'
+import { useDuplicates } from '../../parts/patient/already-there.tsx'
 import { PatientSearch } from '../../parts/patient/search.tsx'
 import { words } from '../../words/words.ts'
 import { openMerge } from './merge-dialog.tsx'
 
 /** Asks for the other record of the same person, then opens both side by side. */
 export const mergeWith = (patient: Patient): void =>
-  void openDialog((close) => (
+  void openDialog((close) => <MergeSearch patient={patient} close={close} />)
+
+/** The likely doubles are offered before anything is typed. */
+function MergeSearch({ patient, close }: { readonly patient: Patient; readonly close: () => void }) {
+  const { firstName, lastName, dob, phoneMobile, email } = patient
+  const doubles = useDuplicates(
+    {
+      ...{ firstName, lastName },
+      ...(dob !== null && { dob: dob.slice(0, 10) }),
+      ...(phoneMobile !== null && { phoneMobile }),
+      ...(email !== null && { email }),
+    },
+    patient.id,
+  )
+  return (
     <Dialog title={words.value.patient.mergeWhich} close={close} size="wide">
       <div class="finder">
         <PatientSearch
           autofocus
           except={patient}
+          likely={doubles.map((double) => double.patient)}
           choose={(other) => {
             close()
             openMerge(patient, other)
@@ -19,4 +35,5 @@ export const mergeWith = (patient: Patient): void =>
         />
       </div>
     </Dialog>
-  ))
+  )
+}

@@ -35,6 +35,8 @@ export function WhereFields({ draft, takeOver, type, except, autofocus = false }
   const date = dateOf(value.startAt, zone())
   const day = useDay(date)
   const start = Date.parse(value.startAt)
+  const minutes = lengthOf(value) / minuteMs
+  const { slotMinutes } = me.value.practice
   // What one types stays in the field when it is drawn again.
   const [typed, setTyped] = useState<string>()
   const [typedDay, setTypedDay] = useState<string>()
@@ -111,16 +113,17 @@ export function WhereFields({ draft, takeOver, type, except, autofocus = false }
               {...its}
               type="number"
               inputMode="numeric"
-              min={1}
+              // Steps count from the least value. The arrows go from slot to slot, and a length between two slots is right, too.
+              min={0}
               max={1440}
-              step={me.value.practice.slotMinutes}
-              value={typed ?? lengthOf(value) / minuteMs}
+              step={minutes % slotMinutes === 0 ? slotMinutes : 1}
+              value={typed ?? minutes}
               onInput={({ currentTarget: { value: text, valueAsNumber } }) => {
                 setTyped(text)
-                const minutes = Math.min(Math.max(1, valueAsNumber || 1), 1440)
+                const wanted = Math.min(Math.max(1, valueAsNumber || 1), 1440)
                 change((now) => ({
                   ...now,
-                  endAt: new Date(Date.parse(now.startAt) + minutes * minuteMs).toISOString(),
+                  endAt: new Date(Date.parse(now.startAt) + wanted * minuteMs).toISOString(),
                 }))
               }}
               onBlur={() => setTyped(undefined)}
