@@ -50,7 +50,6 @@ test('a booking that is allowed looks at the chair and the closures, and plans i
     'select chairs',
     ...unheld,
     'insert entries',
-    'select reminder_settings',
     'select practices',
     'insert reminder_jobs',
     'select closures',

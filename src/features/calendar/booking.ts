@@ -8,7 +8,6 @@ import { type Conflicts, conflictsOf, type EntryRow } from '../../store/calendar
 import { practitionerConflicts } from '../../store/calendar/practitioners.ts'
 import type { Scope, WriteScope } from '../../store/engine/scope.ts'
 import { planNews } from '../../store/notices/notice-news.ts'
-import { findNoticeSettings } from '../../store/notices/notice-settings.ts'
 import { applyNoticeSteps } from '../../store/notices/notice-steps.ts'
 import { findReminderTimes } from '../../store/notices/reminder-times.ts'
 import { findChair } from '../../store/practice/chairs.ts'
@@ -98,9 +97,9 @@ export function writeNotices(
   { tells }: { readonly tells: boolean | 'always' } = { tells: true },
 ): void {
   if (!isAnotherOccasion(before, after)) return
-  const settings = findNoticeSettings(tx)
-  const steps = planNotices(before, after, findReminderTimes(tx, settings), now)
+  const times = findReminderTimes(tx)
+  const steps = planNotices(before, after, times, now)
   applyNoticeSteps(tx, entryId, steps, now, { isNew: before === null })
   if (tells === false) return
-  planNews(tx, entryId, before, after, tells === 'always' ? { tellBooked: true } : settings, now)
+  planNews(tx, entryId, before, after, tells === 'always' ? { tellBooked: true } : times, now)
 }

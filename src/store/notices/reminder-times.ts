@@ -1,15 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { reminderSettings } from '../../../db/schema/notices.ts'
+import { practices } from '../../../db/schema/practice.ts'
+import { defaultLeadMinutes } from '../../domain/reminders/lead.ts'
 import { type ReminderTimes, reminderTimesOf } from '../../domain/reminders/plan.ts'
-import { settingsOf } from '../../domain/settings.ts'
 import type { Scope } from '../engine/scope.ts'
-import { findPractice } from '../practice/practice.ts'
-import { findNoticeSettings } from './notice-settings.ts'
+import { select } from '../engine/statement.ts'
+
+/** One statement, because each booking asks. A practice may have set nothing of its notices. */
+const settled = select({
+  fields: {
+    timezone: practices.timezone,
+    reminderLeadMinutes: practices.reminderLeadMinutes,
+    moreLeadMinutes: reminderSettings.moreLeadMinutes,
+    sendFrom: reminderSettings.sendFrom,
+    sendUntil: reminderSettings.sendUntil,
+    tellBooked: reminderSettings.tellBooked,
+  },
+  from: practices,
+  source: sql`${practices} left join ${reminderSettings} on ${reminderSettings.practiceKey} = ${practices.practiceKey}`,
+})
 
 /**
- * What the practice has settled about the times of its reminders: leads, send window and time zone. `settings` are its
- * own settings of its notices, where they have been read already.
+ * What the practice has settled about the times of its reminders: leads, send window and time zone. It also says whether the
+ * practice wants its patients told about a booking.
  */
-export function findReminderTimes(scope: Scope, settings = findNoticeSettings(scope)): ReminderTimes {
-  const practice = findPractice(scope)!
-  const { reminderLeadMinutes } = settingsOf(practice)
-  return reminderTimesOf({ timezone: practice.timezone, reminderLeadMinutes }, settings)
+export function findReminderTimes(scope: Scope): ReminderTimes & { readonly tellBooked: boolean | null } {
+  const { timezone, reminderLeadMinutes, tellBooked, ...own } = scope.get(settled)!
+  const practice = { timezone, reminderLeadMinutes: reminderLeadMinutes ?? defaultLeadMinutes }
+  return { ...reminderTimesOf(practice, own), tellBooked }
 }
