@@ -5,6 +5,7 @@ import { booked, due, nine, reachable } from '../support/booked.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { at, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
+import { until } from '../support/until.ts'
 import { back, cancel, elsewhere, failing, held, hour, minute, setLead } from './sending.ts'
 
 const grace = 5 * minute
@@ -183,6 +184,7 @@ test('a patient gets news of a change that was made while the reminder was being
   c.clock.now = due
   const round = r.round()
   await r.begun
+  await until('the text message', () => r.notice(id, 'sms')?.state === 'sent')
   await patch(elsewhere)
   expect(r.news(id)).toEqual([])
   r.end.resolve()
