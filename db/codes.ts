@@ -91,6 +91,8 @@ export const inboxCodes: Codes<InboxKind> = {
   uncertain: 3,
   noteNext: 4,
   fitsGap: 5,
+  onlineRequest: 6,
+  onlinePatient: 7,
 }
 
 /** The most frequent kinds have the numbers that take no byte. */

@@ -8,6 +8,8 @@ import type { NoticeState } from './reminders/notice.ts'
  * - `uncertain`: nobody knows whether a message arrived.
  * - `noteNext`: a note is marked as the next thing to do.
  * - `fitsGap`: a patient on the waiting list fits a free time.
+ * - `onlineRequest`: a patient who books online asks for a time.
+ * - `onlinePatient`: a patient was made by booking online, and may have been here before.
  */
 export const inboxKinds = [
   'cancelRequested',
@@ -16,6 +18,8 @@ export const inboxKinds = [
   'uncertain',
   'noteNext',
   'fitsGap',
+  'onlineRequest',
+  'onlinePatient',
 ] as const
 export type InboxKind = (typeof inboxKinds)[number]
 

@@ -18,7 +18,9 @@ import { noted, progressPath } from '../support/visits.ts'
 
 const path = '/api/v1/inbox'
 const hour = 3_600_000
+/** The kinds without those of online booking, which `online-requests.test.ts` shows. */
 const kinds = ['cancel_requested', 'unanswered', 'failed', 'uncertain', 'note_next', 'fits_gap']
+const ofOnline = ['online_request', 'online_patient']
 
 const inbox = async ({ call }: Member, query = '') => success(await call('GET', `${path}${query}`))
 const listed = async (member: Member, query = '') =>
@@ -43,8 +45,8 @@ const answer = (c: Clinic, entryId: string, answer: string, time = '2026-03-09T0
 const mailOf = (c: Clinic, entryId: string) =>
   listNotices(c.practice.read, entryId).find(({ channel }) => channel === 'email')!
 
-const none = Object.fromEntries(kinds.map((kind) => [kind, 0]))
-const nothingMore = Object.fromEntries(kinds.map((kind) => [kind, false]))
+const none = Object.fromEntries([...kinds, ...ofOnline].map((kind) => [kind, 0]))
+const nothingMore = Object.fromEntries([...kinds, ...ofOnline].map((kind) => [kind, false]))
 
 test('where nothing waits, the inbox is empty', async () => {
   await using c = await clinic()

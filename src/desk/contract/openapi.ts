@@ -1280,6 +1280,8 @@ export interface components {
                 uncertain: number;
                 note_next: number;
                 fits_gap: number;
+                online_request: number;
+                online_patient: number;
             };
             more: {
                 cancel_requested: boolean;
@@ -1288,11 +1290,13 @@ export interface components {
                 uncertain: boolean;
                 note_next: boolean;
                 fits_gap: boolean;
+                online_request: boolean;
+                online_patient: boolean;
             };
         };
         InboxItem: {
             /** @enum {string} */
-            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap";
+            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient";
             /** Format: uuid */
             recordId: string;
             appointmentId: string | null;
@@ -1344,7 +1348,7 @@ export interface components {
             /** Format: uuid */
             seenBy: string;
             /** @enum {string} */
-            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap";
+            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient";
             /** Format: uuid */
             recordId: string;
         };
@@ -1372,7 +1376,7 @@ export interface components {
         };
         MarkInbox: {
             /** @enum {string} */
-            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap";
+            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient";
             /** Format: uuid */
             recordId: string;
         };
@@ -5845,7 +5849,7 @@ export interface operations {
         parameters: {
             query?: {
                 seen?: "true" | "false";
-                kind?: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap";
+                kind?: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient";
             };
         };
         responses: {

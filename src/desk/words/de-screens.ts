@@ -366,6 +366,8 @@ export const inbox: typeof en.inbox = {
     failed: 'Nicht erreicht',
     uncertain: 'Vielleicht nicht erreicht',
     fits_gap: 'Passt in eine freie Zeit',
+    online_request: 'Fragt online nach einem Termin',
+    online_patient: 'Neu durch Online-Buchung',
     note_next: 'Als Nächstes zu tun',
   },
   more: 'Davon gibt es mehr, als hier steht. Der Rest folgt, wenn diese erledigt sind.',
@@ -373,6 +375,8 @@ export const inbox: typeof en.inbox = {
   says: {
     cancel_requested: 'Bitte anrufen und dann absagen oder verschieben.',
     unanswered: 'Wurde erinnert. Bitte anrufen und nachfragen.',
+    online_request: 'Anrufen oder die Anfrage im Kalender öffnen.',
+    online_patient: 'War vielleicht schon hier. Nach einer zweiten Akte suchen.',
     fits_gap: (minutes, chair, when) => `Braucht ${minutes} Minuten. ${chair} ist frei: ${when}.`,
   },
   message: {

@@ -358,6 +358,8 @@ export const inbox = {
     failed: 'Not reached',
     uncertain: 'Perhaps not reached',
     fits_gap: 'A free time fits',
+    online_request: 'Asks for a time online',
+    online_patient: 'New by booking online',
     note_next: 'Next to do',
   },
   more: 'There is more of this than is shown. It follows when these are done.',
@@ -365,6 +367,8 @@ export const inbox = {
   says: {
     cancel_requested: 'Call them, then cancel or move the appointment.',
     unanswered: 'Was reminded. Call to be sure that they come.',
+    online_request: 'Call them, or open the request in the calendar.',
+    online_patient: 'May have been here before. Look for another record of theirs.',
     fits_gap: (minutes: number, chair: string, when: string) =>
       `Needs ${minutes} minutes. ${chair} is free on ${when}.`,
   },

@@ -159,7 +159,7 @@ export const entry = namedShape(
       describedShape('Until when the time is held.', {
         expiresAt: answeredInstant('When the entry ends to exist.', '2030-03-25T08:10:00.000Z'),
       }),
-      'A time that a patient who books online holds or requests. Only `DELETE` changes such an entry. Null for every other entry.',
+      'A time that a patient who books online holds or requests. `DELETE` releases it. A request becomes an appointment by a change of `type` to `appointment`. Null for every other entry.',
     ),
     ...timestamps,
     ...versioned,

@@ -89,7 +89,8 @@ export function changeEntry(
   return saved === before ? before : { ...saved, metadata: metadataOf(saved) }
 }
 
-const onlyHeld = () =>
+/** A hold takes no change. Only a request becomes an appointment (`accepting.ts`). */
+export const onlyHeld = () =>
   conflict(
     'A patient who books online holds this time. Wait until the hold ends, or delete it to release the time.',
   )

@@ -4,6 +4,7 @@ import { found, Problem } from '../../domain/problem.ts'
 import { refuseRetry } from '../../domain/reminders/retry.ts'
 import type { SendHours } from '../../domain/reminders/send-window.ts'
 import { findEntry } from '../../store/calendar/entries.ts'
+import { findOnlineBooking } from '../../store/calendar/online-bookings.ts'
 import { findWaiting } from '../../store/calendar/waiting-list.ts'
 import type { Scope } from '../../store/engine/scope.ts'
 import {
@@ -133,6 +134,9 @@ function patientOf(scope: Scope, { kind, recordId }: MarkRow): string | null {
       return findNotice(scope, recordId)?.patientId || null
     case 'noteNext':
       return findNote(scope, recordId)?.patientId ?? null
+    case 'onlineRequest':
+    case 'onlinePatient':
+      return findOnlineBooking(scope, recordId)?.patientId ?? null
     case 'fitsGap':
       return findWaiting(scope, recordId)?.patientId ?? null
   }

@@ -5,6 +5,7 @@ import { answeredAt } from '../../domain/reminders/answer.ts'
 import { shownAfter } from '../../domain/reminders/retry.ts'
 import type { Interval } from '../../domain/time.ts'
 import { findEntry } from '../../store/calendar/entries.ts'
+import { listNewOnline, listRequests, type OnlineBookingRow } from '../../store/calendar/online-bookings.ts'
 import type { Scope } from '../../store/engine/scope.ts'
 import type { WaitingState } from '../../store/inbox/inbox-marks.ts'
 import {
@@ -112,9 +113,22 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
       heading: null,
       notice: null,
     })),
+
+  onlineRequest: (read, now) => found(listRequests(read, now, limit), ofBooking('onlineRequest')),
+
+  onlinePatient: (read) => found(listNewOnline(read, limit), ofBooking('onlinePatient')),
 }
 
-const ofAppointment = (kind: InboxKind, { id, patientId, startAt }: Appointment, since: number): Waiting => ({
+const ofBooking =
+  (kind: InboxKind) =>
+  ({ id, patientId, startAt, createdAt }: OnlineBookingRow): Waiting =>
+    ofAppointment(kind, { id, patientId, startAt }, createdAt)
+
+const ofAppointment = (
+  kind: InboxKind,
+  { id, patientId, startAt }: Pick<Waiting, 'patientId'> & Pick<Appointment, 'id' | 'startAt'>,
+  since: number,
+): Waiting => ({
   kind,
   recordId: id,
   about: since,

@@ -11,6 +11,8 @@ const names = {
   uncertain: 'uncertain',
   noteNext: 'note_next',
   fitsGap: 'fits_gap',
+  onlineRequest: 'online_request',
+  onlinePatient: 'online_patient',
 } as const satisfies Readonly<Record<InboxKind, string>>
 export type ApiKind = (typeof names)[InboxKind]
 

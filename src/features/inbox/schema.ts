@@ -20,7 +20,7 @@ import { apiKinds, mostOfKind } from './kinds.ts'
 
 const kind = oneOf(apiKinds, {
   description:
-    'Why it waits. `cancel_requested`: the patient asked to cancel. `unanswered`: they were reminded and did not answer. `failed`: a message did not go out. `uncertain`: nobody knows whether it arrived. `note_next`: a note is marked as the next thing to do. `fits_gap`: somebody on the waiting list fits a free time of the next seven days.',
+    'Why it waits. `cancel_requested`: the patient asked to cancel. `unanswered`: they were reminded and did not answer. `failed`: a message did not go out. `uncertain`: nobody knows whether it arrived. `note_next`: a note is marked as the next thing to do. `fits_gap`: somebody on the waiting list fits a free time of the next seven days. `online_request`: a patient asks online for a time. `online_patient`: a patient was made by booking online, and may have been here before.',
   examples: ['failed'],
 })
 const recordId = 'The appointment, the reminder, the note, or the item of the waiting list.'

@@ -14,8 +14,7 @@ import {
   updateOnlineBooking,
 } from '../../store/calendar/online-bookings.ts'
 import type { WriteScope } from '../../store/engine/scope.ts'
-import type { AppointmentTypeRow } from '../../store/practice/appointment-types.ts'
-import { writeNotices } from '../calendar/booking.ts'
+import { bookHeld } from '../calendar/accepting.ts'
 import { patientFor } from './identity.ts'
 import { type Wanted, wantedOf } from './offers.ts'
 import type { BookingPlace } from './place.ts'
@@ -85,36 +84,12 @@ function confirm(
   const answers = answered(wanted.type.online.questions, body.answers)
   const proven = { ...person, network: null, contact: null, codeHash: null }
   if (wanted.mode === 'instant') {
-    bookHeld(tx, entry, { ...person, type: wanted.type, online: { proof: channel!, answers } }, now)
+    const online = { proof: channel!, answers }
+    const after = bookHeld(tx, entry, { ...person, type: wanted.type, online }, now)
+    tx.record({ kind: 'write', ...ofRecord('appointment', entry, after), detail: { proof: channel } })
     updateOnlineBooking(tx, id, { ...proven, state: 'booked' })
   } else request(tx, place, { booking, entry, proven, answers, wanted }, now)
   return findOnlineBooking(tx, id)!
-}
-
-/** What an entry becomes that was only held. */
-export interface Booked {
-  readonly patientId: string
-  readonly type: AppointmentTypeRow | null
-  readonly online: BookedOnline
-}
-
-/** Makes an appointment of an entry that is held. The patient gets a message. */
-export function bookHeld(
-  tx: WriteScope,
-  entry: EntryRow,
-  { patientId, type, online }: Booked,
-  now: number,
-): EntryRow {
-  const changes = {
-    ...({ type: 'appointment', patientId, holdUntil: null, updatedAt: now } as const),
-    ...{ title: type?.name ?? null, color: type?.color ?? null },
-    metadata: { ...entry.metadata, online },
-  }
-  updateEntry(tx, entry.id, changes)
-  const after = findEntry(tx, entry.id)!
-  writeNotices(tx, entry.id, null, after, now, { tells: 'always' })
-  tx.record({ kind: 'write', ...ofRecord('appointment', entry, after), detail: { proof: online.proof } })
-  return after
 }
 
 interface Requested {

@@ -57,6 +57,8 @@ const icons: Readonly<Record<InboxKind, IconName>> = {
   uncertain: 'question',
   fits_gap: 'waiting',
   note_next: 'note',
+  online_request: 'question',
+  online_patient: 'question',
 }
 
 interface GroupProps {

@@ -88,6 +88,9 @@ function Act({ item }: { readonly item: InboxItem }): VNode | null {
           {inbox.again}
         </Button>
       ) : null
+    case 'online_request':
+    case 'online_patient':
+      return null
     case 'fits_gap':
       return (
         <Button

@@ -22,6 +22,8 @@ export function sayItem(item: InboxItem): string {
     }
     case 'cancel_requested':
     case 'unanswered':
+    case 'online_request':
+    case 'online_patient':
       return says[item.kind]
     default:
       return item.heading ?? ''

@@ -12,11 +12,13 @@ export type Mark = NonNullable<InboxItem['mark']>
 
 /** The kinds in the order in which they are shown. */
 export const kinds: readonly InboxKind[] = [
+  'online_request',
   'cancel_requested',
   'unanswered',
   'failed',
   'uncertain',
   'fits_gap',
+  'online_patient',
   'note_next',
 ]
 

@@ -14,6 +14,7 @@ import { listEntriesOfPractitioner } from '../../../store/calendar/practitioners
 import { removeProgress } from '../../../store/calendar/progress.ts'
 import { closeBooking } from '../../../store/notices/hold-upkeep.ts'
 import type { Practice } from '../../../store/store.ts'
+import { acceptRequest } from '../accepting.ts'
 import { writeNotices } from '../booking.ts'
 import type { CreateEntry, UpdateEntry } from '../entry-schema.ts'
 import { addEntry, changeEntry } from '../saving.ts'
@@ -65,7 +66,8 @@ export const bookEntry = (
 /**
  * Changes an entry (RULES §4.3). A field that is not sent stays, and the rules hold for the entry that results.
  * @throws `not_found`. `validation_failed` when the end is not after the start, or when the chair, the patient or the
- * practitioner is not the practice's. `conflict` when the chair is taken, or the practitioner is busy.
+ * practitioner is not the practice's. `conflict` when the chair is taken, or the practitioner is busy. A request is accepted
+ * by the type `appointment`; any other change of a hold is a `conflict`.
  */
 export const editEntry = (
   practice: Practice,
@@ -75,7 +77,7 @@ export const editEntry = (
 ): Promise<BookedEntry> =>
   practice.write((tx) => {
     const before = requireMatch(tx, findEntry(tx, entryId))
-    const after = changeEntry(tx, before, body, now)
+    const after = isHold(before) ? acceptRequest(tx, before, body, now) : changeEntry(tx, before, body, now)
     recordEdit(tx, 'appointment', before, after)
     return withWarnings(tx, after)
   })

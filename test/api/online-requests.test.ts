@@ -1,0 +1,155 @@
+import { expect, test } from 'bun:test'
+import { mostCodes } from '../../src/domain/online-booking.ts'
+import { listNotices } from '../../src/store/notices/notices.ts'
+import type { ClinicOptions } from '../support/clinic.ts'
+import { type BookingClinic, bookingClinic, zoe } from '../support/online-booking.ts'
+
+const at = (time: string) => `2026-03-05T${time}:00.000Z`
+const march = '/api/v1/appointments?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z'
+const hour = 3_600_000
+
+const entriesOf = async (c: BookingClinic) => (await c.owner.call('GET', march)).data.appointments
+const newsOf = (c: BookingClinic, entryId: string) =>
+  listNotices(c.practice.read, entryId)
+    .filter(({ kind, state }) => kind !== 'reminder' && state !== 'cancelled')
+    .filter(({ channel }) => channel === 'email')
+    .map(({ kind, startAt }) => [kind, new Date(startAt).toISOString()])
+
+async function requested(options: ClinicOptions = {}) {
+  const c = await bookingClinic('request', {}, options)
+  const visitor = c.visitor()
+  const answer = await visitor.book(at('10:00'))
+  const [entry] = await entriesOf(c)
+  return { c, visitor, answer, entry }
+}
+
+test('§31 A request holds its time until a member decides, at most the hours of the practice. It waits in the inbox.', async () => {
+  const { c, answer, entry } = await requested()
+  await using _ = c
+  const decidedBy = new Date(c.clock.now + 48 * hour).toISOString()
+  expect(answer.data).toMatchObject({ state: 'requested', startAt: at('10:00'), decidedBy })
+  expect(entry).toMatchObject({ type: 'unavailable', patientId: null, hold: { expiresAt: decidedBy } })
+  const { data } = await c.owner.call('GET', '/api/v1/inbox?kind=online_request')
+  expect(data.items).toMatchObject([
+    {
+      kind: 'online_request',
+      appointmentId: entry.id,
+      startAt: at('10:00'),
+      patient: { lastName: 'Müller' },
+    },
+  ])
+})
+
+test('§31 A change of its type to `appointment` accepts a request. The patient gets a message, with the answers on the entry.', async () => {
+  const { c, entry } = await requested()
+  await using _ = c
+  const path = `/api/v1/appointments/${entry.id}`
+  expect((await c.assistant.call('PATCH', path, { title: 'Mine' })).status).toBe(409)
+  const { status, data } = await c.assistant.call('PATCH', path, { type: 'appointment' })
+  expect(status).toBe(200)
+  expect(data).toMatchObject({ type: 'appointment', title: 'Check-up', hold: null, createdBy: null })
+  expect(data.metadata.online.answers).toEqual([{ question: 'What is it about?', answer: 'Pain' }])
+  expect(newsOf(c, entry.id)).toEqual([['booked', at('10:00')]])
+  expect((await c.owner.call('GET', '/api/v1/inbox?kind=online_request')).data.items).toEqual([])
+})
+
+test('§31 A request is accepted for another time by the fields that say so, and the message names that time.', async () => {
+  const { c, entry } = await requested()
+  await using _ = c
+  const other = { type: 'appointment', startAt: at('13:00'), endAt: at('13:30') }
+  const { data } = await c.owner.call('PATCH', `/api/v1/appointments/${entry.id}`, other)
+  expect(data).toMatchObject(other)
+  expect(newsOf(c, entry.id)).toEqual([['booked', at('13:00')]])
+})
+
+test('§31 Deleting a request declines it, and the patient gets a message. So does a request that nobody answers in time.', async () => {
+  const declined = await requested()
+  await using c = declined.c
+  expect((await c.owner.call('DELETE', `/api/v1/appointments/${declined.entry.id}`)).status).toBe(200)
+  expect(newsOf(c, declined.entry.id)).toEqual([['cancelled', at('10:00')]])
+  const forgotten = await requested()
+  await using d = forgotten.c
+  d.clock.now += 48 * hour
+  expect(await entriesOf(d)).toEqual([])
+  expect(await d.store.holdUpkeep.endNext(d.clock.now)).toBe(true)
+  expect(newsOf(d, forgotten.entry.id)).toEqual([['cancelled', at('10:00')]])
+  expect(await d.store.holdUpkeep.endNext(d.clock.now)).toBe(false)
+})
+
+test('§31 A known person and an unknown one get the same bytes. Name, birth date and contact link a booking to its patient.', async () => {
+  const bytes: string[] = []
+  for (const isKnown of [true, false]) {
+    await using c = await bookingClinic()
+    const email = 'zoe@example.org'
+    const before = { ...zoe, email: isKnown ? email : 'other@example.org', preferredLanguage: 'de' }
+    const patient = (await c.owner.call('POST', '/api/v1/patients', before)).data
+    const visitor = c.visitor()
+    const held = await visitor.hold(at('10:00'))
+    const code = await visitor.code(held.data.secret, { email })
+    const answer = await visitor.confirm(held.data.secret, code)
+    bytes.push(answer.text.replace(/req_[\w-]+/, ''))
+    const [entry] = await entriesOf(c)
+    expect(entry.patientId === patient.id).toBe(isKnown)
+    expect((await c.owner.call('GET', `/api/v1/patients/${patient.id}`)).data).toEqual(patient)
+    const { items } = (await c.owner.call('GET', '/api/v1/inbox?kind=online_patient')).data
+    expect(items).toHaveLength(isKnown ? 0 : 1)
+  }
+  expect(bytes[0]).toBe(bytes[1]!)
+})
+
+test('§31 A contact has one open booking of a type: another one is 409 at `appointmentTypeId`.', async () => {
+  await using c = await bookingClinic()
+  const [first, second] = [c.visitor(), c.visitor()]
+  const { secret } = (await first.hold(at('10:00'))).data
+  expect((await first.confirm(secret, await first.code(secret))).status).toBe(200)
+  const again = (await second.hold(at('13:00'))).data.secret
+  const refused = await second.confirm(again, await second.code(again, { email: 'ZOE@example.org' }))
+  expect(refused.status).toBe(409)
+  expect(refused.body.error.details[0].path).toBe('appointmentTypeId')
+})
+
+test('§31 A contact gets three codes in an hour. The answer is the same when none goes out, and the last code counts on.', async () => {
+  await using c = await bookingClinic()
+  const visitor = c.visitor()
+  const { secret } = (await visitor.hold(at('10:00'))).data
+  let code = ''
+  for (let sent = 0; sent < mostCodes.contactHour; sent++) code = await visitor.code(secret)
+  const body = { secret, email: 'zoe@example.org', language: 'en' }
+  const refused = await visitor.ask('POST', '/holds/code', body)
+  expect(refused.status).toBe(200)
+  expect(Object.keys(refused.data)).toEqual(['channel', 'expiresAt'])
+  expect(c.emails).toHaveLength(mostCodes.contactHour)
+  expect((await visitor.confirm(secret, code)).status).toBe(200)
+})
+
+test('§31 A code may go out as a text message, to the countries of the practice only. A mail with a code holds nothing that was typed.', async () => {
+  await using c = await bookingClinic()
+  const visitor = c.visitor()
+  const { secret } = (await visitor.hold(at('10:00'))).data
+  const abroad = { secret, phone: '+61 491 570 156', language: 'de' }
+  expect((await visitor.ask('POST', '/holds/code', abroad)).status).toBe(200)
+  const code = await visitor.code(secret, { phone: '0151 23456789', language: 'de' })
+  expect(c.texts.map(({ to }) => to)).toEqual(['+4915123456789'])
+  expect((await visitor.confirm(secret, code)).status).toBe(200)
+  const [entry] = await entriesOf(c)
+  const patient = (await c.owner.call('GET', `/api/v1/patients/${entry.patientId}`)).data
+  expect(patient).toMatchObject({ phoneMobile: '+4915123456789', email: null, notifyBySms: true })
+  const malformed = await visitor.ask('POST', '/holds/code', { secret, phone: 'none', language: 'de' })
+  expect(malformed.status).toBe(400)
+})
+
+test('§31 An erasure takes the booking and its answers away, also those of a request.', async () => {
+  const { c } = await requested({ signedIn: true })
+  await using _ = c
+  const { items } = (await c.owner.call('GET', '/api/v1/inbox?kind=online_request')).data
+  const path = `/api/v1/patients/${items[0].patientId}/erase`
+  expect(
+    (
+      await c.owner.call('POST', path, {
+        reason: 'They asked for it.',
+        overrideRetention: 'They were never here.',
+      })
+    ).status,
+  ).toBe(200)
+  expect((await c.owner.call('GET', '/api/v1/inbox?kind=online_request')).data.items).toEqual([])
+})
