@@ -55,6 +55,13 @@ test('a space that is typed at the end stays when the text is saved without it',
   expect(typed.fields.value).toEqual({ email: 'new@b.example ', phone: '2' })
 })
 
+test('a space that is typed before a text goes when the text is saved without it', () => {
+  const typed = startTyping(saved('old@b.example', '1', 1))
+  typed.set({ email: ' new@b.example' })
+  typed.wasSaved(saved('new@b.example', '1', 2), typed.fields.value)
+  expect(typed.fields.value).toEqual({ email: 'new@b.example', phone: '1' })
+})
+
 test('what is typed while a form is being saved stays', () => {
   const typed = startTyping(saved('old@b.example', '1', 1))
   typed.set({ email: 'new@b.example' })

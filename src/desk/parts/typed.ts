@@ -27,9 +27,9 @@ export function startTyping<T extends object>(saved: Saved<T>) {
   const pick = (of: T, which: readonly (keyof T)[]) =>
     Object.fromEntries(which.map((name) => [name, of[name]])) as Partial<T>
 
-  /** Takes over what is saved now, except in these fields. A text that differs only by spaces stays, too. */
+  /** Takes over what is saved now, except in these fields. Spaces at the end of a text stay, for a word may follow. */
   const takeOver = (next: Saved<T>, typed: readonly (keyof T)[]) => {
-    const alike = names().filter((name) => same(fields.value[name], next.fields[name]))
+    const alike = names().filter((name) => equal(endTrimmed(fields.value[name]), next.fields[name]))
     fields.value = { ...next.fields, ...pick(fields.value, [...alike, ...typed]) }
     latest.value = next
   }
@@ -82,6 +82,8 @@ export function startTyping<T extends object>(saved: Saved<T>) {
 }
 
 /** Spaces around a text make no difference: the server cuts them off. */
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(trimmed(a)) === JSON.stringify(trimmed(b))
+const same = (a: unknown, b: unknown): boolean => equal(trimmed(a), trimmed(b))
 
+const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
+const endTrimmed = (value: unknown) => (typeof value === 'string' ? value.trimEnd() : value)
