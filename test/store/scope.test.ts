@@ -210,6 +210,7 @@ test('what is read is what was written: booleans, objects and nulls', async () =
   expect(findEntry(s.own.practice.read, row.id)).toEqual({
     ...row,
     practiceId: s.own.practiceId,
+    holdUntil: null,
     version: 1,
   })
 })
