@@ -31,12 +31,13 @@ describe('the booking page', () => {
   test('§31 An address at which nobody books answers 404, the same for every reason.', async () => {
     await using c = await bookingClinic()
     const bodies = async () => {
-      const answers = await Promise.all([ask(c, '/book/nobody'), ask(c, '/book/NOBODY%00'), ask(c, page)])
+      const paths = ['/book/nobody', '/book/NOBODY%00', page, `/book/%6c${slug.slice(1)}`]
+      const answers = await Promise.all(paths.map((path) => ask(c, path)))
       return Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]))
     }
-    const [unknown, odd, here] = await bodies()
+    const [unknown, odd, here, encoded] = await bodies()
     expect(unknown![0]).toBe(404)
-    expect(odd).toEqual(unknown!)
+    expect([odd, encoded]).toEqual([unknown, unknown])
     expect(here![0]).toBe(200)
     const off = { enabled: false, slug, frameAncestors: [], requestHours: 48, mostOpenRequests: 20 }
     expect((await c.owner.call('PATCH', '/api/v1/practice', { onlineBooking: off })).status).toBe(200)
@@ -104,6 +105,18 @@ describe('the booking page', () => {
     const query = 'from=2026-03-03T00:00:00Z&to=2026-03-04T00:00:00Z'
     const { appointments } = (await c.owner.call('GET', `/api/v1/appointments?${query}`)).data
     expect(appointments).toHaveLength(1)
+  })
+
+  test('§31 Who goes on with a hold that a member released sees other times.', async () => {
+    await using c = await bookingClinic()
+    const secret = await held(c)
+    const query = 'from=2026-03-03T00:00:00Z&to=2026-03-04T00:00:00Z'
+    const [entry] = (await c.owner.call('GET', `/api/v1/appointments?${query}`)).data.appointments
+    expect((await c.owner.call('DELETE', `/api/v1/appointments/${entry.id}`)).status).toBe(200)
+    for (const step of ['edit', 'code', 'confirm']) {
+      const { status, text } = await sender(c)({ step, secret, ...typed })
+      expect([step, status, text.includes('name="time"')]).toEqual([step, 409, true])
+    }
   })
 
   test('§31 All visitors of a practice share what one credential may ask. Its members and other practices go on.', async () => {

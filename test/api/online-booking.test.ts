@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
-import { holdMs } from '../../src/domain/online-booking.ts'
+import { abandonedMs, holdMs } from '../../src/domain/online-booking.ts'
+import { findOnlineBooking } from '../../src/store/calendar/online-bookings.ts'
 import { auditRows } from '../support/audit.ts'
-import { bookingClinic, publicBase, slug } from '../support/online-booking.ts'
+import { bookingClinic, publicBase, slug, zoe } from '../support/online-booking.ts'
 
 const at = (time: string) => `2026-03-03T${time}:00.000Z`
 const march = '/api/v1/appointments?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z'
@@ -179,6 +180,45 @@ test('§31 Unproven holds of a day, beyond the first, take away a quarter of its
   for (const time of ['09:00', '10:00', '11:00', '12:00'])
     answers.push((await c.visitor().hold(at(time))).status)
   expect(answers).toEqual([201, 201, 429, 429])
+})
+
+test('§31 Unproven holds beyond the first do not fill a day that takes only some bookings.', async () => {
+  await using c = await bookingClinic('instant', { mostPerDay: 2 })
+  expect((await c.visitor().hold(at('09:00'))).status).toBe(201)
+  expect((await c.visitor().hold(at('10:00'))).status).toBe(429)
+})
+
+test('§31 A hold ends when its time begins, so nobody books a time that has begun.', async () => {
+  await using c = await bookingClinic('instant', { leastNoticeMinutes: 0 })
+  c.clock.now = Date.parse(at('09:59'))
+  const visitor = c.visitor()
+  const { secret, expiresAt } = (await visitor.hold(at('10:00'))).data
+  expect(expiresAt).toBe(at('10:00'))
+  const code = await visitor.code(secret)
+  c.clock.now = Date.parse(at('10:00'))
+  expect((await visitor.confirm(secret, code)).status).toBe(409)
+})
+
+test('§31 An e-mail address counts as that of a patient only in the same letters: `ß` is not `ss`.', async () => {
+  await using c = await bookingClinic()
+  const patient = await c.owner.call('POST', '/api/v1/patients', { ...zoe, email: 'Zoe@strasse.example' })
+  const visitor = c.visitor()
+  const { secret } = (await visitor.hold(at('10:00'))).data
+  const code = await visitor.code(secret, { email: 'zoe@straße.example' })
+  expect((await visitor.confirm(secret, code)).status).toBe(200)
+  const [entry] = (await c.owner.call('GET', march)).data.appointments
+  expect(entry.patientId).not.toBe(patient.data.id)
+})
+
+test('§31 What a visitor held is forgotten an hour after its end, also when a member released it.', async () => {
+  await using c = await bookingClinic()
+  await c.visitor().hold(at('10:00'))
+  const [entry] = (await c.owner.call('GET', march)).data.appointments
+  expect((await c.owner.call('DELETE', `/api/v1/appointments/${entry.id}`)).status).toBe(200)
+  expect(findOnlineBooking(c.practice.read, entry.id)?.state).toBe('closed')
+  c.clock.now += holdMs + abandonedMs
+  expect(await c.store.holdUpkeep.endNext(c.clock.now)).toBe(true)
+  expect(findOnlineBooking(c.practice.read, entry.id)).toBeNull()
 })
 
 test('§31 A type offers only times after its least notice, within its horizon, and as many a day as it says.', async () => {

@@ -135,7 +135,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   countRequests: (scope, r) =>
     online.countRequests(scope, 0) === 1 && scope.practiceId === r.practiceId && r.tagId,
   listNewOnline: (scope) => online.listNewOnline(scope, 10),
-  countOnlineOn: (scope, r) => online.countOnlineOn(scope, r.tagId, during) === 1 && r.tagId,
+  countOnlineOn: (scope, r) => online.countOnlineOn(scope, r.tagId, during, new Set()) === 1 && r.tagId,
   hasOpenBooking: (scope, r) => online.hasOpenBooking(scope, Buffer.alloc(32, 2), r.tagId, 0) && r.tagId,
   listCodes: (scope) => online.listCodes(scope, 0),
   findChair: (scope, r) => chairs.findChair(scope, r.chairId),

@@ -45,7 +45,7 @@ export const holdTime = (place: BookingPlace, body: HoldBody, network: string, n
     requireRoom(tx, place, wanted, network, now)
     const { secret, hash } = mintSecret('hold')
     const id = newId(now)
-    const expiresAt = now + holdMs
+    const expiresAt = Math.min(now + holdMs, startAt)
     try {
       insertHold(tx, wanted, { id, offer, expiresAt }, now)
     } catch (error) {

@@ -4,7 +4,6 @@ import { ofPatient } from '../../domain/audit.ts'
 import { isSameName } from '../../domain/german-names.ts'
 import { newId } from '../../domain/id.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
-import { emailKey } from '../../domain/search.ts'
 import type { WriteScope } from '../../store/engine/scope.ts'
 import { findLikely } from '../../store/patients/likely-patients.ts'
 import { findPatient, insertPatient, type PatientRow } from '../../store/patients/patients.ts'
@@ -45,9 +44,12 @@ function isSame(patient: PatientRow, visitor: Visitor, { timezone }: PracticeRow
   if (!isSameName(patient.firstName, visitor.firstName)) return false
   if (!isSameName(patient.lastName, visitor.lastName)) return false
   if (visitor.channel === 'email')
-    return patient.email !== null && emailKey(patient.email) === emailKey(visitor.contact)
+    return patient.email !== null && spelled(patient.email) === spelled(visitor.contact)
   return internationalPhone(patient.phoneMobile, patient.country, timezone)?.number === visitor.contact
 }
+
+/** An e-mail address without letter case. `straße.example` and `strasse.example` can belong to two people. */
+const spelled = (email: string): string => email.normalize('NFC').toLowerCase()
 
 function addPatient(tx: WriteScope, { defaultStatus }: PracticeRow, visitor: Visitor, now: number): string {
   const { firstName, lastName, dob, channel, contact, language } = visitor

@@ -77,10 +77,10 @@ export function offersFrom(scope: Scope, { type, doers }: Wanted, now: number) {
     within: () => always,
     behind: placeBefore(now + leastNoticeMinutes * minute),
   }
-  const isFull = (date: string) =>
-    mostPerDay !== null && countOnlineOn(scope, type.id, localDay(date, timezone)) >= mostPerDay
+  const isFull = (date: string, without: ReadonlySet<string>) =>
+    mostPerDay !== null && countOnlineOn(scope, type.id, localDay(date, timezone), without) >= mostPerDay
   const on = (date: string, without = none): Offer[] => {
-    if (date < today || date > last || lanes.length === 0 || isFull(date)) return []
+    if (date < today || date > last || lanes.length === 0 || isFull(date, without)) return []
     const { openings } = searchOpenings(scope, { ...search, days: [date], without })
     const shown = new Map<string, Offer>()
     for (const one of openings) shown.getOrInsert(`${one.startAt} ${one.lane.practitionerId}`, one)

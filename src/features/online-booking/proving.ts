@@ -181,13 +181,13 @@ async function deliver(
   { code, id }: { readonly code: string; readonly id: string },
   languageId: LanguageId,
 ): Promise<void> {
-  const language = languages[languageId]
-  const { replyTo, phone, address } = findNoticeSettings(practice.read)
-  const delivery = {
-    ...{ key: id, practiceId: practice.read.practiceId, repeated: false },
-    signal: AbortSignal.timeout(patienceMs),
-  }
   try {
+    const language = languages[languageId]
+    const { replyTo, phone, address } = findNoticeSettings(practice.read)
+    const delivery = {
+      ...{ key: id, practiceId: practice.read.practiceId, repeated: false },
+      signal: AbortSignal.timeout(patienceMs),
+    }
     if (channel === 'sms') {
       const text = codeSms(language, row.name, code)
       await channels.sms!({ to, text, mark: text, plannedAt: now() }, delivery)

@@ -57,8 +57,8 @@ const countWaiting = select({ fields: counted, from: onlineBookings, where: wait
 /** The entry of a booking. One that was cancelled or deleted is not there. */
 const entryThere = (more: SQL): SQL => sql`exists (select 1 from ${entries}
   where ${entries.practiceKey} = ${ownPracticeKey} and ${entries.id} = ${onlineBookings.id} and ${isStanding} and ${more})`
-const countOnDay = select({
-  fields: counted,
+const onDay = select({
+  fields: { id: onlineBookings.id },
   from: onlineBookings,
   where: and(
     eq(onlineBookings.appointmentTypeId, param('typeId', onlineBookings.appointmentTypeId)),
@@ -84,7 +84,8 @@ const newPatients = select({
   limit: param('most'),
 })
 const old = and(
-  sql`(${state('held')} and ${lte(onlineBookings.expiresAt, param('heldUntil'))})
+  sql`(${state('held', 'closed')} and ${onlineBookings.patientId} is null
+    and ${lte(onlineBookings.expiresAt, param('heldUntil'))})
     or ${lte(onlineBookings.startAt, param('startedUntil'))}`,
 )!
 const removeOld = remove(onlineBookings, old)
@@ -117,9 +118,13 @@ export const countRequests = (scope: Scope, now: number): number => scope.get(co
 export const listNewOnline = (scope: Scope, most: number): OnlineBookingRow[] =>
   scope.all(newPatients, { most })
 
-/** How many appointments of a type are held, requested or booked online on a day. */
-export const countOnlineOn = (scope: Scope, typeId: string, { startAt, endAt }: Interval): number =>
-  scope.get(countOnDay, { typeId, startAt, endAt })!.number
+/** How many appointments of a type are held, requested or booked online on a day, besides those `without`. */
+export const countOnlineOn = (
+  scope: Scope,
+  typeId: string,
+  { startAt, endAt }: Interval,
+  without: ReadonlySet<string>,
+): number => scope.all(onDay, { typeId, startAt, endAt }).filter(({ id }) => !without.has(id)).length
 
 /** Whether a contact has a booking or a request of a type that is ahead at `now`. */
 export const hasOpenBooking = (scope: Scope, contactHash: Buffer, typeId: string, now: number): boolean =>

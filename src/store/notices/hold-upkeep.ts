@@ -81,7 +81,7 @@ const practiceWithEnded = unscoped<
      or exists (select 1 from online_bookings where practice_key = key
        and state = ${bookingCodes.requested} and decide_until <= ?1)
      or exists (select 1 from online_bookings where practice_key = key
-       and state = ${bookingCodes.held} and expires_at <= ?2)
+       and state in (${bookingCodes.held}, ${bookingCodes.closed}) and patient_id is null and expires_at <= ?2)
      or exists (select 1 from online_bookings where practice_key = key and start_at <= ?3)
      or exists (select 1 from online_codes where practice_key = key and sent_at <= ?4))
    limit 1`,

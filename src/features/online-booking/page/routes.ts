@@ -3,12 +3,13 @@ import { type Act, actBy } from '../../../domain/act.ts'
 import { networkOf } from '../../../http/address.ts'
 import { countWork, exchangeOf, RequestAct, siteOf } from '../../../http/exchange.ts'
 import { readForm } from '../../../http/form.ts'
+import { pathOf } from '../../../http/path.ts'
 import type { Route } from '../../../http/route-spec.ts'
 import { htmlPage } from '../../../http/web-pages.ts'
 import { isLanguageId, type LanguageId, languageIds } from '../../../messages/languages.ts'
 import { findNoticeSettings } from '../../../store/notices/notice-settings.ts'
 import { confirmer } from '../confirming.ts'
-import { type BookingPlace, placeAt } from '../place.ts'
+import { type BookingPlace, placeAt, slugIn } from '../place.ts'
 import type { OnlineBookingDeps } from '../routes.ts'
 
 export function bookingPageRoutes({ store, limit, now, ...codes }: OnlineBookingDeps) {
@@ -22,13 +23,14 @@ export function bookingPageRoutes({ store, limit, now, ...codes }: OnlineBooking
     keeps: 'never',
     handler:
       () =>
-      async ({ request, params }) => {
+      async ({ request }) => {
         const { turn } = exchangeOf(request)
         await turn?.begin()
         const given = await fieldsOf(request)
         await turn?.step()
         const field = (name: string) => given(name) ?? ''
-        const slug = params.slug ?? ''
+        // The gate reads the slug in the same way, and counts the visit for its practice.
+        const slug = slugIn(pathOf(request)) ?? ''
         const step = field('step')
         const made = new RequestAct(request, actions.get(step) ?? 'listBookableTimes')
         const placeFor = (act: Act) => placeAt(store, siteOf(request), slug, act)

@@ -225,7 +225,7 @@ function withHold(
   const { frame, types } = seenBy(step)
   const type = types.find(({ id }) => id === row.appointmentTypeId)
   if (type === undefined) return lost(step)
-  if (row.expiresAt <= codes.now()) return instead(step, row, type)
+  if (row.state === 'closed' || row.expiresAt <= codes.now()) return instead(step, row, type)
   const { mode } = wantedOf(place.practice.read, row, codes.now())
   return goOn(frame, {
     ...shownTime(place, row.startAt, row.practitionerId),
