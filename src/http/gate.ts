@@ -196,7 +196,7 @@ function tokenOf(request: Request, requireSite: (request: Request) => unknown): 
  */
 function leadToNewHost(request: Request, path: string, { movedTo }: Site): Response | undefined {
   if (movedTo === null || !/^(?:GET|HEAD)$/.test(request.method)) return undefined
-  const isPage = !path.slice(path.lastIndexOf('/')).includes('.')
+  const isPage = !path.startsWith('/api/') && !path.slice(path.lastIndexOf('/')).includes('.')
   const isOpened = /^(?:navigate)?$/.test(request.headers.get('sec-fetch-mode') ?? '')
   if (!isPage || !isOpened) return undefined
   const query = queryOf(request)

@@ -57,6 +57,13 @@ const practiceChanges = {
   shortNoticeHours: 5,
   practitionersOnce: true,
   daySheetPhones: false,
+  onlineBooking: {
+    enabled: true,
+    slug: 'lindenplatz',
+    frameAncestors: [],
+    requestHours: 48,
+    mostOpenRequests: 20,
+  },
 }
 
 test.each(['this process', 'another process'])(
