@@ -35,6 +35,8 @@ export const waitingList = sqliteTable(
     throughDate: text('through_date'),
     urgency: oneOf(urgencyCodes)().notNull(),
     note: text(),
+    /** The kind of appointment that they wait for; null for none. */
+    appointmentTypeId: recordId('appointment_type_id'),
     createdBy: recordId('created_by').notNull(),
     ...times(),
     version: version(),

@@ -9,6 +9,8 @@ const minute = 60_000
 export interface Wish {
   readonly durationMinutes: number
   readonly chairIds: readonly string[] | null
+  /** The chairs on which their kind of appointment takes place. */
+  readonly typeChairIds?: readonly string[] | null
   readonly weekdays: readonly Weekday[] | null
   /** `HH:MM`; the end may be `24:00`. */
   readonly startTime: string | null
@@ -18,9 +20,9 @@ export interface Wish {
   readonly throughDate: string | null
 }
 
-/** Whether a chair suits. */
-export const suitsChair = ({ chairIds }: Wish, chairId: string): boolean =>
-  chairIds === null || chairIds.includes(chairId)
+/** Whether a chair suits, and their kind of appointment takes place there. */
+export const suitsChair = ({ chairIds, typeChairIds }: Wish, chairId: string): boolean =>
+  [chairIds, typeChairIds].every((ids) => ids?.includes(chairId) ?? true)
 
 /** Whether the last day that suits is over. `today` is `YYYY-MM-DD`. */
 export const isExpired = ({ throughDate }: Pick<Wish, 'throughDate'>, today: string): boolean =>

@@ -44,7 +44,13 @@ async function visited(c: Clinic, texts: { missed: string; reason: string; note:
         fromDate: null,
         throughDate: null,
       },
-      ...{ urgency: 'urgent', note: texts.waits, createdBy: c.owner.userId, ...times },
+      ...{
+        urgency: 'urgent',
+        note: texts.waits,
+        appointmentTypeId: null,
+        createdBy: c.owner.userId,
+        ...times,
+      },
     })
   })
   return { path: `/api/v1/patients/${patient.id}`, missed, gone, done }

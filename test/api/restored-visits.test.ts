@@ -32,7 +32,7 @@ async function visited(c: Clinic) {
     tx.insert(waitingList, {
       ...{ id: newId(c.clock.now), patientId, durationMinutes: 30, chairIds: null, weekdays: ['mon', 'tue'] },
       ...{ startTime: '09:00', endTime: '12:00', fromDate: null, throughDate: null, urgency: 'soon' },
-      ...{ note: 'Only with Ada.', createdBy: c.owner.userId, ...times },
+      ...{ note: 'Only with Ada.', appointmentTypeId: null, createdBy: c.owner.userId, ...times },
     })
   })
   return { patientId: patientId as string, done, missed, gone }

@@ -7,7 +7,15 @@ import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { archivedItems, deleteAt, restore, restored } from '../support/archive.ts'
 import type { Client } from '../support/client.ts'
 import { clinic } from '../support/clinic.ts'
-import { absentId, at, newChair, newEntry, newPatient, newWaiting } from '../support/records.ts'
+import {
+  absentId,
+  at,
+  newAppointmentType,
+  newChair,
+  newEntry,
+  newPatient,
+  newWaiting,
+} from '../support/records.ts'
 
 const path = '/api/v1/waiting-list'
 
@@ -51,6 +59,7 @@ test('§26 Any member puts a patient on the list, changes what they wait for, an
     throughDate: '2026-03-31',
     urgency: 'urgent',
     note: 'Works nearby.',
+    appointmentTypeId: null,
     createdBy: c.assistant.userId,
     createdAt: '2026-03-02T08:00:00.000Z',
     updatedAt: '2026-03-02T08:00:00.000Z',
@@ -135,6 +144,34 @@ test('§26 Those who need a time sooner are called first, then those who wait lo
     phoneMobile: '0151 23456789',
     email: 'zoe@example.org',
   })
+})
+
+test('§30 Somebody who waits may wait for a type. It must be an active one, and only its chairs suit them.', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  const { id: patientId } = await newPatient(call)
+  const [one, two] = [await newChair(call), await newChair(call)]
+  const type = await newAppointmentType(call, { chairIds: [two.id] })
+  const other = await newAppointmentType(call, { name: 'X-ray', active: false })
+  const body = { patientId, durationMinutes: 30, urgency: 'soon' }
+  invalid(
+    await call('POST', '/api/v1/waiting-list', { ...body, appointmentTypeId: other.id }),
+    'appointmentTypeId',
+  )
+  const waiting = await newWaiting(call, { patientId, appointmentTypeId: type.id.toUpperCase() })
+  expect(waiting.appointmentTypeId).toBe(type.id)
+  const who = async (chairId: string) =>
+    (await list(call, fits('08:00', '10:00', `&chairId=${chairId}`))).waiting.map(
+      ({ id }: { id: string }) => id,
+    )
+  expect([await who(one.id), await who(two.id)]).toEqual([[], [waiting.id]])
+  const path = `/api/v1/waiting-list/${waiting.id}`
+  success(await call('DELETE', `/api/v1/appointment-types/${type.id}`))
+  // A kind that was archived since may stay, and be taken off.
+  success(await call('PATCH', path, { appointmentTypeId: type.id, note: 'Later.' }))
+  invalid(await call('PATCH', path, { appointmentTypeId: other.id }), 'appointmentTypeId')
+  expect(success(await call('PATCH', path, { appointmentTypeId: null })).appointmentTypeId).toBeNull()
+  expect(await who(one.id)).toEqual([waiting.id])
 })
 
 test('§26 With `fits`, the list shows who fits into a free time, and from when.', async () => {

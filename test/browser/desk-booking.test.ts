@@ -238,9 +238,14 @@ for (const language of languages) {
   browsing(`a gap goes to somebody who waits, and back, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     const { call, zoe } = await practice(house)
-    await newWaiting(call, { patientId: zoe.id, durationMinutes: 45 })
+    const { id: appointmentTypeId } = await newAppointmentType(call, {
+      name: 'Check-up',
+      durationMinutes: 40,
+    })
+    await newWaiting(call, { patientId: zoe.id, durationMinutes: 45, appointmentTypeId })
     const { page, w, complaints } = await house.desk()
     await open(page)
+    await page.getByRole('radio', { name: 'Check-up', exact: true }).waitFor()
     await freeTime(page, '10:00').click()
     await page.getByRole('radio', { name: w.shell.minutes(60) }).check()
     await page.getByRole('region', { name: w.booking.fits }).getByRole('button').click()
@@ -249,7 +254,10 @@ for (const language of languages) {
     await booked(page, 'Müller')
     expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toEqual([])
     expect(await entriesOn(call, '2026-03-02')).toMatchObject([
-      { startAt: '2026-03-02T09:00:00.000Z', endAt: '2026-03-02T09:45:00.000Z' },
+      {
+        ...{ startAt: '2026-03-02T09:00:00.000Z', endAt: '2026-03-02T09:45:00.000Z' },
+        ...{ appointmentTypeId, title: 'Check-up' },
+      },
     ])
     await page.keyboard.press('z')
     await page.locator('.toast').getByText(w.shell.undone).waitFor()
@@ -259,14 +267,18 @@ for (const language of languages) {
     // Where nothing is free, the wishes go to the waiting list.
     await open(page)
     await choose(page, w, 'Schneider')
+    await page.keyboard.press('Alt+1')
     await page.getByLabel(w.booking.partOfDay).selectOption('morning')
     await page.getByRole('button', { name: w.booking.waitInstead }).first().click()
     await page.getByLabel(w.booking.urgencies.urgent).check()
     await page.getByRole('button', { name: w.booking.wait }).click()
     await page.locator('.toast').getByText(w.booking.waits('Anna Schneider')).waitFor()
     expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toMatchObject([
-      { urgency: 'urgent', endTime: '12:00', patient: { lastName: 'Schneider' } },
-      { patientId: zoe.id },
+      {
+        ...{ urgency: 'urgent', endTime: '12:00', patient: { lastName: 'Schneider' } },
+        ...{ appointmentTypeId, durationMinutes: 40 },
+      },
+      { patientId: zoe.id, appointmentTypeId },
     ])
     expect(complaints).toEqual([])
   })

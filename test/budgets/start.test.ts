@@ -53,8 +53,8 @@ const packages: Readonly<Record<string, number>> = {
   'sonic-boom': 1,
   'thread-stream': 4,
 }
-/** The most modules of ours. */
-const ours = 563
+/** The most modules of ours. The kinds on the waiting list took the last one. */
+const ours = 564
 
 test('the first answer waits for no package and no module that is not in the budget', async () => {
   const { modules } = await started()

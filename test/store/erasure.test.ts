@@ -142,7 +142,7 @@ function live(tx: WriteScope, r: Records): Lived {
   tx.insert(waitingList, {
     ...{ id: newId(monday), patientId, durationMinutes: 30, chairIds: null, weekdays: null },
     ...{ startTime: null, endTime: null, fromDate: null, throughDate: null, urgency: 'soon' },
-    ...{ note: mark(80), createdBy: userId, createdAt: monday, updatedAt: monday },
+    ...{ note: mark(80), appointmentTypeId: null, createdBy: userId, createdAt: monday, updatedAt: monday },
   })
   const of = { deletedAt: monday, deletedBy: userId, keepUntil: monday }
   const rows = [

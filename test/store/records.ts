@@ -362,6 +362,7 @@ export const waitingRow = (
   throughDate: null,
   urgency: 'soon',
   note: null,
+  appointmentTypeId: null,
   createdBy: userId,
   ...times,
   ...more,

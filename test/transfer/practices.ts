@@ -172,7 +172,8 @@ function fillDesk(tx: WriteScope, { patientId, chairId, entryId }: Records, user
   insertAppointmentType(tx, appointmentTypeRow({ userId, chairId }, { id, name: text }))
   tx.insert(closures, { id, name: text, ...days, yearly: true, chairIds: [chairId], ...times })
   const suits = { chairIds: [chairId], weekdays: ['mon' as const], urgency: 'soon' as const, note: text }
-  tx.insert(waitingList, { id, patientId, durationMinutes: 30, ...days, ...suits, ...made })
+  const wanted = { durationMinutes: 30, appointmentTypeId: id }
+  tx.insert(waitingList, { id, patientId, ...wanted, ...days, ...suits, ...made })
   const seen = { kind: 'fitsGap' as const, recordId: id, about: monday, seenAt: monday, seenBy: userId }
   tx.insert(inboxMarks, { id, ...seen })
   tx.insert(merges, { patientId: oddIds[2]!, keptId: patientId, mergedAt: monday })

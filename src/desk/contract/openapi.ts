@@ -1007,6 +1007,7 @@ export interface components {
             fromDate?: string | null;
             throughDate?: string | null;
             note?: string | null;
+            appointmentTypeId?: string | null;
         };
         CreatedApiToken: {
             /** Format: uuid */
@@ -2192,6 +2193,7 @@ export interface components {
             fromDate?: string | null;
             throughDate?: string | null;
             note?: string | null;
+            appointmentTypeId?: string | null;
         };
         Waiting: {
             /** Format: uuid */
@@ -2210,6 +2212,7 @@ export interface components {
             /** @enum {string} */
             urgency: "urgent" | "soon" | "whenever";
             note: string | null;
+            appointmentTypeId: string | null;
             /** Format: uuid */
             createdBy: string;
             /** Format: date-time */
@@ -2235,6 +2238,7 @@ export interface components {
             /** @enum {string} */
             urgency: "urgent" | "soon" | "whenever";
             note: string | null;
+            appointmentTypeId: string | null;
             /** Format: uuid */
             createdBy: string;
             patient: {

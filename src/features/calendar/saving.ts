@@ -203,7 +203,8 @@ function practitionerIssues(scope: Scope, practitionerId: string | null | undefi
 }
 
 /** The issues of an entry's new kind. An entry that has a kind already keeps it, whatever becomes of it (RULES §30). */
-function typeIssues(scope: Scope, typeId: string | null | undefined): Issue[] {
+/** The issues of a kind of appointment that a record is to have. */
+export function typeIssues(scope: Scope, typeId: string | null | undefined): Issue[] {
   if (!typeId) return []
   const type = findAppointmentType(scope, typeId)
   const path = 'appointmentTypeId'

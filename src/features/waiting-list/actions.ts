@@ -22,7 +22,7 @@ import { hasPatient } from '../../store/patients/patients.ts'
 import { findChair } from '../../store/practice/chairs.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import type { Practice } from '../../store/store.ts'
-import { addEntry } from '../calendar/saving.ts'
+import { addEntry, typeIssues } from '../calendar/saving.ts'
 import { type BookedEntry, withWarnings } from '../calendar/warnings.ts'
 import { chairIssues } from '../shared/chair-issues.ts'
 import { type BookWaiting, type CreateWaiting, limitIssues, type UpdateWaiting } from './schema.ts'
@@ -89,7 +89,8 @@ export const createWaiting = (
 ) =>
   practice.write((tx) => {
     const patientId = lookupId(body.patientId)
-    const issues = chairIssues(tx, body.chairIds)
+    const appointmentTypeId = storedId(body.appointmentTypeId) ?? null
+    const issues = [...chairIssues(tx, body.chairIds), ...typeIssues(tx, appointmentTypeId)]
     if (!hasPatient(tx, patientId))
       issues.push({ path: 'patientId', message: 'must be a patient of the practice' })
     if (issues.length > 0) throw invalid(issues)
@@ -106,6 +107,7 @@ export const createWaiting = (
       throughDate: body.throughDate ?? null,
       urgency: body.urgency,
       note: body.note ?? null,
+      appointmentTypeId,
       createdBy: userId,
       createdAt: now,
       updatedAt: now,
@@ -125,9 +127,19 @@ const tooMany = `There are ${mostWaiting} items on the waiting list, and there c
 export const editWaiting = (practice: Practice, waitingId: string, body: UpdateWaiting, now: number) =>
   practice.write((tx) => {
     const before = requireMatch(tx, findWaiting(tx, waitingId))
-    const { chairIds, ...rest } = body
-    const sent = { ...rest, ...(chairIds !== undefined && { chairIds: storedChairs(chairIds)! }) }
-    const issues = [...chairIssues(tx, chairIds), ...limitIssues({ ...before, ...sent })]
+    const { chairIds, appointmentTypeId, ...rest } = body
+    const typeId = storedId(appointmentTypeId)
+    const sent = {
+      ...rest,
+      ...(chairIds !== undefined && { chairIds: storedChairs(chairIds)! }),
+      ...(typeId !== undefined && { appointmentTypeId: typeId }),
+    }
+    const issues = [
+      ...chairIssues(tx, chairIds),
+      // A kind that was archived since may stay.
+      ...(typeId === before.appointmentTypeId ? [] : typeIssues(tx, typeId)),
+      ...limitIssues({ ...before, ...sent }),
+    ]
     if (issues.length > 0) throw invalid(issues)
     const after = amended(before, sent, now, (changes) => updateWaiting(tx, waitingId, changes))
     recordEdit(tx, 'waiting', before, after)
@@ -171,6 +183,8 @@ function takeOff(tx: WriteScope, waiting: WaitingRow, now: number): void {
   removeWaiting(tx, waiting.id)
   tx.record({ kind: 'write', ...ofRecord('waiting', waiting, null) })
 }
+
+const storedId = (id: string | null | undefined): string | null | undefined => id && lookupId(id)
 
 type Chairs = readonly string[] | null | undefined
 

@@ -35,6 +35,7 @@ const means = {
   throughDate: 'The last day that suits. Null for no limit.',
   urgency: 'How soon the patient needs a time. More urgent patients are called first.',
   note: 'What else there is to know. Null when there is nothing.',
+  appointmentTypeId: 'The kind of appointment that the patient waits for. Null for none.',
 }
 
 const durationMinutes = integer(5, 1440, { description: means.durationMinutes, examples: [30] })
@@ -76,6 +77,15 @@ const limits = {
       description: `${means.note} Trimmed; blank means null.`,
       examples: ['Works nearby.'],
     }),
+  ),
+  appointmentTypeId: optional(
+    nullable(
+      givenId(
+        'appointmentType',
+        'The kind of appointment that the patient waits for: an active appointment type of the practice. Only its chairs suit. The length stays `durationMinutes`.',
+      ),
+      means.appointmentTypeId,
+    ),
   ),
 }
 
@@ -151,6 +161,7 @@ const waitingFields = {
   throughDate: nullable(answeredText(means.throughDate, '2030-04-30')),
   urgency,
   note: nullable(answeredText(means.note, 'Works nearby.')),
+  appointmentTypeId: nullable(answeredId('appointmentType', means.appointmentTypeId)),
   createdBy: answeredId('member', 'The member who put the patient on the list.'),
 }
 

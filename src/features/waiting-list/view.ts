@@ -17,6 +17,7 @@ export const viewWaiting = (row: WaitingRow): Static<typeof waiting> => ({
   throughDate: row.throughDate,
   urgency: row.urgency,
   note: row.note,
+  appointmentTypeId: row.appointmentTypeId,
   createdBy: row.createdBy,
   createdAt: formatInstant(row.createdAt),
   updatedAt: formatInstant(row.updatedAt),

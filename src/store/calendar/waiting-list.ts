@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { appointmentTypes } from '../../../db/schema/appointment-types.ts'
 import { waitingList } from '../../../db/schema/front-desk.ts'
 import { patients } from '../../../db/schema/patients.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
@@ -15,11 +16,15 @@ const inOrder = select({
     lastName: patients.lastName,
     phoneMobile: patients.phoneMobile,
     email: patients.email,
+    typeChairIds: appointmentTypes.chairIds,
   },
   from: waitingList,
   source: sql`${waitingList} join ${patients} on ${and(
     eq(patients.practiceKey, waitingList.practiceKey),
     eq(patients.id, waitingList.patientId),
+  )} left join ${appointmentTypes} on ${and(
+    eq(appointmentTypes.practiceKey, waitingList.practiceKey),
+    eq(appointmentTypes.id, waitingList.appointmentTypeId),
   )}`,
   orderBy: [asc(waitingList.urgency), asc(waitingList.createdAt), asc(waitingList.id)],
   limit: param('limit'),

@@ -1,8 +1,10 @@
 import { sayTrouble } from '../../base/toasts.tsx'
+import { offeredType } from '../../live/appointment-types.ts'
 import { words } from '../../words/words.ts'
 import { WhoFits } from '../waiting-list/fits.tsx'
 import { atTime, type BookingDraft } from './draft.ts'
 import { readPatient } from './facts.ts'
+import { ofType } from './of-type.ts'
 
 /** Who of the waiting list fits the chosen time, as long as nobody is chosen. */
 export function Fits({ draft, chosen }: { readonly draft: BookingDraft; readonly chosen: () => void }) {
@@ -20,10 +22,11 @@ export function Fits({ draft, chosen }: { readonly draft: BookingDraft; readonly
           try {
             const found = await readPatient(item.patientId)
             const start = item.suggestedStartAt === null ? startAt : Date.parse(item.suggestedStartAt)
-            draft.set({
+            draft.set((now) => ({
+              ...ofType(now, offeredType(item.appointmentTypeId), offeredType(now.appointmentTypeId)),
               ...{ waiting: item, lengthChosen: true, minutes: item.durationMinutes, patient: found },
               ...(chairId !== null && atTime(start, chairId)),
-            })
+            }))
             chosen()
           } catch (error) {
             sayTrouble(error)

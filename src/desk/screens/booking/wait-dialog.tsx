@@ -110,6 +110,7 @@ function wishesOf(draft: BookingDraft) {
   const hours = partsOfDay[part]
   return {
     patientId: fields.patient!.id,
+    appointmentTypeId: fields.appointmentTypeId,
     durationMinutes: Math.max(5, fields.minutes || 30),
     chairIds: anyChair || chair.value === null ? null : [chair.value],
     weekdays: days.length === 0 ? null : [...days],

@@ -32,7 +32,7 @@ export async function bookFit(
   try {
     const waiting = await ask((api) => api.GET('/api/v1/waiting-list/{waitingId}', { params }))
     paint()
-    const body = { chairId, startAt, endAt }
+    const body = { chairId, startAt, endAt, ...(await fieldsOfType(waiting.appointmentTypeId)) }
     const visit = await ask((api) => api.POST('/api/v1/waiting-list/{waitingId}/book', { params, body }))
     offerUndo(texts.booked(name, sayMomentShort(startAt)), async () => {
       const path = { appointmentId: visit.id }
@@ -45,4 +45,15 @@ export async function bookFit(
     else sayTrouble(error)
   }
   tell([])
+}
+
+/** What a kind of appointment fills in, where it is still offered. */
+async function fieldsOfType(appointmentTypeId: string | null) {
+  if (appointmentTypeId === null) return {}
+  const params = { path: { appointmentTypeId } }
+  const { active, archived, name, color } = await ask((api) =>
+    api.GET('/api/v1/appointment-types/{appointmentTypeId}', { params }),
+  )
+  if (!active || archived) return {}
+  return { appointmentTypeId, title: name, ...(color !== null && { color }) }
 }

@@ -19,7 +19,7 @@ export async function bringBack(waiting: Waiting): Promise<void> {
 /** The fields that a new item can take over from a removed one. The type says when the API can take more. */
 function sameWishes(waiting: Waiting): Required<Schemas['CreateWaiting']> {
   const { patientId, durationMinutes, urgency, chairIds, weekdays } = waiting
-  const { startTime, endTime, fromDate, throughDate, note } = waiting
-  const limits = { chairIds, weekdays, startTime, endTime, fromDate, throughDate, note }
+  const { startTime, endTime, fromDate, throughDate, note, appointmentTypeId } = waiting
+  const limits = { chairIds, weekdays, startTime, endTime, fromDate, throughDate, note, appointmentTypeId }
   return { patientId, durationMinutes, urgency, ...limits }
 }

@@ -5,6 +5,7 @@ import { repeatableKeys } from '../../api/repeatable.ts'
 import { Button } from '../../base/button.tsx'
 import { sayProblem } from '../../base/toasts.tsx'
 import type { Patient, WaitingItem } from '../../contract/names.ts'
+import { offeredType, offeredTypes } from '../../live/appointment-types.ts'
 import { chairs } from '../../live/known-names.ts'
 import { Dialog, openDialog } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/draft.ts'
@@ -117,6 +118,27 @@ function WaitingForm({
           )}
         </Field>
       </div>
+      {offeredTypes.value.length > 0 && (
+        <Field label={words.value.booking.typeOf} optional>
+          {(its) => (
+            <select
+              {...its}
+              value={wish.appointmentTypeId}
+              onChange={({ currentTarget: { value } }) => {
+                const minutes = offeredType(value)?.durationMinutes ?? wish.durationMinutes
+                set({ appointmentTypeId: value, durationMinutes: String(minutes) })
+              }}
+            >
+              <option value="">{shell.none}</option>
+              {offeredTypes.value.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
       <Choices
         legend={texts.weekdays}
         options={weekdays.map((weekday) => [weekday, sayWeekday(weekday)])}

@@ -1,6 +1,7 @@
 /** What somebody waits for, in words. */
 import { sayDate, sayTime } from '../../base/time/say.ts'
 import type { WaitingItem } from '../../contract/names.ts'
+import { offeredType } from '../../live/appointment-types.ts'
 import { chairName } from '../../live/known-names.ts'
 import { words } from '../../words/words.ts'
 
@@ -20,6 +21,7 @@ export function wishesOf(item: WaitingItem): string[] {
   const { waiting: texts } = words.value
   const { weekdays: days, startTime, endTime, chairIds, fromDate, throughDate } = item
   return [
+    offeredType(item.appointmentTypeId)?.name,
     days?.map(sayWeekday).join(', '),
     startTime && endTime
       ? `${sayClock(startTime)}–${sayClock(endTime)}`

@@ -4,6 +4,7 @@ import { Button } from '../../base/button.tsx'
 import { Icon } from '../../base/icon.tsx'
 import { useKeys } from '../../base/keys.ts'
 import { Trouble } from '../../base/trouble.tsx'
+import { needTypes } from '../../live/appointment-types.ts'
 import { chairs } from '../../live/known-names.ts'
 import { Field } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
@@ -14,6 +15,7 @@ import { filter, followWaiting, shown, urgencies, waiting } from './state.ts'
 
 export function WaitingListScreen() {
   useEffect(followWaiting, [])
+  useEffect(needTypes, [])
   useKeys(() => [{ key: 'a', room: words.value.waiting.title, says: words.value.waiting.add, run: openAdd }])
   const { waiting: texts } = words.value
   const count = waiting.value?.list.length ?? 0

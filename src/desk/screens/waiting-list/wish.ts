@@ -15,6 +15,7 @@ export interface Wish {
   readonly fromDate: string
   readonly throughDate: string
   readonly note: string
+  readonly appointmentTypeId: string
 }
 
 const usualMinutes = '30'
@@ -31,6 +32,7 @@ export const wishOf = (item: WaitingItem | undefined): Wish => ({
   fromDate: item?.fromDate ?? '',
   throughDate: item?.throughDate ?? '',
   note: item?.note ?? '',
+  appointmentTypeId: item?.appointmentTypeId ?? '',
 })
 
 /** The fields that differ, as the API takes them. */
