@@ -158,7 +158,7 @@ describe.skipIf(!Object.keys(programs).some(found))('two hundred hosts', () => {
   beforeAll(async () => {
     all = await practices(database, count)
     server = await startServer({ ...env, PUBLIC_URL: 'http://app.localhost' })
-  }, 60_000)
+  }, 300_000)
   afterAll(() => server.killAll())
 
   /** Starts a program with the text that the command prints for it. */
@@ -191,7 +191,7 @@ describe.skipIf(!Object.keys(programs).some(found))('two hundred hosts', () => {
       beforeAll(async () => {
         proxy = await behind(program)
         ask = asker(proxy.url)
-      }, 60_000)
+      }, 300_000)
       afterAll(() => proxy[Symbol.asyncDispose]())
 
       test('each host answers what belongs to its own practice, and refuses all else alike', async () => {
