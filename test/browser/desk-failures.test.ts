@@ -6,6 +6,7 @@ import { newChair, newEntry, newPatient } from '../support/records.ts'
 import { chromiumPath, launch, person } from './browser.ts'
 import { deskHouse } from './desk.ts'
 import { cardOf, holdBack } from './desk-cards.ts'
+import { soon } from './soon.ts'
 
 let browser: Browser
 const browsing = test.skipIf(chromiumPath === undefined)
@@ -131,7 +132,8 @@ browsing('changes of two members to one entry both stand, and none is overwritte
   await notes.fill('Bring the keys')
   success(await call('PATCH', path, { title: 'Team meeting', endAt: '2026-03-02T10:00:00Z' }))
   await page.getByRole('dialog', { name: 'Team meeting' }).waitFor()
-  expect(await title.inputValue()).toBe('Team meeting')
+  // The field follows the heading by a frame.
+  await soon(async () => expect(await title.inputValue()).toBe('Team meeting'))
   await save()
   await dialog.waitFor({ state: 'detached' })
   const first = success(await call('GET', path))
