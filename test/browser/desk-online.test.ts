@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { success } from '../support/answers.ts'
+import { bookingClinic } from '../support/online-booking.ts'
 import { newAppointmentType, newChair } from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, languages } from './desk.ts'
+import { soon } from './soon.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -66,6 +68,37 @@ test.skipIf(chromiumPath === undefined).each(languages)(
     const seen = await opened
     await seen.getByRole('heading', { level: 1 }).waitFor()
     expect(new URL(seen.url()).pathname).toBe('/book/lindenplatz')
+    expect(complaints).toEqual([])
+  },
+)
+
+test.skipIf(chromiumPath === undefined).each(languages)(
+  'what patients ask for online waits in the inbox, and is accepted or declined there, in %s',
+  async (language) => {
+    const c = await bookingClinic('request')
+    await using house = await deskHouse(browser, language, Promise.resolve(c))
+    const people = { zoe: { lastName: 'Zander' }, max: { lastName: 'Maurer' } }
+    expect((await c.visitor().book('2026-03-05T10:00:00.000Z', {}, people.zoe)).data.state).toBe('requested')
+    expect((await c.visitor().book('2026-03-05T13:00:00.000Z', {}, people.max)).data.state).toBe('requested')
+    const { page, w, complaints } = await house.desk({ place: '/inbox' })
+    const { inbox: texts } = w
+    const group = page.getByRole('region', { name: texts.groups.online_request })
+    await group.locator('.inbox-item', { hasText: 'Zander' }).getByText(texts.accept, { exact: true }).click()
+    await group.locator('.inbox-item', { hasText: 'Zander' }).waitFor({ state: 'detached' })
+    await group
+      .locator('.inbox-item', { hasText: 'Maurer' })
+      .getByText(texts.decline, { exact: true })
+      .click()
+    const sure = page.getByRole('dialog')
+    await sure.getByText(texts.declineText).waitFor()
+    await sure.getByRole('button', { name: texts.decline, exact: true }).click()
+    await group.waitFor({ state: 'detached' })
+    const query = 'from=2026-03-05T00:00:00Z&to=2026-03-06T00:00:00Z'
+    await soon(async () =>
+      expect(success(await c.owner.call('GET', `/api/v1/appointments?${query}`)).appointments).toMatchObject([
+        { type: 'appointment', startAt: '2026-03-05T10:00:00.000Z', hold: null },
+      ]),
+    )
     expect(complaints).toEqual([])
   },
 )

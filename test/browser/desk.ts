@@ -27,9 +27,13 @@ export interface House extends AsyncDisposable {
 /**
  * A practice whose clock is at `c.clock.now` (Monday, 2 March 2026, 8:00 UTC at first), and browsers that show the same time.
  */
-export async function deskHouse(browser: Browser, language: Language = 'en'): Promise<House> {
+export async function deskHouse(
+  browser: Browser,
+  language: Language = 'en',
+  opened: Promise<Clinic> = clinic(),
+): Promise<House> {
   const everybody = new AsyncDisposableStack()
-  const c = everybody.use(await clinic())
+  const c = everybody.use(await opened)
   const { url } = everybody.use(listening(c))
   return {
     c,

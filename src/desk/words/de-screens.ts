@@ -360,6 +360,13 @@ export const inbox: typeof en.inbox = {
   empty: 'Nichts zu tun',
   emptyHint:
     'Hier sehen Sie, wer absagen möchte, wer nicht geantwortet hat und wer nicht erreicht wurde. Sie sehen auch, wer in eine freie Zeit passt.',
+  accept: 'Annehmen',
+  acceptOf: (name) => `Anfrage von ${name} annehmen`,
+  accepted: (name) => `${name} hat den Termin und bekommt eine Nachricht.`,
+  decline: 'Ablehnen',
+  declineOf: (name) => `Anfrage von ${name} ablehnen`,
+  declineText: 'Der Patient bekommt eine Nachricht, und die Zeit ist wieder frei.',
+  declined: (name) => `${name} bekommt eine Nachricht, dass die Zeit nicht geht.`,
   groups: {
     cancel_requested: 'Möchte absagen',
     unanswered: 'Noch keine Antwort',
@@ -375,7 +382,7 @@ export const inbox: typeof en.inbox = {
   says: {
     cancel_requested: 'Bitte anrufen und dann absagen oder verschieben.',
     unanswered: 'Wurde erinnert. Bitte anrufen und nachfragen.',
-    online_request: 'Anrufen oder die Anfrage im Kalender öffnen.',
+    online_request: 'Die Zeit bleibt frei, bis Sie antworten.',
     online_patient: 'War vielleicht schon hier. Nach einer zweiten Akte suchen.',
     fits_gap: (minutes, chair, when) => `Braucht ${minutes} Minuten. ${chair} ist frei: ${when}.`,
   },

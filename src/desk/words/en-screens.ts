@@ -352,6 +352,13 @@ export const inbox = {
   empty: 'Nothing to do',
   emptyHint:
     'Here you see who asks to cancel, who has not answered, and who was not reached. You also see who fits a free time.',
+  accept: 'Accept',
+  acceptOf: (name: string) => `Accept the request of ${name}`,
+  accepted: (name: string) => `${name} has the appointment and gets a message.`,
+  decline: 'Decline',
+  declineOf: (name: string) => `Decline the request of ${name}`,
+  declineText: 'The patient gets a message, and the time is free again.',
+  declined: (name: string) => `${name} gets a message that the time is not possible.`,
   groups: {
     cancel_requested: 'Asks to cancel',
     unanswered: 'No answer yet',
@@ -367,7 +374,7 @@ export const inbox = {
   says: {
     cancel_requested: 'Call them, then cancel or move the appointment.',
     unanswered: 'Was reminded. Call to be sure that they come.',
-    online_request: 'Call them, or open the request in the calendar.',
+    online_request: 'The time is held until you answer.',
     online_patient: 'May have been here before. Look for another record of theirs.',
     fits_gap: (minutes: number, chair: string, when: string) =>
       `Needs ${minutes} minutes. ${chair} is free on ${when}.`,

@@ -8,6 +8,7 @@ import { sayMomentShort } from '../../base/time/moment.ts'
 import { offerUndo, say, sayProblem } from '../../base/toasts.tsx'
 import type { InboxItem } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
+import { askFirst } from '../../parts/ask-first.tsx'
 import { words } from '../../words/words.ts'
 import { openCancel } from '../board/cancel-dialog.tsx'
 import { sayName } from './say-item.ts'
@@ -54,6 +55,36 @@ export const cancel = (item: InboxItem): Promise<void> =>
     const path = { appointmentId: item.appointmentId! }
     const entry = await ask((api) => api.GET('/api/v1/appointments/{appointmentId}', { params: { path } }))
     if (await openCancel(entry)) paintGone(item)
+  })
+
+/** Books the time that a patient asks for online. They get a message. */
+export const accept = (item: InboxItem): Promise<void> =>
+  attempt(async () => {
+    paintGone(item)
+    const params = { path: { appointmentId: item.appointmentId! } }
+    await inbox.inTurn(() =>
+      ask((api) =>
+        api.PATCH('/api/v1/appointments/{appointmentId}', { params, body: { type: 'appointment' } }),
+      ),
+    )
+    say(words.value.inbox.accepted(sayName(item)))
+  })
+
+/** Declines what a patient asks for online, after a question: they get a message, and the time is free again. */
+export const decline = (item: InboxItem): Promise<void> =>
+  attempt(async () => {
+    const { inbox: texts } = words.value
+    const params = { path: { appointmentId: item.appointmentId! } }
+    const done = await askFirst({
+      title: texts.declineOf(sayName(item)),
+      text: [texts.declineText],
+      verb: texts.decline,
+      danger: true,
+      act: () => ask((api) => api.DELETE('/api/v1/appointments/{appointmentId}', { params })),
+    })
+    if (!done) return
+    paintGone(item)
+    say(texts.declined(sayName(item)))
   })
 
 /** Notes that the patient said they will come. */

@@ -12,7 +12,7 @@ import { keepPlace } from '../../parts/keep-place.ts'
 import { words } from '../../words/words.ts'
 import { openBooking } from '../booking/open.tsx'
 import { bookFit } from '../waiting-list/book.ts'
-import { cancel, markDone, noteComes, sendAgain } from './acts.ts'
+import { accept, cancel, decline, markDone, noteComes, sendAgain } from './acts.ts'
 import { sayItem, sayName } from './say-item.ts'
 import { paintGone } from './state.ts'
 
@@ -89,6 +89,16 @@ function Act({ item }: { readonly item: InboxItem }): VNode | null {
         </Button>
       ) : null
     case 'online_request':
+      return (
+        <>
+          <Button label={inbox.acceptOf(name)} onClick={() => void accept(item)}>
+            {inbox.accept}
+          </Button>
+          <Button label={inbox.declineOf(name)} onClick={() => void decline(item)}>
+            {inbox.decline}
+          </Button>
+        </>
+      )
     case 'online_patient':
       return null
     case 'fits_gap':
