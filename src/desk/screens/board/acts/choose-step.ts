@@ -4,8 +4,8 @@ import { entryOf } from '../../../live/day.ts'
 import { askFirst } from '../../../parts/ask-first.tsx'
 import { words } from '../../../words/words.ts'
 import { openNoShow } from './no-show-dialog.tsx'
-import { noteStep, sayEarly } from './progress.ts'
-import { comesTooSoon, hasCome, type Step } from './steps.ts'
+import { comesTooSoon, noteStep, sayEarly } from './progress.ts'
+import { hasCome, type Step } from './steps.ts'
 
 /** Before the hour of a visit, a key is more likely a mistake. So the desk asks first whether the visit is over. */
 export function chooseStep(entry: DayEntry, step: Step): unknown {

@@ -8,8 +8,8 @@ import { boardColumns } from './board-now.ts'
 import { chooseStep } from './choose-step.ts'
 import { openEntry, openMove } from './dialogs.tsx'
 import { cut, cutCards } from './pins.ts'
-import { takeStepBack } from './progress.ts'
-import { comesTooSoon, mayFollow, type Step } from './steps.ts'
+import { comesTooSoon, takeStepBack } from './progress.ts'
+import { mayFollow, type Step } from './steps.ts'
 import { startSwap, takeUp } from './take-up.ts'
 
 export interface EntryAct {

@@ -3,8 +3,8 @@ import { Button } from '../../../base/button.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
 import { words } from '../../../words/words.ts'
 import { chooseStep } from './choose-step.ts'
-import { takeStepBack } from './progress.ts'
-import { comesTooSoon, mayFollow, type Step } from './steps.ts'
+import { comesTooSoon, takeStepBack } from './progress.ts'
+import { mayFollow, type Step } from './steps.ts'
 
 const steps: readonly Step[] = ['confirmed', 'arrived', 'in_chair', 'done', 'no_show']
 

@@ -2,17 +2,22 @@
 import { ask, ifMatch } from '../../../api/api.ts'
 import { now } from '../../../api/now.ts'
 import { zone } from '../../../base/me.ts'
-import { sayDayOf, sayTime } from '../../../base/time/say.ts'
+import { dateOf, sayDayOf, sayTime } from '../../../base/time/say.ts'
+import { today } from '../../../base/time/today.ts'
 import { sayProblem } from '../../../base/toasts.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
 import { entryOf } from '../../../live/day.ts'
 import { words } from '../../../words/words.ts'
 import { nameOf } from './names.ts'
 import { type Answer, act, type Refused, type VersionOf } from './send.ts'
-import { comesTooSoon, mayFollow, type Step } from './steps.ts'
+import { mayFollow, type Step } from './steps.ts'
 import { wroteVersion } from './versions.ts'
 
 type Progress = NonNullable<DayEntry['progress']>
+
+/** Whether a step has to wait for the day of the visit. Only what the patient says can be noted before. */
+export const comesTooSoon = ({ startAt }: Pick<DayEntry, 'startAt'>, step: Step): boolean =>
+  step !== 'confirmed' && dateOf(startAt, zone()) > today.value
 
 /** Notes a step. Resolves to whether it was noted. */
 export async function noteStep(

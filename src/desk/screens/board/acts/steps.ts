@@ -1,7 +1,4 @@
 /** Which step of a visit may follow which. The server has the same rules and the last word. */
-import { zone } from '../../../base/me.ts'
-import { dateOf } from '../../../base/time/say.ts'
-import { today } from '../../../base/time/today.ts'
 import type { DayEntry } from '../../../contract/names.ts'
 
 type State = NonNullable<DayEntry['progress']>['state']
@@ -16,10 +13,6 @@ export function mayFollow(state: State, step: Step): boolean {
   if (step === 'no_show') return order.indexOf(state) < order.indexOf('arrived')
   return order.indexOf(step) > order.indexOf(state)
 }
-
-/** Whether a step has to wait for the day of the visit. Only what the patient says can be noted before. */
-export const comesTooSoon = ({ startAt }: Pick<DayEntry, 'startAt'>, step: Step): boolean =>
-  step !== 'confirmed' && dateOf(startAt, zone()) > today.value
 
 /** Whether a step says that the patient is there, or has been. */
 export const hasCome = ({ progress }: Pick<DayEntry, 'progress'>): boolean =>
