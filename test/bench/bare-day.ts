@@ -17,6 +17,7 @@ interface Row {
   readonly practitionerId: StoredId | null
   readonly seriesId: StoredId | null
   readonly appointmentTypeId: StoredId | null
+  readonly holdUntil: number | null
   readonly createdBy: StoredId
   readonly type: number
   readonly startAt: number
@@ -58,7 +59,7 @@ const ofEntry = (table: string, more = '') => `
     and entry_id = e.id ${more} and start_at = e.start_at and patient_id = e.patient_id`
 const columns = `e.id, e.chair_id as chairId, e.patient_id as patientId, e.type, e.title, e.start_at as startAt,
   e.end_at as endAt, e.color, e.service_ref as serviceRef, e.notes, e.created_by as createdBy, e.metadata,
-  e.practitioner_id as practitionerId, e.series_id as seriesId, e.appointment_type_id as appointmentTypeId, e.created_at as createdAt, e.updated_at as updatedAt,
+  e.practitioner_id as practitionerId, e.series_id as seriesId, e.appointment_type_id as appointmentTypeId, e.hold_until as holdUntil, e.created_at as createdAt, e.updated_at as updatedAt,
   e.version, p.first_name as firstName, p.last_name as lastName, p.dob, p.phone_mobile as phoneMobile, p.email,
   p.notify_by_email as notifyByEmail, p.notify_by_sms as notifyBySms, p.preferred_language as preferredLanguage,
   u.name as practitionerName, u.color as practitionerColor, g.confirmed_at as confirmedAt, g.arrived_at as arrivedAt,
@@ -124,6 +125,8 @@ export function prepareDay(
     const { steps: _, state, waitingSince, ...progress } = progressOf(visit, (kept || null) as never, now)
     return {
       ...entry,
+      holdUntil: undefined,
+      hold: row.holdUntil === null ? null : { expiresAt: formatInstant(row.holdUntil) },
       id: idOf(row.id),
       practiceId,
       chairId: row.chairId && idOf(row.chairId),

@@ -52,6 +52,7 @@ interface EntryRow {
   readonly practitionerId: StoredId | null
   readonly seriesId: StoredId | null
   readonly appointmentTypeId: StoredId | null
+  readonly holdUntil: number | null
   readonly type: number
   readonly startAt: number
   readonly endAt: number
@@ -89,7 +90,7 @@ const patientColumns = `id, first_name as firstName, last_name as lastName, dob,
   updated_at as updatedAt, version`
 const entryColumns = `id, chair_id as chairId, patient_id as patientId, type, title,
   start_at as startAt, end_at as endAt, color, service_ref as serviceRef, notes, created_by as createdBy, metadata,
-  practitioner_id as practitionerId, series_id as seriesId, appointment_type_id as appointmentTypeId, created_at as createdAt, updated_at as updatedAt, version`
+  practitioner_id as practitionerId, series_id as seriesId, appointment_type_id as appointmentTypeId, hold_until as holdUntil, created_at as createdAt, updated_at as updatedAt, version`
 const nameOrder = 'order by last_name_key, first_name_key, id limit +?2 offset +?3'
 
 const onePatient = db.prepare<PatientRow, [number, StoredId]>(
@@ -158,6 +159,8 @@ const viewPatient = (row: PatientRow) => ({
 
 const viewEntry = (row: EntryRow) => ({
   ...row,
+  holdUntil: undefined,
+  hold: row.holdUntil === null ? null : { expiresAt: formatInstant(row.holdUntil) },
   id: idOf(row.id),
   practiceId,
   chairId: row.chairId && idOf(row.chairId),
@@ -284,6 +287,7 @@ async function book(request: Request): Promise<Response> {
         practitionerId: null,
         seriesId: null,
         appointmentTypeId: null,
+        hold: null,
         ...entry,
         ...times,
         version: 1,
