@@ -16,7 +16,7 @@ import {
 import type { WriteScope } from '../../store/engine/scope.ts'
 import { bookHeld } from '../calendar/accepting.ts'
 import { patientFor } from './identity.ts'
-import { type Wanted, wantedOf } from './offers.ts'
+import { wantedOf } from './offers.ts'
 import type { BookingPlace } from './place.ts'
 import { ended, hashOfCode } from './proving.ts'
 import type { ConfirmBody } from './schema.ts'
@@ -88,7 +88,7 @@ function confirm(
     const after = bookHeld(tx, entry, { ...person, type: wanted.type, online }, now)
     tx.record({ kind: 'write', ...ofRecord('appointment', entry, after), detail: { proof: channel } })
     updateOnlineBooking(tx, id, { ...proven, state: 'booked' })
-  } else request(tx, place, { booking, entry, proven, answers, wanted }, now)
+  } else request(tx, place, { booking, entry, proven, answers }, now)
   return findOnlineBooking(tx, id)!
 }
 
@@ -97,7 +97,6 @@ interface Requested {
   readonly entry: EntryRow
   readonly proven: Partial<OnlineBookingRow> & { readonly patientId: string }
   readonly answers: BookedOnline['answers']
-  readonly wanted: Wanted
 }
 
 function request(

@@ -67,7 +67,7 @@ function shown(step: Step): Drawn {
   const isKnown = known === 'yes'
   const type = seen.types.find(({ id }) => id === field('type'))
   if (type === undefined) return drawn(drawTypes(seen.frame, isKnown, typesFor(seen, isKnown)))
-  return drawn(times(step, { type, known: isKnown, from: field('from') || null }))
+  return drawn(times(step, seen.frame, { type, known: isKnown, from: field('from') || null }))
 }
 
 /** Holds the time of a button, whose value is the start and the id of the member. */
@@ -85,8 +85,8 @@ async function hold(step: Step): Promise<Drawn> {
 
 /** The free times once more. The choice of another one releases the hold. */
 const otherTimes = (step: Step) =>
-  withHold(step, step.field('secret'), (_frame, { type, known, secret }) =>
-    drawn(times(step, { type, known, from: null, secret })),
+  withHold(step, step.field('secret'), (frame, { type, known, secret }) =>
+    drawn(times(step, frame, { type, known, from: null, secret })),
   )
 
 const edit = (step: Step) =>
@@ -177,11 +177,9 @@ interface Choice {
   readonly trouble?: string
 }
 
-function times(step: Step, choice: Choice): string {
-  const { place, codes } = step
+function times({ place, codes }: Step, frame: Frame, choice: Choice): string {
   const { read } = place.practice
   const now = codes.now()
-  const { frame } = seenBy(step)
   return read.snapshot(() => {
     const asked = { appointmentTypeId: choice.type.id, known: choice.known }
     const { from } = readOffers({
@@ -225,7 +223,7 @@ function withHold(
   const { frame, types } = seenBy(step)
   const type = types.find(({ id }) => id === row.appointmentTypeId)
   if (type === undefined) return lost(step)
-  if (row.state === 'closed' || row.expiresAt <= codes.now()) return instead(step, row, type)
+  if (row.state === 'closed' || row.expiresAt <= codes.now()) return instead(step, frame, row, type)
   const { mode } = wantedOf(place.practice.read, row, codes.now())
   return goOn(frame, {
     ...shownTime(place, row.startAt, row.practitionerId),
@@ -241,9 +239,9 @@ function done(step: Step, row: OnlineBookingRow): Drawn {
 }
 
 /** Other times for a hold that has ended. */
-function instead(step: Step, { startAt, known }: OnlineBookingRow, type: ShownType): Drawn {
+function instead(step: Step, frame: Frame, { startAt, known }: OnlineBookingRow, type: ShownType): Drawn {
   const { ended } = bookingWords[step.language].errors
-  return drawn(times(step, { type, known, from: dayOf(step, startAt), trouble: ended }), 409)
+  return drawn(times(step, frame, { type, known, from: dayOf(step, startAt), trouble: ended }), 409)
 }
 
 const dayOf = ({ place }: Step, at: number): string => localDate(at, place.row.timezone)
@@ -263,7 +261,7 @@ function troubled(step: Step, problem: Problem): Drawn {
   }
   if (problem.code === 'conflict' && isAt('startAt') && type !== undefined && startAt !== undefined) {
     const choice = { type, known: field('known') === 'yes', from: dayOf(step, startAt) }
-    return drawn(times(step, { ...choice, trouble: errors.gone }), status)
+    return drawn(times(step, frame, { ...choice, trouble: errors.gone }), status)
   }
   if (problem.code === 'conflict' && isAt('appointmentTypeId'))
     return drawn(drawTrouble(frame, errors.openBooking), status)

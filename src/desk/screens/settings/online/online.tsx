@@ -10,7 +10,8 @@ import { Read, useRead } from '../../../parts/read.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
 import { words } from '../../../words/words.ts'
 import { Copyable } from '../parts/copyable.tsx'
-import { NumberInput } from '../parts/number-input.tsx'
+import { linesIn } from '../parts/lines-in.ts'
+import { NumberField } from '../parts/number-field.tsx'
 import { Part } from '../parts/part.tsx'
 import { readPractice, savePractice } from '../parts/practice-record.ts'
 import { Tick } from '../parts/tick.tsx'
@@ -59,16 +60,7 @@ function Choices() {
   const draft = useDraft<Fields>({ saved, send, readAgain: readPractice, check })
   const { enabled, sites } = draft.fields
   const number = (name: keyof typeof bounds, label: string, unit: string, hint?: string) => (
-    <Field label={label} hint={hint} error={draft.errorAt(name)}>
-      {(its) => (
-        <NumberInput
-          its={its}
-          unit={unit}
-          value={draft.fields[name]}
-          change={(value) => draft.set({ [name]: value })}
-        />
-      )}
-    </Field>
+    <NumberField {...{ name, label, unit, hint, draft }} />
   )
   return (
     <DraftForm title={online.title} alone lead={online.lead} draft={draft} saved={online.saved}>
@@ -131,18 +123,12 @@ function saved() {
   return { fields: { ...others, slug: slug ?? '', sites: frameAncestors.join('\n') }, version }
 }
 
-const sitesIn = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-
 function check({ enabled, slug, sites, ...numbers }: Fields): Record<string, string> {
   const { settings, forms } = words.value
   const wrong: Record<string, string> = {}
   if (slug.trim() === '' ? enabled : !slugPattern.test(slug.trim()))
     wrong.slug = slug.trim() === '' ? forms.fillIn : settings.online.addressHint
-  const given = sitesIn(sites)
+  const given = linesIn(sites)
   if (given.length > mostSites || !given.every((site) => sitePattern.test(site)))
     wrong.sites = settings.online.wrongSites
   for (const [name, [least, most]] of Object.entries(bounds)) {
@@ -154,7 +140,7 @@ function check({ enabled, slug, sites, ...numbers }: Fields): Record<string, str
 }
 
 async function send(_: unknown, version: number, { slug, sites, ...others }: Fields): Promise<void> {
-  const body = { ...others, slug: slug.trim() || null, frameAncestors: sitesIn(sites) }
+  const body = { ...others, slug: slug.trim() || null, frameAncestors: linesIn(sites) }
   await savePractice({ onlineBooking: body }, version).catch((error) => {
     throw failedBy(error, 'conflict') ? mistakes({ slug: words.value.settings.online.addressTaken }) : error
   })

@@ -1,7 +1,6 @@
 import { DraftForm } from '../../../parts/draft-form.tsx'
-import { Field } from '../../../parts/field.tsx'
 import { words } from '../../../words/words.ts'
-import { NumberInput } from '../parts/number-input.tsx'
+import { NumberField } from '../parts/number-field.tsx'
 import { usePracticeDraft } from '../parts/practice-record.ts'
 import { Tick } from '../parts/tick.tsx'
 
@@ -31,34 +30,18 @@ export function Bookings() {
       ...(isWhole(shortNoticeHours, 0, 720) ? {} : { shortNoticeHours: settings.numberBetween(0, 720) }),
     }),
   )
-  const { slotMinutes, shortNoticeHours, practitionersOnce } = draft.fields
+  const { practitionersOnce } = draft.fields
   return (
     <DraftForm title={settings.bookings} draft={draft} saved={settings.bookingsSaved}>
       <div class="pair">
-        <Field label={settings.slot} error={draft.errorAt('slotMinutes')}>
-          {(its) => (
-            <NumberInput
-              its={its}
-              unit={settings.units.minutes}
-              value={slotMinutes}
-              change={(slotMinutes) => draft.set({ slotMinutes })}
-            />
-          )}
-        </Field>
-        <Field
+        <NumberField name="slotMinutes" label={settings.slot} unit={settings.units.minutes} draft={draft} />
+        <NumberField
+          name="shortNoticeHours"
           label={settings.shortNotice}
           hint={settings.shortNoticeHint}
-          error={draft.errorAt('shortNoticeHours')}
-        >
-          {(its) => (
-            <NumberInput
-              its={its}
-              unit={settings.units.hours}
-              value={shortNoticeHours}
-              change={(shortNoticeHours) => draft.set({ shortNoticeHours })}
-            />
-          )}
-        </Field>
+          unit={settings.units.hours}
+          draft={draft}
+        />
       </div>
       <Tick
         label={settings.practitionersOnce}

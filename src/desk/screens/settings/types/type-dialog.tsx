@@ -8,18 +8,11 @@ import { words } from '../../../words/words.ts'
 import { AnyOrSome } from '../parts/any-or-some.tsx'
 import { ColorChoice } from '../parts/color-choice.tsx'
 import { DeleteButton } from '../parts/delete-button.tsx'
+import { linesIn } from '../parts/lines-in.ts'
 import { nameIsTaken } from '../parts/name-taken.ts'
-import { NumberInput } from '../parts/number-input.tsx'
+import { NumberField } from '../parts/number-field.tsx'
 import { Tick } from '../parts/tick.tsx'
-import {
-  deleteType,
-  fieldsOf,
-  type OnlineMode,
-  questionsIn,
-  readType,
-  saveType,
-  type TypeFields,
-} from './type-record.ts'
+import { deleteType, fieldsOf, type OnlineMode, readType, saveType, type TypeFields } from './type-record.ts'
 
 interface Props {
   readonly type: AppointmentType | undefined
@@ -55,7 +48,7 @@ function mistakesOf(fields: TypeFields): Record<string, string> {
     const isWhole = Number.isInteger(name.endsWith('Hours') ? value * 60 : value)
     if (!isWhole || value < least || value > most) wrong[name] = settings.numberBetween(least, most)
   }
-  const questions = questionsIn(fields.questions)
+  const questions = linesIn(fields.questions)
   if (questions.length > mostQuestions || questions.some(({ length }) => length > longestQuestion))
     wrong.questions = settings.online.tooManyQuestions(mostQuestions, longestQuestion)
   if (fields.chairIds?.length === 0) wrong.chairIds = settings.chooseChair
@@ -79,16 +72,7 @@ export function TypeDialog({ type, chairs, members, close }: Props) {
   })
   const { color, chairIds, practitioners, active } = draft.fields
   const number = (name: NumberName, label: string, unit: string, hint?: string) => (
-    <Field label={label} hint={hint} error={draft.errorAt(name)}>
-      {(its) => (
-        <NumberInput
-          its={its}
-          unit={unit}
-          value={draft.fields[name]}
-          change={(value) => draft.set({ [name]: value })}
-        />
-      )}
-    </Field>
+    <NumberField {...{ name, label, unit, hint, draft }} />
   )
   const { minutes, months, hours, days } = settings.units
   const { online } = settings

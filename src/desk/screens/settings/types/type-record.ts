@@ -1,5 +1,6 @@
 import { ask, ifMatch } from '../../../api/api.ts'
 import type { AppointmentType } from '../../../contract/names.ts'
+import { linesIn } from '../parts/lines-in.ts'
 
 /** What the form of an appointment type holds. */
 export interface TypeFields {
@@ -60,13 +61,6 @@ const onlineFieldsOf = (online: AppointmentType['online'] | undefined) => ({
   questions: (online?.questions ?? []).join('\n'),
 })
 
-/** The lines that hold a question. */
-export const questionsIn = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-
 function bodyOf(fields: TypeFields) {
   const { nameEn, nameDe, instructionsEn, instructionsDe, recallMonths, chairIds, ...others } = fields
   const { newPatients, knownPatients, leastNoticeHours, horizonDays, mostPerDay, ...more } = others
@@ -78,7 +72,7 @@ function bodyOf(fields: TypeFields) {
       leastNoticeMinutes: leastNoticeHours * 60,
       mostPerDay: mostPerDay === 0 ? null : mostPerDay,
       cancelUntilMinutes: cancelUntilHours * 60,
-      questions: questionsIn(questions),
+      questions: linesIn(questions),
     },
     chairIds: chairIds && [...chairIds],
     recallMonths: recallMonths === 0 ? null : recallMonths,
