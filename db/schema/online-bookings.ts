@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { BookedOnline } from '../../src/domain/online-booking.ts'
+import type { BookedOnline, WrittenTo } from '../../src/domain/online-booking.ts'
 import { bookingCodes, channelCodes } from '../codes.ts'
 import { instant, oneOf, recordId } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
 /**
  * The times that visitors hold, request and book online. A row has the id of its entry. It leaves an hour after the hold
- * ended, or a day after the start of the appointment.
+ * ended, or 91 days after the start of the appointment.
  */
 export const onlineBookings = sqliteTable(
   'online_bookings',
@@ -31,7 +31,7 @@ export const onlineBookings = sqliteTable(
     /** When a request ends. Null for a booking that was no request. */
     decideUntil: instant('decide_until'),
     channel: oneOf(channelCodes)(),
-    /** Where the code went. Null once the patient is known. */
+    /** Where the code went. Null for a hold that was released, and when messages follow the record of the patient. */
     contact: text(),
     /** A digest of the contact, which finds other bookings of the same contact. */
     contactHash: blob('contact_hash', { mode: 'buffer' }),
@@ -45,6 +45,8 @@ export const onlineBookings = sqliteTable(
     isNewPatient: integer('is_new_patient', { mode: 'boolean' }).notNull(),
     /** The answers of a request. The entry has them once it is an appointment. */
     answers: text({ mode: 'json' }).$type<BookedOnline['answers']>(),
+    /** How the visitor named themselves. Null when messages about the booking follow the record of the patient. */
+    visitor: text({ mode: 'json' }).$type<WrittenTo>(),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),

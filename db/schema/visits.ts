@@ -60,7 +60,8 @@ export const cancellations = sqliteTable(
     practitionerId: recordId('practitioner_id'),
     seriesId: recordId('series_id'),
     cancelledAt: instant('cancelled_at').notNull(),
-    cancelledBy: recordId('cancelled_by').notNull(),
+    /** The member. Null when the patient cancelled it on their page. */
+    cancelledBy: recordId('cancelled_by'),
     /** Who wanted it: the patient or the practice. */
     wishOf: oneOf(cancellerCodes)('wish_of').notNull(),
     reason: text().notNull(),

@@ -76,6 +76,17 @@ export interface BookedOnline {
   readonly answers: readonly { readonly question: string; readonly answer: string }[]
 }
 
+/** How a visitor named themselves. Messages about the booking greet them by these names, not by those of a record. */
+export interface WrittenTo {
+  readonly firstName: string
+  readonly lastName: string
+  /**
+   * That the visitor wants no messages about the booking. `record` says that the record of the patient wanted messages
+   * until then, and `booking` that it wanted none before.
+   */
+  readonly stopped?: 'booking' | 'record'
+}
+
 /** The answers to the questions of a type, in their order. What is blank is left out. */
 export const answered = (questions: readonly string[], answers: readonly string[]): BookedOnline['answers'] =>
   questions.flatMap((question, i) => {

@@ -15,6 +15,7 @@ import { has } from '../messages/template.ts'
 import { type EntryRow, findEntry } from '../store/calendar/entries.ts'
 import type { WriteScope } from '../store/engine/scope.ts'
 import { troubleOf } from '../store/engine/trouble.ts'
+import { type Addressee, addresseeOf } from '../store/notices/addressee.ts'
 import type { NoticeOf, PracticeRotation } from '../store/notices/due-notices.ts'
 import { type TimedNotice, timed } from '../store/notices/notice-news.ts'
 import { replanIfBehind } from '../store/notices/notice-replan.ts'
@@ -27,7 +28,7 @@ import {
   reachesCeiling,
   updateNotice,
 } from '../store/notices/notices.ts'
-import { findPatient, type PatientRow } from '../store/patients/patients.ts'
+import { findPatient } from '../store/patients/patients.ts'
 import { type AppointmentTypeRow, findAppointmentType } from '../store/practice/appointment-types.ts'
 import { findPractice, type PracticeRow } from '../store/practice/practice.ts'
 import { NoticeFault } from './notice-fault.ts'
@@ -44,7 +45,7 @@ export interface Claimed {
   readonly entry: EntryRow | null
   /** What patients should know before they come, by language; null where the message does not say it. */
   readonly instructions: AppointmentTypeRow['instructions']
-  readonly patient: PatientRow
+  readonly patient: Addressee
   readonly practice: PracticeRow
   readonly settings: NoticeSettings
 }
@@ -143,7 +144,8 @@ const instructionsOf = (tx: WriteScope, entry: EntryRow | null): AppointmentType
 /** Everything that decides about a notice. */
 function knownOf(deps: SenderDeps, tx: WriteScope, notice: TimedNotice, now: number) {
   const entry = findEntry(tx, notice.entryId)
-  const patient = findPatient(tx, notice.patientId)
+  const record = findPatient(tx, notice.patientId)
+  const patient = record && addresseeOf(tx, notice, record)
   const practice = findPractice(tx)!
   const settings = findNoticeSettings(tx)
   const configured = deps.channels[notice.channel] !== null
@@ -178,7 +180,7 @@ const remindersBeside = (tx: WriteScope, notice: NoticeRow) =>
 
 const phoneFor = (
   { channel }: DueNotice['notice'],
-  patient: PatientRow | null,
+  patient: Addressee | null,
   { timezone }: PracticeRow,
 ): Phone | null =>
   channel === 'sms' && patient?.phoneMobile

@@ -290,6 +290,7 @@ export const onlineRow = (
   ...{ channel: 'email', contact: 'zoe@example.org', contactHash: Buffer.alloc(32, 2), language: 'de' },
   ...{ codeHash: Buffer.alloc(32, 3), codeUntil: 5, codeTries: 0 },
   answers: [{ question: 'What is it about?', answer: 'Pain' }],
+  visitor: { firstName: 'Zoé', lastName: 'Müller' },
   ...more,
 })
 

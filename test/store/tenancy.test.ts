@@ -35,6 +35,7 @@ import * as changes from '../../src/store/changes/changes.ts'
 import type { Scope, WriteScope } from '../../src/store/engine/scope.ts'
 import * as inboxMarks from '../../src/store/inbox/inbox-marks.ts'
 import * as desk from '../../src/store/inbox/unresolved.ts'
+import * as addressee from '../../src/store/notices/addressee.ts'
 import * as holdUpkeep from '../../src/store/notices/hold-upkeep.ts'
 import * as noticeNews from '../../src/store/notices/notice-news.ts'
 import * as noticeReach from '../../src/store/notices/notice-reach.ts'
@@ -134,10 +135,16 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   listRequestsEnded: (scope) => online.listRequestsEnded(scope, 10),
   countRequests: (scope, r) =>
     online.countRequests(scope, 0) === 1 && scope.practiceId === r.practiceId && r.tagId,
-  listNewOnline: (scope) => online.listNewOnline(scope, 10),
+  listNewOnline: (scope) => online.listNewOnline(scope, 0, 10),
+  listTyped: (scope, r) => online.listTyped(scope, r.patientId, 'email'),
   countOnlineOn: (scope, r) => online.countOnlineOn(scope, r.tagId, during, new Set()) === 1 && r.tagId,
   hasOpenBooking: (scope, r) => online.hasOpenBooking(scope, Buffer.alloc(32, 2), r.tagId, 0) && r.tagId,
   listCodes: (scope) => online.listCodes(scope, 0),
+  typedFor: (scope, r) => addressee.typedFor(scope, { ...r, channel: 'email' }),
+  addresseeOf: (scope, r) => {
+    const theirs = patients.findPatient(r.practice.read, r.patientId)!
+    return addressee.addresseeOf(scope, { ...r, channel: 'email' }, theirs) !== theirs && r.patientId
+  },
   findChair: (scope, r) => chairs.findChair(scope, r.chairId),
   findChairByName: (scope) => chairs.findChairByName(scope, 'CHAIR 0'),
   listChairs: (scope) => chairs.listChairs(scope),
@@ -468,6 +475,13 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
       null,
       { tellBooked: true },
       monday - hour,
+    ),
+  followRecord: (tx, r) => addressee.followRecord(tx, r.patientId, { preferredLanguage: 'en' }),
+  changeTyped: (tx, r) =>
+    addressee.changeTyped(
+      tx,
+      { patientId: r.patientId, channel: 'email' },
+      { wanted: false, recordWanted: true },
     ),
   planNewsAfterDelivery: (tx, r) => noticeNews.planNewsAfterDelivery(tx, r.reminderId, monday - hour),
   tellNewsAgain: (tx, r) =>

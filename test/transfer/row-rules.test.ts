@@ -127,6 +127,31 @@ const attacks: [what: string, edit: (files: Files) => void, message: RegExp][] =
     edited('closures.ndjson', { throughDate: '2029-01-01', yearly: false }),
     /throughDate must not be more than 400 days/,
   ],
+  [
+    'a code that went nowhere',
+    edited('online_bookings.ndjson', { state: 'held', channel: null }),
+    /codeHash must be that of a code which went to a contact/,
+  ],
+  [
+    'a booking of nobody',
+    edited('online_bookings.ndjson', { patientId: null }),
+    /state must be one that this booking can have/,
+  ],
+  [
+    'a request without an end',
+    edited('online_bookings.ndjson', { state: 'requested', decideUntil: null }),
+    /decideUntil must be given for a request/,
+  ],
+  [
+    'a visitor without a name',
+    edited('online_bookings.ndjson', { visitor: { firstName: 7, lastName: 'Müller' } }),
+    /visitor must be the names of a person/,
+  ],
+  [
+    'a visitor without a contact',
+    edited('online_bookings.ndjson', { contact: null }),
+    /visitor must be empty for this booking/,
+  ],
   ['a member without an address', edited('users.ndjson', { email: 'x' }), /email must be an e-mail address/],
   [
     'a pack without its default',

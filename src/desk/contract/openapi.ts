@@ -759,8 +759,7 @@ export interface components {
             shortNotice: boolean;
             /** Format: date-time */
             cancelledAt: string;
-            /** Format: uuid */
-            cancelledBy: string;
+            cancelledBy: string | null;
         };
         CancelledSeries: {
             /** Format: uuid */

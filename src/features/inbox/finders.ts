@@ -49,6 +49,7 @@ export interface WaitingRecords {
 type Finder = (read: Scope, now: number) => WaitingRecords
 
 const limit = mostLookedAt + 1
+const day = 86_400_000
 
 const found = <R>(rows: readonly R[], waiting: (row: R) => Waiting, isCut = false): WaitingRecords => ({
   waiting: rows.slice(0, mostLookedAt).map(waiting),
@@ -116,7 +117,7 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
 
   onlineRequest: (read, now) => found(listRequests(read, now, limit), ofBooking('onlineRequest')),
 
-  onlinePatient: (read) => found(listNewOnline(read, limit), ofBooking('onlinePatient')),
+  onlinePatient: (read, now) => found(listNewOnline(read, now - day, limit), ofBooking('onlinePatient')),
 }
 
 const ofBooking =

@@ -82,7 +82,8 @@ function confirm(
   const visitor = { firstName, lastName, dob, channel: channel!, contact: contact!, language }
   const person = patientFor(tx, place.row, visitor, now)
   const answers = answered(wanted.type.online.questions, body.answers)
-  const proven = { ...person, network: null, contact: null, codeHash: null }
+  // Messages about the booking say what was typed, and nothing of a record.
+  const proven = { ...person, network: null, codeHash: null, visitor: { firstName, lastName } }
   if (wanted.mode === 'instant') {
     const online = { proof: channel!, answers }
     const after = bookHeld(tx, entry, { ...person, type: wanted.type, online }, now)

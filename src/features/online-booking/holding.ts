@@ -58,7 +58,7 @@ export const holdTime = (place: BookingPlace, body: HoldBody, network: string, n
       ...{ startAt, endAt: offer.endAt, known: body.known, createdAt: now, expiresAt, decideUntil: null },
       ...{ channel: null, contact: null, contactHash: null, language: null },
       ...{ codeHash: null, codeUntil: null, codeTries: 0 },
-      ...{ patientId: null, isNewPatient: false, answers: null },
+      ...{ patientId: null, isNewPatient: false, answers: null, visitor: null },
     })
     requireShare(tx, offered, date, now)
     return { secret, mode: wanted.mode, offer, expiresAt }

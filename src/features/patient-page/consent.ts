@@ -1,32 +1,42 @@
 import { ofPatient } from '../../domain/audit.ts'
 import { amended } from '../../domain/changes.ts'
+import type { Contact } from '../../domain/reminders/due.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
 import type { WriteScope } from '../../store/engine/scope.ts'
+import { changeTyped, typedFor } from '../../store/notices/addressee.ts'
 import { reachAgain } from '../../store/notices/notice-reach.ts'
 import type { NoticeRow } from '../../store/notices/notices.ts'
-import { findPatient, type PatientRow, updatePatient } from '../../store/patients/patients.ts'
+import { findPatient, updatePatient } from '../../store/patients/patients.ts'
 
-/** Whether the patient wants messages by this channel. */
-export const wantsMessages = (patient: PatientRow, channel: NoticeChannel): boolean =>
-  channel === 'email' ? patient.notifyByEmail : patient.notifyBySms
+/** Whether somebody wants messages by this channel. */
+export const wantsMessages = ({ notifyByEmail, notifyBySms }: Contact, channel: NoticeChannel): boolean =>
+  channel === 'email' ? notifyByEmail : notifyBySms
 
 /**
  * Notes whether the patient of a notice wants messages by its channel. Reminders that this lets through come back. A
- * notice that was retired meanwhile is null; a patient who is gone is not changed.
+ * notice that was retired meanwhile is null; a patient who is gone is not changed. Who takes the wish back that they had
+ * for an online booking does not give their record a consent that it lacked.
  */
 export function changeConsent(
   tx: WriteScope,
-  notice: Pick<NoticeRow, 'patientId' | 'channel'> | null,
+  notice: NoticeRow | null,
   { wanted }: { readonly wanted: boolean },
   now: number,
 ): void {
   const patient = notice && findPatient(tx, notice.patientId)
   if (patient === null) return
-  const consent = notice!.channel === 'email' ? { notifyByEmail: wanted } : { notifyBySms: wanted }
-  amended(patient, consent, now, (changes) => {
-    updatePatient(tx, patient, changes)
-    reachAgain(tx, patient, { ...patient, ...changes }, now)
-    const after = { ...patient, ...changes }
+  const { id, channel } = notice!
+  const consent = (given: boolean) =>
+    channel === 'email' ? { notifyByEmail: given } : { notifyBySms: given }
+  const recordWanted = wantsMessages(patient, channel)
+  const typed = typedFor(tx, notice!)
+  const recordWants = wanted && typed?.visitor.stopped === 'booking' ? recordWanted : wanted
+  const isNews = changeTyped(tx, notice!, { wanted, recordWanted })
+  amended(patient, consent(recordWants), now, (changes) => updatePatient(tx, patient, changes))
+  if (wanted) reachAgain(tx, { ...patient, ...consent(false) }, { ...patient, ...consent(true) }, now)
+  if (recordWants !== recordWanted) {
+    const after = { ...patient, ...consent(recordWants) }
     tx.record({ kind: 'write', ...ofPatient(patient.id), before: patient, after })
-  })
+  } else if (isNews)
+    tx.record({ kind: 'write', record: { kind: 'reminder', id }, patientId: patient.id, detail: { wanted } })
 }

@@ -10,6 +10,7 @@ import { dateOf, timeOf } from '../../messages/compose.ts'
 import { type LanguageId, languageIdOf, languages } from '../../messages/languages.ts'
 import { findEntry } from '../../store/calendar/entries.ts'
 import type { Scope } from '../../store/engine/scope.ts'
+import { addresseeOf } from '../../store/notices/addressee.ts'
 import { findNoticeSettings } from '../../store/notices/notice-settings.ts'
 import { findNotice } from '../../store/notices/notices.ts'
 import { findPatient } from '../../store/patients/patients.ts'
@@ -48,10 +49,11 @@ export function visitIn(scope: Scope, noticeId: string, now: number): PatientPag
   if (notice === null) return nowhere
   const entry = findEntry(scope, notice.entryId)
   const patient = findPatient(scope, notice.patientId)
+  const addressee = patient && addresseeOf(scope, notice, patient)
   const { name, timezone } = findPractice(scope)!
   const { language: practices, phone, address } = findNoticeSettings(scope)
   const state = answerLinkState(notice, entry, now)
-  const id = languageIdOf(patient?.preferredLanguage ?? null, practices)
+  const id = languageIdOf(addressee?.preferredLanguage ?? null, practices)
   const language = languages[id]
   const shown = isAnswerable(state)
   return {
@@ -62,6 +64,6 @@ export function visitIn(scope: Scope, noticeId: string, now: number): PatientPag
       ? { date: dateOf(language, notice.startAt, timezone), time: timeOf(language, notice.startAt, timezone) }
       : null,
     answer: shown ? answerIn(entry!.metadata) : null,
-    messages: patient && { channel: notice.channel, wanted: wantsMessages(patient, notice.channel) },
+    messages: addressee && { channel: notice.channel, wanted: wantsMessages(addressee, notice.channel) },
   }
 }

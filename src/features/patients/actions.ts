@@ -9,6 +9,7 @@ import { removeCancellationsOfPatient } from '../../store/calendar/cancellations
 import { clearPatient } from '../../store/calendar/entries.ts'
 import { removeWaitingOfPatient } from '../../store/calendar/waiting-list.ts'
 import type { Scope } from '../../store/engine/scope.ts'
+import { followRecord } from '../../store/notices/addressee.ts'
 import { reachAgain } from '../../store/notices/notice-reach.ts'
 import { cancelNoticesOfPatient } from '../../store/notices/notices.ts'
 import { countNotes, removeNotesOfPatient } from '../../store/patients/notes.ts'
@@ -91,6 +92,7 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
     const sent = { ...body, ...(moves && { statusChangedAt: now }) }
     const after = amended(patient, sent, now, (changes) => {
       updatePatient(tx, patient, changes)
+      followRecord(tx, patientId, changes)
       reachAgain(tx, patient, { ...patient, ...changes }, now)
     })
     // A change that changes nothing still shows the patient.

@@ -3,6 +3,7 @@ import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { bookingCodes } from '../../../db/codes.ts'
 import { entries } from '../../../db/schema/calendar.ts'
 import { onlineBookings, onlineCodes } from '../../../db/schema/online-bookings.ts'
+import type { NoticeChannel } from '../../domain/reminders/notice.ts'
 import type { Interval } from '../../domain/time.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
 import {
@@ -79,14 +80,29 @@ const countOfContact = select({
 const newPatients = select({
   fields,
   from: onlineBookings,
-  where: and(state('requested', 'booked'), sql`${onlineBookings.isNewPatient} = 1`),
+  where: and(
+    state('requested', 'booked'),
+    sql`${onlineBookings.isNewPatient} = 1`,
+    gt(onlineBookings.startAt, param('after')),
+  ),
   orderBy: [asc(onlineBookings.startAt), asc(onlineBookings.id)],
   limit: param('most'),
+})
+const typedOf = select({
+  fields: { id: onlineBookings.id, visitor: onlineBookings.visitor },
+  from: onlineBookings,
+  where: and(
+    sql`${onlineBookings.patientId} is not null`,
+    eq(onlineBookings.patientId, param('patientId', onlineBookings.patientId)),
+    eq(onlineBookings.channel, param('channel', onlineBookings.channel)),
+  ),
 })
 const old = and(
   sql`(${state('held', 'closed')} and ${onlineBookings.patientId} is null
     and ${lte(onlineBookings.expiresAt, param('heldUntil'))})
-    or ${lte(onlineBookings.startAt, param('startedUntil'))}`,
+    or (${lte(onlineBookings.startAt, param('startedUntil'))}
+      and not exists (select 1 from ${entries} where ${entries.practiceKey} = ${ownPracticeKey}
+        and ${entries.id} = ${onlineBookings.id} and ${entries.startAt} > ${param('startedUntil')}))`,
 )!
 const removeOld = remove(onlineBookings, old)
 const removeOldCodes = remove(onlineCodes, lte(onlineCodes.sentAt, param('sentUntil')))
@@ -114,9 +130,15 @@ export const listRequestsEnded = (scope: Scope, now: number): OnlineBookingRow[]
   scope.all(requestsEnded, { now })
 export const countRequests = (scope: Scope, now: number): number => scope.get(countWaiting, { now })!.number
 
-/** The first bookings that made a patient, by start. */
-export const listNewOnline = (scope: Scope, most: number): OnlineBookingRow[] =>
-  scope.all(newPatients, { most })
+/** The first bookings that made a patient and start after a moment, by start. */
+export const listNewOnline = (scope: Scope, after: number, most: number): OnlineBookingRow[] =>
+  scope.all(newPatients, { after, most })
+
+/** The bookings of a patient whose messages say by one channel what the visitor typed. */
+export const listTyped = (scope: Scope, patientId: string, channel: NoticeChannel) =>
+  scope
+    .all(typedOf, { patientId, channel })
+    .flatMap(({ id, visitor }) => (visitor === null ? [] : [{ id, visitor }]))
 
 /** How many appointments of a type are held, requested or booked online on a day, besides those `without`. */
 export const countOnlineOn = (

@@ -18,9 +18,13 @@ import { unscoped } from '../engine/unscoped.ts'
 import type { Writer } from '../engine/writer.ts'
 import { hasPatient } from '../patients/patients.ts'
 import { tellDeclined } from './notice-news.ts'
+import { retiredAfter } from './notice-upkeep.ts'
 
-/** How long after its start a booking is kept beside its appointment, in milliseconds. */
-const keptAfterStart = 86_400_000
+/**
+ * How long after its start a booking is kept beside its appointment, in milliseconds. The links in its messages open the
+ * patient's page until then.
+ */
+const keptAfterStart = retiredAfter + 86_400_000
 
 /** Ends a hold or a request of an entry that is to be removed. A patient who waits for an answer gets a message. */
 export function closeBooking(tx: WriteScope, entryId: string, now: number): void {
@@ -33,7 +37,11 @@ function close(
   { id, state, startAt, channel, patientId }: OnlineBookingRow,
   now: number,
 ): void {
-  updateOnlineBooking(tx, id, { state: 'closed', contact: null, answers: null })
+  updateOnlineBooking(tx, id, {
+    state: 'closed',
+    answers: null,
+    ...(patientId === null && { contact: null }),
+  })
   const waits = state === 'requested' && patientId !== null && channel !== null && startAt > now
   if (waits && hasPatient(tx, patientId)) tellDeclined(tx, { entryId: id, patientId, channel }, startAt, now)
 }
@@ -82,7 +90,9 @@ const practiceWithEnded = unscoped<
        and state = ${bookingCodes.requested} and decide_until <= ?1)
      or exists (select 1 from online_bookings where practice_key = key
        and state in (${bookingCodes.held}, ${bookingCodes.closed}) and patient_id is null and expires_at <= ?2)
-     or exists (select 1 from online_bookings where practice_key = key and start_at <= ?3)
+     or exists (select 1 from online_bookings where practice_key = key and start_at <= ?3 and not exists (
+       select 1 from entries where entries.practice_key = key and entries.id = online_bookings.id
+         and entries.start_at > ?3))
      or exists (select 1 from online_codes where practice_key = key and sent_at <= ?4))
    limit 1`,
   ({ practiceKey }, { practices }) => ({ practiceKey, practiceId: practices.idOf(practiceKey) }),

@@ -32,6 +32,31 @@ const mayHaveAnswer: Rule = (row) => {
 const isOnlineAnswer = (kept: unknown): boolean =>
   isObject(kept) && isText(kept.question) && isText(kept.answer)
 
+const isWrittenTo = (kept: unknown): boolean =>
+  isObject(kept) &&
+  [kept.firstName, kept.lastName].every((name) => isText(name) && name.length <= 200) &&
+  (kept.stopped === undefined || kept.stopped === 'booking' || kept.stopped === 'record')
+
+/** What a booking has at each step. The next step counts on that. */
+const ofOnlineBooking: Rule = (row) => {
+  const { state, secretHash, contactHash, codeHash, answers, visitor } = row
+  const isGiven = (...fields: string[]) => fields.every((field) => row[field] != null)
+  for (const [field, digest] of Object.entries({ secretHash, contactHash, codeHash }))
+    need(digest == null || (digest as string).length === 64, field, '32 bytes in hexadecimal digits')
+  need(answers == null || isListOf(answers, isOnlineAnswer), 'answers', 'a list of questions with answers')
+  need(visitor == null || isWrittenTo(visitor), 'visitor', 'the names of a person')
+  const mayBeTried = state === 'held' && codeHash != null
+  const isProven = state === 'requested' || state === 'booked'
+  need(
+    !mayBeTried || isGiven('channel', 'contact', 'contactHash', 'codeUntil'),
+    'codeHash',
+    'that of a code which went to a contact',
+  )
+  need(!isProven || isGiven('channel', 'contactHash', 'patientId'), 'state', 'one that this booking can have')
+  need(state !== 'requested' || isGiven('decideUntil'), 'decideUntil', 'given for a request')
+  need(visitor == null || isGiven('channel', 'contact', 'patientId'), 'visitor', 'empty for this booking')
+}
+
 const isLead = (lead: unknown): boolean =>
   Number.isSafeInteger(lead) && Math.abs(lead as number) <= longestLead && lead !== 0
 
@@ -75,10 +100,7 @@ export const rulesOfMeaning: Readonly<Record<string, Rule>> = {
       'empty for this entry',
     )
   },
-  online_bookings({ answers, secretHash }) {
-    need((secretHash as string).length === 64, 'secretHash', '32 bytes in hexadecimal digits')
-    need(answers == null || isListOf(answers, isOnlineAnswer), 'answers', 'a list of questions with answers')
-  },
+  online_bookings: ofOnlineBooking,
   cancellations: mayHaveAnswer,
   reminder_settings: ofSettings,
   reminder_jobs: ofNotice,

@@ -397,6 +397,8 @@ const details: Readonly<Record<string, string>> = {
   sessionsEnded: 'Beendete Sitzungen',
   passkeysRemoved: 'Entfernte Passkeys',
   tokensRevoked: 'Widerrufene Tokens',
+  proof: 'Nachgewiesen durch',
+  wanted: 'Nachrichten erwünscht',
 }
 
 const field = (name: string): string => fields[name] ?? name

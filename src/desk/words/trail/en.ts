@@ -267,6 +267,8 @@ const details: Readonly<Record<string, string>> = {
   cancellations: 'Cancelled appointments that went along',
   waitingList: 'Places on the waiting list that went along',
   deleted: 'Deleted records that went along',
+  proof: 'Proven by',
+  wanted: 'Messages wanted',
 }
 
 const irregular: Readonly<Record<string, string>> = {

@@ -57,6 +57,9 @@ export const cancellation = namedShape(
     ...entry.properties,
     ...cancellationFields,
     cancelledAt: answeredInstant('When it was cancelled.', '2030-03-25T16:00:00.000Z'),
-    cancelledBy: answeredId('member', 'The member who cancelled it.'),
+    cancelledBy: nullable(
+      answeredId('member', ''),
+      'The member who cancelled it. Null when the patient cancelled it on their page.',
+    ),
   },
 )
