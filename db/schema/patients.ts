@@ -78,6 +78,8 @@ export const tags = sqliteTable(
     color: text(),
     ...times(),
     version: version(),
+    /** Whether the team must know it before a visit, such as an allergy. */
+    alert: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),

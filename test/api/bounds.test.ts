@@ -33,7 +33,7 @@ function expectFull(answer: Answer, words: string): void {
 test('§8 A practice has at most 1,000 tags. One more is 409 `conflict`.', async () => {
   await using c = await clinic()
   await repeated(c, 999, (tx, i) =>
-    insertTag(tx, { id: newId(monday), name: `Tag ${i}`, color: null, ...times }),
+    insertTag(tx, { id: newId(monday), name: `Tag ${i}`, color: null, alert: false, ...times }),
   )
   const create = (name: string) => c.assistant.call('POST', '/api/v1/tags', { name })
   const { id } = success(await create('The last'), 201)

@@ -249,6 +249,7 @@ describe('an entry of the day', () => {
       notifyByEmail: true,
       notifyBySms: true,
       preferredLanguage: 'de',
+      alerts: [],
     })
   })
 

@@ -11,6 +11,7 @@ test('§2.4.1 A tag needs only a name, which is trimmed.', async () => {
     practiceId: c.owner.practiceId,
     name: 'Recall',
     color: null,
+    alert: false,
     createdAt: '2026-03-02T08:00:00.000Z',
     updatedAt: '2026-03-02T08:00:00.000Z',
     version: 1,

@@ -33,6 +33,7 @@ interface Row {
   readonly progressVersion: number | null
   readonly firstVisit: number
   readonly hasNextNote: number
+  readonly alerts: string
   readonly notices: string
   readonly [field: string]: unknown
 }
@@ -71,6 +72,9 @@ const columns = `e.id, e.chair_id as chairId, e.patient_id as patientId, e.type,
         where m.practice_key = b.practice_key and m.id = b.id and m.no_show_at is not null)) as firstVisit,
   exists (select 1 from notes where practice_key = e.practice_key and patient_id = e.patient_id and is_next = 1)
     as hasNextNote,
+  (select json_group_array(t.name order by t.name_key, t.id) from patient_tags l cross join tags t
+    on t.practice_key = l.practice_key and t.id = l.tag_id and t.alert = 1
+    where l.practice_key = e.practice_key and l.patient_id = e.patient_id) as alerts,
   (select json_group_array(json_array(channel, kind, state, reason, due_at, sent_at)) from (
     select * from (${ofEntry('reminder_jobs', `and ${whereLiveOrNot}`)} union all ${ofEntry('past_reminders')})
     order by created_at desc limit 20)) as notices`
@@ -115,7 +119,7 @@ export function prepareDay(
     const { preferredLanguage, practitionerName, practitionerColor, notices, ...withoutMember } =
       withoutPatient
     const { confirmedAt, arrivedAt, inChairAt, doneAt, noShowAt, ...withoutSteps } = withoutMember
-    const { progressNote, progressVersion, firstVisit, hasNextNote, ...entry } = withoutSteps
+    const { progressNote, progressVersion, firstVisit, hasNextNote, alerts, ...entry } = withoutSteps
     const type = types[row.type]!
     const metadata = JSON.parse(row.metadata)
     const patientId = row.patientId && idOf(row.patientId)
@@ -145,6 +149,7 @@ export function prepareDay(
         dob: dob && `${dob}T00:00:00.000Z`,
         notifyByEmail: notifyByEmail === 1,
         notifyBySms: notifyBySms === 1,
+        alerts: JSON.parse(alerts),
       },
       firstVisit: firstVisit === 1,
       hasNextNote: hasNextNote === 1,

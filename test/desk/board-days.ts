@@ -26,7 +26,7 @@ export const chairOn = (id: string, hours: Day['chairs'][number]['hours'] = []):
 
 const patient: NonNullable<DayEntry['patient']> = {
   ...{ id: 'p', firstName: 'Zoé', lastName: 'Müller', dob: null, phoneMobile: null, email: null },
-  ...{ notifyByEmail: true, notifyBySms: false, preferredLanguage: null },
+  ...{ notifyByEmail: true, notifyBySms: false, preferredLanguage: null, alerts: [] },
 }
 
 /** How far a visit is, expected by default. */

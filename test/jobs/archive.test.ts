@@ -157,7 +157,7 @@ test('§15 Each item that was kept long enough is removed within a day, a few at
     await practice.write((tx) => {
       for (let i = 0; i < 450; i++) {
         const id = newId(monday)
-        insertTag(tx, { id, name: `${i}`, color: null, createdAt: monday, updatedAt: monday })
+        insertTag(tx, { id, name: `${i}`, color: null, alert: false, createdAt: monday, updatedAt: monday })
         archiveTag(tx, id, monday)
         removeTag(tx, id)
       }

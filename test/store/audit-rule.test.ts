@@ -12,6 +12,7 @@ const tag = () => ({
   id: newId(monday),
   name: newId(monday),
   color: null,
+  alert: false,
   createdAt: monday,
   updatedAt: monday,
 })

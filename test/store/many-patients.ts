@@ -73,7 +73,8 @@ export async function openManyPatients() {
     return { row, tagIds: tags }
   })
   await s.own.practice.write((tx) => {
-    for (const [name, id] of Object.entries(tagIds)) insertTag(tx, { id, name, color: null, ...times })
+    for (const [name, id] of Object.entries(tagIds))
+      insertTag(tx, { id, name, color: null, alert: false, ...times })
     for (const { row, tagIds } of people) {
       insertPatient(tx, row)
       for (const id of tagIds) toggleTag(tx, row.id, id)

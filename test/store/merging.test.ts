@@ -247,7 +247,7 @@ async function twoLives(s: Opened, first: Life, second: Life, text: () => string
   const [keptId, fromId] = [newId(monday), newId(monday)]
   await s.own.practice.write((tx) => {
     const tagIds = [0, 1, 2, 3, 4].map(() => newId(monday))
-    for (const id of tagIds) insertTag(tx, { id, name: id, color: null, ...times })
+    for (const id of tagIds) insertTag(tx, { id, name: id, color: null, alert: false, ...times })
     for (const [id, { fields }] of [
       [keptId, first],
       [fromId, second],
@@ -373,7 +373,7 @@ async function fourLives(s: Opened, lives: readonly (readonly [Life, readonly nu
   const all = lives.map(() => newId(monday))
   const tagIds = [0, 1, 2, 3, 4, 5].map(() => newId(monday))
   await s.own.practice.write((tx) => {
-    for (const id of tagIds) insertTag(tx, { id, name: id, color: null, ...times })
+    for (const id of tagIds) insertTag(tx, { id, name: id, color: null, alert: false, ...times })
     for (const [i, [life, gone]] of lives.entries()) {
       insertPatient(tx, patientRow(all[i]!, 'x', 'x', life.fields))
       live(tx, s, all[i]!, life, tagIds, () => 'x')

@@ -8,7 +8,7 @@ import { freshDatabasePath } from '../support/clinic.ts'
 function broken(): string {
   const path = freshDatabasePath()
   const database = new Database(path)
-  database.run("insert into tags values ('none', 'id', 'Recall', 'recall', null, 0, 0, 1)")
+  database.run("insert into tags values ('none', 'id', 'Recall', 'recall', null, 0, 0, 1, 0)")
   database.run('create table later (id integer)')
   database.close()
   return path

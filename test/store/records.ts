@@ -190,7 +190,7 @@ function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
       ...times,
     })
   insertPatient(tx, patientRow(patientId, 'Zoé', 'Müller'))
-  insertTag(tx, { id: tagId, name: 'Recall', color: null, ...times })
+  insertTag(tx, { id: tagId, name: 'Recall', color: null, alert: false, ...times })
   toggleTag(tx, patientId, tagId)
   const text = { title: null, body: 'A note', isNext: false }
   insertNote(tx, { id: noteId, patientId, ...text, createdBy: userId, updatedBy: userId, ...times })

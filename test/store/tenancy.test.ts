@@ -521,7 +521,8 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   saveNoticeSettings: (tx) => {
     settings.saveNoticeSettings(tx, { ...settings.unsetNoticeSettings, language: 'en' }, monday + 1)
   },
-  insertTag: (tx, r) => tags.insertTag(tx, { id: r.tagId, name: 'Taken', color: null, ...times }),
+  insertTag: (tx, r) =>
+    tags.insertTag(tx, { id: r.tagId, name: 'Taken', color: null, alert: false, ...times }),
   updateTag: (tx, r) => tags.updateTag(tx, r.tagId, { name: 'Taken' }),
   removeTag: (tx, r) => tags.removeTag(tx, r.tagId),
   insertMark: (tx, r) => inboxMarks.insertMark(tx, markRow(r, { about: 1 })),
@@ -668,7 +669,7 @@ function insertPast(tx: WriteScope, { patientId, noteId, userId, tagId, tokenId,
   tx.insert(erasures, { patientId: tagId, erasedAt: monday })
   patients.insertPatient(tx, patientRow(tokenId, 'Zoe', 'Mueller'))
   // A tag that came by the merge, under the id of the session.
-  tags.insertTag(tx, { id: sessionId, name: 'Merged', color: null, ...times })
+  tags.insertTag(tx, { id: sessionId, name: 'Merged', color: null, alert: false, ...times })
   patientTags.toggleTag(tx, tokenId, sessionId)
   const [kept, from] = [patients.findPatient(tx, patientId)!, patients.findPatient(tx, tokenId)!]
   merging.mergePatients(tx, kept, from, monday)

@@ -14,7 +14,8 @@ export const newPatient = (call: Client, fields: Fields = {}) =>
 export const newNote = (call: Client, patientId: string, fields: Fields = {}) =>
   made(call, `/patients/${patientId}/notes`, { body: 'Sensitive to cold at 24.', ...fields })
 
-export const newTag = (call: Client, name: string) => made(call, '/tags', { name })
+export const newTag = (call: Client, name: string, fields: Fields = {}) =>
+  made(call, '/tags', { name, ...fields })
 
 /** Somebody on the waiting list. The patient must be among the fields. */
 export const newWaiting = (call: Client, fields: Fields) =>

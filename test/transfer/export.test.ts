@@ -213,7 +213,7 @@ test('progress is told once a second at most', async () => {
   const key = s.own.practice.read.practiceKey
   s.database.run(`
     insert into tags with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
-    select ${key}, 't' || i, i, i, null, 0, 0, 1 from n`)
+    select ${key}, 't' || i, i, i, null, 0, 0, 1, 0 from n`)
   const { said } = teller()
   let now = 0
   exportPractice(s.store.transfer, s.own.practiceId, newArchive(), '1', {

@@ -128,7 +128,7 @@ test('what is written while the rows leave goes, too', async () => {
   using _slowly = slowly()
   await s.store.transfer.beginRemoval(s.own.practiceId, null, act, monday)
   await s.store.transfer.removeSome(s.own.practiceId, act, monday)
-  s.database.run(`insert into tags values (${key}, 'late', 'late', 'late', null, 0, 0, 1)`)
+  s.database.run(`insert into tags values (${key}, 'late', 'late', 'late', null, 0, 0, 1, 0)`)
   await remove(s, s.own.practiceId)
   expect(left(s, key)).toEqual(['removed_practices: 1'])
 })

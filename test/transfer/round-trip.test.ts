@@ -47,7 +47,7 @@ test('the tags of a patient keep their order, and a delivery that goes on waits 
   await using s = await openStore()
   const key = s.own.practice.read.practiceKey
   for (const id of ['z', 'a', 'm']) {
-    s.database.run(`insert into tags values (${key}, '${id}', '${id}', '${id}', null, 0, 0, 1)`)
+    s.database.run(`insert into tags values (${key}, '${id}', '${id}', '${id}', null, 0, 0, 1, 0)`)
     s.database.run(
       `insert into patient_tags (practice_key, patient_id, tag_id) values (${key}, ${inSql(s.own.patientId)}, '${id}')`,
     )

@@ -992,6 +992,7 @@ export interface components {
         CreateTag: {
             name: string;
             color?: string | null;
+            alert?: boolean;
         };
         CreateWaiting: {
             /** Format: uuid */
@@ -1121,6 +1122,7 @@ export interface components {
             notifyByEmail: boolean;
             notifyBySms: boolean;
             preferredLanguage: string | null;
+            alerts: string[];
         };
         DayPractitioner: {
             /** Format: uuid */
@@ -2042,6 +2044,7 @@ export interface components {
             practiceId: string;
             name: string;
             color: string | null;
+            alert: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -2180,6 +2183,7 @@ export interface components {
         UpdateTag: {
             name?: string;
             color?: string | null;
+            alert?: boolean;
         };
         UpdateWaiting: {
             durationMinutes?: number;

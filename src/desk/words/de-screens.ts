@@ -4,6 +4,8 @@ import type * as en from './en-screens.ts'
 export const booking: typeof en.booking = {
   leaveText: 'Was Sie für diesen Termin eingegeben haben, geht dann verloren.',
   titles: { appointment: 'Neuer Termin', unavailable: 'Zeit sperren', reminder: 'Neuer Vermerk' },
+  alertsMissing:
+    'Die Warnhinweise dieses Patienten konnten nicht gelesen werden. Laden Sie die Seite neu, bevor Sie buchen.',
   submits: { appointment: 'Eintragen', unavailable: 'Zeit sperren', reminder: 'Vermerk eintragen' },
   kind: 'Art des Eintrags',
   kinds: { appointment: 'Termin', unavailable: 'Sperrzeit', reminder: 'Vermerk' },

@@ -325,6 +325,10 @@ export const settings: typeof en.settings = {
   noTags: 'Es gibt noch kein Merkmal.',
   patients: (n) => (n === 1 ? '1 Patient' : `${n} Patienten`),
   tagName: 'Name des Merkmals',
+  tagAlert: 'Warnhinweis',
+  tagAlertHint:
+    'Für das, was das Team vor einem Besuch wissen muss, zum Beispiel eine Allergie oder ein Rollstuhl. Er steht auf der Karte, in der Suche und in jeder Buchung des Patienten. Keine Nachricht und keine Seite für Patienten nennt ihn.',
+  tagIsAlert: 'Warnhinweis',
   tagAdded: 'Das Merkmal ist hinzugefügt.',
   tagSaved: 'Das Merkmal ist gespeichert.',
   deleteTagText: (n) =>

@@ -119,6 +119,7 @@ export const de: typeof en = {
     types: { appointment: 'Termin', unavailable: 'Sperrzeit', reminder: 'Vermerk' },
     held: 'Online gehalten',
     span: (from, to) => `${from} bis ${to}`,
+    alert: (names) => `Achtung: ${names}`,
     with: (name) => `bei ${name}`,
     menu: (name) => `Menü für ${name}`,
     short: {

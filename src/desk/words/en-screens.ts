@@ -7,6 +7,7 @@ export const booking = {
     unavailable: 'Block time',
     reminder: 'New memo',
   },
+  alertsMissing: 'The alerts of this patient could not be read. Reload the page before you book.',
   submits: { appointment: 'Book', unavailable: 'Block the time', reminder: 'Add the memo' },
   kind: 'Kind of entry',
   kinds: { appointment: 'Appointment', unavailable: 'Blocked time', reminder: 'Memo' },

@@ -321,6 +321,10 @@ export const settings = {
   noTags: 'There is no tag yet.',
   patients: (n: number) => (n === 1 ? '1 patient' : `${n} patients`),
   tagName: 'Name of the tag',
+  tagAlert: 'Alert',
+  tagAlertHint:
+    'For what the team must know before a visit, such as an allergy or a wheelchair. It stands on the card, in the search and in every booking of the patient. No message and no page for patients names it.',
+  tagIsAlert: 'Alert',
   tagAdded: 'The tag is added.',
   tagSaved: 'The tag is saved.',
   deleteTagText: (n: number | undefined) =>

@@ -118,6 +118,8 @@ export const en = {
     held: 'Held online',
     span: (from: string, to: string) => `${from} to ${to}`,
     with: (name: string) => `with ${name}`,
+    /** What the team must know before the visit. */
+    alert: (names: string) => `Alert: ${names}`,
     menu: (name: string) => `Actions for ${name}`,
     /** On the card. The number is minutes. */
     short: {

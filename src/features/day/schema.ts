@@ -42,6 +42,9 @@ const patient = namedShape('DayPatient', 'The patient of an entry, and how to re
   preferredLanguage: nullable(
     answeredText('The language of messages to the patient. Null for the language of the practice.', 'de'),
   ),
+  alerts: Type.Array(answeredText('Name of a tag.', 'Latex allergy'), {
+    description: 'The tags of the patient that are alerts, by name.',
+  }),
 })
 
 const progress = namedShape(

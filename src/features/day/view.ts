@@ -86,6 +86,7 @@ const viewPatient = (row: DayRow) =>
         notifyByEmail: row.notifyByEmail === 1,
         notifyBySms: row.notifyBySms === 1,
         preferredLanguage: row.preferredLanguage,
+        alerts: [...row.alerts],
       }
 
 const viewPractitioner = ({ practitionerId, practitionerName, practitionerColor }: DayRow) =>

@@ -27,7 +27,8 @@ export const createTag = (practice: Practice, body: CreateTag, now: number, id =
   practice.write((tx) => {
     requireFreeName('tag', findTagByName(tx, body.name), id)
     requireRoom(countTags(tx), mostTags, tooMany)
-    insertTag(tx, { id, name: body.name, color: body.color ?? null, createdAt: now, updatedAt: now })
+    const { name, color = null, alert = false } = body
+    insertTag(tx, { id, name, color, alert, createdAt: now, updatedAt: now })
     const tag = found(findTag(tx, id))
     tx.record({ kind: 'write', record: { kind: 'tag', id }, after: tag })
     return tag

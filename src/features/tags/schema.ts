@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import {
+  answeredFlag,
   answeredId,
   answeredText,
   filledText,
@@ -15,6 +16,7 @@ import {
 const means = {
   name: 'Name. No two tags of a practice share one; case does not count.',
   color: 'The colour of the label, in any notation. Null when there is none.',
+  alert: 'Whether the team must know it before a visit, such as an allergy. No message to patients names it.',
 }
 
 const name = (example: string) =>
@@ -24,10 +26,12 @@ const color = optional(nullable(text(1000, { description: means.color, examples:
 export const createTagBody = namedShape('CreateTag', 'A new tag. Only the name is required.', {
   name: name('Whitening'),
   color,
+  alert: optional(Type.Boolean({ description: `${means.alert} False when left out.`, examples: [true] })),
 })
 export const updateTagBody = namedShape('UpdateTag', 'The fields to change.', {
   name: optional(name('Recall')),
   color,
+  alert: optional(Type.Boolean({ description: means.alert, examples: [true] })),
 })
 export type CreateTag = Static<typeof createTagBody>
 export type UpdateTag = Static<typeof updateTagBody>
@@ -37,6 +41,7 @@ export const tag = namedShape('Tag', 'A label for patients.', {
   ...ofPractice,
   name: answeredText(means.name, 'Recall'),
   color: nullable(answeredText(means.color, '#0ea5e9')),
+  alert: answeredFlag(means.alert, false),
   ...timestamps,
   ...versioned,
 })

@@ -8,6 +8,7 @@ export const viewTag = (row: TagRow): Static<typeof tag> => ({
   practiceId: row.practiceId,
   name: row.name,
   color: row.color,
+  alert: row.alert,
   createdAt: formatInstant(row.createdAt),
   updatedAt: formatInstant(row.updatedAt),
   version: row.version,

@@ -111,8 +111,8 @@ export function archived(column: Column): SQL {
   if (isBlob(column)) return sql`iif(substr(${value}, 1, 1) = '-', substr(${value}, 2), unhex(${value}))`
   // A row from before the column was added gets what the migration gave to the others.
   const { default: fallback, notNull } = column
-  return notNull && typeof fallback === 'number'
-    ? sql`coalesce(${value}, ${sql.raw(String(fallback))})`
+  return notNull && (typeof fallback === 'number' || typeof fallback === 'boolean')
+    ? sql`coalesce(${value}, ${sql.raw(String(Number(fallback)))})`
     : sql`${value}`
 }
 

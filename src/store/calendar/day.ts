@@ -7,7 +7,7 @@ import { entries } from '../../../db/schema/calendar.ts'
 import { users } from '../../../db/schema/members.ts'
 import { notes } from '../../../db/schema/notes.ts'
 import { pastReminders, reminderJobs } from '../../../db/schema/notices.ts'
-import { patients } from '../../../db/schema/patients.ts'
+import { patients, patientTags, tags } from '../../../db/schema/patients.ts'
 import { practices } from '../../../db/schema/practice.ts'
 import { progress } from '../../../db/schema/visits.ts'
 import type { NoticeChannel, NoticeKind, NoticeReason, NoticeState } from '../../domain/reminders/notice.ts'
@@ -83,6 +83,15 @@ const isFirstVisit = sql<number>`${sql.raw(`entries.${whereAppointment}`)}
 const hasNextNote = sql<number>`exists (select 1 from ${notes} where ${notes.practiceKey} = ${entries.practiceKey}
   and ${notes.patientId} = ${entries.patientId} and ${notes.isNext} = 1)`
 
+/** The names of the patient's tags that are alerts, by name. */
+const alerts = sql<
+  readonly string[]
+>`(select json_group_array(${tags.name} order by ${tags.nameKey}, ${tags.id})
+  from ${patientTags} cross join ${tags} on ${tags.practiceKey} = ${patientTags.practiceKey}
+    and ${tags.id} = ${patientTags.tagId}
+  where ${patientTags.practiceKey} = ${entries.practiceKey} and ${patientTags.patientId} = ${entries.patientId}
+    and ${tags.alert} = 1)`.mapWith((json: string) => JSON.parse(json) as readonly string[])
+
 const onDay = {
   fields: {
     ...columnsOf(entries),
@@ -105,6 +114,7 @@ const onDay = {
     progressVersion: number(progress.version),
     isFirstVisit,
     hasNextNote,
+    alerts,
     notices,
   },
   from: entries,

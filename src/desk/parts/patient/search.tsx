@@ -2,6 +2,7 @@ import type { Patient } from '../../contract/names.ts'
 import { listName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { Combobox } from '../combobox.tsx'
+import { PatientAlerts } from './alerts.tsx'
 import { findPatients } from './find.ts'
 import { sayBorn } from './name.ts'
 import { recent } from './recent.ts'
@@ -49,6 +50,7 @@ const isOther =
 export const PatientLine = ({ patient }: { readonly patient: Patient }) => (
   <>
     <strong>{listName(patient)}</strong>
+    <PatientAlerts patient={patient} />
     <span class="soft number">{[sayBorn(patient.dob), patient.phoneMobile].filter(Boolean).join(' · ')}</span>
   </>
 )

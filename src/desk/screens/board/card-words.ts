@@ -22,6 +22,9 @@ export function kindIn({ type, hold }: Pick<DayEntry, 'type' | 'hold'>): string 
 /** Keeps the dot at the end of a line, for a line that begins with one looks broken. */
 const dot = '\u00a0· '
 
+/** What the team must know about the patient before the visit; empty for nothing. */
+export const alertsOn = ({ patient }: DayEntry): string => patient?.alerts.map(isolated).join(', ') ?? ''
+
 /** The line below the name: time, treatment, practitioner. */
 export function detailsOf(entry: DayEntry, timezone: string): string {
   const title = entry.patient === null || entry.title === null ? null : isolated(entry.title)
@@ -40,9 +43,11 @@ export function sentenceOf(entry: DayEntry, timezone: string, now: number): stri
   const state = stateOf(entry, now)
   const marks = [...flagsOf(entry, now), ...(state ? [state] : [])]
   const name = patient && spokenName(patient)
+  const alerts = alertsOn(entry)
   return [
     type === 'appointment' && name ? name : kindIn(entry),
     type === 'appointment' && name ? null : name,
+    alerts && card.alert(alerts),
     card.span(sayTime(entry.startAt, timezone), sayTime(entry.endAt, timezone)),
     title,
     practitioner && card.with(practitioner.name),

@@ -2,7 +2,7 @@ import { now } from '../../api/now.ts'
 import { Icon } from '../../base/icon.tsx'
 import type { DayEntry } from '../../contract/names.ts'
 import { type CardMark, dependsOnNow, flagsOf, stateOf } from './card-states.ts'
-import { detailsOf, nameOf, sentenceOf, shortOf } from './card-words.ts'
+import { alertsOn, detailsOf, nameOf, sentenceOf, shortOf } from './card-words.ts'
 
 interface Props {
   readonly entry: DayEntry
@@ -63,13 +63,16 @@ interface TextProps {
 /** The text on a card. A screen reader gets a sentence instead. */
 export function CardText({ entry, timezone, state, moment }: TextProps) {
   const flags = flagsOf(entry, moment)
+  const alerts = alertsOn(entry)
   const marks = state === undefined || state.kind === 'expected' ? flags : [state, ...flags]
   return (
     <>
       <strong class="entry-name" aria-hidden="true">
+        {alerts && <Icon name="alert" />}
         {nameOf(entry)}
       </strong>
       <span class="entry-details" aria-hidden="true">
+        {alerts && <b>{alerts}</b>}
         {detailsOf(entry, timezone)}
       </span>
       {marks.length > 0 && (

@@ -1,6 +1,6 @@
 /** The booking dialogue: who, what and when in one place. */
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import type { Patient } from '../../contract/names.ts'
 import { needTypes } from '../../live/appointment-types.ts'
@@ -8,6 +8,7 @@ import { activeMembers, needNames } from '../../live/known-names.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { FormProblem } from '../../parts/field.tsx'
 import { leaving } from '../../parts/leaving.ts'
+import { PatientAlerts } from '../../parts/patient/alerts.tsx'
 import { NewPatientForm } from '../../parts/patient/new-patient.tsx'
 import { words } from '../../words/words.ts'
 import { Check } from './check-part.tsx'
@@ -44,6 +45,7 @@ export function BookingDialog({ start, close }: Props) {
   /** What was typed for a new patient; null while nobody is registered. */
   const registering = useSignal<string | null>(null)
   const form = useRef<HTMLDivElement>(null)
+  const alerts = useId()
   // The dialogue is drawn again before the microtask, and nobody can type before it. A frame may come too late.
   const focusTitle = () =>
     queueMicrotask(() => form.current?.querySelector<HTMLElement>('.booking-title')?.focus())
@@ -76,6 +78,7 @@ export function BookingDialog({ start, close }: Props) {
       </Dialog>
     )
   const { patient, type } = draft.fields
+  const knows = patient !== null && type !== 'unavailable'
   // A gap that was opened shows who fits. For a time that is chosen here, the list comes below, so nothing jumps.
   const isGap = start.startAt !== undefined
   const fits = <Fits draft={draft} chosen={focusSubmit} />
@@ -92,12 +95,19 @@ export function BookingDialog({ start, close }: Props) {
       onSubmit={submit}
       actions={
         <>
+          {knows && <PatientAlerts patient={patient} id={alerts} />}
           <Told draft={draft} />
           {wait}
           <Button class="booking-cancel" onClick={close}>
             {shell.cancel}
           </Button>
-          <Button kind="primary" type="submit" busy={draft.busy} class="booking-submit">
+          <Button
+            kind="primary"
+            type="submit"
+            busy={draft.busy}
+            class="booking-submit"
+            aria-describedby={knows ? alerts : undefined}
+          >
             {booking.submits[type]}
           </Button>
         </>

@@ -1,9 +1,9 @@
 import { sayTrouble } from '../../base/toasts.tsx'
 import { offeredType } from '../../live/appointment-types.ts'
+import { readPatient } from '../../parts/patient/facts.ts'
 import { words } from '../../words/words.ts'
 import { WhoFits } from '../waiting-list/fits.tsx'
 import { atTime, type BookingDraft } from './draft.ts'
-import { readPatient } from './facts.ts'
 import { ofType } from './of-type.ts'
 
 /** Who of the waiting list fits the chosen time, as long as nobody is chosen. */

@@ -2,12 +2,12 @@
 import type { ComponentChildren } from 'preact'
 import { Button } from '../../base/button.tsx'
 import { Icon, type IconName } from '../../base/icon.tsx'
-import { zone } from '../../base/me.ts'
-import { sayDayOf, sayDob, sayWhen } from '../../base/time/say.ts'
+import { sayDob } from '../../base/time/say.ts'
+import { PatientAlerts } from '../../parts/patient/alerts.tsx'
+import { type Facts, reachedBy, sayVisits } from '../../parts/patient/facts.ts'
 import { PatientSearch } from '../../parts/patient/search.tsx'
 import { words } from '../../words/words.ts'
 import type { BookingDraft } from './draft.ts'
-import { type Facts, reachedBy } from './facts.ts'
 
 interface Props {
   readonly draft: BookingDraft
@@ -52,6 +52,7 @@ function PatientCard({ draft, facts }: { readonly draft: BookingDraft; readonly 
         {patient.dob && <span class="soft number">* {sayDob(patient.dob)}</span>}
         <Button kind="quiet" icon="close" label={booking.another} onClick={forget} />
       </header>
+      <PatientAlerts patient={patient} />
       <ul class="booking-facts">
         <Fact icon="phone">
           {patient.phoneMobile ? (
@@ -63,7 +64,7 @@ function PatientCard({ draft, facts }: { readonly draft: BookingDraft; readonly 
         <Fact icon="mail">{booking.reached(reached.email, reached.sms)}</Fact>
         <Fact icon="day">
           {/* The line keeps its room while the appointments are read. */}
-          {facts === undefined ? '\u00A0' : appointmentsIn(facts)}
+          {facts === undefined ? '\u00A0' : sayVisits(facts)}
         </Fact>
         {facts?.nextNotes.map((note) => (
           <Fact key={note.id} icon="star">
@@ -84,16 +85,3 @@ const Fact = ({ icon, children }: { readonly icon: IconName; readonly children: 
     <span>{children}</span>
   </li>
 )
-
-function appointmentsIn({ next, last }: Facts): string {
-  const { booking } = words.value
-  const when = (at: string) => sayWhen(at, zone())
-  const past = (at: string) => sayDayOf(at, zone(), 'number')
-  if (next === undefined && last === undefined) return booking.firstVisit
-  return [
-    next === undefined ? booking.noNext : booking.next(when(next.startAt), next.title),
-    last !== undefined && booking.last(past(last.startAt), last.title),
-  ]
-    .filter(Boolean)
-    .join(' · ')
-}

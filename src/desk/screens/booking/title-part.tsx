@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks'
 import { Field } from '../../parts/field.tsx'
+import type { Facts } from '../../parts/patient/facts.ts'
 import { words } from '../../words/words.ts'
 import { type BookingDraft, suggestMinutes } from './draft.ts'
-import type { Facts } from './facts.ts'
 import { usualTitles } from './titles.ts'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks'
 import { ask } from '../../api/api.ts'
 import { now } from '../../api/now.ts'
+import { reachedBy } from '../../parts/patient/facts.ts'
 import { words } from '../../words/words.ts'
 import type { BookingDraft } from './draft.ts'
-import { reachedBy } from './facts.ts'
 
 /** Whether the patient gets a message about the booking; empty while that is not known, and where there is no patient. */
 export function sayTold({ fields: { patient, type }, wish, tells }: BookingDraft): string {

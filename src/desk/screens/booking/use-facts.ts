@@ -2,8 +2,8 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { sayTrouble } from '../../base/toasts.tsx'
 import { resource } from '../../live/resource.ts'
+import { type Facts, readFacts, readPatient } from '../../parts/patient/facts.ts'
 import { type BookingDraft, suggestMinutes } from './draft.ts'
-import { type Facts, readFacts, readPatient } from './facts.ts'
 import type { BookingStart } from './start.ts'
 import { minutesOf } from './titles.ts'
 

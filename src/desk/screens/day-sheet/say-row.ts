@@ -18,10 +18,12 @@ export function sayWho(row: SheetRow): string {
 export const sayWhat = ({ patient, title }: DayEntry): string => (patient && title) || ''
 
 /** The signs that the team wants to see beside the name. */
-export function signsOf({ firstVisit, answer, progress, hasNextNote, type }: DayEntry): string[] {
-  const { sheet } = words.value
+export function signsOf({ patient, firstVisit, answer, progress, hasNextNote, type }: DayEntry): string[] {
+  const { sheet, card } = words.value
+  const alerts = patient?.alerts.join(', ')
   const asks = answer === 'cancel_requested' && progress?.state === 'expected'
   return [
+    Boolean(alerts) && card.alert(alerts!),
     type === 'appointment' && firstVisit && sheet.firstVisit,
     asks && sheet.asksToCancel,
     hasNextNote && sheet.nextNote,

@@ -8,6 +8,7 @@ import { dateOf, sayDayOf, sayTime } from '../../base/time/say.ts'
 import type { Patient } from '../../contract/names.ts'
 import { chairName } from '../../live/known-names.ts'
 import { printRecord } from '../../parts/papers.ts'
+import { PatientAlerts } from '../../parts/patient/alerts.tsx'
 import { sayBorn } from '../../parts/patient/name.ts'
 import { sayGender } from '../../words/gender.ts'
 import { fullName, listName } from '../../words/names.ts'
@@ -34,6 +35,7 @@ export function Head({ patient }: { readonly patient: Patient }) {
         <h1 ref={name} tabIndex={-1}>
           {listName(patient)}
         </h1>
+        <PatientAlerts patient={patient} />
         <p class="soft number">{facts.length > 0 ? facts.join(' · ') : w.birthUnknown}</p>
       </div>
       <div class="patient-acts">

@@ -1,8 +1,8 @@
 import { me } from '../../base/me.ts'
 import { go } from '../../base/route.ts'
+import { tags } from '../../live/tags.ts'
 import { words } from '../../words/words.ts'
 import { firstFit, status, tagId, text } from './list-state.ts'
-import { tags } from './lookups.ts'
 
 /** The search and the filters above the list of patients. `first` moves the focus to the first patient. */
 export function Filters({ first }: { readonly first: () => void }) {

@@ -4,10 +4,11 @@ import { Icon } from '../../base/icon.tsx'
 import { me } from '../../base/me.ts'
 import { offerUndo, sayTrouble } from '../../base/toasts.tsx'
 import type { Patient } from '../../contract/names.ts'
+import { tags } from '../../live/tags.ts'
 import { spokenName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { changePatient, toggleTag } from './change.ts'
-import { statusLabel, tags } from './lookups.ts'
+import { statusLabel } from './lookups.ts'
 import { TagDot } from './tag-chip.tsx'
 
 export function Status({ patient }: { readonly patient: Patient }) {
@@ -53,7 +54,7 @@ export function Tags({ patient }: { readonly patient: Patient }) {
   return (
     <fieldset class="chips" aria-label={w.tags}>
       {tags.value.length === 0 && <span class="soft">{w.noTags}</span>}
-      {shown.map(({ id, name, color }) => (
+      {shown.map(({ id, name, color, alert }) => (
         <button
           key={id}
           type="button"
@@ -64,7 +65,7 @@ export function Tags({ patient }: { readonly patient: Patient }) {
             toggleTag(patient.id, id).catch(sayTrouble)
           }}
         >
-          {has(id) ? <Icon name="check" /> : <TagDot color={color} />}
+          {has(id) ? <Icon name="check" /> : alert ? <Icon name="alert" /> : <TagDot color={color} />}
           {name}
         </button>
       ))}

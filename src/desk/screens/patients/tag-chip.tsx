@@ -1,9 +1,10 @@
+import { Icon } from '../../base/icon.tsx'
 import type { Tag } from '../../contract/names.ts'
 
 /** A tag with the colour that the practice gave it. */
 export const TagChip = ({ tag }: { readonly tag: Tag }) => (
   <span class="tag-chip">
-    <TagDot color={tag.color} />
+    {tag.alert ? <Icon name="alert" /> : <TagDot color={tag.color} />}
     {tag.name}
   </span>
 )

@@ -316,6 +316,7 @@ const fields: Readonly<Record<string, string>> = {
   weekdays: 'Wochentage',
   urgency: 'Dringlichkeit',
   yearly: 'jedes Jahr',
+  alert: 'Warnhinweis',
   color: 'Farbe',
   position: 'Reihenfolge',
   active: 'in Gebrauch',

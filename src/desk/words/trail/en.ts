@@ -241,6 +241,7 @@ const fields: Readonly<Record<string, string>> = {
   recallMonths: 'months until the next visit',
   online: 'online booking',
   yearly: 'yearly repeat',
+  alert: 'alert',
   workingHours: 'hours',
   metadata: 'further facts',
   wishOf: 'who wished it',

@@ -9,8 +9,11 @@ import { ColorChoice } from '../parts/color-choice.tsx'
 import { countPatients } from '../parts/count-patients.ts'
 import { DeleteButton } from '../parts/delete-button.tsx'
 import { nameIsTaken } from '../parts/name-taken.ts'
+import { Tick } from '../parts/tick.tsx'
 
-type Fields = Pick<Tag, 'name' | 'color'>
+type Fields = Pick<Tag, 'name' | 'color' | 'alert'>
+
+const blank = { name: '', color: null, alert: false, version: 0 }
 
 /** Adds a tag, or changes the one that is given. */
 export function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => void }) {
@@ -18,8 +21,8 @@ export function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => v
   const record = useSignal(tag)
   const draft = useDraft<Fields>({
     saved: () => {
-      const { name, color, version } = record.value ?? { name: '', color: null, version: 0 }
-      return { fields: { name, color }, version }
+      const { name, color, alert, version } = record.value ?? blank
+      return { fields: { name, color, alert }, version }
     },
     send: async (changes, version, whole) => {
       record.value = await saveTag(record.value?.id, whole, changes, version).catch(nameIsTaken)
@@ -53,6 +56,12 @@ export function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => v
         label={settings.color}
         color={draft.fields.color}
         change={(color) => draft.set({ color })}
+      />
+      <Tick
+        label={settings.tagAlert}
+        hint={settings.tagAlertHint}
+        checked={draft.fields.alert}
+        change={(alert) => draft.set({ alert })}
       />
     </RecordDialog>
   )

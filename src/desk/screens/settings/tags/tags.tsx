@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ask } from '../../../api/api.ts'
 import { Button } from '../../../base/button.tsx'
+import { Icon } from '../../../base/icon.tsx'
 import type { Tag } from '../../../contract/names.ts'
 import { openDialog } from '../../../parts/dialog.tsx'
 import { Read, useRead } from '../../../parts/read.tsx'
@@ -47,6 +48,12 @@ export function TagsPage() {
                   <ColorDot color={tag.color} />
                   <span class="row-text">
                     <strong>{tag.name}</strong>
+                    {tag.alert && (
+                      <span class="badge danger">
+                        <Icon name="alert" />
+                        {settings.tagIsAlert}
+                      </span>
+                    )}
                     <span class="soft">
                       {counts.value.has(tag.id) && settings.patients(counts.value.get(tag.id)!)}
                     </span>

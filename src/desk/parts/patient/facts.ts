@@ -1,7 +1,10 @@
-/** What the desk knows of the patient who is being booked. */
+/** What the desk knows of a patient who comes, or who is being booked. */
 
 import { ask } from '../../api/api.ts'
+import { zone } from '../../base/me.ts'
+import { sayDayOf, sayWhen } from '../../base/time/say.ts'
 import type { Note, Patient, PatientAppointment } from '../../contract/names.ts'
+import { words } from '../../words/words.ts'
 
 export interface Facts {
   readonly next: PatientAppointment | undefined
@@ -13,8 +16,8 @@ export interface Facts {
 
 const mostLookedAt = 20
 
-/** @throws Failure. */
-export async function readFacts(patientId: string, signal: AbortSignal): Promise<Facts> {
+/** Reads them. `except` is an appointment that is left out. @throws Failure. */
+export async function readFacts(patientId: string, signal: AbortSignal, except?: string): Promise<Facts> {
   const path = { patientId }
   const list = (when: 'coming' | 'past') =>
     ask((api) =>
@@ -28,7 +31,7 @@ export async function readFacts(patientId: string, signal: AbortSignal): Promise
     list('past'),
     ask((api) => api.GET('/api/v1/patients/{patientId}/notes', { params: { path }, signal })),
   ])
-  const stands = ({ outcome }: PatientAppointment) => outcome !== 'cancelled'
+  const stands = ({ id, outcome }: PatientAppointment) => id !== except && outcome !== 'cancelled'
   const [ahead, behind] = [coming.appointments.filter(stands), past.appointments.filter(stands)]
   return {
     next: ahead[0],
@@ -36,6 +39,18 @@ export async function readFacts(patientId: string, signal: AbortSignal): Promise
     former: [...behind, ...ahead],
     nextNotes: notes.filter(({ isNext }) => isNext),
   }
+}
+
+/** The visit before and the one after, in one line. */
+export function sayVisits({ next, last }: Facts): string {
+  const { booking } = words.value
+  if (next === undefined && last === undefined) return booking.firstVisit
+  return [
+    next === undefined ? booking.noNext : booking.next(sayWhen(next.startAt, zone()), next.title),
+    last !== undefined && booking.last(sayDayOf(last.startAt, zone(), 'number'), last.title),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** @throws Failure. */

@@ -1,0 +1,1 @@
+ALTER TABLE `tags` ADD `alert` integer DEFAULT false NOT NULL;

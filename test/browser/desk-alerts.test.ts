@@ -1,0 +1,103 @@
+/** Alerts at the front desk: what the team must know about a patient stands wherever the patient does. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { success } from '../support/answers.ts'
+import { newChair, newEntry, newPatient, newTag } from '../support/records.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse, languages } from './desk.ts'
+import { expectAccessible } from './desk-accessible.ts'
+import { soon } from './soon.ts'
+
+let browser: Browser
+const browsing = test.skipIf(chromiumPath === undefined)
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+for (const language of languages)
+  browsing(`an alert is made, and read before a booking, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    const { call } = house.c.owner
+    const chair = await newChair(call, { name: 'Room 1' })
+    const zoe = await newPatient(call, { dob: '1987-04-23' })
+    const tag = await newTag(call, 'Latex')
+    await newTag(call, 'Recall')
+    await newEntry(call, {
+      ...{ chairId: chair.id, patientId: zoe.id, title: 'Check-up' },
+      ...{ startAt: '2026-03-02T09:00:00.000Z', endAt: '2026-03-02T10:00:00.000Z' },
+    })
+    success(await call('POST', `/api/v1/patients/${zoe.id}/tags/${tag.id}`))
+    const { page, w, complaints } = await house.desk({ place: '/settings/tags' })
+    const alert = w.card.alert('Latex')
+
+    // A tag becomes an alert.
+    await page.getByRole('button', { name: w.settings.editOf('Latex') }).click()
+    await page.getByLabel(w.settings.tagAlert).check()
+    await expectAccessible(page, 'the dialogue of a tag')
+    await page.getByRole('button', { name: w.shell.save }).click()
+    await page.getByRole('listitem').filter({ hasText: 'Latex' }).getByText(w.settings.tagIsAlert).waitFor()
+
+    // The card says it, to the eye and to the ear.
+    await page.evaluate(() => {
+      location.hash = '#/day/2026-03-02'
+    })
+    const card = page.locator('[data-entry]')
+    await card.waitFor()
+    expect(await card.locator('.visually-hidden').textContent()).toStartWith(`Zoé Müller, ${alert}, `)
+    expect(await card.locator('.entry-details b').textContent()).toBe('Latex')
+    await expectAccessible(page, 'the board with an alert')
+
+    // So do the search line, the booking and its button.
+    await page.keyboard.press('b')
+    await page.locator('input:focus').waitFor()
+    await page.keyboard.type('mül')
+    await page.getByRole('option', { name: alert }).waitFor()
+    await page.keyboard.press('Enter')
+    const who = page.getByRole('region', { name: w.booking.patient })
+    await who.getByText('Latex').waitFor()
+    const submit = page.locator('.booking-submit')
+    const described = () =>
+      submit.evaluate(
+        (button) => document.getElementById(button.getAttribute('aria-describedby')!)!.textContent,
+      )
+    await soon(async () => expect(await described()).toContain('Latex'))
+    const above = (await page.locator('.dialog-actions .alerts').boundingBox())!
+    expect(above.y + above.height).toBeLessThanOrEqual((await submit.boundingBox())!.y)
+    await expectAccessible(page, 'a booking with an alert')
+    // A block of time is nobody's.
+    await page.getByRole('radio', { name: w.booking.kinds.unavailable }).check()
+    expect(await page.locator('.alerts').count()).toBe(0)
+    await page.locator('.booking-cancel').click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    // The visit and the patient's page begin with it, and the day sheet prints it.
+    await card.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').locator('.alerts').getByText('Latex').waitFor()
+    await page.getByText(w.acts.toPatient).click()
+    await page.locator('.patient-head .alerts').getByText('Latex').waitFor()
+    await page.evaluate(() => {
+      location.hash = '#/day-sheet/2026-03-02'
+    })
+    await page.locator('.sheet-signs', { hasText: alert }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+browsing('a booking says so when the alerts cannot be read', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  await newChair(call, { name: 'Room 1' })
+  const zoe = await newPatient(call)
+  const tag = await newTag(call, 'Latex', { alert: true })
+  success(await call('POST', `/api/v1/patients/${zoe.id}/tags/${tag.id}`))
+  const { page, w } = await house.desk()
+  await page.getByRole('heading', { name: 'Room 1' }).waitFor()
+  await page.route('**/api/v1/tags', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await page.keyboard.press('b')
+  await page.locator('input:focus').waitFor()
+  await page.keyboard.type('mül')
+  await page.getByRole('option', { name: 'Müller' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.locator('.dialog-actions').getByText(w.booking.alertsMissing).waitFor()
+})
