@@ -93,6 +93,7 @@ export const inboxCodes: Codes<InboxKind> = {
   fitsGap: 5,
   onlineRequest: 6,
   onlinePatient: 7,
+  onlineFlood: 8,
 }
 
 /** The most frequent kinds have the numbers that take no byte. */

@@ -36,6 +36,8 @@ export const patients = sqliteTable(
     notifyBySms: integer('notify_by_sms', { mode: 'boolean' }).notNull(),
     /** The language of messages to this patient. Null stands for the language of the practice. */
     preferredLanguage: text('preferred_language'),
+    /** Whether the patient can book online. False for one who is shut out of it. */
+    mayBookOnline: integer('may_book_online', { mode: 'boolean' }).notNull().default(true),
     metadata: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     ...times(),
     /** Folded names for sorting and searching (`domain/search.ts`). The view `patient_endings` makes the search index of them. */

@@ -10,6 +10,7 @@ import type { NoticeState } from './reminders/notice.ts'
  * - `fitsGap`: a patient on the waiting list fits a free time.
  * - `onlineRequest`: a patient who books online asks for a time.
  * - `onlinePatient`: a patient was made by booking online, and may have been here before.
+ * - `onlineFlood`: so many people asked for codes that every online booking became a request.
  */
 export const inboxKinds = [
   'cancelRequested',
@@ -20,6 +21,7 @@ export const inboxKinds = [
   'fitsGap',
   'onlineRequest',
   'onlinePatient',
+  'onlineFlood',
 ] as const
 export type InboxKind = (typeof inboxKinds)[number]
 

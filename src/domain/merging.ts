@@ -12,6 +12,7 @@ export interface Mergeable {
   readonly preferredLanguage: string | null
   readonly notifyByEmail: boolean
   readonly notifyBySms: boolean
+  readonly mayBookOnline: boolean
   readonly metadata: Record<string, unknown>
 }
 
@@ -42,6 +43,8 @@ export function filledBy(kept: Mergeable, from: Mergeable): Partial<Mergeable> {
     ...place,
     ...(kept.preferredLanguage === null && { preferredLanguage: from.preferredLanguage }),
     ...(Object.keys(kept.metadata).length === 0 && { metadata: from.metadata }),
+    // Who is shut out stays shut out.
+    mayBookOnline: kept.mayBookOnline && from.mayBookOnline,
   }
   const changes = Object.entries(wanted).filter(
     ([field, value]) => !isNothing(value) && !Bun.deepEquals(kept[field as keyof Mergeable], value),

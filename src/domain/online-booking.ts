@@ -53,6 +53,23 @@ export const mostCodes = { contactHour: 3, contactDay: 10, networkDay: 20, pract
 /** From this number of codes in an hour on, a practice is flooded: then every booking is a request. */
 export const floodCodes = 25
 
+/** A code that went out, in epoch milliseconds. */
+interface Sent {
+  readonly sentAt: number
+}
+
+/** Whether a practice is flooded at a moment, by the codes that it sent. */
+export const isFlooded = (codes: readonly Sent[], at: number): boolean =>
+  codes.filter(({ sentAt }) => sentAt > at - hour && sentAt <= at).length >= floodCodes
+
+/** The codes with which a flood began, the first one first. */
+export function floodsIn<C extends Sent>(codes: readonly C[]): C[] {
+  const inOrder = codes.toSorted((a, b) => a.sentAt - b.sentAt)
+  return inOrder.filter(
+    ({ sentAt }, i) => isFlooded(inOrder.slice(0, i + 1), sentAt) && !isFlooded(inOrder.slice(0, i), sentAt),
+  )
+}
+
 /** How long what a visitor typed is kept when they do not go on, in milliseconds. */
 export const abandonedMs = hour
 /** How long it is kept which codes went out, in milliseconds. */

@@ -20,7 +20,7 @@ const path = '/api/v1/inbox'
 const hour = 3_600_000
 /** The kinds without those of online booking, which `online-requests.test.ts` shows. */
 const kinds = ['cancel_requested', 'unanswered', 'failed', 'uncertain', 'note_next', 'fits_gap']
-const ofOnline = ['online_request', 'online_patient']
+const ofOnline = ['online_request', 'online_patient', 'online_flood']
 
 const inbox = async ({ call }: Member, query = '') => success(await call('GET', `${path}${query}`))
 const listed = async (member: Member, query = '') =>

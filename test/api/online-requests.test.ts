@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
-import { mostCodes } from '../../src/domain/online-booking.ts'
+import { newId } from '../../src/domain/id.ts'
+import { floodCodes, mostCodes } from '../../src/domain/online-booking.ts'
+import { hashSecret } from '../../src/domain/secrets.ts'
+import { insertCode } from '../../src/store/calendar/online-bookings.ts'
 import { listNotices } from '../../src/store/notices/notices.ts'
 import type { ClinicOptions } from '../support/clinic.ts'
 import { type BookingClinic, bookingClinic, zoe } from '../support/online-booking.ts'
@@ -108,6 +111,30 @@ test('§31 A contact has one open booking of a type: another one is 409 at `appo
   expect(refused.body.error.details[0].path).toBe('appointmentTypeId')
 })
 
+test('§31 A patient who is shut out reads what a contact with an open booking reads, and nothing else differs. Others can book.', async () => {
+  await using c = await bookingClinic()
+  const patient = { ...zoe, email: 'zoe@example.org', mayBookOnline: false }
+  const { id } = (await c.owner.call('POST', '/api/v1/patients', patient)).data
+  const visitor = c.visitor()
+  const tryWith = async (startAt: string, email: string, person: object = {}) => {
+    const held = await visitor.hold(startAt)
+    expect(held.status).toBe(201)
+    const code = await visitor.code(held.data.secret, { email })
+    return visitor.confirm(held.data.secret, code, person)
+  }
+  const plain = ({ text }: { text: string }) => text.replace(/req_[\w-]+/, '')
+  const shutOut = await tryWith(at('08:00'), 'Zoe@example.org')
+  expect(shutOut.status).toBe(409)
+  expect((await c.owner.call('GET', `/api/v1/patients/${id}`)).data.mayBookOnline).toBe(false)
+  // Others at this contact, and the same name at another contact, are other people for all that anybody knows.
+  expect((await tryWith(at('10:00'), 'zoe@example.org', { firstName: 'Ida' })).status).toBe(200)
+  const open = await tryWith(at('13:00'), 'zoe@example.org', { firstName: 'Ida' })
+  expect([open.status, plain(open)]).toEqual([409, plain(shutOut)])
+  c.clock.now += 11 * 60_000
+  expect((await tryWith(at('14:00'), 'other@example.org')).status).toBe(200)
+  expect((await c.owner.call('PATCH', `/api/v1/patients/${id}`, { mayBookOnline: true })).status).toBe(200)
+})
+
 test('§31 A contact gets three codes in an hour. The answer is the same when none goes out, and the last code counts on.', async () => {
   await using c = await bookingClinic()
   const visitor = c.visitor()
@@ -136,6 +163,45 @@ test('§31 A code may go out as a text message, to the countries of the practice
   expect(patient).toMatchObject({ phoneMobile: '+4915123456789', email: null, notifyBySms: true })
   const malformed = await visitor.ask('POST', '/holds/code', { secret, phone: 'none', language: 'de' })
   expect(malformed.status).toBe(400)
+})
+
+test('§31 From 25 codes in an hour on, every booking becomes a request. The inbox says so for a day.', async () => {
+  await using c = await bookingClinic()
+  const floods = async () => (await c.assistant.call('GET', '/api/v1/inbox?kind=online_flood')).data
+  const sendCodes = (number: number) =>
+    c.practice.write((tx) => {
+      for (let i = 0; i < number; i++)
+        insertCode(tx, {
+          ...{ id: newId(c.clock.now), sentAt: c.clock.now, network: `198.51.100.${i}` },
+          contactHash: hashSecret(`${c.clock.now} ${i}`),
+        })
+    })
+  await sendCodes(floodCodes - 1)
+  expect((await c.visitor().hold(at('08:00'))).data.mode).toBe('instant')
+  expect((await floods()).items).toEqual([])
+  const visitor = c.visitor()
+  const { secret } = (await visitor.hold(at('10:00'))).data
+  const code = await visitor.code(secret)
+  expect((await visitor.confirm(secret, code)).data.state).toBe('requested')
+  const since = new Date(c.clock.now).toISOString()
+  const { items, counts } = await floods()
+  expect(items).toMatchObject([
+    { kind: 'online_flood', since, startAt: null, appointmentId: null, patientId: null, patient: null },
+  ])
+  expect(counts).toMatchObject({ online_flood: 1, online_request: 1 })
+  // More codes are the same flood, so somebody who has seen to it hears nothing new.
+  const seen = { kind: 'online_flood', recordId: items[0].recordId }
+  expect((await c.owner.call('POST', '/api/v1/inbox/marks', seen)).status).toBe(201)
+  c.clock.now += 30 * 60_000
+  await sendCodes(10)
+  expect((await floods()).counts.online_flood).toBe(0)
+  // An hour later the flood is over. Another one is a new item.
+  c.clock.now += 61 * 60_000
+  expect((await c.visitor().hold(at('13:00'))).data.mode).toBe('instant')
+  await sendCodes(floodCodes)
+  expect((await floods()).items).toHaveLength(2)
+  c.clock.now += 25 * hour
+  expect((await floods()).items).toEqual([])
 })
 
 test('§31 An erasure takes the booking and its answers away, also those of a request.', async () => {

@@ -19,6 +19,20 @@ test('§2.1 An answer has `preferredLanguage` only where it is set.', async () =
   expect(cleared).not.toHaveProperty('preferredLanguage')
 })
 
+test('§2.1 An answer has `mayBookOnline` only for a patient who is shut out of online booking.', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call)
+  const path = `/api/v1/patients/${id}`
+  expect(success(await c.owner.call('GET', path))).not.toHaveProperty('mayBookOnline')
+  expect(success(await c.owner.call('PATCH', path, { mayBookOnline: false })).mayBookOnline).toBe(false)
+  const { patients } = success(await c.owner.call('GET', '/api/v1/patients'))
+  expect(patients[0].mayBookOnline).toBe(false)
+  for (const mayBookOnline of [null, 0, 'false', []])
+    invalid(await c.owner.call('PATCH', path, { mayBookOnline }), 'mayBookOnline')
+  const back = success(await c.owner.call('PATCH', path, { mayBookOnline: true }))
+  expect(back).not.toHaveProperty('mayBookOnline')
+})
+
 test("§2.1 `preferredLanguage` is a language that messages have, or null for the practice's.", async () => {
   await using c = await clinic()
   const body = { firstName: 'Zoé', lastName: 'Weiß' }

@@ -1,4 +1,5 @@
 /** What was deleted comes back as it was, or the answer says why not. */
+import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
@@ -467,4 +468,17 @@ test('2,000 notes move and come back by as few statements as two', async () => {
     return counts
   }
   expect(await statementsFor(2_000)).toEqual(await statementsFor(2))
+})
+
+test('a patient who was deleted before there was online booking comes back, and can book online', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call)
+  const item = await deleteAt(c.owner.call, `/patients/${id}`)
+  using database = new Database(c.path)
+  database.run(
+    `update archive_rows set row = json_remove(row, '$.may_book_online') where source = 'patients'`,
+  )
+  expect(await restored(c.owner.call, item.id)).toEqual([])
+  const patient = success(await c.owner.call('GET', `/api/v1/patients/${id}`))
+  expect(patient).not.toHaveProperty('mayBookOnline')
 })

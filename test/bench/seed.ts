@@ -121,6 +121,7 @@ export function addPatient(tx: WriteScope, dice: ReturnType<typeof random>, n: n
     statusChangedAt: dice.chance(0.5) ? seededAt : null,
     notifyByEmail: dice.chance(0.8),
     notifyBySms: dice.chance(0.4),
+    mayBookOnline: true,
     preferredLanguage: null,
     metadata: {},
     ...times,

@@ -35,7 +35,7 @@ for (const language of languages) {
       await line(page, who.silent).waitFor()
       const groups = await page.locator('.inbox-group h2').allTextContents()
       // Nobody has booked online: see `desk-online.test.ts`.
-      const { online_request: _, online_patient: __, ...others } = inbox.groups
+      const { online_request: _, online_patient: __, online_flood: ___, ...others } = inbox.groups
       expect(groups).toEqual(Object.values(others).map((group) => `${group} 1`))
       const says = (lastName: string) => line(page, lastName).locator('.inbox-what > p').last().textContent()
       const email = inbox.message.email

@@ -31,6 +31,8 @@ const person = (fields: Partial<Patient>): Patient => ({
 
 const dob = '1984-05-03T00:00:00.000Z'
 const merges: readonly [string, Partial<Patient>, Partial<Patient>][] = [
+  ['who is shut out of online booking', {}, { mayBookOnline: false }],
+  ['nothing for one who is shut out', { mayBookOnline: false }, {}],
   ['an empty field', {}, { dob, gender: 'female', email: 'a@b.example', preferredLanguage: 'de' }],
   ['a filled field', { email: 'x@y.example' }, { email: 'a@b.example' }],
   ['an address as a whole', {}, { address: 'Lindenstraße 4', postcode: '10969' }],
@@ -54,6 +56,7 @@ test.each(merges)('the dialogue says what the server takes over: %s', (_, kept, 
   const asStored = (patient: Patient) => ({
     ...patient,
     preferredLanguage: patient.preferredLanguage ?? null,
+    mayBookOnline: patient.mayBookOnline ?? true,
   })
   const byServer = Object.keys(filledBy(asStored(one), asStored(other)))
   expect([...filledFields(one, other)].sort() as string[]).toEqual(byServer.sort())

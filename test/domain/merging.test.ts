@@ -12,7 +12,7 @@ const empty: Mergeable = {
     postcode: null,
     country: null,
   },
-  ...{ preferredLanguage: null, notifyByEmail: false, notifyBySms: false, metadata: {} },
+  ...{ preferredLanguage: null, notifyByEmail: false, notifyBySms: false, mayBookOnline: true, metadata: {} },
 }
 const filled = (kept: Partial<Mergeable>, from: Partial<Mergeable>) =>
   filledBy({ ...empty, ...kept }, { ...empty, ...from })
@@ -26,7 +26,8 @@ const record: fc.Arbitrary<Mergeable> = fc.record({
     phoneMobile: fc.constantFrom(null, '0151 1', '+49 151 1'),
   },
   ...{ address: text, postcode: text, country: text, preferredLanguage: fc.constantFrom(null, 'de', 'en') },
-  ...{ notifyByEmail: fc.boolean(), notifyBySms: fc.boolean(), metadata: fc.constantFrom({}, { a: 1 }) },
+  ...{ notifyByEmail: fc.boolean(), notifyBySms: fc.boolean(), mayBookOnline: fc.boolean() },
+  metadata: fc.constantFrom({}, { a: 1 }),
 })
 
 test('§25 Nothing that the kept record says is changed, but for consents, which only become narrower.', () => {

@@ -210,6 +210,7 @@ const life: fc.Arbitrary<Life> = fc.record({
     preferredLanguage: field('de', 'en'),
     notifyByEmail: fc.boolean(),
     notifyBySms: fc.boolean(),
+    mayBookOnline: fc.boolean(),
     metadata: fc.constantFrom({}, { imported: 1 }),
   }),
 })

@@ -247,6 +247,7 @@ export const patientRow = (
   notifyByEmail: true,
   notifyBySms: false,
   preferredLanguage: null,
+  mayBookOnline: true,
   metadata: {},
   ...times,
   ...more,

@@ -967,6 +967,7 @@ export interface components {
             notifyByEmail?: boolean;
             notifyBySms?: boolean;
             preferredLanguage?: ("en" | "de") | null;
+            mayBookOnline?: boolean;
         };
         CreateSeries: {
             /** @enum {string} */
@@ -1284,6 +1285,7 @@ export interface components {
                 fits_gap: number;
                 online_request: number;
                 online_patient: number;
+                online_flood: number;
             };
             more: {
                 cancel_requested: boolean;
@@ -1294,11 +1296,12 @@ export interface components {
                 fits_gap: boolean;
                 online_request: boolean;
                 online_patient: boolean;
+                online_flood: boolean;
             };
         };
         InboxItem: {
             /** @enum {string} */
-            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient";
+            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood";
             /** Format: uuid */
             recordId: string;
             appointmentId: string | null;
@@ -1350,7 +1353,7 @@ export interface components {
             /** Format: uuid */
             seenBy: string;
             /** @enum {string} */
-            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient";
+            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood";
             /** Format: uuid */
             recordId: string;
         };
@@ -1378,7 +1381,7 @@ export interface components {
         };
         MarkInbox: {
             /** @enum {string} */
-            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient";
+            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood";
             /** Format: uuid */
             recordId: string;
         };
@@ -1626,6 +1629,8 @@ export interface components {
             notifyBySms: boolean;
             /** @enum {string} */
             preferredLanguage?: "en" | "de";
+            /** @constant */
+            mayBookOnline?: false;
             metadata: {
                 [key: string]: unknown;
             };
@@ -2151,6 +2156,7 @@ export interface components {
             notifyByEmail?: boolean;
             notifyBySms?: boolean;
             preferredLanguage?: ("en" | "de") | null;
+            mayBookOnline?: boolean;
         };
         UpdatePractice: {
             name?: string;
@@ -5856,7 +5862,7 @@ export interface operations {
         parameters: {
             query?: {
                 seen?: "true" | "false";
-                kind?: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient";
+                kind?: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood";
             };
         };
         responses: {

@@ -167,6 +167,7 @@ export const patient: typeof en.patient = {
     notifyByEmail: 'Erinnerungen per E-Mail',
     notifyBySms: 'Erinnerungen per SMS',
     preferredLanguage: 'Sprache der Nachrichten',
+    mayBookOnline: 'Darf online buchen',
     status: 'Status',
   },
   genders: {
@@ -377,15 +378,19 @@ export const inbox: typeof en.inbox = {
     fits_gap: 'Passt in eine freie Zeit',
     online_request: 'Fragt online nach einem Termin',
     online_patient: 'Neu durch Online-Buchung',
+    online_flood: 'Viele Buchungen auf einmal',
     note_next: 'Als Nächstes zu tun',
   },
   more: 'Davon gibt es mehr, als hier steht. Der Rest folgt, wenn diese erledigt sind.',
   gone: 'Ein gelöschter Patient',
+  onlineBooking: 'Online-Buchung',
   says: {
     cancel_requested: 'Bitte anrufen und dann absagen oder verschieben.',
     unanswered: 'Wurde erinnert. Bitte anrufen und nachfragen.',
     online_request: 'Die Zeit bleibt frei, bis Sie antworten.',
     online_patient: 'War vielleicht schon hier. Nach einer zweiten Akte suchen.',
+    online_flood:
+      'In einer Stunde kamen so viele Buchungen, dass alle als Anfragen auf Sie warten. Lehnen Sie ab, was erfunden aussieht.',
     fits_gap: (minutes, chair, when) => `Braucht ${minutes} Minuten. ${chair} ist frei: ${when}.`,
   },
   message: {

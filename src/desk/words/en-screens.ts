@@ -168,6 +168,7 @@ export const patient = {
     notifyByEmail: 'Reminders by e-mail',
     notifyBySms: 'Reminders by text message',
     preferredLanguage: 'Language of messages',
+    mayBookOnline: 'May book online',
     status: 'Status',
   },
   genders: { female: 'female', male: 'male', diverse: 'diverse', other: 'other', unknown: 'not known' },
@@ -368,15 +369,19 @@ export const inbox = {
     fits_gap: 'A free time fits',
     online_request: 'Asks for a time online',
     online_patient: 'New by booking online',
+    online_flood: 'Many bookings at once',
     note_next: 'Next to do',
   },
   more: 'There is more of this than is shown. It follows when these are done.',
   gone: 'A patient who was deleted',
+  onlineBooking: 'Online booking',
   says: {
     cancel_requested: 'Call them, then cancel or move the appointment.',
     unanswered: 'Was reminded. Call to be sure that they come.',
     online_request: 'The time is held until you answer.',
     online_patient: 'May have been here before. Look for another record of theirs.',
+    online_flood:
+      'So many bookings came in an hour that all of them wait for you as requests. Decline those that look made up.',
     fits_gap: (minutes: number, chair: string, when: string) =>
       `Needs ${minutes} minutes. ${chair} is free on ${when}.`,
   },

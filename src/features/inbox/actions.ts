@@ -139,5 +139,7 @@ function patientOf(scope: Scope, { kind, recordId }: MarkRow): string | null {
       return findOnlineBooking(scope, recordId)?.patientId ?? null
     case 'fitsGap':
       return findWaiting(scope, recordId)?.patientId ?? null
+    case 'onlineFlood':
+      return null
   }
 }

@@ -1,11 +1,17 @@
 /** What waits for somebody, one function for each kind (RULES §26). Each looks at 1,000 records at most. */
 import { type InboxKind, waitingOf } from '../../domain/inbox.ts'
 import { mostLookedAt } from '../../domain/limits.ts'
+import { codesKeptMs, floodsIn } from '../../domain/online-booking.ts'
 import { answeredAt } from '../../domain/reminders/answer.ts'
 import { shownAfter } from '../../domain/reminders/retry.ts'
 import type { Interval } from '../../domain/time.ts'
 import { findEntry } from '../../store/calendar/entries.ts'
-import { listNewOnline, listRequests, type OnlineBookingRow } from '../../store/calendar/online-bookings.ts'
+import {
+  listCodes,
+  listNewOnline,
+  listRequests,
+  type OnlineBookingRow,
+} from '../../store/calendar/online-bookings.ts'
 import type { Scope } from '../../store/engine/scope.ts'
 import type { WaitingState } from '../../store/inbox/inbox-marks.ts'
 import {
@@ -118,6 +124,13 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
   onlineRequest: (read, now) => found(listRequests(read, now, limit), ofBooking('onlineRequest')),
 
   onlinePatient: (read, now) => found(listNewOnline(read, now - day, limit), ofBooking('onlinePatient')),
+
+  onlineFlood: (read, now) =>
+    found(floodsIn(listCodes(read, now - codesKeptMs)), ({ id, sentAt }) => ({
+      ...ofAppointment('onlineFlood', { id, patientId: null, startAt: sentAt }, sentAt),
+      appointmentId: null,
+      startAt: null,
+    })),
 }
 
 const ofBooking =

@@ -13,6 +13,7 @@ const names = {
   fitsGap: 'fits_gap',
   onlineRequest: 'online_request',
   onlinePatient: 'online_patient',
+  onlineFlood: 'online_flood',
 } as const satisfies Readonly<Record<InboxKind, string>>
 export type ApiKind = (typeof names)[InboxKind]
 

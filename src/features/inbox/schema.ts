@@ -20,10 +20,11 @@ import { apiKinds, mostOfKind } from './kinds.ts'
 
 const kind = oneOf(apiKinds, {
   description:
-    'Why it waits. `cancel_requested`: the patient asked to cancel. `unanswered`: they were reminded and did not answer. `failed`: a message did not go out. `uncertain`: nobody knows whether it arrived. `note_next`: a note is marked as the next thing to do. `fits_gap`: somebody on the waiting list fits a free time of the next seven days. `online_request`: a patient asks online for a time. `online_patient`: a patient was made by booking online, and may have been here before.',
+    'Why it waits. `cancel_requested`: the patient asked to cancel. `unanswered`: they were reminded and did not answer. `failed`: a message did not go out. `uncertain`: nobody knows whether it arrived. `note_next`: a note is marked as the next thing to do. `fits_gap`: somebody on the waiting list fits a free time of the next seven days. `online_request`: a patient asks online for a time. `online_patient`: a patient was made by booking online, and may have been here before. `online_flood`: so many codes went out in an hour that every online booking becomes a request. It stays for a day.',
   examples: ['failed'],
 })
-const recordId = 'The appointment, the reminder, the note, or the item of the waiting list.'
+const recordId =
+  'The appointment, the reminder, the note, or the item of the waiting list. An id of its own for a flood.'
 
 export const inboxQuery = query({
   seen: optional(
@@ -62,7 +63,7 @@ const item = namedShape('InboxItem', 'Something that the front desk has to see t
   kind,
   recordId: answeredId('reminder', recordId),
   appointmentId: nullable(
-    answeredId('appointment', 'The appointment. Null for a note, and for the waiting list.'),
+    answeredId('appointment', 'The appointment. Null for a note, the waiting list, and a flood.'),
   ),
   patientId: nullable(answeredId('patient', 'The patient. Null once the patient is deleted.')),
   patient: patientContact,

@@ -26,7 +26,7 @@ const hour = 3_600_000
 /**
  * Confirms a hold. Who confirms again with the same secret gets the same answer, and nothing is booked twice.
  * @throws `not_found` for an unknown secret. `validation_failed` for a wrong code. `conflict` when the code or the hold has
- * ended, or when the contact has an open booking of this type. `rate_limited` when too many requests wait.
+ * ended. Also when the contact has an open booking of this type, or the patient is shut out. `rate_limited` when too many requests wait.
  */
 export async function confirmHold(
   place: BookingPlace,
@@ -72,15 +72,13 @@ function confirm(
 ): OnlineBookingRow {
   const { id, channel, contact, contactHash, language, appointmentTypeId } = booking
   const wanted = wantedOf(tx, booking, now)
-  if (hasOpenBooking(tx, contactHash!, appointmentTypeId, now))
-    throw conflict('There is a booking of this kind for this contact already. Please call the practice.', [
-      { path: 'appointmentTypeId', message: 'has an open booking of this contact' },
-    ])
+  if (hasOpenBooking(tx, contactHash!, appointmentTypeId, now)) throw pleaseCall()
   const entry = findEntry(tx, id)
   if (entry === null) throw ended(tx, booking, now)
   const { firstName, lastName, dob } = body
   const visitor = { firstName, lastName, dob, channel: channel!, contact: contact!, language }
   const person = patientFor(tx, place.row, visitor, now)
+  if (person === null) throw pleaseCall()
   const answers = answered(wanted.type.online.questions, body.answers)
   // Messages about the booking say what was typed, and nothing of a record.
   const proven = { ...person, network: null, codeHash: null, visitor: { firstName, lastName } }
@@ -92,6 +90,12 @@ function confirm(
   } else request(tx, place, { booking, entry, proven, answers }, now)
   return findOnlineBooking(tx, id)!
 }
+
+/** One refusal for both reasons, so that nobody learns from it who is shut out. */
+const pleaseCall = () =>
+  conflict('This cannot be booked online, perhaps because of an open booking. Please call the practice.', [
+    { path: 'appointmentTypeId', message: 'cannot be booked online for this person' },
+  ])
 
 interface Requested {
   readonly booking: OnlineBookingRow

@@ -22,18 +22,19 @@ export interface Visitor {
 
 /**
  * The patient of a booking: the one patient with this name, birth date and proven contact, or else a new one. The desk then
- * looks whether the new one was here before.
+ * looks whether the new one was here before. Null for a patient who is shut out of online booking.
  */
 export function patientFor(
   tx: WriteScope,
   practice: PracticeRow,
   visitor: Visitor,
   now: number,
-): { readonly patientId: string; readonly isNewPatient: boolean } {
+): { readonly patientId: string; readonly isNewPatient: boolean } | null {
   const { firstName, lastName, dob } = visitor
   const same = findLikely(tx, { firstName, lastName, dob }, '').filter((patient) =>
     isSame(patient, visitor, practice),
   )
+  if (same.some(({ mayBookOnline }) => !mayBookOnline)) return null
   return same.length === 1
     ? { patientId: same[0]!.id, isNewPatient: false }
     : { patientId: addPatient(tx, practice, visitor, now), isNewPatient: true }
@@ -61,6 +62,7 @@ function addPatient(tx: WriteScope, { defaultStatus }: PracticeRow, visitor: Vis
     notifyByEmail: channel === 'email',
     notifyBySms: channel === 'sms',
     ...{ status: defaultStatus, statusChangedAt: null, preferredLanguage: language, metadata: {} },
+    mayBookOnline: true,
     ...{ createdAt: now, updatedAt: now },
   })
   tx.record({ kind: 'write', ...ofPatient(id), after: findPatient(tx, id) })

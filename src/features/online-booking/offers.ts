@@ -1,6 +1,6 @@
 /** Which times a visitor may choose from: the free times of a type, less what its own rules leave out (RULES §31). */
 import type { OnlineMode } from '../../domain/appointment-type.ts'
-import { floodCodes, otherTimes } from '../../domain/online-booking.ts'
+import { isFlooded, otherTimes } from '../../domain/online-booking.ts'
 import { found, invalid } from '../../domain/problem.ts'
 import { settingsOf } from '../../domain/settings.ts'
 import { type Interval, localDate, localDay } from '../../domain/time.ts'
@@ -42,17 +42,17 @@ export interface Asked {
   readonly known: boolean
 }
 
-/** Whether so many codes went out in an hour that every booking is a request. */
-export const isFlooded = (scope: Scope, now: number): boolean =>
-  listCodes(scope, now - hour).length >= floodCodes
-
 /** @throws `validation_failed` when such visitors cannot book the type online. */
 export function wantedOf(scope: Scope, { appointmentTypeId, known }: Asked, now: number): Wanted {
   const { type, doers } = wantedType(scope, appointmentTypeId)
   const mode = known ? type.online.knownPatients : type.online.newPatients
   if (mode === 'off')
     throw invalid([{ path: 'appointmentTypeId', message: 'must be one that can be booked online' }])
-  return { type, doers, mode: mode === 'instant' && isFlooded(scope, now) ? 'request' : mode }
+  return {
+    type,
+    doers,
+    mode: mode === 'instant' && isFlooded(listCodes(scope, now - hour), now) ? 'request' : mode,
+  }
 }
 
 /** A day of offers, by start and then by member. */

@@ -70,6 +70,7 @@ export const createPatient = (practice: Practice, body: CreatePatient, now: numb
       notifyByEmail: body.notifyByEmail ?? true,
       notifyBySms: body.notifyBySms ?? false,
       preferredLanguage: body.preferredLanguage ?? null,
+      mayBookOnline: body.mayBookOnline ?? true,
       metadata: {},
       createdAt: now,
       updatedAt: now,

@@ -42,6 +42,7 @@ const means = {
   notifyByEmail: 'Whether the patient agreed to be reminded by e-mail.',
   notifyBySms: 'Whether the patient agreed to be reminded by text message.',
   preferredLanguage: 'The language of messages to the patient and of their answer page.',
+  mayBookOnline: 'Whether the patient can book online. Who is shut out reads that they should call.',
 }
 
 const name = (description: string, example: string) => filledText(200, { description, examples: [example] })
@@ -90,6 +91,9 @@ const fields = {
         examples: ['de'],
       }),
     ),
+  ),
+  mayBookOnline: optional(
+    Type.Boolean({ description: `${means.mayBookOnline} True for a new patient.`, examples: [true] }),
   ),
 }
 
@@ -234,6 +238,12 @@ export const patient = namedShape('Patient', 'A person who is treated at the pra
     oneOf(languageIds, {
       description: `${means.preferredLanguage} Left out where it is the language of the practice.`,
       examples: ['de'],
+    }),
+  ),
+  mayBookOnline: optional(
+    Type.Literal(false, {
+      description: `${means.mayBookOnline} Left out for a patient who is not shut out.`,
+      examples: [false],
     }),
   ),
   metadata,

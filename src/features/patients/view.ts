@@ -22,6 +22,7 @@ export const viewPatient = (row: PatientRow): Static<typeof patient> => ({
   notifyByEmail: row.notifyByEmail,
   notifyBySms: row.notifyBySms,
   ...(isLanguageId(row.preferredLanguage) && { preferredLanguage: row.preferredLanguage }),
+  ...(!row.mayBookOnline && { mayBookOnline: false as const }),
   metadata: row.metadata,
   createdAt: formatInstant(row.createdAt),
   updatedAt: formatInstant(row.updatedAt),

@@ -62,7 +62,6 @@ export interface BookingWords {
     readonly contact: Readonly<Record<'email' | 'sms' | 'either', string>>
     readonly wrongCode: string
     readonly codeEnded: string
-    readonly openBooking: string
     readonly pleaseCall: string
     readonly lost: string
     readonly notHere: string

@@ -62,9 +62,8 @@ export const de: BookingWords = {
     },
     wrongCode: 'Das ist nicht der Code, den wir zuletzt geschickt haben. Bitte sehen Sie noch einmal nach.',
     codeEnded: 'Dieser Code gilt nicht mehr. Lassen Sie sich einen neuen schicken.',
-    openBooking:
-      'Sie haben schon einen solchen Termin gebucht. Wenn Sie noch einen brauchen, rufen Sie bitte die Praxis an.',
-    pleaseCall: 'Bitte rufen Sie für diesen Termin die Praxis an.',
+    pleaseCall:
+      'Dieser Termin lässt sich nicht online buchen, vielleicht weil Sie schon einen solchen gebucht haben. Bitte rufen Sie die Praxis an.',
     lost: 'Diese Seite ist zu alt. Bitte beginnen Sie noch einmal.',
     notHere: 'Unter dieser Adresse nimmt keine Praxis Buchungen an.',
     failed:

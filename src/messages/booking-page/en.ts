@@ -60,9 +60,8 @@ export const en: BookingWords = {
     },
     wrongCode: 'This is not the code that we sent last. Please look once more.',
     codeEnded: 'This code has ended. Send a new one.',
-    openBooking:
-      'You have booked an appointment of this kind already. If you need another one, please call the practice.',
-    pleaseCall: 'Please call the practice for this appointment.',
+    pleaseCall:
+      'This appointment cannot be booked online, perhaps because you have booked one of this kind already. Please call the practice.',
     lost: 'This page is too old. Please begin again.',
     notHere: 'At this address, no practice takes bookings.',
     failed: 'That did not work. Please try again in a moment, or call the practice.',

@@ -59,6 +59,7 @@ const icons: Readonly<Record<InboxKind, IconName>> = {
   note_next: 'note',
   online_request: 'question',
   online_patient: 'question',
+  online_flood: 'alert',
 }
 
 interface GroupProps {

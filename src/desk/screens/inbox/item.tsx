@@ -100,6 +100,7 @@ function Act({ item }: { readonly item: InboxItem }): VNode | null {
         </>
       )
     case 'online_patient':
+    case 'online_flood':
       return null
     case 'fits_gap':
       return (

@@ -6,9 +6,12 @@ import { sayMessage } from '../../parts/say-message.ts'
 import { listName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 
-/** The name of the patient of an item. */
-export const sayName = ({ patient }: InboxItem): string =>
-  patient === null ? words.value.inbox.gone : listName(patient)
+/** The name of the patient of an item. A flood is about nobody, so it has the name of online booking. */
+export function sayName({ kind, patient }: InboxItem): string {
+  const { inbox } = words.value
+  if (kind === 'online_flood') return inbox.onlineBooking
+  return patient === null ? inbox.gone : listName(patient)
+}
 
 /** What happened, and what to do about it. */
 export function sayItem(item: InboxItem): string {
@@ -24,6 +27,7 @@ export function sayItem(item: InboxItem): string {
     case 'unanswered':
     case 'online_request':
     case 'online_patient':
+    case 'online_flood':
       return says[item.kind]
     default:
       return item.heading ?? ''

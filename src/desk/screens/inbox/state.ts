@@ -12,6 +12,7 @@ export type Mark = NonNullable<InboxItem['mark']>
 
 /** The kinds in the order in which they are shown. */
 export const kinds: readonly InboxKind[] = [
+  'online_flood',
   'online_request',
   'cancel_requested',
   'unanswered',

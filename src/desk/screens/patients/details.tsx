@@ -78,7 +78,7 @@ export const Consents = ({ patient }: { readonly patient: Patient }) => {
           (name): Editable => ({
             name,
             says: sayField(patient, name),
-            held: String(patient[name] ?? ''),
+            held: String(patient[name] ?? (name === 'mayBookOnline' || '')),
             control: { options: name === 'preferredLanguage' ? languages : yesOrNo },
           }),
         )

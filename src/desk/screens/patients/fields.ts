@@ -18,7 +18,7 @@ export const detailNames = [
   'postcode',
   'country',
 ] as const
-export const consentNames = ['notifyByEmail', 'notifyBySms', 'preferredLanguage'] as const
+export const consentNames = ['notifyByEmail', 'notifyBySms', 'preferredLanguage', 'mayBookOnline'] as const
 
 /** Every field, for those who compare two records. */
 export const fieldNames = [...detailNames, ...consentNames, 'status'] as const
@@ -34,6 +34,7 @@ export function sayField(patient: Patient, name: FieldName): string {
   if (name === 'status') return statusLabel(patient.status)
   if (name === 'preferredLanguage')
     return patient.preferredLanguage === undefined ? w.ofPractice : languageNames[patient.preferredLanguage]
+  if (name === 'mayBookOnline') return value === false ? w.no : w.yes
   if (typeof value === 'boolean') return value ? w.yes : w.no
   return value ?? ''
 }

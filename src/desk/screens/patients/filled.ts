@@ -15,7 +15,7 @@ export function filledFields(kept: Patient, from: Patient): ReadonlySet<keyof Pa
   const place = ['address', 'postcode', 'country'] as const
   if (place.every((name) => isEmpty(kept[name]))) place.forEach(fill)
   const country = filled.has('country') ? from.country : kept.country
-  for (const name of ['dob', 'gender', 'email', 'preferredLanguage'] as const) fill(name)
+  for (const name of ['dob', 'gender', 'email', 'preferredLanguage', 'mayBookOnline'] as const) fill(name)
   if (/^\s*(\+|00)/.test(from.phoneMobile ?? '') || country === from.country) fill('phoneMobile')
   if (filled.has('email') && kept.notifyByEmail && !from.notifyByEmail) filled.add('notifyByEmail')
   if (filled.has('phoneMobile') && kept.notifyBySms && !from.notifyBySms) filled.add('notifyBySms')

@@ -282,6 +282,7 @@ const fields: Readonly<Record<string, string>> = {
   notifyByEmail: 'Einwilligung in E-Mails',
   notifyBySms: 'Einwilligung in SMS',
   preferredLanguage: 'Sprache',
+  mayBookOnline: 'darf online buchen',
   language: 'Sprache',
   metadata: 'weitere Angaben',
   tagIds: 'Merkmale',

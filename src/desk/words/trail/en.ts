@@ -201,6 +201,7 @@ const fields: Readonly<Record<string, string>> = {
   notifyByEmail: 'consent to e-mails',
   notifyBySms: 'consent to text messages',
   preferredLanguage: 'language',
+  mayBookOnline: 'may book online',
   tagIds: 'tags',
   body: 'text',
   isNext: 'mark as next action',

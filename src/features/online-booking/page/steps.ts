@@ -264,8 +264,6 @@ function troubled(step: Step, problem: Problem): Drawn {
     return drawn(times(step, frame, { ...choice, trouble: errors.gone }), status)
   }
   if (problem.code === 'conflict' && isAt('appointmentTypeId'))
-    return drawn(drawTrouble(frame, errors.openBooking), status)
-  if (problem.code === 'conflict' && isAt('person'))
     return drawn(drawTrouble(frame, errors.pleaseCall), status)
   if (problem.code === 'validation_failed') return lost(step)
   return drawn(drawTrouble(frame, errors.failed), status)

@@ -1,0 +1,1 @@
+ALTER TABLE `patients` ADD `may_book_online` integer DEFAULT true NOT NULL;
