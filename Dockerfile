@@ -20,7 +20,7 @@ COPY package.json litestream.yml LICENSE ./
 COPY db ./db
 COPY src ./src
 # The pages are bundled here, so that the first visitor does not wait for it.
-RUN ["bun", "/app/src/http/site.ts"]
+RUN ["bun", "/app/src/executable/site.ts"]
 RUN ["install", "-d", "-o", "1000", "-g", "1000", "-m", "700", "/data"]
 USER 1000:1000
 VOLUME /data

@@ -1,11 +1,12 @@
 import { Database } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { programFile } from '../src/program.ts'
 import { closeToOthers } from './file-modes.ts'
 import { DatabaseUnusable } from './unusable.ts'
 import { type UpgradeOptions, upgrade } from './upgrade.ts'
 
-const ownMigrations = `${import.meta.dir}/migrations`
+const ownMigrations = programFile('db/migrations')
 
 /** The settings of every connection. Each setting is read back, because SQLite silently ignores a wrong pragma. */
 const pragmas = {

@@ -17,7 +17,7 @@ const lastSyncMs = 7_000
 // No other user of this machine may read the database and the files beside it.
 process.umask(0o077)
 
-const demo = process.argv.includes('--demo')
+const demo = process.argv.slice(2).some((word) => word === '--demo' || word === 'demo')
 try {
   const config = loadConfig({ databasePath: demo ? './data/demo.db' : './data/chairside.db' })
   if (process.argv.includes('--replicated') && config.replica === undefined)

@@ -45,7 +45,19 @@ const doors: Record<string, readonly string[]> = {
  */
 const rooms: Record<string, readonly string[]> = {
   'src/domain': ['src/domain', 'any-ascii'],
-  db: ['db', 'src/domain', 'drizzle-orm', 'drizzle-kit', 'bun:sqlite', 'bun:ffi', 'node:fs', 'node:path'],
+  // Where the program has its own files.
+  'src/program.ts': ['node:path'],
+  db: [
+    'db',
+    'src/program.ts',
+    'src/domain',
+    'drizzle-orm',
+    'drizzle-kit',
+    'bun:sqlite',
+    'bun:ffi',
+    'node:fs',
+    'node:path',
+  ],
   // The folders of the store. Each may import only folders that are before it here.
   'src/store/engine': [
     'src/store/engine',
@@ -158,13 +170,13 @@ const rooms: Record<string, readonly string[]> = {
   'src/store': ['src/store', 'db/open.ts', 'src/domain', 'bun:sqlite'],
   'src/http': [
     'src/http',
+    'src/program.ts',
     'src/domain',
     'elysia',
     '@sinclair/typebox',
     '@elysiajs/swagger',
     'ipaddr.js',
     'node:crypto',
-    'node:module',
     'node:path',
     'node:zlib',
   ],
@@ -219,6 +231,7 @@ const rooms: Record<string, readonly string[]> = {
     'aws4fetch',
     'node:os',
     'src/backup',
+    'src/program.ts',
     'src/config.ts',
     'src/health',
     'src/store',
@@ -291,6 +304,7 @@ const rooms: Record<string, readonly string[]> = {
   ],
   'src/cli': [
     'src/cli',
+    'src/program.ts',
     'src/doctor',
     'src/config.ts',
     'src/backup',
@@ -318,6 +332,17 @@ const rooms: Record<string, readonly string[]> = {
     'node:path',
     'node:util',
     'package.json',
+  ],
+  // It makes the executable, and begins it.
+  'src/executable': [
+    'src/executable',
+    'src/program.ts',
+    'src/http/site.ts',
+    'src/main.ts',
+    'src/cli.ts',
+    'node:fs',
+    'node:os',
+    'node:path',
   ],
   'src/config.ts': ['src/config', 'src/domain'],
   'src/config': ['src/config', 'src/domain', 'node:fs', 'node:path'],

@@ -30,7 +30,7 @@ export class LitestreamProcess {
   start(place: Replica): void {
     if (this.#child !== undefined) return
     endLeftOver(this.#replica)
-    const child = spawnTogether([locate(this.#replica), 'replicate', '-config', litestreamConfig], {
+    const child = spawnTogether([locate(this.#replica), 'replicate', '-config', litestreamConfig(place)], {
       env: ownEnvironment(place),
       // A group of its own, so that Ctrl-C in a terminal reaches only this server, which then ends Litestream in order.
       detached: true,
@@ -97,7 +97,7 @@ export function endLeftOver(replica: Replica): boolean {
   const pid = litestreamPid(replica)
   if (pid === null) return false
   // The number may belong to any other program by now.
-  if (isLitestream(pid)) {
+  if (isLitestream(pid, replica)) {
     process.kill(pid, 'SIGKILL')
     // Litestream holds a lock on the database until it has ended.
     for (const deadline = performance.now() + endsWithinMs; !hasEnded(pid); Bun.sleepSync(10))
@@ -118,7 +118,7 @@ export function endLeftOver(replica: Replica): boolean {
 export function litestreamState(replica: Replica): 'runs' | 'stands still' | 'gone' | null {
   if (!existsSync('/proc/self/stat')) return null
   const pid = litestreamPid(replica)
-  if (pid === null || !isLitestream(pid) || hasEnded(pid)) return 'gone'
+  if (pid === null || !isLitestream(pid, replica) || hasEnded(pid)) return 'gone'
   return 'Tt'.includes(statOf(pid)[0]!) ? 'stands still' : 'runs'
 }
 
@@ -128,9 +128,9 @@ export function litestreamPid(replica: Replica): number | null {
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : null
 }
 
-function isLitestream(pid: number): boolean {
+function isLitestream(pid: number, replica: Replica): boolean {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(litestreamConfig)
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(litestreamConfig(replica))
   } catch {
     return false
   }

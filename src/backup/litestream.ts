@@ -1,9 +1,26 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Replica } from '../config.ts'
+import { programFile } from '../program.ts'
 
-/** Litestream's settings: what it streams, and where to. */
-export const litestreamConfig = join(import.meta.dir, '../../litestream.yml')
+/**
+ * The path of Litestream's settings: what it streams, and where to. Litestream cannot read a file inside the executable, so
+ * the executable writes them beside the database.
+ */
+export function litestreamConfig({ databasePath }: Replica): string {
+  const own = programFile('litestream.yml')
+  if (!Bun.isStandaloneExecutable) return own
+  const path = `${databasePath}.litestream.yml`
+  const text = readFileSync(own, 'utf8')
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
+    mkdirSync(dirname(path), { recursive: true })
+    // A command may write them at the same time.
+    const unfinished = `${path}.${process.pid}`
+    writeFileSync(unfinished, text, { mode: 0o600 })
+    renameSync(unfinished, path)
+  }
+  return path
+}
 
 /** A backup or a restore failed. The message says why, in one line for the operator. */
 export class BackupError extends Error {}
@@ -201,7 +218,7 @@ async function litestream(
 ): Promise<string> {
   const program = locate(replica)
   const child = Bun.spawn(
-    [program, command!, '-config', litestreamConfig, ...options, replica.databasePath],
+    [program, command!, '-config', litestreamConfig(replica), ...options, replica.databasePath],
     {
       env: ownEnvironment(replica),
       stdin: 'ignore',
@@ -244,7 +261,7 @@ export function locate({ program, environment }: Replica): string {
   const path = Bun.which(program, { PATH: environment.PATH ?? '' })
   if (path === null)
     throw new BackupError(
-      `there is no program "${program}": install Litestream, or set LITESTREAM_BIN to its path`,
+      `there is no program "${program}". Get Litestream 0.5.18 from https://github.com/benbjohnson/litestream/releases, and put it on the PATH or set LITESTREAM_BIN to its path`,
     )
   return path
 }

@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import { Cron } from 'croner'
 import type { Logger } from 'pino'
 import type { Replica } from '../config.ts'
 import type { BackupState } from '../health/backup-state.ts'
 import type { Pulse } from '../health/pulse.ts'
+import { commandLine } from '../program.ts'
 import type { Installation } from '../store/service/installation.ts'
 import { answerAsked, isAskedToBeginAnew } from './begin-anew.ts'
 import { spawnTogether } from './ending-together.ts'
@@ -18,7 +18,6 @@ const everyMinute = '* * * * *'
 const everyNight = '30 3 * * *'
 /** A verification that hangs is ended before the next night, or no other would ever begin. */
 const verifyingMs = 23 * 3_600_000
-const commandLine = join(import.meta.dir, '../cli.ts')
 /** The first whole copy of a small database reaches the object store within this time. */
 const firstCopyMs = 120_000
 /** How many bytes a slow line carries in a millisecond. A restart would break off a copy that is under way. */
@@ -159,7 +158,7 @@ export function watchBackups(deps: {
   /** Runs in a process of its own, which keeps the outcome. Reading every page here would hold up all answers. */
   async function verify(): Promise<void> {
     verifiedAt = now()
-    verifying = spawnTogether([process.execPath, commandLine, 'backup', 'verify', '--json'], {
+    verifying = spawnTogether(commandLine('backup', 'verify', '--json'), {
       env: { ...ownEnvironment(replica), ...auditKeyIn(replica) },
       // A process group of its own, so that the programs it starts end with it.
       detached: true,

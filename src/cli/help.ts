@@ -1,3 +1,4 @@
+import { programName } from '../program.ts'
 import { type Command, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 
@@ -14,14 +15,26 @@ export function help(words = ''): string {
   if (exact !== undefined) return helpOn(exact)
   const group = commands.filter(({ name }) => words === '' || name.startsWith(`${words} `))
   if (group.length === 0) throw new UsageError(`unknown command "${words}"\n\n${help()}`)
-  return `usage: bun run chairside <command> [--json]
+  return `usage: ${programName} <command> [--json]
 
-${group.map(outline).join('\n')}
+${[...(words === '' ? serving : []), ...group.filter(({ name }) => !isServed(name)).map(outline)].join('\n')}
 
-bun run chairside help <command> explains the options of one command.
-bun run chairside --version prints the version.
+${programName} help <command> explains the options of one command.
+${programName} --version prints the version.
 DATABASE_PATH names the database. PUBLIC_URL is the address in links.`
 }
+
+/** How the executable serves, which is no command. Source is served by `bun start`. */
+const serving = Bun.isStandaloneExecutable
+  ? [
+      `  (no command)\n${indent}Serves: listens on PORT until it is stopped.`,
+      `  demo\n${indent}Serves a made-up practice, in data/demo.db unless DATABASE_PATH names another file.`,
+      `  demo --json\n${indent}Only fills an empty database with a made-up practice, and prints a token of its owner.`,
+    ]
+  : []
+
+/** Whether the executable serves at this command, so that its outline is among `serving`. */
+const isServed = (name: string): boolean => Bun.isStandaloneExecutable && name === 'demo'
 
 /** How a command is called, and below it what the command does. */
 const outline = (command: Command): string => `  ${callOf(command)}\n${wrapped(command.summary, indent)}`
@@ -38,7 +51,7 @@ function helpOn(command: Command): string {
   const options = rows.map(
     ([usage, text]) => `  ${usage}`.padEnd(longest) + wrapped(text, ' '.repeat(longest)).trimStart(),
   )
-  return `usage: bun run chairside ${callOf(command)} ${json.call}
+  return `usage: ${programName} ${callOf(command)} ${json.call}
 
 ${wrapped(command.summary, '')}
 

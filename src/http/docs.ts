@@ -1,13 +1,12 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { type AnyElysia, Elysia } from 'elysia'
+import { programFile } from '../program.ts'
 import { type Asset, prepareAsset, sendAsset } from './asset.ts'
 import { guidePage, guideStyle } from './guide.ts'
 import { describe } from './openapi.ts'
 import type { LimitRate } from './rate-limit.ts'
 
-const swaggerUiFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-const swaggerUi = (name: string) => () => Bun.file(join(swaggerUiFolder, name)).bytes()
+const swaggerUi = (name: string) => () =>
+  Bun.file(programFile(`node_modules/swagger-ui-dist/${name}`)).bytes()
 
 /** Nothing from anywhere else; Swagger UI sets styles on elements and draws its icons from data URLs. */
 const policy =

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
+import { programFile } from '../program.ts'
 
-const read = (name: string): Promise<string> => Bun.file(join(import.meta.dir, name)).text()
+const read = (name: string): Promise<string> => Bun.file(programFile(`src/http/${name}`)).text()
 
 /** The guide for people who build a front end, as a page. Its source is `guide.md` beside this file. */
 export async function guidePage(): Promise<string> {

@@ -1,5 +1,6 @@
 /** Every page for people, and every file that the pages load, as texts by path. */
 import { join } from 'node:path'
+import { programFile } from '../program.ts'
 import { compress } from './asset.ts'
 
 export interface SiteFile {
@@ -9,9 +10,9 @@ export interface SiteFile {
   readonly brotli?: string
 }
 
-const source = join(import.meta.dir, '..')
+const source = programFile('src')
 /** Holds the site where it was built beforehand, as in the image. */
-export const builtSitePath = join(source, '../site.json')
+export const builtSitePath = programFile('site.json')
 
 /** The screens before the front desk. Each is the same page. Its script draws the screen by the path. */
 const waysIn = ['/setup', '/enrol', '/sign-in'] as const
@@ -98,6 +99,6 @@ const compressedBeforehand = async (site: Record<string, SiteFile>): Promise<Rec
     ),
   )
 
-// The image runs this file to build the site beforehand.
-if (import.meta.main)
-  await Bun.write(builtSitePath, JSON.stringify(await compressedBeforehand(await buildSite())))
+/** The text of the file at `builtSitePath`. */
+export const builtSite = async (): Promise<string> =>
+  JSON.stringify(await compressedBeforehand(await buildSite()))

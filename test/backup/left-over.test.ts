@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { litestreamConfig } from '../../src/backup/litestream.ts'
 import { endLeftOver } from '../../src/backup/litestream-process.ts'
 import { loadConfig } from '../../src/config.ts'
+import { programFile } from '../../src/program.ts'
 import { folderReplica } from '../support/replica.ts'
 import { until } from '../support/until.ts'
 
@@ -20,7 +20,12 @@ function noted(pid: number) {
 /** The parent of a program that looks like a Litestream, and the number of that program. The parent never asks how it ended. */
 async function unmourned() {
   const parent = Bun.spawn(
-    ['sh', '-c', 'sh -c "while :; do sleep 1; done" "$0" & echo $!; exec sleep 60', litestreamConfig],
+    [
+      'sh',
+      '-c',
+      'sh -c "while :; do sleep 1; done" "$0" & echo $!; exec sleep 60',
+      programFile('litestream.yml'),
+    ],
     { stdout: 'pipe' },
   )
   const { value } = await parent.stdout.getReader().read()

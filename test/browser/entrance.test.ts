@@ -81,7 +81,7 @@ inBrowser({
     await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click()
     await page.getByText('Sie sind nicht angemeldet: das Fenster für den Passkey wurde geschlossen').waitFor()
     await page.getByText('Passkey verloren oder neu hier?').click()
-    await page.getByText('bun run chairside link --email you@example.org').waitFor()
+    await page.getByText('chairside link --email you@example.org').waitFor()
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click()
     await page.getByText('Der Server ist nicht erreichbar.').waitFor()

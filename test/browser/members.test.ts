@@ -68,7 +68,7 @@ inBrowser({
       await thief.page.goto(link)
       await spent(thief.page)
       expect(await thief.page.textContent('#spent')).toContain('Ask an owner of your practice for a new one.')
-      expect(await thief.page.textContent('#spent')).toContain('run bun run chairside link --email')
+      expect(await thief.page.textContent('#spent')).toContain('run chairside link --email')
       onlyRefused(owner)
       onlyRefused(assistant)
       onlyRefused(thief, '401 /auth/enrol/open')

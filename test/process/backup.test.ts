@@ -13,10 +13,10 @@ import {
 import { dirname } from 'node:path'
 import pino from 'pino'
 import { openDatabase } from '../../db/open.ts'
-import { litestreamConfig } from '../../src/backup/litestream.ts'
 import { watchBackups } from '../../src/backup/watch.ts'
 import { ConfigError, loadConfig } from '../../src/config.ts'
 import { Pulse } from '../../src/health/pulse.ts'
+import { programFile } from '../../src/program.ts'
 import { createStore } from '../../src/store/store.ts'
 import { streamTo } from '../backup/streaming.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
@@ -108,7 +108,7 @@ test('§12.1 A damaged backup is not started.', async () => {
 /** Litestream without a server, over the database that is there already. */
 function streaming(settings: Settings) {
   const { program, environment } = replicaOf(settings)
-  const child = Bun.spawn([program, 'replicate', '-config', litestreamConfig], {
+  const child = Bun.spawn([program, 'replicate', '-config', programFile('litestream.yml')], {
     env: environment,
     stdin: 'ignore',
     stdout: 'ignore',

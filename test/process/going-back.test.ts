@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { litestreamConfig } from '../../src/backup/litestream.ts'
+import { programFile } from '../../src/program.ts'
 import { demoIn } from '../support/demo.ts'
 import { folderReplica, momentApart, type Settings } from '../support/replica.ts'
 import { printed, type Server, startReplicated } from '../support/server.ts'
@@ -87,7 +87,10 @@ test('a Litestream that outlived a killed server streams nothing after the datab
   await server.killAll()
   // Nothing ties this one to a server.
   const env = { PATH: process.env.PATH, ...settings }
-  const litestream = Bun.spawn([settings.LITESTREAM_BIN!, 'replicate', '-config', litestreamConfig], { env })
+  const litestream = Bun.spawn(
+    [settings.LITESTREAM_BIN!, 'replicate', '-config', programFile('litestream.yml')],
+    { env },
+  )
   writeFileSync(`${settings.DATABASE_PATH}.litestream`, String(litestream.pid))
   await goBack(settings, between)
   expect(litestream.exitCode ?? litestream.signalCode).toBeNull()

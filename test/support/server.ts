@@ -80,6 +80,10 @@ export const startReplicated = (env: Record<string, string>): Promise<Server> =>
 export const startUnder = (under: string[], env: Record<string, string>): Promise<Server> =>
   serving(['src/main.ts'], env, under)
 
+/** Starts the executable that `bun run build` makes. */
+export const startExecutable = (path: string, env: Record<string, string>, ...words: string[]) =>
+  serving(words, env, [], [path])
+
 /** The processes that a process has started and that are not gone. */
 export function childrenOf(pid: number): number[] {
   const file = `/proc/${pid}/task/${pid}/children`
@@ -90,8 +94,9 @@ async function serving(
   program: string[],
   env: Record<string, string>,
   under: string[] = [],
+  by?: string[],
 ): Promise<Server> {
-  const child = start(program, { PORT: '0', ...env }, { ownGroup: true, under })
+  const child = start(program, { PORT: '0', ...env }, { ownGroup: true, under, by })
   let output = ''
   let listens = false
   const hasPrinted = Promise.withResolvers<void>()
@@ -146,14 +151,20 @@ async function serving(
 
 const text = (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => new Response(stream).text()
 
+/** What runs the source. A developer's own `.env` must not change what the tests find. */
+const withBun = [process.execPath, '--no-env-file']
+
 /** One credential often makes the whole load of a test, so there are no limits unless a test asks for them. */
 const start = (
   program: string[],
   env: Record<string, string>,
-  { ownGroup = false, under = [] }: { ownGroup?: boolean; under?: string[] },
+  {
+    ownGroup = false,
+    under = [],
+    by = withBun,
+  }: { ownGroup?: boolean; under?: string[]; by?: string[] | undefined },
 ) =>
-  // A developer's own `.env` must not change what the tests find.
-  Bun.spawn([...under, process.execPath, '--no-env-file', ...program], {
+  Bun.spawn([...under, ...by, ...program], {
     detached: ownGroup,
     cwd: root,
     env: { PATH: process.env.PATH, RATE_LIMIT: 'off', ...env },

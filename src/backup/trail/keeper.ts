@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { Cron } from 'croner'
 import type { Logger } from 'pino'
 import { auditKeyText } from '../../../db/audit-key.ts'
 import { serviceAct } from '../../domain/act.ts'
+import { commandLine, programName } from '../../program.ts'
 import type { AuditTrail } from '../../store/audit/audit-trail.ts'
 import { TrailKey } from '../../store/engine/chain/chain.ts'
 import { spawnTogether } from '../ending-together.ts'
@@ -23,7 +23,6 @@ const soonMs = 5 * 60_000
 const farewellMs = 3_000
 /** How long others have their turn between two transactions that close old rows, in milliseconds. */
 const pauseMs = 10
-const commandLine = join(import.meta.dir, '../../cli.ts')
 
 export interface TrailKeeper {
   /** Reads the whole trail in a process of its own, and keeps what was found. A timer runs this each night. */
@@ -68,7 +67,7 @@ export async function keepTrail(deps: {
     // The key is the one from before, so somebody else has written these rows. A verification finds all of them.
     if (before === key.id)
       return log.error(
-        'the newest rows of the audit trail do not fit its key, which has not changed: keep the file as it is, and run `bun run chairside audit verify`',
+        `the newest rows of the audit trail do not fit its key, which has not changed: keep the file as it is, and type: ${programName} audit verify`,
       )
     const begun = await trail.beginNewKey(before)
     if (begun > 0)
@@ -92,7 +91,7 @@ export async function keepTrail(deps: {
 
   /** Runs in a process of its own. Reading every row here would hold up all answers. */
   async function verify(): Promise<void> {
-    verifying = spawnTogether([process.execPath, commandLine, 'audit', 'verify', '--json'], {
+    verifying = spawnTogether(commandLine('audit', 'verify', '--json'), {
       env: environmentFor(place),
       stdin: 'ignore',
       stdout: 'pipe',

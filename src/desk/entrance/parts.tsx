@@ -36,7 +36,7 @@ export function Around({ text, children }: { readonly text: string; readonly chi
 export const OwnersCommand = ({ text }: { readonly text: string }) => (
   <p>
     <Around text={text}>
-      <code>bun run chairside link --email you@example.org</code>
+      <code>chairside link --email you@example.org</code>
     </Around>
   </p>
 )

@@ -1,0 +1,7 @@
+/**
+ * The executable that `bun run build` makes. Without words it serves, and `chairside demo` serves the demo practice. Other words
+ * are a command, as after `bun run chairside`.
+ */
+const words = process.argv.slice(2)
+const serves = words.length === 0 || ['demo', '--demo', '--replicated'].includes(words.join(' '))
+await (serves ? import('../main.ts') : import('../cli.ts'))

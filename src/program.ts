@@ -1,0 +1,21 @@
+/** Where the program has its own files, and how it starts itself: as source that Bun runs, or as one executable. */
+import { join } from 'node:path'
+
+/** The folder inside the executable with the files of the program that are not code. */
+export const insideFolder = 'inside'
+
+/** The folder of `package.json`, or the one that stands for it inside the executable. */
+const root = Bun.isStandaloneExecutable ? join(import.meta.dir, insideFolder) : join(import.meta.dir, '..')
+
+/** A file of the program that is not code, such as a migration. `path` begins at the folder of `package.json`. */
+export const programFile = (path: string): string => join(root, path)
+
+/** What people type before the name of a command. */
+export const programName = Bun.isStandaloneExecutable ? 'chairside' : 'bun run chairside'
+
+/** The command line that runs a command of chairside, such as `backup verify`, in a process of its own. */
+export const commandLine = (...words: string[]): string[] => [
+  process.execPath,
+  ...(Bun.isStandaloneExecutable ? [] : [programFile('src/cli.ts')]),
+  ...words,
+]

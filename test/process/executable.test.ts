@@ -1,0 +1,102 @@
+/** The executable that `bun run build` makes. `EXECUTABLE` names one that is made already. */
+import { afterAll, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import packageJson from '../../package.json' with { type: 'json' }
+import { folderReplica, type Settings } from '../support/replica.ts'
+import { startExecutable } from '../support/server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'chairside-executable-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const executable = process.env.EXECUTABLE ? resolve(process.env.EXECUTABLE) : join(folder, 'chairside')
+if (!process.env.EXECUTABLE) {
+  const built = Bun.spawnSync([process.execPath, 'src/executable/build.ts', '', executable])
+  if (!built.success) throw new Error(built.stderr.toString())
+}
+
+/** Runs a command of the executable in an empty folder. */
+function command(words: string[], env: Record<string, string> = {}) {
+  const cwd = mkdtempSync(join(folder, 'empty-'))
+  const { exitCode, stdout, stderr } = Bun.spawnSync([executable, ...words], {
+    cwd,
+    env: { HOME: cwd, ...env },
+  })
+  return { code: exitCode, stdout: stdout.toString(), stderr: stderr.toString() }
+}
+
+const owner = ['--owner-name', 'Zoe', '--owner-email', 'zoe@example.org']
+
+/** Root needs no namespace of users, and others get one where their system allows it. */
+const unshare = ['unshare', ...(process.getuid!() === 0 ? [] : ['--map-root-user']), '--net', '--mount']
+const canUnshare =
+  Bun.which('unshare') !== null && Bun.spawnSync([...unshare, 'mount', '--bind', '/dev', '/mnt']).success
+
+test.skipIf(!canUnshare)(
+  '§10 The executable needs no network and no other file: it shows the pages, and takes bookings.',
+  async () => {
+    const jail = join(folder, 'jail')
+    mkdirSync(jail)
+    const { stdout, stderr, success } = Bun.spawnSync(
+      [...unshare, process.execPath, '--no-env-file', 'test/support/jail.ts', executable, jail],
+      { stderr: 'pipe' },
+    )
+    expect({ success, stderr: stderr.toString() }).toEqual({ success: true, stderr: '' })
+    const seen = JSON.parse(stdout.toString().trim().split('\n').at(-1)!)
+    expect(seen.files).toContain('/desk/entrance.js')
+    expect(seen).toMatchObject({ notServed: [], booked: { data: { startAt: '2027-03-29T06:00:00.000Z' } } })
+    expect(seen.free.data.slots.length).toBeGreaterThan(0)
+    expect(seen.abroad).not.toBe(200)
+  },
+)
+
+test('§11 The executable runs every command, without Bun beside it.', () => {
+  expect(command(['--version']).stdout).toContain(packageJson.version)
+  const { stdout } = command(['help'])
+  expect(stdout).toStartWith('usage: chairside <command>')
+  expect(stdout).toContain('\n  demo\n')
+  expect(stdout).not.toContain('bun')
+  expect(command(['hlep'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('unknown command "hlep"'),
+  })
+  const made = command([
+    'practice',
+    'create',
+    '--name',
+    'P',
+    '--timezone',
+    'Europe/Berlin',
+    ...owner,
+    '--json',
+  ])
+  expect(JSON.parse(made.stdout).setupUrl).toContain('/enrol#cl_')
+})
+
+test('a backup command without Litestream says where Litestream is to be had', () => {
+  const settings: Settings = { ...folderReplica(), LITESTREAM_BIN: 'litestream', PATH: '' }
+  const create = ['practice', 'create', '--name', 'P', '--timezone', 'Europe/Berlin', ...owner]
+  mkdirSync(dirname(settings.DATABASE_PATH!), { recursive: true })
+  expect(command(create, { DATABASE_PATH: settings.DATABASE_PATH! }).code).toBe(0)
+  expect(command(['backup', 'verify'], settings)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(
+      'Get Litestream 0.5.18 from https://github.com/benbjohnson/litestream/releases',
+    ),
+  })
+})
+
+test('the executable streams its database through the Litestream beside it, and verifies the backup', async () => {
+  const settings = folderReplica()
+  await using server = await startExecutable(executable, { ...settings, FIRST_BOOT: 'yes' }, '--replicated')
+  expect((await fetch(`${server.url}/sign-in`)).status).toBe(200)
+  expect(statSync(`${settings.DATABASE_PATH}.litestream.yml`).mode & 0o777).toBe(0o600)
+  const { code, stdout, stderr } = command(['backup', 'verify', '--json'], {
+    ...settings,
+    PATH: process.env.PATH!,
+  })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(JSON.parse(stdout).rows).toBeGreaterThan(0)
+  expect(await server.stop()).toBe(0)
+})

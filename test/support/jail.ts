@@ -1,0 +1,90 @@
+/**
+ * Starts the demo of an executable on a machine that has nothing: an empty home, no network, and no file but the libraries
+ * that the executable links. `unshare --net --mount` runs this script. It prints what it saw.
+ */
+import { dlopen, FFIType, ptr } from 'bun:ffi'
+import { copyFileSync, linkSync, mkdirSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { until } from './until.ts'
+
+const [executable, jail] = process.argv.slice(2) as [string, string]
+
+/** Switches on the network device by which a machine talks to itself (netdevice(7)). */
+function loopbackUp(): void {
+  const { symbols } = dlopen('libc.so.6', {
+    socket: { args: [FFIType.i32, FFIType.i32, FFIType.i32], returns: FFIType.i32 },
+    ioctl: { args: [FFIType.i32, FFIType.u64, FFIType.ptr], returns: FFIType.i32 },
+  })
+  const [AF_INET, SOCK_DGRAM, SIOCSIFFLAGS, IFF_UP] = [2, 2, 0x8914, 1]
+  const request = new Uint8Array(40)
+  request.set(new TextEncoder().encode('lo'))
+  request[16] = IFF_UP
+  if (symbols.ioctl(symbols.socket(AF_INET, SOCK_DGRAM, 0), SIOCSIFFLAGS, ptr(request)) !== 0)
+    throw new Error('the loopback device could not be switched on')
+}
+
+function must(...command: string[]): string {
+  const { success, stdout, stderr } = Bun.spawnSync(command)
+  if (!success) throw new Error(`${command.join(' ')}: ${stderr}`)
+  return stdout.toString()
+}
+
+const libraries = must('ldd', executable).match(/\/[^\s:]+(?= \(0x)/g)!
+for (const library of libraries) {
+  mkdirSync(join(jail, dirname(library)), { recursive: true })
+  copyFileSync(library, join(jail, library))
+}
+linkSync(executable, join(jail, 'chairside'))
+for (const folder of ['home', 'proc', 'dev']) mkdirSync(join(jail, folder))
+for (const folder of ['proc', 'dev']) must('mount', '--rbind', `/${folder}`, join(jail, folder))
+loopbackUp()
+
+const env = { HOME: '/home', DATABASE_PATH: '/home/demo.db', RATE_LIMIT: 'off' }
+const child = Bun.spawn([Bun.which('chroot')!, jail, '/chairside', 'demo'], { env, stderr: 'inherit' })
+let output = ''
+void (async () => {
+  for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) output += text
+})()
+const token = await until('the token of the demo', () => /ck_[\w-]+/.exec(output)?.[0])
+const origin = 'http://127.0.0.1:3000'
+const page = await (await fetch(`${origin}/sign-in`)).text()
+const files = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path!)
+const statuses = await Promise.all(
+  [...files, '/docs', '/docs/guide', '/docs/swagger-ui-bundle.js', '/openapi.json'].map(
+    async (path) => [path, (await fetch(origin + path)).status] as const,
+  ),
+)
+const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+// biome-ignore lint/suspicious/noExplicitAny: the answers are of several forms
+const call = async (path: string, body?: object): Promise<any> =>
+  (
+    await fetch(`${origin}/api/v1${path}`, {
+      headers,
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+  ).json()
+const {
+  data: { chairs },
+} = await call('/chairs')
+const booked = await call('/appointments', {
+  type: 'appointment',
+  chairId: chairs[0].id,
+  startAt: '2027-03-29T08:00:00+02:00',
+  endAt: '2027-03-29T08:30:00+02:00',
+})
+const free = await call(
+  `/appointments/availability?date=2027-03-29&chairId=${chairs[0].id}&durationMinutes=30`,
+)
+const abroad = await fetch('http://192.0.2.1/').catch(({ code }) => code)
+child.kill()
+console.log(
+  JSON.stringify({
+    files,
+    notServed: statuses.filter(([, status]) => status !== 200),
+    booked,
+    free,
+    abroad,
+    in: readdirSync(jail),
+    exit: await child.exited,
+  }),
+)
