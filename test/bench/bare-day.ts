@@ -6,6 +6,7 @@ import { whereLiveOrNot } from '../../db/notice-sql.ts'
 import { idOf, type StoredId } from '../../db/stored-id.ts'
 import { dayGrid, dayOf, neighbourOf } from '../../src/domain/day-grid.ts'
 import { nothingNoted, progressOf, stateTexts } from '../../src/domain/progress.ts'
+import { formatCursor } from '../../src/domain/record-change.ts'
 import { answerIn } from '../../src/domain/reminders/answer.ts'
 import { defaultWorkingHours, openTimesOn } from '../../src/domain/working-hours.ts'
 import { formatInstant } from './bare-time.ts'
@@ -112,6 +113,10 @@ export function prepareDay(
          and start_at < +?2 - ${day}
      ) cross join entries e on e.rowid = place ${joins} order by e.start_at, e.id`,
   )
+  const newest = db.prepare<{ epoch: number; seq: number | null }, [number]>(
+    `select epoch, (select max(seq) from changes where practice_key = +?1) as seq from change_epochs
+     where practice_key = +?1`,
+  )
 
   const view = (row: Row, now: number) => {
     const { firstName, lastName, dob, phoneMobile, email, notifyByEmail, notifyBySms, ...withoutPatient } =
@@ -179,6 +184,7 @@ export function prepareDay(
     const during = dayOf(date, timezone)
     closed.all(practiceKey, date)
     const now = Date.now()
+    const { epoch, seq } = newest.get(practiceKey)!
     const rows = [
       ...startsBefore.all(practiceKey, during.startAt),
       ...startsInside.all(practiceKey, during.startAt, during.endAt),
@@ -191,6 +197,7 @@ export function prepareDay(
     )
     return {
       ...{ date, timezone, practitioners: [], entriesTotal: rows.length, more: false },
+      cursor: formatCursor({ epoch, seq: seq ?? 0 }),
       dayStart: formatInstant(during.startAt),
       dayEnd: formatInstant(during.endAt),
       previous: neighbourOf(date, -1),

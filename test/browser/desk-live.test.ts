@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { newChair, newPatient } from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, openDesk } from './desk.ts'
+import { holdBack } from './desk-cards.ts'
 import { soon } from './soon.ts'
 import { sessionOf } from './steps.ts'
 
@@ -44,6 +45,31 @@ browsing('what one desk does stands on the other, without a click', async () => 
   await house.book(10, 'Müller')
   await Promise.all([card(one.page, 'Müller').waitFor(), card(other.page, 'Müller').waitFor()])
   expect([...one.complaints, ...other.complaints]).toEqual([])
+})
+
+browsing('§19 A start reads its day once, and again only when something has changed since.', async () => {
+  await using house = await busyHouse()
+  await house.book(10, 'Müller')
+  const { page, complaints } = await house.desk()
+  const reads: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    const of = searchParams.get('date') ?? '2026-03-02'
+    if (pathname === '/api/v1/day' && of === '2026-03-02') reads.push(of)
+  })
+  // The stream says first up to where everything is known. Then comes the change, and only that leads to a second reading.
+  await Promise.all([page.waitForResponse((answer) => isStream(answer.request().headers())), page.reload()])
+  await house.book(11, 'Berg')
+  await card(page, 'Berg').waitFor()
+  expect(reads).toHaveLength(2)
+  // A change that comes between the reading and the stream is not missed.
+  const goOn = await holdBack(page, '**/api/v1/changes')
+  await page.reload()
+  await card(page, 'Berg').waitFor()
+  await house.book(12, 'Conrad')
+  goOn()
+  await card(page, 'Conrad').waitFor()
+  expect(complaints).toEqual([])
 })
 
 browsing(

@@ -1044,6 +1044,7 @@ export interface components {
             }[];
             entriesTotal: number;
             more: boolean;
+            cursor: string;
         };
         DayChair: {
             /** Format: uuid */

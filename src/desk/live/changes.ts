@@ -8,7 +8,8 @@ export interface Change {
   readonly id: string
 }
 
-type Told = (changes: readonly Change[]) => void
+/** `upTo` is the cursor up to which the changes are told, where everything is to be read again. */
+type Told = (changes: readonly Change[], upTo?: string) => void
 
 const listeners = new Set<Told>()
 
@@ -28,6 +29,6 @@ export const whenKindsChanged = (kinds: readonly ChangedKind[], told: () => void
   })
 
 /** Hands a batch of changes to every screen. */
-export function tell(changes: readonly Change[]): void {
-  for (const told of listeners) told(changes)
+export function tell(changes: readonly Change[], upTo?: string): void {
+  for (const told of listeners) told(changes, upTo)
 }

@@ -52,8 +52,13 @@ function keepDay(of: string): Resource<Day> {
 }
 
 /** Reads the days on the board again. Failures go to `trouble`. */
-export async function readDay(): Promise<void> {
-  await Promise.all(dates.peek().map((each) => keepDay(each).again()))
+export const readDay = (): Promise<void> => readUpTo(undefined)
+
+/** Reads the days on the board again, except those that are known up to this place in the changes. */
+async function readUpTo(cursor: string | undefined): Promise<void> {
+  const days = dates.peek().map(keepDay)
+  const old = days.filter((each) => cursor === undefined || each.peek()?.cursor !== cursor)
+  await Promise.all(old.map((each) => each.again()))
 }
 
 /** Reads a day `YYYY-MM-DD` with everything on it; today, where none is given. @throws Failure. */
@@ -126,9 +131,9 @@ export function followDay(): () => void {
       void dates.value
       void untracked(readDay).then(() => readAhead(quietMs))
     }),
-    whenChanged(() => {
+    whenChanged((_, upTo) => {
       for (const of of kept.peek().keys()) if (!dates.peek().includes(of)) stale.add(of)
-      void readDay()
+      void readUpTo(upTo)
       readAhead(changedMs)
     }),
   ]

@@ -17,7 +17,8 @@ export function keepSame(older: Day | undefined, newer: Day): Day {
   return isSame ? older : kept
 }
 
-const rest = ({ entries: _, withoutChair: __, ...more }: Day) => more
+/** A change of another record moves the cursor, and nothing that is drawn. */
+const rest = ({ entries: _, withoutChair: __, cursor: ___, ...more }: Day) => more
 
 /** Hands the entries of all pictures to `change`, and puts each into the days that it touches. */
 export function repaint(

@@ -20,7 +20,7 @@ export function startLive(): void {
   let cursor: string | undefined
   const take = (heard: Heard) => {
     cursor = heard.cursor
-    if (heard.missed) tell([])
+    if (heard.missed) tell([], heard.cursor)
     else if (heard.changes.length > 0) tell(heard.changes as Change[])
   }
   tabs.addEventListener('message', ({ data }) => take(data as Heard))

@@ -4,8 +4,10 @@ import { type ClosedTime, closuresDuring, openTimes } from '../../domain/open-ti
 import { perChair } from '../../domain/per-chair.ts'
 import { found } from '../../domain/problem.ts'
 import { settingsOf } from '../../domain/settings.ts'
+import type { Cursor } from '../../domain/record-change.ts'
 import { type Interval, localDate } from '../../domain/time.ts'
 import { type DayRow, listDay } from '../../store/calendar/day.ts'
+import { newestCursor } from '../../store/changes/changes.ts'
 import { type ChairRow, listChairs } from '../../store/practice/chairs.ts'
 import { findOpenRules } from '../../store/practice/closures.ts'
 import { findPractice } from '../../store/practice/practice.ts'
@@ -37,6 +39,8 @@ export interface Day {
   readonly total: number
   /** Whether there are more entries than these. */
   readonly more: boolean
+  /** The place in the changes up to which the day is known. */
+  readonly upTo: Cursor
 }
 
 /**
@@ -76,5 +80,6 @@ export const readDay = ({ read }: ReadablePractice, asked: string | undefined, n
       entries: rows.filter(({ chairId }) => chairId !== null),
       withoutChair: rows.filter(({ chairId }) => chairId === null),
       grid: dayGrid(date, timezone, settingsOf(own).slotMinutes),
+      upTo: newestCursor(read),
     }
   })

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { mostClosuresNamed, mostDays, mostOnDay } from '../../domain/limits.ts'
 import { patientAnswers } from '../../domain/reminders/answer.ts'
+import { formatCursor } from '../../domain/record-change.ts'
 import { noticeChannels, noticeKinds, noticeReasons, noticeStates } from '../../domain/reminders/notice.ts'
+import { exampleEpoch } from '../../http/examples.ts'
 import {
   answeredFlag,
   answeredId,
@@ -162,6 +164,10 @@ export const day = namedShape('Day', 'One day of the calendar as it is at one mo
   more: answeredFlag(
     `Whether entries were left out. At most ${mostOnDay} are answered, the earliest, and fewer when their texts are very long.`,
     false,
+  ),
+  cursor: answeredText(
+    'The cursor of `/changes` up to which the day is known. Ask for the changes behind it to keep the day true.',
+    formatCursor({ epoch: exampleEpoch, seq: 0 }),
   ),
 })
 

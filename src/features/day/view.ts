@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { GridRow } from '../../domain/day-grid.ts'
 import type { ClosedTime } from '../../domain/open-times.ts'
 import { type KeptProgress, nothingNoted, progressOf } from '../../domain/progress.ts'
+import { formatCursor } from '../../domain/record-change.ts'
 import { answerIn } from '../../domain/reminders/answer.ts'
 import { formatInstant, formatInterval, midnightOf } from '../../domain/time.ts'
 import type { DayNotice, DayRow } from '../../store/calendar/day.ts'
@@ -32,6 +33,7 @@ export function viewDay(shown: Day, now: number): Static<typeof day> {
     grid: shown.grid.map(viewGridRow),
     entriesTotal: shown.total,
     more: shown.more,
+    cursor: formatCursor(shown.upTo),
   }
 }
 
