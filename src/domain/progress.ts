@@ -138,6 +138,18 @@ export function requireStep(state: ProgressState, step: ProgressStep): void {
     )
 }
 
+/**
+ * Only what the patient says can be noted before the local day of the visit. `now` is in epoch milliseconds.
+ * @throws `conflict` for any other step before that day.
+ */
+export function requireDay(startAt: number, step: ProgressStep, now: number, timeZone: string): void {
+  const date = localDate(startAt, timeZone)
+  if (step !== 'confirmed' && date > localDate(now, timeZone))
+    throw conflict(`The visit is on ${date}. Until then, only \`confirmed\` can be noted.`, [
+      { path: 'step', message: 'must wait for the day of the visit' },
+    ])
+}
+
 const stepIssue = { path: 'step', message: 'must follow the state of the visit' }
 
 /** What changes when a member notes a step. `at` is in epoch milliseconds. */

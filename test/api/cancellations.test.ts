@@ -89,6 +89,7 @@ test('§23 Only an appointment can be cancelled, and not one that is noted as do
     problem(answer, 409, 'conflict')
     expect(answer.body.error.message).toContain('Delete it')
   }
+  c.clock.now = Date.parse(at('12:00'))
   for (const step of ['done', 'no_show']) {
     const { id } = await newEntry(c.owner.call)
     await noted(c.owner.call, id, step)

@@ -275,6 +275,7 @@ describe('an entry of the day', () => {
     expect((await only(c, '2026-03-03')).firstVisit).toBe(false)
     const missed = await on('2026-03-04')
     expect((await only(c)).firstVisit).toBe(false)
+    c.clock.now = Date.parse('2026-03-05T12:00:00Z')
     const step = { step: 'no_show' }
     success(await c.owner.call('POST', `/api/v1/appointments/${missed.id}/progress`, step))
     expect((await only(c)).firstVisit).toBe(true)

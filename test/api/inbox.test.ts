@@ -304,6 +304,7 @@ test('§26 A patient who asked to cancel, and then said that they come, need not
   await answer(c, id, 'cancel_requested', new Date(asked).toISOString())
   c.clock.now = asked + hour
   expect(await listed(c.owner)).toEqual([`cancel_requested ${id}`])
+  c.clock.now = due + 23 * hour
   await noted(c.owner.call, id, 'arrived')
   expect(await listed(c.owner)).toEqual([])
   success(await c.owner.call('DELETE', progressPath(id)))

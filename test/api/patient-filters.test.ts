@@ -2,8 +2,9 @@
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { success } from '../support/answers.ts'
+import type { Client } from '../support/client.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
-import { newPatient } from '../support/records.ts'
+import { newEntry, newPatient } from '../support/records.ts'
 
 const find = async (c: Clinic, query: string) =>
   success(await c.owner.call('GET', `/api/v1/patients?${query}`))
@@ -96,6 +97,31 @@ test('§25 Up to 200 `ids` are answered in the order of the patient list. What i
   const absent = Array.from({ length: 199 }, () => newId(monday)).join()
   expect(await names(c, `ids=${absent},${home},${abroad}`)).toEqual(['Home'])
   for (const nobody of ['x', ',', newId(monday)]) expect(await names(c, `ids=${nobody}`)).toEqual([])
+})
+
+test('§25 With `nextVisits=true` a page says when its patients come next.', async () => {
+  await using c = await filled()
+  const { patients } = await find(c, '')
+  const [first, second, third] = patients.map(({ id }: { id: string }) => id)
+  const book = (call: Client, day: string, fields: object) =>
+    newEntry(call, { startAt: `2026-03-${day}T09:00:00Z`, endAt: `2026-03-${day}T10:00:00Z`, ...fields })
+  await book(c.owner.call, '12', { patientId: first })
+  await book(c.owner.call, '10', { patientId: first })
+  await book(c.owner.call, '01', { patientId: first })
+  await book(c.owner.call, '01', { patientId: second })
+  await book(c.owner.call, '11', { patientId: third, type: 'reminder' })
+  expect((await find(c, 'nextVisits=true')).nextVisits).toEqual([
+    { patientId: first, startAt: '2026-03-10T09:00:00.000Z' },
+  ])
+  // What starts at this very moment is still ahead. Cancelled appointments are not.
+  c.clock.now = Date.parse('2026-03-10T09:00:00Z')
+  expect((await find(c, 'nextVisits=true')).nextVisits).toHaveLength(1)
+  c.clock.now += 1
+  const [next] = (await find(c, `nextVisits=true&ids=${first}`)).nextVisits
+  expect(next.startAt).toBe('2026-03-12T09:00:00.000Z')
+  for (const query of ['', 'nextVisits=1', 'nextVisits='])
+    expect(await find(c, query)).not.toHaveProperty('nextVisits')
+  expect((await find(c, 'nextVisits=true&search=nobody')).nextVisits).toEqual([])
 })
 
 test('§25 Filters combine with each other and with the search, and all can be counted by `count=true`.', async () => {

@@ -15,7 +15,7 @@ import { cancellationPath, cancelled, noted, progressPath } from '../support/vis
 async function visited(c: Clinic, texts: { missed: string; reason: string; note: string; waits: string }) {
   const patient = await newPatient(c.owner.call, { firstName: 'Erika', lastName: 'Muster' })
   const chair = await newChair(c.owner.call, { name: 'Window' })
-  const book = async (time: string, title: string) =>
+  const book = async (title: string, at: (time: string) => string, time: string) =>
     (
       await newEntry(c.owner.call, {
         ...{
@@ -27,7 +27,13 @@ async function visited(c: Clinic, texts: { missed: string; reason: string; note:
         },
       })
     ).id as string
-  const [missed, gone, done] = [await book('08', 'One'), await book('09', 'Two'), await book('10', 'Three')]
+  // Steps of a visit can be noted on its day, which is today.
+  const today = (time: string) => `2026-03-02T${time}:00.000Z`
+  const [missed, gone, done] = [
+    await book('One', today, '08'),
+    await book('Two', at, '09'),
+    await book('Three', today, '10'),
+  ]
   const body = { step: 'no_show', note: texts.missed }
   success(await c.owner.call('POST', progressPath(missed), body))
   await noted(c.assistant.call, gone, 'confirmed')

@@ -11,6 +11,13 @@ import { cancelled, noted, progressAt, progressPath, undone } from '../support/v
 
 const minute = 60_000
 
+/** A clinic on Thursday, two days after the usual appointment. Any step of a visit can be noted then. */
+async function clinicAfterwards(): Promise<Clinic> {
+  const c = await clinic()
+  c.clock.now = nine + 2 * 24 * 60 * minute
+  return c
+}
+
 /** The names of the steps that are noted about a visit. */
 const stepsOf = async (c: Clinic, id: string) =>
   (await progressAt(c.owner.call, id)).steps.map(({ step }: { step: string }) => step)
@@ -56,7 +63,7 @@ test('§23 A patient is late until they come, and nobody has to note it.', async
 })
 
 test('§23 A step that does not follow the state is 409 `conflict` and changes nothing.', async () => {
-  await using c = await clinic()
+  await using c = await clinicAfterwards()
   const { id } = await booked(c)
   const before = await noted(c.owner.call, id, 'arrived')
   for (const step of ['confirmed', 'arrived', 'no_show'])
@@ -66,8 +73,27 @@ test('§23 A step that does not follow the state is 409 `conflict` and changes n
   problem(await note(c, id, { step: 'in_chair' }), 409, 'conflict')
 })
 
-test('§23 A missed visit takes no further step, and the note leaves with the step.', async () => {
+test('§23 Before the local day of a visit only `confirmed` can be noted. Any other step is 409 `conflict`.', async () => {
   await using c = await clinic()
+  const { id, patch } = await booked(c)
+  const early = async () => {
+    for (const step of ['arrived', 'in_chair', 'done', 'no_show'])
+      problem(await note(c, id, { step }), 409, 'conflict')
+  }
+  await early()
+  await noted(c.owner.call, id, 'confirmed')
+  // Tuesday begins at 23:00 UTC in Berlin.
+  c.clock.now = Date.parse('2026-03-09T22:59:59.999Z')
+  await early()
+  c.clock.now += 1
+  await noted(c.owner.call, id, 'arrived')
+  // A visit that moves to another day has no steps again, and waits for that day.
+  await patch({ startAt: '2026-03-11T09:00:00Z', endAt: '2026-03-11T10:00:00Z' })
+  await early()
+})
+
+test('§23 A missed visit takes no further step, and the note leaves with the step.', async () => {
+  await using c = await clinicAfterwards()
   const { id } = await booked(c)
   const missed = success(await note(c, id, { step: 'no_show', note: ' Was ill. ' }))
   expect(missed).toMatchObject({ state: 'no_show', note: 'Was ill.', late: false })
@@ -80,7 +106,7 @@ test('§23 A missed visit takes no further step, and the note leaves with the st
 })
 
 test('§23 A note belongs only to a missed visit, and no other field or step is taken.', async () => {
-  await using c = await clinic()
+  await using c = await clinicAfterwards()
   const { id } = await booked(c)
   invalid(await note(c, id, { step: 'arrived', note: 'Came by bus.' }), 'note')
   invalid(await note(c, id, { step: 'no_show', note: ' ' }), 'note')
@@ -92,7 +118,7 @@ test('§23 A note belongs only to a missed visit, and no other field or step is 
 })
 
 test('§23 The last step is taken back, one at a time, until there is none.', async () => {
-  await using c = await clinic()
+  await using c = await clinicAfterwards()
   const { id } = await booked(c)
   await noted(c.owner.call, id, 'confirmed', 'in_chair')
   const back = () => c.assistant.call('DELETE', progressPath(id))
@@ -122,6 +148,7 @@ test('§23 What the patient said by their link counts as confirmed, and no membe
   })
   problem(await note(c, id, { step: 'confirmed' }), 409, 'conflict')
   problem(await c.owner.call('DELETE', progressPath(id)), 409, 'conflict')
+  c.clock.now = nine - 60 * minute
   await noted(c.owner.call, id, 'arrived')
   expect(success(await c.owner.call('DELETE', progressPath(id)))).toMatchObject({ state: 'confirmed' })
   await reply(c, mailed, 'cancel_requested')
@@ -129,7 +156,7 @@ test('§23 What the patient said by their link counts as confirmed, and no membe
 })
 
 test('of two steps at once that exclude each other, one is noted', async () => {
-  await using c = await clinic()
+  await using c = await clinicAfterwards()
   for (let round = 0; round < 5; round++) {
     const { id } = await newEntry(c.owner.call)
     const answers = await atOnce(2, (n) => note(c, id, { step: n === 0 ? 'arrived' : 'no_show' }))
@@ -140,7 +167,7 @@ test('of two steps at once that exclude each other, one is noted', async () => {
 })
 
 test('a condition names the version that the caller saw, also before anything was noted', async () => {
-  await using c = await clinic()
+  await using c = await clinicAfterwards()
   const { id } = await newEntry(c.owner.call)
   const only = (version: number) => ({ 'if-match': `"${version}"` })
   problem(await note(c, id, { step: 'arrived' }, only(2)), 412, 'precondition_failed')
@@ -152,7 +179,7 @@ test('a condition names the version that the caller saw, also before anything wa
 })
 
 test('§23 A version of the progress never comes back, however often an entry moves to another day.', async () => {
-  await using c = await clinic()
+  await using c = await clinicAfterwards()
   const { id, patch } = await booked(c)
   const seen = [(await noted(c.owner.call, id, 'arrived')).version]
   for (const day of ['11', '12']) {
@@ -164,7 +191,7 @@ test('§23 A version of the progress never comes back, however often an entry mo
 })
 
 test('§23 A move on the same day takes only what was agreed, and one to another day takes all steps.', async () => {
-  await using c = await clinic()
+  await using c = await clinicAfterwards()
   const { id, patch } = await booked(c)
   await noted(c.owner.call, id, 'confirmed', 'arrived')
   await patch({ title: 'Check-up', endAt: at('10:30') })
@@ -179,7 +206,7 @@ test('§23 A move on the same day takes only what was agreed, and one to another
 })
 
 test('a missed visit that is moved is missed no more', async () => {
-  await using c = await clinic()
+  await using c = await clinicAfterwards()
   const { id, patch } = await booked(c)
   success(await note(c, id, { step: 'no_show', note: 'Was ill.' }))
   await patch({ startAt: at('09:30') })
@@ -187,7 +214,7 @@ test('a missed visit that is moved is missed no more', async () => {
 })
 
 test('§23 Another patient, none, or another type is another visit.', async () => {
-  await using c = await clinic()
+  await using c = await clinicAfterwards()
   const { id: jonas } = await newPatient(c.owner.call, { firstName: 'Jonas' })
   for (const change of [{ patientId: jonas }, { patientId: null }, { type: 'unavailable' }]) {
     const { id, patch } = await booked(c)
@@ -213,7 +240,7 @@ test('the trail keeps what a move took back, and for which patient', async () =>
 })
 
 test('§23 A deleted entry takes its steps along, and brings them back.', async () => {
-  await using c = await clinic()
+  await using c = await clinicAfterwards()
   const { id } = await booked(c)
   const before = await noted(c.owner.call, id, 'arrived')
   const item = await deleteAt(c.owner.call, `/appointments/${id}`)
@@ -225,7 +252,7 @@ test('§23 A deleted entry takes its steps along, and brings them back.', async 
 })
 
 test('a cancelled appointment keeps the steps, and has them when it is back', async () => {
-  await using c = await clinic()
+  await using c = await clinicAfterwards()
   const { id } = await booked(c)
   const before = await noted(c.owner.call, id, 'confirmed', 'arrived')
   await cancelled(c.owner.call, id)
@@ -236,7 +263,7 @@ test('a cancelled appointment keeps the steps, and has them when it is back', as
 })
 
 test('nobody reaches the visits of another practice', async () => {
-  await using c = await clinic()
+  await using c = await clinicAfterwards()
   const { id } = await newEntry(c.stranger.call)
   await noted(c.stranger.call, id, 'arrived')
   notFound(await c.owner.call('GET', progressPath(id)))

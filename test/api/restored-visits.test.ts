@@ -23,6 +23,7 @@ async function visited(c: Clinic) {
   const book = async (time: string) =>
     (await newEntry(c.owner.call, { patientId, startAt: at(time), endAt: at('23:00') })).id as string
   const [done, missed, gone] = [await book('08:00'), await book('09:00'), await book('10:00')]
+  c.clock.now = Date.parse(at('12:00'))
   await noted(c.owner.call, done, 'arrived', 'done')
   await noted(c.owner.call, missed, 'no_show')
   await noted(c.owner.call, gone, 'arrived')

@@ -118,6 +118,48 @@ browsing('a form that is sent before the chosen day is read takes the chosen day
   expect(complaints).toEqual([])
 })
 
+browsing('a title that brings a length leaves the focus with the first free time', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  const chair = await newChair(call, { name: 'Room 1' })
+  const times = { startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T10:30:00Z' }
+  await newEntry(call, { chairId: chair.id, title: 'Crown', ...times })
+  const { page, complaints } = await house.desk()
+  await page.locator('[data-entry]').waitFor()
+  await page.keyboard.press('b')
+  const dialog = page.getByRole('dialog')
+  const first = dialog.locator('.booking-time').first()
+  await first.waitFor()
+  const before = await first.getAttribute('aria-label')
+  // The title takes 90 minutes, so the times of 30 minutes go while one of them has the focus.
+  const goOn = await holdBack(page, '**/api/v1/openings?**')
+  await dialog.locator('.booking-title').fill('Crown')
+  await page.keyboard.press('Enter')
+  await dialog.locator('.booking-time:focus').waitFor()
+  goOn()
+  await soon(async () => expect(await first.getAttribute('aria-label')).not.toBe(before))
+  await dialog.locator('.booking-time:focus').waitFor()
+  expect(await first.evaluate((time) => time === document.activeElement)).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+browsing('what is cancelled by the keyboard leaves the focus with the card beside it', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, berta } = await quietHouse(house)
+  const { call } = house.c.owner
+  const late = { startAt: '2026-03-02T16:00:00Z', endAt: '2026-03-02T16:30:00Z' }
+  await newEntry(call, { title: 'Late', chairId: anna.chairId, ...late })
+  house.c.clock.now = Date.parse('2026-03-02T15:00:00Z')
+  const { page, w, complaints } = await house.desk()
+  await press(page, anna, 'Delete')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(w.acts.reason).fill('Ill')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await focusOnCard(page, berta)
+  expect(complaints).toEqual([])
+})
+
 browsing('a form whose chosen day cannot be read changes nothing', async () => {
   await using house = await deskHouse(browser)
   const { anna, read } = await quietHouse(house)

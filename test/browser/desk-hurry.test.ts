@@ -144,7 +144,7 @@ browsing(`a passkey that is refused or cancelled is said in words`, async () => 
   const w = wordsOf.en
   await page.evaluate(() => sessionStorage.setItem('chairside.session', 'cls_gone'))
   await page.keyboard.press('j')
-  const button = page.getByRole('button', { name: w.shell.usePasskey })
+  const button = page.getByRole('button', { name: w.session.usePasskey })
   await button.click()
   // The device has no passkey.
   const problem = page.locator('dialog .form-problem')
@@ -157,7 +157,7 @@ browsing(`a passkey that is refused or cancelled is said in words`, async () => 
   // The server refuses the passkey.
   await page.route('**/auth/sign-in/options', (route) => route.fulfill({ status: 401, json: refused }))
   await button.click()
-  await problem.getByText(w.shell.passkeyInvalid).waitFor()
+  await problem.getByText(w.session.passkeyInvalid).waitFor()
   expect(complaints.filter((text) => !/^(401|503) |ERR_FAILED/.test(text))).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { newChair, newPatient } from '../support/records.ts'
+import { newChair, newEntry, newPatient } from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, openDesk } from './desk.ts'
 import { holdBack } from './desk-cards.ts'
@@ -59,7 +59,8 @@ browsing('§19 A start reads its day once, and again only when something has cha
   })
   // The stream says first up to where everything is known. Then comes the change, and only that leads to a second reading.
   await Promise.all([page.waitForResponse((answer) => isStream(answer.request().headers())), page.reload()])
-  await house.book(11, 'Berg')
+  const times = { startAt: '2026-03-02T11:00:00Z', endAt: '2026-03-02T11:30:00Z' }
+  await newEntry(house.c.owner.call, { title: 'Berg', ...times })
   await card(page, 'Berg').waitFor()
   expect(reads).toHaveLength(2)
   // A change that comes between the reading and the stream is not missed.

@@ -12,6 +12,7 @@ import { newChair, newEntry, newNote, newPatient, newTag } from '../support/reco
 import { anotherSession } from '../support/sign-in.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, type House, languages, openDesk } from './desk.ts'
+import { holdBack } from './desk-cards.ts'
 import { soon } from './soon.ts'
 
 let browser: Browser
@@ -58,6 +59,26 @@ async function expectAccessible({ page }: Pick<Desk, 'page'>, what: string): Pro
   expect({ what, found }).toEqual({ what, found: [] })
 }
 
+story('the search shows when somebody comes next, and that it is searching', async (house) => {
+  const { call } = house.c.owner
+  const chair = await newChair(call)
+  const { id: patientId } = await newPatient(call, {})
+  await newPatient(call, { firstName: 'Ömer', lastName: 'Müller' })
+  const times = { startAt: '2026-03-10T09:00:00Z', endAt: '2026-03-10T09:30:00Z' }
+  await newEntry(call, { chairId: chair.id, patientId, ...times })
+  const { page, w, complaints } = await house.desk()
+  const goOn = await holdBack(page, '**/api/v1/patients?**')
+  await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: w.finder.label }).fill('müller')
+  await page.getByText(w.finder.searching).waitFor()
+  goOn()
+  const line = (name: string) => page.getByRole('option', { name }).textContent()
+  await page.getByText(w.finder.searching).waitFor({ state: 'detached' })
+  expect(await line('Müller, Zoé')).toMatch(/ 10[. ].*, 10:00$/)
+  expect(await line('Müller, Ömer')).not.toContain('10:00')
+  expect(complaints).toEqual([])
+})
+
 story('a caller is found by phone, name and date of birth', async (house, language) => {
   const { call } = house.c.owner
   await newChair(call)
@@ -75,8 +96,9 @@ story('a caller is found by phone, name and date of birth', async (house, langua
   const born = { en: '03/05/1984', de: '3.5.84' }[language]
   for (const text of ['0151 234', '2345678', 'zoe@', born, 'mül 1984']) {
     await find(text)
+    // One key leaves, also while the list is open.
     await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
   await find('0151 23')
   await expectAccessible(desk, 'the finder with a find')
@@ -89,7 +111,6 @@ story('a caller is found by phone, name and date of birth', async (house, langua
 
   await page.keyboard.press('/')
   await page.getByRole('option', { name: /Müller, Zoé/ }).waitFor()
-  await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await find('müller')
   await page.keyboard.press('Shift+Enter')

@@ -102,15 +102,26 @@ browsing('a page whose session has ended takes no session of another member', as
   const [own, theirs] = await Promise.all([page, other].map(sessionOf))
   await c.as(own!)('POST', '/api/v1/me/sign-out')
   await page.getByRole('button', { name: w.board.next }).click()
-  await page.getByText(w.shell.sessionEndedText).waitFor()
+  await page.getByText(w.session.ended).waitFor()
   expect(await sessionOf(page)).toBe(own!)
   expect(theirs).not.toBe(own)
   // Nothing but a passkey or signing out leads on, also when a key is pressed again and again.
   for (let times = 0; times < 4; times++) await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: w.shell.usePasskey }).waitFor()
+  await page.getByRole('button', { name: w.session.usePasskey }).waitFor()
   // Nobody reads meanwhile what the page was about.
   expect(await chair.count()).toBeGreaterThan(0)
   expect(await chair.filter({ visible: true }).count()).toBe(0)
+})
+
+browsing('a session that was not used for long says so', async () => {
+  await using house = await deskHouse(browser)
+  const { c } = house
+  const { page, w } = await house.desk()
+  c.clock.now += 13 * 3_600_000
+  await page.clock.setFixedTime(c.clock.now)
+  await page.getByRole('button', { name: w.board.next }).click()
+  await page.getByText(w.session.expired).waitFor()
+  expect(await page.locator('h1').filter({ visible: true }).count()).toBe(0)
 })
 
 browsing('a new tab gets the session of the tab that was used last', async () => {

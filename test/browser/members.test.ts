@@ -166,7 +166,9 @@ inBrowser({
     await submitDialog(page)
     expect((await sending).headers()['if-match']).toMatch(/^"\d+"$/)
     await amira.getByText('Deactivated', { exact: true }).waitFor()
-    await other.page.goto('/desk#/settings/developers')
+    // Nobody touches that browser. Its page hides by itself, and says what may have happened.
+    await other.page.getByText('an owner gave you a new link or closed your account').waitFor()
+    expect(await other.page.locator('h1, .rail').filter({ visible: true }).count()).toBe(0)
     await sessionEnded(other.page)
 
     await amira.getByText('Activate', { exact: true }).click()

@@ -15,6 +15,7 @@ export function dayIn(
   return {
     ...{ date, timezone, dayStart: iso(startAt), dayEnd: iso(endAt), previous: null, next: null },
     ...{ chairs: [], entries: [], withoutChair: [], practitioners: [], entriesTotal: 0, more: false },
+    cursor: '0.0',
     grid: dayGrid(date, timezone, slotMinutes).map((row) => ({ ...row, at: iso(row.at) })),
     ...more,
   }

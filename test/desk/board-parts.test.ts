@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { keepSame, repaint } from '../../src/desk/live/keep-same.ts'
 import { lanesOf } from '../../src/desk/screens/board/lanes.ts'
 import { dayTowards, fullnessOf, weeksOf } from '../../src/desk/screens/board/month-days.ts'
-import { entryTowards, tabStopOf } from '../../src/desk/screens/board/roving.ts'
+import { entryTowards, standsAt, tabStopOf } from '../../src/desk/screens/board/roving.ts'
 import { dayIn, entryOf } from './board-days.ts'
 
 /** An entry on 2 March 2026 between two times in UTC. */
@@ -90,6 +90,8 @@ test('arrows lead to the neighbours in the column, and to the nearest time in th
   expect(to('gone', 'End')).toBeUndefined()
 })
 
+const dated = columns.map((column, i) => ({ ...column, key: `${i}`, date: '2026-03-02' }))
+
 test('in a week, left and right lead to the nearest time of day', () => {
   const tuesday = (id: string, start: string, end: string) =>
     entryOf({ id, startAt: `2026-03-03T${start}:00.000Z`, endAt: `2026-03-03T${end}:00.000Z` })
@@ -99,11 +101,24 @@ test('in a week, left and right lead to the nearest time of day', () => {
 
 test('Tab reaches the entry that had the focus, else the first that has not ended', () => {
   const now = Date.parse('2026-03-02T09:30:00Z')
-  expect(tabStopOf(columns, null, now)).toBe('a2')
-  expect(tabStopOf(columns, 'b1', now)).toBe('b1')
-  expect(tabStopOf(columns, 'gone', now)).toBe('a2')
-  expect(tabStopOf(columns, null, now + 86_400_000)).toBe('a1')
-  expect(tabStopOf([{ entries: [] }], null, now)).toBeNull()
+  expect(tabStopOf(dated, null, now)).toBe('a2')
+  expect(tabStopOf(dated, 'b1', now)).toBe('b1')
+  expect(tabStopOf(dated, 'gone', now)).toBe('a2')
+  expect(tabStopOf(dated, null, now + 86_400_000)).toBe('a1')
+  expect(tabStopOf([{ ...dated[0]!, entries: [] }], null, now)).toBeNull()
+})
+
+test('where the entry with the focus has left, Tab reaches the nearest one in its column', () => {
+  const now = Date.parse('2026-03-02T09:30:00Z')
+  const stood = standsAt(dated, 'b1')!
+  const left = dated.map((column) => ({ ...column, entries: column.entries.filter(({ id }) => id !== 'b1') }))
+  expect(tabStopOf(left, 'b1', now, stood)).toBe('b2')
+  expect(standsAt(left, 'b1')).toBeUndefined()
+  // On another day, and where its column is empty, nothing is near.
+  const onTuesday = left.map((column) => ({ ...column, date: '2026-03-03' }))
+  expect(tabStopOf(onTuesday, 'b1', now, stood)).toBe('a2')
+  const empty = left.map((column) => (column.key === stood.key ? { ...column, entries: [] } : column))
+  expect(tabStopOf(empty, 'b1', now, stood)).toBe('a2')
 })
 
 test('a newer picture keeps the entries that say the same', () => {

@@ -67,6 +67,19 @@ test('what others saved is overwritten at once where the form has shown it', asy
   expect(saved().title).toBe('mine')
 })
 
+test('what is wrong with a form is said until somebody types, and again where it is not mended', async () => {
+  const { draft, change } = shared()
+  draft.set({ title: 'mine' })
+  change({ title: 'theirs' })
+  await draft.save()
+  expect(draft.problem).not.toBe('')
+  draft.set({ notes: 'more' })
+  expect(draft.problem).toBe('')
+  change({ title: 'theirs again' })
+  await draft.save()
+  expect(draft.problem).not.toBe('')
+})
+
 test('what cannot be read into a form is not sent', async () => {
   let sent = 0
   const draft = startDraft<Fields>(() => ({

@@ -9,7 +9,7 @@ import type { Scope } from '../../src/store/engine/scope.ts'
 import { erasePatient } from '../../src/store/person/erasure.ts'
 import { success } from '../support/answers.ts'
 import { deleteAt, restored } from '../support/archive.ts'
-import { booked, due } from '../support/booked.ts'
+import { booked, due, nine } from '../support/booked.ts'
 import { type Clinic, clinic, freshDatabasePath, monday } from '../support/clinic.ts'
 import { at, newEntry, newNote, newPatient, newTag, newWaiting } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
@@ -166,10 +166,11 @@ test('§28.1 After every route, a client that follows the changes holds what sta
   await using c = await clinic({ signedIn: true })
   await driveEveryRoute(c)
   // The drive ends the session of the owner, and leaves no record of some kinds.
-  const { token } = await createToken(c.practice, c.owner.userId, 'after', 1, c.clock.now)
+  const { token } = await createToken(c.practice, c.owner.userId, 'after', 30, c.clock.now)
   const call = c.as(token)
   const { id: patientId } = await newPatient(call)
   const [stands, leaves] = [await newEntry(call, { patientId }), await newEntry(call, { patientId })]
+  c.clock.now = Date.parse(stands.startAt)
   await noted(call, stands.id, 'confirmed', 'arrived')
   await noted(call, leaves.id, 'confirmed')
   await cancelled(call, leaves.id)
@@ -184,6 +185,7 @@ test('each step of a visit is told with the version that the API answers, from t
   const { id, patientId } = await booked(c)
   const told = () => believed(c.practice.read).find(({ kind }) => kind === 'progress')?.version
   expect(told()).toBe(undefined)
+  c.clock.now = nine
   const first = await progressAt(call, id)
   const versions = [first.version]
   const seen = (version: number) => {

@@ -146,7 +146,7 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   for (const date of ['', '?date=2026-03-04']) await call(`GET /day${date}`, {})
   for (const filter of ['', `&chairId=${chair.id}`])
     await call(`GET /days?from=2026-03-01&to=2026-04-01${filter}`, {})
-  const unwanted = await call('POST /appointments', {}, { ...booking, startAt: at(60), endAt: at(61) })
+  const unwanted = await call('POST /appointments', {}, { ...booking, startAt: at(3), endAt: at(4) })
   const visitId = { appointmentId: unwanted.id }
   await call('GET /appointments/:appointmentId/progress', visitId)
   await call('POST /appointments/:appointmentId/progress', visitId, { step: 'confirmed' })

@@ -175,6 +175,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   ],
   findProgress: (scope, r) => progress.findProgress(scope, r.entryId),
   findCancellation: (scope, r) => cancellations.findCancellation(scope, cancelledOf(r)),
+  nextVisitOf: (scope, r) => patientVisits.nextVisitOf(scope, r.patientId, 0),
   listPatientVisits: (scope, r) => [
     patientVisits.listPatientVisits(scope, r.patientId, 'later', { startAt: 0, id: '' }, 9),
     patientVisits.listPatientVisits(scope, r.patientId, 'earlier', { startAt: 9 * monday, id: '' }, 9),

@@ -194,7 +194,12 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
   const [archived] = success(await call('GET', '/api/v1/archive?kind=tag')).items
   const { id: chairId } = await newChair(call, { name })
   const { id: taken } = await newChair(call, { name: `${name}, taken` })
-  const { id: appointmentId } = await newEntry(call, { chairId: taken, patientId, title: name })
+  const { id: appointmentId } = await newEntry(call, {
+    ...{ chairId: taken, patientId, title: name },
+    // Every step can be noted today.
+    startAt: '2026-03-02T15:00:00.000Z',
+    endAt: '2026-03-02T16:00:00.000Z',
+  })
   const { seriesId } = success(
     await call('POST', '/api/v1/appointments/series', {
       ...entryBody({ chairId: taken, patientId, startAt: at('11:00'), endAt: at('12:00') }),

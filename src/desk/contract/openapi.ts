@@ -1698,6 +1698,12 @@ export interface components {
             limit: number;
             offset: number;
             total?: number;
+            nextVisits?: {
+                /** Format: uuid */
+                patientId: string;
+                /** Format: date-time */
+                startAt: string;
+            }[];
         };
         PatientReminderList: {
             reminders: components["schemas"]["Reminder"][];
@@ -3548,6 +3554,7 @@ export interface operations {
                 birthYear?: number;
                 ids?: string;
                 count?: boolean;
+                nextVisits?: boolean;
             };
         };
         responses: {

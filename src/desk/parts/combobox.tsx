@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { sayFailure } from '../base/say-failure.ts'
+import { words } from '../words/words.ts'
 import { useAnswer } from './read.tsx'
 
 interface Props<T> {
@@ -25,6 +26,8 @@ interface Props<T> {
   readonly mistake?: string | undefined
   /** The options that are offered before anything is typed. */
   readonly recent?: () => readonly T[]
+  /** Escape leaves with this at once. Without it, Escape first closes the list. */
+  readonly leave?: (() => void) | undefined
 }
 
 /**
@@ -52,6 +55,7 @@ export function Combobox<T>({
   id,
   mistake,
   recent,
+  leave,
 }: Props<T>) {
   const own = useId()
   const listId = `${own}-list`
@@ -120,7 +124,8 @@ export function Combobox<T>({
     } else if (key === 'Enter' && (typed !== '' || (isShown && active >= 0))) {
       // Enter never sends the form around while somebody is being looked for. Nor is anybody new while that goes on.
       if (isShown && active >= 0 && !(isStale && active >= items.length)) take(active)
-    } else if (key === 'Escape' && isOpen && (isShown || isNothing)) setOpen(false)
+    } else if (key === 'Escape' && leave) leave()
+    else if (key === 'Escape' && isOpen && (isShown || isNothing)) setOpen(false)
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -177,9 +182,10 @@ export function Combobox<T>({
         </div>
       )}
       <p class="visually-hidden" role="status">
-        {isNothing && (found.trouble || nothing)}
+        {isNothing && !isStale && (found.trouble || nothing)}
       </p>
-      {isNothing && !offersMore && <p class="hint">{found.trouble || nothing}</p>}
+      {isOpen && isStale && <p class="hint option-wait">{words.value.finder.searching}</p>}
+      {isNothing && !isStale && !offersMore && <p class="hint">{found.trouble || nothing}</p>}
     </div>
   )
 }

@@ -121,6 +121,7 @@ export function Dialog({
   onSubmit,
 }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
+  const head = useRef<HTMLElement>(null)
   const own = useMemo(() => ({}), [])
   const isOver = useRef(false)
   const unsaved = useRef(isUnsaved)
@@ -130,6 +131,9 @@ export function Dialog({
   useLayoutEffect(() => {
     const dialog = ref.current!
     dialog.showModal()
+    // Without a field that asks for it, the browser gives the focus to the cross.
+    if (onSubmit !== undefined && head.current!.contains(document.activeElement))
+      dialog.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea, button, a[href])')?.focus()
     standing.value = [...standing.value, own]
     const unwatch = watchUnsaved(() => unsaved.current())
     return () => {
@@ -168,7 +172,7 @@ export function Dialog({
       onCancel={leave}
       onClose={onClose}
     >
-      <header class="dialog-head">
+      <header class="dialog-head" ref={head}>
         <h2>{title}</h2>
         <Button kind="quiet" icon="close" label={words.value.shell.close} onClick={leave} />
       </header>

@@ -1,4 +1,5 @@
 /** The one form: what it holds while one types in it, how it is sent, and what happens when somebody else was faster. */
+import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { failedBy } from '../api/failure.ts'
 import { Told } from '../base/say-failure.ts'
@@ -31,7 +32,7 @@ export interface Draft<T extends object> {
   readonly fields: T
   readonly isUnsaved: boolean
   readonly busy: boolean
-  /** The mistake in the whole form; empty when there is none. */
+  /** The mistake in the whole form; empty when there is none, and once somebody has typed since. */
   readonly problem: string
   /** The mistake in a field, or in something inside it. */
   readonly errorAt: (path: string) => string | undefined
@@ -63,6 +64,8 @@ export function startDraft<T extends object>(ways: () => Ways<T>): Draft<T> {
   let sent = typed.fields.peek()
   let wrong: Mistakes = {}
   let isSending = false
+  /** Whether somebody has typed since the form was sent. Then its mistake may be mended. */
+  const isTouched = signal(false)
   const find = (fields: T) => ways().check?.(fields) ?? {}
 
   // Values that are painted while they are sent are not yet saved.
@@ -72,6 +75,7 @@ export function startDraft<T extends object>(ways: () => Ways<T>): Draft<T> {
   const attempt: Draft<T>['attempt'] = (act) =>
     form.submit(async () => {
       if ((await ways().settled?.()) === false) throw mistakes({})
+      isTouched.value = false
       sent = typed.fields.peek()
       wrong = find(sent)
       if (Object.keys(wrong).length > 0) throw mistakes(wrong)
@@ -126,7 +130,7 @@ export function startDraft<T extends object>(ways: () => Ways<T>): Draft<T> {
       return form.state.value.busy
     },
     get problem() {
-      return form.state.value.problem
+      return isTouched.value ? '' : form.state.value.problem
     },
     errorAt: (path) =>
       Object.entries(form.state.value.errors).find(
@@ -134,7 +138,10 @@ export function startDraft<T extends object>(ways: () => Ways<T>): Draft<T> {
       )?.[1],
     isContested: typed.isContested,
     theirs: typed.theirs,
-    set: typed.set,
+    set(change) {
+      isTouched.value = true
+      typed.set(change)
+    },
     drop(names) {
       typed.drop(names)
       if (names === undefined) form.clear()

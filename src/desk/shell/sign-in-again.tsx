@@ -1,5 +1,5 @@
-import { useLayoutEffect } from 'preact/hooks'
 import { endAsking } from '../api/api.ts'
+import { now } from '../api/now.ts'
 import { askPlainly } from '../api/plainly.ts'
 import { adopt, keepSession, leave } from '../api/session.ts'
 import { Button } from '../base/button.tsx'
@@ -9,7 +9,7 @@ import { Dialog, openDialog } from '../parts/dialog.tsx'
 import { FormProblem } from '../parts/field.tsx'
 import { useForm } from '../parts/form.ts'
 import { usePasskey } from '../parts/touch.ts'
-import { words } from '../words/words.ts'
+import { loadWords, words } from '../words/words.ts'
 
 let asking: Promise<void> | undefined
 
@@ -27,6 +27,8 @@ export function signInAgain(): Promise<void> {
 async function begin(): Promise<void> {
   // A tab of another member does not help: nothing of this page may be done in their name.
   if (await adopt((userId) => userId === me.value.user.id)) return
+  await loadWords('screens')
+  cover(true)
   await openDialog((close) => <SignInAgain close={close} />, { stays: true })
 }
 
@@ -46,10 +48,10 @@ function cover(isCovered: boolean): void {
 
 function SignInAgain({ close }: { readonly close: () => void }) {
   const { state, submit } = useForm()
-  useLayoutEffect(() => cover(true), [])
-  const { shell } = words.value
+  const { session, shell } = words.value
+  const isExpired = Date.parse(me.value.auth.expiresAt) <= now.value
   const signIn = async () => {
-    const token = await usePasskey(shell.passkeyInvalid)
+    const token = await usePasskey(session.passkeyInvalid)
     const { user } = await askPlainly<Me>('GET', '/api/v1/me', undefined, token)
     if (user.id !== me.value.user.id) return beginAsAnother(token)
     keepSession(token)
@@ -59,7 +61,7 @@ function SignInAgain({ close }: { readonly close: () => void }) {
   }
   return (
     <Dialog
-      title={shell.sessionEndedTitle}
+      title={session.endedTitle}
       size="small"
       close={close}
       mayClose={() => false}
@@ -70,12 +72,13 @@ function SignInAgain({ close }: { readonly close: () => void }) {
             {shell.signOut}
           </Button>
           <Button kind="primary" type="submit" busy={state.value.busy}>
-            {shell.usePasskey}
+            {session.usePasskey}
           </Button>
         </>
       }
     >
-      <p class="uncovered">{shell.sessionEndedText}</p>
+      <p class="uncovered">{isExpired ? session.expired : session.ended}</p>
+      <p>{session.hidden}</p>
       <FormProblem text={state.value.problem} />
     </Dialog>
   )

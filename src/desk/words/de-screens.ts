@@ -1,6 +1,18 @@
 /** What the screens beside the board and their dialogues say, in German. These words are loaded after the first board. */
 import type * as en from './en-screens.ts'
 
+export const session: typeof en.session = {
+  endedTitle: 'Ihre Sitzung ist beendet',
+  expired: 'Sie wurde lange nicht benutzt oder hat ihre längste Dauer erreicht.',
+  ended:
+    'Sie wurde anderswo beendet. Vielleicht haben Sie sich in einem anderen Fenster abgemeldet, oder ein Inhaber hat Ihnen einen neuen Link gegeben oder Ihren Zugang gesperrt.',
+  hidden:
+    'Die Seite bleibt verdeckt, bis Sie Ihren Passkey benutzen. Alles, was Sie eingegeben haben, ist noch da.',
+  usePasskey: 'Passkey benutzen',
+  passkeyInvalid:
+    'Dieser Passkey gilt hier nicht mehr, oder die Anmeldung hat zu lange gedauert. Versuchen Sie es noch einmal. Hilft das nicht, melden Sie sich ab und bitten Sie einen Inhaber um einen neuen Link.',
+}
+
 export const booking: typeof en.booking = {
   leaveText: 'Was Sie für diesen Termin eingegeben haben, geht dann verloren.',
   titles: { appointment: 'Neuer Termin', unavailable: 'Zeit sperren', reminder: 'Neuer Vermerk' },

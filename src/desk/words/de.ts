@@ -27,12 +27,6 @@ export const de: typeof en = {
     tooLate: 'Das lässt sich nicht mehr rückgängig machen.',
     undoWaits: 'Wird rückgängig gemacht, sobald der Server antwortet.',
     sessionEnded: 'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an, um weiterzuarbeiten.',
-    usePasskey: 'Passkey benutzen',
-    passkeyInvalid:
-      'Dieser Passkey gilt hier nicht mehr, oder die Anmeldung hat zu lange gedauert. Versuchen Sie es noch einmal. Hilft das nicht, melden Sie sich ab und bitten Sie einen Inhaber um einen neuen Link.',
-    sessionEndedTitle: 'Ihre Sitzung ist abgelaufen',
-    sessionEndedText:
-      'Die Seite bleibt verdeckt, bis Sie Ihren Passkey benutzen. Alles, was Sie eingegeben haben, ist noch da.',
     waiting: 'offen',
     leaveTitle: 'Seite verlassen, ohne zu speichern?',
     leaveText: 'Ihre Änderungen auf dieser Seite sind nicht gespeichert. Beim Verlassen gehen sie verloren.',
@@ -290,6 +284,8 @@ export const de: typeof en = {
     label: 'Patient suchen',
     placeholder: 'Name, Telefon, E-Mail oder Geburtsdatum',
     nothing: 'Kein Patient gefunden.',
+    searching: 'Wird gesucht …',
+    next: (when) => `kommt ${when}`,
     add: (text) => `Neuer Patient „${text}“`,
     enter: 'Enter',
     shiftEnter: 'Umschalt + Enter',

@@ -1,5 +1,16 @@
 /** What the screens beside the board and their dialogues say, in English. These words are loaded after the first board. */
 
+export const session = {
+  endedTitle: 'Your session has ended',
+  expired: 'It was not used for a long time, or it has reached its greatest length.',
+  ended:
+    'It was ended elsewhere. Perhaps you signed out in another window, or an owner gave you a new link or closed your account.',
+  hidden: 'The page is hidden until you use your passkey. Everything that you typed is still here.',
+  usePasskey: 'Use my passkey',
+  passkeyInvalid:
+    'This passkey is not valid here any more, or the sign-in took too long. Try again, or sign out and ask an owner for a new link.',
+}
+
 export const booking = {
   leaveText: 'What you entered for this appointment will be lost.',
   titles: {

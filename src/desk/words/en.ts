@@ -26,12 +26,6 @@ export const en = {
     tooLate: 'It is too late to undo this.',
     undoWaits: 'It will be undone as soon as the server has answered.',
     sessionEnded: 'Your session has ended. Sign in again to go on.',
-    usePasskey: 'Use my passkey',
-    passkeyInvalid:
-      'This passkey is not valid here any more, or the sign-in took too long. Try again, or sign out and ask an owner for a new link.',
-    sessionEndedTitle: 'Your session has ended',
-    sessionEndedText:
-      'The page is hidden until you use your passkey. Everything that you typed is still here.',
     waiting: 'to do',
     leaveTitle: 'Leave without saving?',
     leaveText: 'Your changes on this page are not saved. They are lost when you leave.',
@@ -294,6 +288,8 @@ export const en = {
     label: 'Find a patient',
     placeholder: 'Name, phone, e-mail or date of birth',
     nothing: 'No patient found.',
+    searching: 'Searching …',
+    next: (when: string) => `comes ${when}`,
     add: (text: string) => `New patient “${text}”`,
     enter: 'Enter',
     shiftEnter: 'Shift + Enter',

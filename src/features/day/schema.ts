@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { mostClosuresNamed, mostDays, mostOnDay } from '../../domain/limits.ts'
-import { patientAnswers } from '../../domain/reminders/answer.ts'
 import { formatCursor } from '../../domain/record-change.ts'
+import { patientAnswers } from '../../domain/reminders/answer.ts'
 import { noticeChannels, noticeKinds, noticeReasons, noticeStates } from '../../domain/reminders/notice.ts'
 import { exampleEpoch } from '../../http/examples.ts'
 import {

@@ -3,6 +3,7 @@ import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
 import { readPage } from '../../domain/page.ts'
 import { found, invalid } from '../../domain/problem.ts'
+import { formatInstant } from '../../domain/time.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { archivePatient, archiveTagLink } from '../../store/archive/archive.ts'
 import { removeCancellationsOfPatient } from '../../store/calendar/cancellations.ts'
@@ -15,6 +16,7 @@ import { cancelNoticesOfPatient } from '../../store/notices/notices.ts'
 import { countNotes, removeNotesOfPatient } from '../../store/patients/notes.ts'
 import { countPatients, listPatients } from '../../store/patients/patient-list.ts'
 import { toggleTag, untagPatient } from '../../store/patients/patient-tags.ts'
+import { nextVisitOf } from '../../store/patients/patient-visits.ts'
 import {
   findPatient,
   insertPatient,
@@ -32,19 +34,30 @@ interface ListQuery extends FilterQuery {
   readonly limit?: string
   readonly offset?: string
   readonly count?: string
+  readonly nextVisits?: string
 }
 
 /**
- * One page of patients, and with `count=true` how many there are on all pages. Values of the query that are not valid are
- * clamped or match nobody (RULES §4.1, §25).
+ * One page of patients. With `count=true` also how many there are on all pages, and with `nextVisits=true` when they come
+ * next from `now` on, in epoch milliseconds. Values of the query that are not valid are clamped or match nobody
+ * (RULES §4.1, §25).
  */
-export function browsePatients({ read }: Practice, query: ListQuery) {
-  const { limit, offset, count, ...filters } = query
+export function browsePatients({ read }: Practice, query: ListQuery, now: number) {
+  const { limit, offset, count, nextVisits, ...filters } = query
   const page = readPage({ limit, offset })
   const filter = readFilter(filters)
   const patients = filter === null ? [] : listPatients(read, filter, page)
-  if (count !== 'true') return { patients, ...page }
-  return { patients, ...page, total: filter === null ? 0 : countPatients(read, filter) }
+  return {
+    patients,
+    ...page,
+    ...(count === 'true' && { total: filter === null ? 0 : countPatients(read, filter) }),
+    ...(nextVisits === 'true' && { nextVisits: patients.flatMap(({ id }) => nextVisit(read, id, now)) }),
+  }
+}
+
+function nextVisit(read: Scope, patientId: string, now: number) {
+  const visit = nextVisitOf(read, patientId, now)
+  return visit === null ? [] : [{ patientId, startAt: formatInstant(visit.startAt) }]
 }
 
 export const readPatient = (practice: Practice, patientId: string): PatientRow =>

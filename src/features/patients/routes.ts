@@ -45,7 +45,7 @@ export const patientRoutes = ({ route, now }: Deps) => ({
       streams: true,
     },
     ({ practice, query, saw }) => {
-      const { patients, ...page } = browsePatients(practice, query)
+      const { patients, ...page } = browsePatients(practice, query, now())
       saw({ patients: patients.map(({ id }) => id), detail: foundBy(query, patients.length) })
       return { patients: patients.map(viewPatient), ...page }
     },

@@ -206,6 +206,14 @@ export const patientListQuery = query({
       examples: [true],
     }),
   ),
+  nextVisits: optional(
+    unchecked({
+      type: 'boolean',
+      description:
+        'With `true` the answer has `nextVisits`, for those of the page who have an appointment ahead.',
+      examples: [true],
+    }),
+  ),
 })
 
 const tagIds = Type.Array(answeredId('tag', 'A tag of the practice.'), {
@@ -265,6 +273,18 @@ export const patientList = namedShape('PatientList', 'One page of the list of pa
       description: 'How many patients there are on all pages. Only with `count=true`.',
       examples: [1],
     }),
+  ),
+  nextVisits: optional(
+    Type.Array(
+      describedShape('When a patient comes next.', {
+        patientId: answeredId('patient', 'The patient.'),
+        startAt: answeredInstant('When their next appointment starts.', '2030-03-26T10:00:00.000Z'),
+      }),
+      {
+        description:
+          'The next appointments of the patients on this page. Who has none ahead is left out. Only with `nextVisits=true`.',
+      },
+    ),
   ),
 })
 

@@ -29,6 +29,17 @@ const ofPatient = <T extends Visits>(table: T, way: 'later' | 'earlier', more?: 
 }
 
 const appointments = sql.raw(whereAppointment)
+const next = select({
+  fields: { patientId: entries.patientId, startAt: entries.startAt },
+  from: entries,
+  where: and(
+    eq(entries.patientId, param('patientId', entries.patientId)),
+    sql`${entries.startAt} >= ${param('from')}`,
+    appointments,
+  ),
+  orderBy: [asc(entries.startAt), asc(sql`+${entries.id}`)],
+  limit: sql`1`,
+})
 const standing = {
   later: ofPatient(entries, 'later', appointments),
   earlier: ofPatient(entries, 'earlier', appointments),
@@ -66,6 +77,10 @@ export function listPatientVisits(
   const compare = (a: VisitPlace, b: VisitPlace) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1)
   return visits.sort((a, b) => sign * compare(placeIn(a), placeIn(b))).slice(0, limit)
 }
+
+/** The first appointment of a patient that starts at a time or later, in epoch milliseconds; null without one. */
+export const nextVisitOf = (scope: Scope, patientId: string, from: number) =>
+  scope.get(next, { patientId, from })
 
 /** The row of an appointment, of whichever kind it is. */
 export const placeIn = (visit: PatientVisit): EntryRow | CancellationRow => visit.entry ?? visit.cancelled

@@ -17,19 +17,30 @@ export const reading = (): DateReading => ({
 /** The query of a typed text, by today's date and the order of dates in this language. */
 export const asks = (text: string): readonly PatientQuery[] => asksOf(text, reading())
 
+/** A patient who was found, and when they come next, as an instant. */
+export type FoundPatient = Patient & { readonly nextVisitAt?: string | undefined }
+
 /** The patients who fit a text, without anybody twice. @throws Failure. */
 export async function findPatients(
   text: string,
   limit: number,
   signal?: AbortSignal,
-): Promise<readonly Patient[]> {
+): Promise<readonly FoundPatient[]> {
   const pages = await Promise.all(
     asks(text).map((query) =>
       ask((api) =>
-        api.GET('/api/v1/patients', { params: { query: { ...query, limit } }, signal: signal ?? null }),
+        api.GET('/api/v1/patients', {
+          params: { query: { ...query, limit, nextVisits: true } },
+          signal: signal ?? null,
+        }),
       ),
     ),
   )
+  const next = new Map(
+    pages.flatMap(({ nextVisits = [] }) => nextVisits.map(({ patientId, startAt }) => [patientId, startAt])),
+  )
   const found = new Map(pages.flatMap(({ patients }) => patients).map((patient) => [patient.id, patient]))
-  return [...found.values()].slice(0, limit)
+  return [...found.values()]
+    .slice(0, limit)
+    .map((patient) => ({ ...patient, nextVisitAt: next.get(patient.id) }))
 }

@@ -1,9 +1,11 @@
+import { zone } from '../../base/me.ts'
+import { sayWhen } from '../../base/time/say.ts'
 import type { Patient } from '../../contract/names.ts'
 import { listName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { Combobox } from '../combobox.tsx'
 import { PatientAlerts } from './alerts.tsx'
-import { findPatients } from './find.ts'
+import { type FoundPatient, findPatients } from './find.ts'
 import { sayBorn } from './name.ts'
 import { recent } from './recent.ts'
 
@@ -17,6 +19,8 @@ interface Props {
   readonly likely?: readonly Patient[]
   /** The id of the text that says what is wrong. */
   readonly mistake?: string | undefined
+  /** Leaves a dialog that only searches. */
+  readonly leave?: () => void
 }
 
 const mostFound = 8
@@ -25,8 +29,8 @@ const mostFound = 8
  * Finds patients by name, phone number, e-mail address, date or year of birth. Before anything is typed, it offers the
  * patients who were opened last.
  */
-export const PatientSearch = ({ choose, more, autofocus, except, likely = [], mistake }: Props) => (
-  <Combobox
+export const PatientSearch = ({ choose, more, autofocus, except, likely = [], mistake, leave }: Props) => (
+  <Combobox<FoundPatient>
     label={words.value.finder.label}
     placeholder={words.value.finder.placeholder}
     nothing={words.value.finder.nothing}
@@ -37,6 +41,7 @@ export const PatientSearch = ({ choose, more, autofocus, except, likely = [], mi
     choose={choose}
     more={more}
     mistake={mistake}
+    leave={leave}
     autofocus={autofocus ?? false}
   />
 )
@@ -46,11 +51,14 @@ const isOther =
   ({ id }: Patient): boolean =>
     except.every((each) => each?.id !== id)
 
-/** A patient in a list of finds: the name, and what distinguishes two people of one name. */
-export const PatientLine = ({ patient }: { readonly patient: Patient }) => (
+/** A patient in a list of finds: the name, what distinguishes two people of one name, and when they come next. */
+export const PatientLine = ({ patient }: { readonly patient: FoundPatient }) => (
   <>
     <strong>{listName(patient)}</strong>
     <PatientAlerts patient={patient} />
     <span class="soft number">{[sayBorn(patient.dob), patient.phoneMobile].filter(Boolean).join(' · ')}</span>
+    {patient.nextVisitAt && (
+      <span class="option-next number">{words.value.finder.next(sayWhen(patient.nextVisitAt, zone()))}</span>
+    )}
   </>
 )

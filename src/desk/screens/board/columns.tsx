@@ -1,16 +1,16 @@
-import { useMemo, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { now } from '../../api/now.ts'
 import { sayTime } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
+import { useFocusKept } from '../../parts/use-focus-kept.ts'
 import { words } from '../../words/words.ts'
 import { surfaceHandlers } from './acts/surface.tsx'
 import { BoardColumn, labelsOf } from './board-column.tsx'
 import type { Column } from './column.ts'
 import { ColumnHead } from './column-head.tsx'
 import { type Grid, hoursOf, rowsOf, rowsTo } from './grid.ts'
-import { opening } from './opening.ts'
-import { focused, tabStopOf } from './roving.ts'
-import { useFocusKept } from './use-focus-kept.ts'
+import { focusEntry, opening } from './opening.ts'
+import { focused, type Stood, standsAt, tabStopOf } from './roving.ts'
 import { useScroll } from './use-scroll.ts'
 import { useWaiting } from './use-waiting.ts'
 
@@ -40,10 +40,23 @@ export function Columns({ columns, timezone, week, waiting }: Props) {
   // The clock was changed inside the grid of at most one of the days, so the times are those of another one.
   const reference = columns.find(({ clockChange }) => clockChange === undefined) ?? columns[0]!
   const labels = labelsOf(reference.grid)
-  const tabStop = tabStopOf(columns, focused.value, now.peek())
+  const stood = useRef<Stood | undefined>(undefined)
+  const tabStop = tabStopOf(columns, focused.value, now.peek(), stood.current)
+  stood.current = standsAt(columns, focused.value) ?? stood.current
   const { isLong, handlers: refusing } = useWaiting(scroller, waiting)
   useScroll(scroller, columns, reference.grid)
-  useFocusKept(scroller, tabStop)
+  useFocusKept(scroller, () => {
+    if (tabStop !== null) focusEntry(scroller.current!, tabStop)
+  })
+  useLayoutEffect(() => {
+    const element = scroller.current!
+    const onFocus = ({ target }: FocusEvent) => {
+      const { entry } = (target as HTMLElement).dataset
+      if (entry !== undefined) focused.value = entry
+    }
+    element.addEventListener('focusin', onFocus)
+    return () => element.removeEventListener('focusin', onFocus)
+  }, [])
   return (
     <div
       {...refusing}

@@ -7,11 +7,33 @@ import type { Column } from './column.ts'
 export const focused = signal<string | null>(null)
 
 type Columns = readonly Pick<Column, 'entries'>[]
+type Dated = readonly Pick<Column, 'key' | 'date' | 'entries'>[]
 
-/** The id of the entry that the Tab key reaches: the one that had the focus, else the first that has not ended. */
-export function tabStopOf(columns: Columns, had: string | null, now: number): string | null {
+/** Where an entry stood: in which column of which day, and from when, in epoch milliseconds. */
+export interface Stood {
+  readonly key: string
+  readonly date: string
+  readonly startAt: number
+}
+
+/** Where an entry stands now; undefined where it does not. */
+export function standsAt(columns: Dated, id: string | null): Stood | undefined {
+  for (const { key, date, entries } of columns) {
+    const entry = entries.find((each) => each.id === id)
+    if (entry !== undefined) return { key, date, startAt: Date.parse(entry.startAt) }
+  }
+  return undefined
+}
+
+/**
+ * The id of the entry that the Tab key reaches: the one that had the focus, or the nearest to where it stood until it left.
+ * Else the first that has not ended.
+ */
+export function tabStopOf(columns: Dated, had: string | null, now: number, stood?: Stood): string | null {
   const all = columns.flatMap(({ entries }) => entries)
   if (had !== null && all.some(({ id }) => id === had)) return had
+  const left = stood && columns.find(({ key, date }) => key === stood.key && date === stood.date)?.entries
+  if (left !== undefined && left.length > 0) return nearest(left, stood!.startAt).id
   return (all.find(({ endAt }) => Date.parse(endAt) > now) ?? all[0])?.id ?? null
 }
 

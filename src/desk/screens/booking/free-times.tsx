@@ -1,5 +1,6 @@
 /** The next free times, and why there are none. */
 import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import { zone } from '../../base/me.ts'
 import { sayFailure } from '../../base/say-failure.ts'
@@ -8,6 +9,7 @@ import { dateOf, sayDate, sayTime } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
 import { offeredType } from '../../live/appointment-types.ts'
 import { useAnswer } from '../../parts/read.tsx'
+import { useFocusKept } from '../../parts/use-focus-kept.ts'
 import { known } from '../../words/known.ts'
 import { words } from '../../words/words.ts'
 import type { BookingDraft } from './draft.ts'
@@ -41,12 +43,14 @@ export function FreeTimes({ draft, taken, instead }: Props) {
     })
   const { openings = [], next, reasons = [] } = found.value ?? {}
   const isNone = found.trouble === undefined && found.value?.openings.length === 0
+  const list = useRef<HTMLDivElement>(null)
+  // Somebody who went on to the free times meant the first one. A title can bring a length, and with it another list.
+  useFocusKept(list, () => list.current!.querySelector('button')?.focus())
   return (
     <section class="booking-free" aria-label={booking.nextFree}>
       <h3>{booking.nextFree}</h3>
-      <FreeFilters draft={draft} />
       {found.trouble !== undefined && <p class="error">{sayFailure(found.trouble)}</p>}
-      <div class="booking-times">
+      <div class="booking-times" ref={list}>
         {[...Map.groupBy(openings, ({ startAt }) => dateOf(startAt, zone()))].map(([date, times]) => (
           <div key={date}>
             <h4>{sayDate(date, 'short')}</h4>
@@ -80,6 +84,7 @@ export function FreeTimes({ draft, taken, instead }: Props) {
           </Button>
         )}
       </div>
+      <FreeFilters draft={draft} />
     </section>
   )
 }

@@ -21,6 +21,7 @@ function Finder({ close }: { readonly close: () => void }) {
       <div class="finder" onKeyDownCapture={look} onClickCapture={look}>
         <PatientSearch
           autofocus
+          leave={close}
           choose={({ id }) => {
             close()
             if (books.current) openBooking({ patientId: id })

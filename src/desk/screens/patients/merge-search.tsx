@@ -26,6 +26,7 @@ function MergeSearch({ patient, close }: { readonly patient: Patient; readonly c
       <div class="finder">
         <PatientSearch
           autofocus
+          leave={close}
           except={patient}
           likely={doubles.map((double) => double.patient)}
           choose={(other) => {

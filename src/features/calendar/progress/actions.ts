@@ -6,12 +6,14 @@ import {
   type Progress,
   progressOf,
   progressVersion,
+  requireDay,
   requireStep,
   without,
 } from '../../../domain/progress.ts'
 import { requireMatch } from '../../../domain/version.ts'
 import { type EntryRow, findEntry } from '../../../store/calendar/entries.ts'
 import { findProgress, insertProgress, updateProgress } from '../../../store/calendar/progress.ts'
+import { findPractice } from '../../../store/practice/practice.ts'
 import type { Practice } from '../../../store/store.ts'
 import { recordProgress } from '../steps.ts'
 import { type NoteStep, stepOf } from './schema.ts'
@@ -30,7 +32,8 @@ export function readProgress({ read }: Practice, entryId: string, now: number): 
 
 /**
  * Notes a step of a visit (RULES §23).
- * @throws `not_found`; `conflict` when the entry is no appointment, or when the step does not follow its state.
+ * @throws `not_found`; `conflict` when the entry is no appointment, when the step does not follow its state, or before
+ * the local day of the visit.
  */
 export const noteStep = (
   practice: Practice,
@@ -47,6 +50,7 @@ export const noteStep = (
       throw conflict(`Only an appointment has steps, and this is \`${entry.type}\`.`)
     const step = stepOf(text)
     requireStep(progressOf(entry, before, now).state, step)
+    requireDay(entry.startAt, step, now, found(findPractice(tx)).timezone)
     const changes = noting(step, now, userId, note ?? null)
     if (before === null)
       insertProgress(tx, { ...nothingNoted, ...changes, id: entryId, createdAt: now, updatedAt: now })

@@ -33,7 +33,7 @@ export const progressRoutes = ({ route, now }: Deps) => ({
       tag,
       summary: 'Note a step of a visit',
       description:
-        'Steps go forward: `confirmed`, `arrived`, `in_chair`, `done`; any may be skipped. `no_show` is for a patient who did not come. Any other step is a conflict (409). When the appointment moves, `confirmed` and `no_show` are dropped. On another day, for another patient, or with another type, all steps are dropped.',
+        'Steps go forward: `confirmed`, `arrived`, `in_chair`, `done`; any may be skipped. `no_show` is for a patient who did not come. Any other step is a conflict (409). So is each step but `confirmed` before the local day of the visit. When the appointment moves, `confirmed` and `no_show` are dropped. On another day, for another patient, or with another type, all steps are dropped.',
       ids,
       body: noteStepBody,
       answer: progressAnswer,
