@@ -1,17 +1,40 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { floodCodes, holdMs } from '../src/domain/online-booking.ts'
 import { listNotices } from '../src/store/notices/notices.ts'
 import { CalendarModel, clash, type Decision, type Entry } from './domain/calendar-model.ts'
 import type { Answer } from './support/client.ts'
-import { type Clinic, clinic, monday } from './support/clinic.ts'
+import { monday } from './support/clinic.ts'
 import { drawUntil } from './support/draw-until.ts'
+import { type BookingClinic, bookingClinic, online, type Visitor } from './support/online-booking.ts'
+import { weekOf } from './support/week.ts'
+
+/** A time that somebody holds or requests online. */
+interface Held {
+  readonly visitor: Visitor
+  readonly secret: string
+  readonly isInstant: boolean
+  /** When it ends, in epoch milliseconds. */
+  readonly until: number
+  /** The patient of a request. Null for what is only held. */
+  readonly patientId: string | null
+}
 
 /**
- * Random work on a calendar, done through the service and on a plain model at the same time. Both must answer
- * alike. No chair is ever booked twice, and the notices are those of the standing entries.
+ * Random work on a calendar, by members and by people who book online. It is done through the service and on a plain model
+ * at the same time. Both must answer alike. No chair is ever booked twice, and the notices are those of the standing
+ * entries.
  */
 interface World {
-  readonly c: Clinic
+  readonly c: BookingClinic
+  /** What is held and requested, by the id of its entry. */
+  readonly held: Map<string, Held>
+  /** The ids of entries that people made online. */
+  readonly fromOnline: Set<string>
+  /** When codes went out. */
+  readonly codes: number[]
+  /** A kind of appointment that patients only request. */
+  readonly requestTypeId: string
   readonly model: CalendarModel
   readonly foreignPatient: string
   readonly foreignChair: string
@@ -19,6 +42,8 @@ interface World {
   readonly answered: Map<number, number>
   /** How often each status was answered to several moves at once. */
   readonly moved: Map<number, number>
+  /** How often each came of what people do online. */
+  readonly happened: Map<string, number>
 }
 
 const quarter = 15 * 60_000
@@ -28,8 +53,8 @@ const pick = <T>(from: readonly T[], n: number): T => from[n % from.length]!
 
 /** Repeats existing things, so that a step rarely picks a foreign, unknown or missing one. */
 const often = <T>(things: readonly T[]): T[] => Array.from({ length: 8 }, () => things).flat()
-const entryIds = ({ model }: World) => [
-  ...often([...model.entries.keys()]),
+const entryIds = ({ model, held }: World) => [
+  ...often([...model.entries.keys()].filter((id) => !held.has(id))),
   nobody,
   ...model.deleted.slice(-1),
 ]
@@ -45,9 +70,13 @@ const patientIds = ({ model, foreignPatient }: World) => [
   null,
 ]
 
-async function newWorld(c: Clinic, answered: World['answered'], moved: World['moved']): Promise<World> {
+async function newWorld(
+  c: BookingClinic,
+  counts: Pick<World, 'answered' | 'moved' | 'happened'>,
+): Promise<World> {
   const model = new CalendarModel()
-  for (const active of [true, true, false]) {
+  model.chairs.push({ id: c.chairId, active: true })
+  for (const active of [true, false]) {
     const { data } = await c.owner.call('POST', '/api/v1/chairs', {
       name: `Chair ${model.chairs.length}`,
       active,
@@ -56,10 +85,20 @@ async function newWorld(c: Clinic, answered: World['answered'], moved: World['mo
   }
   const foreignChair = (await c.stranger.call('POST', '/api/v1/chairs', { name: 'Theirs' })).data.id
   const foreignPatient = (await c.stranger.call('POST', '/api/v1/patients', person)).data.id
-  const w = { c, model, foreignChair, foreignPatient, answered, moved }
+  const request = { name: 'Treatment', durationMinutes: 30, online: online('request', soon) }
+  const requestTypeId = (await c.owner.call('POST', '/api/v1/appointment-types', request)).data.id
+  await c.owner.call('PATCH', '/api/v1/practice', { workingHours: weekOf([hours]) })
+  const begun = { held: new Map(), fromOnline: new Set<string>(), codes: [], requestTypeId }
+  const w = { c, model, foreignChair, foreignPatient, ...begun, ...counts }
   for (let i = 0; i < 3; i++) await addPatient(w)
   return w
 }
+
+/** The hours in which times are offered online, in UTC. */
+const hours = { start: '06:00', end: '10:00' }
+const opens = Date.parse(`2026-03-03T${hours.start}:00.000Z`)
+/** Times are offered up to the last minute. */
+const soon = { leastNoticeMinutes: 0 }
 
 const person = { firstName: 'Zoé', lastName: 'Müller' }
 
@@ -159,7 +198,7 @@ const moveSome = step(
 
 /** Entries go round: each takes the place of the next one. */
 const rotate = step('rotate', fc.tuple(which, fc.integer({ min: 2, max: 4 })), async (w, [n, most]) => {
-  const all = [...w.model.entries]
+  const all = [...w.model.entries].filter(([id]) => !w.held.has(id))
   const ring = all.slice(n % Math.max(all.length, 1)).slice(0, most)
   const moves = ring.map(([id], i) => {
     const { startAt, chairId } = ring[(i + 1) % ring.length]![1]
@@ -183,9 +222,164 @@ const deletePatient = step('delete patient', which, async (w, n) => {
   if (known) w.model.removePatient(id, w.c.clock.now)
 })
 
-/** Time passes. An entry that was booked in time may then be inside the lead. */
-const wait = step('wait', fc.integer({ min: 1, max: 8 }), async ({ c }, hours) => {
-  c.clock.now += hours * 4 * quarter
+/** Time passes. An entry that was booked in time may then be inside the lead, and what was held may have ended. */
+const wait = step('wait', fc.integer({ min: 1, max: 8 }), async (w, hours) => pass(w, hours * 4 * quarter))
+const waitShortly = step('wait shortly', fc.integer({ min: 1, max: 11 }), async (w, minutes) =>
+  pass(w, minutes * 60_000),
+)
+
+function pass({ c, model, held }: World, ms: number): void {
+  c.clock.now += ms
+  for (const [id, { until }] of held)
+    if (until <= c.clock.now) {
+      held.delete(id)
+      model.remove(id, c.clock.now)
+    }
+}
+
+const count = ({ happened }: World, what: string): void =>
+  void happened.set(what, (happened.get(what) ?? 0) + 1)
+const isFlooded = ({ c, codes }: World) =>
+  codes.filter((at) => at > c.clock.now - 4 * quarter).length >= floodCodes
+const unproven = ({ held }: World) => [...held].filter(([, { patientId }]) => patientId === null)
+
+/** How many times of the day are offered, besides what `without` takes. */
+const offers = ({ c, model }: World, without?: ReadonlySet<string>) =>
+  [...Array(15).keys()]
+    .map((n) => opens + n * quarter)
+    .filter((startAt) => startAt >= c.clock.now)
+    .filter((startAt) => model.offered({ startAt, endAt: startAt + 2 * quarter }, without) !== undefined)
+    .length
+
+/** Somebody holds a time online. */
+const hold = step(
+  'hold',
+  fc.tuple(fc.integer({ min: 82, max: 106 }), fc.boolean()),
+  async (w, [start, one]) => {
+    const { c, model, held } = w
+    const startAt = monday + start * quarter
+    const time = { startAt, endAt: startAt + 2 * quarter }
+    const isOpen = startAt >= opens && time.endAt <= opens + 16 * quarter && startAt >= c.clock.now
+    const chairId = isOpen ? model.offered(time) : undefined
+    const visitor = c.visitor()
+    const appointmentTypeId = one ? c.typeId : w.requestTypeId
+    const answer = await visitor.hold(iso(startAt), { appointmentTypeId })
+    if (chairId === undefined) {
+      expect(answer.status).toBe(409)
+      const others: { startAt: string }[] = answer.body.error.details
+      for (const { startAt } of others.filter((other) => other.startAt !== undefined))
+        expect(
+          model.offered({ startAt: Date.parse(startAt), endAt: Date.parse(startAt) + 2 * quarter }),
+        ).toBeDefined()
+      return count(w, 'hold gone')
+    }
+    const before = unproven(w)
+    const ids = new Set(before.map(([id]) => id))
+    const entry = { ...time, type: 'unavailable', chairId, patientId: null }
+    const left = () => {
+      model.entries.set('new', entry)
+      const number = offers(w)
+      model.entries.delete('new')
+      return number
+    }
+    if (before.length > 0 && offers(w, ids) - left() > offers(w, ids) / 4) {
+      expect(answer.status).toBe(429)
+      return count(w, 'hold too many')
+    }
+    expect(answer.status).toBe(201)
+    const isInstant = one && !isFlooded(w)
+    expect(answer.data.mode).toBe(isInstant ? 'instant' : 'request')
+    const until = Math.min(c.clock.now + holdMs, startAt)
+    expect(answer.data.expiresAt).toBe(iso(until))
+    count(w, 'hold')
+    if (until <= c.clock.now) return
+    const [made] = (await listed(w, startAt, startAt + 1)).filter(({ id }) => !model.entries.has(id))
+    model.put(made!.id, entry, c.clock.now)
+    w.fromOnline.add(made!.id)
+    held.set(made!.id, { visitor, secret: answer.data.secret, isInstant: one, until, patientId: null })
+  },
+)
+
+/** Somebody proves their contact, and books or requests what they hold. */
+const confirm = step('confirm', which, async (w, n) => {
+  const { c, model, held } = w
+  const some = unproven(w)
+  if (some.length === 0) return
+  const [id, one] = pick(some, n)
+  const code = await one.visitor.code(one.secret, { email: `${id}@example.org` })
+  w.codes.push(c.clock.now)
+  const answer = await one.visitor.confirm(one.secret, code)
+  expect(answer.status).toBe(200)
+  const isInstant = one.isInstant && !isFlooded(w)
+  expect(answer.data.state).toBe(isInstant ? 'booked' : 'requested')
+  count(w, answer.data.state)
+  const before = model.entries.get(id)!
+  if (isInstant) {
+    held.delete(id)
+    const { patientId } = (await c.owner.call('GET', `/api/v1/appointments/${id}`)).data
+    model.patients.push(patientId)
+    model.put(id, { ...before, type: 'appointment', patientId }, c.clock.now)
+  } else {
+    const until = Math.min(c.clock.now + requestHours * 4 * quarter, before.startAt)
+    expect(answer.data.decidedBy).toBe(iso(until))
+    const { items } = (await c.owner.call('GET', '/api/v1/inbox?kind=online_request')).data
+    const { patientId } = items.find(({ recordId }: { recordId: string }) => recordId === id)
+    model.patients.push(patientId)
+    held.set(id, { ...one, until, patientId })
+  }
+})
+const requestHours = 48
+const outcomes = [
+  ...['hold', 'hold gone', 'hold too many', 'booked', 'requested'],
+  ...['accepted', 'accepted elsewhere', 'accept refused', 'declined', 'released'],
+]
+
+/** A member accepts a request, perhaps for another time or chair. Nobody can accept what is only held. */
+const accept = step(
+  'accept',
+  fc.tuple(
+    which,
+    fc.record({ start: fields.start, quarters: fields.quarters, chair: which }, { requiredKeys: [] }),
+  ),
+  async (w, [n, sent]) => {
+    const { c, model, held } = w
+    if (held.size === 0) return
+    const [id, { patientId }] = pick([...held], n)
+    const before = model.entries.get(id)!
+    const { quarters = 2, ...place } = sent
+    const changes = wanted(w, before, sent.start === undefined ? { ...place } : { ...place, quarters })
+    const body = { ...request(changes), type: 'appointment' }
+    const answer = await c.assistant.call('PATCH', `/api/v1/appointments/${id}`, body)
+    const booked = { ...before, type: 'appointment', patientId }
+    const after = { ...booked, ...changes }
+    if (after.endAt <= after.startAt) return expect(answer.status).toBe(400)
+    if (patientId === null || !model.patients.includes(patientId)) {
+      expect(answer.status).toBe(409)
+      return count(w, 'accept refused')
+    }
+    expect(verdict(w, answer)).toEqual(model.decide(id, booked, after))
+    if (answer.status !== 200) return
+    held.delete(id)
+    model.put(id, booked, c.clock.now)
+    model.put(id, after, c.clock.now)
+    count(w, sent.start === undefined ? 'accepted' : 'accepted elsewhere')
+  },
+)
+
+/** A member declines a request, or releases a time that is held. */
+const decline = step('decline', which, async (w, n) => {
+  if (w.held.size === 0) return
+  const [id, { patientId }] = pick([...w.held], n)
+  const answer = await w.c.assistant.call('DELETE', `/api/v1/appointments/${id}`)
+  expect(answer.status).toBe(200)
+  w.held.delete(id)
+  w.model.remove(id, w.c.clock.now)
+  count(w, patientId === null ? 'released' : 'declined')
+})
+
+/** The service deletes what has ended. Nobody sees a difference. */
+const endHolds = step('end holds', fc.constant(null), async ({ c }) => {
+  while (await c.store.holdUpkeep.endNext(c.clock.now));
 })
 
 const openOrClose = step('open or close chair', which, async ({ c, model }, n) => {
@@ -231,7 +425,10 @@ async function compare(w: World): Promise<void> {
   expect(await listed(w, from, to, `&chairId=${chair}`)).toEqual(onChair)
 
   for (const id of [...model.entries.keys(), ...model.deleted]) {
-    const live = listNotices(c.practice.read, id).filter(({ state }) => state !== 'cancelled')
+    // Who booked online gets news, too, which other tests are about.
+    const live = listNotices(c.practice.read, id).filter(
+      ({ state, kind }) => state !== 'cancelled' && (kind === 'reminder' || !w.fromOnline.has(id)),
+    )
     const inOrder = (jobs: object[]) => jobs.map((job) => JSON.stringify(job)).sort()
     expect(
       inOrder(
@@ -258,14 +455,21 @@ test('after random bookings, moves and deletions the calendar and its reminders 
     { weight: 1, arbitrary: step('add patient', fc.constant(null), addPatient) },
     { weight: 1, arbitrary: wait },
     { weight: 1, arbitrary: openOrClose },
+    { weight: 8, arbitrary: hold },
+    { weight: 5, arbitrary: confirm },
+    { weight: 2, arbitrary: accept },
+    { weight: 1, arbitrary: decline },
+    { weight: 2, arbitrary: waitShortly },
+    { weight: 1, arbitrary: endHolds },
   )
   const work = fc.noBias(fc.array(anyStep, { minLength: 1, maxLength: 60, size: 'max' }))
   const [answered, moved] = [new Map<number, number>(), new Map<number, number>()]
+  const happened = new Map<string, number>()
   const round = () =>
     fc.assert(
       fc.asyncProperty(work, async (steps) => {
-        await using c = await clinic({ atAnyHour: true })
-        const w = await newWorld(c, answered, moved)
+        await using c = await bookingClinic('instant', soon, { atAnyHour: true, timezone: 'UTC' })
+        const w = await newWorld(c, { answered, moved, happened })
         for (const one of steps) {
           await one(w)
           await compare(w)
@@ -274,10 +478,13 @@ test('after random bookings, moves and deletions the calendar and its reminders 
       { numRuns: 30 },
     )
   // Steps that are always refused, or never, would prove nothing.
-  const areAtLeast = (least: number, counts: Map<number, number>, statuses: number[]) =>
+  const areAtLeast = <K>(least: number, counts: Map<K, number>, statuses: readonly K[]) =>
     statuses.every((status) => (counts.get(status) ?? 0) >= least)
   await drawUntil(
-    () => areAtLeast(20, answered, [200, 201, 400, 404, 409]) && areAtLeast(5, moved, [200, 400, 409]),
+    () =>
+      areAtLeast(20, answered, [200, 201, 400, 404, 409]) &&
+      areAtLeast(5, moved, [200, 400, 409]) &&
+      areAtLeast(2, happened, outcomes),
     round,
   )
 })

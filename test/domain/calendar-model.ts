@@ -10,6 +10,8 @@ export interface Entry {
   readonly endAt: number
 }
 
+type Time = Pick<Entry, 'startAt' | 'endAt'>
+
 /** The expected answer: its status, and for a 409 the ids of the conflicting entries. */
 export interface Decision {
   readonly status: number
@@ -102,6 +104,14 @@ export class CalendarModel {
     const state = startAt - lead > now || waited ? 'scheduled' : 'skipped'
     if (known) Object.assign(known, { state, calledOff: false })
     else all.push({ startAt, patientId, state, calledOff: false })
+  }
+
+  /** The active chair on which a time is offered online, or undefined. `without` holds entries that do not count. */
+  offered(time: Time, without: ReadonlySet<string> = new Set()): string | undefined {
+    const entries = [...this.entries].flatMap(([id, entry]) => (without.has(id) ? [] : [entry]))
+    const isFree = (chairId: string) =>
+      !entries.some((entry) => clash(entry, { ...time, chairId, type: 'appointment', patientId: null }))
+    return this.chairs.find(({ id, active }) => active && isFree(id))?.id
   }
 
   removePatient(id: string, now: number): void {
