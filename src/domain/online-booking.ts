@@ -104,6 +104,17 @@ export interface WrittenTo {
   readonly stopped?: 'booking' | 'record'
 }
 
+/** Whether an entry was booked online, by what its metadata keep. */
+export const isBookedOnline = ({
+  metadata,
+}: {
+  readonly metadata: Readonly<Record<string, unknown>>
+}): boolean => metadata.online !== undefined
+
+/** Until when a patient may move or cancel by themselves what they booked online. Epoch milliseconds. */
+export const changeableUntil = (startAt: number, cancelUntilMinutes: number): number =>
+  startAt - cancelUntilMinutes * minute
+
 /** The answers to the questions of a type, in their order. What is blank is left out. */
 export const answered = (questions: readonly string[], answers: readonly string[]): BookedOnline['answers'] =>
   questions.flatMap((question, i) => {

@@ -8,6 +8,10 @@ const policyFor = (forms: "'none'" | "'self'", frames: readonly string[] = []) =
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action ${forms}; frame-ancestors ${frames.join(' ') || "'none'"}`
 
 const headers = { 'content-security-policy': policyFor("'none'") }
+/** The page of a patient has a form that leads to the booking page. */
+const withForm: Readonly<Record<string, typeof headers>> = {
+  '/visit': { 'content-security-policy': policyFor("'self'") },
+}
 
 interface PageOptions {
   readonly status?: number
@@ -40,7 +44,7 @@ async function serve(request: Request, path: string): Promise<Response> {
   })
   const asset = (await site).get(path)
   if (asset === undefined) return new Response(null, { status: 404, headers })
-  return await sendAsset(request, asset, hashedName.test(path) ? forever : headers)
+  return await sendAsset(request, asset, hashedName.test(path) ? forever : (withForm[path] ?? headers))
 }
 
 /**

@@ -96,6 +96,14 @@ Wenn Sie eine Frage haben oder einen anderen Termin möchten, rufen Sie uns bitt
     stillTrying: 'Die Verbindung ist langsam. Wir versuchen es weiter, bitte lassen Sie diese Seite offen.',
     oneOnly: 'Es wurden zwei Tasten gedrückt, daher wurde nichts gesendet. Bitte drücken Sie die richtige.',
     call: 'Anrufen',
+    own: {
+      until: (date, time) => `Bis ${date}, ${time} können Sie ihn hier verlegen oder absagen.`,
+      move: 'Andere Zeit wählen',
+      cancel: 'Diesen Termin absagen',
+      cancelled: 'Dieser Termin ist abgesagt.',
+      reason: 'Vom Patienten online abgesagt',
+    },
+    calendar: 'In meinen Kalender',
     messages: {
       email: {
         noMore: 'Keine E-Mails mehr',

@@ -97,6 +97,14 @@ If you have a question or would like another appointment, please call us.
     stillTrying: 'The connection is slow. We keep trying, so please keep this page open.',
     oneOnly: 'Two buttons were pressed, so nothing was sent. Please press the one that you mean.',
     call: 'Call',
+    own: {
+      until: (date, time) => `You can move or cancel it here until ${date}, ${time}.`,
+      move: 'Choose another time',
+      cancel: 'Cancel this appointment',
+      cancelled: 'This appointment is cancelled.',
+      reason: 'Cancelled by the patient online',
+    },
+    calendar: 'Add to my calendar',
     messages: {
       email: {
         noMore: 'No more e-mails',

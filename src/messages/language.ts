@@ -60,6 +60,17 @@ export interface PageWords {
   readonly oneOnly: string
   /** The link that dials the number of the practice. */
   readonly call: string
+  /** What a patient can do by themselves with a visit that they booked online. */
+  readonly own: {
+    readonly until: (date: string, time: string) => string
+    readonly move: string
+    readonly cancel: string
+    readonly cancelled: string
+    /** Why it was cancelled, for the practice. */
+    readonly reason: string
+  }
+  /** The link that saves the appointment as a file for a calendar. */
+  readonly calendar: string
   readonly messages: Readonly<Record<'email' | 'sms', MessageWords>>
   /** The appointment has begun. */
   readonly expired: string

@@ -6,12 +6,12 @@
 
 import { askPatiently } from './patient-page/ask-patiently.ts'
 import { byId, whileBusy } from './patient-page/dom.ts'
-import { draw, drawTitle, messageFor, words } from './patient-page/draw.ts'
+import { draw, drawTitle, messageFor, saveCalendar, words } from './patient-page/draw.ts'
 import { type Act, allows, type PatientPage } from './patient-page/patient-page.ts'
 import { bring } from './patient-page/press.ts'
 import { visibleFor } from './patient-page/visible.ts'
 
-const acts = ['confirmed', 'cancel_requested', 'opt_out'] as const
+const acts = ['confirmed', 'cancel_requested', 'cancel', 'opt_out'] as const
 
 /** Browsers do not send the fragment of an address, so the token is in no server's log. */
 const token = location.hash.slice(1)
@@ -25,6 +25,8 @@ let ready = false
 let undoTicket: string | null = null
 
 for (const act of acts) byId(act).addEventListener('click', () => void press(act))
+byId('calendar').addEventListener('click', () => ready && saveCalendar(visit))
+byId('moves').addEventListener('click', chooseTime)
 byId('undo').addEventListener('click', () => void whileBusy(byId('undo'), undo))
 // Another link in the same tab changes only the fragment, so the page would not load again.
 addEventListener('hashchange', () => location.reload())
@@ -76,6 +78,12 @@ async function press(act: Act): Promise<void> {
   byId(dropped ? 'message' : place).focus()
 }
 
+/** Leads to the page where another time can be chosen, unless another button is being pressed. */
+function chooseTime(): void {
+  if (!ready) say('message', words().moment)
+  else if (pressed === undefined && visit.own?.moveAt) byId<HTMLFormElement>('move').submit()
+}
+
 function offerUndo(ticket: string | null): void {
   undoTicket = ticket
   byId('undo').hidden = ticket === null
@@ -103,7 +111,7 @@ function show(seen: PatientPage, message = messageFor(seen)): void {
 
 /** A busy button keeps the focus, while a disabled one would lose it. */
 function setBusy(busy: boolean): void {
-  for (const act of acts) byId(act).ariaDisabled = busy ? 'true' : null
+  for (const button of [...acts, 'moves']) byId(button).ariaDisabled = busy ? 'true' : null
 }
 
 /** Says something to everybody, also to screen readers. Saying the same again would make them repeat it. */

@@ -175,7 +175,7 @@ test("§23 The link in a patient's message finds a cancelled appointment changed
   const { id, mailed } = await remindedVisit(c)
   expect(await look(c, mailed)).toMatchObject({ state: 'open' })
   await cancelled(c.owner.call, id)
-  expect(await look(c, mailed)).toMatchObject({ state: 'changed', when: null })
+  expect(await look(c, mailed)).toMatchObject({ state: 'cancelled', when: null })
   await undone(c.owner.call, id)
   expect(await look(c, mailed)).toMatchObject({ state: 'open' })
 })

@@ -16,6 +16,8 @@ test('§6.7 The link in a message shows the practice, the day and the time, and 
     practice: { name: 'Praxis am Lindenplatz', phone: null, address: null },
     when: { date: 'Tuesday, 10 March 2026', time: '10:00' },
     answer: null,
+    own: null,
+    calendar: expect.stringContaining('DTSTART:20260310T090000Z'),
     messages: { channel: 'email', wanted: true },
     ticket: expect.any(String),
     accepted: false,

@@ -171,7 +171,8 @@ export async function reminded(c: Clinic) {
   }
 }
 
-function letTimeFlow({ clock }: Clinic): void {
+/** Lets the clock of a clinic go on from where it is. */
+export function letTimeFlow({ clock }: Clinic): void {
   const ahead = clock.now - Date.now()
   Object.defineProperty(clock, 'now', { get: () => Date.now() + ahead })
 }

@@ -858,7 +858,7 @@ export interface components {
         };
         ConfirmedTime: {
             /** @enum {string} */
-            state: "booked" | "requested";
+            state: "booked" | "requested" | "closed";
             /** Format: date-time */
             startAt: string;
             /** Format: date-time */

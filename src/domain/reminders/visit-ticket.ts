@@ -9,17 +9,21 @@
  * | `confirmed`, `cancel_requested` | when the answer comes  | save this answer                             |
  * | `opt_out`                       | when the wish comes    | save the wish for no more messages           |
  * | `undo`                          | when the wish is saved | take the wish back                           |
+ * | `cancel`                        | when the wish comes    | cancel a visit that was booked online        |
+ * | `move`                          | when a time is held    | move a visit that was booked online          |
  */
-import { type PatientAnswer, patientAnswers } from './answer.ts'
+import { patientAnswers } from './answer.ts'
 import { sameBytes, signature, signatureBytes } from './signature.ts'
 
-const steps = ['look', ...patientAnswers, 'opt_out', 'undo'] as const
+const steps = ['look', ...patientAnswers, 'opt_out', 'undo', 'cancel', 'move'] as const
 export type VisitStep = (typeof steps)[number]
 
+/** What a patient says about the visit itself. */
+export const visitChoices = [...patientAnswers, 'cancel'] as const
 /** Something that a patient can ask for on the page. */
-export type VisitAct = PatientAnswer | 'opt_out'
+export type VisitAct = (typeof visitChoices)[number] | 'opt_out'
 export const isVisitAct = (step: VisitStep | null): step is VisitAct =>
-  step !== null && step !== 'look' && step !== 'undo'
+  step === 'opt_out' || visitChoices.some((choice) => choice === step)
 
 /** How old a ticket must be before it counts, in milliseconds. How long the page waits. */
 export const youngestTicketMs = 1_500

@@ -29,19 +29,22 @@ export interface Cancelling {
   readonly reason: string
   readonly by: Canceller
   readonly note?: string | null | undefined
+  /** How patients proved who they are, who cancel by themselves. */
+  readonly proof?: 'link'
 }
 
 /**
  * Cancels an appointment: it leaves the calendar and its chair is free. It is kept with the reason under its id. The
  * noted progress stays. A patient who knows of the appointment gets a message. The act is recorded here.
+ * @param userId the member; null for a patient who cancels by themselves
  * @param now epoch milliseconds
  * @throws `conflict` when the entry is no appointment, or when the visit is noted as done or as missed.
  */
 export function cancelEntry(
   tx: WriteScope,
-  userId: string,
+  userId: string | null,
   entry: EntryRow,
-  { reason, by, note }: Cancelling,
+  { reason, by, note, proof }: Cancelling,
   now: number,
 ): CancellationRow {
   requireCancellable(tx, entry, now)
@@ -57,7 +60,7 @@ export function cancelEntry(
   removeEntry(tx, entry.id)
   writeNotices(tx, entry.id, entry, null, now)
   const cancelled = found(findCancellation(tx, entry.id))
-  record(tx, entry, cancelled)
+  record(tx, entry, cancelled, proof && { proof })
   return cancelled
 }
 
@@ -93,7 +96,13 @@ export function undoCancellation(tx: WriteScope, cancelled: CancellationRow, now
 }
 
 /** A cancellation is reported as what became of its appointment. */
-const record = (tx: WriteScope, before: EntryRow | CancellationRow, after: EntryRow | CancellationRow) => {
+const record = (
+  tx: WriteScope,
+  before: EntryRow | CancellationRow,
+  after: EntryRow | CancellationRow,
+  detail?: { readonly proof: string },
+) => {
   const type = 'appointment'
-  tx.record({ kind: 'write', ...ofRecord('appointment', { ...before, type }, { ...after, type }) })
+  const concerns = ofRecord('appointment', { ...before, type }, { ...after, type })
+  tx.record({ kind: 'write', ...concerns, ...(detail && { detail }) })
 }

@@ -13,7 +13,7 @@ import {
   type OnlineBookingRow,
   updateOnlineBooking,
 } from '../../store/calendar/online-bookings.ts'
-import type { WriteScope } from '../../store/engine/scope.ts'
+import type { Scope, WriteScope } from '../../store/engine/scope.ts'
 import { bookHeld } from '../calendar/accepting.ts'
 import { patientFor } from './identity.ts'
 import { wantedOf } from './offers.ts'
@@ -130,6 +130,15 @@ const tooManyRequests = () =>
     undefined,
     holdMs / 1_000,
   )
+
+/** What became of a booking by now: its state, and its entry, which the practice may have moved. */
+export function becomeOf(scope: Scope, booking: OnlineBookingRow) {
+  const entry = findEntry(scope, booking.id)
+  const isOpen = (booking.state === 'requested' || booking.state === 'booked') && entry !== null
+  return isOpen
+    ? { booking: { ...booking, state: booking.state as 'requested' | 'booked' }, entry }
+    : { booking: { ...booking, state: 'closed' as const }, entry: booking }
+}
 
 /** Who confirms: the patient of the entry that the secret uses. Undefined for an unknown secret. */
 export const confirmer = ({ practice }: Pick<BookingPlace, 'practice'>, secret: string) => {

@@ -14,7 +14,7 @@ import {
 } from '../../store/calendar/online-bookings.ts'
 import type { Scope, WriteScope } from '../../store/engine/scope.ts'
 import { isRefused } from '../../store/engine/trouble.ts'
-import { type Offer, offersFrom, otherOffers, type Wanted, wantedOf } from './offers.ts'
+import { type Asked, type Offer, offersFrom, otherOffers, type Wanted, wantedOf } from './offers.ts'
 import type { BookingPlace } from './place.ts'
 import type { HoldBody } from './schema.ts'
 
@@ -31,7 +31,12 @@ export interface Held {
  * @throws `validation_failed` for a type that such visitors cannot book. `conflict` that names up to three other times, when
  * the time is not offered. `rate_limited` when too much is held without a proof.
  */
-export const holdTime = (place: BookingPlace, body: HoldBody, network: string, now: number): Promise<Held> =>
+export const holdTime = (
+  place: BookingPlace,
+  body: HoldBody & Pick<Asked, 'moves'>,
+  network: string,
+  now: number,
+): Promise<Held> =>
   place.practice.write((tx): Held => {
     const wanted = wantedOf(tx, body, now)
     const startAt = parseInstant(body.startAt)!

@@ -31,6 +31,8 @@ export interface Wanted {
   readonly type: AppointmentTypeRow
   readonly doers: readonly Doer[]
   readonly mode: Exclude<OnlineMode, 'off'>
+  /** The entry that is to be moved. It counts for no day. */
+  readonly moves?: string | undefined
 }
 
 /** A time that a visitor may choose, on the first chair that is free. */
@@ -40,10 +42,12 @@ export type Offer = Opening
 export interface Asked {
   readonly appointmentTypeId: string
   readonly known: boolean
+  /** The entry that is to be moved. */
+  readonly moves?: string | undefined
 }
 
 /** @throws `validation_failed` when such visitors cannot book the type online. */
-export function wantedOf(scope: Scope, { appointmentTypeId, known }: Asked, now: number): Wanted {
+export function wantedOf(scope: Scope, { appointmentTypeId, known, moves }: Asked, now: number): Wanted {
   const { type, doers } = wantedType(scope, appointmentTypeId)
   const mode = known ? type.online.knownPatients : type.online.newPatients
   if (mode === 'off')
@@ -52,6 +56,7 @@ export function wantedOf(scope: Scope, { appointmentTypeId, known }: Asked, now:
     type,
     doers,
     mode: mode === 'instant' && isFlooded(listCodes(scope, now - hour), now) ? 'request' : mode,
+    moves,
   }
 }
 
@@ -62,7 +67,7 @@ export interface OfferedDay {
 }
 
 /** Makes a function that answers the offers of a local day `YYYY-MM-DD`, from `now` on. It reads, so use it in a snapshot. */
-export function offersFrom(scope: Scope, { type, doers }: Wanted, now: number) {
+export function offersFrom(scope: Scope, { type, doers, moves }: Wanted, now: number) {
   const practice = found(findPractice(scope))
   const { timezone } = practice
   const { leastNoticeMinutes, horizonDays, mostPerDay } = type.online
@@ -77,8 +82,11 @@ export function offersFrom(scope: Scope, { type, doers }: Wanted, now: number) {
     within: () => always,
     behind: placeBefore(now + leastNoticeMinutes * minute),
   }
+  const notCounted = (without: ReadonlySet<string>) =>
+    moves === undefined ? without : new Set([...without, moves])
   const isFull = (date: string, without: ReadonlySet<string>) =>
-    mostPerDay !== null && countOnlineOn(scope, type.id, localDay(date, timezone), without) >= mostPerDay
+    mostPerDay !== null &&
+    countOnlineOn(scope, type.id, localDay(date, timezone), notCounted(without)) >= mostPerDay
   const on = (date: string, without = none): Offer[] => {
     if (date < today || date > last || lanes.length === 0 || isFull(date, without)) return []
     const { openings } = searchOpenings(scope, { ...search, days: [date], without })

@@ -5,7 +5,7 @@ import type { Site } from '../../domain/site.ts'
 import { findPractice, type PracticeRow } from '../../store/practice/practice.ts'
 import type { Practice, Store } from '../../store/store.ts'
 
-export type BookingStore = Pick<Store, 'identity' | 'practices'>
+export type BookingStore = Pick<Store, 'identity' | 'practices' | 'dueNotices' | 'keys'>
 
 export interface BookingPlace {
   readonly practice: Practice

@@ -8,7 +8,7 @@ import type { LimitRate } from '../../http/rate-limit.ts'
 import { publicRoute } from '../../http/route.ts'
 import { findMember } from '../../store/access/members.ts'
 import type { Scope } from '../../store/engine/scope.ts'
-import { confirmer, confirmHold } from './confirming.ts'
+import { becomeOf, confirmer, confirmHold } from './confirming.ts'
 import { holdTime } from './holding.ts'
 import { nextDays, wantedOf } from './offers.ts'
 import { type BookingPlace, type BookingStore, placeAt } from './place.ts'
@@ -145,7 +145,7 @@ export const onlineBookingRoutes = ({ store, limit, now, ...codes }: OnlineBooki
         id: 'confirmHold',
         summary: 'Book the time that is held',
         description:
-          'Needs the code. The time is booked, or requested where the practice wants to decide. The same request again gets the same answer and books nothing twice. A wrong code is 400. A code that has ended is 409 at `code`: five tries or ten minutes are over.',
+          'Needs the code. The time is booked, or requested where the practice wants to decide. The same request again books nothing twice, and says what became of the booking since. A wrong code is 400. A code that has ended is 409 at `code`: five tries or ten minutes are over.',
         body: confirmBody,
         problems: ['not_found', 'conflict'],
         answer: confirmed,
@@ -154,12 +154,12 @@ export const onlineBookingRoutes = ({ store, limit, now, ...codes }: OnlineBooki
         const { practice } = placeOf(request, act, ids.slug)
         const actor = confirmer({ practice }, body.secret)
         const place = placeOf(request, actor === undefined ? act : actBy(act, actor), ids.slug)
-        const booking = await confirmHold(place, body, now())
-        const { decideUntil } = booking
+        const { booking, entry } = becomeOf(practice.read, await confirmHold(place, body, now()))
+        const { state, decideUntil } = booking
         return {
-          state: decideUntil === null ? ('booked' as const) : ('requested' as const),
-          ...viewTime(practice.read, booking, booking.practitionerId),
-          decidedBy: decideUntil === null ? null : formatInstant(decideUntil),
+          state,
+          ...viewTime(practice.read, entry, entry.practitionerId),
+          decidedBy: state === 'requested' ? formatInstant(decideUntil!) : null,
         }
       },
     ),

@@ -195,7 +195,10 @@ export const confirmBody = namedShape('ConfirmHold', 'The code, and who comes.',
 export type ConfirmBody = Static<typeof confirmBody>
 
 export const confirmed = namedShape('ConfirmedTime', 'What was booked or requested.', {
-  state: oneOf(['booked', 'requested'], { description: 'Whether it is booked, or waits for the practice.' }),
+  state: oneOf(['booked', 'requested', 'closed'], {
+    description:
+      'Whether it is booked or waits for the practice. `closed`: the practice declined it or did not answer in time, or it was cancelled.',
+  }),
   ...time,
   decidedBy: nullable(
     answeredInstant('Until when a request waits at most. Null for a booking.', '2030-03-25T08:00:00.000Z'),

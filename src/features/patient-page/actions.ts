@@ -10,11 +10,14 @@ import {
 } from '../../domain/reminders/visit-ticket.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { Saw } from '../../http/sights.ts'
+import { languageIdOf, languages } from '../../messages/languages.ts'
 import { findEntry, updateEntry } from '../../store/calendar/entries.ts'
 import type { WriteScope } from '../../store/engine/scope.ts'
+import { findNoticeSettings } from '../../store/notices/notice-settings.ts'
 import { findNotice } from '../../store/notices/notices.ts'
+import { cancelEntry } from '../calendar/cancelling.ts'
+import { type Coming, type LinkTarget, targetOf, type VisitStore } from '../shared/link-target.ts'
 import { changeConsent } from './consent.ts'
-import { type Coming, type LinkTarget, targetOf, type VisitStore } from './link-target.ts'
 import { nowhere, type PatientPage, visitIn } from './view.ts'
 
 /** What the page learns from each of its requests. */
@@ -59,7 +62,7 @@ export function pressButton(
   return told(place, token, visit, now, accepted ? { next: act } : undefined)
 }
 
-/** Does what was pressed: saves the patient's answer, or that they want no more messages. */
+/** Does what was pressed: saves the patient's answer, cancels the visit, or notes that they want no more messages. */
 export async function confirmPress(
   store: VisitStore,
   coming: Coming,
@@ -71,10 +74,14 @@ export async function confirmPress(
   const { practice, noticeId, key } = place
   const { now } = coming
   const act = readTicket(key, token, ticket, now)
-  return practice.write((tx) => {
+  const { practiceId } = practice.read
+  const doer =
+    act === 'cancel' ? store.practices.of(practiceId, { ...place.act, action: 'cancelVisit' }) : practice
+  return doer.write((tx) => {
     const before = visitIn(tx, noticeId, now)
     if (!isVisitAct(act) || !allows(before, act)) return told(place, token, before, now)
     if (act === 'opt_out') changeConsent(tx, findNotice(tx, noticeId)!, { wanted: false }, now)
+    else if (act === 'cancel') cancelOwn(tx, noticeId, now)
     else saveAnswer(tx, noticeId, act, now)
     const next = act === 'opt_out' ? 'undo' : null
     return told(place, token, visitIn(tx, noticeId, now), now, { next })
@@ -99,8 +106,15 @@ export async function takeBackOptOut(
   })
 }
 
-const allows = ({ when, messages }: PatientPage, act: VisitAct): boolean =>
-  act === 'opt_out' ? messages !== null : when !== null
+const allows = ({ when, own, messages }: PatientPage, act: VisitAct): boolean =>
+  act === 'opt_out' ? messages !== null : (act === 'cancel' ? own : when) !== null
+
+/** Cancels what the patient booked online. A visit that the practice noted as done or missed stays. */
+function cancelOwn(tx: WriteScope, noticeId: string, now: number): void {
+  const entry = findEntry(tx, findNotice(tx, noticeId)!.entryId)!
+  const { reason } = languages[languageIdOf(findNoticeSettings(tx).language)].page.own
+  cancelEntry(tx, null, entry, { reason, by: 'patient', proof: 'link' }, now)
+}
 
 /** An answer that comes twice, for example because the line is bad, keeps the time of the first. */
 function saveAnswer(tx: WriteScope, noticeId: string, answer: PatientAnswer, now: number): void {

@@ -3,8 +3,8 @@ import { patientPageLimit } from '../../http/body.ts'
 import { siteOf } from '../../http/exchange.ts'
 import type { LimitRate } from '../../http/rate-limit.ts'
 import { openRoute } from '../../http/route.ts'
+import type { Coming, VisitStore } from '../shared/link-target.ts'
 import { confirmPress, lookAtVisit, pressButton, takeBackOptOut } from './actions.ts'
-import type { Coming, VisitStore } from './link-target.ts'
 import { answerBody, lookBody, ticketBody, visitAnswer } from './schema.ts'
 
 export interface VisitDeps {

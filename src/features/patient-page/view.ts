@@ -6,20 +6,24 @@ import {
   type PatientAnswer,
 } from '../../domain/reminders/answer.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
+import { calendarFile } from '../../messages/calendar.ts'
 import { dateOf, timeOf } from '../../messages/compose.ts'
 import { type LanguageId, languageIdOf, languages } from '../../messages/languages.ts'
+import { findCancellation } from '../../store/calendar/cancellations.ts'
 import { findEntry } from '../../store/calendar/entries.ts'
 import type { Scope } from '../../store/engine/scope.ts'
 import { addresseeOf } from '../../store/notices/addressee.ts'
 import { findNoticeSettings } from '../../store/notices/notice-settings.ts'
-import { findNotice } from '../../store/notices/notices.ts'
+import { findNotice, type NoticeRow } from '../../store/notices/notices.ts'
 import { findPatient } from '../../store/patients/patients.ts'
 import { findPractice } from '../../store/practice/practice.ts'
+import { appointmentEvent } from '../shared/appointment-event.ts'
+import { ownVisit } from '../shared/own-visit.ts'
 import { wantsMessages } from './consent.ts'
 
 /** What the page of a patient shows for a link. Everything but the state is null for a link that leads nowhere. */
 export interface PatientPage {
-  readonly state: AnswerLinkState | 'invalid'
+  readonly state: AnswerLinkState | 'cancelled' | 'invalid'
   /** The language of the patient, or else of the practice. */
   readonly language: LanguageId | null
   readonly practice: {
@@ -30,6 +34,13 @@ export interface PatientPage {
   /** Null when the appointment has begun or differs from its notice. */
   readonly when: { readonly date: string; readonly time: string } | null
   readonly answer: PatientAnswer | null
+  /**
+   * Until when the patient may move or cancel it by themselves, because they booked it online. `moveAt` is the address of the
+   * page for another time, or null. Null when they may not.
+   */
+  readonly own: { readonly date: string; readonly time: string; readonly moveAt: string | null } | null
+  /** The appointment as an iCalendar file. */
+  readonly calendar: string | null
   /** The channel of the notice, and whether the patient wants messages by it. Null once the patient is deleted. */
   readonly messages: { readonly channel: NoticeChannel; readonly wanted: boolean } | null
 }
@@ -40,6 +51,8 @@ export const nowhere: PatientPage = {
   practice: null,
   when: null,
   answer: null,
+  own: null,
+  calendar: null,
   messages: null,
 }
 
@@ -56,14 +69,25 @@ export function visitIn(scope: Scope, noticeId: string, now: number): PatientPag
   const id = languageIdOf(addressee?.preferredLanguage ?? null, practices)
   const language = languages[id]
   const shown = isAnswerable(state)
+  const isCancelled = state === 'changed' && wasCancelled(scope, notice)
+  const moment = (at: number) => ({
+    date: dateOf(language, at, timezone),
+    time: timeOf(language, at, timezone),
+  })
+  const own = shown ? ownVisit(scope, entry!, now) : null
   return {
-    state,
+    state: isCancelled ? 'cancelled' : state,
     language: id,
     practice: { name, phone, address },
-    when: shown
-      ? { date: dateOf(language, notice.startAt, timezone), time: timeOf(language, notice.startAt, timezone) }
-      : null,
+    when: shown ? moment(notice.startAt) : null,
     answer: shown ? answerIn(entry!.metadata) : null,
+    own: own && { ...moment(own.until), moveAt: own.slug === null ? null : `/book/${own.slug}` },
+    calendar: shown ? calendarFile(language, appointmentEvent(scope, entry!, now)).content : null,
     messages: addressee && { channel: notice.channel, wanted: wantsMessages(addressee, notice.channel) },
   }
+}
+
+function wasCancelled(scope: Scope, { entryId, patientId, startAt }: NoticeRow): boolean {
+  const cancelled = findCancellation(scope, entryId)
+  return cancelled?.patientId === patientId && cancelled.startAt === startAt
 }

@@ -47,6 +47,22 @@ export interface BookingWords {
   readonly requested: string
   readonly requestedNext: (date: string, time: string) => string
   readonly pleaseKnow: string
+  /** The visit for which a patient chooses another time. */
+  readonly move: {
+    readonly title: string
+    /** Comes before the present time. */
+    readonly now: string
+    readonly to: string
+    readonly confirm: string
+    /** The button was pressed at once, as mail scanners do. */
+    readonly again: string
+    readonly moved: string
+    readonly next: string
+  }
+  /** A request that was declined, or a booking that is gone. */
+  readonly gone: { readonly title: string; readonly text: string }
+  /** The button that saves the appointment as a file for a calendar. */
+  readonly calendar: string
   readonly call: string
   /** What went wrong. */
   readonly errors: {

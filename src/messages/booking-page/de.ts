@@ -43,6 +43,20 @@ export const de: BookingWords = {
   requested: 'Ihre Anfrage ist bei der Praxis',
   requestedNext: (date, time) =>
     `Die Zeit bleibt für Sie frei, bis die Praxis antwortet. Sie antwortet spätestens am ${date}, ${time}, mit einer Nachricht an Sie.`,
+  move: {
+    title: 'Andere Zeit wählen',
+    now: 'Ihr Termin ist bisher am:',
+    to: 'Auf diese Zeit verlegen?',
+    confirm: 'Meinen Termin verlegen',
+    again: 'Bitte drücken Sie die Taste noch einmal.',
+    moved: 'Ihr Termin hat eine neue Zeit',
+    next: 'Sie bekommen eine Nachricht mit der neuen Zeit.',
+  },
+  gone: {
+    title: 'Dieser Termin findet nicht statt',
+    text: 'Die Praxis konnte ihn nicht annehmen, oder er wurde abgesagt. Sie können eine andere Zeit wählen oder die Praxis anrufen.',
+  },
+  calendar: 'In meinen Kalender',
   pleaseKnow: 'Bevor Sie kommen',
   call: 'Anrufen',
   errors: {

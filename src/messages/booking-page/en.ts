@@ -42,6 +42,20 @@ export const en: BookingWords = {
   requestedNext: (date, time) =>
     `The time is held for you until the practice answers. It answers by ${date}, ${time} at the latest, by a message to you.`,
   pleaseKnow: 'Before you come',
+  move: {
+    title: 'Choose another time',
+    now: 'Your appointment is now on:',
+    to: 'Move it to this time?',
+    confirm: 'Move my appointment',
+    again: 'Please press the button once more.',
+    moved: 'Your appointment has a new time',
+    next: 'You get a message with the new time.',
+  },
+  gone: {
+    title: 'This appointment does not take place',
+    text: 'The practice could not take it, or it was cancelled. You can choose another time, or call the practice.',
+  },
+  calendar: 'Add to my calendar',
   call: 'Call',
   errors: {
     mark: 'Error: ',

@@ -19,6 +19,7 @@ export function draw(visit: PatientPage): void {
   for (const name of ['date', 'time'] as const) byId(name).textContent = when?.[name] ?? ''
   byId('when').hidden = when === null
   drawAnswers(visit)
+  drawOwn(visit)
   drawContact(practice)
   byId('opt_out').hidden = !messages?.wanted
   if (messages === null) return
@@ -34,14 +35,38 @@ export function drawTitle(): void {
 }
 
 /** Draws the buttons for an answer: both while there is none, and only the other one afterwards. */
-function drawAnswers({ when, answer }: PatientPage): void {
+function drawAnswers({ when, answer, own }: PatientPage): void {
   const { confirm, askToCancel, confirmAfterAll, cancelAfterAll } = words()
   byId('answers').hidden = when === null
   byId('confirmed').hidden = answer === 'confirmed'
   byId('confirmed').textContent = answer === null ? confirm : confirmAfterAll
   byId('confirmed').className = `button wide ${answer === null ? 'primary' : 'plain'}`
-  byId('cancel_requested').hidden = answer === 'cancel_requested'
+  byId('cancel_requested').hidden = answer === 'cancel_requested' || own !== null
   byId('cancel_requested').textContent = answer === null ? askToCancel : cancelAfterAll
+}
+
+/** Draws what a patient can do by themselves with a visit that they booked online, and the file for their calendar. */
+function drawOwn({ own, calendar }: PatientPage): void {
+  const { until, move, cancel, calendar: save } = { ...words().own, ...words() }
+  byId('until').hidden = own === null
+  byId('until').textContent = own && until(own.date, own.time)
+  byId('cancel').hidden = own === null
+  byId('cancel').textContent = cancel
+  byId('move').hidden = !own?.moveAt
+  byId<HTMLFormElement>('move').action = own?.moveAt ?? ''
+  byId('moves').textContent = move
+  byId<HTMLInputElement>('link').value = location.hash.slice(1)
+  byId<HTMLInputElement>('lang').value = language
+  byId('calendar').hidden = calendar === null
+  byId('calendar').textContent = save
+}
+
+/** Saves the appointment as a file, which opens the calendar. */
+export function saveCalendar({ calendar }: PatientPage): void {
+  if (calendar === null) return
+  const href = URL.createObjectURL(new Blob([calendar], { type: 'text/calendar' }))
+  make('a', { href, download: 'appointment.ics' }).click()
+  setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }
 
 function drawContact(practice: PatientPage['practice']): void {
@@ -59,8 +84,9 @@ function dialling(phone: string): Node | string {
 
 /** What the page says about the answer. */
 export function messageFor({ state, answer }: PatientPage): string {
-  const { question, confirmed, cancelRequested } = words()
+  const { question, confirmed, cancelRequested, own } = words()
   if (state === 'open') return question
   if (state === 'answered') return answer === 'confirmed' ? confirmed : cancelRequested
+  if (state === 'cancelled') return own.cancelled
   return words()[state]
 }

@@ -3,10 +3,10 @@ import type { LanguageId } from '../../messages/languages.ts'
 
 export type Answer = 'confirmed' | 'cancel_requested'
 /** The buttons that a patient can press. */
-export type Act = Answer | 'opt_out'
+export type Act = Answer | 'cancel' | 'opt_out'
 
 export interface PatientPage {
-  readonly state: 'open' | 'answered' | 'expired' | 'changed' | 'invalid'
+  readonly state: 'open' | 'answered' | 'cancelled' | 'expired' | 'changed' | 'invalid'
   readonly language: LanguageId | null
   readonly practice: {
     readonly name: string
@@ -15,6 +15,10 @@ export interface PatientPage {
   } | null
   readonly when: { readonly date: string; readonly time: string } | null
   readonly answer: Answer | null
+  /** Until when the patient may move or cancel it by themselves. `moveAt` is the address of the page for another time. */
+  readonly own: { readonly date: string; readonly time: string; readonly moveAt: string | null } | null
+  /** The appointment as an iCalendar file. */
+  readonly calendar: string | null
   readonly messages: { readonly channel: 'email' | 'sms'; readonly wanted: boolean } | null
   /** Lets the page press a button, once it has rested for `waitMs`. */
   readonly ticket: string | null
@@ -25,5 +29,5 @@ export interface PatientPage {
 }
 
 /** Whether the visit can take this press. */
-export const allows = ({ when, messages }: PatientPage, act: Act): boolean =>
-  act === 'opt_out' ? messages !== null : when !== null
+export const allows = ({ when, own, messages }: PatientPage, act: Act): boolean =>
+  act === 'opt_out' ? messages !== null : (act === 'cancel' ? own : when) !== null

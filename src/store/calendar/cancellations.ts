@@ -58,7 +58,8 @@ export type CancellationRow = NonNullable<ReturnType<typeof findCancellation>>
 /** What a cancellation says besides its appointment. */
 export interface Cancelled {
   readonly cancelledAt: number
-  readonly cancelledBy: string
+  /** The member; null for a patient. */
+  readonly cancelledBy: string | null
   readonly wishOf: Canceller
   readonly reason: string
   readonly note: string | null

@@ -96,6 +96,7 @@ const acts: Readonly<Record<string, string>> = {
   confirmVisit: 'einen Termin bestätigen',
   optIn: 'wieder Nachrichten wünschen',
   optOut: 'keine Nachrichten mehr wünschen',
+  cancelVisit: 'online einen Termin[ von {patient}] absagen',
   unsubscribe: 'keine E-Mails mehr wünschen',
 
   listBookableTypes: 'die online buchbaren Termine ansehen',
@@ -103,6 +104,7 @@ const acts: Readonly<Record<string, string>> = {
   holdTime: 'eine Zeit für eine Online-Buchung suchen',
   sendCode: 'einen Code für eine Online-Buchung wünschen',
   confirmHold: 'online einen Termin[ für {patient}] eintragen',
+  moveVisit: 'online einen Termin[ von {patient}] verschieben',
   'confirmHold:patient': '{patient} durch eine Online-Buchung eintragen',
   endHolds: 'abgelaufene Online-Buchungen entfernen',
 

@@ -96,6 +96,7 @@ const acts: Readonly<Record<string, string>> = {
   confirmVisit: 'confirm an appointment',
   optIn: 'ask for messages again',
   optOut: 'ask for no more messages',
+  cancelVisit: 'cancel an appointment online[ of {patient}]',
   unsubscribe: 'ask for no more e-mails',
 
   listBookableTypes: 'look at what can be booked online',
@@ -103,6 +104,7 @@ const acts: Readonly<Record<string, string>> = {
   holdTime: 'keep a time to book it online',
   sendCode: 'ask for a code to book online',
   confirmHold: 'book an appointment online[ for {patient}]',
+  moveVisit: 'move an appointment online[ of {patient}]',
   'confirmHold:patient': 'enter {patient} by booking online',
   endHolds: 'remove what was held online',
 

@@ -22,6 +22,8 @@ export interface Frame {
     readonly address: string | null
   }
   readonly codesBy: readonly NoticeChannel[]
+  /** The token of the patient's link, when they choose another time for their visit. Every form brings it along. */
+  readonly link?: string | undefined
 }
 
 export interface ShownType {
@@ -121,6 +123,14 @@ export function drawTimes(frame: Frame, shown: ShownTimes): string {
   const { type, known, isRequest, days, from, nextFrom, secret, trouble } = shown
   const { whichTime, onRequest, noTimes, laterDays, firstDays, back } = bookingWords[frame.language]
   const asked = { known: yesNo(known), type: type.id }
+  const way = (text: string, query: Readonly<Record<string, string>>) =>
+    frame.link === undefined
+      ? html`<a href="${here(frame, query)}">${text}</a>`
+      : form(
+          frame,
+          { step: 'move', from: query.from, secret },
+          html`<button class="button quiet">${text}</button>`,
+        )
   const timeIn = timesIn(languages[frame.language], frame.practice.timezone)
   const day = ({ date, times }: (typeof days)[number]) => {
     const said = dateIn(frame, times[0]!.startAt)
@@ -136,10 +146,10 @@ ${isRequest && html`<p>${onRequest}</p>`}
 ${
   days.length === 0 ? html`<p>${noTimes}</p>` : form(frame, { step: 'hold', ...asked, secret }, days.map(day))
 }
-<p class="ways">${from !== null && html`<a href="${here(frame, asked)}">${firstDays}</a>`}
-${nextFrom !== null && html`<a href="${here(frame, { ...asked, from: nextFrom })}">${laterDays}</a>`}
-<a href="${here(frame, { known: yesNo(known) })}">${back}</a></p>
-${languagesOf(frame, { ...asked, ...(from !== null && { from }) })}`,
+<div class="ways">${from !== null && way(firstDays, asked)}
+${nextFrom !== null && way(laterDays, { ...asked, from: nextFrom })}
+${frame.link === undefined && html`<a href="${here(frame, { known: yesNo(known) })}">${back}</a>`}</div>
+${frame.link === undefined && languagesOf(frame, { ...asked, ...(from !== null && { from }) })}`,
     trouble !== undefined,
   )
 }
@@ -229,23 +239,75 @@ ${otherTime(frame, hold)}`,
   )
 }
 
-/** What was booked or requested. `decidedBy` is null for a booking. */
-export function drawDone(
-  frame: Frame,
-  {
-    type,
-    time,
-    decidedBy,
-  }: { readonly type: ShownType | null; readonly time: ShownTime; readonly decidedBy: number | null },
-): string {
-  const { booked, bookedNext, requested, requestedNext, pleaseKnow } = bookingWords[frame.language]
+/** What was booked, moved or requested. */
+export interface ShownDone {
+  readonly type: ShownType | null
+  readonly time: ShownTime
+  /** Until when a request waits. Null for a booking. */
+  readonly decidedBy: number | null
+  /** Whether the patient has just moved it. */
+  readonly isMoved?: boolean
+  /** The secret that gets the file for a calendar. Left out where there is none. */
+  readonly secret?: string | undefined
+}
+
+export function drawDone(frame: Frame, { type, time, decidedBy, isMoved, secret }: ShownDone): string {
+  const { booked, bookedNext, requested, requestedNext, pleaseKnow, move, calendar } =
+    bookingWords[frame.language]
   const instructions = type?.instructions?.[frame.language]
+  const [title, next] =
+    decidedBy !== null
+      ? [requested, requestedNext(dateIn(frame, decidedBy), timeIn(frame, decidedBy))]
+      : isMoved
+        ? [move.moved, move.next]
+        : [booked, bookedNext]
   return page(
     frame,
-    decidedBy === null ? booked : requested,
+    title,
     html`${whenBox(frame, time)}
-<p>${decidedBy === null ? bookedNext : requestedNext(dateIn(frame, decidedBy), timeIn(frame, decidedBy))}</p>
-${instructions && html`<h2>${pleaseKnow}</h2><p class="lines" dir="auto">${instructions}</p>`}`,
+<p>${next}</p>
+${instructions && html`<h2>${pleaseKnow}</h2><p class="lines" dir="auto">${instructions}</p>`}
+${decidedBy === null && (secret ?? frame.link) !== undefined && form(frame, { step: 'calendar', secret }, html`<button class="button plain">${calendar}</button>`)}`,
+  )
+}
+
+/** That a request was declined, or that a booking is gone. */
+export function drawGone(frame: Frame): string {
+  const { gone, back } = bookingWords[frame.language]
+  return page(frame, gone.title, html`<p>${gone.text}</p><p><a href="${here(frame, {})}">${back}</a></p>`)
+}
+
+/** The question before a visit is moved to the time that is held. */
+export function drawMove(
+  frame: Frame,
+  {
+    before,
+    held,
+    secret,
+    expiresAt,
+    ticket,
+    trouble,
+  }: {
+    readonly before: ShownTime
+    readonly held: ShownTime
+    readonly secret: string
+    readonly expiresAt: number
+    readonly ticket: string
+    readonly trouble?: string | undefined
+  },
+): string {
+  const { move, heldUntil, anotherTime } = bookingWords[frame.language]
+  return page(
+    frame,
+    move.title,
+    html`${troubleBox(trouble)}
+<p>${move.now}</p>
+${whenBox(frame, before)}
+<p>${move.to}</p>
+${whenBox(frame, held)}<p class="hint">${heldUntil(timeIn(frame, expiresAt))}</p>
+${form(frame, { step: 'moved', secret, ticket }, html`<button class="button primary wide">${move.confirm}</button>`)}
+${form(frame, { step: 'move', secret }, html`<button class="button quiet">${anotherTime}</button>`)}`,
+    trouble !== undefined,
   )
 }
 
@@ -284,12 +346,13 @@ const languagesOf = (frame: Frame, query: Readonly<Record<string, string>>): Mar
 
 /** A form with hidden fields. Those without a value are left out. */
 const form = (
-  { slug, language }: Frame,
+  { slug, language, link }: Frame,
   fields: Readonly<Record<string, string | undefined>>,
   content: Markup | readonly Markup[],
 ): Markup =>
   html`<form class="stack" method="post" action="/book/${slug}">${Object.entries({
     ...fields,
+    link,
     lang: language,
   })
     .filter(([, value]) => value !== undefined)

@@ -5,10 +5,12 @@ import { countWork, exchangeOf, RequestAct, siteOf } from '../../../http/exchang
 import { readForm } from '../../../http/form.ts'
 import { pathOf } from '../../../http/path.ts'
 import type { Route } from '../../../http/route-spec.ts'
+import { keepSight, type Saw, waitForSights } from '../../../http/sights.ts'
 import { htmlPage } from '../../../http/web-pages.ts'
 import { isLanguageId, type LanguageId, languageIds } from '../../../messages/languages.ts'
 import { findNoticeSettings } from '../../../store/notices/notice-settings.ts'
 import { confirmer } from '../confirming.ts'
+import { visitBehind } from '../moving.ts'
 import { type BookingPlace, placeAt, slugIn } from '../place.ts'
 import type { OnlineBookingDeps } from '../routes.ts'
 
@@ -32,22 +34,27 @@ export function bookingPageRoutes({ store, limit, now, ...codes }: OnlineBooking
         // The gate reads the slug in the same way, and counts the visit for its practice.
         const slug = slugIn(pathOf(request)) ?? ''
         const step = field('step')
-        const made = new RequestAct(request, actions.get(step) ?? 'listBookableTimes')
+        const by = new RequestAct(request, actions.get(step) ?? 'listBookableTimes')
         const placeFor = (act: Act) => placeAt(store, siteOf(request), slug, act)
-        const visited = placeFor(made)
+        const visited = placeFor(by)
         const patient = visited && step === 'confirm' && confirmer(visited, field('secret'))
-        const place = patient ? placeFor(actBy(made, patient)) : visited
+        const place = patient ? placeFor(actBy(by, patient)) : visited
         const language = languageFor(request, field('lang'), place)
         const steps = await import('./steps.ts')
         if (place === null) return htmlPage(steps.drawNowhere(language), { status: 404 })
         const { reportFault, address } = exchangeOf(request)
         const network = networkOf(address(), 64)
+        const coming = { made: by, site: siteOf(request), now: now() }
+        const token = field('link')
+        const visit = token === '' ? undefined : visitBehind(store, coming, place, token, seen(request))
         const asked = {
-          ...{ place, slug, language, field, network },
+          ...{ place, slug, language, field, network, visit },
           codes: { ...codes, now, reportFault },
         }
-        const { html, status } = await countWork(request, () => steps[name](asked))
-        return htmlPage(html, { status, frameAncestors: place.settings.frameAncestors })
+        const made = await countWork(request, () => steps[name](asked))
+        await waitForSights(request)?.()
+        if (made.isCalendar) return calendarAnswer(made.html)
+        return htmlPage(made.html, { status: made.status, frameAncestors: place.settings.frameAncestors })
       },
   })
   return {
@@ -59,12 +66,27 @@ export function bookingPageRoutes({ store, limit, now, ...codes }: OnlineBooking
   }
 }
 
+/** Notes in the audit trail that a patient saw what their link shows. */
+const seen =
+  (request: Request): Saw =>
+  (sight, by) =>
+    keepSight(request, by!.practiceId, by!.act, sight)
+
+const calendarAnswer = (content: string): Response =>
+  new Response(content, {
+    headers: {
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'attachment; filename="appointment.ics"',
+    },
+  })
+
 /** The operations of the API that do the same, for the audit trail. */
 const actions: ReadonlyMap<string, string> = new Map([
   ['hold', 'holdTime'],
   ['code', 'sendCode'],
   ['again', 'sendCode'],
   ['confirm', 'confirmHold'],
+  ['moved', 'moveVisit'],
 ])
 
 /** The language that the visitor chose, or the first of the browser's that there is, or the practice's. */

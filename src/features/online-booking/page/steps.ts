@@ -6,11 +6,15 @@ import { localDate, parseInstant } from '../../../domain/time.ts'
 import { reader } from '../../../http/reader.ts'
 import { statusOf } from '../../../http/statuses.ts'
 import { bookingWords } from '../../../messages/booking-page/by-language.ts'
-import type { LanguageId } from '../../../messages/languages.ts'
+import { calendarFile } from '../../../messages/calendar.ts'
+import { type LanguageId, languages } from '../../../messages/languages.ts'
 import { findMember } from '../../../store/access/members.ts'
+import { type EntryRow, findEntry } from '../../../store/calendar/entries.ts'
 import { findBySecret, type OnlineBookingRow } from '../../../store/calendar/online-bookings.ts'
-import { confirmHold } from '../confirming.ts'
+import { appointmentEvent } from '../../shared/appointment-event.ts'
+import { becomeOf, confirmHold } from '../confirming.ts'
 import { holdTime } from '../holding.ts'
+import { type MovedVisit, moveToHeld, notMovable } from '../moving.ts'
 import { nextDays, wantedOf } from '../offers.ts'
 import type { BookingPlace } from '../place.ts'
 import { type CodeDeps, codeChannels, sendCode } from '../proving.ts'
@@ -22,6 +26,8 @@ import {
   drawCode,
   drawDetails,
   drawDone,
+  drawGone,
+  drawMove,
   drawTimes,
   drawTrouble,
   drawTypes,
@@ -44,11 +50,15 @@ export interface Step {
   readonly field: (name: string) => string
   readonly network: string
   readonly codes: CodeDeps
+  /** The visit that a patient wants to move. Null for a link that leads nowhere, undefined where there is no link. */
+  readonly visit?: MovedVisit | null | undefined
 }
 
 export interface Drawn {
+  /** A page, or the text of a file for a calendar. */
   readonly html: string
   readonly status: number
+  readonly isCalendar?: true
 }
 
 const drawn = (html: string, status = 200): Drawn => ({ html, status })
@@ -72,15 +82,81 @@ function shown(step: Step): Drawn {
 
 /** Holds the time of a button, whose value is the start and the id of the member. */
 async function hold(step: Step): Promise<Drawn> {
-  const { field, place, network, codes } = step
+  const { field, place, network, codes, visit } = step
   const [startAt = '', practitionerId = ''] = field('time').split(' ')
   const secret = field('secret')
+  const own = visit === undefined ? undefined : movable(step)
   const body = readHold({
-    ...{ appointmentTypeId: field('type'), startAt, practitionerId: practitionerId || null },
-    ...{ known: field('known') === 'yes', ...(secret !== '' && { insteadOf: secret }) },
+    ...{ appointmentTypeId: own?.typeId ?? field('type'), startAt, practitionerId: practitionerId || null },
+    known: own?.known ?? field('known') === 'yes',
+    ...(secret !== '' && { insteadOf: secret }),
   })
-  const held = await holdTime(place, body, network, codes.now())
-  return withHold(step, held.secret, (frame, hold) => drawn(drawDetails(frame, hold, nothingTyped)))
+  const held = await holdTime(place, { ...body, moves: visit?.entry.id }, network, codes.now())
+  return withHold(step, held.secret, (frame, hold) =>
+    drawn(visit ? drawMoveTo(step, frame, hold, visit) : drawDetails(frame, hold, nothingTyped)),
+  )
+}
+
+/** The times to which a patient may move their visit. */
+function move(step: Step): Drawn {
+  const { field } = step
+  const { typeId, known } = movable(step)
+  const { frame, types } = seenBy(step)
+  const type = types.find(({ id }) => id === typeId)
+  if (type === undefined) throw notMovable()
+  return drawn(
+    times(step, frame, { type, known, from: field('from') || null, secret: field('secret') || undefined }),
+  )
+}
+
+/** Moves the visit to the time that is held. */
+async function moved(step: Step): Promise<Drawn> {
+  const { field, place, codes, visit, language } = step
+  const secret = field('secret')
+  // A form may come twice.
+  if (visit?.own === null && findBySecret(place.practice.read, hashSecret(secret)) === null)
+    return shownMoved(step, visit.entry)
+  movable(step)
+  return withHold(step, secret, async (frame, hold) => {
+    const { again } = bookingWords[language].move
+    if (!visit!.mayPress(field('ticket'))) return drawn(drawMoveTo(step, frame, hold, visit!, again), 409)
+    return shownMoved(step, await moveToHeld(visit!, secret, codes.now()))
+  })
+}
+
+const shownMoved = (step: Step, { startAt, practitionerId }: EntryRow): Drawn =>
+  drawn(
+    drawDone(seenBy(step).frame, {
+      ...{ type: null, decidedBy: null, isMoved: true },
+      time: shownTime(step.place, startAt, practitionerId),
+    }),
+  )
+
+const drawMoveTo = (step: Step, frame: Frame, hold: ShownHold, visit: MovedVisit, trouble?: string): string =>
+  drawMove(frame, {
+    before: shownTime(step.place, visit.entry.startAt, visit.entry.practitionerId),
+    held: hold,
+    ...{ secret: hold.secret, expiresAt: hold.expiresAt, ticket: visit.ticket(), trouble },
+  })
+
+/** What the patient may do with their visit. @throws `conflict` when they may not move it now. */
+function movable({ visit, place, codes }: Step): NonNullable<MovedVisit['own']> {
+  const own = visit?.own
+  if (!own) throw notMovable()
+  const asked = { appointmentTypeId: own.typeId, known: own.known }
+  if (wantedOf(place.practice.read, asked, codes.now()).mode !== 'instant') throw notMovable()
+  return own
+}
+
+/** The appointment as a file for a calendar. */
+function calendar(step: Step): Drawn {
+  const { place, field, codes, visit, language } = step
+  const { read } = place.practice
+  const row = findBySecret(read, hashSecret(field('secret')))
+  const entry = visit?.entry ?? (row?.state === 'booked' ? findEntry(read, row.id) : null)
+  if (entry === null) return lost(step)
+  const file = calendarFile(languages[language], appointmentEvent(read, entry, codes.now()))
+  return { ...drawn(file.content), isCalendar: true }
 }
 
 /** The free times once more. The choice of another one releases the hold. */
@@ -132,7 +208,10 @@ const confirm = (step: Step) =>
   })
 
 const acts: ReadonlyMap<string, (step: Step) => Drawn | Promise<Drawn>> = new Map(
-  Object.entries({ hold, times: otherTimes, edit, code: askForCode, again: askForCode, confirm }),
+  Object.entries({
+    ...{ hold, times: otherTimes, edit, code: askForCode, again: askForCode, confirm },
+    ...{ move, moved, calendar },
+  }),
 )
 
 /** Does what a form asks for. */
@@ -152,13 +231,13 @@ async function carriedOut(step: Step, act: (step: Step) => Drawn | Promise<Drawn
 }
 
 /** What the practice is and offers, for one request. */
-function seenBy({ place, slug, language, codes }: Step) {
+function seenBy({ place, slug, language, codes, visit }: Step) {
   const { practice, codesBy, appointmentTypes } = viewTypes(
     place.practice.read,
     place.row,
     codeChannels(codes),
   )
-  const frame: Frame = { slug, language, practice, codesBy }
+  const frame: Frame = { slug, language, practice, codesBy, link: visit?.token }
   return { frame, types: appointmentTypes }
 }
 type Seen = ReturnType<typeof seenBy>
@@ -173,11 +252,11 @@ interface Choice {
   readonly type: ShownType
   readonly known: boolean
   readonly from: string | null
-  readonly secret?: string
+  readonly secret?: string | undefined
   readonly trouble?: string
 }
 
-function times({ place, codes }: Step, frame: Frame, choice: Choice): string {
+function times({ place, codes, visit }: Step, frame: Frame, choice: Choice): string {
   const { read } = place.practice
   const now = codes.now()
   return read.snapshot(() => {
@@ -187,7 +266,7 @@ function times({ place, codes }: Step, frame: Frame, choice: Choice): string {
       known: String(asked.known),
       ...(choice.from && { from: choice.from }),
     })
-    const wanted = wantedOf(read, asked, now)
+    const wanted = wantedOf(read, { ...asked, moves: visit?.entry.id }, now)
     const { days, next } = nextDays(read, wanted, { from }, now)
     const shownDays = days.map(({ date, offers }) => ({
       date,
@@ -231,11 +310,16 @@ function withHold(
   })
 }
 
+/** What became of a booking by now: the practice may have accepted, moved or declined it. */
 function done(step: Step, row: OnlineBookingRow): Drawn {
   const { frame, types } = seenBy(step)
+  const { read } = step.place.practice
+  const { booking, entry } = becomeOf(read, row)
+  if (booking.state === 'closed') return drawn(drawGone(frame))
   const type = types.find(({ id }) => id === row.appointmentTypeId) ?? null
-  const time = shownTime(step.place, row.startAt, row.practitionerId)
-  return drawn(drawDone(frame, { type, time, decidedBy: row.decideUntil }))
+  const time = shownTime(step.place, entry.startAt, entry.practitionerId)
+  const decidedBy = booking.state === 'requested' ? booking.decideUntil : null
+  return drawn(drawDone(frame, { type, time, decidedBy, secret: step.field('secret') }))
 }
 
 /** Other times for a hold that has ended. */
