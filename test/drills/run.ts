@@ -1,6 +1,5 @@
 /** `bun run drill <name>`: the drills in full, each printing its figures. */
 import { azurite, s3Server } from '../support/replica.ts'
-import { removeScratch } from '../support/scratch.ts'
 import { archiveDrill } from './archive.ts'
 import { backInTimeDrill } from './back-in-time.ts'
 import { clonedMachineDrill } from './cloned-machine.ts'
@@ -113,9 +112,5 @@ if (drill === undefined) {
   console.error(`usage: bun run drill ${Object.keys(drills).join('|')}`)
   process.exit(2)
 }
-try {
-  console.log(name, await drill())
-} finally {
-  removeScratch()
-}
+console.log(name, await drill())
 process.exit(0)

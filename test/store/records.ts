@@ -85,7 +85,7 @@ export async function openStore(): Promise<Opened> {
   }
 }
 
-/** Deletes a database file and its log. The scratch folder is not always emptied when the tests end. */
+/** Deletes a database file and its log, so that the tests of a file do not fill the memory. */
 export function removeDatabase(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
 }

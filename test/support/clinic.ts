@@ -32,7 +32,7 @@ import { insertPractice } from '../../src/store/practice/practice.ts'
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
 import { byTest } from './by-test.ts'
 import { type Client, client } from './client.ts'
-import { scratch } from './scratch.ts'
+import { kept, scratch } from './scratch.ts'
 
 /** A Monday. In Europe, the clocks go forward on the 29th of that month. */
 export const monday = Date.parse('2026-03-02T08:00:00.000Z')
@@ -49,7 +49,7 @@ let files = 0
 /** A fresh migrated database file: a copy of one that was migrated once. */
 export function freshDatabasePath(): string {
   if (template === undefined) {
-    template = join(scratch, 'template.db')
+    template = join(kept, 'template.db')
     const database = openDatabase(template)
     database.run('PRAGMA wal_checkpoint(TRUNCATE)')
     database.close()

@@ -1,7 +1,8 @@
 /** Databases with the demo practice, for tests that start processes. */
 import { copyFileSync, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { newDatabasePath, printed } from './server.ts'
+import { dirname, join } from 'node:path'
+import { kept } from './scratch.ts'
+import { printed } from './server.ts'
 
 interface Demo {
   readonly practiceId: string
@@ -9,7 +10,7 @@ interface Demo {
   readonly token: string
 }
 
-const template = newDatabasePath()
+const template = join(kept, 'demo.db')
 let filled: Promise<Demo> | undefined
 
 /**

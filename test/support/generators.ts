@@ -1,10 +1,10 @@
 /** The document as a file, and the programs that generate TypeScript from it. */
 import { join, resolve } from 'node:path'
 import { served } from './openapi.ts'
-import { scratch } from './scratch.ts'
+import { kept } from './scratch.ts'
 import { type Run, run } from './server.ts'
 
-export const documentPath = join(scratch, 'openapi.json')
+export const documentPath = join(kept, 'openapi.json')
 await Bun.write(documentPath, JSON.stringify(served))
 
 export const packages = resolve('node_modules')

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -20,9 +20,25 @@ function folderOfScratch(): string {
   }
 }
 
-/** The folder for the databases of this test run. */
+/** The folder of this process for the databases of tests. It is emptied after each file of tests. */
 export const scratch = mkdtempSync(join(folderOfScratch(), 'chairside-test-'))
 
-export const removeScratch = (): void => rmSync(scratch, { recursive: true, force: true })
+/** The folder for files that tests of several files copy. It stays until the process ends. */
+export const kept = join(scratch, 'kept')
+mkdirSync(kept)
 
-process.on('exit', removeScratch)
+/** Removes what the tests of one file made. */
+export function emptyScratch(): void {
+  for (const name of readdirSync(scratch))
+    if (join(scratch, name) !== kept) rmSync(join(scratch, name), { recursive: true, force: true })
+}
+
+// The test runner ends without an `exit` event, and anybody may kill it. So a process of its own removes the folder. Its input
+// ends with this process.
+const remover = Bun.spawn(['sh', '-c', 'cat; rm -rf "$0"', scratch], {
+  detached: true,
+  stdin: 'pipe',
+  stdout: 'ignore',
+  stderr: 'ignore',
+})
+remover.unref()

@@ -1,5 +1,7 @@
 /** One record of every kind, three times, under the names of their ids in paths and bodies. */
 
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { newId } from '../../src/domain/id.ts'
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { addPasskey, openSession } from '../../src/features/shared/access.ts'
@@ -36,6 +38,7 @@ import {
   newTag,
   newWaiting,
 } from './records.ts'
+import { kept } from './scratch.ts'
 import { addPasskey as addPasskeyOf, beginPasskey } from './sign-in.ts'
 
 export type Ids = {
@@ -120,7 +123,9 @@ async function fill(signedIn: boolean): Promise<Filled> {
   const c = await clinic({ signedIn })
   const records = await newRecordsOfAll(c)
   await c.store.close()
-  return { path: c.path, members: c, records }
+  const path = join(kept, `world-${signedIn}.db`)
+  renameSync(c.path, path)
+  return { path, members: c, records }
 }
 
 /** Fills the world into a clinic whose service has to have answered its requests. */
