@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
-import { newChair, newPatient } from '../support/records.ts'
+import { newChair, newEntry, newPatient } from '../support/records.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, type House, languages } from './desk.ts'
 import { cardOf, depthOf, drawn, focusOnCard, press } from './desk-cards.ts'
@@ -169,7 +169,7 @@ for (const language of languages) {
 
   browsing(`cards are moved, swapped and cut by keyboard, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
-    const { anna, berta, clara, two, read } = await busyHouse(house)
+    const { call, anna, berta, clara, two, read } = await busyHouse(house)
     const { page, w, complaints } = await house.desk()
     const at = async (entry: { id: string }) => when(await read(entry))
     const said = page.locator('p[role="status"][aria-live]')
@@ -193,6 +193,22 @@ for (const language of languages) {
     expect(await at(anna)).toBe('03-02T09:30–10:15')
     await undoKey(page)
     await soon(async () => expect(await at(anna)).toEqual('03-02T09:00–09:30'))
+
+    // Lunch changes places with nobody.
+    const noon = { startAt: '2026-03-02T12:00:00Z', endAt: '2026-03-02T12:30:00Z' }
+    const lunch = await newEntry(call, {
+      type: 'unavailable',
+      title: 'Lunch',
+      chairId: berta.chairId,
+      ...noon,
+    })
+    await cardOf(page, lunch).waitFor()
+    await press(page, berta, 's')
+    await press(page, lunch, 'Enter')
+    await toast(page, w.acts.noSteps)
+    expect(await at(lunch)).toBe('03-02T12:00–12:30')
+    await press(page, lunch, 's')
+    await toast(page, w.acts.noSteps)
 
     // Two cards of different lengths on different chairs change places.
     await cardOf(page, berta).focus()
@@ -332,6 +348,11 @@ for (const language of languages) {
     await undoKey(page)
     await toast(page, w.shell.tooLate)
     expect(await state(berta)).toBe('arrived')
+    // Where nothing was done, nothing is too late.
+    await page.reload()
+    await cardOf(page, berta).waitFor()
+    await undoKey(page)
+    await toast(page, w.shell.nothingToUndo)
     expect(complaints).toEqual([])
   })
 
@@ -441,16 +462,13 @@ for (const language of languages) {
 
     // A block, and its deletion with undo.
     await page.keyboard.press('u')
-    const block = page.getByRole('dialog', { name: w.acts.blockTitle })
-    await block.getByLabel(w.acts.blockFor).fill('Repair')
-    // The next hour before which nobody is in the way begins when Anders goes.
-    await block.getByRole('button', { name: w.acts.nextFree }).click()
-    const time = block.getByLabel(w.acts.time, { exact: true })
-    await soon(async () => expect(await time.locator('option:checked').textContent()).toBe('10:30'))
-    await block.getByText(w.acts.free, { exact: true }).waitFor()
+    const block = page.getByRole('dialog', { name: w.booking.titles.unavailable })
+    await block.locator('.booking-title:focus').fill('Repair')
+    await block.locator('.booking-time').first().click()
+    await block.getByText(w.booking.free, { exact: true }).waitFor()
     expect(await findings(page)).toEqual([])
     const sending = page.waitForRequest((request) => request.method() === 'POST')
-    await block.getByRole('button', { name: w.acts.block }).click()
+    await block.getByRole('button', { name: w.booking.submits.unavailable }).click()
     // The key makes one block of a request that is sent again after its answer was lost.
     expect((await sending).headers()['idempotency-key']).toBeDefined()
     await block.waitFor({ state: 'detached' })

@@ -49,6 +49,8 @@ for (const language of languages)
     async () => {
       await using house = await deskHouse(browser, language)
       await fillDay(house)
+      // Nobody is on this chair, so it gets no page of its own.
+      await newChair(house.c.owner.call, { name: 'Room 3' })
       const { page, w, complaints } = await house.desk({ place: '/day-sheet' })
       const { sheet } = w
       const first = page.locator('.sheet').first()

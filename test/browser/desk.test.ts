@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { success } from '../support/answers.ts'
-import { newChair, newPatient } from '../support/records.ts'
+import { newChair, newEntry, newPatient } from '../support/records.ts'
 import { anotherSession } from '../support/sign-in.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, languages, openDesk } from './desk.ts'
@@ -111,6 +111,28 @@ browsing('a page whose session has ended takes no session of another member', as
   // Nobody reads meanwhile what the page was about.
   expect(await chair.count()).toBeGreaterThan(0)
   expect(await chair.filter({ visible: true }).count()).toBe(0)
+})
+
+browsing('§19 A digit leads to each screen, and the first Tab past the bars to a card.', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  const chair = await newChair(call, { name: 'Room 1' })
+  const times = { startAt: '2026-03-02T10:00:00Z', endAt: '2026-03-02T10:30:00Z' }
+  const { id } = await newEntry(call, { chairId: chair.id, title: 'Crown', ...times })
+  const { page, w, complaints } = await house.desk()
+  await page.locator('[data-entry]').waitFor()
+  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: w.shell.skip }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await page.locator(`[data-entry="${id}"]:focus`).waitFor()
+  const screens = await page
+    .locator('.rail nav a')
+    .evaluateAll((links) => links.map((link) => link.textContent))
+  for (let digit = screens.length; digit > 0; digit--) {
+    await page.keyboard.press(`${digit}`)
+    await page.locator('.rail nav a[aria-current]', { hasText: screens[digit - 1]! }).waitFor()
+  }
+  expect(complaints).toEqual([])
 })
 
 browsing('a session that was not used for long says so', async () => {

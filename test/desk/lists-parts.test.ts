@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { seldom } from '../../src/desk/live/seldom.ts'
 import { causeOf } from '../../src/desk/parts/say-message.ts'
 import { telOf } from '../../src/desk/parts/tel.ts'
-import { gapsOf } from '../../src/desk/screens/waiting-list/gaps.ts'
+import { gapsOf, isShared } from '../../src/desk/screens/waiting-list/gaps.ts'
 import { changesOf, wishOf } from '../../src/desk/screens/waiting-list/wish.ts'
 import { telOf as telOfMessages } from '../../src/messages/tel.ts'
 
@@ -75,4 +75,14 @@ test('what is asked for often runs at once, and then once at the end of the paus
   await ended
   expect(runs).toBe(2)
   ask.stop()
+})
+
+test('two who wait are offered one free time where their times on a chair have a part in common', () => {
+  const at = (from: number, to: number, chairId = 'a') => ({
+    ...{ chairId, startAt: `2026-03-02T${from}:00:00.000Z`, endAt: `2026-03-02T${to}:00:00.000Z` },
+  })
+  expect(isShared(at(10, 12), at(11, 13))).toBe(true)
+  expect(isShared(at(10, 12), at(12, 13))).toBe(false)
+  expect(isShared(at(10, 12), at(10, 12, 'b'))).toBe(false)
+  expect(isShared(at(10, 12), null)).toBe(false)
 })

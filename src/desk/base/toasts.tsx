@@ -4,7 +4,7 @@ import { online } from '../api/online.ts'
 import { words } from '../words/words.ts'
 import { announce } from './announce.tsx'
 import { Button } from './button.tsx'
-import { shownOf, withToast } from './kept-toasts.ts'
+import { withToast } from './kept-toasts.ts'
 import { sayFailure } from './say-failure.ts'
 
 interface Toast {
@@ -47,6 +47,9 @@ export function undoWaitsFor(act: Promise<unknown>): void {
   act.then(ended, ended)
 }
 
+/** Whether the last act of this page can be undone no more, because its time is over. */
+let isLate = false
+
 const newestUndo = () => toasts.value.findLast(({ undo }) => undo !== undefined)
 
 /** Undoes the newest act that can still be undone. Acts that are not answered yet are waited for. */
@@ -55,8 +58,9 @@ export async function undoNewest(): Promise<void> {
     announce(words.value.shell.undoWaits)
     await Promise.allSettled(underWay)
   }
+  const { shell } = words.value
   const newest = newestUndo()
-  if (newest === undefined) return say(words.value.shell.tooLate)
+  if (newest === undefined) return say(isLate ? shell.tooLate : shell.nothingToUndo)
   await undo(newest)
 }
 
@@ -64,6 +68,7 @@ async function undo(toast: Toast): Promise<void> {
   // The message stays. The act can still be undone when the connection is back in time.
   if (!online.value) return sayProblem(words.value.shell.offlineWrite)
   hide(toast.id)
+  isLate = false
   try {
     if ((await toast.undo!()) !== false) say(words.value.shell.undone)
   } catch (error) {
@@ -75,7 +80,10 @@ function show(toast: Omit<Toast, 'id'>, forMs: number): void {
   const id = ++lastId
   toasts.value = withToast<Toast>(toasts.value, { id, ...toast })
   announce(toast.text)
-  setTimeout(() => hide(id), forMs)
+  setTimeout(() => {
+    if (toast.undo && toasts.peek().some((each) => each.id === id)) isLate = true
+    hide(id)
+  }, forMs)
 }
 
 function hide(id: number): void {
@@ -85,18 +93,22 @@ function hide(id: number): void {
   if (hadFocus) (hadFocus.closest('dialog') ?? document.getElementById('main'))?.focus()
 }
 
-export const Toasts = () => (
-  <aside class="toasts" aria-label={words.value.shell.messages}>
-    {shownOf(toasts.value).map((toast) => (
-      <div key={toast.id} data-toast={toast.id} class={`toast ${toast.tone}`}>
-        <p>{toast.text}</p>
-        {toast.undo && (
-          <Button kind="quiet" onClick={() => void undo(toast)}>
-            {words.value.shell.undo}
-            {toast === newestUndo() && <kbd>Z</kbd>}
-          </Button>
-        )}
-      </div>
-    ))}
-  </aside>
-)
+/** The newest message. When it is over, the one before is shown again for as long as it has left. */
+export function Toasts() {
+  const toast = toasts.value.at(-1)
+  return (
+    <aside class="toasts" aria-label={words.value.shell.messages}>
+      {toast && (
+        <div key={toast.id} data-toast={toast.id} class={`toast ${toast.tone}`}>
+          <p>{toast.text}</p>
+          {toast.undo && (
+            <Button kind="quiet" onClick={() => void undo(toast)}>
+              {words.value.shell.undo}
+              <kbd>Z</kbd>
+            </Button>
+          )}
+        </div>
+      )}
+    </aside>
+  )
+}

@@ -20,7 +20,7 @@ export function Desk() {
   useTabTitle(screen.name())
   return (
     <>
-      <button type="button" class="skip" onClick={() => document.getElementById('main')!.focus()}>
+      <button type="button" class="skip" onClick={skip}>
         {words.value.shell.skip}
       </button>
       <Rail screens={screens} current={screen} />
@@ -29,10 +29,17 @@ export function Desk() {
         <main id="main" tabIndex={-1}>
           <screen.draw key={screen.place} />
         </main>
+        {isFree.value && <Toasts />}
       </div>
-      {isFree.value && <Toasts />}
       <Dialogs />
       <Announcer />
     </>
   )
+}
+
+/** Leads past the bars: to the card that the Tab key reaches, or to the screen where there is none. */
+function skip(): void {
+  const main = document.getElementById('main')!
+  const card = main.querySelector<HTMLElement>('[data-entry][tabindex="0"], .row [data-entry]')
+  ;(card ?? main).focus()
 }

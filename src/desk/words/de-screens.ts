@@ -15,6 +15,7 @@ export const session: typeof en.session = {
 
 export const booking: typeof en.booking = {
   leaveText: 'Was Sie für diesen Termin eingegeben haben, geht dann verloren.',
+  path: 'Am schnellsten mit Enter: Patient nehmen, zur ersten freien Zeit gehen, sie nehmen, eintragen.',
   titles: { appointment: 'Neuer Termin', unavailable: 'Zeit sperren', reminder: 'Neuer Vermerk' },
   alertsMissing:
     'Die Warnhinweise dieses Patienten konnten nicht gelesen werden. Laden Sie die Seite neu, bevor Sie buchen.',
@@ -536,6 +537,7 @@ export const waiting: typeof en.waiting = {
   fromDate: (day) => `ab ${day}`,
   throughDate: (day) => `bis ${day}`,
   fits: (chair, when) => `${chair} ist frei: ${when}`,
+  fitsToo: (names) => `Auch ${names.join(' und ')} angeboten`,
   called: 'Angerufen',
   calledOf: (name) => `Angerufen: ${name}`,
   calledBy: (who, when) => `Angerufen: ${who}, ${when}`,

@@ -13,6 +13,7 @@ export const session = {
 
 export const booking = {
   leaveText: 'What you entered for this appointment will be lost.',
+  path: 'Fastest with Enter: it takes the patient, leads to the first free time, takes that time, and books.',
   titles: {
     appointment: 'New appointment',
     unavailable: 'Block time',
@@ -528,6 +529,7 @@ export const waiting = {
   fromDate: (day: string) => `from ${day}`,
   throughDate: (day: string) => `until ${day}`,
   fits: (chair: string, when: string) => `${chair} is free on ${when}`,
+  fitsToo: (names: readonly string[]) => `Offered to ${names.join(' and ')} as well`,
   called: 'Called',
   calledOf: (name: string) => `${name} was called`,
   calledBy: (who: string, when: string) => `Called by ${who}, ${when}`,

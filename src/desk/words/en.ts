@@ -24,6 +24,7 @@ export const en = {
     undone: 'Undone.',
     messages: 'Messages',
     tooLate: 'It is too late to undo this.',
+    nothingToUndo: 'There is nothing to undo.',
     undoWaits: 'It will be undone as soon as the server has answered.',
     sessionEnded: 'Your session has ended. Sign in again to go on.',
     waiting: 'to do',
@@ -178,7 +179,6 @@ export const en = {
     cancelledMany: (name: string, n: number) =>
       n === 1 ? `Cancelled: ${name}.` : `Cancelled: ${name}, ${n} appointments.`,
     deleted: (name: string) => `Deleted: ${name}.`,
-    blocked: (name: string) => `${name} is in the calendar.`,
     stepNoted: (name: string, step: string) => `${name}: ${step}.`,
     stepBackDone: (name: string) => `The last step of ${name} was taken back.`,
     noSteps: 'This works for appointments only.',
@@ -228,8 +228,6 @@ export const en = {
     bookHere: 'Book here',
     block: 'Block time',
     dropHere: (name: string) => `Drop ${name} here`,
-    blockTitle: 'Block time',
-    blockFor: 'Reason',
     day: 'Day',
     time: 'Time',
     chair: 'Chair',
@@ -252,8 +250,7 @@ export const en = {
       practice: ['Practitioner ill', 'Emergency', 'Device broken', 'Practice closed'],
     },
     note: 'Note',
-    newsWait:
-      'The patient gets a message in five minutes at the earliest. If you undo it before then, nothing is sent.',
+    newsWait: 'You can undo this for ten seconds. Otherwise the patient gets a message after five minutes.',
     tooSoon: (name: string, day: string) => `${name} is booked for ${day}. This can be noted on that day.`,
     early: (name: string, time: string, now: string) =>
       `${name} is booked for ${time}, and it is ${now} now.`,

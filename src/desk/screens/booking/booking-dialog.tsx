@@ -131,6 +131,7 @@ export function BookingDialog({ start, close }: Props) {
           <FormProblem text={draft.problem} />
           <RepeatPart draft={draft} />
           <MorePart draft={draft} members={activeMembers.value} />
+          <p class="hint booking-path">{booking.path}</p>
         </div>
         <aside class="booking-side">
           {isGap && fits}

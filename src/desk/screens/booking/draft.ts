@@ -78,7 +78,8 @@ function firstFields(start: BookingStart): BookingFields {
   const firstDay = startAt === null ? boardDate.value : dateOf(startAt, zone())
   const date = startAt === null && firstDay < today.value ? today.value : firstDay
   return {
-    ...{ type: 'appointment', patient: null, waiting: null, appointmentTypeId: null },
+    type: start.type ?? 'appointment',
+    ...{ patient: null, waiting: null, appointmentTypeId: null },
     ...{ title: '', notes: '', color: '', practitionerId: '' },
     date,
     time: startAt === null ? '' : clockOf(startAt, zone()),

@@ -21,6 +21,8 @@ export function TitlePart({ draft, facts }: Props) {
           <input
             {...its}
             class="booking-title"
+            // Where nobody is looked for, the dialogue begins here.
+            autofocus={draft.fields.type === 'unavailable'}
             type="text"
             list={list}
             autocomplete="off"

@@ -45,7 +45,9 @@ function Sheets({ day, chairs }: { readonly day: Day; readonly chairs: readonly 
   const { timezone } = day
   if (chairs.length === 0) return <p class="soft">{words.value.sheet.noChairs}</p>
   if (pages.value === 'whole') return <WholeSheet chairs={chairs} date={day.date} timezone={timezone} />
-  const shown = chairs.filter(({ key }) => pages.value === 'each' || key === pages.value)
+  // A chair with nobody on it needs no page, unless it was chosen.
+  const isUsed = ({ rows }: ChairRows) => rows.some(({ kind }) => kind === 'entry')
+  const shown = chairs.filter((chair) => (pages.value === 'each' ? isUsed(chair) : chair.key === pages.value))
   return (
     <div class="sheets">
       {(shown.length > 0 ? shown : chairs).map((chair) => (

@@ -15,3 +15,9 @@ export function gapsOf(openings: readonly Gap[]): Gap[] {
   }
   return gaps
 }
+
+/** Whether two free times that suit somebody have a part in common, so that only one of them can be booked. */
+export const isShared = (one: Gap, other: Gap | null | undefined): boolean =>
+  other?.chairId === one.chairId &&
+  Date.parse(other.startAt) < Date.parse(one.endAt) &&
+  Date.parse(other.endAt) > Date.parse(one.startAt)

@@ -12,6 +12,7 @@ import { words } from '../../words/words.ts'
 import { nameOf, noteCalled, takeOff } from './acts.ts'
 import { bookFit } from './book.ts'
 import { openChange } from './form.tsx'
+import { isShared } from './gaps.ts'
 import { wishesOf } from './say-wish.ts'
 import { paint, waiting } from './state.ts'
 import { UrgencyBadge } from './urgency.tsx'
@@ -65,12 +66,15 @@ interface FitProps {
 function Fit({ item, fit, at, name }: FitProps) {
   const { waiting: texts, inbox } = words.value
   const { mark } = fit
+  const { list = [], fitting } = waiting.value ?? {}
+  const rivals = list.filter(({ id }) => id !== item.id && isShared(at, fitting?.get(id)?.fit))
   return (
     <div class="waiting-fit">
       <p>
         <Icon name="check" />
         {texts.fits(chairName(at.chairId), sayMomentShort(at.startAt))}
       </p>
+      {rivals.length > 0 && <span class="badge caution">{texts.fitsToo(rivals.map(nameOf))}</span>}
       {mark && (
         <span class="badge good">
           <Icon name="phone" />

@@ -2,7 +2,6 @@
 import type { DayEntry } from '../../../contract/names.ts'
 import { openLater } from '../../../parts/dialog.tsx'
 import { withWords } from '../../../words/words.ts'
-import type { Where } from './move.ts'
 
 const loadForms = async () => (await import('./forms.ts')).forms
 
@@ -11,13 +10,6 @@ export const openMove = (entry: DayEntry): Promise<void> =>
   openLater(async () => {
     const { MoveDialog } = await loadForms()
     return (close) => <MoveDialog entry={entry} close={close} />
-  })
-
-/** A new block of time in which nobody can be booked. */
-export const openBlock = (where?: Where): Promise<void> =>
-  openLater(async () => {
-    const { BlockDialog } = await loadForms()
-    return (close) => <BlockDialog where={where} close={close} />
   })
 
 /** Opens everything about an entry, to read and to change. */

@@ -10,7 +10,7 @@ import { openEntry, openMove } from './dialogs.tsx'
 import { cut, cutCards } from './pins.ts'
 import { comesTooSoon, takeStepBack } from './progress.ts'
 import { mayFollow, type Step } from './steps.ts'
-import { startSwap, takeUp } from './take-up.ts'
+import { maySwap, startSwap, takeUp } from './take-up.ts'
 
 export interface EntryAct {
   /** The acts of one part are together in the menu, with a line above. */
@@ -98,7 +98,7 @@ export const entryActs: Readonly<Record<string, EntryAct>> = {
     key: 's',
     icon: 'repeat',
     says: () => acts().keySwap,
-    may: hasBoard,
+    may: (entry) => hasBoard(entry) && maySwap(entry),
     run: startSwap,
   },
   end: {

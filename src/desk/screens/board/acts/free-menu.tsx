@@ -1,6 +1,5 @@
 import { words } from '../../../words/words.ts'
 import { openBooking } from '../../booking/open.tsx'
-import { openBlock } from './dialogs.tsx'
 import { drop, whereOf } from './move.ts'
 import { nameOf } from './names.ts'
 import { current, cutCards, unpin } from './pins.ts'
@@ -19,7 +18,7 @@ export function openFreeMenu(place: Place, at: { readonly x: number; readonly y:
         icon: 'plus',
         run: () => openBooking({ startAt: where.startAt, chairId: where.chairId }),
       },
-      { says: acts.block, icon: 'close', run: () => openBlock(where) },
+      { says: acts.block, icon: 'close', run: () => openBooking({ type: 'unavailable', ...where }) },
       ...cutCards.value.map((card) => ({
         says: acts.dropHere(nameOf(card)),
         icon: 'pin' as const,

@@ -8,7 +8,6 @@ import { dialogTakesKeys } from '../../../parts/dialog.tsx'
 import { words } from '../../../words/words.ts'
 import { openBooking } from '../../booking/open.tsx'
 import { boardColumns, columnFor, columnOf, focusCard } from './board-now.ts'
-import { openBlock } from './dialogs.tsx'
 import { entryActs } from './entry-acts.ts'
 import { hand, hold, letGo, putBack } from './holding.ts'
 import { whereOf } from './move.ts'
@@ -40,7 +39,12 @@ export function actKeys(): readonly Key[] {
     ),
     { key: 'f', room: acts.keysFree, says: acts.keyFree, run: () => markFree(focused()) },
     { key: 'v', room: acts.keysFree, says: acts.keyDrop, run: () => dropPinned(focused()) },
-    { key: 'u', room: acts.keysFree, says: acts.block, run: () => openBlock(whereOfMark()) },
+    {
+      key: 'u',
+      room: acts.keysFree,
+      says: acts.block,
+      run: () => openBooking({ type: 'unavailable', ...whereOfMark() }),
+    },
     { key: 'ArrowLeft ArrowUp ArrowDown ArrowRight', room: acts.keysHand, says: acts.keyArrows },
     { key: 'Shift+ArrowUp Shift+ArrowDown', room: acts.keysHand, says: acts.keyLength },
     { key: 'Enter', room: acts.keysHand, says: acts.keyEnter },

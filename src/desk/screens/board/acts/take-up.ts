@@ -1,6 +1,6 @@
 /** Takes entries into the hand to move or swap them, and drops what is in it. */
 import { announce } from '../../../base/announce.tsx'
-import { say } from '../../../base/toasts.tsx'
+import { say, sayProblem } from '../../../base/toasts.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
 import { words } from '../../../words/words.ts'
 import { boardColumns, columnFor, focusCard } from './board-now.ts'
@@ -38,17 +38,26 @@ export function takeFromPinboard(card: DayEntry, behind?: DayEntry): void {
   hold({ is: 'take up', entry, place })
 }
 
+/** Patients change places. A block, such as lunch, stays where it is. */
+export const maySwap = ({ type }: DayEntry): boolean => type === 'appointment'
+
 /** Waits for the second of two entries that change places. */
 export function startSwap(entry: DayEntry): void {
+  const { acts } = words.value
+  if (!maySwap(entry)) {
+    sayProblem(acts.noSteps)
+    return
+  }
   happen({ is: 'swap', entry })
-  say(words.value.acts.swapWith(nameOf(entry)))
+  say(acts.swapWith(nameOf(entry)))
 }
 
 export async function finishSwap(one: DayEntry, other: DayEntry): Promise<void> {
   letGo()
   // The answer may come when the person is at another card.
   focusCard(one.id)
-  if (one.id !== other.id) await swap(one, other)
+  if (!maySwap(other)) sayProblem(words.value.acts.noSteps)
+  else if (one.id !== other.id) await swap(one, other)
 }
 
 /** Drops what was taken up, and leaves it where it was while its place is taken. */
