@@ -199,6 +199,7 @@ export const de: typeof en = {
     keysCard: 'Die gewählte Karte',
     keysFree: 'Freie Zeit',
     keysHand: 'Beim Verschieben und Markieren',
+    keyLook: 'Nachsehen, wer kommt',
     keyMove: 'Mit der Tastatur verschieben',
     takeUp: 'Aufnehmen und woanders ablegen',
     keySwap: 'Mit einer anderen Karte tauschen',

@@ -202,6 +202,7 @@ export const en = {
     keysCard: 'The chosen card',
     keysFree: 'Free time',
     keysHand: 'While you move or mark',
+    keyLook: 'Look who comes',
     keyMove: 'Move by keyboard',
     takeUp: 'Pick up, and drop elsewhere',
     keySwap: 'Swap with another card',

@@ -3,7 +3,7 @@ import { Button } from '../../base/button.tsx'
 import { sayTime } from '../../base/time/say.ts'
 import type { DayEntry } from '../../contract/names.ts'
 import { words } from '../../words/words.ts'
-import { openEntry } from './acts/dialogs.tsx'
+import { glance, openEntry } from './acts/dialogs.tsx'
 import { CardText, classOf, momentFor } from './card.tsx'
 import { stateOf } from './card-states.ts'
 import { sentenceOf } from './card-words.ts'
@@ -100,7 +100,13 @@ function Row({ entry, column, timezone, named }: RowProps) {
         type="button"
         class={classOf(entry, state, other)}
         data-entry={entry.id}
-        onClick={() => openEntry(entry)}
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => glance(entry, currentTarget)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          void openEntry(entry)
+        }}
       >
         <span class="visually-hidden">
           {sentenceOf(entry, timezone, moment)}, {column.title}

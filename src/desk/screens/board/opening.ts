@@ -1,59 +1,71 @@
 /** How an entry on the board is opened, and how the arrows lead from one to another. */
 import type { DayEntry } from '../../contract/names.ts'
 import { entryOf } from '../../live/day.ts'
-import { openEntry } from './acts/dialogs.tsx'
+import { glance, openEntry } from './acts/dialogs.tsx'
 import { openEntryMenu } from './acts/menu.tsx'
 import type { Column } from './column.ts'
 import { pointed } from './menu-button.tsx'
 import { entryTowards, focused } from './roving.ts'
 
-/** A finger that stays longer drags, in milliseconds. */
-const tapMs = 350
+/** How long a mouse rests on a card before it peeks, in milliseconds. */
+const restMs = 700
 
 interface Handlers {
-  readonly onPointerDown?: (event: PointerEvent) => void
+  readonly onPointerMove?: (event: PointerEvent) => void
   readonly onClick?: (event: MouseEvent) => void
   readonly onKeyDown?: (event: KeyboardEvent) => void
 }
 
 /** The handlers of the acts, and behind them those that open an entry. An act that took an event prevents its default. */
 export function opening(acts: Handlers, columns: () => readonly Column[]) {
-  let pressedAt = 0
+  let rest: ReturnType<typeof setTimeout> | undefined
   const behind =
     <E extends Event>(act: ((event: E) => void) | undefined, run: (event: E) => void) =>
     (event: E) => {
       act?.(event)
       if (!event.defaultPrevented) run(event)
     }
-  const open = (event: Event) => {
-    const entry = entryAt(event)
-    if (entry !== undefined) openEntry(entry)
-  }
   return {
     ...acts,
-    onPointerDown: behind(acts.onPointerDown, ({ timeStamp }) => {
-      pressedAt = timeStamp
-    }),
+    // A mouse that rests on a card peeks. A card that comes under a resting mouse does not count.
+    onPointerMove(event: PointerEvent) {
+      acts.onPointerMove?.(event)
+      clearTimeout(rest)
+      const { pointerType, buttons, movementX, movementY } = event
+      if (pointerType !== 'mouse' || buttons !== 0 || (movementX === 0 && movementY === 0)) return
+      rest = setTimeout(() => look(event, true), restMs)
+    },
     onPointerOver({ target, pointerType }: PointerEvent) {
       const element = target as HTMLElement
       if (pointerType !== 'mouse' || element.closest('.entry-menu') !== null) return
       pointed.value = element.closest<HTMLElement>('[data-entry]')?.dataset.entry ?? null
     },
     onPointerLeave() {
+      clearTimeout(rest)
       pointed.value = null
     },
-    onDblClick: open,
-    // A mouse chooses by one click, for the keys. A finger has no keys.
+    onDblClick(event: Event) {
+      const entry = entryAt(event)
+      if (entry !== undefined) openEntry(entry)
+    },
     onClick: behind(acts.onClick, (event) => {
-      const isTap = (event as PointerEvent).pointerType === 'touch' && event.timeStamp - pressedAt < tapMs
-      if (isTap) open(event)
+      clearTimeout(rest)
+      look(event)
     }),
     onKeyDown: behind(acts.onKeyDown, (event) => onKey(event, columns())),
   }
 }
 
-const entryAt = ({ target }: Event): DayEntry | undefined => {
-  const card = (target as HTMLElement).closest<HTMLElement>('[data-entry]')
+/** Looks at the entry of the card that an event is about. */
+function look(event: Event, peeks = false): void {
+  const entry = entryAt(event)
+  if (entry !== undefined) glance(entry, cardIn(event)!, peeks)
+}
+
+const cardIn = ({ target }: Event) => (target as HTMLElement).closest<HTMLElement>('[data-entry]')
+
+const entryAt = (event: Event): DayEntry | undefined => {
+  const card = cardIn(event)
   return card === null ? undefined : entryOf(card.dataset.entry!)
 }
 
@@ -65,7 +77,8 @@ function onKey(event: KeyboardEvent, columns: readonly Column[]): void {
   if (next !== undefined) {
     focused.value = next.id
     focusEntry(event.currentTarget as HTMLElement, next.id)
-  } else if (event.key === 'Enter' || event.key === ' ') openEntry(entry)
+  } else if (event.key === 'Enter') openEntry(entry)
+  else if (event.key === ' ') glance(entry, cardIn(event)!)
   else if (event.key === 'ContextMenu' || event.key === 'F10')
     openEntryMenu(entry, event.target as HTMLElement)
   else if (!event.key.startsWith('Arrow')) return

@@ -1,4 +1,5 @@
 /** Opens the dialogues of entries. Their code is loaded when one is first opened. */
+import { sayTrouble } from '../../../base/toasts.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
 import { openLater } from '../../../parts/dialog.tsx'
 import { withWords } from '../../../words/words.ts'
@@ -18,6 +19,13 @@ export const openEntry = (entry: DayEntry): Promise<void> =>
     const { EntryForm } = await loadForms()
     return (close) => <EntryForm entry={entry} close={close} />
   })
+
+/** Shows who comes beside the card, without a dialogue. A mouse that rests on the card only peeks. */
+export const glance = (entry: DayEntry, card: HTMLElement, peeks = false): void =>
+  void withWords(loadForms()).then(
+    ({ showGlance }) => showGlance(entry, card, { peeks, open: openEntry }),
+    sayTrouble,
+  )
 
 /** Loads the code of the dialogues before one of them is wanted. What cannot be loaded now is loaded when it is wanted. */
 export const loadDialogs = (): void =>

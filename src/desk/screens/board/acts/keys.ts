@@ -16,10 +16,10 @@ import { type Place, stepped, within } from './place.ts'
 import { firstFree } from './standing.ts'
 import { dropHeld, finishSwap, takeFromPinboard } from './take-up.ts'
 
-/** The entry of the card that has the focus, or has a control with the focus. */
+/** The entry of the card that has the focus, or of the look at a card that has it. */
 const focused = (): DayEntry | undefined => {
-  const card = document.activeElement?.closest<HTMLElement>('[data-entry]')
-  return card ? entryOf(card.dataset.entry!) : undefined
+  const card = document.activeElement?.closest<HTMLElement>('[data-entry], [data-glance]')
+  return card ? entryOf((card.dataset.entry ?? card.dataset.glance)!) : undefined
 }
 
 /** The keys of the board, for `useKeys`. */
@@ -37,6 +37,7 @@ export function actKeys(): readonly Key[] {
     ...Object.values(entryActs).flatMap(({ key, says, run }) =>
       key ? [{ key, room, says: says(), run: on(run) }] : [],
     ),
+    { key: 'Space', room, says: acts.keyLook },
     { key: 'f', room: acts.keysFree, says: acts.keyFree, run: () => markFree(focused()) },
     { key: 'v', room: acts.keysFree, says: acts.keyDrop, run: () => dropPinned(focused()) },
     {

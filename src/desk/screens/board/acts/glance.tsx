@@ -1,0 +1,220 @@
+/**
+ * A look at an entry beside its card. It is no dialogue: the focus stays on the card, and so its keys work. Tab leads into
+ * it, Escape and a click elsewhere close it, and it goes along when another card gets the focus.
+ */
+import { computed } from '@preact/signals'
+import { render } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { announce } from '../../../base/announce.tsx'
+import { Button } from '../../../base/button.tsx'
+import { zone } from '../../../base/me.ts'
+import { saySpan } from '../../../base/time/say.ts'
+import type { DayEntry } from '../../../contract/names.ts'
+import { entryOf } from '../../../live/day.ts'
+import { cardOf } from '../../../parts/show-entry.ts'
+import { isolated } from '../../../words/names.ts'
+import { words } from '../../../words/words.ts'
+import { chooseStep } from './choose-step.ts'
+import { EntryPerson } from './entry-person.tsx'
+import { hand } from './holding.ts'
+import { nameOf } from './names.ts'
+import { comesTooSoon } from './progress.ts'
+import { mayFollow, type Step } from './steps.ts'
+
+interface How {
+  /** Whether it came because the mouse rests on the card. It goes with the mouse then. */
+  readonly peeks: boolean
+  /** Opens an entry whole. */
+  readonly open: (entry: DayEntry) => unknown
+}
+
+interface Look extends How {
+  readonly id: string
+}
+
+let host: HTMLElement | undefined
+let shown: Look | undefined
+/** Whether nothing is moved, marked or swapped. */
+const isFree = computed(() => ['empty', 'pressed'].includes(hand.value.is))
+
+/** A press on the card can close the look before the click comes. That click must not open the look again. */
+let pressedAway: { readonly id: string; readonly at: number } | undefined
+const clickMs = 500
+
+/** Shows the look at an entry. Asked again for the same one, it goes. */
+export function showGlance({ id }: DayEntry, card: HTMLElement, how: How): void {
+  const { peeks } = how
+  if (!card.isConnected || !isFree.peek()) return
+  if (peeks && (!card.matches(':hover') || document.querySelector(':popover-open, dialog[open]'))) return
+  const isBack = pressedAway?.id === id && performance.now() - pressedAway.at < clickMs
+  pressedAway = undefined
+  if (isBack || (shown?.id === id && !shown.peeks)) close()
+  else draw({ id, ...how })
+}
+
+function draw(look: Look | undefined): void {
+  shown = look
+  if (host === undefined) {
+    host = document.createElement('section')
+    document.body.append(host)
+  }
+  render(look === undefined ? null : <Glance key={look.id} {...look} />, host)
+}
+
+const close = (): void => draw(undefined)
+
+function Glance(look: Look) {
+  const { id } = look
+  const ref = useRef<HTMLDivElement>(null)
+  const entry = entryOf(id)
+  const isGone = entry === undefined || !isFree.value
+  useEffect(() => {
+    if (isGone) close()
+  }, [isGone])
+  useLayoutEffect(() => {
+    const box = ref.current
+    if (box === null) return
+    box.showPopover()
+    const closed = (event: Event) => {
+      if ((event as ToggleEvent).newState !== 'closed') return
+      if (shown?.id === id) close()
+    }
+    box.addEventListener('toggle', closed)
+    const grown = new ResizeObserver(() => stand(box, id))
+    grown.observe(box)
+    const stop = listen(box, look)
+    return () => {
+      box.removeEventListener('toggle', closed)
+      grown.disconnect()
+      stop()
+    }
+  }, [])
+  if (entry === undefined) return null
+  const { acts } = words.value
+  const step = nextStep(entry)
+  const open = () => {
+    close()
+    void look.open(entry)
+  }
+  return (
+    <div
+      ref={ref}
+      popover="auto"
+      class="popup glance"
+      role="dialog"
+      aria-label={nameOf(entry)}
+      data-glance={id}
+    >
+      <header>
+        <strong>{nameOf(entry)}</strong>
+        <span class="soft number">
+          {[
+            saySpan(entry.startAt, entry.endAt, zone()),
+            entry.patient && entry.title && isolated(entry.title),
+            entry.practitioner?.name,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </header>
+      <EntryPerson entry={entry} known={announce} />
+      {entry.notes && <p class="entry-note soft">{entry.notes}</p>}
+      <footer class="act-row">
+        {step && (
+          <Button
+            kind="primary"
+            onClick={() => {
+              close()
+              cardOf(id)?.focus()
+              void chooseStep(entry, step)
+            }}
+          >
+            {acts.steps[step]}
+          </Button>
+        )}
+        <Button onClick={open}>{acts.open}</Button>
+      </footer>
+    </div>
+  )
+}
+
+const steps: readonly Step[] = ['arrived', 'in_chair', 'done']
+
+/** The step that usually comes next. Before the day of the visit, the patient can only confirm. */
+function nextStep(entry: DayEntry): Step | undefined {
+  const { progress } = entry
+  if (entry.type !== 'appointment' || progress === null) return undefined
+  const may = (step: Step) => mayFollow(progress.state, step) && !comesTooSoon(entry, step)
+  return steps.find(may) ?? (may('confirmed') ? 'confirmed' : undefined)
+}
+
+const gap = 8
+
+/** Stands beside the card where there is room, or else below or above it. A phone shows it at the lower edge. */
+function stand(box: HTMLElement, id: string): void {
+  const card = cardOf(id)?.getBoundingClientRect()
+  if (card === undefined) return
+  const { offsetWidth: width, offsetHeight: height } = box
+  const isBeside = card.right + gap + width + gap <= innerWidth || card.left - gap - width >= gap
+  const left = !isBeside
+    ? Math.min(card.left, innerWidth - width - gap)
+    : card.right + gap + width + gap <= innerWidth
+      ? card.right + gap
+      : card.left - gap - width
+  const isBelow = card.bottom + gap + height <= innerHeight - gap
+  const top = isBeside ? card.top : isBelow ? card.bottom + gap : card.top - gap - height
+  const within = Math.max(gap, Math.min(top, innerHeight - height - gap))
+  box.style.setProperty('--left', `${Math.max(gap, left)}px`)
+  box.style.setProperty('--top', `${within}px`)
+}
+
+/** How long the mouse may take from the card to the look, in milliseconds. */
+const awayMs = 300
+
+/** Follows the focus, the mouse and the board as long as the look stands. Answers how to stop. */
+function listen(box: HTMLElement, look: Look): () => void {
+  const { id, peeks } = look
+  const looking = new AbortController()
+  const { signal } = looking
+  const on = <K extends keyof DocumentEventMap>(name: K, run: (event: DocumentEventMap[K]) => void) =>
+    document.addEventListener(name, run, { signal, capture: true })
+  const isInside = (target: EventTarget | null) =>
+    target instanceof Node && (box.contains(target) || cardOf(id)?.contains(target) === true)
+  on('focusin', ({ target }) => {
+    const other = (target as HTMLElement).closest<HTMLElement>('[data-entry]')?.dataset.entry
+    // The focus also goes on when the card is gone, and the look goes with its card.
+    if (other !== undefined && other !== id && !peeks && cardOf(id) !== null) draw({ ...look, id: other })
+  })
+  on('pointerdown', ({ target }) => {
+    if (!peeks && cardOf(id)?.contains(target as Node)) pressedAway = { id, at: performance.now() }
+  })
+  on('scroll', ({ target }) => {
+    if (!box.contains(target as Node)) close()
+  })
+  on('keydown', (event) => {
+    if (event.key !== 'Tab') return
+    const buttons = [...box.querySelectorAll<HTMLElement>('a, button')]
+    const at = buttons.indexOf(document.activeElement as HTMLElement)
+    const card = cardOf(id)
+    if (document.activeElement === card && !event.shiftKey) buttons[0]?.focus()
+    else if (at === 0 && event.shiftKey) card?.focus()
+    else {
+      // From the last button the focus goes on behind the card.
+      if (at === buttons.length - 1) {
+        card?.focus()
+        close()
+      }
+      return
+    }
+    event.preventDefault()
+  })
+  if (peeks) {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    on('pointerover', ({ target }) => {
+      clearTimeout(timer)
+      if (!isInside(target)) timer = setTimeout(close, awayMs)
+    })
+    signal.addEventListener('abort', () => clearTimeout(timer))
+  }
+  return () => looking.abort()
+}

@@ -1,0 +1,201 @@
+/** A look at an entry: who comes, beside the card and without a dialogue. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import type { Words } from '../../src/desk/words/languages.ts'
+import { success } from '../support/answers.ts'
+import type { Client } from '../support/client.ts'
+import { newChair, newEntry, newNote, newPatient, newTag } from '../support/records.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse, languages } from './desk.ts'
+import { expectAccessible } from './desk-accessible.ts'
+import { soon } from './soon.ts'
+
+let browser: Browser
+const browsing = test.skipIf(chromiumPath === undefined)
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const book = (call: Client, from: string, to: string, fields: object) =>
+  newEntry(call, { startAt: `2026-03-02T${from}:00.000Z`, endAt: `2026-03-02T${to}:00.000Z`, ...fields })
+const cardOf = (page: Page, name: string) => page.locator('[data-entry]', { hasText: name })
+const glance = (page: Page) => page.locator('.glance')
+const stateOf = async (call: Client, id: string) =>
+  success(await call('GET', `/api/v1/appointments/${id}/progress`)).state
+const named = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement).dataset.entry)
+/** Waits until the code of the looks and dialogues is there. */
+const ready = (page: Page, w: Words) =>
+  page
+    .getByRole('heading', { name: 'Room 1' })
+    .waitFor()
+    .then(() => w)
+
+/** Zoé, with an alert, a note and a visit in a week, comes before Anna. */
+async function morning(call: Client) {
+  const { id: chairId } = await newChair(call, { name: 'Room 1' })
+  const zoe = await newPatient(call, { dob: '1987-04-23', phoneMobile: '+49 151 2345678' })
+  const anna = await newPatient(call, { firstName: 'Anna', lastName: 'Schneider' })
+  const tag = await newTag(call, 'Latex', { alert: true })
+  success(await call('POST', `/api/v1/patients/${zoe.id}/tags/${tag.id}`))
+  await newNote(call, zoe.id, { title: 'X-rays', body: 'Ask for them.', isNext: true })
+  const first = await book(call, '08:00', '08:30', { chairId, patientId: zoe.id, title: 'Check-up' })
+  const second = await book(call, '09:00', '09:30', { chairId, patientId: anna.id })
+  await newEntry(call, {
+    ...{ chairId, patientId: zoe.id, title: 'Filling' },
+    ...{ startAt: '2026-03-09T09:00:00.000Z', endAt: '2026-03-09T10:00:00.000Z' },
+  })
+  return { chairId, zoe, anna, first, second }
+}
+
+for (const language of languages)
+  browsing(`a receptionist looks who comes and lets them in, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    const { call } = house.c.owner
+    const { first, second } = await morning(call)
+    const { page, w, complaints } = await house.desk()
+    await ready(page, w)
+    const card = cardOf(page, 'Müller')
+    const look = glance(page)
+
+    // One click shows who comes. The focus stays on the card, and so its keys work.
+    await card.click()
+    await look.getByText('Ask for them.').waitFor()
+    for (const text of ['Zoé Müller', 'Latex', '(38)', '+49 151 2345678', 'X-rays.', 'Filling'])
+      await look.getByText(text).first().waitFor()
+    await look.getByText(w.acts.firstVisit).waitFor()
+    expect(await page.locator('dialog[open]').count()).toBe(0)
+    expect(await named(page)).toBe(first.id)
+    await soon(async () =>
+      expect(await page.locator('[aria-live]').allTextContents()).toContainEqual(
+        expect.stringContaining(w.card.alert('Latex')),
+      ),
+    )
+    const [over, under] = [(await look.boundingBox())!, (await card.boundingBox())!]
+    expect(over.x >= under.x + under.width || over.y >= under.y + under.height).toBe(true)
+    await expectAccessible(page, 'a look at an entry')
+    await page.keyboard.press('Escape')
+    await look.waitFor({ state: 'detached' })
+    await card.click()
+    await look.waitFor()
+    await card.click()
+    await look.waitFor({ state: 'detached' })
+    await card.click()
+    await look.getByRole('button', { name: w.acts.steps.arrived }).waitFor()
+    // "Arrived" is one key, also now.
+    await page.keyboard.press('a')
+    await look.getByRole('button', { name: w.acts.steps.in_chair }).waitFor()
+    await soon(async () => expect(await stateOf(call, first.id)).toBe('arrived'))
+    await look.getByRole('button', { name: w.acts.steps.in_chair }).click()
+    await look.waitFor({ state: 'detached' })
+    expect(await named(page)).toBe(first.id)
+    await soon(async () => expect(await stateOf(call, first.id)).toBe('in_chair'))
+
+    // Space does the same, the arrows go on to the next one, and Tab leads into the look.
+    await page.keyboard.press('Space')
+    await look.getByText('Zoé Müller').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await look.getByText('Anna Schneider').waitFor()
+    expect(await named(page)).toBe(second.id)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement!.textContent)).toBe(w.acts.steps.arrived)
+    // The keys mean the entry that one looks at.
+    await page.keyboard.press('c')
+    await soon(async () => expect(await stateOf(call, second.id)).toBe('confirmed'))
+    await page.keyboard.press('Escape')
+    await look.waitFor({ state: 'detached' })
+    expect(await named(page)).toBe(second.id)
+    await page.keyboard.press('Space')
+    await look.waitFor()
+    await page.keyboard.press('Space')
+    await look.waitFor({ state: 'detached' })
+
+    // Opened whole, the person comes first and the form second, with one button that leads.
+    await page.keyboard.press('Space')
+    await look.getByRole('button', { name: w.acts.open, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Anna Schneider' })
+    await dialog.waitFor()
+    await look.waitFor({ state: 'detached' })
+    expect(
+      await dialog.evaluate((element) =>
+        element.querySelector('.dialog-body')!.firstElementChild!.classList.contains('entry-person'),
+      ),
+    ).toBe(true)
+    expect(await dialog.locator('.button.primary').count()).toBe(1)
+    expect(complaints).toEqual([])
+  })
+
+browsing('a mouse that rests on a card peeks, and one that goes on does not', async () => {
+  await using house = await deskHouse(browser)
+  await morning(house.c.owner.call)
+  const { page, w, complaints } = await house.desk()
+  await ready(page, w)
+  const card = cardOf(page, 'Müller')
+  const look = glance(page)
+  const box = (await card.boundingBox())!
+  const middle = { x: box.x + 30, y: box.y + box.height / 2 }
+  await page.mouse.move(middle.x, middle.y)
+  await page.mouse.move(middle.x + 4, middle.y)
+  await look.getByText('Zoé Müller').waitFor()
+  // It stays while the mouse goes into it, and goes with the mouse.
+  const own = (await look.boundingBox())!
+  await page.mouse.move(own.x + own.width / 2, own.y + own.height / 2, { steps: 5 })
+  await look.getByText('Ask for them.').waitFor()
+  await page.mouse.move(5, 500, { steps: 3 })
+  await look.waitFor({ state: 'detached' })
+  // A click on a card that one peeks at keeps the look, and a drag ends it.
+  await page.mouse.move(middle.x, middle.y)
+  await page.mouse.move(middle.x + 4, middle.y)
+  await look.waitFor()
+  await page.mouse.down()
+  await page.mouse.up()
+  await look.getByText('Zoé Müller').waitFor()
+  await page.mouse.move(5, 500)
+  await look.getByText('Ask for them.').waitFor()
+  await page.mouse.move(middle.x, middle.y)
+  await page.mouse.down()
+  await page.mouse.move(middle.x, middle.y + 60, { steps: 4 })
+  await look.waitFor({ state: 'detached' })
+  await page.mouse.move(middle.x, middle.y)
+  await page.mouse.up()
+  expect(await look.count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+browsing('a finger looks on a phone, where the look is at the lower edge', async () => {
+  await using house = await deskHouse(browser, 'de')
+  const { call } = house.c.owner
+  const { first } = await morning(call)
+  const { page, w, complaints } = await house.desk({
+    ...{ viewport: { width: 390, height: 844 }, hasTouch: true },
+  })
+  const card = cardOf(page, 'Müller')
+  await card.tap()
+  const look = glance(page)
+  await look.getByText('Ask for them.').waitFor()
+  const { y, height, width } = (await look.boundingBox())!
+  expect([Math.round(y + height), Math.round(width)]).toEqual([836, 374])
+  await look.getByRole('button', { name: w.acts.steps.arrived }).tap()
+  await look.waitFor({ state: 'detached' })
+  await soon(async () => expect(await stateOf(call, first.id)).toBe('arrived'))
+  await card.tap()
+  await look.getByRole('button', { name: w.acts.open, exact: true }).tap()
+  await page.getByRole('dialog', { name: 'Zoé Müller' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+browsing('a look at a block of time has its times and no person, and goes with the entry', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  const { chairId } = await morning(call)
+  const { id } = await book(call, '11:00', '12:00', { type: 'unavailable', chairId, title: 'Lunch' })
+  const { page, w } = await house.desk()
+  await ready(page, w)
+  await cardOf(page, 'Lunch').click()
+  const look = glance(page)
+  await look.getByText(w.card.types.unavailable).waitFor()
+  expect(await look.getByRole('button').allTextContents()).toEqual([w.acts.open])
+  success(await call('DELETE', `/api/v1/appointments/${id}`))
+  await look.waitFor({ state: 'detached' })
+})
