@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { floodCodes, mostCodes } from '../../src/domain/online-booking.ts'
 import { hashSecret } from '../../src/domain/secrets.ts'
+import { acceptRequest } from '../../src/features/calendar/accepting.ts'
+import { findEntry } from '../../src/store/calendar/entries.ts'
 import { insertCode } from '../../src/store/calendar/online-bookings.ts'
 import { listNotices } from '../../src/store/notices/notices.ts'
 import type { ClinicOptions } from '../support/clinic.ts'
@@ -218,4 +220,51 @@ test('§31 An erasure takes the booking and its answers away, also those of a re
     ).status,
   ).toBe(200)
   expect((await c.owner.call('GET', '/api/v1/inbox?kind=online_request')).data.items).toEqual([])
+  // The time is free again.
+  expect(await entriesOf(c)).toEqual([])
+  expect((await c.visitor().hold(at('10:00'))).status).toBe(201)
+})
+
+test('§31 The copy of a person has the answers of a request that waits.', async () => {
+  const { c } = await requested({ signedIn: true })
+  await using _ = c
+  const { items } = (await c.owner.call('GET', '/api/v1/inbox?kind=online_request')).data
+  const path = `/api/v1/patients/${items[0].patientId}/export`
+  const { online } = (await c.owner.call('GET', path)).data
+  expect(online).toMatchObject([
+    { state: 'requested', startAt: at('10:00'), lastName: 'Müller', answers: ['What is it about? Pain'] },
+  ])
+  const page = (await c.owner.call('GET', `${path}/page`)).data.parts.join('')
+  expect(page).toContain('What is it about? Pain')
+})
+
+test('a request that has ended is not accepted, by no act', async () => {
+  const { c, entry } = await requested()
+  await using _ = c
+  const late = c.clock.now + 48 * hour
+  const accepting = c.practice.write((tx) =>
+    acceptRequest(tx, findEntry(tx, entry.id)!, { type: 'appointment' }, late),
+  )
+  expect(accepting).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('§31 A new patient of a booking waits in the inbox until they are merged, and again when the merge is undone.', async () => {
+  await using c = await bookingClinic()
+  const waiting = async () => (await c.owner.call('GET', '/api/v1/inbox?kind=online_patient')).data.items
+  const before = { ...zoe, email: 'old@example.org' }
+  const old = (await c.owner.call('POST', '/api/v1/patients', before)).data
+  c.clock.now += hour
+  expect((await c.visitor().book(at('10:00'))).status).toBe(200)
+  const [{ patientId }] = await waiting()
+  for (const [kept, gone] of [
+    [old.id, patientId],
+    [patientId, old.id],
+  ]) {
+    const merged = await c.owner.call('POST', `/api/v1/patients/${kept}/merge`, { from: gone })
+    expect(merged.status, merged.text).toBe(200)
+    expect(await waiting()).toEqual([])
+    const { items } = (await c.owner.call('GET', '/api/v1/archive?kind=merge')).data
+    expect((await c.owner.call('POST', `/api/v1/archive/${items[0].id}/restore`)).status).toBe(200)
+    expect(await waiting()).toHaveLength(1)
+  }
 })

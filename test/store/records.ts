@@ -287,7 +287,7 @@ export const onlineRow = (
 ): OnlineRow => ({
   ...{ id: entryId, patientId, appointmentTypeId: tagId, practitionerId: null, known: true },
   ...{ secretHash: Buffer.alloc(32, 1), state: 'booked', network: '192.0.2.1', isNewPatient: true },
-  ...{ startAt: monday, endAt: monday + hour, createdAt: monday, expiresAt: 5, decideUntil: null },
+  ...{ startAt: monday, endAt: monday + hour, createdAt: 1, expiresAt: 5, decideUntil: null },
   ...{ channel: 'email', contact: 'zoe@example.org', contactHash: Buffer.alloc(32, 2), language: 'de' },
   ...{ codeHash: Buffer.alloc(32, 3), codeUntil: 5, codeTries: 0 },
   answers: [{ question: 'What is it about?', answer: 'Pain' }],

@@ -302,6 +302,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   listEntriesOf: (scope, r) => [...person.listEntriesOf(scope, r.patientId)].flat(),
   listCancelledOf: (scope, r) => [...person.listCancelledOf(scope, r.patientId)].flat(),
   listWaitingOf: (scope, r) => [...person.listWaitingOf(scope, r.patientId)].flat(),
+  listOnlineOf: (scope, r) => [...person.listOnlineOf(scope, r.patientId)].flat(),
   listMessagesOf: (scope, r) => [...person.listMessagesOf(scope, r.patientId)].flat(),
   listTrailOf: (scope, r) => [...person.listTrailOf(scope, r.patientId)].flat(),
   listDeletedOf: (scope, r) => [...person.listDeletedOf(scope, r.patientId)].flat(),
@@ -597,6 +598,9 @@ async function openWithStatuses(): Promise<Opened> {
       )
       const waiting = { id: r.chairId, secretHash: Buffer.alloc(32, 5), state: 'requested', decideUntil: 5 }
       online.insertOnlineBooking(tx, onlineRow(r, waiting as object))
+      // A new patient who was not merged.
+      const alone = { id: r.noteId, secretHash: Buffer.alloc(32, 6), patientId: r.userId, contactHash: null }
+      online.insertOnlineBooking(tx, onlineRow(r, alone))
       online.insertCode(tx, { id: r.tagId, sentAt: 5, contactHash: Buffer.alloc(32), network: 'x' })
       archive.archivePatient(tx, patientId, monday)
       archive.archiveNote(tx, { id: r.noteId, patientId }, monday)

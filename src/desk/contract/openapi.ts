@@ -1741,6 +1741,9 @@ export interface components {
             waiting: {
                 [key: string]: unknown;
             }[];
+            online: {
+                [key: string]: unknown;
+            }[];
             messages: {
                 [key: string]: unknown;
             }[];

@@ -47,7 +47,8 @@ export function acceptRequest(
   now: number,
 ): EntryRow {
   const booking = findOnlineBooking(tx, entry.id)
-  if (booking?.state !== 'requested' || wished !== 'appointment') throw onlyHeld()
+  const waits = booking?.state === 'requested' && booking.decideUntil! > now
+  if (!waits || wished !== 'appointment') throw onlyHeld()
   const { patientId, channel, answers, appointmentTypeId } = booking
   if (patientId === null || !hasPatient(tx, patientId))
     throw conflict('The patient of this request was deleted. Delete the request, too.')

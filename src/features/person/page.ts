@@ -50,6 +50,7 @@ ${write.fields(person.patient)}
     [parts.appointments, person.appointments, write.appointment],
     [parts.cancelled, person.cancelled, write.appointment],
     [parts.waiting, person.waiting, write.waiting],
+    [parts.online, person.online, write.online],
     [parts.messages, person.messages, write.message],
     [parts.access, person.access, write.access],
     [parts.deleted, person.deleted, write.deleted],
@@ -138,6 +139,9 @@ function writer(said: Words, locale: string, timeZone: string) {
     },
     *waiting(place: ItemOf<Person['waiting']>): Generator<string> {
       yield `<article>\n${fields(place)}</article>\n`
+    },
+    *online({ state, ...booking }: ItemOf<Person['online']>): Generator<string> {
+      yield `<article>\n${fields({ state: state === 'booked' ? 'bookedOnline' : state, ...booking })}</article>\n`
     },
     *message({ channel, kind, state, dueAt, sentAt }: ItemOf<Person['messages']>): Generator<string> {
       yield `<article>${paragraph('meta', line(instant(sentAt ?? dueAt), named(kind), named(channel), named(state)))}</article>\n`

@@ -47,6 +47,14 @@ export const person = namedShape('PersonExport', 'Everything that the practice k
     'What the patient waits for.',
     record('A place on the waiting list.', { durationMinutes: 30, urgency: 'soon' }),
   ),
+  online: list(
+    'What the patient typed when they booked or requested an appointment online. The answers are in `metadata` of the entry once it is an appointment.',
+    record('A booking.', {
+      state: 'requested',
+      contact: 'zoe@example.org',
+      answers: ['What is it about? Pain'],
+    }),
+  ),
   messages: list(
     'Every message that was planned for the patient, whether it went out or not.',
     record('A message.', { channel: 'email', kind: 'reminder', state: 'sent' }),

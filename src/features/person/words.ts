@@ -8,7 +8,15 @@ export interface Words {
   readonly nothing: string
   readonly parts: Readonly<
     Record<
-      'patient' | 'notes' | 'appointments' | 'cancelled' | 'waiting' | 'messages' | 'access' | 'deleted',
+      | 'patient'
+      | 'notes'
+      | 'appointments'
+      | 'cancelled'
+      | 'waiting'
+      | 'online'
+      | 'messages'
+      | 'access'
+      | 'deleted',
       string
     >
   >
@@ -35,6 +43,7 @@ const en: Words = {
     appointments: 'Appointments',
     cancelled: 'Cancelled appointments',
     waiting: 'Waiting list',
+    online: 'Booked online',
     messages: 'Messages',
     access: 'Who saw or changed the records',
     deleted: 'Deleted, and still kept',
@@ -113,6 +122,13 @@ const en: Words = {
     trail: 'List of who saw or changed the records',
     progress: 'Visit',
     waiting: 'Place on the waiting list',
+    held: 'Held',
+    requested: 'Requested',
+    bookedOnline: 'Booked',
+    closed: 'Ended',
+    contact: 'Address for messages',
+    language: 'Language',
+    answers: 'Answers',
     confirmed: 'Confirmed',
     arrived: 'Arrived',
     in_chair: 'In the chair',
@@ -156,6 +172,7 @@ const de: Words = {
     appointments: 'Termine',
     cancelled: 'Abgesagte Termine',
     waiting: 'Warteliste',
+    online: 'Online gebucht',
     messages: 'Nachrichten',
     access: 'Wer die Daten gesehen oder geändert hat',
     deleted: 'Gelöscht und noch aufbewahrt',
@@ -234,6 +251,13 @@ const de: Words = {
     trail: 'Liste, wer die Daten gesehen oder geändert hat',
     progress: 'Besuch',
     waiting: 'Platz auf der Warteliste',
+    held: 'Gehalten',
+    requested: 'Angefragt',
+    bookedOnline: 'Gebucht',
+    closed: 'Beendet',
+    contact: 'Adresse für Nachrichten',
+    language: 'Sprache',
+    answers: 'Antworten',
     confirmed: 'Bestätigt',
     arrived: 'Angekommen',
     in_chair: 'Im Stuhl',

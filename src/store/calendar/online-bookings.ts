@@ -2,7 +2,9 @@
 import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { bookingCodes } from '../../../db/codes.ts'
 import { entries } from '../../../db/schema/calendar.ts'
+import { merges } from '../../../db/schema/merges.ts'
 import { onlineBookings, onlineCodes } from '../../../db/schema/online-bookings.ts'
+import { patients } from '../../../db/schema/patients.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
 import type { Interval } from '../../domain/time.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
@@ -84,6 +86,11 @@ const newPatients = select({
     state('requested', 'booked'),
     sql`${onlineBookings.isNewPatient} = 1`,
     gt(onlineBookings.startAt, param('after')),
+    // A merge settles whether the patient was here before, whichever of the two records is kept.
+    sql`exists (select 1 from ${patients} where ${patients.practiceKey} = ${ownPracticeKey}
+      and ${patients.id} = ${onlineBookings.patientId} and ${patients.createdAt} >= ${onlineBookings.createdAt})`,
+    sql`not exists (select 1 from ${merges} where ${merges.practiceKey} = ${ownPracticeKey}
+      and ${merges.keptId} = ${onlineBookings.patientId})`,
   ),
   orderBy: [asc(onlineBookings.startAt), asc(onlineBookings.id)],
   limit: param('most'),

@@ -57,6 +57,12 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
   cancellations: [remove(cancellations, isTheirs('cancellations'))],
   waiting_list: [remove(waitingList, sql`${waitingList.patientId} in ${persons}`)],
   entries: [
+    // The time of a request is free again at once.
+    remove(
+      entries,
+      sql`${entries.holdUntil} is not null and ${entries.id} in (select id from online_bookings
+        where ${own('online_bookings')} and patient_id in ${persons})`,
+    ),
     update(entries, ['updatedAt'], entriesOfPerson, {
       patientId: sql`null`,
       title: sql`null`,

@@ -7,6 +7,7 @@ import { audit } from '../../../db/schema/audit.ts'
 import { entries } from '../../../db/schema/calendar.ts'
 import { waitingList } from '../../../db/schema/front-desk.ts'
 import { pastReminders, reminderJobs } from '../../../db/schema/notices.ts'
+import { onlineBookings } from '../../../db/schema/online-bookings.ts'
 import { practices } from '../../../db/schema/practice.ts'
 import { cancellations } from '../../../db/schema/visits.ts'
 import { textOfId } from '../../../db/stored-id.ts'
@@ -102,6 +103,37 @@ export const listWaitingOf = (scope: Scope, patientId: string): Generator<Person
   inPages<PersonsWaiting>(pageSize, (last) =>
     scope.some(waitingOfPerson, { person: patientId, afterId: last?.id ?? '' }),
   )
+
+const onlineOfPerson = select({
+  fields: {
+    id: onlineBookings.id,
+    state: onlineBookings.state,
+    startAt: onlineBookings.startAt,
+    endAt: onlineBookings.endAt,
+    createdAt: onlineBookings.createdAt,
+    channel: onlineBookings.channel,
+    contact: onlineBookings.contact,
+    language: onlineBookings.language,
+    visitor: onlineBookings.visitor,
+    answers: onlineBookings.answers,
+  },
+  from: onlineBookings,
+  where: and(
+    sql`${onlineBookings.patientId} in ${persons}`,
+    gt(onlineBookings.id, param('afterId', onlineBookings.id)),
+  ),
+  orderBy: [onlineBookings.id],
+  limit,
+})
+type PersonsOnline = ReturnType<typeof onlineOfPerson.decode>
+
+/** What a person typed when they booked online, in pages. The entry has the answers once it is an appointment. */
+export const listOnlineOf = (scope: Scope, patientId: string): Generator<PersonsOnline[]> => {
+  const params = paramsOf(scope, patientId)
+  return inPages<PersonsOnline>(pageSize, (last) =>
+    scope.some(onlineOfPerson, { ...params, afterId: last?.id ?? '' }),
+  )
+}
 
 const messageFields = <T extends typeof reminderJobs | typeof pastReminders>(table: T) => ({
   id: table.id as SQLiteColumn & T['id'],
