@@ -66,6 +66,7 @@ export const recordCodes: Codes<RecordKind> = {
   waiting: 18,
   inboxMark: 19,
   appointmentType: 20,
+  absence: 21,
 }
 export const archiveCodes: Codes<ArchiveKind> = {
   patient: 0,
@@ -77,6 +78,7 @@ export const archiveCodes: Codes<ArchiveKind> = {
   closure: 6,
   waiting: 7,
   merge: 8,
+  absence: 9,
 }
 
 /** What a visitor only holds has the number that takes no byte. */
@@ -94,6 +96,7 @@ export const inboxCodes: Codes<InboxKind> = {
   onlineRequest: 6,
   onlinePatient: 7,
   onlineFlood: 8,
+  displaced: 9,
 }
 
 /** The most frequent kinds have the numbers that take no byte. */
@@ -112,6 +115,7 @@ export const changeCodes: Codes<ChangeKind> = {
   inboxMark: 11,
   archive: 12,
   appointmentType: 13,
+  absence: 14,
 }
 
 /** The number of a name. @throws when the list does not have the name: SQLite would keep it as text. */

@@ -4,6 +4,7 @@ import { channelStatus } from './delivery/channels.ts'
 import type { Channels } from './delivery/delivery.ts'
 import type { Mailer } from './delivery/smtp.ts'
 import type { Sites } from './domain/site.ts'
+import { absenceRoutes } from './features/absences/routes.ts'
 import { appointmentTypeRoutes } from './features/appointment-types/routes.ts'
 import { archiveRoutes } from './features/archive/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
@@ -163,6 +164,7 @@ export function createApp(app: AppDeps) {
   const archive = archiveRoutes(deps)
   const chairs = chairRoutes(deps)
   const closures = closureRoutes(deps)
+  const absences = absenceRoutes(deps)
   const appointmentTypes = appointmentTypeRoutes(deps)
   const appointments = appointmentRoutes(deps)
   const progress = progressRoutes(deps)
@@ -265,6 +267,11 @@ export function createApp(app: AppDeps) {
     'GET /closures/:closureId': closures.read,
     'PATCH /closures/:closureId': closures.update,
     'DELETE /closures/:closureId': closures.remove,
+    'GET /absences': absences.list,
+    'POST /absences': absences.create,
+    'GET /absences/:absenceId': absences.read,
+    'PATCH /absences/:absenceId': absences.update,
+    'DELETE /absences/:absenceId': absences.remove,
 
     'GET /appointment-types': appointmentTypes.list,
     'POST /appointment-types': appointmentTypes.create,

@@ -30,7 +30,7 @@ const floorPaths = Object.keys(floors).map((floor) => `${desk}/${floor}`)
  * a patient. It is then on a floor below them.
  */
 const doors: Record<string, readonly string[]> = {
-  settings: ['checklist-link.tsx', 'ever-booked.ts', 'settings.tsx'],
+  settings: ['checklist-link.tsx', 'ever-booked.ts', 'open-absence.tsx', 'settings.tsx'],
   'waiting-list': ['book.ts', 'bring-back.ts', 'fits.tsx', 'waiting-list.tsx'],
   booking: ['open.tsx'],
   board: ['board.tsx', 'cancel-dialog.tsx'],

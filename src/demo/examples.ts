@@ -1,5 +1,6 @@
 import { ofRecord } from '../domain/audit.ts'
 import { newId } from '../domain/id.ts'
+import { createAbsence } from '../features/absences/actions.ts'
 import { createAppointmentType } from '../features/appointment-types/actions.ts'
 import { bookEntry } from '../features/calendar/appointments/actions.ts'
 import { cancelAppointment } from '../features/calendar/cancellations/actions.ts'
@@ -19,6 +20,13 @@ export async function fillExamples(practice: Practice, ownerId: string, now: num
   await createChair(practice, { name: 'Chair 1 – Window', color: '#22c55e' }, now, exampleIds.chair)
   const days = { fromDate: '2030-08-05', throughDate: '2030-08-16' }
   await createClosure(practice, { name: 'Staff training', ...days }, now, exampleIds.closure)
+  const away = { practitionerId: exampleIds.colleague, reason: 'Ill' }
+  await createAbsence(
+    practice,
+    { ...away, fromDate: '2030-08-05', throughDate: '2030-08-05' },
+    now,
+    exampleIds.absence,
+  )
   await createAppointmentType(
     practice,
     { name: 'Check-up for children', ...checkUp },

@@ -13,6 +13,7 @@ export const archiveKinds = [
   'tag',
   'chair',
   'closure',
+  'absence',
   'waiting',
   'merge',
 ] as const
@@ -29,7 +30,7 @@ export interface RetentionPeriods {
  * When a deleted record is removed from the archive: the practice's calendar years after `deletedAt`. Epoch milliseconds.
  */
 export function keptUntil(kind: ArchiveKind, deletedAt: number, keeping: RetentionPeriods): number {
-  const ofCalendar = ['appointment', 'chair', 'closure', 'waiting'].includes(kind)
+  const ofCalendar = ['appointment', 'chair', 'closure', 'absence', 'waiting'].includes(kind)
   const years = ofCalendar ? keeping.keepEntriesYears : keeping.keepPatientsYears
   return yearsAfter(deletedAt, years, keeping.timezone)
 }

@@ -44,6 +44,7 @@ export type RecordKind =
   | 'trail'
   | 'progress'
   | 'closure'
+  | 'absence'
   | 'waiting'
   | 'inboxMark'
   | 'appointmentType'

@@ -29,7 +29,8 @@ function dayIssues({ fromDate, throughDate, yearly }: Partial<Closure>): Issue[]
   return []
 }
 
-function timeIssues({ startTime, endTime }: Partial<Closure>): Issue[] {
+/** What is wrong between the two times of a day. One that is left out is not checked. */
+export function timeIssues({ startTime, endTime }: Partial<Pick<Closure, 'startTime' | 'endTime'>>): Issue[] {
   if (startTime === undefined || endTime === undefined) return []
   if (startTime === null && endTime !== null)
     return [{ path: 'startTime', message: 'must be given together with endTime' }]

@@ -11,6 +11,7 @@ import type { NoticeState } from './reminders/notice.ts'
  * - `onlineRequest`: a patient who books online asks for a time.
  * - `onlinePatient`: a patient was made by booking online, and may have been here before.
  * - `onlineFlood`: so many people asked for codes that every online booking became a request.
+ * - `displaced`: an appointment is in a time that was closed since, or in which its practitioner is away.
  */
 export const inboxKinds = [
   'cancelRequested',
@@ -22,6 +23,7 @@ export const inboxKinds = [
   'onlineRequest',
   'onlinePatient',
   'onlineFlood',
+  'displaced',
 ] as const
 export type InboxKind = (typeof inboxKinds)[number]
 

@@ -5,6 +5,8 @@ export const mostTags = 1_000
 export const mostChairs = 500
 /** Closures that are over count too. */
 export const mostClosures = 1_000
+/** Absences that are over count too. */
+export const mostAbsences = 2_000
 /** Types that are archived have a limit of their own, because entries may keep them for ever. */
 export const mostAppointmentTypes = 200
 export const mostArchivedTypes = 1_000
@@ -42,6 +44,8 @@ export const mostReachedAgain = 500
 export const mostOnDay = 2_000
 /** How many closures of a chair, or of a day in a list of days, are named (RULES §24). */
 export const mostClosuresNamed = 20
+/** How many absences of a day are named (RULES §24). */
+export const mostAbsencesNamed = 100
 /** How many days are counted at a time (RULES §24). */
 export const mostDays = 62
 

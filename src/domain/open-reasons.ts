@@ -41,7 +41,7 @@ export const skipped: Reason = { code: 'skipped_time' }
 export const otherChair: Reason = { code: 'other_chair' }
 /** No member needs this length for the kind of appointment. */
 export const otherLength: Reason = { code: 'other_length' }
-/** Every member who does the kind of appointment treats elsewhere. */
+/** Every member who does the kind of appointment treats elsewhere or is away. */
 export const practitionersBusy: Reason = { code: 'practitioners_busy' }
 /** The time leaves no room for the buffers beside these entries. */
 export const tooClose = (entries: NonNullable<Reason['entries']>): Reason => ({

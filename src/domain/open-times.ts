@@ -1,21 +1,14 @@
 /** When the chairs of a practice are open: their hours less the closures (RULES §20). */
 import { overlaps } from './entry.ts'
+import { partsOf, type RecurringTimes, touchesDays, wallTimes } from './recurring-times.ts'
 import { freeSlots } from './slots.ts'
-import { type Interval, localDate, localDay } from './time.ts'
+import { type Interval, localDate } from './time.ts'
 import { openTimesOn, timesOfDay, type WorkingHours } from './working-hours.ts'
 
 /** Days, or times of days, in which a practice or some of its chairs are closed. All of it is wall-clock time. */
-export interface Closure {
+export interface Closure extends RecurringTimes {
   readonly id: string
   readonly name: string
-  /** The first and the last day, `YYYY-MM-DD`. A closure that comes again each year has at most 366 days. */
-  readonly fromDate: string
-  readonly throughDate: string
-  /** Between these times on each of the days, `HH:MM`; the end may be `24:00`. Null stands for the whole day. */
-  readonly startTime: string | null
-  readonly endTime: string | null
-  /** Whether it comes again each year, on the same days of the same months. */
-  readonly yearly: boolean
   /** The chairs that are closed; null for the whole practice. */
   readonly chairIds: readonly string[] | null
 }
@@ -159,11 +152,8 @@ export const closuresTouching = (
   )
 }
 
-/** Whether a closure has one of the days from `fromDate` through `throughDate`, which are `YYYY-MM-DD`. */
-export const touchesDays = (closure: Closure, fromDate: string, throughDate: string): boolean =>
-  !spansOf(closure, fromDate, throughDate).next().done
-
-const isAbout = ({ chairIds }: Closure, chairId: string | null): boolean =>
+/** Whether a closure closes a chair; null stands for what is on no chair. */
+export const isAbout = ({ chairIds }: Closure, chairId: string | null): boolean =>
   chairIds === null || (chairId !== null && chairIds.includes(chairId))
 
 /** Whether the rules differ for a chair: it has hours or closures of its own. */
@@ -202,11 +192,11 @@ function workedOut(rules: OpenRules): WorkedOut {
     timesOn: keptForOne(
       (date: string) => date,
       (closure, date) =>
-        touchesDays(closure, date, date) ? timesOfDay(date, [hoursOfClosure(closure)], timezone) : [],
+        touchesDays(closure, date, date) ? timesOfDay(date, [wallTimes(closure)], timezone) : [],
     ),
     partsIn: keptForOne(
       ({ startAt, endAt }: Interval) => `${startAt} ${endAt}`,
-      (closure, during) => [...partsOf(closure, during, timezone)],
+      (closure, during) => [...partsOf(closure, during, timezone)].map((part) => ({ closure, ...part })),
     ),
   }
   known.set(rules, now)
@@ -226,11 +216,6 @@ function keptForOne<P, T>(keyOf: (place: P) => string, make: (closure: Closure, 
   }
 }
 
-const hoursOfClosure = ({ startTime, endTime }: Closure) => ({
-  start: startTime ?? '00:00',
-  end: endTime ?? '24:00',
-})
-
 /** An interval without another: itself, what is left of it, or two parts. */
 function without(interval: Interval, { startAt, endAt }: Interval): Interval[] {
   const left = { startAt: interval.startAt, endAt: Math.min(interval.endAt, startAt) }
@@ -238,86 +223,3 @@ function without(interval: Interval, { startAt, endAt }: Interval): Interval[] {
   if (left.endAt >= interval.endAt || right.startAt <= interval.startAt) return [interval]
   return [left, right].filter((part) => part.startAt < part.endAt)
 }
-
-/**
- * The parts of a closure inside an interval, in order. The parts are made one after the other, as long as somebody asks.
- */
-function* partsOf(closure: Closure, during: Interval, timezone: string): Generator<ClosedTime> {
-  for (const { startAt, endAt } of closedParts(closure, during, timezone)) {
-    const part = { startAt: Math.max(startAt, during.startAt), endAt: Math.min(endAt, during.endAt) }
-    if (part.startAt < part.endAt) yield { closure, ...part }
-  }
-}
-
-/** The parts of a closure on the days that an interval touches, not cut. */
-function* closedParts(closure: Closure, during: Interval, timezone: string): Generator<Interval> {
-  const first = localDate(during.startAt, timezone)
-  const last = localDate(during.endAt - 1, timezone)
-  for (const { fromDate, throughDate } of spansOf(closure, first, last)) {
-    const [from, through] = [later(fromDate, first), earlier(throughDate, last)]
-    if (closure.startTime === null)
-      yield { startAt: localDay(from, timezone).startAt, endAt: localDay(through, timezone).endAt }
-    else
-      for (const date of daysFrom(from, through)) yield* timesOfDay(date, [hoursOfClosure(closure)], timezone)
-  }
-}
-
-/** The days from one through another, in order. */
-function* daysFrom(from: string, through: string): Generator<string> {
-  let day = Temporal.PlainDate.from(from)
-  for (let left = day.until(through).days; left >= 0; left--) {
-    yield day.toString()
-    if (left > 0) day = day.add({ days: 1 })
-  }
-}
-
-/** Days that follow each other, the last one included. */
-interface Days {
-  readonly fromDate: string
-  readonly throughDate: string
-}
-
-/**
- * The stretches of days of a closure that touch the days from `fromDate` through `throughDate`, in order. A closure that
- * comes again each year closes the days between its months and days. So a closure on 29 February closes nothing in other years.
- */
-function* spansOf(closure: Closure, fromDate: string, throughDate: string): Generator<Days> {
-  for (const days of closure.yearly ? yearlySpans(closure, fromDate, throughDate) : [closure])
-    if (days.fromDate <= throughDate && days.throughDate >= fromDate) yield days
-}
-
-function* yearlySpans({ fromDate, throughDate }: Days, from: string, through: string): Generator<Days> {
-  const [start, end] = [fromDate.slice(4), throughDate.slice(4)]
-  const spansNewYear = yearOf(throughDate) > yearOf(fromDate)
-  // A closure that reaches the day on which it began leaves no day of a year out.
-  if (spansNewYear && end >= start) return yield { fromDate, throughDate: lastDate }
-  // The one that began in the year before may reach into the first year that is asked for.
-  const firstYear = Math.max(yearOf(fromDate), yearOf(from) - 1)
-  for (let year = firstYear; year <= yearOf(through); year++) {
-    const days = {
-      fromDate: firstDay(year, start),
-      throughDate: spansNewYear && year === 9999 ? lastDate : lastDay(year + Number(spansNewYear), end),
-    }
-    if (days.fromDate <= days.throughDate) yield days
-  }
-}
-
-const lastDate = '9999-12-31'
-const leapDay = '-02-29'
-
-const yearOf = (date: string): number => Number(date.slice(0, 4))
-
-const yearText = (year: number): string => String(year).padStart(4, '0')
-
-const isLeapYear = (year: number): boolean => new Temporal.PlainDate(year, 1, 1).inLeapYear
-
-/** A day of a year, such as `-12-24`. Where there is no 29 February, a stretch begins on the day after it. */
-const firstDay = (year: number, day: string): string =>
-  yearText(year) + (day === leapDay && !isLeapYear(year) ? '-03-01' : day)
-
-/** A day of a year. Where there is no 29 February, a stretch ends on the day before it. */
-const lastDay = (year: number, day: string): string =>
-  yearText(year) + (day === leapDay && !isLeapYear(year) ? '-02-28' : day)
-
-const earlier = (a: string, b: string): string => (a < b ? a : b)
-const later = (a: string, b: string): string => (a > b ? a : b)

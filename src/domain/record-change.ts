@@ -12,6 +12,7 @@ export const changeKinds = [
   'member',
   'progress',
   'closure',
+  'absence',
   'waiting',
   'inboxMark',
   'archive',

@@ -51,9 +51,11 @@ export function workingHoursIssues(week: Partial<WorkingHours>): Issue[] {
  * intervals with only a time between them that the clocks skip. `date` is `YYYY-MM-DD`.
  */
 export function openTimesOn(week: WorkingHours, date: string, timeZone: string): Interval[] {
-  const weekday = weekdays[Temporal.PlainDate.from(date).dayOfWeek - 1]!
-  return joined(timesOfDay(date, week[weekday], timeZone))
+  return joined(timesOfDay(date, week[weekdayOf(date)], timeZone))
 }
+
+/** The day of the week of a local day `YYYY-MM-DD`. */
+export const weekdayOf = (date: string): Weekday => weekdays[Temporal.PlainDate.from(date).dayOfWeek - 1]!
 
 /**
  * The intervals between times on the clocks of a local day, cut to that day. Those that have no length there are left

@@ -84,6 +84,7 @@ export function handlerOf(
   const readBody = body ? reader(body) : () => undefined
   const version = answered.properties?.version
   const isVersioned = version !== undefined
+  const success = status ?? 200
   const isSentAnyway = version?.[byClockKey] === true
   const given = (caller: Caller | undefined, { request, params, body: sent }: Context) => {
     // An act on a record adds rows to the trail, also without a body. Nobody is kept from deleting or from signing out.
@@ -103,12 +104,13 @@ export function handlerOf(
     }
   }
   const statusOf = ({ query }: ReturnType<typeof given>): number =>
-    dryRun && (query as { dryRun?: string }).dryRun === 'true' ? 200 : (status ?? 200)
+    dryRun && (query as { dryRun?: string }).dryRun === 'true' ? 200 : success
   const isSecret = holdsSecret({ mints, secret })
   const wrap = (context: Context, data: unknown, status: number, reading: Reading) => {
     const { request, set } = context
     if (status !== 200) set.status = status
-    if (isVersioned) {
+    // The answer of a dry run is no record.
+    if (isVersioned && status === success) {
       const { version } = data as Versioned
       set.headers.etag = tagOf(version)
       const known = isSentAnyway ? undefined : knownAs(request, set.headers.etag)

@@ -49,6 +49,7 @@ export const tags = [
     description: 'What patients book by themselves. It needs no token, and shows nothing of anybody.',
   },
   { name: 'Closures', description: 'When the practice or some of its chairs are closed.' },
+  { name: 'Absences', description: 'When members are away and treat nobody.' },
   { name: 'Reminders', description: 'What became of reminders to patients, and how they are worded.' },
   { name: 'Practice', description: 'Who is calling, and how the practice works.' },
   { name: 'Members', description: 'The people who work at the practice.' },

@@ -1,6 +1,7 @@
 /** Lists that a caller could make longer and longer have a bound (RULES §8). */
 
 import { expect, test } from 'bun:test'
+import { unsaid } from '../../src/domain/absences.ts'
 import { newId } from '../../src/domain/id.ts'
 import { insertMember } from '../../src/store/access/members.ts'
 import { insertPasskey } from '../../src/store/access/passkeys.ts'
@@ -8,6 +9,7 @@ import { insertEntry } from '../../src/store/calendar/entries.ts'
 import type { WriteScope } from '../../src/store/engine/scope.ts'
 import { insertNotice } from '../../src/store/notices/notices.ts'
 import { insertTag } from '../../src/store/patients/tags.ts'
+import { insertAbsence } from '../../src/store/practice/absences.ts'
 import { insertChair } from '../../src/store/practice/chairs.ts'
 import { insertClosure } from '../../src/store/practice/closures.ts'
 import { entryRow, noticeRow, passkeyRow, times } from '../store/records.ts'
@@ -81,6 +83,26 @@ test('§8 A practice has at most 1,000 closures, past ones included.', async () 
   const [deleted] = success(await c.owner.call('GET', '/api/v1/archive?kind=closure')).items
   expectFull(await c.owner.call('POST', `/api/v1/archive/${deleted.id}/restore`), 'There are 1000 closures')
   expect(success(await c.owner.call('GET', '/api/v1/closures')).closures).toHaveLength(1_000)
+})
+
+test('§8 A practice has at most 2,000 absences, past ones included.', async () => {
+  await using c = await clinic()
+  const practitionerId = c.owner.userId
+  const day = { fromDate: '2025-01-01', throughDate: '2025-01-01' }
+  const row = { practitionerId, ...day, ...unsaid, throughDate: day.throughDate, ...times }
+  await repeated(c, 1_999, (tx) => insertAbsence(tx, { ...row, id: newId(monday) }))
+  const create = () => c.assistant.call('POST', '/api/v1/absences', { practitionerId, ...day })
+  const { id } = success(await create(), 201)
+  expectFull(await create(), 'There are 2000 absences')
+  expectFull(
+    await c.assistant.call('POST', '/api/v1/absences?dryRun=true', { practitionerId, ...day }),
+    'There are 2000 absences',
+  )
+  success(await c.owner.call('DELETE', `/api/v1/absences/${id}`))
+  success(await create(), 201)
+  const [deleted] = success(await c.owner.call('GET', '/api/v1/archive?kind=absence')).items
+  expectFull(await c.owner.call('POST', `/api/v1/archive/${deleted.id}/restore`), 'There are 2000 absences')
+  expect(success(await c.owner.call('GET', '/api/v1/absences')).absences).toHaveLength(2_000)
 })
 
 test('§8 A practice has at most 1,000 members, those who are not active included.', async () => {

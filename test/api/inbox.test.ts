@@ -18,9 +18,9 @@ import { noted, progressPath } from '../support/visits.ts'
 
 const path = '/api/v1/inbox'
 const hour = 3_600_000
-/** The kinds without those of online booking, which `online-requests.test.ts` shows. */
+/** The kinds without those that `online-requests.test.ts` and `displaced.test.ts` show. */
 const kinds = ['cancel_requested', 'unanswered', 'failed', 'uncertain', 'note_next', 'fits_gap']
-const ofOnline = ['online_request', 'online_patient', 'online_flood']
+const others = ['online_request', 'online_patient', 'online_flood', 'displaced']
 
 const inbox = async ({ call }: Member, query = '') => success(await call('GET', `${path}${query}`))
 const listed = async (member: Member, query = '') =>
@@ -45,8 +45,8 @@ const answer = (c: Clinic, entryId: string, answer: string, time = '2026-03-09T0
 const mailOf = (c: Clinic, entryId: string) =>
   listNotices(c.practice.read, entryId).find(({ channel }) => channel === 'email')!
 
-const none = Object.fromEntries([...kinds, ...ofOnline].map((kind) => [kind, 0]))
-const nothingMore = Object.fromEntries([...kinds, ...ofOnline].map((kind) => [kind, false]))
+const none = Object.fromEntries([...kinds, ...others].map((kind) => [kind, 0]))
+const nothingMore = Object.fromEntries([...kinds, ...others].map((kind) => [kind, false]))
 
 test('where nothing waits, the inbox is empty', async () => {
   await using c = await clinic()
@@ -84,9 +84,9 @@ test('§26 Each kind of the inbox names the patient to call, when, why, and sinc
     phoneMobile: '+4915551234567',
     email: 'zoe@example.org',
   }
-  const saysNothing = { message: null, heading: null }
+  const saysNothing = { message: null, heading: null, displaced: null }
   const ofNote = {
-    message: null,
+    ...{ message: null, displaced: null },
     ...{ kind: 'note_next', appointmentId: null, patientId, startAt: null, fit: null, mark: null },
     ...{ call: '+4915123456789', since: '2026-03-09T10:00:00.000Z' },
     patient: { ...patient, phoneMobile: '+49 (0)151 23456789', email: null },
@@ -117,7 +117,7 @@ test('§26 Each kind of the inbox names the patient to call, when, why, and sinc
         ...{ channel: 'email', kind: 'reminder', state: 'dead', reason: 'refused', lastError: 'smtp_550' },
         retryable: true,
       },
-      heading: null,
+      ...{ heading: null, displaced: null },
       since: '2026-03-09T10:00:00.000Z',
     },
     {
@@ -128,7 +128,7 @@ test('§26 Each kind of the inbox names the patient to call, when, why, and sinc
         ...{ channel: 'email', kind: 'reminder', state: 'uncertain', reason: null, lastError: null },
         retryable: true,
       },
-      heading: null,
+      ...{ heading: null, displaced: null },
       since: new Date(due + 5).toISOString(),
     },
     {

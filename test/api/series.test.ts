@@ -552,7 +552,7 @@ test('an occurrence inside a closure is booked and moved with a warning, and a d
     tx.record({ kind: 'write' })
   })
   const warning = {
-    ...{ code: 'closed', closureId, name: 'Holidays' },
+    ...{ code: 'closed', closureId, absenceId: null, name: 'Holidays' },
     message: 'Closed at that time: Holidays.',
   }
   const warningsOf = (occurrences: { warnings: object[] }[]) => occurrences.map(({ warnings }) => warnings)

@@ -21,6 +21,7 @@ test('§20 An appointment inside a closure is allowed. The answer names the clos
     code: 'closed',
     message: 'Closed at that time: Training.',
     closureId: id,
+    absenceId: null,
     name: 'Training',
   }
   const entry = await book(c)

@@ -14,7 +14,15 @@ export function dayIn(
   const { startAt, endAt } = dayOf(date, timezone)
   return {
     ...{ date, timezone, dayStart: iso(startAt), dayEnd: iso(endAt), previous: null, next: null },
-    ...{ chairs: [], entries: [], withoutChair: [], practitioners: [], entriesTotal: 0, more: false },
+    ...{
+      chairs: [],
+      entries: [],
+      withoutChair: [],
+      practitioners: [],
+      absences: [],
+      entriesTotal: 0,
+      more: false,
+    },
     cursor: '0.0',
     grid: dayGrid(date, timezone, slotMinutes).map((row) => ({ ...row, at: iso(row.at) })),
     ...more,

@@ -91,6 +91,7 @@ describe('a time is checked against the picture of its day', () => {
       chairs: [{ id: 'a', active: true, hours: [span('08:00', '12:00'), span('13:00', '17:00')], closures }],
       entries,
       withoutChair: [],
+      absences: [],
     }) as unknown as Day
   const wish = (from: string, to: string, more: Partial<EntryWish> = {}): EntryWish => ({
     ...{ type: 'appointment', chairId: 'a', patientId: null, practitionerId: null },

@@ -1,6 +1,7 @@
 /** Every act that the audit trail can hold has a sentence that a person understands, in each language. */
 import { describe, expect, test } from 'bun:test'
 import { getTableColumns } from 'drizzle-orm'
+import { absences } from '../../db/schema/absences.ts'
 import { chairs, entries } from '../../db/schema/calendar.ts'
 import { closures } from '../../db/schema/closures.ts'
 import { waitingList } from '../../db/schema/front-desk.ts'
@@ -61,7 +62,7 @@ test('both languages have sentences for the same acts', () => {
 const hidden = /^(practiceKey|rowId|version|.*Key|wordEndings)$/
 
 test('every field of a record has a German name', () => {
-  const tables = [patients, notes, entries, tags, chairs, closures, waitingList, users, practices]
+  const tables = [patients, notes, entries, tags, chairs, closures, absences, waitingList, users, practices]
   const columns = [...tables, reminderSettings, progress, cancellations].flatMap((table) =>
     Object.keys(getTableColumns(table as never)),
   )

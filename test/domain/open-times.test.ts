@@ -7,8 +7,8 @@ import {
   type OpenRules,
   openTimes,
   slotsOn,
-  touchesDays,
 } from '../../src/domain/open-times.ts'
+import { touchesDays } from '../../src/domain/recurring-times.ts'
 import { type Interval, localDate, localDay, localTime } from '../../src/domain/time.ts'
 import { type OpenHours, openTimesOn } from '../../src/domain/working-hours.ts'
 import { weekOf } from '../support/week.ts'

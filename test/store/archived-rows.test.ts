@@ -15,10 +15,11 @@ import { removeNote, removeNotesOfPatient } from '../../src/store/patients/notes
 import { toggleTag, untagEverywhere, untagPatient } from '../../src/store/patients/patient-tags.ts'
 import { findPatient, removePatient } from '../../src/store/patients/patients.ts'
 import { removeTag } from '../../src/store/patients/tags.ts'
+import { insertAbsence, removeAbsence } from '../../src/store/practice/absences.ts'
 import { removeChair } from '../../src/store/practice/chairs.ts'
 import { insertClosure, removeClosure } from '../../src/store/practice/closures.ts'
 import { monday } from '../support/clinic.ts'
-import { type Opened, openStore, times } from './records.ts'
+import { absenceRow, type Opened, openStore, times } from './records.ts'
 
 const modules = [...new Bun.Glob('*.ts').scanSync('db/schema')].map(
   (file) => import(`../../db/schema/${file}`),
@@ -75,6 +76,7 @@ test('the places of the tables are their own, and none of them changes', () => {
     '10 cancellations',
     '11 waiting_list',
     '12 closures',
+    '13 absences',
   ])
 })
 
@@ -179,6 +181,13 @@ const kinds: Record<
     },
     restoring.restoreClosure,
   ],
+  absence: [
+    (tx, { own: { tagId } }) => {
+      archive.archiveAbsence(tx, tagId, monday)
+      removeAbsence(tx, tagId)
+    },
+    restoring.restoreAbsence,
+  ],
 }
 
 test.each(Object.keys(kinds))(
@@ -196,6 +205,7 @@ test.each(Object.keys(kinds))(
     await s.own.practice.write((tx) =>
       insertClosure(tx, { id: s.own.tagId, ...closed, startTime: null, endTime: null, ...times }),
     )
+    await s.own.practice.write((tx) => insertAbsence(tx, absenceRow(s.own)))
     for (const name of Object.keys(sources) as SourceName[]) fillIn(s.database, name)
     const before = rowsOf(s)
     const [remove, putBack] = kinds[kind]!

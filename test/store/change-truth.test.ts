@@ -29,6 +29,7 @@ const tables: Readonly<Record<ChangeKind, string>> = {
   member: 'users',
   progress: 'progress',
   closure: 'closures',
+  absence: 'absences',
   waiting: 'waiting_list',
   inboxMark: 'inbox_marks',
   archive: 'archive',
@@ -56,6 +57,7 @@ const asked: Readonly<Record<ChangeKind, (ask: Ask, told: Believed) => Promise<{
   member: (ask, { id }) => ask(`members/${id}`),
   progress: (ask, { id }) => ask(`appointments/${id}/progress`),
   closure: (ask, { id }) => ask(`closures/${id}`),
+  absence: (ask, { id }) => ask(`absences/${id}`),
   waiting: (ask, { id }) => ask(`waiting-list/${id}`),
   // The API shows a mark with its item of the inbox, which may wait for nobody any more.
   inboxMark: async () => ({}),

@@ -1,7 +1,7 @@
 import { expect, spyOn, test } from 'bun:test'
 import fc from 'fast-check'
 import { newId } from '../../src/domain/id.ts'
-import { touchesDays } from '../../src/domain/open-times.ts'
+import { touchesDays } from '../../src/domain/recurring-times.ts'
 import { Connection } from '../../src/store/engine/connection.ts'
 import { updateChair } from '../../src/store/practice/chairs.ts'
 import {

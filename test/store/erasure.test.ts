@@ -43,6 +43,7 @@ const without: Readonly<Record<string, string>> = {
   change_epochs: 'a number for each practice',
   chairs: 'the chairs of a practice',
   closures: 'when a practice is closed',
+  absences: 'when a member is away',
   enrolment_links: 'the links of members',
   inbox_marks: 'which records somebody has seen to, by random ids',
   installation: 'the backup',

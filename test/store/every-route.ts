@@ -122,6 +122,7 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call(`GET /openings?durationMinutes=30&chairIds=${chair.id}&weekdays=mon&between=09:00-12:00`, {})
   await call(`GET /openings/why?chairId=${chair.id}&startAt=${at(49)}&endAt=${at(50)}`, {})
   const closed = { name: 'Holidays', fromDate: '2026-12-24', throughDate: '2027-01-02' }
+  await call('POST /closures?dryRun=true', {}, closed)
   const closure = await call('POST /closures', {}, { ...closed, yearly: true, chairIds: [chair.id] })
   const closureId = { closureId: closure.id }
   const typeBody = { name: 'Check-up', durationMinutes: 30, chairIds: [chair.id] }
@@ -142,6 +143,16 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('PATCH /appointments/:appointmentId', entryId, { notes: 'With a closure' })
   await call(`GET /appointments/availability?date=2026-12-28&durationMinutes=30&chairId=${chair.id}`, {})
   await call('DELETE /closures/:closureId', closureId)
+  const away = { practitionerId: c.owner.userId, fromDate: '2026-12-28', throughDate: '2026-12-29' }
+  await call('POST /absences?dryRun=true', {}, away)
+  const absence = await call('POST /absences', {}, { ...away, reason: 'Ill' })
+  const absenceId = { absenceId: absence.id }
+  await call('GET /absences', {})
+  await call(`GET /absences?from=2026-12-01&to=2027-01-01&practitionerId=${c.owner.userId}`, {})
+  await call('GET /absences/:absenceId', absenceId)
+  await call('PATCH /absences/:absenceId', absenceId, { weekdays: ['mon'], throughDate: null })
+  await call(`GET /openings?durationMinutes=30&practitionerId=${c.owner.userId}`, {})
+  await call('DELETE /absences/:absenceId', absenceId)
   await call('GET /appointments/:appointmentId/reminders', entryId)
   for (const date of ['', '?date=2026-03-04']) await call(`GET /day${date}`, {})
   for (const filter of ['', `&chairId=${chair.id}`])

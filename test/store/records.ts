@@ -281,6 +281,12 @@ export const entryRow = (
 type OnlineRow = Parameters<typeof insertOnlineBooking>[1]
 
 /** A time of an appointment type that was booked online by the patient. */
+/** A whole day away, under the id of the tag. */
+export const absenceRow = ({ tagId, userId }: Pick<Records, 'tagId' | 'userId'>) => ({
+  ...{ id: tagId, practitionerId: userId, reason: 'Ill', weekdays: null, startTime: null, endTime: null },
+  ...{ fromDate: '2026-03-02', throughDate: '2026-03-02', ...times },
+})
+
 export const onlineRow = (
   { entryId, patientId, tagId }: Pick<Records, 'entryId' | 'patientId' | 'tagId'>,
   more: Partial<OnlineRow> = {},

@@ -21,6 +21,7 @@ import * as archiveList from '../../src/store/archive/archive-list.ts'
 import * as archiveRestore from '../../src/store/archive/archive-restore.ts'
 import * as auditList from '../../src/store/audit/audit-list.ts'
 import * as auditRows from '../../src/store/audit/audit-rows.ts'
+import * as ahead from '../../src/store/calendar/ahead.ts'
 import * as busyTimes from '../../src/store/calendar/busy-times.ts'
 import * as cancellations from '../../src/store/calendar/cancellations.ts'
 import * as day from '../../src/store/calendar/day.ts'
@@ -64,6 +65,7 @@ import * as mergedRecord from '../../src/store/person/merged-record.ts'
 import * as mergedTags from '../../src/store/person/merged-tags.ts'
 import * as merging from '../../src/store/person/merging.ts'
 import * as person from '../../src/store/person/person.ts'
+import * as absences from '../../src/store/practice/absences.ts'
 import * as aliases from '../../src/store/practice/aliases.ts'
 import * as appointmentTypes from '../../src/store/practice/appointment-types.ts'
 import * as chairs from '../../src/store/practice/chairs.ts'
@@ -71,6 +73,7 @@ import * as closures from '../../src/store/practice/closures.ts'
 import * as practice from '../../src/store/practice/practice.ts'
 import { monday } from '../support/clinic.ts'
 import {
+  absenceRow,
   appointmentTypeRow,
   dayOf,
   entryRow,
@@ -166,6 +169,26 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     const { closures: closed, chairHours } = closures.findOpenRules(scope, '2027-12-24', '2027-12-24')
     return [closed.length === 1 && closed, [...chairHours.keys()]]
   },
+  findAbsence: (scope, r) => absences.findAbsence(scope, r.tagId),
+  listAbsences: (scope) => [...absences.listAbsences(scope)].flat(),
+  listAbsencesOn: (scope) => absences.listAbsencesOn(scope, '2026-03-02', '2026-03-02'),
+  countAbsences: (scope, r) =>
+    absences.countAbsences(scope) === 1 && scope.practiceId === r.practiceId && r.tagId,
+  awayDuring: (scope, r) =>
+    absences.awayDuring(scope, { startAt: monday, endAt: monday + hour })(r.userId).length === 1 &&
+    scope.practiceId === r.practiceId &&
+    r.userId,
+  readAround: (scope) => absences.readAround(scope, { startAt: monday, endAt: monday + hour }).rows,
+  listAhead: (scope, r) =>
+    [true, false].map((all) =>
+      [
+        ...ahead.listAhead(scope, {
+          during: { startAt: monday - 1, endAt: monday + 24 * hour },
+          madeUntil: monday,
+          practitionerId: all ? null : r.userId,
+        }),
+      ].flat(),
+    ),
   findEntry: (scope, r) => entries.findEntry(scope, r.entryId),
   listEntries: (scope, r) => [
     [...entries.listEntries(scope, monday, monday + hour)].flat(),
@@ -335,6 +358,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   archiveTag: (tx, r) => archive.archiveTag(tx, r.tagId, monday),
   archiveTagLink: (tx, r) => archive.archiveTagLink(tx, r.patientId, r.tagId, monday),
   archiveChair: (tx, r) => archive.archiveChair(tx, r.chairId, monday),
+  archiveAbsence: (tx, r) => archive.archiveAbsence(tx, r.tagId, monday),
   archiveClosure: (tx, r) => archive.archiveClosure(tx, r.tagId, monday),
   restorePatient: (tx, r) => {
     const names = { firstName: 'Taken', lastName: 'Over', status: 'new' }
@@ -346,6 +370,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   restoreTagLink: (tx, r) => archiveRestore.restoreTagLink(tx, archivedOf(r, 'tagLink'), r.patientId),
   restoreChair: (tx, r) => archiveRestore.restoreChair(tx, archivedOf(r, 'chair'), 'Taken'),
   restoreWaiting: (tx, r) => archiveRestore.restoreWaiting(tx, archivedOf(r, 'waiting')),
+  restoreAbsence: (tx, r) => archiveRestore.restoreAbsence(tx, archivedOf(r, 'absence')),
   restoreClosure: (tx, r) => archiveRestore.restoreClosure(tx, archivedOf(r, 'closure')),
   handOverLinks: (tx, r) => archiveHandOver.handOverLinks(tx, 'tag', archivedOf(r, 'patient')),
   handOverEntries: (tx, r) => archiveHandOver.handOverEntries(tx, archivedOf(r, 'patient'), r.patientId),
@@ -365,6 +390,9 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   insertAppointmentType: (tx, r) =>
     appointmentTypes.insertAppointmentType(tx, appointmentTypeRow(r, { id: r.tagId, name: 'Taken' })),
   updateAppointmentType: (tx, r) => appointmentTypes.updateAppointmentType(tx, r.tagId, { name: 'Taken' }),
+  insertAbsence: (tx, r) => absences.insertAbsence(tx, { ...absenceRow(r), reason: 'Taken' }),
+  updateAbsence: (tx, r) => absences.updateAbsence(tx, r.tagId, { reason: 'Taken' }),
+  removeAbsence: (tx, r) => absences.removeAbsence(tx, r.tagId),
   insertClosure: (tx, r) => closures.insertClosure(tx, { ...closureRow(r), name: 'Taken' }),
   updateClosure: (tx, r) => closures.updateClosure(tx, r.tagId, { name: 'Taken' }),
   removeClosure: (tx, r) => closures.removeClosure(tx, r.tagId),
@@ -613,6 +641,8 @@ async function openWithStatuses(): Promise<Opened> {
       closures.insertClosure(tx, closureRow(r))
       appointmentTypes.insertAppointmentType(tx, appointmentTypeRow(r, { id: r.tagId }))
       archive.archiveClosure(tx, r.tagId, monday)
+      absences.insertAbsence(tx, absenceRow(r))
+      archive.archiveAbsence(tx, r.tagId, monday)
       chairs.updateChair(tx, r.otherChairId, { workingHours: defaultWorkingHours })
       const of = { entryId, patientId, reason: null }
       notices.insertNotice(tx, noticeRow({ ...of, slot: 1, state: 'uncertain', uncertainAt: monday }))

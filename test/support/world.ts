@@ -29,6 +29,7 @@ import {
   absentId,
   at,
   entryBody,
+  newAbsence,
   newAppointmentType,
   newChair,
   newClosure,
@@ -52,6 +53,7 @@ export type Ids = {
   /** An appointment that was cancelled. */
   readonly cancelledId: string
   readonly closureId: string
+  readonly absenceId: string
   readonly appointmentTypeId: string
   readonly memberId: string
   /** A passkey of the calling member. */
@@ -177,6 +179,7 @@ async function newRecordsOfAll(c: Clinic): Promise<Records> {
     `/appointments/${deleted.appointmentId}`,
     `/chairs/${deleted.chairId}`,
     `/closures/${deleted.closureId}`,
+    `/absences/${deleted.absenceId}`,
     `/tags/${deleted.tagId}`,
     `/patients/${deleted.patientId}/notes/${deleted.noteId}`,
     `/patients/${deleted.patientId}`,
@@ -223,6 +226,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
   )
   const { id: appointmentTypeId } = await newAppointmentType(call, { name })
   const { id: closureId } = await newClosure(call, { name, chairIds: [taken] })
+  const { id: absenceId } = await newAbsence(call, userId, { reason: name })
   const colleague = {
     email: `${newId(monday)}@example.org`,
     role: 'assistant',
@@ -253,6 +257,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     appointmentId,
     cancelledId,
     closureId,
+    absenceId,
     appointmentTypeId,
     reminderId,
     waitingId,
@@ -290,7 +295,16 @@ export async function readEverything(call: Client): Promise<unknown[]> {
     for (const list of ['notes', 'appointments?when=all'])
       answers.push(success(await call('GET', `/api/v1/patients/${id}/${list}`)))
   const mine = ['me/passkeys', 'me/sessions', 'me/tokens']
-  for (const path of ['tags', 'chairs', 'closures', 'practice', 'members', ...mine, `appointments?${window}`])
+  for (const path of [
+    'tags',
+    'chairs',
+    'closures',
+    'absences',
+    'practice',
+    'members',
+    ...mine,
+    `appointments?${window}`,
+  ])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
   for (const path of ['day?date=2026-03-10', 'days?from=2026-03-01&to=2026-04-01'])
     answers.push(success(await call('GET', `/api/v1/${path}`)))

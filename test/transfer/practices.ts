@@ -1,6 +1,7 @@
 import { spyOn } from 'bun:test'
 import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
+import { absences } from '../../db/schema/absences.ts'
 import { closures } from '../../db/schema/closures.ts'
 import { inboxMarks, waitingList } from '../../db/schema/front-desk.ts'
 import { merges } from '../../db/schema/merges.ts'
@@ -171,6 +172,7 @@ function fillDesk(tx: WriteScope, { patientId, chairId, entryId }: Records, user
   tx.insert(cancellations, { ...appointment, cancelledAt: monday, cancelledBy: userId, ...wish })
   insertAppointmentType(tx, appointmentTypeRow({ userId, chairId }, { id, name: text }))
   tx.insert(closures, { id, name: text, ...days, yearly: true, chairIds: [chairId], ...times })
+  tx.insert(absences, { id, practitionerId: userId, reason: text, ...days, weekdays: ['mon'], ...times })
   const suits = { chairIds: [chairId], weekdays: ['mon' as const], urgency: 'soon' as const, note: text }
   const wanted = { durationMinutes: 30, appointmentTypeId: id }
   tx.insert(waitingList, { id, patientId, ...wanted, ...days, ...suits, ...made })

@@ -236,6 +236,19 @@ export interface paths {
         delete: operations["deleteClosure"];
         patch: operations["updateClosure"];
     };
+    "/api/v1/absences": {
+        parameters: {
+        };
+        get: operations["listAbsences"];
+        post: operations["createAbsence"];
+    };
+    "/api/v1/absences/{absenceId}": {
+        parameters: {
+        };
+        get: operations["getAbsence"];
+        delete: operations["deleteAbsence"];
+        patch: operations["updateAbsence"];
+    };
     "/api/v1/appointment-types": {
         parameters: {
         };
@@ -427,6 +440,28 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Absence: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            practiceId: string;
+            /** Format: uuid */
+            practitionerId: string;
+            reason: string | null;
+            fromDate: string;
+            throughDate: string | null;
+            startTime: string | null;
+            endTime: string | null;
+            weekdays: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            version: number;
+        };
+        AbsenceList: {
+            absences: components["schemas"]["Absence"][];
+        };
         AddPasskey: {
             name: string;
             response: components["schemas"]["PasskeyResponse"];
@@ -520,11 +555,16 @@ export interface components {
         AppointmentTypeList: {
             appointmentTypes: components["schemas"]["AppointmentType"][];
         };
+        AppointmentsTouched: {
+            appointments: number;
+            patients: number;
+            more: boolean;
+        };
         ArchiveItem: {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "patient" | "note" | "appointment" | "tagLink" | "tag" | "chair" | "closure" | "waiting" | "merge";
+            kind: "patient" | "note" | "appointment" | "tagLink" | "tag" | "chair" | "closure" | "absence" | "waiting" | "merge";
             /** Format: uuid */
             recordId: string;
             patientId: string | null;
@@ -697,9 +737,10 @@ export interface components {
         };
         BookingWarning: {
             /** @enum {string} */
-            code: "closed";
+            code: "closed" | "practitioner_away";
             message: string;
             closureId: string | null;
+            absenceId: string | null;
             name: string | null;
         };
         CancelAppointment: {
@@ -795,7 +836,7 @@ export interface components {
         Change: {
             cursor: string;
             /** @enum {string} */
-            kind: "patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "waiting" | "inboxMark" | "archive" | "appointmentType";
+            kind: "patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType";
             /** Format: uuid */
             id: string;
             version: number | null;
@@ -879,6 +920,17 @@ export interface components {
             freeMinutes: number;
             bookedMinutes: number;
             closures: string[];
+        };
+        CreateAbsence: {
+            /** Format: uuid */
+            practitionerId: string;
+            /** Format: date */
+            fromDate: string;
+            throughDate: string | null;
+            reason?: string | null;
+            startTime?: string | null;
+            endTime?: string | null;
+            weekdays?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[] | null;
         };
         CreateApiToken: {
             name: string;
@@ -1036,6 +1088,18 @@ export interface components {
             entries: components["schemas"]["DayEntry"][];
             withoutChair: components["schemas"]["DayEntry"][];
             practitioners: components["schemas"]["DayPractitioner"][];
+            absences: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                practitionerId: string;
+                name: string;
+                reason: string | null;
+                /** Format: date-time */
+                startAt: string;
+                /** Format: date-time */
+                endAt: string;
+            }[];
             grid: {
                 /** Format: date-time */
                 at: string;
@@ -1287,6 +1351,7 @@ export interface components {
                 online_request: number;
                 online_patient: number;
                 online_flood: number;
+                displaced: number;
             };
             more: {
                 cancel_requested: boolean;
@@ -1298,11 +1363,12 @@ export interface components {
                 online_request: boolean;
                 online_patient: boolean;
                 online_flood: boolean;
+                displaced: boolean;
             };
         };
         InboxItem: {
             /** @enum {string} */
-            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood";
+            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood" | "displaced";
             /** Format: uuid */
             recordId: string;
             appointmentId: string | null;
@@ -1321,6 +1387,16 @@ export interface components {
                 startAt: string;
                 /** Format: date-time */
                 endAt: string;
+            } | null;
+            displaced: {
+                warning: components["schemas"]["BookingWarning"];
+                /** Format: date-time */
+                endAt: string;
+                chairId: string | null;
+                practitionerId: string | null;
+                appointmentTypeId: string | null;
+                title: string | null;
+                version: number;
             } | null;
             message: {
                 /** @enum {string} */
@@ -1354,7 +1430,7 @@ export interface components {
             /** Format: uuid */
             seenBy: string;
             /** @enum {string} */
-            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood";
+            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood" | "displaced";
             /** Format: uuid */
             recordId: string;
         };
@@ -1382,7 +1458,7 @@ export interface components {
         };
         MarkInbox: {
             /** @enum {string} */
-            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood";
+            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood" | "displaced";
             /** Format: uuid */
             recordId: string;
         };
@@ -1939,7 +2015,7 @@ export interface components {
             /** @constant */
             restored: true;
             /** @enum {string} */
-            kind: "patient" | "note" | "appointment" | "tagLink" | "tag" | "chair" | "closure" | "waiting" | "merge";
+            kind: "patient" | "note" | "appointment" | "tagLink" | "tag" | "chair" | "closure" | "absence" | "waiting" | "merge";
             /** Format: uuid */
             recordId: string;
             differences: {
@@ -2074,6 +2150,17 @@ export interface components {
             outcome: "delivered" | "refused" | "not_sent" | "no_answer" | "over_ceiling" | "log_only" | "not_set_up";
             to: string;
             error: string | null;
+        };
+        UpdateAbsence: {
+            /** Format: uuid */
+            practitionerId?: string;
+            /** Format: date */
+            fromDate?: string;
+            throughDate?: string | null;
+            reason?: string | null;
+            startTime?: string | null;
+            endTime?: string | null;
+            weekdays?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[] | null;
         };
         UpdateAppointment: {
             /** @enum {string} */
@@ -4679,6 +4766,9 @@ export interface operations {
     };
     createClosure: {
         parameters: {
+            query?: {
+                dryRun?: "true" | "false";
+            };
             header?: {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -4689,6 +4779,21 @@ export interface operations {
             };
         };
         responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AppointmentsTouched"];
+                        requestId: string;
+                    };
+                };
+            };
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4857,6 +4962,222 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Closure"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAbsences: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+                practitionerId?: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AbsenceList"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAbsence: {
+        parameters: {
+            query?: {
+                dryRun?: "true" | "false";
+            };
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAbsence"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AppointmentsTouched"];
+                        requestId: string;
+                    };
+                };
+            };
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Absence"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAbsence: {
+        parameters: {
+            header?: {
+                "If-None-Match"?: components["parameters"]["IfNoneMatchToRead"];
+            };
+            path: {
+                absenceId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Absence"];
+                        requestId: string;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAbsence: {
+        parameters: {
+            header?: {
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                absenceId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAbsence: {
+        parameters: {
+            header?: {
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                absenceId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAbsence"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Absence"];
                         requestId: string;
                     };
                 };
@@ -5873,7 +6194,7 @@ export interface operations {
         parameters: {
             query?: {
                 seen?: "true" | "false";
-                kind?: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood";
+                kind?: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood" | "displaced";
             };
         };
         responses: {
@@ -6225,6 +6546,7 @@ export interface operations {
             query?: {
                 durationMinutes?: number;
                 appointmentTypeId?: string;
+                practitionerId?: string;
                 grid?: "slots" | "close";
                 from?: string;
                 to?: string;
@@ -6298,7 +6620,7 @@ export interface operations {
     listArchive: {
         parameters: {
             query?: {
-                kind?: "patient" | "note" | "appointment" | "tagLink" | "tag" | "chair" | "closure" | "waiting" | "merge";
+                kind?: "patient" | "note" | "appointment" | "tagLink" | "tag" | "chair" | "closure" | "absence" | "waiting" | "merge";
                 patientId?: string;
                 limit?: number;
                 cursor?: string;

@@ -90,6 +90,8 @@ export const de: typeof en = {
     waiting: (n) => (n === 1 ? '1 wartet' : `${n} warten`),
     clockChange: (minutes) =>
       `Die Uhr wird ${Math.abs(minutes) === 60 ? 'eine Stunde' : `${Math.abs(minutes)} Minuten`} ${minutes > 0 ? 'vorgestellt' : 'zurückgestellt'}`,
+    away: (name, from, until) =>
+      `${name} fehlt${from && until ? ` ${from}–${until}` : from ? ` ab ${from}` : until && ` bis ${until}`}`,
     more: (shown, all) => `Nur die ersten ${shown} von ${all} Einträgen sind zu sehen.`,
     noChairs: 'Noch keine Stühle',
     noChairsOwner:
@@ -225,6 +227,7 @@ export const de: typeof en = {
     delete: 'Löschen',
     bookHere: 'Hier eintragen',
     block: 'Zeit sperren',
+    away: 'Jemand fehlt …',
     dropHere: (name) => `${name} hier ablegen`,
     day: 'Tag',
     time: 'Uhrzeit',

@@ -88,6 +88,9 @@ export const en = {
     waiting: (n: number) => `${n} waiting`,
     clockChange: (minutes: number) =>
       `Clocks go ${minutes > 0 ? 'forward' : 'back'} ${Math.abs(minutes) === 60 ? '1 hour' : `${Math.abs(minutes)} minutes`}`,
+    /** Times are empty where the day begins or ends. */
+    away: (name: string, from: string, until: string) =>
+      `${name} away${from && until ? ` ${from}–${until}` : from ? ` from ${from}` : until && ` until ${until}`}`,
     more: (shown: number, all: number) => `Only the first ${shown} of ${all} entries are shown.`,
     noChairs: 'No chairs yet',
     noChairsOwner: 'The board has a column for each chair or room. Add the first one in the settings.',
@@ -228,6 +231,7 @@ export const en = {
     delete: 'Delete',
     bookHere: 'Book here',
     block: 'Block time',
+    away: 'Somebody is away…',
     dropHere: (name: string) => `Drop ${name} here`,
     day: 'Day',
     time: 'Time',

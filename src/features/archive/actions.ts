@@ -1,6 +1,7 @@
 import { keptUntil } from '../../domain/archive.ts'
 import { lookupId } from '../../domain/id.ts'
 import { found } from '../../domain/problem.ts'
+import { findMember } from '../../store/access/members.ts'
 import { keepingOf } from '../../store/archive/archive.ts'
 import {
   type ArchivedRow,
@@ -23,6 +24,8 @@ export interface DeletedItem {
   readonly item: ArchivedRow
   readonly record: DeletedRecord
   readonly link: { readonly tag: string | null; readonly patient: string | null } | null
+  /** The name of the member who was away; null for other kinds. */
+  readonly member: string | null
   readonly keepUntil: number
 }
 
@@ -40,13 +43,17 @@ export function browseArchive({ read }: Practice, query: ArchiveQuery) {
   return { items, next: rows.length > limit ? archiveCursors.textOf(rows[limit - 1]!) : null }
 }
 
-const shown = (scope: Scope, practice: PracticeRow, item: ArchivedRow): DeletedItem => ({
-  item,
-  record: findDeletedRecord(scope, item.id),
-  link: item.kind === 'tagLink' || item.kind === 'waiting' ? linkOf(scope, item) : null,
-  // The settings may have changed since the upkeep last looked at the item.
-  keepUntil: keptUntil(item.kind, item.deletedAt, keepingOf(practice)),
-})
+function shown(scope: Scope, practice: PracticeRow, item: ArchivedRow): DeletedItem {
+  const record = findDeletedRecord(scope, item.id)
+  return {
+    item,
+    record,
+    link: item.kind === 'tagLink' || item.kind === 'waiting' ? linkOf(scope, item) : null,
+    member: item.kind === 'absence' ? (findMember(scope, record.practitionerId!)?.name ?? null) : null,
+    // The settings may have changed since the upkeep last looked at the item.
+    keepUntil: keptUntil(item.kind, item.deletedAt, keepingOf(practice)),
+  }
+}
 
 function linkOf(scope: Scope, { recordId, patientId }: ArchivedRow) {
   const patient = findPatient(scope, patientId!)

@@ -1,6 +1,13 @@
 import type { ArchiveKind } from '../../domain/archive.ts'
 import type { RecordKind } from '../../domain/audit.ts'
-import { mostChairs, mostClosures, mostTags, mostWaiting, requireRoom } from '../../domain/limits.ts'
+import {
+  mostAbsences,
+  mostChairs,
+  mostClosures,
+  mostTags,
+  mostWaiting,
+  requireRoom,
+} from '../../domain/limits.ts'
 import { requireFreeName } from '../../domain/name-key.ts'
 import { conflict, found, type Issue } from '../../domain/problem.ts'
 import {
@@ -12,6 +19,7 @@ import {
 import {
   type LeftOut,
   removeArchived,
+  restoreAbsence,
   restoreChair,
   restoreClosure,
   restoreEntry,
@@ -28,6 +36,7 @@ import { beginReplan } from '../../store/notices/notice-replan.ts'
 import { findPatient, hasPatient } from '../../store/patients/patients.ts'
 import { countTags, findTag, findTagByName } from '../../store/patients/tags.ts'
 import { unmergePatients } from '../../store/person/merging.ts'
+import { countAbsences } from '../../store/practice/absences.ts'
 import { countChairs, findChairByName } from '../../store/practice/chairs.ts'
 import { countClosures } from '../../store/practice/closures.ts'
 import { findPractice, hasStatus } from '../../store/practice/practice.ts'
@@ -70,6 +79,7 @@ const recordKinds: Readonly<Record<ArchiveKind, RecordKind>> = {
   chair: 'chair',
   waiting: 'waiting',
   closure: 'closure',
+  absence: 'absence',
   merge: 'patient',
 }
 
@@ -140,6 +150,12 @@ const restores: Readonly<Record<ArchiveKind, Restore>> = {
   closure(tx, { id }) {
     requireRoom(countClosures(tx), mostClosures, tooMany(mostClosures, 'closures'))
     restoreClosure(tx, id)
+    return []
+  },
+
+  absence(tx, { id }) {
+    requireRoom(countAbsences(tx), mostAbsences, tooMany(mostAbsences, 'absences'))
+    restoreAbsence(tx, id)
     return []
   },
 

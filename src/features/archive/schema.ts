@@ -19,7 +19,7 @@ import { Cursors } from '../shared/pages.ts'
 
 const kind = oneOf(archiveKinds, {
   description:
-    'What was deleted. `tagLink` is a tag that was taken off a patient, and `waiting` an item of the waiting list. `merge` is a patient who was merged into another one: `recordId` is this patient, and `patientId` the one who was kept.',
+    'What was deleted. `tagLink` is a tag that was taken off a patient, and `waiting` an item of the waiting list. The label of an `absence` is the name of the member. `merge` is a patient who was merged into another one: `recordId` is this patient, and `patientId` the one who was kept.',
 })
 const recordId = answeredId('patient', 'The id of what was deleted. For a `tagLink` it is the id of the tag.')
 

@@ -24,7 +24,7 @@ export function viewItem(shown: DeletedItem): Static<typeof archiveItem> {
 }
 
 /** The name of the record, as somebody wrote it. */
-function labelOf({ item, record, link }: DeletedItem): string | null {
+function labelOf({ item, record, link, member }: DeletedItem): string | null {
   switch (item.kind) {
     case 'patient':
     case 'merge':
@@ -36,6 +36,8 @@ function labelOf({ item, record, link }: DeletedItem): string | null {
     case 'appointment':
     case 'waiting':
       return null
+    case 'absence':
+      return member
     case 'tag':
     case 'chair':
     case 'closure':

@@ -1,11 +1,13 @@
 /** What a member should know about a booking that is allowed nevertheless (RULES §20). */
 import { type Static, Type } from '@sinclair/typebox'
-import type { Booking } from '../../domain/entry.ts'
+import { type Absence, absencesTouching } from '../../domain/absences.ts'
+import { type Booking, occupiesPractitioner, type Treated } from '../../domain/entry.ts'
 import { type Closure, closuresTouching } from '../../domain/open-times.ts'
-import { localDate } from '../../domain/time.ts'
+import { type Interval, localDate } from '../../domain/time.ts'
 import { answeredId, answeredText, namedShape, nullable, oneOf } from '../../http/shape.ts'
 import type { EntryRow } from '../../store/calendar/entries.ts'
 import type { Scope } from '../../store/engine/scope.ts'
+import { readAround } from '../../store/practice/absences.ts'
 import { listClosuresOn } from '../../store/practice/closures.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import { entry } from './entry-schema.ts'
@@ -13,25 +15,29 @@ import { viewEntry } from './entry-view.ts'
 
 const day = 86_400_000
 
-/** How many closures the answer to a booking names at most, the earliest (RULES §20). */
+/** How many closures, and how many absences, the answer to a booking names at most, the earliest (RULES §20). */
 export const mostWarnings = 20
 
-const warning = namedShape(
+export const warning = namedShape(
   'BookingWarning',
   'Something to know about a booking that is allowed nevertheless.',
   {
-    code: oneOf(['closed'], { description: '`closed`: a closure touches the appointment.' }),
+    code: oneOf(['closed', 'practitioner_away'], {
+      description:
+        '`closed`: a closure touches the appointment. `practitioner_away`: the member who treats is away.',
+    }),
     message: answeredText('What there is to know, for a person to read.', 'Closed at that time: Holidays.'),
     closureId: nullable(answeredId('closure', 'The closure. Null when the warning is not about a closure.')),
+    absenceId: nullable(answeredId('absence', 'The absence. Null when the warning is not about an absence.')),
     name: nullable(
-      answeredText('The name of the closure. Null when the warning is not about a closure.', 'Holidays'),
+      answeredText('The name of the closure, or the reason of the absence, if there is one.', 'Holidays'),
     ),
   },
 )
 export type Warning = Static<typeof warning>
 
 export const warnings = Type.Array(warning, {
-  description: `The first ${mostWarnings} closures that touch the appointment. The booking is still allowed. Empty when there are none.`,
+  description: `The first ${mostWarnings} closures that touch the appointment, and the first ${mostWarnings} absences of the member who treats. The booking is still allowed. Empty when there are none.`,
 })
 
 /** The answer to an act that books an entry: the entry, and what there is to know about it. */
@@ -58,29 +64,67 @@ export function allWithWarnings(scope: Scope, rows: readonly EntryRow[]): Booked
   return rows.map((row, i) => ({ ...row, warnings: warnings[i]! }))
 }
 
+/** An entry that may be warned of. */
+export type Warned = Booking & Treated
+
 /**
- * What there is to know about each entry as it stands: the closures that touch an appointment. An `unavailable` block and
- * a `reminder` bring no patient, so nothing is said about them. The closures are read once.
+ * What there is to know about each entry as it stands: the closures that touch an appointment, and the absences of its
+ * practitioner. An `unavailable` block and a `reminder` bring no patient, so nothing is said about them. Closures and
+ * absences are read once.
  */
-export function warningsFor(scope: Scope, entries: readonly Booking[]): Warning[][] {
+export function warningsFor(scope: Scope, entries: readonly Warned[]): Warning[][] {
   const appointments = entries.filter(({ type }) => type === 'appointment')
   if (appointments.length === 0) return entries.map(() => [])
-  const first = Math.min(...appointments.map(({ startAt }) => startAt))
-  const last = Math.max(...appointments.map(({ endAt }) => endAt))
-  // One day more on each side, because the zone of the practice is read only where there are closures.
-  const closures = listClosuresOn(scope, localDate(first - day, 'UTC'), localDate(last + day, 'UTC'))
-  if (closures.length === 0) return entries.map(() => [])
-  const { timezone } = findPractice(scope)!
+  const closedOf = closuresFor(scope, appointments)
+  const awayOf = absencesFor(scope, appointments.filter(occupiesPractitioner))
   return entries.map((entry) =>
     entry.type === 'appointment'
-      ? closuresTouching({ timezone, closures }, entry.chairId, entry).slice(0, mostWarnings).map(warningOf)
+      ? [
+          ...closedOf(entry).slice(0, mostWarnings).map(ofClosure),
+          ...awayOf(entry).slice(0, mostWarnings).map(ofAbsence),
+        ]
       : [],
   )
 }
 
-const warningOf = ({ id, name }: Closure): Warning => ({
+/** The time from the first start to the last end. */
+const wholeOf = (entries: readonly Interval[]): Interval => ({
+  startAt: Math.min(...entries.map(({ startAt }) => startAt)),
+  endAt: Math.max(...entries.map(({ endAt }) => endAt)),
+})
+
+function closuresFor(scope: Scope, entries: readonly Warned[]): (entry: Warned) => Closure[] {
+  const { startAt, endAt } = wholeOf(entries)
+  // One day more on each side, because the zone of the practice is read only where there are closures.
+  const closures = listClosuresOn(scope, localDate(startAt - day, 'UTC'), localDate(endAt + day, 'UTC'))
+  if (closures.length === 0) return () => []
+  const { timezone } = findPractice(scope)!
+  return (entry) => closuresTouching({ timezone, closures }, entry.chairId, entry)
+}
+
+function absencesFor(scope: Scope, entries: readonly Warned[]): (entry: Warned) => Absence[] {
+  if (entries.length === 0) return () => []
+  const { rows, timezone } = readAround(scope, wholeOf(entries))
+  return (entry) =>
+    absencesTouching(
+      rows.filter(({ practitionerId }) => practitionerId === entry.practitionerId),
+      entry,
+      timezone,
+    )
+}
+
+export const ofClosure = ({ id, name }: Pick<Closure, 'id' | 'name'>): Warning => ({
   code: 'closed',
   message: `Closed at that time: ${name}.`,
   closureId: id,
+  absenceId: null,
   name,
+})
+
+export const ofAbsence = ({ id, reason }: Pick<Absence, 'id' | 'reason'>): Warning => ({
+  code: 'practitioner_away',
+  message: `The member who treats is away at that time${reason === null ? '' : `: ${reason}`}.`,
+  closureId: null,
+  absenceId: id,
+  name: reason,
 })

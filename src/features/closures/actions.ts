@@ -2,8 +2,9 @@ import { amended } from '../../domain/changes.ts'
 import { closureIssues } from '../../domain/closures.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { mostClosures, requireRoom } from '../../domain/limits.ts'
-import { type Closure, touchesDays } from '../../domain/open-times.ts'
+import type { Closure } from '../../domain/open-times.ts'
 import { found, invalid } from '../../domain/problem.ts'
+import { touchesDays } from '../../domain/recurring-times.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { archiveClosure } from '../../store/archive/archive.ts'
 import type { Scope } from '../../store/engine/scope.ts'
@@ -17,6 +18,7 @@ import {
   updateClosure,
 } from '../../store/practice/closures.ts'
 import type { Practice } from '../../store/store.ts'
+import { ofClosure, type Touched, touchedBy } from '../calendar/booked-within.ts'
 import { chairIssues } from '../shared/chair-issues.ts'
 import type { ClosureQuery, CreateClosure, UpdateClosure } from './schema.ts'
 
@@ -40,20 +42,32 @@ export const readClosure = (practice: Practice, closureId: string) =>
  */
 export const createClosure = (practice: Practice, body: CreateClosure, now: number, id = newId(now)) =>
   practice.write((tx) => {
-    requireRoom(countClosures(tx), mostClosures, tooMany)
-    const closure = {
-      startTime: null,
-      endTime: null,
-      yearly: false,
-      ...body,
-      chairIds: body.chairIds?.map(lookupId) ?? null,
-    }
-    requireFit(tx, closure)
-    insertClosure(tx, { ...closure, id, createdAt: now, updatedAt: now })
+    insertClosure(tx, { ...newClosure(tx, body, id), createdAt: now, updatedAt: now })
     const after = found(findClosure(tx, id))
     tx.record({ kind: 'write', record: { kind: 'closure', id }, after })
     return after
   })
+
+/**
+ * How many appointments a new closure would touch. It counts as a write, so that a repeated request gets the same answer.
+ * It changes nothing. @throws as `createClosure`.
+ */
+export const tryClosure = (practice: Practice, body: CreateClosure, now: number): Promise<Touched> =>
+  practice.write((tx) => touchedBy(tx, ofClosure(newClosure(tx, body, newId(now))), now))
+
+/** @throws as `createClosure`. */
+function newClosure(scope: Scope, body: CreateClosure, id: string): Closure {
+  requireRoom(countClosures(scope), mostClosures, tooMany)
+  const closure = {
+    startTime: null,
+    endTime: null,
+    yearly: false,
+    ...body,
+    chairIds: body.chairIds?.map(lookupId) ?? null,
+  }
+  requireFit(scope, closure)
+  return { ...closure, id }
+}
 
 const tooMany = `There are ${mostClosures} closures, and there can be no more. Delete one that is over first.`
 

@@ -2,8 +2,17 @@ import { mostClosures } from '../../domain/limits.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { pagesOf } from '../../http/pages.ts'
 import { pathId } from '../../http/shape.ts'
+import type { ClosureRow } from '../../store/practice/closures.ts'
+import { dryRunQuery, isDry, type Touched, touched } from '../calendar/booked-within.ts'
 import type { Deps } from '../shared/deps.ts'
-import { browseClosures, createClosure, deleteClosure, editClosure, readClosure } from './actions.ts'
+import {
+  browseClosures,
+  createClosure,
+  deleteClosure,
+  editClosure,
+  readClosure,
+  tryClosure,
+} from './actions.ts'
 import {
   closure,
   closureList,
@@ -42,15 +51,18 @@ export const closureRoutes = ({ route, now }: Deps) => ({
       id: 'createClosure',
       tag,
       summary: 'Create a closure',
-      description: `Owners only. No slots are offered inside a closure. What is booked there already stays, and a booking there is allowed with a warning. 409 when there are ${mostClosures} closures.`,
+      description: `Owners only. No slots are offered inside a closure. What is booked there already stays, and a booking there is allowed with a warning. The appointments there wait in the inbox. With \`dryRun=true\` the answer (200) says how many there are, and nothing is written. 409 when there are ${mostClosures} closures.`,
       who: 'owner',
+      query: dryRunQuery,
       body: createClosureBody,
       answer: closure,
       status: 201,
+      dryRun: touched,
       problems: ['conflict'],
     },
-    ({ practice, body }) => createClosure(practice, body, now()),
-    viewClosure,
+    ({ practice, query, body }): Promise<ClosureRow | Touched> =>
+      isDry(query) ? tryClosure(practice, body, now()) : createClosure(practice, body, now()),
+    (result) => ('id' in result ? viewClosure(result) : result),
   ),
 
   read: route(

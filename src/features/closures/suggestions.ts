@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { countryOfZone } from '../../delivery/phone.ts'
-import { touchesDays } from '../../domain/open-times.ts'
 import { found, invalid } from '../../domain/problem.ts'
+import { touchesDays } from '../../domain/recurring-times.ts'
 import { countWork, inPieces } from '../../http/exchange.ts'
 import { languageIdOf } from '../../messages/languages.ts'
 import { findNoticeSettings } from '../../store/notices/notice-settings.ts'

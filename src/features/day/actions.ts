@@ -1,13 +1,17 @@
+import { absentTimes } from '../../domain/absences.ts'
 import { dayGrid, dayOf, type GridRow, neighbourOf } from '../../domain/day-grid.ts'
-import { mostClosuresNamed, mostOnDay } from '../../domain/limits.ts'
+import { mostAbsencesNamed, mostClosuresNamed, mostOnDay } from '../../domain/limits.ts'
 import { type ClosedTime, closuresDuring, openTimes } from '../../domain/open-times.ts'
 import { perChair } from '../../domain/per-chair.ts'
 import { found } from '../../domain/problem.ts'
 import type { Cursor } from '../../domain/record-change.ts'
 import { settingsOf } from '../../domain/settings.ts'
 import { type Interval, localDate } from '../../domain/time.ts'
+import { listMembers, type MemberRow } from '../../store/access/members.ts'
 import { type DayRow, listDay } from '../../store/calendar/day.ts'
 import { newestCursor } from '../../store/changes/changes.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import { type AbsenceRow, listAbsencesOn } from '../../store/practice/absences.ts'
 import { type ChairRow, listChairs } from '../../store/practice/chairs.ts'
 import { findOpenRules } from '../../store/practice/closures.ts'
 import { findPractice } from '../../store/practice/practice.ts'
@@ -20,6 +24,12 @@ export interface ChairDay {
   readonly hours: readonly Interval[]
   /** The first 20, by start. */
   readonly closures: readonly ClosedTime[]
+}
+
+/** When a member is away on a day. */
+export interface AwayTime extends Interval {
+  readonly absence: AbsenceRow
+  readonly member: MemberRow
 }
 
 /** One local day of a practice. */
@@ -35,6 +45,7 @@ export interface Day {
   /** The entries on a chair, by start and id. */
   readonly entries: readonly DayRow[]
   readonly withoutChair: readonly DayRow[]
+  readonly absences: readonly AwayTime[]
   readonly grid: readonly GridRow[]
   readonly total: number
   /** Whether there are more entries than these. */
@@ -77,9 +88,27 @@ export const readDay = ({ read }: ReadablePractice, asked: string | undefined, n
       more,
       previous: neighbourOf(date, -1),
       next: neighbourOf(date, 1),
+      absences: absentOn(read, date, during, timezone),
       entries: rows.filter(({ chairId }) => chairId !== null),
       withoutChair: rows.filter(({ chairId }) => chairId === null),
       grid: dayGrid(date, timezone, settingsOf(own).slotMinutes),
       upTo: newestCursor(read),
     }
   })
+
+/** Who is away on a day, by start and name; the first 100. */
+function absentOn(read: Scope, date: string, during: Interval, timezone: string): AwayTime[] {
+  const rows = listAbsencesOn(read, date, date)
+  if (rows.length === 0) return []
+  const members = new Map(listMembers(read).map((member) => [member.id, member]))
+  return rows
+    .flatMap((absence) =>
+      absentTimes([absence], during, timezone).map((part) => ({
+        absence,
+        member: members.get(absence.practitionerId)!,
+        ...part,
+      })),
+    )
+    .sort((a, b) => a.startAt - b.startAt || a.member.name.localeCompare(b.member.name))
+    .slice(0, mostAbsencesNamed)
+}

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { mostClosuresNamed, mostDays, mostOnDay } from '../../domain/limits.ts'
+import { mostAbsencesNamed, mostClosuresNamed, mostDays, mostOnDay } from '../../domain/limits.ts'
 import { formatCursor } from '../../domain/record-change.ts'
 import { patientAnswers } from '../../domain/reminders/answer.ts'
 import { noticeChannels, noticeKinds, noticeReasons, noticeStates } from '../../domain/reminders/notice.ts'
@@ -108,7 +108,7 @@ const entries = (description: string) => Type.Array(dayEntry, { description })
 
 const interval = {
   startAt: answeredInstant('The start.'),
-  endAt: answeredInstant('The end. The chair is not open any more then.', '2030-03-26T16:00:00.000Z'),
+  endAt: answeredInstant('The end.', '2030-03-26T16:00:00.000Z'),
 }
 
 const chairDay = namedShape('DayChair', 'A chair on one day.', {
@@ -153,6 +153,16 @@ export const day = namedShape('Day', 'One day of the calendar as it is at one mo
   entries: entries('The entries on chairs that touch the day, by start and id.'),
   withoutChair: entries('The entries without a chair that touch the day, by start and id.'),
   practitioners: Type.Array(practitioner, { description: 'The members who treat on the day, by name.' }),
+  absences: Type.Array(
+    describedShape('When a member is away, cut to the day.', {
+      id: answeredId('absence', 'The id of the absence.'),
+      practitionerId: answeredId('colleague', 'The member who is away.'),
+      name: answeredText('The name of the member.', 'Dr. Zoé Müller'),
+      reason: nullable(answeredText('Why. Null when nothing is said.', 'Ill')),
+      ...interval,
+    }),
+    { description: `Who is away on the day, by start; the first ${mostAbsencesNamed}.` },
+  ),
   grid: Type.Array(gridRow, {
     description:
       "The day from midnight to midnight in rows of the practice's `slotMinutes`. A day has 23 or 25 hours when the clocks change.",

@@ -8,7 +8,7 @@ import { formatInstant, formatInterval, midnightOf } from '../../domain/time.ts'
 import type { DayNotice, DayRow } from '../../store/calendar/day.ts'
 import { viewEntry } from '../calendar/entry-view.ts'
 import { viewProgressSummary } from '../calendar/progress/schema.ts'
-import type { ChairDay, Day } from './actions.ts'
+import type { AwayTime, ChairDay, Day } from './actions.ts'
 import type { CountedDay } from './days.ts'
 import type { day, dayEntry } from './schema.ts'
 
@@ -30,6 +30,7 @@ export function viewDay(shown: Day, now: number): Static<typeof day> {
     entries,
     withoutChair,
     practitioners: practitionersIn([...entries, ...withoutChair]),
+    absences: shown.absences.map(viewAway),
     grid: shown.grid.map(viewGridRow),
     entriesTotal: shown.total,
     more: shown.more,
@@ -50,6 +51,14 @@ const viewChairDay = ({ chair, hours, closures }: ChairDay) => ({
 const viewClosed = ({ closure, ...part }: ClosedTime) => ({
   id: closure.id,
   name: closure.name,
+  ...formatInterval(part),
+})
+
+const viewAway = ({ absence, member, ...part }: AwayTime) => ({
+  id: absence.id,
+  practitionerId: member.id,
+  name: member.name,
+  reason: absence.reason,
   ...formatInterval(part),
 })
 

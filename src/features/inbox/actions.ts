@@ -128,6 +128,7 @@ function patientOf(scope: Scope, { kind, recordId }: MarkRow): string | null {
   switch (kind) {
     case 'cancelRequested':
     case 'unanswered':
+    case 'displaced':
       return findEntry(scope, recordId)?.patientId ?? null
     case 'failed':
     case 'uncertain':

@@ -28,6 +28,7 @@ import {
 import type { NoticeRow } from '../../store/notices/notices.ts'
 import { listNextNotes } from '../../store/patients/notes.ts'
 import { findPractice } from '../../store/practice/practice.ts'
+import { type Displaced, listDisplaced } from './displaced.ts'
 import { listFitting } from './fitting.ts'
 
 /** A record that waits. `about` distinguishes the state in which it waits from its earlier and later ones. */
@@ -44,6 +45,8 @@ export interface Waiting extends WaitingState {
   readonly heading: string | null
   /** The message that failed. */
   readonly notice: NoticeRow | null
+  /** The appointment in a closed time, and why it must move. */
+  readonly displaced: Displaced | null
 }
 
 /** The first records that wait, in order. `isCut` says that there may be more than were looked at. */
@@ -105,6 +108,7 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
       fit: null,
       heading,
       notice: null,
+      displaced: null,
     })),
 
   fitsGap: (read, now) =>
@@ -119,6 +123,7 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
       fit: { ...visit, chairId: free.chairId },
       heading: null,
       notice: null,
+      displaced: null,
     })),
 
   onlineRequest: (read, now) => found(listRequests(read, now, limit), ofBooking('onlineRequest')),
@@ -131,6 +136,15 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
       appointmentId: null,
       startAt: null,
     })),
+
+  displaced(read, now) {
+    const { all, isCut } = listDisplaced(read, now, limit)
+    const view = (displaced: Displaced): Waiting => ({
+      ...ofAppointment('displaced', displaced.row, displaced.since),
+      displaced,
+    })
+    return found(all, view, isCut)
+  },
 }
 
 const ofBooking =
@@ -153,6 +167,7 @@ const ofAppointment = (
   fit: null,
   heading: null,
   notice: null,
+  displaced: null,
 })
 
 function ofNotice(notice: NoticeRow): Waiting {
@@ -169,6 +184,7 @@ function ofNotice(notice: NoticeRow): Waiting {
     fit: null,
     heading: null,
     notice,
+    displaced: null,
   }
 }
 

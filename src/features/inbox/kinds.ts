@@ -14,6 +14,7 @@ const names = {
   onlineRequest: 'online_request',
   onlinePatient: 'online_patient',
   onlineFlood: 'online_flood',
+  displaced: 'displaced',
 } as const satisfies Readonly<Record<InboxKind, string>>
 export type ApiKind = (typeof names)[InboxKind]
 

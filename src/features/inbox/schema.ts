@@ -15,12 +15,13 @@ import {
   query,
   shape,
 } from '../../http/shape.ts'
+import { warning } from '../calendar/warnings.ts'
 import { patientContact } from '../shared/patient-contact.ts'
 import { apiKinds, mostOfKind } from './kinds.ts'
 
 const kind = oneOf(apiKinds, {
   description:
-    'Why it waits. `cancel_requested`: the patient asked to cancel. `unanswered`: they were reminded and did not answer. `failed`: a message did not go out. `uncertain`: nobody knows whether it arrived. `note_next`: a note is marked as the next thing to do. `fits_gap`: somebody on the waiting list fits a free time of the next seven days. `online_request`: a patient asks online for a time. `online_patient`: a patient was made by booking online, and may have been here before. `online_flood`: so many codes went out in an hour that every online booking becomes a request. It stays for a day.',
+    'Why it waits. `cancel_requested`: the patient asked to cancel. `unanswered`: they were reminded and did not answer. `failed`: a message did not go out. `uncertain`: nobody knows whether it arrived. `note_next`: a note is marked as the next thing to do. `fits_gap`: somebody on the waiting list fits a free time of the next seven days. `online_request`: a patient asks online for a time. `online_patient`: a patient was made by booking online, and may have been here before. `online_flood`: so many codes went out in an hour that every online booking becomes a request. It stays for a day. `displaced`: an appointment of the next 400 days is in a time that was closed since, or in which its practitioner is away.',
   examples: ['failed'],
 })
 const recordId =
@@ -77,6 +78,22 @@ const item = namedShape('InboxItem', 'Something that the front desk has to see t
       endAt: answeredInstant('When the visit would end.', '2030-03-26T08:30:00.000Z'),
     }),
     'The free time that suits a patient on the waiting list. Null for other kinds.',
+  ),
+  displaced: nullable(
+    describedShape('The appointment that cannot stay where it is.', {
+      warning,
+      endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
+      chairId: nullable(answeredId('chair', 'Its chair. Null when it is on none.')),
+      practitionerId: nullable(answeredId('colleague', 'The member who treats. Null when nobody was named.')),
+      appointmentTypeId: nullable(answeredId('appointmentType', 'Its kind. Null for none.')),
+      title: nullable(answeredText('Its title. Null for none.', 'Check-up')),
+      version: Type.Integer({
+        minimum: 1,
+        description: 'Its version. Send it in `If-Match`.',
+        examples: [1],
+      }),
+    }),
+    'The appointment in a closed time. Null for other kinds.',
   ),
   message: nullable(message, 'The message with the id `recordId`. Null for other kinds.'),
   heading: nullable(

@@ -5,6 +5,7 @@ import { telOf } from '../../messages/tel.ts'
 import type { MarkRow } from '../../store/inbox/inbox-marks.ts'
 import type { NoticeRow } from '../../store/notices/notices.ts'
 import type { browseInbox, WaitingItem } from './actions.ts'
+import type { Displaced } from './displaced.ts'
 import { type ApiKind, nameOf } from './kinds.ts'
 import type { inbox, marked } from './schema.ts'
 
@@ -30,11 +31,22 @@ const viewItem = ({ waiting, patient, mark, message }: WaitingItem): Item => ({
   patient: patient && { ...patient },
   startAt: waiting.startAt === null ? null : formatInstant(waiting.startAt),
   fit: waiting.fit && { chairId: waiting.fit.chairId, ...formatInterval(waiting.fit) },
+  displaced: waiting.displaced && viewDisplaced(waiting.displaced),
   message: message && viewMessage(message.notice, message.retryable),
   heading: waiting.heading,
   call: telOf(patient?.phoneMobile ?? '')?.replace('tel:', '') ?? null,
   since: formatInstant(waiting.since),
   mark: mark && viewMark(mark),
+})
+
+const viewDisplaced = ({ row, warning }: Displaced) => ({
+  warning,
+  endAt: formatInstant(row.endAt),
+  chairId: row.chairId,
+  practitionerId: row.practitionerId,
+  appointmentTypeId: row.appointmentTypeId,
+  title: row.title,
+  version: row.version,
 })
 
 const viewMessage = ({ channel, kind, state, reason, lastError }: NoticeRow, retryable: boolean) => ({

@@ -5,6 +5,7 @@ import { settingsOf } from '../../domain/settings.ts'
 import { localDate } from '../../domain/time.ts'
 import type { Doer } from '../../domain/type-lanes.ts'
 import { timesOfDay, type Weekday, weekdays } from '../../domain/working-hours.ts'
+import { findMember } from '../../store/access/members.ts'
 import type { Scope } from '../../store/engine/scope.ts'
 import type { AppointmentTypeRow } from '../../store/practice/appointment-types.ts'
 import { type ChairRow, listChairs } from '../../store/practice/chairs.ts'
@@ -62,17 +63,31 @@ interface Wanted {
 }
 
 /** @throws `validation_failed` when both or neither are given, or when the practice offers no such type. */
-function wantedOf(scope: Scope, { durationMinutes, appointmentTypeId }: OpeningQuery): Wanted {
+function wantedOf(scope: Scope, query: OpeningQuery): Wanted {
+  const { durationMinutes, appointmentTypeId } = query
   const refuse = (message: string) => invalid([{ path: 'durationMinutes', message }])
+  const practitionerId = query.practitionerId === undefined ? null : memberIn(scope, query.practitionerId)
   if (appointmentTypeId !== undefined) {
     if (durationMinutes !== undefined) throw refuse('must be left out when `appointmentTypeId` is given')
-    return wantedType(scope, lookupId(appointmentTypeId))
+    const { type, doers } = wantedType(scope, lookupId(appointmentTypeId))
+    return { type, doers: practitionerId === null ? doers : onlyOf(doers, practitionerId) }
   }
   if (durationMinutes === undefined) throw refuse('is required, unless `appointmentTypeId` is given')
-  return {
-    type: undefined,
-    doers: [{ practitionerId: null, duration: Number(durationMinutes) * minute }],
-  }
+  return { type: undefined, doers: [{ practitionerId, duration: Number(durationMinutes) * minute }] }
+}
+
+/** Only this member, if they do the kind of appointment. Every member does a kind that names none. */
+const onlyOf = (doers: readonly Doer[], practitionerId: string): Doer[] =>
+  doers
+    .filter((doer) => doer.practitionerId === null || doer.practitionerId === practitionerId)
+    .map((doer) => ({ ...doer, practitionerId }))
+
+/** @throws `validation_failed` when the id is not that of an active member. */
+function memberIn(scope: Scope, memberId: string): string {
+  const member = findMember(scope, lookupId(memberId))
+  if (!member?.active)
+    throw invalid([{ path: 'practitionerId', message: 'must be an active member of the practice' }])
+  return member.id
 }
 
 /** The active chairs among those that are asked for, in the order of the chairs. Without `chairIds`, all active chairs. */

@@ -40,6 +40,12 @@ const openingFields = {
   appointmentTypeId: appointmentTypeId(
     'The kind of appointment that is looked for: an active appointment type of the practice. One of it and `durationMinutes` is given.',
   ),
+  practitionerId: optional(
+    givenId(
+      'colleague',
+      'Only times in which this active member is free. Without it, no member needs to be.',
+    ),
+  ),
   grid,
   from: optional(
     formatted('date', {
@@ -88,7 +94,7 @@ const opening = namedShape('Opening', 'A time in which a chair is free.', {
   practitionerId: nullable(
     answeredId(
       'colleague',
-      'The member who is free, where the kind of appointment names members. Null otherwise.',
+      'The member who is free, where the kind of appointment names members or `practitionerId` does. Null otherwise.',
     ),
   ),
   startAt: answeredInstant('When the free time starts.'),

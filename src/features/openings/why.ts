@@ -25,6 +25,7 @@ import { busyKinds } from '../../store/calendar/busy-times.ts'
 import { conflictsOf } from '../../store/calendar/entries.ts'
 import { practitionerBusyTimes } from '../../store/calendar/practitioners.ts'
 import type { Scope } from '../../store/engine/scope.ts'
+import { awayDuring } from '../../store/practice/absences.ts'
 import { type ChairRow, findChair } from '../../store/practice/chairs.ts'
 import { findOpenRules } from '../../store/practice/closures.ts'
 import { findPractice } from '../../store/practice/practice.ts'
@@ -97,8 +98,10 @@ function typeReasons(scope: Scope, { chair, time, wanted }: Asked): Reason[] {
   if (wanted === undefined) return []
   const { type, doers } = wanted
   const asLong = doers.filter(({ duration }) => duration === time.endAt - time.startAt)
+  const awayOf = awayDuring(scope, time)
   const isFree = ({ practitionerId }: Doer) =>
-    practitionerId === null || practitionerBusyTimes(scope, practitionerId, time).length === 0
+    practitionerId === null ||
+    (practitionerBusyTimes(scope, practitionerId, time).length === 0 && awayOf(practitionerId).length === 0)
   const near = entriesTooClose(scope, chair.id, time, type)
   const isLonger = doers.length > 0 && asLong.length === 0
   return [

@@ -48,6 +48,7 @@ const waiting = putBackRows('waiting_list')
 const tag = putBackRows('tags', { nameKey: param('nameKey', tags.nameKey) })
 const chair = putBackRows('chairs', { nameKey: param('nameKey', chairs.nameKey) })
 const closure = putBackRows('closures')
+const absence = putBackRows('absences')
 const links = putBackRows(
   'patient_tags',
   {},
@@ -168,6 +169,9 @@ export const restoreChair = (tx: WriteScope, archiveId: string, name: string): v
 export const restoreWaiting = (tx: WriteScope, archiveId: string): void => void tx.run(waiting, { archiveId })
 /** Puts a closure back. */
 export const restoreClosure = (tx: WriteScope, archiveId: string): void => void tx.run(closure, { archiveId })
+
+/** Puts an absence back. */
+export const restoreAbsence = (tx: WriteScope, archiveId: string): void => void tx.run(absence, { archiveId })
 
 /** Removes an item when its record is back. */
 export function removeArchived(tx: WriteScope, archiveId: string): void {

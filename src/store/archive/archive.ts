@@ -1,5 +1,6 @@
 /** Keeps what is about to be deleted (RULES §15). Call it first: it reads the rows while they are there. */
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { absences } from '../../../db/schema/absences.ts'
 import { archive } from '../../../db/schema/archive.ts'
 import { chairs, entries } from '../../../db/schema/calendar.ts'
 import { closures } from '../../../db/schema/closures.ts'
@@ -61,6 +62,7 @@ const tagLink = [
 ]
 const waiting = [keepRows('waiting_list', eq(waitingList.id, param('waitingId', waitingList.id)))]
 const chair = [keepRows('chairs', eq(chairs.id, param('chairId', chairs.id)))]
+const absence = [keepRows('absences', eq(absences.id, param('absenceId', absences.id)))]
 const closure = [keepRows('closures', eq(closures.id, param('closureId', closures.id)))]
 
 /** Keeps a patient with all that is theirs, and which entries named them. */
@@ -103,6 +105,10 @@ export const archiveChair = (tx: WriteScope, chairId: string, now: number): void
 /** Keeps a closure. */
 export const archiveClosure = (tx: WriteScope, closureId: string, now: number): void =>
   keep(tx, { kind: 'closure', recordId: closureId, patientId: null }, closure, { closureId }, now)
+
+/** Keeps an absence. */
+export const archiveAbsence = (tx: WriteScope, absenceId: string, now: number): void =>
+  keep(tx, { kind: 'absence', recordId: absenceId, patientId: null }, absence, { absenceId }, now)
 
 interface Deleted {
   readonly kind: ArchiveKind

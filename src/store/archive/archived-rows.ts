@@ -3,6 +3,7 @@
  * no memory here. Every column of a table moves, also one that was added later.
  */
 import { and, type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { absences } from '../../../db/schema/absences.ts'
 import { archiveRows } from '../../../db/schema/archive.ts'
 import { chairs, entries } from '../../../db/schema/calendar.ts'
 import { closures } from '../../../db/schema/closures.ts'
@@ -42,6 +43,7 @@ export const sources = {
   cancellations: { table: cancellations, place: 10, derived: [] },
   waiting_list: { table: waitingList, place: 11, derived: [] },
   closures: { table: closures, place: 12, derived: [] },
+  absences: { table: absences, place: 13, derived: [] },
 } as const satisfies Readonly<Record<string, Source>>
 export type SourceName = keyof typeof sources
 

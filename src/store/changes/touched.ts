@@ -44,6 +44,7 @@ const watched: Readonly<Record<ChangeKind, readonly [Watched & { readonly stands
     // Callers see the first kept row as the second version (`progressVersion`).
     progress: [{ table: 'progress', stands: 'version + 1' }],
     closure: [{ table: 'closures' }],
+    absence: [{ table: 'absences' }],
     appointmentType: [{ table: 'appointment_types' }],
     waiting: [{ table: 'waiting_list' }],
     inboxMark: [{ table: 'inbox_marks', stands: '0' }],

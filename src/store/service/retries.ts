@@ -159,6 +159,7 @@ const shownTables = [
   'tags',
   'chairs',
   'closures',
+  'absences',
   'appointment_types',
   'waiting_list',
   'users',

@@ -2,6 +2,7 @@
 import { getTableName } from 'drizzle-orm'
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { stateCodes } from '../../../db/codes.ts'
+import { absences } from '../../../db/schema/absences.ts'
 import { appointmentTypes } from '../../../db/schema/appointment-types.ts'
 import { archive, archiveRows } from '../../../db/schema/archive.ts'
 import { audit, auditClosings, auditPatients, auditValues } from '../../../db/schema/audit.ts'
@@ -139,6 +140,7 @@ export const transferTables: readonly TransferTable[] = [
   transferred(progress),
   transferred(cancellations),
   transferred(closures),
+  transferred(absences),
   transferred(waitingList),
   transferred(inboxMarks),
   transferred(reminderJobs, {

@@ -1,6 +1,7 @@
 /** The rules of the API for the fields that its requests and the rows of an archive have in common. */
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
 import { Problem } from '../../domain/problem.ts'
+import { createAbsenceBody } from '../../features/absences/schema.ts'
 import { updateTypeBody } from '../../features/appointment-types/schema.ts'
 import { cancellingFields } from '../../features/calendar/cancellations/schema.ts'
 import { updateEntryBody } from '../../features/calendar/entry-schema.ts'
@@ -65,6 +66,7 @@ export const rulesOfApi: Readonly<Record<string, Rule>> = {
   progress: asBody(shape({ note: noteStepBody.properties.note })),
   cancellations: asBody(shape({ ...ofAppointment, ...whyCancelled }), ids),
   closures: asBody(createClosureBody),
+  absences: asBody(createAbsenceBody),
   appointment_types: asBody(updateTypeBody),
   waiting_list: asBody(updateWaitingBody),
   reminder_settings: asBody(updateSettingsBody, ['moreLeadMinutes']),

@@ -1,5 +1,6 @@
 /** How many rows a practice may have, where its lists are answered whole (RULES §8). */
 import {
+  mostAbsences,
   mostAppointmentTypes,
   mostArchivedTypes,
   mostChairs,
@@ -30,6 +31,7 @@ const limits: Readonly<Record<string, Limit>> = {
   chairs: { most: mostChairs },
   tags: { most: mostTags },
   closures: { most: mostClosures },
+  absences: { most: mostAbsences },
   appointment_types: { most: mostAppointmentTypes + mostArchivedTypes },
   waiting_list: { most: mostWaiting },
   merges: { most: mostMerged, of: 'keptId' },

@@ -5,6 +5,7 @@ import type { Day } from '../../contract/names.ts'
 import { date, dates, showDay, showWeek, step, weekChair } from '../../live/shown-days.ts'
 import { words } from '../../words/words.ts'
 import { Pinboard } from './acts/pinboard.tsx'
+import { Away } from './away.tsx'
 import { MonthButton } from './month.tsx'
 import { summaryOf } from './summary.ts'
 import { canResize, goToToday, practitioner, resize } from './view.ts'
@@ -18,6 +19,7 @@ export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefine
       <div class="board-title">
         <h1>{week ? sayDates(dates.value[0]!, dates.value.at(-1)!) : sayDate(date.value)}</h1>
         <p class="board-summary">{(shown && summaryOf(shown, weekChair.value)) || '\u00A0'}</p>
+        {shown !== undefined && !week && <Away day={shown[0]!} />}
       </div>
       <div class="board-steps">
         <Button icon="left" label={week ? board.previousWeek : board.previous} onClick={() => step(-1)} />

@@ -18,6 +18,7 @@ export type Finding =
   | { readonly kind: 'taken' | 'busy' | 'twice' | 'same-day'; readonly entries: readonly DayEntry[] }
   | { readonly kind: 'past' | 'hours' }
   | { readonly kind: 'closure'; readonly name: string }
+  | { readonly kind: 'away'; readonly name: string; readonly reason: string | null }
 
 /** `once` says that a practitioner can be in one chair at a time only. */
 export function checkOf(day: Day, wish: EntryWish, once: boolean, now: number): readonly Finding[] {
@@ -36,7 +37,7 @@ export function checkOf(day: Day, wish: EntryWish, once: boolean, now: number): 
       practitionerId !== null && practitionerId === wish.practitionerId
     if (once && found.length === 0) say('busy', meanwhile.filter(treats))
   }
-  if (wish.type === 'appointment') found.push(...closedAt(day, wish))
+  if (wish.type === 'appointment') found.push(...closedAt(day, wish), ...awayAt(day, wish))
   if (wish.startAt < now) found.push({ kind: 'past' })
   const theirs = all.filter(
     ({ patientId, type }) => patientId !== null && patientId === wish.patientId && type === 'appointment',
@@ -52,6 +53,13 @@ export function checkOf(day: Day, wish: EntryWish, once: boolean, now: number): 
 
 /** Whether a finding refuses the booking. */
 export const refuses = ({ kind }: Finding): boolean => kind === 'taken' || kind === 'busy'
+
+/** Whether the practitioner is away. One sentence says enough. */
+const awayAt = ({ absences }: Day, wish: EntryWish): readonly Finding[] =>
+  absences
+    .filter((one) => one.practitionerId === wish.practitionerId && overlaps(one, wish))
+    .slice(0, 1)
+    .map(({ name, reason }) => ({ kind: 'away', name, reason }))
 
 function closedAt(day: Day, wish: EntryWish): readonly Finding[] {
   const chair = day.chairs.find(({ id }) => id === wish.chairId)

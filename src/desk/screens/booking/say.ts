@@ -2,6 +2,7 @@
 import { zone } from '../../base/me.ts'
 import { saySpan } from '../../base/time/say.ts'
 import type { DayEntry } from '../../contract/names.ts'
+import type { components } from '../../contract/openapi.ts'
 import { spokenName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import type { Finding } from './check.ts'
@@ -32,7 +33,15 @@ export function sayFinding(finding: Finding): string {
       return booking.outsideHours
     case 'closure':
       return booking.closed(finding.name)
+    case 'away':
+      return booking.away(finding.name, finding.reason ?? '')
   }
+}
+
+/** What a booking was warned of. */
+export function sayWarning({ code, name }: components['schemas']['BookingWarning']): string {
+  const { booking } = words.value
+  return code === 'closed' ? booking.closed(name ?? '') : booking.away(booking.theMember, name ?? '')
 }
 
 const sayEntries = (entries: readonly DayEntry[]): string => cut(entries.map(sayEntry))

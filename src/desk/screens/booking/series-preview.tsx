@@ -11,6 +11,7 @@ import { useAnswer } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
 import { bodyOf } from './body.ts'
 import type { BookingDraft, Repeat } from './draft.ts'
+import { sayWarning } from './say.ts'
 
 type Preview = components['schemas']['SeriesPreview']
 type Occurrence = Preview['occurrences'][number]
@@ -64,7 +65,7 @@ function row(occurrence: Occurrence) {
   const text = [
     `${sayDayOf(startAt, zone())}, ${saySpan(startAt, endAt, zone())}`,
     isTaken(occurrence) && booking.inTheWay(others),
-    ...warnings.map(({ name }) => booking.closed(name ?? '')),
+    ...warnings.map(sayWarning),
   ]
   return (
     <li key={startAt} class={tone}>

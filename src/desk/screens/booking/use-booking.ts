@@ -16,7 +16,7 @@ import { spokenName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { type Booked, book, unbook } from './book.ts'
 import { type BookingDraft, type BookingFields, mistakesIn, startBooking } from './draft.ts'
-import { sayEntry } from './say.ts'
+import { sayEntry, sayWarning } from './say.ts'
 import type { BookingStart } from './start.ts'
 import { sayTold } from './told.tsx'
 
@@ -92,10 +92,10 @@ function sayBooked(draft: BookingDraft, { entries }: Booked): string {
       ? spokenName(patient)
       : (first.title ?? booking.kinds[first.type])
   const when = sayWhen(first.startAt, zone())
-  const closed = new Set(entries.flatMap(({ warnings }) => warnings.map(({ name }) => name ?? '')))
+  const warned = new Set(entries.flatMap(({ warnings }) => warnings.map(sayWarning)))
   return [
     entries.length > 1 ? booking.bookedSeries(who, entries.length, when) : booking.booked(who, when),
-    ...[...closed].slice(0, 2).map(booking.closed),
+    ...[...warned].slice(0, 2),
     sayTold(draft),
   ]
     .filter(Boolean)

@@ -1,5 +1,5 @@
 /** What one can do about an item of the inbox. */
-import { ask } from '../../api/api.ts'
+import { ask, ifMatch } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
 import { now } from '../../api/now.ts'
 import { attempts } from '../../base/attempt.ts'
@@ -11,6 +11,7 @@ import type { components } from '../../contract/openapi.ts'
 import { askFirst } from '../../parts/ask-first.tsx'
 import { words } from '../../words/words.ts'
 import { openCancel } from '../board/cancel-dialog.tsx'
+import type { NewTime } from './new-times.ts'
 import { sayName } from './say-item.ts'
 import { inbox, type Mark, paintGone, paintMark } from './state.ts'
 
@@ -132,4 +133,38 @@ export const sendAgain = (item: InboxItem): Promise<void> =>
       sayProblem(texts.notAgain)
       void inbox.again()
     }
+  })
+
+/** Moves an appointment that cannot stay to another time. The patient gets the news. It can be undone for ten seconds. */
+export const moveTo = (
+  item: InboxItem,
+  { startAt, endAt, chairId, practitionerId }: NewTime,
+): Promise<void> =>
+  attempt(async () => {
+    const { displaced } = item
+    const before = {
+      startAt: item.startAt!,
+      endAt: displaced!.endAt,
+      chairId: displaced!.chairId,
+      practitionerId: displaced!.practitionerId,
+    }
+    const params = { path: { appointmentId: item.appointmentId! } }
+    const send = (place: Partial<typeof before>, version: number) =>
+      inbox.inTurn(() =>
+        ask((api) =>
+          api.PATCH('/api/v1/appointments/{appointmentId}', {
+            params,
+            headers: ifMatch(version),
+            body: place,
+          }),
+        ),
+      )
+    paintGone(item)
+    // A free time that needs no member leaves the one who treats.
+    const place = { startAt, endAt, chairId, ...(practitionerId !== null && { practitionerId }) }
+    const { version } = await send(place, displaced!.version)
+    offerUndo(words.value.inbox.moved(sayName(item), sayMomentShort(startAt)), async () => {
+      await send(before, version)
+      await inbox.again()
+    })
   })

@@ -8,11 +8,13 @@ import { Answers } from './answers.tsx'
 import { waitingCount } from './count.ts'
 import { Item } from './item.tsx'
 import { Marked } from './marked.tsx'
+import { useNewTimes } from './new-times.ts'
 import { SendAll } from './send-all.tsx'
 import { followInbox, type InboxKind, inbox, kinds } from './state.ts'
 
 export function InboxScreen() {
   useEffect(followInbox, [])
+  useNewTimes()
   const { inbox: texts } = words.value
   return (
     <div class="page inbox">
@@ -60,6 +62,7 @@ const icons: Readonly<Record<InboxKind, IconName>> = {
   online_request: 'question',
   online_patient: 'question',
   online_flood: 'alert',
+  displaced: 'move',
 }
 
 interface GroupProps {

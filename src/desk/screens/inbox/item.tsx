@@ -13,6 +13,7 @@ import { words } from '../../words/words.ts'
 import { openBooking } from '../booking/open.tsx'
 import { bookFit } from '../waiting-list/book.ts'
 import { accept, cancel, decline, markDone, noteComes, sendAgain } from './acts.ts'
+import { DisplacedActs } from './displaced.tsx'
 import { sayItem, sayName } from './say-item.ts'
 import { paintGone } from './state.ts'
 
@@ -31,10 +32,14 @@ export const Item = ({ item }: { readonly item: InboxItem }) => (
       <Button
         icon="check"
         class="inbox-done"
-        label={words.value.inbox.doneWith(sayName(item))}
+        label={
+          item.kind === 'displaced'
+            ? words.value.inbox.staysOf(sayName(item))
+            : words.value.inbox.doneWith(sayName(item))
+        }
         onClick={(event) => keepPlace(event.currentTarget, () => void markDone(item))}
       >
-        {words.value.inbox.done}
+        {item.kind === 'displaced' ? words.value.inbox.stays : words.value.inbox.done}
       </Button>
     </div>
   </li>
@@ -75,6 +80,8 @@ function Act({ item }: { readonly item: InboxItem }): VNode | null {
           </Button>
         </>
       )
+    case 'displaced':
+      return <DisplacedActs item={item} />
     case 'unanswered':
       return (
         <Button label={inbox.comesOf(name)} onClick={() => void noteComes(item)}>

@@ -1,7 +1,7 @@
 /** What an item of the inbox says, in the language of the desk. */
 import { sayMomentShort } from '../../base/time/moment.ts'
 import type { InboxItem } from '../../contract/names.ts'
-import { chairName } from '../../live/known-names.ts'
+import { chairName, memberName } from '../../live/known-names.ts'
 import { sayMessage } from '../../parts/say-message.ts'
 import { listName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
@@ -22,6 +22,15 @@ export function sayItem(item: InboxItem): string {
       const { startAt, endAt, chairId } = item.fit!
       const minutes = (Date.parse(endAt) - Date.parse(startAt)) / 60_000
       return says.fits_gap(minutes, chairName(chairId), sayMomentShort(startAt))
+    }
+    case 'displaced': {
+      const { warning, practitionerId } = item.displaced!
+      return warning.code === 'closed'
+        ? says.closed(warning.name ?? '')
+        : says.practitioner_away(
+            memberName(practitionerId) ?? words.value.booking.theMember,
+            warning.name ?? '',
+          )
     }
     case 'cancel_requested':
     case 'unanswered':

@@ -14,6 +14,7 @@ export type Mark = NonNullable<InboxItem['mark']>
 export const kinds: readonly InboxKind[] = [
   'online_flood',
   'online_request',
+  'displaced',
   'cancel_requested',
   'unanswered',
   'failed',

@@ -7,6 +7,7 @@ import { isOwner, readMe } from '../../base/me.ts'
 import { hrefOf, route } from '../../base/route.ts'
 import { whenKindsChanged } from '../../live/changes.ts'
 import { words } from '../../words/words.ts'
+import { AbsencesPage } from './absences/absences.tsx'
 import { ChairsPage } from './chairs/chairs.tsx'
 import { Checklist } from './checklist.tsx'
 import { ClosuresPage } from './closures/closures.tsx'
@@ -70,6 +71,12 @@ const pages: readonly SettingsPage[] = [
     name: () => words.value.settings.closures,
     owners: false,
     draw: ClosuresPage,
+  },
+  {
+    place: 'absences',
+    name: () => words.value.settings.absences.title,
+    owners: false,
+    draw: AbsencesPage,
   },
   {
     place: 'reminders',

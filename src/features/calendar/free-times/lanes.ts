@@ -4,6 +4,7 @@ import { type Buffers, type Doer, keptFree, longestBuffer } from '../../../domai
 import { busyKinds, busyTimes } from '../../../store/calendar/busy-times.ts'
 import { practitionerBusyTimes } from '../../../store/calendar/practitioners.ts'
 import type { Scope } from '../../../store/engine/scope.ts'
+import { awayDuring } from '../../../store/practice/absences.ts'
 import { listAppointmentTypes } from '../../../store/practice/appointment-types.ts'
 import type { ChairPlace } from './cursor.ts'
 
@@ -25,6 +26,7 @@ export class TakenTimes {
   readonly #buffersOf: ReadonlyMap<string, Buffers> | undefined
   readonly #wanted: Buffers | undefined
   readonly #without: ReadonlySet<string>
+  readonly #awayOf: (memberId: string) => Interval[]
   readonly #ofChair = new Map<string, readonly Interval[]>()
   readonly #ofMember = new Map<string, readonly Interval[]>()
 
@@ -37,6 +39,7 @@ export class TakenTimes {
     this.#during = during
     this.#wanted = wanted
     this.#without = without
+    this.#awayOf = awayDuring(scope, during)
     if (wanted !== undefined) this.#buffersOf = buffersByType(scope)
   }
 
@@ -51,10 +54,11 @@ export class TakenTimes {
   of({ chair, practitionerId }: Lane): readonly Interval[] {
     const onChair = this.#ofChair.getOrInsertComputed(chair.id, (id) => this.#timesOfChair(id))
     if (practitionerId === null) return onChair
-    const treating = this.#ofMember.getOrInsertComputed(practitionerId, (id) =>
-      practitionerBusyTimes(this.#scope, id, this.#during).filter((block) => !this.#without.has(block.id)),
-    )
-    return treating.length === 0 ? onChair : [...onChair, ...treating].sort(byStart)
+    const busy = this.#ofMember.getOrInsertComputed(practitionerId, (id) => [
+      ...practitionerBusyTimes(this.#scope, id, this.#during).filter((block) => !this.#without.has(block.id)),
+      ...this.#awayOf(id),
+    ])
+    return busy.length === 0 ? onChair : [...onChair, ...busy].sort(byStart)
   }
 
   #timesOfChair(chairId: string): Interval[] {

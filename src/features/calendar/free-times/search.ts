@@ -6,9 +6,9 @@ import {
   openDay,
   type SlotGrid,
   slotsInDay,
-  touchesDays,
 } from '../../../domain/open-times.ts'
 import { perChair } from '../../../domain/per-chair.ts'
+import { touchesDays } from '../../../domain/recurring-times.ts'
 import { type Interval, localDay } from '../../../domain/time.ts'
 import type { Buffers } from '../../../domain/type-lanes.ts'
 import type { Scope } from '../../../store/engine/scope.ts'

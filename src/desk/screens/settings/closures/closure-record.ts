@@ -1,6 +1,11 @@
 import { ask, ifMatch } from '../../../api/api.ts'
-import type { Closure } from '../../../contract/names.ts'
+import type { AppointmentsTouched, Closure } from '../../../contract/names.ts'
+import type { components } from '../../../contract/openapi.ts'
 import type { ClosureFields } from './closure-mistakes.ts'
+
+/** Adds a closure. @throws Failure. */
+export const addClosure = (body: components['schemas']['CreateClosure']) =>
+  ask<Closure | AppointmentsTouched>((api) => api.POST('/api/v1/closures', { body })) as Promise<Closure>
 
 /** Adds a closure, or changes the one with this id. @throws Failure. */
 export const saveClosure = (
@@ -10,7 +15,7 @@ export const saveClosure = (
   version: number,
 ) =>
   id === undefined
-    ? ask((api) => api.POST('/api/v1/closures', { body: whole }))
+    ? addClosure(whole)
     : ask((api) =>
         api.PATCH('/api/v1/closures/{closureId}', {
           params: { path: { closureId: id } },
@@ -18,6 +23,16 @@ export const saveClosure = (
           body: changes,
         }),
       )
+
+/** How many appointments a closure would touch. A name that is missing does not matter. @throws Failure. */
+export const touchedByClosure = (whole: ClosureFields, signal: AbortSignal) =>
+  ask<Closure | AppointmentsTouched>((api) =>
+    api.POST('/api/v1/closures', {
+      params: { query: { dryRun: 'true' } },
+      body: { ...whole, name: whole.name.trim() || '-' },
+      signal,
+    }),
+  ) as Promise<AppointmentsTouched>
 
 /** @throws Failure. */
 export const deleteClosure = ({ id, version }: Closure) =>

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals'
-import { ask } from '../../../api/api.ts'
 import { now } from '../../../api/now.ts'
 import { Button } from '../../../base/button.tsx'
 import { Icon } from '../../../base/icon.tsx'
@@ -11,7 +10,7 @@ import type { components } from '../../../contract/openapi.ts'
 import { FormProblem } from '../../../parts/field.tsx'
 import { useForm } from '../../../parts/form.ts'
 import { words } from '../../../words/words.ts'
-import { deleteClosure } from './closure-record.ts'
+import { addClosure, deleteClosure } from './closure-record.ts'
 
 export type HolidayList = components['schemas']['HolidayList']
 type Holiday = HolidayList['holidays'][number]
@@ -87,7 +86,7 @@ export function HolidayOffer({ found, again }: { found: HolidayList; again: () =
 }
 
 const closeOn = ({ date, name }: Holiday): Promise<Closure> =>
-  ask((api) => api.POST('/api/v1/closures', { body: { name, fromDate: date, throughDate: date } }))
+  addClosure({ name, fromDate: date, throughDate: date })
 
 async function undo(added: readonly Closure[], again: () => Promise<void>): Promise<void> {
   try {

@@ -1,0 +1,226 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { ask } from '../../../api/api.ts'
+import { now } from '../../../api/now.ts'
+import { Button } from '../../../base/button.tsx'
+import { zone } from '../../../base/me.ts'
+import { sayDate } from '../../../base/time/say.ts'
+import { today } from '../../../base/time/today.ts'
+import { clockOf } from '../../../base/time/wall-time.ts'
+import type { Absence } from '../../../contract/names.ts'
+import { activeMembers, memberName, needNames } from '../../../live/known-names.ts'
+import { type Draft, useDraft } from '../../../parts/draft.ts'
+import { Field } from '../../../parts/field.tsx'
+import { type Weekday, weekdays as weekdaysInOrder } from '../../../parts/hours.ts'
+import { RecordDialog } from '../../../parts/record-dialog.tsx'
+import { TextField } from '../../../parts/text-field.tsx'
+import { words } from '../../../words/words.ts'
+import { DayTimes } from '../parts/day-times.tsx'
+import { DeleteButton } from '../parts/delete-button.tsx'
+import { Touched } from '../parts/touched.tsx'
+import {
+  type AbsenceFields,
+  absenceMistakes,
+  deleteAbsence,
+  saveAbsence,
+  touchedByAbsence,
+} from './absence-record.ts'
+
+/** What is known of a new absence. */
+export interface AbsenceStart {
+  readonly practitionerId?: string
+  /** `YYYY-MM-DD`; today when left out. */
+  readonly date?: string
+  /** From when on, `HH:MM`; the whole day when left out. */
+  readonly startTime?: string
+}
+
+interface Props {
+  readonly absence?: Absence | undefined
+  readonly start?: AbsenceStart
+  readonly close: () => void
+}
+
+const isRight = (absence: AbsenceFields) => Object.keys(absenceMistakes(absence)).length === 0
+
+/** Enters when a member is away, or changes it. */
+export function AbsenceDialog({ absence, start = {}, close }: Props) {
+  const { absences } = words.value.settings
+  useEffect(needNames, [])
+  const record = useSignal(absence)
+  const fresh = useMemo(() => freshOf(start), [])
+  const draft = useDraft<AbsenceFields>({
+    saved: () => ({
+      fields: record.value === undefined ? fresh : fieldsOf(record.value),
+      version: record.value?.version ?? 0,
+    }),
+    send: async (changes, version, whole) => {
+      record.value = await saveAbsence(record.value?.id, whole, changes, version)
+    },
+    readAgain: async () => {
+      record.value = await ask((api) =>
+        api.GET('/api/v1/absences/{absenceId}', { params: { path: { absenceId: absence!.id } } }),
+      )
+    },
+    check: absenceMistakes,
+  })
+  const { practitionerId, weekdays } = draft.fields
+  const name = memberName(absence?.practitionerId ?? null) ?? ''
+  return (
+    <RecordDialog
+      title={absence ? absences.editOf(name) : absences.add}
+      draft={draft}
+      close={close}
+      saved={absences.saved}
+      more={
+        absence && (
+          <DeleteButton
+            name={absences.of(name)}
+            text={() => absences.deleteText}
+            remove={() => deleteAbsence(record.value!)}
+            deleted={close}
+          />
+        )
+      }
+    >
+      <Field label={absences.who} error={draft.errorAt('practitionerId')}>
+        {(its) => (
+          <select
+            {...its}
+            autofocus
+            value={practitionerId}
+            onChange={({ currentTarget: { value } }) => draft.set({ practitionerId: value })}
+          >
+            {practitionerId === '' && <option value="">{absences.choose}</option>}
+            {whoCanBe(practitionerId).map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {absence === undefined && <Presets draft={draft} />}
+      <Rhythm draft={draft} />
+      <DayTimes
+        draft={draft}
+        from={absences.from}
+        until={absences.until}
+        noEnd={weekdays === null ? undefined : () => draft.set({ throughDate: null })}
+      />
+      <TextField name="reason" label={absences.reason} hint={absences.reasonHint} optional draft={draft} />
+      <Touched asked={draft.fields} isRight={isRight} count={touchedByAbsence} />
+    </RecordDialog>
+  )
+}
+
+const fieldsOf = ({
+  practitionerId,
+  reason,
+  fromDate,
+  throughDate,
+  startTime,
+  endTime,
+  weekdays,
+}: Absence) => ({
+  ...{ practitionerId, fromDate, throughDate, startTime, endTime, weekdays },
+  reason: reason ?? '',
+})
+
+function freshOf({ practitionerId, date = today.peek(), startTime }: AbsenceStart): AbsenceFields {
+  return {
+    // Where only one member works, nobody has to choose.
+    practitionerId: practitionerId ?? (activeMembers.peek().length === 1 ? activeMembers.peek()[0]!.id : ''),
+    ...{ fromDate: date, throughDate: date, weekdays: null, reason: '' },
+    ...(startTime === undefined ? { startTime: null, endTime: null } : { startTime, endTime: '24:00' }),
+  }
+}
+
+/** The active members, and the one who is chosen already. */
+const whoCanBe = (chosen: string) => {
+  const active = activeMembers.value
+  return chosen === '' || active.some(({ id }) => id === chosen)
+    ? active
+    : [...active, { id: chosen, name: memberName(chosen) ?? '…' }]
+}
+
+const slotMs = 15 * 60_000
+
+/** The absences that come up at the telephone: the rest of today, and the whole of it. */
+function Presets({ draft }: { readonly draft: Draft<AbsenceFields> }) {
+  const { absences } = words.value.settings
+  const set = (more: Partial<AbsenceFields>) =>
+    draft.set({ fromDate: today.peek(), throughDate: today.peek(), weekdays: null, ...more })
+  return (
+    <div class="presets">
+      <Button
+        onClick={() =>
+          set({ startTime: clockOf(Math.floor(now.peek() / slotMs) * slotMs, zone()), endTime: '24:00' })
+        }
+      >
+        {absences.restOfToday}
+      </Button>
+      <Button onClick={() => set({ startTime: null, endTime: null })}>{absences.today}</Button>
+    </div>
+  )
+}
+
+/** Once, or again each week on some days. */
+function Rhythm({ draft }: { readonly draft: Draft<AbsenceFields> }) {
+  const { absences } = words.value.settings
+  const { weekdays } = draft.fields
+  const error = draft.errorAt('weekdays')
+  return (
+    <fieldset class="field rhythm">
+      <legend class="label">{absences.rhythm}</legend>
+      {[false, true].map((weekly) => (
+        <label key={String(weekly)} class="tick">
+          <input
+            type="radio"
+            name="rhythm"
+            checked={(weekdays !== null) === weekly}
+            onChange={() =>
+              draft.set((before) =>
+                weekly
+                  ? { weekdays: [weekdayOf(before.fromDate)], throughDate: null }
+                  : { weekdays: null, throughDate: before.fromDate },
+              )
+            }
+          />
+          {weekly ? absences.weekly : absences.once}
+        </label>
+      ))}
+      {weekdays !== null && (
+        <div class="chair-ticks">
+          {weekdaysInOrder().map((day) => (
+            <label key={day} class="tick">
+              <input
+                type="checkbox"
+                checked={weekdays.includes(day)}
+                aria-invalid={error ? 'true' : undefined}
+                onChange={({ currentTarget: { checked } }) =>
+                  draft.set({
+                    weekdays: weekdaysInOrder().filter((one) =>
+                      one === day ? checked : weekdays.includes(one),
+                    ),
+                  })
+                }
+              />
+              {sayWeekday(day)}
+            </label>
+          ))}
+        </div>
+      )}
+      {error && <p class="error">{error}</p>}
+    </fieldset>
+  )
+}
+
+const fromMonday: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+
+/** The day of the week of a day; Monday where there is none. */
+const weekdayOf = (date: string): Weekday => fromMonday[(new Date(date).getUTCDay() + 6) % 7] ?? 'mon'
+
+/** The name of a day of the week. The first of January 2024 was a Monday. */
+export const sayWeekday = (day: Weekday): string =>
+  sayDate(`2024-01-0${fromMonday.indexOf(day) + 1}`, 'weekdayLong')

@@ -1,0 +1,72 @@
+import { ask, ifMatch } from '../../../api/api.ts'
+import { daysBetween } from '../../../base/time/dates.ts'
+import type { Absence, AppointmentsTouched } from '../../../contract/names.ts'
+import { words } from '../../../words/words.ts'
+
+export type AbsenceFields = Pick<
+  Absence,
+  'practitionerId' | 'fromDate' | 'throughDate' | 'startTime' | 'endTime' | 'weekdays'
+> & { readonly reason: string }
+
+/** How many days an absence without days of the week has at most. */
+const mostDays = 400
+
+/** What is wrong with an absence, by the paths of the API. */
+export function absenceMistakes(absence: AbsenceFields): Record<string, string> {
+  const { practitionerId, fromDate, throughDate, startTime, endTime, weekdays } = absence
+  const { forms, settings } = words.value
+  const wrong: Record<string, string> = {}
+  if (practitionerId === '') wrong.practitionerId = settings.absences.chooseWho
+  if (fromDate === '') wrong.fromDate = forms.fillIn
+  if (throughDate === '' || (throughDate === null && weekdays === null)) wrong.throughDate = forms.fillIn
+  else if (fromDate !== '' && throughDate !== null) {
+    const days = daysBetween(fromDate, throughDate) + 1
+    if (days < 1) wrong.throughDate = settings.daysRunBack
+    else if (weekdays === null && days > mostDays) wrong.throughDate = settings.absences.tooManyDays(mostDays)
+  }
+  if (startTime === '') wrong.startTime = forms.fillIn
+  if (endTime === '') wrong.endTime = forms.fillIn
+  else if (startTime && endTime && endTime <= startTime) wrong.endTime = settings.timeRunsBack
+  if (weekdays?.length === 0) wrong.weekdays = settings.absences.chooseDay
+  return wrong
+}
+
+const bodyOf = ({ reason, ...absence }: AbsenceFields) => ({ ...absence, reason: reason.trim() || null })
+
+/** Adds an absence, or changes the one with this id. @throws Failure. */
+export const saveAbsence = (
+  id: string | undefined,
+  whole: AbsenceFields,
+  { reason, ...changes }: Partial<AbsenceFields>,
+  version: number,
+) =>
+  id === undefined
+    ? (ask<Absence | AppointmentsTouched>((api) =>
+        api.POST('/api/v1/absences', { body: bodyOf(whole) }),
+      ) as Promise<Absence>)
+    : ask((api) =>
+        api.PATCH('/api/v1/absences/{absenceId}', {
+          params: { path: { absenceId: id } },
+          headers: ifMatch(version),
+          body: { ...changes, ...(reason !== undefined && { reason: reason.trim() || null }) },
+        }),
+      )
+
+/** How many appointments an absence would touch. @throws Failure. */
+export const touchedByAbsence = (whole: AbsenceFields, signal: AbortSignal) =>
+  ask<Absence | AppointmentsTouched>((api) =>
+    api.POST('/api/v1/absences', {
+      params: { query: { dryRun: 'true' } },
+      body: bodyOf(whole),
+      signal,
+    }),
+  ) as Promise<AppointmentsTouched>
+
+/** @throws Failure. */
+export const deleteAbsence = ({ id, version }: Absence) =>
+  ask((api) =>
+    api.DELETE('/api/v1/absences/{absenceId}', {
+      params: { path: { absenceId: id } },
+      headers: ifMatch(version),
+    }),
+  )

@@ -1,0 +1,102 @@
+import { ask } from '../../../api/api.ts'
+import { Button } from '../../../base/button.tsx'
+import { sayDate } from '../../../base/time/say.ts'
+import { today } from '../../../base/time/today.ts'
+import type { Absence, Member } from '../../../contract/names.ts'
+import { openDialog } from '../../../parts/dialog.tsx'
+import { Read, useRead } from '../../../parts/read.tsx'
+import { words } from '../../../words/words.ts'
+import { AbsenceDialog, sayWeekday } from './absence-dialog.tsx'
+
+async function readLists() {
+  const [{ absences }, { members }] = await Promise.all([
+    ask((api) => api.GET('/api/v1/absences')),
+    ask((api) => api.GET('/api/v1/members')),
+  ])
+  return { absences, members }
+}
+
+/** When members are away: rules that come each week, and single absences. Every member may enter them. */
+export function AbsencesPage() {
+  const { settings } = words.value
+  const lists = useRead(readLists, ['absence', 'member'])
+  return (
+    <Read from={lists}>
+      {({ absences, members }) => {
+        const isPast = ({ throughDate }: Absence) => throughDate !== null && throughDate < today.value
+        const coming = absences.filter((absence) => !isPast(absence))
+        const past = absences.filter(isPast).reverse()
+        const edit = async (absence?: Absence) => {
+          await openDialog((close) => <AbsenceDialog absence={absence} close={close} />)
+          await lists.again()
+        }
+        const row = (absence: Absence) => (
+          <Row key={absence.id} absence={absence} members={members} edit={edit} />
+        )
+        return (
+          <>
+            <div class="page-lead">
+              <p class="soft">{settings.absences.lead}</p>
+              <Button kind="primary" icon="plus" onClick={() => void edit()}>
+                {settings.absences.add}
+              </Button>
+            </div>
+            {coming.length === 0 ? (
+              <p class="card soft">{settings.absences.none}</p>
+            ) : (
+              <ul class="records">{coming.map(row)}</ul>
+            )}
+            {past.length > 0 && (
+              <details class="past">
+                <summary>{settings.absences.past(past.length)}</summary>
+                <ul class="records">{past.map(row)}</ul>
+              </details>
+            )}
+          </>
+        )
+      }}
+    </Read>
+  )
+}
+
+interface RowProps {
+  readonly absence: Absence
+  readonly members: readonly Member[]
+  readonly edit: (absence: Absence) => void
+}
+
+function Row({ absence, members, edit }: RowProps) {
+  const { settings } = words.value
+  const name = members.find(({ id }) => id === absence.practitionerId)?.name ?? '…'
+  return (
+    <li>
+      <span class="row-text">
+        <strong>{name}</strong>
+        {absence.weekdays !== null && <span class="badge info">{settings.absences.weeklyBadge}</span>}
+        <span class="soft row-line">
+          {[sayDays(absence), sayTimes(absence), absence.reason].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      <span class="row-actions">
+        <Button onClick={() => edit(absence)} aria-label={settings.absences.editOf(name)}>
+          {settings.edit}
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+function sayDays({ fromDate, throughDate, weekdays }: Absence): string {
+  const { absences } = words.value.settings
+  const from = sayDate(fromDate, 'dated')
+  const through = throughDate && sayDate(throughDate, 'dated')
+  if (weekdays === null) return from === through ? from : `${from} – ${through}`
+  const days = weekdays.map(sayWeekday).join(', ')
+  // A rule that began has no beginning that matters.
+  const span =
+    through === null ? (fromDate > today.value ? absences.fromDay(from) : '') : `${from} – ${through}`
+  return [days, span].filter(Boolean).join(', ')
+}
+
+const sayTimes = ({ startTime, endTime }: Absence): string =>
+  startTime === null ? '' : `${startTime}–${endTime}`

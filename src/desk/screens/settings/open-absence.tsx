@@ -1,0 +1,28 @@
+import { ask } from '../../api/api.ts'
+import { needNames } from '../../live/known-names.ts'
+import { openLater } from '../../parts/dialog.tsx'
+import { loadSettingsWords } from '../../words/words.ts'
+import type { AbsenceStart } from './absences/absence-dialog.tsx'
+
+const load = async () =>
+  (await Promise.all([import('./absences/absence-dialog.tsx'), loadSettingsWords()]))[0]
+
+/** Opens the dialogue that enters when a member is away. */
+export const openAbsence = (start: AbsenceStart): Promise<void> =>
+  openLater(async () => {
+    needNames()
+    const { AbsenceDialog } = await load()
+    return (close) => <AbsenceDialog start={start} close={close} />
+  })
+
+/** Opens an absence that is known already, to be changed. */
+export const openKnownAbsence = (absenceId: string): Promise<void> =>
+  openLater(async () => {
+    needNames()
+    const path = { absenceId }
+    const [{ AbsenceDialog }, absence] = await Promise.all([
+      load(),
+      ask((api) => api.GET('/api/v1/absences/{absenceId}', { params: { path } })),
+    ])
+    return (close) => <AbsenceDialog absence={absence} close={close} />
+  })

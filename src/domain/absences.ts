@@ -1,0 +1,79 @@
+/** When members are away and treat nobody (RULES §20.1). */
+import { timeIssues } from './closures.ts'
+import type { Issue } from './problem.ts'
+import { partsOf, type RecurringTimes, touchesDays } from './recurring-times.ts'
+import type { Interval } from './time.ts'
+import type { Weekday } from './working-hours.ts'
+
+/** How many days an absence without days of the week has at most. */
+const mostDays = 400
+
+/** The last day of an absence that has no end. Dates have four digits. */
+const lastDate = '9999-12-31'
+
+/** Days, or times of days, in which a member treats nobody. All of it is wall-clock time. */
+export interface Absence extends AbsentTimes {
+  readonly id: string
+  readonly practitionerId: string
+  readonly reason: string | null
+}
+
+interface AbsentTimes {
+  /** The first and the last day, `YYYY-MM-DD`. Only a weekly absence may be without a last day. */
+  readonly fromDate: string
+  readonly throughDate: string | null
+  /** Between these times on each of the days, `HH:MM`; the end may be `24:00`. Null stands for the whole day. */
+  readonly startTime: string | null
+  readonly endTime: string | null
+  /** Only these days of the week; null for each day. */
+  readonly weekdays: readonly Weekday[] | null
+}
+
+/** The times of an absence, without the member. */
+export const timesOfAbsence = ({ throughDate, ...absence }: AbsentTimes): RecurringTimes => ({
+  ...absence,
+  throughDate: throughDate ?? lastDate,
+  yearly: false,
+})
+
+/**
+ * When somebody is away during an interval, by start. The intervals are cut to it and may overlap.
+ * @param absences of one member
+ */
+export const absentTimes = (absences: readonly Absence[], during: Interval, timezone: string): Interval[] =>
+  absences
+    .flatMap((absence) => [...partsOf(timesOfAbsence(absence), during, timezone)])
+    .sort((a, b) => a.startAt - b.startAt)
+
+/** The absences that touch an interval, however long it is. */
+export const absencesTouching = <A extends Absence>(
+  absences: readonly A[],
+  during: Interval,
+  timezone: string,
+): A[] => absences.filter((one) => !partsOf(timesOfAbsence(one), during, timezone).next().done)
+
+/** An absence without a word about a field that may be left out. */
+export const unsaid = { reason: null, throughDate: null, startTime: null, endTime: null, weekdays: null }
+
+/** The rules that the fields of an absence break together. Each field is valid in itself. */
+export function absenceIssues(absence: Partial<AbsentTimes>): Issue[] {
+  const { fromDate } = absence
+  return [
+    ...(fromDate === undefined ? [] : dayIssues({ ...unsaid, ...absence, fromDate })),
+    ...timeIssues({ startTime: null, endTime: null, ...absence }),
+  ]
+}
+
+function dayIssues(absence: AbsentTimes): Issue[] {
+  const { fromDate, throughDate, weekdays } = absence
+  const issue = (message: string): Issue[] => [{ path: 'throughDate', message }]
+  if (throughDate === null)
+    return weekdays === null ? issue('must be given, unless the absence has weekdays') : []
+  if (throughDate < fromDate) return issue('must not be before fromDate')
+  if (weekdays !== null)
+    return touchesDays(timesOfAbsence(absence), fromDate, throughDate)
+      ? []
+      : [{ path: 'weekdays', message: 'must have a day from fromDate through throughDate' }]
+  const days = Temporal.PlainDate.from(fromDate).until(throughDate).days + 1
+  return days > mostDays ? issue(`must not be more than ${mostDays} days from fromDate on`) : []
+}

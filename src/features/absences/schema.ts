@@ -1,0 +1,121 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { absenceIssues } from '../../domain/absences.ts'
+import { mostAbsences } from '../../domain/limits.ts'
+import { weekdays as days } from '../../domain/working-hours.ts'
+import {
+  answeredId,
+  answeredText,
+  formatted,
+  givenId,
+  namedShape,
+  nullable,
+  ofPractice,
+  oneOf,
+  optional,
+  query,
+  textOrNull,
+  timestamps,
+  versioned,
+} from '../../http/shape.ts'
+
+const means = {
+  practitionerId: 'The member who is away.',
+  reason: 'Why, for the members to read. Null when nothing is said.',
+  fromDate: 'The first day, `YYYY-MM-DD`.',
+  throughDate:
+    'The last day. Without `weekdays`, it is given, and there are at most 400 days. Null for a weekly absence without an end.',
+  startTime:
+    'From when on the member is away on each of the days, `HH:MM` on the wall clock. Null for the whole day.',
+  endTime:
+    'Until when the member is away on each of the days, `HH:MM` or `24:00`, later than `startTime`. Null for the whole day.',
+  weekdays: 'Only these days of the week: the absence comes again each week. Null for each of the days.',
+}
+
+const date = (description: string) => formatted('date', { description, examples: ['2030-08-05'] })
+/** Neither time is given without the other, so the example is an absence of whole days. */
+const timeOrNull = (format: 'clock-time' | 'closing-time', description: string, example: string) => ({
+  ...nullable(formatted(format, { description, examples: [example] })),
+  examples: [null],
+})
+const practitionerId = givenId('colleague', `${means.practitionerId} An active member of the practice.`)
+const throughDate = nullable(date(means.throughDate))
+const others = {
+  reason: optional(
+    textOrNull(200, { description: `${means.reason} Trimmed; blank means null.`, examples: ['Ill'] }),
+  ),
+  startTime: optional(
+    timeOrNull('clock-time', `${means.startTime} Given together with \`endTime\`.`, '13:00'),
+  ),
+  endTime: optional(
+    timeOrNull('closing-time', `${means.endTime} Given together with \`startTime\`.`, '24:00'),
+  ),
+  weekdays: optional({
+    ...nullable(
+      Type.Array(oneOf(days), { minItems: 1, maxItems: days.length, uniqueItems: true }),
+      means.weekdays,
+    ),
+    examples: [null],
+  }),
+}
+const rule =
+  'The days and the times run forward. Both times are given or none of them. A weekly absence has at least one day.'
+
+export const createAbsenceBody = namedShape(
+  'CreateAbsence',
+  `A new absence. ${rule} An absence without times is of whole days.`,
+  { practitionerId, fromDate: date(means.fromDate), throughDate, ...others },
+  { rule: absenceIssues },
+)
+export const updateAbsenceBody = namedShape(
+  'UpdateAbsence',
+  `The fields to change. ${rule} That holds for the absence that results, also when only one of the fields is sent.`,
+  {
+    practitionerId: optional(practitionerId),
+    fromDate: optional(date(means.fromDate)),
+    throughDate: optional(throughDate),
+    ...others,
+  },
+)
+export type CreateAbsence = Static<typeof createAbsenceBody>
+export type UpdateAbsence = Static<typeof updateAbsenceBody>
+
+export const absenceQuery = query({
+  from: optional(
+    formatted('date', {
+      description: "Only absences that have this day or a later one, in the practice's zone.",
+      examples: ['2030-08-01'],
+    }),
+  ),
+  to: optional(
+    formatted('date', {
+      description: 'Only absences that have a day before this one.',
+      examples: ['2030-09-01'],
+    }),
+  ),
+  practitionerId: optional(givenId('colleague', 'Only absences of this member.')),
+})
+export type AbsenceQuery = Static<typeof absenceQuery>
+
+export const absence = namedShape('Absence', 'Days, or times of days, in which a member treats nobody.', {
+  id: answeredId('absence', 'The id of the absence.'),
+  ...ofPractice,
+  practitionerId: answeredId('colleague', means.practitionerId),
+  reason: nullable(answeredText(means.reason, 'Ill')),
+  fromDate: answeredText(means.fromDate, '2030-08-05'),
+  throughDate: nullable(answeredText(means.throughDate, '2030-08-05')),
+  startTime: nullable(answeredText(means.startTime, '13:00')),
+  endTime: nullable(answeredText(means.endTime, '24:00')),
+  weekdays: nullable(Type.Array(oneOf(days), { description: means.weekdays }), means.weekdays),
+  ...timestamps,
+  ...versioned,
+})
+
+export const absenceList = namedShape(
+  'AbsenceList',
+  `The absences of the members. There are at most ${mostAbsences}.`,
+  {
+    absences: Type.Array(absence, {
+      description: 'First the weekly absences without an end, and then the others by their last day.',
+    }),
+  },
+)

@@ -1,0 +1,122 @@
+/** Which appointments are booked in a time that is closed, or in which their practitioner is away (RULES §20.2). */
+import { type Static, Type } from '@sinclair/typebox'
+import { type Absence, timesOfAbsence } from '../../domain/absences.ts'
+import { mostLookedAt } from '../../domain/limits.ts'
+import { type Closure, isAbout } from '../../domain/open-times.ts'
+import { found } from '../../domain/problem.ts'
+import { partsOf, type RecurringTimes, spansWithin } from '../../domain/recurring-times.ts'
+import { type Interval, localDate, localDay } from '../../domain/time.ts'
+import { answeredFlag, namedShape, oneOf, optional, query } from '../../http/shape.ts'
+import { type AheadRow, listAhead } from '../../store/calendar/ahead.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import { findPractice } from '../../store/practice/practice.ts'
+
+const day = 86_400_000
+/** How far ahead appointments are looked for, in days. */
+export const daysAhead = 400
+/** How many appointments are read for one answer. */
+const mostRead = 20_000
+
+/** A closure or an absence, as far as it says which appointments it touches. */
+export interface Away {
+  readonly times: RecurringTimes
+  /** The member who is away; null for a closure. */
+  readonly practitionerId: string | null
+  /** Whether it is about entries of a chair, or of none. */
+  readonly isAbout: (chairId: string | null) => boolean
+}
+
+export const ofClosure = (closure: Closure): Away => ({
+  times: closure,
+  practitionerId: null,
+  isAbout: (chairId) => isAbout(closure, chairId),
+})
+
+export const ofAbsence = (absence: Absence): Away => ({
+  times: timesOfAbsence(absence),
+  practitionerId: absence.practitionerId,
+  isAbout: () => true,
+})
+
+/** How many appointments one reader may still look at. */
+export class Patience {
+  #left = mostRead
+
+  look(): void {
+    this.#left--
+  }
+
+  /** Whether as much was looked at as may be. */
+  get isOver(): boolean {
+    return this.#left <= 0
+  }
+}
+
+/**
+ * The appointments with a patient that begin after `now` and touch a time, by start. Appointments of more than a day count
+ * by their first day.
+ * @param now epoch milliseconds
+ * @param madeUntil only appointments that were made until then, in epoch milliseconds
+ */
+export function* bookedWithin(
+  scope: Scope,
+  away: Away,
+  timezone: string,
+  now: number,
+  { madeUntil = Number.MAX_SAFE_INTEGER, patience = new Patience() } = {},
+): Generator<AheadRow> {
+  const [first, last] = [localDate(now, timezone), localDate(now + daysAhead * day, timezone)]
+  for (const { fromDate, throughDate } of spansWithin(away.times, first, last)) {
+    const [from, to] = [localDay(fromDate, timezone).startAt, localDay(throughDate, timezone).endAt]
+    // An appointment may begin on the evening before and run into the time.
+    const during = { startAt: Math.max(now, from - day), endAt: to }
+    for (const page of listAhead(scope, { during, madeUntil, practitionerId: away.practitionerId }))
+      for (const row of page) {
+        if (patience.isOver) return
+        patience.look()
+        if (away.isAbout(row.chairId) && isIn(away.times, row, timezone)) yield row
+      }
+  }
+}
+
+const isIn = (times: RecurringTimes, row: Interval, timezone: string): boolean =>
+  !partsOf(times, row, timezone).next().done
+
+export const dryRunQuery = query({
+  dryRun: optional(
+    oneOf(['true', 'false'], {
+      description:
+        'With `true`, the answer says how many appointments are booked in this time. Nothing is written.',
+      examples: ['false'],
+    }),
+  ),
+})
+export const isDry = ({ dryRun }: Static<typeof dryRunQuery>): boolean => dryRun === 'true'
+
+const number = (description: string) => Type.Integer({ minimum: 0, description, examples: [31] })
+
+export const touched = namedShape(
+  'AppointmentsTouched',
+  `The appointments with a patient of the next ${daysAhead} days that are booked in a time.`,
+  {
+    appointments: number('How many appointments there are.'),
+    patients: number('How many patients have them.'),
+    more: answeredFlag(`Whether there may be more. At most ${mostLookedAt} are counted.`, false),
+  },
+)
+export type Touched = Static<typeof touched>
+
+/** Counts the appointments in a time. @param now epoch milliseconds */
+export function touchedBy(scope: Scope, away: Away, now: number): Touched {
+  const patience = new Patience()
+  const patients = new Set<string>()
+  let appointments = 0
+  for (const { patientId } of bookedWithin(scope, away, found(findPractice(scope)).timezone, now, {
+    patience,
+  })) {
+    if (appointments === mostLookedAt) return { appointments, patients: patients.size, more: true }
+    appointments++
+    patients.add(patientId!)
+  }
+  return { appointments, patients: patients.size, more: patience.isOver }
+}

@@ -1,0 +1,67 @@
+/** Appointments ahead with a patient: what a closure or an absence may touch. */
+import { and, asc, eq, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { isBlock, whereAppointment } from '../../../db/entry-sql.ts'
+import { entries } from '../../../db/schema/calendar.ts'
+import type { Interval } from '../../domain/time.ts'
+import { inPages } from '../engine/in-pages.ts'
+import type { Scope } from '../engine/scope.ts'
+import { param, select } from '../engine/statement.ts'
+
+const fields = {
+  id: entries.id,
+  chairId: entries.chairId,
+  patientId: entries.patientId,
+  practitionerId: entries.practitionerId,
+  appointmentTypeId: entries.appointmentTypeId,
+  title: entries.title,
+  startAt: entries.startAt,
+  endAt: entries.endAt,
+  createdAt: entries.createdAt,
+  version: entries.version,
+}
+const isWanted = and(
+  sql`(${entries.startAt}, ${entries.id}) > (${param('afterStart')}, ${param('afterId', entries.id)})`,
+  lt(entries.startAt, param('endAt')),
+  lte(entries.createdAt, param('madeUntil')),
+  sql.raw(whereAppointment),
+  isNotNull(entries.patientId),
+)
+const pageSize = 200
+const page = { fields, from: entries, limit: sql`${pageSize}` }
+const ofAll = select({ ...page, where: isWanted, orderBy: [asc(entries.startAt), asc(entries.id)] })
+const ofOne = select({
+  ...page,
+  where: and(
+    eq(entries.practitionerId, param('practitionerId', entries.practitionerId)),
+    sql`${sql.raw(isBlock)} = 1`,
+    isWanted,
+  ),
+  orderBy: [asc(entries.startAt), asc(entries.id)],
+})
+
+export type AheadRow = ReturnType<typeof ofAll.decode>
+
+/** Which appointments are asked for. All instants are epoch milliseconds. */
+export interface AheadWish {
+  /** The appointment starts in it, and later than its first millisecond. */
+  readonly during: Interval
+  /** Only appointments that were made until then. */
+  readonly madeUntil: number
+  /** Only appointments of this member; null for all. */
+  readonly practitionerId: string | null
+}
+
+/** The appointments that a wish asks for, by start and id, in pages. */
+export function listAhead(
+  scope: Scope,
+  { during: { startAt, endAt }, madeUntil, practitionerId }: AheadWish,
+): Generator<AheadRow[]> {
+  const statement = practitionerId === null ? ofAll : ofOne
+  return inPages<AheadRow>(pageSize, (last) => {
+    // No id comes behind this one.
+    const after = { afterStart: last?.startAt ?? startAt, afterId: last?.id ?? lastId }
+    return scope.some(statement, { ...after, endAt, madeUntil, practitionerId })
+  })
+}
+
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

@@ -1,0 +1,106 @@
+/** A doctor falls ill at noon: the absence, who is booked then, and the list to call or move. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { listName } from '../../src/desk/words/names.ts'
+import { formatInstant, localTime } from '../../src/domain/time.ts'
+import { success } from '../support/answers.ts'
+import { clinic } from '../support/clinic.ts'
+import { newChair, newEntry, newPatient } from '../support/records.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse, languages } from './desk.ts'
+import { expectAccessible } from './desk-accessible.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const zone = 'Europe/Berlin'
+const day = '2026-03-02'
+const at = (time: string) => formatInstant(localTime(day, time, zone))
+
+test.skipIf(chromiumPath === undefined).each(languages)(
+  'an assistant enters that a doctor is ill, sees how many are booked, and moves or cancels each of them, in %s',
+  async (language) => {
+    await using house = await deskHouse(browser, language, clinic({ timezone: zone }))
+    const { c } = house
+    const { call, userId: practitionerId } = c.owner
+    const { name: doctor } = success(await call('GET', `/api/v1/members/${practitionerId}`))
+    const chair = await newChair(call, { name: 'Room 1' })
+    const times = [
+      ['13:00', '13:30'],
+      ['14:00', '14:30'],
+      ['15:00', '15:30'],
+    ] as const
+    const names = ['Adler', 'Bauer', 'Clausen']
+    for (const [i, [from, to]] of times.entries()) {
+      const patient = await newPatient(call, {
+        firstName: 'Ina',
+        lastName: names[i],
+        phoneMobile: '+4915123456789',
+      })
+      const place = { chairId: chair.id, practitionerId, patientId: patient.id }
+      await newEntry(call, { ...place, startAt: at(from), endAt: at(to) })
+    }
+    // It is noon.
+    c.clock.now = Date.parse(at('12:07'))
+    const { page, w, complaints } = await house.desk({ member: c.assistant, place: '/settings/absences' })
+    const { settings: s, shell, inbox } = w
+
+    await page.getByRole('button', { name: s.absences.add }).click()
+    const adding = page.getByRole('dialog', { name: s.absences.add })
+    await adding.getByRole('button', { name: shell.save }).click()
+    await adding.getByText(s.absences.chooseWho).waitFor()
+    await adding.getByLabel(s.absences.who).selectOption({ label: doctor })
+    await adding.getByRole('button', { name: s.absences.restOfToday }).click()
+    await adding.getByText(s.touched.some(3, false)).waitFor()
+    await adding.getByLabel(s.absences.reason).fill('Ill')
+    await expectAccessible(page, 'absences')
+    await adding.getByRole('button', { name: shell.save }).click()
+    await page.locator('.records > li', { hasText: doctor }).getByText('12:00–24:00').waitFor()
+    const [absence] = success(await call('GET', '/api/v1/absences')).absences
+    expect(absence).toMatchObject({
+      ...{ practitionerId, reason: 'Ill', fromDate: day, throughDate: day },
+      ...{ startTime: '12:00', endTime: '24:00', weekdays: null },
+    })
+
+    // The board says so, and leads to the absence.
+    await page.goto('/desk#/day')
+    await page.locator('.board-away', { hasText: doctor }).getByRole('button').click()
+    await page.getByRole('dialog', { name: s.absences.editOf(doctor) }).waitFor()
+    await page.keyboard.press('Escape')
+
+    // Each patient is proposed another time first.
+    await page.goto('/desk#/inbox')
+    const group = page.getByRole('region', { name: inbox.groups.displaced })
+    const proposals = group.locator('.inbox-item .inbox-time:nth-of-type(1)')
+    await page.waitForFunction(
+      () => document.querySelectorAll('.inbox-item.displaced .inbox-time').length >= 9,
+    )
+    const first = await proposals.allTextContents()
+    expect(new Set(first).size).toBe(3)
+    await expectAccessible(page, 'absences')
+    await proposals.first().click()
+    await group.locator('.inbox-item').nth(2).waitFor({ state: 'detached' })
+    await page.getByText(names[0]!).first().waitFor()
+    await group
+      .getByRole('button', { name: inbox.staysOf(listName({ firstName: 'Ina', lastName: 'Bauer' })) })
+      .click()
+    await group.locator('.inbox-item').nth(1).waitFor({ state: 'detached' })
+    await group
+      .getByRole('button', { name: inbox.cancelOf(listName({ firstName: 'Ina', lastName: 'Clausen' })) })
+      .click()
+    const cancelling = page.getByRole('dialog')
+    await cancelling.locator('.act-chip').first().click()
+    await cancelling.locator('[type=submit]').click()
+    await group.waitFor({ state: 'detached' })
+    const window = `from=2026-03-02T00:00:00Z&to=2026-06-01T00:00:00Z`
+    const left = success(await call('GET', `/api/v1/appointments?${window}`)).appointments
+    expect(left).toHaveLength(2)
+    expect(left[0].startAt).toBe(at('14:00'))
+    // Nobody treats while they are away.
+    expect(left[1].startAt > at('23:59')).toBe(true)
+    expect(complaints).toEqual([])
+  },
+)
