@@ -12,6 +12,14 @@ interface Toast {
   readonly text: string
   readonly tone: 'plain' | 'trouble'
   readonly undo?: (() => Promise<unknown>) | undefined
+  readonly next?: NextAct | undefined
+}
+
+/** What mostly follows what was done, as a button beside the undo. */
+export interface NextAct {
+  readonly says: string
+  readonly key: string
+  readonly run: () => void
 }
 
 /** How long what was done can be undone, in milliseconds. Messages to patients wait at least as long. */
@@ -34,8 +42,8 @@ export const sayProblem = (text: string): void => show({ text, tone: 'trouble' }
  * Says what was done, and offers for ten seconds to undo it. The key undoes the newest act. An `undo` that resolves to
  * false has said itself why nothing was undone.
  */
-export const offerUndo = (text: string, undo: () => Promise<unknown>): void =>
-  show({ text, tone: 'plain', undo }, undoMs)
+export const offerUndo = (text: string, undo: () => Promise<unknown>, next?: NextAct): void =>
+  show({ text, tone: 'plain', undo, next }, undoMs)
 
 /** Acts that the server has not answered yet. */
 const underWay = new Set<Promise<unknown>>()
@@ -101,6 +109,18 @@ export function Toasts() {
       {toast && (
         <div key={toast.id} data-toast={toast.id} class={`toast ${toast.tone}`}>
           <p>{toast.text}</p>
+          {toast.next && (
+            <Button
+              kind="quiet"
+              onClick={() => {
+                hide(toast.id)
+                toast.next!.run()
+              }}
+            >
+              {toast.next.says}
+              <kbd>{toast.next.key}</kbd>
+            </Button>
+          )}
           {toast.undo && (
             <Button kind="quiet" onClick={() => void undo(toast)}>
               {words.value.shell.undo}

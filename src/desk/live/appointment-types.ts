@@ -16,5 +16,10 @@ export const offeredTypes = computed(() => list.value?.filter(({ active }) => ac
 export const offeredType = (id: string | null): AppointmentType | undefined =>
   offeredTypes.value.find((type) => type.id === id)
 
+/** Waits until the kinds are read, or cannot be read. */
+export const typesRead = async (): Promise<void> => {
+  if (list.peek() === undefined) await list.again()
+}
+
 /** Reads the kinds, unless they are there already. */
 export const needTypes = list.need

@@ -23,6 +23,11 @@ export function needNames(): void {
   memberList.need()
 }
 
+/** Waits until the members are read, or cannot be read. */
+export const membersRead = async (): Promise<void> => {
+  if (memberList.peek() === undefined) await memberList.again()
+}
+
 /** The name of a chair; empty for none. */
 export const chairName = (id: string | null): string =>
   id === null ? '' : (chairs.value.find((chair) => chair.id === id)?.name ?? '…')

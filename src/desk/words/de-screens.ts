@@ -72,6 +72,10 @@ export const booking: typeof en.booking = {
   sameDay: (when) => `Dieser Patient kommt an dem Tag schon: ${when}.`,
   past: 'Diese Zeit ist schon vorbei.',
   outsideHours: 'Das liegt außerhalb der Sprechzeiten.',
+  againTitle: 'Noch einmal eintragen',
+  againIn: 'Nach diesem Termin',
+  weeks: (n) =>
+    n === 52 ? '1 Jahr' : n % 13 === 0 ? `${(n / 13) * 3} Monate` : n === 1 ? '1 Woche' : `${n} Wochen`,
   closed: (name) => `Dann ist geschlossen: ${name}.`,
   away: (who, reason) => `${who} fehlt dann${reason && `: ${reason}`}.`,
   theMember: 'Die behandelnde Person',

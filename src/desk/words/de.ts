@@ -227,6 +227,8 @@ export const de: typeof en = {
     delete: 'Löschen',
     bookHere: 'Hier eintragen',
     block: 'Zeit sperren',
+    again: 'Noch einmal eintragen …',
+    nextVisit: 'Nächster Termin',
     away: 'Jemand fehlt …',
     dropHere: (name) => `${name} hier ablegen`,
     day: 'Tag',

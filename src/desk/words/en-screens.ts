@@ -71,6 +71,10 @@ export const booking = {
   sameDay: (when: string) => `This patient already comes on that day: ${when}.`,
   past: 'This time is in the past.',
   outsideHours: 'This is outside the working hours.',
+  againTitle: 'Book again',
+  againIn: 'After this appointment',
+  weeks: (n: number) =>
+    n === 52 ? '1 year' : n % 13 === 0 ? `${(n / 13) * 3} months` : n === 1 ? '1 week' : `${n} weeks`,
   closed: (name: string) => `Closed then: ${name}.`,
   away: (who: string, reason: string) => `${who} is away then${reason && `: ${reason}`}.`,
   theMember: 'The member who treats',

@@ -231,6 +231,8 @@ export const en = {
     delete: 'Delete',
     bookHere: 'Book here',
     block: 'Block time',
+    again: 'Book again…',
+    nextVisit: 'Next visit',
     away: 'Somebody is away…',
     dropHere: (name: string) => `Drop ${name} here`,
     day: 'Day',

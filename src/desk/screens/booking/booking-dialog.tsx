@@ -11,6 +11,7 @@ import { leaving } from '../../parts/leaving.ts'
 import { PatientAlerts } from '../../parts/patient/alerts.tsx'
 import { NewPatientForm } from '../../parts/patient/new-patient.tsx'
 import { words } from '../../words/words.ts'
+import { AgainPart } from './again-part.tsx'
 import { Check } from './check-part.tsx'
 import { atTime, isTyped } from './draft.ts'
 import { Fits } from './fits-part.tsx'
@@ -89,7 +90,7 @@ export function BookingDialog({ start, close }: Props) {
   )
   return (
     <Dialog
-      title={booking.titles[type]}
+      title={start.like ? booking.againTitle : booking.titles[type]}
       {...leaving(() => isTyped(draft.fields, start), close, booking.leaveText)}
       size="wide"
       onSubmit={submit}
@@ -126,6 +127,7 @@ export function BookingDialog({ start, close }: Props) {
           />
           <TypePart draft={draft} />
           <TitlePart draft={draft} facts={facts.value} />
+          {start.like && <AgainPart draft={draft} like={start.like} />}
           <WhenPart draft={draft} />
           <Check draft={draft} />
           <FormProblem text={draft.problem} />

@@ -10,14 +10,16 @@ import type { Day, Patient, WaitingItem } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
 import { offeredType } from '../../live/appointment-types.ts'
 import { day as boardDay, dayAt } from '../../live/day.ts'
+import { activeMembers } from '../../live/known-names.ts'
 import { type Resource, resource } from '../../live/resource.ts'
 import { date as boardDate } from '../../live/shown-days.ts'
 import type { Draft, Mistakes } from '../../parts/draft.ts'
 import { startTyping } from '../../parts/typed.ts'
 import { words } from '../../words/words.ts'
+import { againOn, usualWeeks } from './again.ts'
 import { checkOf, type EntryType } from './check.ts'
 import type { FreeSearch, PartOfDay } from './free-search.ts'
-import type { BookingStart } from './start.ts'
+import type { BookingStart, Like } from './start.ts'
 
 export type Repeat = components['schemas']['Repeat']
 
@@ -64,14 +66,15 @@ export type BookingDraft = Draft<BookingFields> & Omit<ReturnType<typeof startBo
 /** Whether somebody would have to find or type something again after the dialogue was closed. */
 export const isTyped = (
   { title, notes, patient, appointmentTypeId }: BookingFields,
-  { patientId }: BookingStart,
+  { patientId, like }: BookingStart,
 ): boolean =>
-  (title.trim() !== '' && title !== offeredType(appointmentTypeId)?.name) ||
+  (title.trim() !== '' && title !== offeredType(appointmentTypeId)?.name && title !== like?.title) ||
   notes.trim() !== '' ||
   (patient !== null && patient.id !== patientId)
 
 /** What the dialogue holds at first. */
 function firstFields(start: BookingStart): BookingFields {
+  if (start.like !== undefined) return likeFields(start.like, start)
   const startAt = start.startAt === undefined ? null : Date.parse(start.startAt)
   const endAt = start.endAt === undefined ? null : Date.parse(start.endAt)
   const isKnown = startAt !== null && endAt !== null
@@ -89,6 +92,21 @@ function firstFields(start: BookingStart): BookingFields {
     chairId: start.chairId,
     repeat: null,
     search: { anyChair: start.chairId === undefined, part: 'any', days: [], from: searchedFrom(date) },
+  }
+}
+
+/** The fields of another appointment like one that is there: the same weekday and time, when the kind says or in a week. */
+function likeFields(like: Like, { like: _, ...start }: BookingStart): BookingFields {
+  const type = offeredType(like.appointmentTypeId)
+  const fields = firstFields({ ...start, startAt: like.startAt, endAt: like.endAt })
+  const date = againOn(like.startAt, usualWeeks(type?.recallMonths ?? null))
+  return {
+    ...fields,
+    ...{ date, instant: null, title: like.title ?? '', color: like.color ?? '' },
+    // A kind or a member that is gone by now cannot be booked again.
+    appointmentTypeId: type?.id ?? null,
+    practitionerId: activeMembers.peek().find(({ id }) => id === like.practitionerId)?.id ?? '',
+    search: { ...fields.search, from: date },
   }
 }
 

@@ -22,6 +22,8 @@ export interface FreeSearch {
   readonly minutes: number
   /** The kind of appointment that is looked for; null where only the length counts. */
   readonly typeId: string | null
+  /** The member who is to be free; null for none in particular. */
+  readonly memberId: string | null
   /** Null for any chair. */
   readonly chairId: string | null
   /** `YYYY-MM-DD`. */
@@ -39,6 +41,7 @@ export function findOpenings(search: FreeSearch, cursor: string | null, signal?:
     ...(search.typeId === null ? { durationMinutes: search.minutes } : { appointmentTypeId: search.typeId }),
     from: search.from,
     limit: mostShown,
+    ...(search.memberId !== null && { practitionerId: search.memberId }),
     ...(search.chairId !== null && { chairIds: search.chairId }),
     ...(part !== null && { between: `${part.start}-${part.end}` }),
     ...(search.weekdays.length > 0 && { weekdays: search.weekdays.join() }),

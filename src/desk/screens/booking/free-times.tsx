@@ -140,6 +140,7 @@ function searchOf(draft: BookingDraft): FreeSearch | undefined {
     minutes,
     // Somebody who chose another length looks for that length.
     typeId: kind && minutesOfType(kind, practitionerId) === minutes ? kind.id : null,
+    memberId: type === 'appointment' && practitionerId !== '' ? practitionerId : null,
     chairId: anyChair ? null : draft.chair.value,
     from: isDate(from) ? from : today.value,
     part,

@@ -1,6 +1,8 @@
+import { typesRead } from '../../live/appointment-types.ts'
+import { membersRead } from '../../live/known-names.ts'
 import { openLater } from '../../parts/dialog.tsx'
 import { withWords } from '../../words/words.ts'
-import type { BookingStart } from './start.ts'
+import type { BookingStart, Like } from './start.ts'
 
 const load = () => import('./booking-dialog.tsx')
 // The first board does not wait for the dialogue, and the dialogue does not wait for the first click.
@@ -10,5 +12,18 @@ setTimeout(() => void withWords(load()).catch(() => {}), 1_000)
 export const openBooking = (start: BookingStart): void =>
   void openLater(async () => {
     const { BookingDialog } = await load()
+    return (close) => <BookingDialog start={start} close={close} />
+  })
+
+/** Opens the booking of another appointment like this one: the next visit, or a copy on another day. */
+export const bookAgain = (like: Like): void =>
+  void openLater(async () => {
+    // A kind or a member that is gone by now cannot be booked again.
+    const [{ BookingDialog }] = await Promise.all([load(), typesRead(), membersRead()])
+    const start = {
+      like,
+      ...(like.patientId !== null && { patientId: like.patientId }),
+      ...(like.chairId !== null && { chairId: like.chairId }),
+    }
     return (close) => <BookingDialog start={start} close={close} />
   })

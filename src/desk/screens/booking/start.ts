@@ -1,3 +1,4 @@
+import type { DayEntry } from '../../contract/names.ts'
 import type { EntryType } from './check.ts'
 
 /** What is known of a booking before the dialogue opens. Instants are ISO 8601. */
@@ -8,4 +9,12 @@ export interface BookingStart {
   readonly endAt?: string
   readonly chairId?: string | null
   readonly patientId?: string
+  /** An appointment that is booked once more: the next visit, or the same on another day. */
+  readonly like?: Like
 }
+
+/** What a booking takes over of an appointment. Its notes belong to that visit, and stay there. */
+export type Like = Pick<
+  DayEntry,
+  'title' | 'color' | 'practitionerId' | 'appointmentTypeId' | 'startAt' | 'endAt' | 'chairId' | 'patientId'
+>

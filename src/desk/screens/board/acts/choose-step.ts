@@ -3,6 +3,7 @@ import type { DayEntry } from '../../../contract/names.ts'
 import { entryOf } from '../../../live/day.ts'
 import { askFirst } from '../../../parts/ask-first.tsx'
 import { words } from '../../../words/words.ts'
+import { bookAgain } from '../../booking/open.tsx'
 import { openNoShow } from './no-show-dialog.tsx'
 import { comesTooSoon, noteStep, sayEarly } from './progress.ts'
 import { hasCome, type Step } from './steps.ts'
@@ -13,13 +14,22 @@ export function chooseStep(entry: DayEntry, step: Step): unknown {
   if (comesTooSoon(entry, step)) return noteStep(entry, step)
   if (step === 'no_show') return openNoShow(entry)
   const early = sayEarly(entry)
-  if (step !== 'done' || early === undefined || hasCome(entry)) return noteStep(entry, step)
+  if (step !== 'done') return noteStep(entry, step)
+  if (early === undefined || hasCome(entry)) return noteDone(entry)
   const { acts } = words.value
   return askFirst({
     title: acts.doneEarly,
     text: [early],
     verb: acts.steps.done,
     // Somebody else may have changed the entry meanwhile.
-    act: () => noteStep(entryOf(entry.id) ?? entry, step),
+    act: () => noteDone(entryOf(entry.id) ?? entry),
   })
 }
+
+/** At check-out, the next visit is booked. */
+const noteDone = (entry: DayEntry): Promise<boolean> =>
+  noteStep(entry, 'done', undefined, undefined, {
+    says: words.value.acts.nextVisit,
+    key: 'R',
+    run: () => bookAgain(entry),
+  })

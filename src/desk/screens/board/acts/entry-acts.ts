@@ -3,6 +3,7 @@ import type { IconName } from '../../../base/icon.tsx'
 import { go } from '../../../base/route.ts'
 import type { DayEntry } from '../../../contract/names.ts'
 import { words } from '../../../words/words.ts'
+import { bookAgain } from '../../booking/open.tsx'
 import { askToCancel } from './ask-to-cancel.ts'
 import { boardColumns } from './board-now.ts'
 import { chooseStep } from './choose-step.ts'
@@ -100,6 +101,14 @@ export const entryActs: Readonly<Record<string, EntryAct>> = {
     says: () => acts().keySwap,
     may: (entry) => hasBoard(entry) && maySwap(entry),
     run: startSwap,
+  },
+  again: {
+    part: 'move',
+    key: 'r',
+    icon: 'plus',
+    says: () => acts().again,
+    may: ({ type, hold }) => type === 'appointment' && hold === null,
+    run: (entry) => bookAgain(entry),
   },
   end: {
     part: 'end',

@@ -4,7 +4,7 @@ import { now } from '../../../api/now.ts'
 import { zone } from '../../../base/me.ts'
 import { dateOf, sayDayOf, sayTime } from '../../../base/time/say.ts'
 import { today } from '../../../base/time/today.ts'
-import { sayProblem } from '../../../base/toasts.tsx'
+import { type NextAct, sayProblem } from '../../../base/toasts.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
 import { entryOf } from '../../../live/day.ts'
 import { words } from '../../../words/words.ts'
@@ -19,12 +19,13 @@ type Progress = NonNullable<DayEntry['progress']>
 export const comesTooSoon = ({ startAt }: Pick<DayEntry, 'startAt'>, step: Step): boolean =>
   step !== 'confirmed' && dateOf(startAt, zone()) > today.value
 
-/** Notes a step. Resolves to whether it was noted. */
+/** Notes a step, and offers `next` together with the undo. Resolves to whether it was noted. */
 export async function noteStep(
   entry: DayEntry,
   step: Step,
   note?: string,
   refused: Refused = sayProblem,
+  next?: NextAct,
 ): Promise<boolean> {
   const { progress } = entry
   const { acts } = words.value
@@ -52,6 +53,7 @@ export async function noteStep(
         ),
       ),
     says: () => acts.stepNoted(nameOf(entry), acts.steps[step]),
+    next,
     undo: () => ({ become: [entry], send: stepBack(entry) }),
   })
 }

@@ -4,7 +4,7 @@
  */
 import { effect } from '@preact/signals'
 import { online } from '../../../api/online.ts'
-import { offerUndo, say, sayProblem, undoWaitsFor } from '../../../base/toasts.tsx'
+import { type NextAct, offerUndo, say, sayProblem, undoWaitsFor } from '../../../base/toasts.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
 import { days, paint } from '../../../live/day.ts'
 import { words } from '../../../words/words.ts'
@@ -30,6 +30,8 @@ interface Act extends Change {
   readonly says: (answers: readonly Answer[]) => string
   /** How to take it back. It gets what the server answered. Left out where it cannot be taken back. */
   readonly undo?: (answers: readonly Answer[]) => Omit<Change, 'entries'>
+  /** What mostly follows. It is offered together with the undo. */
+  readonly next?: NextAct | undefined
   /** Gets why it was not done, in a sentence. Left out where a message is to say it. */
   readonly refused?: Refused | undefined
 }
@@ -49,7 +51,7 @@ async function perform(it: Act): Promise<boolean> {
   if (answers === undefined) return false
   const text = it.says(answers)
   if (it.undo === undefined) say(text)
-  else offerUndo(text, () => takeBack(it, it.undo!(answers)))
+  else offerUndo(text, () => takeBack(it, it.undo!(answers)), it.next)
   return true
 }
 

@@ -1,0 +1,75 @@
+/** The next visit at check-out, and an appointment that is booked again on another day. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { formatInstant, localTime } from '../../src/domain/time.ts'
+import { success } from '../support/answers.ts'
+import { clinic } from '../support/clinic.ts'
+import { newAppointmentType, newChair, newEntry, newPatient } from '../support/records.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse, languages } from './desk.ts'
+import { expectAccessible } from './desk-accessible.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const zone = 'Europe/Berlin'
+const at = (day: string, time: string) => formatInstant(localTime(day, time, zone))
+
+test.skipIf(chromiumPath === undefined).each(languages)(
+  'a visit that is done offers the next one, and the keyboard books one again on another day, in %s',
+  async (language) => {
+    await using house = await deskHouse(browser, language, clinic({ timezone: zone }))
+    const { c } = house
+    const { call, userId: practitionerId } = c.owner
+    const chair = await newChair(call, { name: 'Room 1' })
+    const patient = await newPatient(call, { firstName: 'Ina', lastName: 'Adler' })
+    const type = await newAppointmentType(call, { name: 'Prophylaxis', durationMinutes: 45, recallMonths: 6 })
+    const visit = { chairId: chair.id, patientId: patient.id, practitionerId, appointmentTypeId: type.id }
+    const { id } = await newEntry(call, {
+      ...{ ...visit, title: 'Prophylaxis', notes: 'Only for today' },
+      ...{ startAt: at('2026-03-02', '09:00'), endAt: at('2026-03-02', '09:45') },
+    })
+    c.clock.now = Date.parse(at('2026-03-02', '09:40'))
+    const { page, w, complaints } = await house.desk({ place: '/day', member: c.assistant })
+    const { booking, acts } = w
+    const card = page.locator(`[data-entry="${id}"]`)
+
+    // Check-out: the kind says when the next visit is, on the same weekday and at the same time.
+    await card.focus()
+    await page.keyboard.press('d')
+    await page.getByRole('button', { name: acts.nextVisit }).click()
+    const again = page.getByRole('dialog', { name: booking.againTitle })
+    const date = again.getByLabel(booking.date, { exact: true })
+    await again.getByText('Adler').first().waitFor()
+    expect(await date.inputValue()).toBe('2026-08-31')
+    await again.getByRole('button', { name: booking.weeks(26), pressed: true }).waitFor()
+    await again.getByText(booking.free).waitFor()
+    await expectAccessible(page, 'the next visit')
+    await again.locator('.booking-submit').click()
+    await again.waitFor({ state: 'detached' })
+    const list = async () =>
+      success(await call('GET', '/api/v1/appointments?from=2026-03-01T00:00:00Z&to=2027-01-01T00:00:00Z'))
+        .appointments
+    const [, next] = await list()
+    expect(next).toMatchObject({
+      ...{ ...visit, title: 'Prophylaxis', notes: null },
+      ...{ startAt: at('2026-08-31', '09:00'), endAt: at('2026-08-31', '09:45') },
+    })
+
+    // The same on another day, without the mouse.
+    await page.goto('/desk#/day/2026-03-02')
+    await card.focus()
+    await page.keyboard.press('r')
+    await again.getByRole('button', { name: booking.weeks(2), exact: true }).click()
+    expect(await date.inputValue()).toBe('2026-03-16')
+    await again.getByText(booking.free).waitFor()
+    await again.getByLabel(booking.time, { exact: true }).fill('10')
+    await page.keyboard.press('Enter')
+    await again.waitFor({ state: 'detached' })
+    expect((await list())[1]).toMatchObject({ ...visit, startAt: at('2026-03-16', '10:00') })
+    expect(complaints).toEqual([])
+  },
+)
