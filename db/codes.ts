@@ -13,6 +13,7 @@ import type { BookingState } from '../src/domain/online-booking.ts'
 import type { ChangeKind } from '../src/domain/record-change.ts'
 import type { NoticeChannel, NoticeKind, NoticeState } from '../src/domain/reminders/notice.ts'
 import type { Urgency } from '../src/domain/waiting-list.ts'
+import type { WebhookStop } from '../src/domain/webhook.ts'
 
 /** The number of each name. */
 export type Codes<Name extends string> = Readonly<Record<Name, number>>
@@ -67,6 +68,7 @@ export const recordCodes: Codes<RecordKind> = {
   inboxMark: 19,
   appointmentType: 20,
   absence: 21,
+  webhook: 22,
 }
 export const archiveCodes: Codes<ArchiveKind> = {
   patient: 0,
@@ -97,7 +99,9 @@ export const inboxCodes: Codes<InboxKind> = {
   onlinePatient: 7,
   onlineFlood: 8,
   displaced: 9,
+  webhookStopped: 10,
 }
+export const webhookStopCodes: Codes<WebhookStop> = { gone: 0, failing: 1 }
 
 /** The most frequent kinds have the numbers that take no byte. */
 export const changeCodes: Codes<ChangeKind> = {

@@ -2,7 +2,9 @@ import { Elysia } from 'elysia'
 import packageJson from '../package.json' with { type: 'json' }
 import { channelStatus } from './delivery/channels.ts'
 import type { Channels } from './delivery/delivery.ts'
+import type { Post } from './delivery/public-post.ts'
 import type { Mailer } from './delivery/smtp.ts'
+import type { WebhookKeys } from './delivery/webhook-signature.ts'
 import type { Sites } from './domain/site.ts'
 import { absenceRoutes } from './features/absences/routes.ts'
 import { appointmentTypeRoutes } from './features/appointment-types/routes.ts'
@@ -46,6 +48,7 @@ import { memberMail } from './features/shared/member-mail.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { waitingListRoutes } from './features/waiting-list/routes.ts'
+import { webhookRoutes } from './features/webhooks/routes.ts'
 import { callerAddress, namedHost } from './http/address.ts'
 import { docs } from './http/docs.ts'
 import type { SightKeeper } from './http/exchange.ts'
@@ -107,6 +110,8 @@ export interface AppDeps {
   readonly channels: Channels
   /** The most messages of a practice on a local day. 0 stands for no ceiling. */
   readonly ceilings: TestMessageDeps['ceilings']
+  /** How events reach webhooks, and what signs them. */
+  readonly webhooks: { readonly post: Post; readonly keys: WebhookKeys }
   /** How long a member waits for the outcome of a test message, in milliseconds; 20 seconds when left out. */
   readonly testPatienceMs?: number
   /** Called with every request once it is answered. */
@@ -178,6 +183,7 @@ export function createApp(app: AppDeps) {
   const sending = { channels, ceilings: app.ceilings, patienceMs: app.testPatienceMs ?? 20_000 }
   const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), sites })
   const inbox = inboxRoutes(deps)
+  const webhooks = webhookRoutes({ ...deps, mail, ...app.webhooks })
   const waitingList = waitingListRoutes(deps)
   const service = serviceRoutes(app)
   const keepOpen = (request: Request) => whole.server?.timeout(request, 0)
@@ -310,6 +316,14 @@ export function createApp(app: AppDeps) {
     'POST /waiting-list/:waitingId/book': waitingList.book,
     'GET /openings': openings.list,
     'GET /openings/why': openings.why,
+    'GET /webhooks': webhooks.list,
+    'POST /webhooks': webhooks.create,
+    'GET /webhooks/:webhookId': webhooks.read,
+    'PATCH /webhooks/:webhookId': webhooks.update,
+    'DELETE /webhooks/:webhookId': webhooks.remove,
+    'POST /webhooks/:webhookId/test': webhooks.test,
+    'POST /webhooks/:webhookId/replay': webhooks.replay,
+    'GET /webhooks/:webhookId/deliveries': webhooks.deliveries,
     'GET /archive': archive.list,
     'POST /archive/:archiveId/restore': archive.restore,
     'GET /reminders/failed': reminders.failed,

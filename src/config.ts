@@ -4,7 +4,7 @@ import { type MailSettings, readMail, readSms, type SmsSettings } from './config
 import { type Replica, readFirstBoot, readReplica, readWins, type Wins } from './config/replica.ts'
 import { readSessionTimes } from './config/sign-in.ts'
 import { readLimit, readPort, readStrict, readSwitch } from './config/values.ts'
-import { readAddressHeader, readHostHeader, readOrigins, readPublicUrl } from './config/web.ts'
+import { readAddressHeader, readHostHeader, readNetworks, readOrigins, readPublicUrl } from './config/web.ts'
 import type { SessionTimes } from './domain/secrets.ts'
 
 export { ConfigError } from './config/error.ts'
@@ -37,6 +37,8 @@ export interface Config {
   readonly mail: MailSettings | undefined
   /** The service that sends text messages. Undefined where none are sent. */
   readonly sms: SmsSettings | undefined
+  /** Networks that are not public and that webhooks may reach, in CIDR notation. */
+  readonly webhookNetworks: readonly string[]
   /** The most messages that a practice may send on one of its local days, by channel. 0 stands for no limit. */
   readonly dailyLimits: { readonly email: number; readonly sms: number }
   /** Where metrics and readiness are served to the operator. Undefined where they are not. */
@@ -75,6 +77,7 @@ export function loadConfig(
     allowedOrigins: env.ALLOWED_ORIGINS ? readOrigins(env.ALLOWED_ORIGINS) : [],
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),
     sms: readSms(env),
+    webhookNetworks: env.WEBHOOK_NETWORKS ? readNetworks(env.WEBHOOK_NETWORKS) : [],
     dailyLimits: {
       email: readLimit('MAIL_DAILY_LIMIT', env.MAIL_DAILY_LIMIT || '2000'),
       sms: readLimit('SMS_DAILY_LIMIT', env.SMS_DAILY_LIMIT || '500'),

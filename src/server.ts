@@ -12,8 +12,12 @@ import { keepTrail } from './backup/trail/keeper.ts'
 import { auditKeyOf } from './backup/trail/key.ts'
 import { type Config, requireServable } from './config.ts'
 import { channelStatus, openChannels } from './delivery/channels.ts'
+import { publicPost } from './delivery/public-post.ts'
+import { webhookKeys } from './delivery/webhook-signature.ts'
 import { Sites } from './domain/site.ts'
 import { SetupLink } from './features/auth/setup-link.ts'
+import { changedWebhook } from './features/shared/account-mail.ts'
+import { memberMail } from './features/shared/member-mail.ts'
 import { Beats } from './health/beats.ts'
 import { bounded } from './health/bounded.ts'
 import type { Metrics } from './health/metrics.ts'
@@ -26,6 +30,7 @@ import type { Loop } from './jobs/loop.ts'
 import { usualPace } from './jobs/pace.ts'
 import { startReminders } from './jobs/reminders.ts'
 import { createUpkeep, startUpkeep } from './jobs/upkeep.ts'
+import { startWebhooks } from './jobs/webhooks.ts'
 import { listen, listeningOn } from './start/listen.ts'
 import { answeredLines, isAsset } from './start/log.ts'
 import { watchLogReaders } from './start/log-readers.ts'
@@ -219,6 +224,12 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
   const channels = openChannels({ mailer, sms: config.sms }, now, (facts, message) =>
     log.info(facts, message),
   )
+  const webhooks = {
+    post: publicPost({ networks: config.webhookNetworks }),
+    keys: webhookKeys(kept.auditKey),
+  }
+  const reportFault: AppDeps['reportFault'] = ({ requestId, error }) =>
+    log.error({ requestId, err: error }, 'a request failed through a fault in chairside: please report it')
   const stopping = new AbortController()
   const setupLink = new SetupLink()
   const addressHeader = config.clientAddressHeader ?? undefined
@@ -239,13 +250,14 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
     health: () => serviceHealth(health, databasePath, upkeep),
     https: publicUrl?.startsWith('https:') ?? false,
     rateLimit: config.rateLimit ? { perMinute: 60 } : undefined,
-    reportFault: ({ requestId, error }) =>
-      log.error({ requestId, err: error }, 'a request failed through a fault in chairside: please report it'),
+    reportFault,
+    webhooks,
     ...seenBy(log, metrics),
     isStopping: () => stopping.signal.aborted,
     streams: { stopping: stopping.signal },
   }).use(healthRoutes(health, addressHeader))
-  return { app, place, sites, setupLink, channels, health, upkeep, backups, stopping }
+  const mail = memberMail({ practices: store.practices, mailer, now, reportFault })
+  return { app, place, sites, setupLink, channels, webhooks, mail, health, upkeep, backups, stopping }
 }
 
 type Service = ReturnType<typeof compose>
@@ -253,7 +265,7 @@ type Service = ReturnType<typeof compose>
 /** Listens, and starts the loops. @throws ConfigError when it cannot listen. */
 function run(kept: Kept, service: Service, opened: AsyncDisposableStack): Loop {
   const { config, log, now, store, metrics, beats } = kept
-  const { app, place, sites, channels, health, upkeep, backups } = service
+  const { app, place, sites, channels, webhooks, mail, health, upkeep, backups } = service
   listen(app, config)
   place.port = app.server!.port!
   opened.defer(() => app.server?.stop(true))
@@ -283,7 +295,16 @@ function run(kept: Kept, service: Service, opened: AsyncDisposableStack): Loop {
     late: (channel) => store.dueNotices.late(channel, now()),
     backups: backups?.state,
   })
-  const loops = [reminders, startUpkeep(upkeep, reporting(log, upkeepFailed), alive)]
+  const deliveries = startWebhooks(
+    {
+      ...{ store, now, post: webhooks.post, sign: webhooks.keys.sign, chance: Math.random },
+      report: reporting(log, webhooksFailed),
+      tellStopped: (practiceId, url) =>
+        mail.tellOwners(null, practiceId, changedWebhook('switched off', url)),
+    },
+    alive,
+  )
+  const loops = [reminders, deliveries, startUpkeep(upkeep, reporting(log, upkeepFailed), alive)]
   loops.push(watchLogReaders(config.databasePath, log))
   const stop = async () => void (await Promise.all(loops.map((loop) => loop.stop())))
   opened.defer(stop)
@@ -310,6 +331,7 @@ function tellOperator({ config, log }: Kept, { channels }: Service, demo: boolea
 }
 
 const remindersFailed = 'work on reminders failed: it is tried again within seconds'
+const webhooksFailed = 'work on webhooks failed: it is tried again within seconds'
 const upkeepFailed = 'the upkeep of the database failed: the error says of what, and when it is tried again'
 
 const reporting = (log: Logger, what: string) => (error: unknown) => log.error({ err: error }, what)

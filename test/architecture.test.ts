@@ -97,6 +97,7 @@ const rooms: Record<string, readonly string[]> = {
     'src/domain',
     'drizzle-orm',
   ],
+  'src/store/webhooks': ['src/store/webhooks', 'src/store/engine', 'db', 'src/domain', 'drizzle-orm'],
   'src/store/inbox': [
     'src/store/inbox',
     'src/store/engine',
@@ -248,7 +249,12 @@ const rooms: Record<string, readonly string[]> = {
     'nodemailer',
     'libphonenumber-js',
     'countries-and-timezones',
+    'ipaddr.js',
+    'node:crypto',
+    'node:dns/promises',
     'node:fs',
+    'node:https',
+    'node:os',
     'node:net',
     'node:stream',
   ],
@@ -345,7 +351,7 @@ const rooms: Record<string, readonly string[]> = {
     'node:path',
   ],
   'src/config.ts': ['src/config', 'src/domain'],
-  'src/config': ['src/config', 'src/domain', 'node:fs', 'node:path'],
+  'src/config': ['src/config', 'src/domain', 'ipaddr.js', 'node:fs', 'node:path'],
 }
 /** The files that put the house together. They may import anything. */
 const anything = ['src/main.ts', 'src/server.ts', 'src/cli.ts']

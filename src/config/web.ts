@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { ConfigError } from './error.ts'
 
 /** The origin under which people reach the service. @throws ConfigError. */
@@ -45,6 +46,18 @@ export function readOrigins(value: string): string[] {
       )
     if (url.origin !== text)
       throw new ConfigError(`ALLOWED_ORIGINS: write "${url.origin}" instead of "${text}", as browsers do`)
+    return text
+  })
+}
+
+/** Networks in CIDR notation, with commas between. @throws ConfigError. */
+export function readNetworks(value: string): string[] {
+  return value.split(',').map((item) => {
+    const text = item.trim()
+    if (!ipaddr.isValidCIDR(text))
+      throw new ConfigError(
+        `WEBHOOK_NETWORKS must list networks such as 10.1.0.0/16, with commas between, not "${text}"`,
+      )
     return text
   })
 }

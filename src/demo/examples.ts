@@ -12,6 +12,7 @@ import { createNote } from '../features/notes/actions.ts'
 import { createPatient } from '../features/patients/actions.ts'
 import { createTag } from '../features/tags/actions.ts'
 import { createWaiting } from '../features/waiting-list/actions.ts'
+import { createWebhook } from '../features/webhooks/actions.ts'
 import { exampleIds } from '../http/examples.ts'
 import type { Practice } from '../store/store.ts'
 
@@ -33,6 +34,8 @@ export async function fillExamples(practice: Practice, ownerId: string, now: num
     now,
     exampleIds.appointmentType,
   )
+  const webhook = { url: 'https://example.org/chairside', active: false }
+  await createWebhook(practice, webhook, now, exampleIds.webhook)
   await createTag(practice, { name: 'Recall', color: '#0ea5e9' }, now, exampleIds.tag)
   await createPatient(
     practice,

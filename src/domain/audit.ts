@@ -48,6 +48,7 @@ export type RecordKind =
   | 'waiting'
   | 'inboxMark'
   | 'appointmentType'
+  | 'webhook'
 
 /** One row of the trail, without its place in it, its act and its time. */
 export interface AuditEntry {

@@ -12,6 +12,7 @@ import type { NoticeState } from './reminders/notice.ts'
  * - `onlinePatient`: a patient was made by booking online, and may have been here before.
  * - `onlineFlood`: so many people asked for codes that every online booking became a request.
  * - `displaced`: an appointment is in a time that was closed since, or in which its practitioner is away.
+ * - `webhookStopped`: the deliveries of a webhook have ended.
  */
 export const inboxKinds = [
   'cancelRequested',
@@ -24,6 +25,7 @@ export const inboxKinds = [
   'onlinePatient',
   'onlineFlood',
   'displaced',
+  'webhookStopped',
 ] as const
 export type InboxKind = (typeof inboxKinds)[number]
 

@@ -10,6 +10,10 @@ export const mostAbsences = 2_000
 /** Types that are archived have a limit of their own, because entries may keep them for ever. */
 export const mostAppointmentTypes = 200
 export const mostArchivedTypes = 1_000
+/** Each webhook is a request to another server at every change. */
+export const mostWebhooks = 10
+/** How many rows are kept of what became of the deliveries of a webhook. */
+export const mostDeliveries = 1_000
 /** How many chairs and how many members an appointment type names at most. */
 export const mostTypeChairs = 50
 export const mostTypePractitioners = 100

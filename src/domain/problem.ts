@@ -34,6 +34,7 @@ export interface Issue {
   readonly version?: number
   readonly tokenId?: string
   readonly memberId?: string
+  readonly webhookId?: string
   /** The last day of a duty to keep records, as `YYYY-MM-DD`. */
   readonly until?: string
 }

@@ -119,6 +119,9 @@ const detail = namedShape('ProblemDetail', 'One thing that is wrong with a reque
   memberId: Type.Optional(
     answeredId('colleague', 'On a repeated request: the member who got a link by the first one.'),
   ),
+  webhookId: Type.Optional(
+    answeredId('webhook', 'On a repeated request: the webhook whose secret the first one made.'),
+  ),
   until: Type.Optional(
     answeredText('On an erasure: the day until which the records must be kept.', '2036-03-26'),
   ),

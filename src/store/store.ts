@@ -22,6 +22,7 @@ import { Keys } from './service/keys.ts'
 import { once, Retries, scopeOfAnswer } from './service/retries.ts'
 import { RetryUpkeep } from './service/retry-upkeep.ts'
 import { Transfer } from './transfer/transfer.ts'
+import { DueWebhooks } from './webhooks/due-webhooks.ts'
 
 /** One practice, to read. */
 export interface ReadablePractice {
@@ -56,6 +57,7 @@ export interface Store {
   readonly reading: <T>(fn: () => T) => T
   readonly identity: Identity
   readonly dueNotices: DueNotices
+  readonly dueWebhooks: DueWebhooks
   readonly noticeUpkeep: NoticeUpkeep
   readonly holdUpkeep: HoldUpkeep
   readonly retries: Retries
@@ -115,6 +117,7 @@ export function createStore(
     reading: (fn) => connection.snapshot(fn),
     identity: new Identity(connection, writing),
     dueNotices: new DueNotices(connection, writer),
+    dueWebhooks: new DueWebhooks(connection),
     noticeUpkeep: new NoticeUpkeep(connection, writer),
     holdUpkeep: new HoldUpkeep(connection, writer),
     retries: new Retries(connection, writer),

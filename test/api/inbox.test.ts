@@ -18,9 +18,9 @@ import { noted, progressPath } from '../support/visits.ts'
 
 const path = '/api/v1/inbox'
 const hour = 3_600_000
-/** The kinds without those that `online-requests.test.ts` and `displaced.test.ts` show. */
+/** The kinds without those that tests of their own show. */
 const kinds = ['cancel_requested', 'unanswered', 'failed', 'uncertain', 'note_next', 'fits_gap']
-const others = ['online_request', 'online_patient', 'online_flood', 'displaced']
+const others = ['online_request', 'online_patient', 'online_flood', 'displaced', 'webhook_stopped']
 
 const inbox = async ({ call }: Member, query = '') => success(await call('GET', `${path}${query}`))
 const listed = async (member: Member, query = '') =>

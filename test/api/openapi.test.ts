@@ -126,6 +126,7 @@ const withoutBody = [
   'POST /api/v1/me/sign-out',
   'POST /api/v1/reminders/{reminderId}/retry',
   'POST /api/v1/archive/{archiveId}/restore',
+  'POST /api/v1/webhooks/{webhookId}/test',
 ]
 
 test('every write but a few has a body, required, with an example that fits each of its fields', () => {

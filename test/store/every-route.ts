@@ -129,6 +129,15 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   const kind = await call('POST /appointment-types', {}, typeBody)
   const typeId = { appointmentTypeId: kind.id }
   await call('GET /appointment-types', {})
+  const hook = await call('POST /webhooks', {}, { url: 'https://example.org' })
+  const hookId = { webhookId: hook.id }
+  await call('GET /webhooks', {})
+  await call('GET /webhooks/:webhookId', hookId)
+  await call('GET /webhooks/:webhookId/deliveries', hookId)
+  await call('PATCH /webhooks/:webhookId', hookId, { newSecret: true })
+  await call('POST /webhooks/:webhookId/test', hookId)
+  await call('POST /webhooks/:webhookId/replay', hookId, { since: hook.cursor })
+  await call('DELETE /webhooks/:webhookId', hookId)
   await call('GET /appointment-types?archived=true', {})
   await call('GET /appointment-types/:appointmentTypeId', typeId)
   await call('PATCH /appointments/:appointmentId', entryId, typeId)

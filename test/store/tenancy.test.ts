@@ -71,6 +71,7 @@ import * as appointmentTypes from '../../src/store/practice/appointment-types.ts
 import * as chairs from '../../src/store/practice/chairs.ts'
 import * as closures from '../../src/store/practice/closures.ts'
 import * as practice from '../../src/store/practice/practice.ts'
+import * as webhooks from '../../src/store/webhooks/webhooks.ts'
 import { monday } from '../support/clinic.ts'
 import {
   absenceRow,
@@ -97,6 +98,19 @@ const during = { startAt: monday, endAt: monday + hour }
 /** An appointment of this time was cancelled. */
 const afternoon = { startAt: monday + 4 * hour, endAt: monday + 5 * hour }
 const page = { limit: 200, offset: 0 }
+
+const webhookRow = (id: string) => ({
+  ...{ id, url: 'https://example.org', kinds: null, active: true, nonce: Buffer.alloc(32) },
+  ...{ formerNonce: null, formerUntil: null, ...times },
+})
+const placed = {
+  ...{ epoch: 0, seq: 0, tries: 0, failingSince: null, nextTryAt: monday },
+  ...{ stopped: null, stoppedAt: null, leaseUntil: null },
+}
+const delivered = (r: Records) => ({
+  ...{ webhookId: r.tagId, epoch: 0, firstSeq: 1, lastSeq: 1, status: 204, error: null },
+  ...{ tries: 1, firstAt: monday, lastAt: monday },
+})
 
 /** An item of the archive of `r`. */
 const archivedOf = ({ practice: { read } }: Records, kind: ArchiveKind): string =>
@@ -151,6 +165,14 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findChair: (scope, r) => chairs.findChair(scope, r.chairId),
   findChairByName: (scope) => chairs.findChairByName(scope, 'CHAIR 0'),
   listChairs: (scope) => chairs.listChairs(scope),
+  findWebhook: (scope, r) => webhooks.findWebhook(scope, r.tagId),
+  listWebhooks: (scope) => webhooks.listWebhooks(scope),
+  findPlace: (scope, r) => webhooks.findPlace(scope, r.tagId),
+  listStopped: (scope) => webhooks.listStopped(scope),
+  listDeliveries: (scope, r) => [
+    webhooks.listDeliveries(scope, r.tagId, 10),
+    webhooks.listDeliveries(scope, r.tagId, 10, { lastAt: monday + 1, id: r.tagId }),
+  ],
   findAppointmentType: (scope, r) => appointmentTypes.findAppointmentType(scope, r.tagId),
   findAppointmentTypeByName: (scope) => appointmentTypes.findAppointmentTypeByName(scope, 'CHECK-UP'),
   listAppointmentTypes: (scope) => appointmentTypes.listAppointmentTypes(scope),
@@ -387,6 +409,13 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     }),
   updateChair: (tx, r) => chairs.updateChair(tx, r.chairId, { name: 'Taken' }),
   removeChair: (tx, r) => chairs.removeChair(tx, r.otherChairId),
+  insertWebhook: (tx, r) => webhooks.insertWebhook(tx, webhookRow(r.noteId), { epoch: 0, seq: 0 }),
+  updateWebhook: (tx, r) => webhooks.updateWebhook(tx, r.tagId, { url: 'https://taken.example' }),
+  updatePlace: (tx, r) => webhooks.updatePlace(tx, r.tagId, { seq: 99 }),
+  leaseWebhook: (tx, r) => webhooks.leaseWebhook(tx, r.tagId, 'taken', monday, monday + 1),
+  notePlace: (tx, r) => webhooks.notePlace(tx, r.tagId, 'holder', { ...placed, seq: 99 }),
+  noteDeliveries: (tx, r) => webhooks.noteDeliveries(tx, r.noteId, { ...delivered(r), status: 500 }),
+  removeWebhook: (tx, r) => webhooks.removeWebhook(tx, r.tagId),
   insertAppointmentType: (tx, r) =>
     appointmentTypes.insertAppointmentType(tx, appointmentTypeRow(r, { id: r.tagId, name: 'Taken' })),
   updateAppointmentType: (tx, r) => appointmentTypes.updateAppointmentType(tx, r.tagId, { name: 'Taken' }),
@@ -640,6 +669,10 @@ async function openWithStatuses(): Promise<Opened> {
       archive.archiveChair(tx, r.otherChairId, monday)
       closures.insertClosure(tx, closureRow(r))
       appointmentTypes.insertAppointmentType(tx, appointmentTypeRow(r, { id: r.tagId }))
+      webhooks.insertWebhook(tx, webhookRow(r.tagId), { epoch: 0, seq: 0 })
+      webhooks.leaseWebhook(tx, r.tagId, 'holder', monday, monday)
+      webhooks.notePlace(tx, r.tagId, 'holder', { ...placed, stopped: 'gone', stoppedAt: monday })
+      webhooks.noteDeliveries(tx, r.tagId, delivered(r))
       archive.archiveClosure(tx, r.tagId, monday)
       absences.insertAbsence(tx, absenceRow(r))
       archive.archiveAbsence(tx, r.tagId, monday)

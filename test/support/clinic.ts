@@ -6,6 +6,7 @@ import { type AppDeps, createApp } from '../../src/app.ts'
 import { ErasureLedger } from '../../src/backup/erasures/ledger.ts'
 import { erasureMemory } from '../../src/backup/erasures/memory.ts'
 import type { Mailer } from '../../src/delivery/smtp.ts'
+import { webhookKeys } from '../../src/delivery/webhook-signature.ts'
 import { type Role, scopesOfRole } from '../../src/domain/caller.ts'
 import { newId } from '../../src/domain/id.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
@@ -124,6 +125,7 @@ export interface ServiceOptions
       | 'strictReads'
       | 'health'
       | 'streams'
+      | 'webhooks'
     >
   > {
   readonly path?: string
@@ -152,6 +154,7 @@ export function emptyService({
   strictReads = false,
   health,
   streams = {},
+  webhooks = { post: async () => ({ status: 204, error: null }), keys: webhookKeys(trailKey) },
 }: ServiceOptions = {}): Service {
   const clock = { now: monday }
   const faults: unknown[] = []
@@ -194,6 +197,7 @@ export function emptyService({
     ceilings,
     strictReads,
     streams,
+    webhooks,
     ...(testPatienceMs !== undefined && { testPatienceMs }),
   })
   const as = (token?: string) => client((request) => app.handle(request), token)

@@ -55,6 +55,7 @@ export type Ids = {
   readonly closureId: string
   readonly absenceId: string
   readonly appointmentTypeId: string
+  readonly webhookId: string
   readonly memberId: string
   /** A passkey of the calling member. */
   readonly passkeyId: string
@@ -90,6 +91,7 @@ export interface World {
     readonly moveAppointments: object
     readonly moveSeries: object
     readonly cancelSeries: object
+    readonly replayWebhook: object
   }
   readonly foreign: Ids
   readonly deleted: Ids
@@ -162,6 +164,7 @@ async function newRecordsOfAll(c: Clinic): Promise<Records> {
     moveAppointments: { moves: [{ id: records.appointmentId, startAt: at('14:00'), version: 1 }] },
     moveSeries: { appointmentId: first },
     cancelSeries: { appointmentId: first },
+    replayWebhook: { since: success(await c.owner.call('GET', '/api/v1/changes')).next },
   }
   const foreign = await newRecords(c, c.stranger, 'Foreign')
   const deleted = {
@@ -180,6 +183,7 @@ async function newRecordsOfAll(c: Clinic): Promise<Records> {
     `/chairs/${deleted.chairId}`,
     `/closures/${deleted.closureId}`,
     `/absences/${deleted.absenceId}`,
+    `/webhooks/${deleted.webhookId}`,
     `/tags/${deleted.tagId}`,
     `/patients/${deleted.patientId}/notes/${deleted.noteId}`,
     `/patients/${deleted.patientId}`,
@@ -225,6 +229,10 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     201,
   )
   const { id: appointmentTypeId } = await newAppointmentType(call, { name })
+  const { id: webhookId } = success(
+    await call('POST', '/api/v1/webhooks', { url: `https://${crypto.randomUUID()}.example.org` }),
+    201,
+  )
   const { id: closureId } = await newClosure(call, { name, chairIds: [taken] })
   const { id: absenceId } = await newAbsence(call, userId, { reason: name })
   const colleague = {
@@ -259,6 +267,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     closureId,
     absenceId,
     appointmentTypeId,
+    webhookId,
     reminderId,
     waitingId,
     markId,

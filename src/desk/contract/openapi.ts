@@ -381,6 +381,34 @@ export interface paths {
         };
         get: operations["explainOpening"];
     };
+    "/api/v1/webhooks": {
+        parameters: {
+        };
+        get: operations["listWebhooks"];
+        post: operations["createWebhook"];
+    };
+    "/api/v1/webhooks/{webhookId}": {
+        parameters: {
+        };
+        get: operations["getWebhook"];
+        delete: operations["deleteWebhook"];
+        patch: operations["updateWebhook"];
+    };
+    "/api/v1/webhooks/{webhookId}/test": {
+        parameters: {
+        };
+        post: operations["testWebhook"];
+    };
+    "/api/v1/webhooks/{webhookId}/replay": {
+        parameters: {
+        };
+        post: operations["replayWebhook"];
+    };
+    "/api/v1/webhooks/{webhookId}/deliveries": {
+        parameters: {
+        };
+        get: operations["listWebhookDeliveries"];
+    };
     "/api/v1/archive": {
         parameters: {
         };
@@ -1062,6 +1090,11 @@ export interface components {
             note?: string | null;
             appointmentTypeId?: string | null;
         };
+        CreateWebhook: {
+            url: string;
+            kinds?: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType")[] | null;
+            active?: boolean;
+        };
         CreatedApiToken: {
             /** Format: uuid */
             id: string;
@@ -1352,6 +1385,7 @@ export interface components {
                 online_patient: number;
                 online_flood: number;
                 displaced: number;
+                webhook_stopped: number;
             };
             more: {
                 cancel_requested: boolean;
@@ -1364,11 +1398,12 @@ export interface components {
                 online_patient: boolean;
                 online_flood: boolean;
                 displaced: boolean;
+                webhook_stopped: boolean;
             };
         };
         InboxItem: {
             /** @enum {string} */
-            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood" | "displaced";
+            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood" | "displaced" | "webhook_stopped";
             /** Format: uuid */
             recordId: string;
             appointmentId: string | null;
@@ -1430,7 +1465,7 @@ export interface components {
             /** Format: uuid */
             seenBy: string;
             /** @enum {string} */
-            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood" | "displaced";
+            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood" | "displaced" | "webhook_stopped";
             /** Format: uuid */
             recordId: string;
         };
@@ -1458,7 +1493,7 @@ export interface components {
         };
         MarkInbox: {
             /** @enum {string} */
-            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood" | "displaced";
+            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood" | "displaced" | "webhook_stopped";
             /** Format: uuid */
             recordId: string;
         };
@@ -1886,6 +1921,8 @@ export interface components {
             tokenId?: string;
             /** Format: uuid */
             memberId?: string;
+            /** Format: uuid */
+            webhookId?: string;
             until?: string;
             version?: number;
         };
@@ -2010,6 +2047,9 @@ export interface components {
         };
         ReplaceLink: {
             endTokens?: boolean;
+        };
+        ReplayWebhook: {
+            since: string;
         };
         Restored: {
             /** @constant */
@@ -2301,6 +2341,12 @@ export interface components {
             note?: string | null;
             appointmentTypeId?: string | null;
         };
+        UpdateWebhook: {
+            url?: string;
+            kinds?: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType")[] | null;
+            active?: boolean;
+            newSecret?: boolean;
+        };
         Waiting: {
             /** Format: uuid */
             id: string;
@@ -2364,6 +2410,69 @@ export interface components {
         WaitingList: {
             waiting: components["schemas"]["WaitingItem"][];
             more: boolean;
+        };
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            practiceId: string;
+            url: string;
+            kinds: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType")[] | null;
+            active: boolean;
+            cursor: string;
+            tries: number;
+            failingSince: string | null;
+            /** Format: date-time */
+            nextTryAt: string;
+            stopped: ("gone" | "failing") | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            version: number;
+        };
+        WebhookDeliveries: {
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            nextCursor: string | null;
+        };
+        WebhookDelivery: {
+            first: string;
+            last: string;
+            requests: number;
+            status: number | null;
+            error: string | null;
+            /** Format: date-time */
+            firstAt: string;
+            /** Format: date-time */
+            lastAt: string;
+        };
+        WebhookList: {
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        WebhookTest: {
+            status: number | null;
+            error: string | null;
+        };
+        WebhookWithSecret: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            practiceId: string;
+            url: string;
+            kinds: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType")[] | null;
+            active: boolean;
+            cursor: string;
+            tries: number;
+            failingSince: string | null;
+            /** Format: date-time */
+            nextTryAt: string;
+            stopped: ("gone" | "failing") | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            version: number;
+            secret: string | null;
         };
         WorkingHours: {
             mon: components["schemas"]["OpenHours"][];
@@ -6194,7 +6303,7 @@ export interface operations {
         parameters: {
             query?: {
                 seen?: "true" | "false";
-                kind?: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood" | "displaced";
+                kind?: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood" | "displaced" | "webhook_stopped";
             };
         };
         responses: {
@@ -6603,6 +6712,317 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["FreeTimeExplanation"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookList"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhook"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookWithSecret"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            header?: {
+                "If-None-Match"?: components["parameters"]["IfNoneMatchToRead"];
+            };
+            path: {
+                webhookId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                        requestId: string;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            header?: {
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                webhookId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            header?: {
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                webhookId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhook"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookWithSecret"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                webhookId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookTest"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                webhookId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayWebhook"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["CursorGone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            path: {
+                webhookId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDeliveries"];
                         requestId: string;
                     };
                 };

@@ -399,6 +399,7 @@ export const inbox: typeof en.inbox = {
     online_patient: 'Neu durch Online-Buchung',
     online_flood: 'Viele Buchungen auf einmal',
     displaced: 'Zu verschieben: geschlossen oder abwesend',
+    webhook_stopped: 'Ein Programm erfährt nichts mehr',
     note_next: 'Als Nächstes zu tun',
   },
   moveTo: 'Verschieben auf',
@@ -420,6 +421,8 @@ export const inbox: typeof en.inbox = {
     closed: (name) => `Geschlossen: ${name}. Bitte anrufen und verschieben oder absagen.`,
     practitioner_away: (who, reason) =>
       `${who} fehlt${reason && `: ${reason}`}. Bitte anrufen und verschieben oder absagen.`,
+    webhook_stopped: (host) =>
+      `${host} bekommt keine Änderungen mehr. Ein Inhaber sollte den Webhook ansehen.`,
     fits_gap: (minutes, chair, when) => `Braucht ${minutes} Minuten. ${chair} ist frei: ${when}.`,
   },
   message: {

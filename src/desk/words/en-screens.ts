@@ -389,6 +389,7 @@ export const inbox = {
     online_patient: 'New by booking online',
     online_flood: 'Many bookings at once',
     displaced: 'To move: closed or away',
+    webhook_stopped: 'A program gets no changes any more',
     note_next: 'Next to do',
   },
   moveTo: 'Move to',
@@ -410,6 +411,8 @@ export const inbox = {
     closed: (name: string) => `Closed: ${name}. Call them, then move or cancel the appointment.`,
     practitioner_away: (who: string, reason: string) =>
       `${who} is away${reason && `: ${reason}`}. Call them, then move or cancel the appointment.`,
+    webhook_stopped: (host: string) =>
+      `${host} gets no changes any more. An owner should look at the webhook.`,
     fits_gap: (minutes: number, chair: string, when: string) =>
       `Needs ${minutes} minutes. ${chair} is free on ${when}.`,
   },

@@ -141,6 +141,7 @@ function patientOf(scope: Scope, { kind, recordId }: MarkRow): string | null {
     case 'fitsGap':
       return findWaiting(scope, recordId)?.patientId ?? null
     case 'onlineFlood':
+    case 'webhookStopped':
       return null
   }
 }

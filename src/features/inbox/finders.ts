@@ -28,6 +28,7 @@ import {
 import type { NoticeRow } from '../../store/notices/notices.ts'
 import { listNextNotes } from '../../store/patients/notes.ts'
 import { findPractice } from '../../store/practice/practice.ts'
+import { listStopped } from '../../store/webhooks/webhooks.ts'
 import { type Displaced, listDisplaced } from './displaced.ts'
 import { listFitting } from './fitting.ts'
 
@@ -145,6 +146,11 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
     })
     return found(all, view, isCut)
   },
+  webhookStopped: (read) =>
+    found(listStopped(read), ({ id, url, stoppedAt }) => ({
+      ...ofAppointment('webhookStopped', { id, patientId: null, startAt: 0 }, stoppedAt!),
+      ...{ appointmentId: null, startAt: null, heading: new URL(url).host },
+    })),
 }
 
 const ofBooking =

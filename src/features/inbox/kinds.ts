@@ -15,6 +15,7 @@ const names = {
   onlinePatient: 'online_patient',
   onlineFlood: 'online_flood',
   displaced: 'displaced',
+  webhookStopped: 'webhook_stopped',
 } as const satisfies Readonly<Record<InboxKind, string>>
 export type ApiKind = (typeof names)[InboxKind]
 

@@ -21,11 +21,11 @@ import { apiKinds, mostOfKind } from './kinds.ts'
 
 const kind = oneOf(apiKinds, {
   description:
-    'Why it waits. `cancel_requested`: the patient asked to cancel. `unanswered`: they were reminded and did not answer. `failed`: a message did not go out. `uncertain`: nobody knows whether it arrived. `note_next`: a note is marked as the next thing to do. `fits_gap`: somebody on the waiting list fits a free time of the next seven days. `online_request`: a patient asks online for a time. `online_patient`: a patient was made by booking online, and may have been here before. `online_flood`: so many codes went out in an hour that every online booking becomes a request. It stays for a day. `displaced`: an appointment of the next 400 days is in a time that was closed since, or in which its practitioner is away.',
+    'Why it waits. `cancel_requested`: the patient asked to cancel. `unanswered`: they were reminded and did not answer. `failed`: a message did not go out. `uncertain`: nobody knows whether it arrived. `note_next`: a note is marked as the next thing to do. `fits_gap`: somebody on the waiting list fits a free time of the next seven days. `online_request`: a patient asks online for a time. `online_patient`: a patient was made by booking online, and may have been here before. `online_flood`: so many codes went out in an hour that every online booking becomes a request. It stays for a day. `displaced`: an appointment of the next 400 days is in a time that was closed since, or in which its practitioner is away. `webhook_stopped`: the deliveries of a webhook have ended, and an owner should look.',
   examples: ['failed'],
 })
 const recordId =
-  'The appointment, the reminder, the note, or the item of the waiting list. An id of its own for a flood.'
+  'The appointment, the reminder, the note, the item of the waiting list, or the webhook. An id of its own for a flood.'
 
 export const inboxQuery = query({
   seen: optional(
@@ -97,7 +97,10 @@ const item = namedShape('InboxItem', 'Something that the front desk has to see t
   ),
   message: nullable(message, 'The message with the id `recordId`. Null for other kinds.'),
   heading: nullable(
-    answeredText('The title of the note, or how its text begins. Null for other kinds.', 'Crown 24'),
+    answeredText(
+      'The title of the note, or how its text begins. For a webhook, the host of its address. Null for other kinds.',
+      'Crown 24',
+    ),
   ),
   call: nullable(
     answeredText(

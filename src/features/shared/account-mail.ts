@@ -32,6 +32,19 @@ export const newAddress = (before: string, after: string): AccountMail => ({
   text: `The e-mail address of your account was changed from ${before} to ${after}. Further mails go to the new address.`,
 })
 
+/** What happened to a webhook, for all owners. Its address may hold a secret, so only its host is named. */
+export const changedWebhook = (
+  what: 'made' | 'changed' | 'deleted' | 'switched off',
+  url: string,
+): AccountMail => ({
+  subject: `a webhook was ${what}`,
+  text: `The webhook that sends changes of the practice's records to ${new URL(url).host} was ${what}.${
+    what === 'switched off'
+      ? ' The other side took no events for three days, or does not want any more. The settings of the webhook say how to begin again.'
+      : ''
+  }`,
+})
+
 /** For a link that an owner hands over themselves, because the mail with the link was not sent. */
 export const newLink: AccountMail = {
   subject: 'a new way to sign in',

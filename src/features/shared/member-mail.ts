@@ -1,7 +1,8 @@
 import type { Mail, Mailer } from '../../delivery/smtp.ts'
 import { requestIdOf } from '../../http/exchange.ts'
 import type { ReportFault } from '../../http/problems.ts'
-import { findMember } from '../../store/access/members.ts'
+import { findMember, listMembers } from '../../store/access/members.ts'
+import type { Scope } from '../../store/engine/scope.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import type { Practices } from '../../store/store.ts'
 import { type AccountMail, momentIn } from './account-mail.ts'
@@ -25,6 +26,8 @@ export interface MemberMail {
     mail: AccountMail,
     address?: string,
   ): void
+  /** Mails every active owner of a practice, as `tell` does. Without a request, the service itself has acted. */
+  tellOwners(request: Request | null, practiceId: string, mail: AccountMail): void
 }
 
 interface MailDeps {
@@ -38,11 +41,37 @@ interface MailDeps {
 
 export function memberMail({ mailer, practices, now, reportFault }: MailDeps): MemberMail {
   let underWay = 0
-  const notMailed = (request: Request, why: string) =>
+  const notMailed = (request: Request | null, why: string) =>
     reportFault({
-      requestId: requestIdOf(request),
+      requestId: request === null ? 'none' : requestIdOf(request),
       error: new Error(`a mail to a member was not sent: ${why}; check the address and the mail settings`),
     })
+
+  function tell(
+    request: Request | null,
+    practiceId: string,
+    mail: AccountMail,
+    addressIn: (read: Scope) => string | undefined,
+  ) {
+    if (mailer === undefined) return
+    if (underWay >= mostUnderWay) return notMailed(request, 'too many are under way')
+    const { read } = practices.of(practiceId)
+    const practice = findPractice(read)
+    const to = addressIn(read)
+    if (practice === null || to === undefined) return
+    const text = `Hello,
+
+${mail.text}
+
+This happened at ${practice.name} on ${momentIn(practice.timezone, now())}.
+If you expected it, there is nothing to do. If you did not, please tell an owner of the practice at once.
+`
+    underWay++
+    mailer
+      .send({ to, subject: `${practice.name}: ${mail.subject}`, text })
+      .catch((error: unknown) => notMailed(request, nameOf(error)))
+      .finally(() => underWay--)
+  }
 
   return {
     async send(request, mail) {
@@ -57,25 +86,12 @@ export function memberMail({ mailer, practices, now, reportFault }: MailDeps): M
       }
     },
 
-    tell(request, { practiceId, userId }, mail, address) {
-      if (mailer === undefined) return
-      if (underWay >= mostUnderWay) return notMailed(request, 'too many are under way')
-      const { read } = practices.of(practiceId)
-      const practice = findPractice(read)
-      const to = address ?? findMember(read, userId)?.email
-      if (practice === null || to === undefined) return
-      const text = `Hello,
+    tell: (request, { practiceId, userId }, mail, address) =>
+      tell(request, practiceId, mail, (read) => address ?? findMember(read, userId)?.email),
 
-${mail.text}
-
-This happened at ${practice.name} on ${momentIn(practice.timezone, now())}.
-If you expected it, there is nothing to do. If you did not, please tell an owner of the practice at once.
-`
-      underWay++
-      mailer
-        .send({ to, subject: `${practice.name}: ${mail.subject}`, text })
-        .catch((error: unknown) => notMailed(request, nameOf(error)))
-        .finally(() => underWay--)
+    tellOwners(request, practiceId, mail) {
+      for (const { email, role, active } of listMembers(practices.of(practiceId).read))
+        if (active && role === 'owner') tell(request, practiceId, mail, () => email)
     },
   }
 }

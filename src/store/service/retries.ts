@@ -161,6 +161,7 @@ const shownTables = [
   'closures',
   'absences',
   'appointment_types',
+  'webhooks',
   'waiting_list',
   'users',
   'passkeys',

@@ -63,6 +63,7 @@ const icons: Readonly<Record<InboxKind, IconName>> = {
   online_patient: 'question',
   online_flood: 'alert',
   displaced: 'move',
+  webhook_stopped: 'alert',
 }
 
 interface GroupProps {

@@ -108,6 +108,7 @@ function Act({ item }: { readonly item: InboxItem }): VNode | null {
       )
     case 'online_patient':
     case 'online_flood':
+    case 'webhook_stopped':
       return null
     case 'fits_gap':
       return (

@@ -38,6 +38,8 @@ export function sayItem(item: InboxItem): string {
     case 'online_patient':
     case 'online_flood':
       return says[item.kind]
+    case 'webhook_stopped':
+      return says.webhook_stopped(item.heading ?? '')
     default:
       return item.heading ?? ''
   }

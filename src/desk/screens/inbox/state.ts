@@ -22,6 +22,7 @@ export const kinds: readonly InboxKind[] = [
   'fits_gap',
   'online_patient',
   'note_next',
+  'webhook_stopped',
 ]
 
 /** The inbox as the server answered it last, with what was done here since. */

@@ -1,0 +1,174 @@
+/**
+ * Requests to addresses that customers of the service choose (RULES §32). They must not reach what only this machine or
+ * its network can reach (OWASP, "Server Side Request Forgery Prevention").
+ */
+import { lookup } from 'node:dns/promises'
+import { Agent, request } from 'node:https'
+import { networkInterfaces } from 'node:os'
+import ipaddr from 'ipaddr.js'
+
+/** What came of a request. `status` is null when there was no answer; then `error` says why, as a short code. */
+export interface Posted {
+  readonly status: number | null
+  readonly error: string | null
+  /** The header `Retry-After` in milliseconds, where it holds seconds. */
+  readonly retryAfter?: number | undefined
+}
+
+/** Sends a JSON text to an https address. It never throws. Requests that share a line may share a connection. */
+export type Post = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  signal: AbortSignal,
+  line?: PostLine,
+) => Promise<Posted>
+
+/**
+ * Keeps a connection for requests that follow each other, because a handshake takes ten times as long as a request. Each
+ * request still looks at the addresses of its name, and a connection to another address is not used. Destroy it at the end.
+ */
+export type PostLine = Agent
+export const newLine = (): PostLine => new Agent({ keepAlive: true, maxSockets: 1 })
+
+export interface PublicPostOptions {
+  /** Networks in CIDR notation that may be reached although they are not public. */
+  readonly networks: readonly string[]
+  /** How long a request may take, in milliseconds. */
+  readonly patienceMs?: number
+  /** Finds the addresses of a name. The system's own when left out. */
+  readonly resolve?: (name: string) => Promise<readonly string[]>
+  /** The certificates that are trusted, in PEM. Those of the system when left out. */
+  readonly ca?: string | undefined
+}
+
+/** How long a request may take, in milliseconds. Standard Webhooks recommends 15 to 30 seconds. */
+const usualPatienceMs = 15_000
+/** How many bytes of an answer are read before the connection is cut. Nobody sees them. */
+const mostRead = 64 * 1024
+
+const resolveBySystem = async (name: string): Promise<string[]> =>
+  (await lookup(name, { all: true })).map(({ address }) => address)
+
+/**
+ * Makes the function that sends requests. The name is resolved once, and every address must be public. The connection goes
+ * to such an address, so that a second answer of the name server changes nothing. The certificate must be of the name.
+ * Redirects are not followed, and no proxy of the environment is used.
+ */
+export function publicPost(options: PublicPostOptions): Post {
+  const { resolve = resolveBySystem, patienceMs = usualPatienceMs, ca } = options
+  const networks = options.networks.map((network) => ipaddr.parseCIDR(network))
+  return async (text, headers, body, caller, line) => {
+    const signal = AbortSignal.any([caller, AbortSignal.timeout(patienceMs)])
+    try {
+      const url = new URL(text)
+      const addresses = await orAborted(resolve(url.hostname.replace(/\.$/, '')), signal)
+      const [address] = addresses
+      if (address === undefined) return failed('unknown_name')
+      if (!addresses.every((one) => isPublic(one) || isAmong(one, networks))) return failed('not_public')
+      return await send(url, address, { headers, body, signal, ca, line })
+    } catch (error) {
+      if (signal.aborted) return failed(caller.aborted ? 'stopped' : 'timeout')
+      return failed(codeOf(error))
+    }
+  }
+}
+
+const failed = (error: string): Posted => ({ status: null, error })
+
+/** A short code for an error of the connection. The texts of errors may hold what the other side has sent. */
+function codeOf(error: unknown): string {
+  const { code = '' } = error as { code?: string }
+  if (/^E(?:NOTFOUND|AI_AGAIN)|^DNS/.test(code)) return 'unknown_name'
+  if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER/.test(code)) return 'bad_certificate'
+  return 'unreachable'
+}
+
+function send(
+  url: URL,
+  address: string,
+  {
+    headers,
+    body,
+    signal,
+    ca,
+    line,
+  }: Pick<PublicPostOptions, 'ca'> & {
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+    readonly signal: AbortSignal
+    readonly line: PostLine | undefined
+  },
+): Promise<Posted> {
+  const bytes = Buffer.from(body)
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        host: address,
+        port: url.port || 443,
+        path: url.pathname + url.search,
+        method: 'POST',
+        servername: url.hostname.replace(/\.$/, ''),
+        headers: { ...headers, host: url.host, 'content-length': bytes.length },
+        agent: line ?? false,
+        // Certificates are checked also where the environment (NODE_TLS_REJECT_UNAUTHORIZED) says otherwise.
+        rejectUnauthorized: true,
+        ...(ca !== undefined && { ca }),
+        signal,
+      },
+      (answer) => {
+        const wait = Number(answer.headers['retry-after'])
+        const posted = {
+          ...{ status: answer.statusCode!, error: null },
+          retryAfter: Number.isFinite(wait) && wait >= 0 ? wait * 1_000 : undefined,
+        }
+        let read = 0
+        const end = () => resolve(posted)
+        answer.on('data', (chunk: Uint8Array) => {
+          read += chunk.length
+          if (read <= mostRead) return
+          asked.destroy()
+          end()
+        })
+        answer.on('end', end)
+        // The status has arrived, and it decides.
+        answer.on('error', end)
+      },
+    )
+    asked.on('error', reject)
+    asked.end(bytes)
+  })
+}
+
+/** Waits no longer than the signal lasts, because a name server may never answer. */
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(new Error('aborted'))
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true })
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort))
+}
+
+/** All public addresses of IPv6 (RFC 4291 §2.4, IANA's registry). */
+const globalUnicast = ipaddr.parseCIDR('2000::/3')
+
+/**
+ * Whether an address belongs to the public internet, and not to this machine. Addresses that carry another address inside
+ * (mapped, NAT64, 6to4, Teredo) are none, because a gateway would lead to that address.
+ */
+export function isPublic(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.parse(text)
+  if (address.range() !== 'unicast') return false
+  if (address.kind() === 'ipv6' && !address.match(globalUnicast)) return false
+  const own = Object.values(networkInterfaces()).flatMap((all = []) =>
+    all.map((one) => ipaddr.parse(one.address)),
+  )
+  return !own.some((one) => one.toNormalizedString() === address.toNormalizedString())
+}
+
+function isAmong(text: string, networks: readonly ReturnType<typeof ipaddr.parseCIDR>[]): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.parse(text)
+  return networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
+}

@@ -1,0 +1,196 @@
+import type { Post } from '../../delivery/public-post.ts'
+import type { WebhookKeys } from '../../delivery/webhook-signature.ts'
+import { mostWebhooks } from '../../domain/limits.ts'
+import { Problem } from '../../domain/problem.ts'
+import { deleted, deletion } from '../../http/answers.ts'
+import { pathId } from '../../http/shape.ts'
+import { Windows } from '../../http/windows.ts'
+import { changedWebhook } from '../shared/account-mail.ts'
+import type { Deps } from '../shared/deps.ts'
+import type { MemberMail } from '../shared/member-mail.ts'
+import {
+  browseDeliveries,
+  browseWebhooks,
+  createWebhook,
+  deleteWebhook,
+  editWebhook,
+  readWebhook,
+  replayWebhook,
+  testWebhook,
+} from './actions.ts'
+import {
+  createWebhookBody,
+  deliveriesQuery,
+  deliveryPage,
+  replayBody,
+  secretWebhook,
+  tested,
+  updateWebhookBody,
+  webhook,
+  webhookList,
+} from './schema.ts'
+import { viewDeliveries, viewTested, viewWebhook } from './view.ts'
+
+export interface WebhookDeps extends Deps {
+  readonly mail: MemberMail
+  readonly post: Post
+  readonly keys: WebhookKeys
+}
+
+/** How many test events a practice may send in this time (RULES §8). */
+const mostTests = 10
+const testMinutes = 10
+
+const tag = 'Webhooks'
+const ids = { webhookId: pathId('webhook', 'The webhook.') }
+const owners = { tag, who: 'owner' } as const
+const mints = ({ id, secret }: { id: string; secret: string | null }) =>
+  secret === null ? null : ({ path: 'webhookId', id } as const)
+
+/** Programs elsewhere that are sent what changes (RULES §32). Owners only. */
+export function webhookRoutes({ route, now, mail, post, keys }: WebhookDeps) {
+  const tests = new Windows(mostTests, () => performance.now(), testMinutes * 60_000)
+  return {
+    list: route(
+      {
+        id: 'listWebhooks',
+        ...owners,
+        summary: 'List webhooks',
+        description: 'Owners only. Oldest first.',
+        answer: webhookList,
+      },
+      ({ practice }) => ({ webhooks: browseWebhooks(practice).map(viewWebhook) }),
+    ),
+
+    create: route(
+      {
+        id: 'createWebhook',
+        ...owners,
+        summary: 'Create a webhook',
+        description: `Owners only. The secret is shown once. The webhook is sent an event for each change from now on, in the order of the changes, signed as in Standard Webhooks 1.0. Its \`webhook-id\` is the cursor of the change. An event names records and holds no name and no text. An event that fails is sent again after growing pauses, and later ones wait for it. After three days, or an answer 410, the deliveries end, and the owners are told. 409 when there are ${mostWebhooks} webhooks. All owners are mailed about it.`,
+        body: createWebhookBody,
+        answer: secretWebhook,
+        status: 201,
+        problems: ['conflict'],
+        mints,
+      },
+      async ({ practice, request, body }) => {
+        const created = await createWebhook(practice, body, now())
+        mail.tellOwners(request, practice.read.practiceId, changedWebhook('made', created.webhook.url))
+        return created
+      },
+      (created) => ({ ...viewWebhook(created), secret: keys.secretOf(created.webhook.nonce) }),
+    ),
+
+    read: route(
+      {
+        id: 'getWebhook',
+        ...owners,
+        summary: 'Read a webhook',
+        description: 'Owners only. Reads one webhook, and how far it is.',
+        ids,
+        answer: webhook,
+      },
+      ({ practice, ids }) => viewWebhook(readWebhook(practice, ids.webhookId)),
+    ),
+
+    update: route(
+      {
+        id: 'updateWebhook',
+        ...owners,
+        summary: 'Update a webhook',
+        description:
+          'Owners only. Fields that are left out stay as they are. Deliveries that had ended, or wait for their next try, begin again at once. All owners are mailed about it.',
+        ids,
+        body: updateWebhookBody,
+        answer: secretWebhook,
+        conditional: true,
+        mints,
+      },
+      async ({ practice, request, ids, body }) => {
+        const edited = await editWebhook(practice, ids.webhookId, body, now())
+        mail.tellOwners(request, practice.read.practiceId, changedWebhook('changed', edited.webhook.url))
+        return edited
+      },
+      ({ hasNewSecret, ...edited }) => ({
+        ...viewWebhook(edited),
+        secret: hasNewSecret ? keys.secretOf(edited.webhook.nonce) : null,
+      }),
+    ),
+
+    remove: route(
+      {
+        id: 'deleteWebhook',
+        ...owners,
+        summary: 'Delete a webhook',
+        description: 'Owners only. Nothing more is sent to it. All owners are mailed about it.',
+        ids,
+        answer: deletion,
+        conditional: true,
+      },
+      async ({ practice, request, ids }) => {
+        const { url } = await deleteWebhook(practice, ids.webhookId)
+        mail.tellOwners(request, practice.read.practiceId, changedWebhook('deleted', url))
+      },
+      () => deleted,
+    ),
+
+    test: route(
+      {
+        id: 'testWebhook',
+        ...owners,
+        summary: 'Send a test event',
+        description: `Owners only. Sends one event of the type \`webhook.test\` and answers what came of it, within 15 seconds. At most ${mostTests} in ${testMinutes} minutes.`,
+        ids,
+        answer: tested,
+        problems: ['rate_limited'],
+        afterwards:
+          'The request to the other program comes after its write. A repetition after a crash sends another event.',
+      },
+      async ({ practice, ids }) => {
+        readWebhook(practice, ids.webhookId)
+        const { left, seconds } = tests.take(practice.read.practiceId)
+        if (left < 0)
+          throw new Problem(
+            'rate_limited',
+            'Too many test events. Wait a little.',
+            undefined,
+            undefined,
+            seconds,
+          )
+        return viewTested(await testWebhook(practice, ids.webhookId, { post, keys }, now()))
+      },
+    ),
+
+    replay: route(
+      {
+        id: 'replayWebhook',
+        ...owners,
+        summary: 'Send changes again',
+        description:
+          'Owners only. The changes behind `since` are sent again, with the same ids and the same bytes. 410 when changes behind it are not kept any more. Deliveries that had ended begin again.',
+        ids,
+        body: replayBody,
+        answer: webhook,
+        problems: ['cursor_gone'],
+      },
+      ({ practice, ids, body }) => replayWebhook(practice, ids.webhookId, body.since, now()),
+      viewWebhook,
+    ),
+
+    deliveries: route(
+      {
+        id: 'listWebhookDeliveries',
+        ...owners,
+        summary: 'List deliveries',
+        description:
+          'Owners only. What became of the events of 30 days, newest first. Equal outcomes of an hour share a row. Nothing of what the other program answered is kept but the status.',
+        ids,
+        query: deliveriesQuery,
+        answer: deliveryPage,
+      },
+      ({ practice, ids, query: { limit = '50', cursor } }) =>
+        viewDeliveries(browseDeliveries(practice, ids.webhookId, cursor, Number(limit))),
+    ),
+  }
+}

@@ -1,0 +1,175 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { mostDeliveries, mostWebhooks } from '../../domain/limits.ts'
+import { changeKinds, cursorPattern, formatCursor } from '../../domain/record-change.ts'
+import { urlTrouble } from '../../domain/webhook.ts'
+import { exampleEpoch } from '../../http/examples.ts'
+import {
+  answeredFlag,
+  answeredId,
+  answeredInstant,
+  answeredText,
+  namedShape,
+  nullable,
+  ofPractice,
+  oneOf,
+  optional,
+  query,
+  text,
+  timestamps,
+  versioned,
+} from '../../http/shape.ts'
+import type { DeliveryPlace } from '../../store/webhooks/webhooks.ts'
+import { Cursors, pageCursor, pageLimit } from '../shared/pages.ts'
+
+/** The cursors of the examples. They are those of the demo practice. */
+const begin = formatCursor({ epoch: exampleEpoch, seq: 0 })
+const later = formatCursor({ epoch: exampleEpoch, seq: 1 })
+
+const means = {
+  url: 'Where events are sent: an https address with a name, on the port 443 or 8443. Its name must lead to public addresses only.',
+  kinds: 'The kinds of changes that are sent, as in `Change`. Null for every kind.',
+  active:
+    'Whether events are sent. While this is false, the place in the changes stays, for as long as changes are kept.',
+}
+
+const url = text(2_000, { description: means.url, examples: ['https://example.org/chairside'] })
+const kinds = nullable(
+  Type.Array(oneOf(changeKinds, { description: 'A kind of change.' }), {
+    minItems: 1,
+    maxItems: changeKinds.length,
+    uniqueItems: true,
+    description: 'The kinds, each of them once.',
+    examples: [['appointment', 'progress']],
+  }),
+  means.kinds,
+)
+const active = Type.Boolean({ description: means.active, examples: [true] })
+
+const urlIssues = ({ url }: { readonly url?: string }) => {
+  const message = url === undefined ? null : urlTrouble(url)
+  return message === null ? [] : [{ path: 'url', message }]
+}
+const rule = 'The address is checked by its text; where its name leads is looked at in each delivery.'
+
+export const createWebhookBody = namedShape(
+  'CreateWebhook',
+  `A new webhook. It is sent what changes from now on. ${rule}`,
+  { url, kinds: optional({ ...kinds, examples: [null] }), active: optional(active) },
+  { rule: urlIssues },
+)
+export const updateWebhookBody = namedShape(
+  'UpdateWebhook',
+  `The fields to change. A change begins deliveries again that had ended, or that wait for their next try. ${rule}`,
+  {
+    url: optional(url),
+    kinds: optional({ ...kinds, examples: [null] }),
+    active: optional(active),
+    newSecret: optional(
+      Type.Boolean({
+        description:
+          'True makes another secret, which the answer shows once. For 24 hours, each event carries the signatures of both secrets.',
+        examples: [false],
+      }),
+    ),
+  },
+  { rule: urlIssues },
+)
+export type CreateWebhook = Static<typeof createWebhookBody>
+export type UpdateWebhook = Static<typeof updateWebhookBody>
+
+export const replayBody = namedShape('ReplayWebhook', 'From where the changes are sent again.', {
+  since: Type.String({
+    pattern: cursorPattern,
+    description: 'The cursor behind which the changes are sent again, such as a `webhook-id`.',
+    examples: [begin],
+  }),
+})
+
+const fields = {
+  id: answeredId('webhook', 'The id of the webhook.'),
+  ...ofPractice,
+  url: answeredText(means.url, 'https://example.org/chairside'),
+  kinds,
+  active: answeredFlag(means.active, true),
+  cursor: answeredText('The cursor behind the last change that it has.', later),
+  tries: Type.Integer({ description: 'How often the next event has failed.', examples: [0] }),
+  failingSince: nullable(answeredInstant('Since when every try has failed. Null when the last try did not.')),
+  nextTryAt: answeredInstant('Not before this moment is the next event sent.'),
+  stopped: nullable(
+    oneOf(['gone', 'failing'], {
+      description:
+        'Why the service ended the deliveries. `gone`: the address answered 410. `failing`: every try failed for three days. Any update begins them again.',
+    }),
+    'Why the service ended the deliveries. Null while they go on.',
+  ),
+  ...timestamps,
+  ...versioned,
+}
+export const webhook = namedShape(
+  'Webhook',
+  'A program that is sent what changes, without its secret.',
+  fields,
+)
+
+export const secretWebhook = namedShape(
+  'WebhookWithSecret',
+  'A webhook, and its secret where one was made.',
+  {
+    ...fields,
+    secret: nullable(
+      answeredText(
+        'The secret that signs its events, in the form of Standard Webhooks. It is shown once.',
+        'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+      ),
+      'The secret that signs its events, shown once. Null when none was made.',
+    ),
+  },
+)
+
+export const webhookList = namedShape(
+  'WebhookList',
+  `The webhooks of the practice, ${mostWebhooks} at most.`,
+  {
+    webhooks: Type.Array(webhook, { description: 'The webhooks, oldest first.' }),
+  },
+)
+
+const status = nullable(
+  Type.Integer({ examples: [204] }),
+  'The status of the answers. Null when there was none.',
+)
+const error = nullable(
+  answeredText('', 'timeout'),
+  'Why there was no answer: `timeout`, `unknown_name`, `not_public`, `bad_certificate` or `unreachable`. Null where there was one.',
+)
+
+export const tested = namedShape('WebhookTest', 'What came of a test event.', { status, error })
+
+export const deliveryCursors = new Cursors<DeliveryPlace>({
+  lastAt: Date.parse('2030-03-26T08:00:00.000Z'),
+  id: '01970000-0000-7000-8000-000000000016',
+})
+export const deliveriesQuery = query({ limit: pageLimit, cursor: pageCursor(deliveryCursors.example) })
+
+const delivery = namedShape(
+  'WebhookDelivery',
+  'What became of one event, or of several in a row with the same outcome.',
+  {
+    first: answeredText('The cursor of the first event.', begin),
+    last: answeredText('The cursor of the last event.', later),
+    requests: Type.Integer({ description: 'How many requests there were.', examples: [2] }),
+    status,
+    error,
+    firstAt: answeredInstant('When the first request was answered, or given up.'),
+    lastAt: answeredInstant('When the last request was answered, or given up.'),
+  },
+)
+
+export const deliveryPage = namedShape(
+  'WebhookDeliveries',
+  `What became of the deliveries of 30 days. At most ${mostDeliveries.toLocaleString('en')} rows are kept.`,
+  {
+    deliveries: Type.Array(delivery, { description: 'Newest first.' }),
+    nextCursor: nullable(answeredText('Where to go on. Null at the end.', deliveryCursors.example)),
+  },
+)

@@ -1,0 +1,179 @@
+/** The webhooks of a practice, how far each is, and what became of its deliveries. */
+import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
+import { webhookDeliveries, webhookPlaces, webhooks } from '../../../db/schema/webhooks.ts'
+import { mostDeliveries } from '../../domain/limits.ts'
+import { deliveriesKeptMs } from '../../domain/webhook.ts'
+import type { Scope, WriteScope } from '../engine/scope.ts'
+import { columnsOf, type NewRow, ownPracticeKey, param, remove, select, update } from '../engine/statement.ts'
+
+const fields = columnsOf(webhooks)
+const place = columnsOf(webhookPlaces)
+const delivery = columnsOf(webhookDeliveries)
+
+const byId = select({ fields, from: webhooks, where: eq(fields.id, param('id', fields.id)) })
+const all = select({ fields, from: webhooks, orderBy: [asc(fields.createdAt), asc(fields.id)] })
+const placeById = select({ fields: place, from: webhookPlaces, where: eq(place.id, param('id', place.id)) })
+const stopped = select({
+  fields: {
+    id: place.id,
+    stopped: place.stopped,
+    stoppedAt: place.stoppedAt,
+    url: sql<string>`${webhooks.url}`,
+  },
+  from: webhookPlaces,
+  source: sql`${webhookPlaces} join ${webhooks} on ${webhooks.practiceKey} = ${webhookPlaces.practiceKey} and ${webhooks.id} = ${webhookPlaces.id}`,
+  where: sql`${webhookPlaces.stopped} is not null`,
+  orderBy: [asc(place.stoppedAt), asc(place.id)],
+})
+const ofWebhook = eq(delivery.webhookId, param('webhookId', delivery.webhookId))
+const newestDeliveries = select({
+  fields: delivery,
+  from: webhookDeliveries,
+  where: ofWebhook,
+  orderBy: [desc(delivery.lastAt), desc(delivery.id)],
+  limit: param('limit'),
+})
+const deliveriesBefore = select({
+  fields: delivery,
+  from: webhookDeliveries,
+  where: and(
+    ofWebhook,
+    sql`(${delivery.lastAt}, ${delivery.id}) < (${param('at')}, ${param('before', delivery.id)})`,
+  ),
+  orderBy: [desc(delivery.lastAt), desc(delivery.id)],
+  limit: param('limit'),
+})
+
+/** Takes over the deliveries, unless another process has them. */
+const lease = update(
+  webhookPlaces,
+  ['lease', 'leaseUntil'],
+  and(
+    eq(place.id, param('webhookId', place.id)),
+    // A lease from before the clock was set back would last too long.
+    sql`(${place.leaseUntil} is null or ${place.leaseUntil} <= ${param('now')} or ${place.leaseUntil} > ${param('longest')})`,
+  )!,
+)
+const note = update(
+  webhookPlaces,
+  ['epoch', 'seq', 'tries', 'failingSince', 'nextTryAt', 'stopped', 'stoppedAt', 'leaseUntil'],
+  and(eq(place.id, param('webhookId', place.id)), eq(place.lease, param('holder', place.lease)))!,
+)
+
+const removeDeliveries = remove(webhookDeliveries, ofWebhook)
+const removeOld = remove(
+  webhookDeliveries,
+  and(
+    ofWebhook,
+    sql`(${lt(delivery.lastAt, param('before'))} or ${delivery.id} in (select d.id from webhook_deliveries d
+      where d.practice_key = ${ownPracticeKey} and d.webhook_id = ${param('webhookId', delivery.webhookId)}
+      order by d.last_at desc, d.id desc limit -1 offset ${mostDeliveries}))`,
+  )!,
+)
+
+export const findWebhook = (scope: Scope, id: string) => scope.get(byId, { id })
+export type WebhookRow = NonNullable<ReturnType<typeof findWebhook>>
+
+/** The webhooks of the practice, oldest first. */
+export const listWebhooks = (scope: Scope): WebhookRow[] => scope.all(all)
+
+/** Adds a webhook that is sent what changes behind `place`. */
+export function insertWebhook(
+  tx: WriteScope,
+  webhook: NewRow<typeof webhooks>,
+  place: { readonly epoch: number; readonly seq: number },
+): void {
+  tx.insert(webhooks, webhook)
+  tx.insert(webhookPlaces, {
+    ...{ id: webhook.id, ...place, tries: 0, failingSince: null, nextTryAt: webhook.createdAt },
+    ...{ stopped: null, stoppedAt: null, lease: null, leaseUntil: null },
+  })
+}
+
+export const updateWebhook = (tx: WriteScope, id: string, changes: Partial<NewRow<typeof webhooks>>): void =>
+  tx.update(webhooks, id, changes)
+
+/** Removes a webhook with all that is known about it; false when there is none. */
+export function removeWebhook(tx: WriteScope, id: string): boolean {
+  tx.run(removeDeliveries, { webhookId: id })
+  tx.remove(webhookPlaces, id)
+  return tx.remove(webhooks, id)
+}
+
+/** How far a webhook is. Every webhook has a place. */
+export const findPlace = (scope: Scope, id: string) => scope.get(placeById, { id })
+export type WebhookPlace = NonNullable<ReturnType<typeof findPlace>>
+
+/** Sets the place of a webhook, also while a process delivers. */
+export const updatePlace = (
+  tx: WriteScope,
+  id: string,
+  changes: Partial<Omit<WebhookPlace, 'practiceId' | 'id'>>,
+): void => tx.update(webhookPlaces, id, changes)
+
+/** The webhooks whose deliveries have ended, the longest ago first. */
+export const listStopped = (scope: Scope) => scope.all(stopped)
+
+/** Takes over the deliveries of a webhook until `until` (epoch milliseconds); false while another process has them. */
+export const leaseWebhook = (
+  tx: WriteScope,
+  webhookId: string,
+  lease_: string,
+  now: number,
+  until: number,
+): boolean => tx.run(lease, { webhookId, lease: lease_, leaseUntil: until, now, longest: until }) > 0
+
+/** Notes how far a webhook is; false when it was changed meanwhile, or when another process has taken the deliveries over. */
+export const notePlace = (
+  tx: WriteScope,
+  webhookId: string,
+  holder: string,
+  changes: Pick<
+    WebhookPlace,
+    'epoch' | 'seq' | 'tries' | 'failingSince' | 'nextTryAt' | 'stopped' | 'stoppedAt' | 'leaseUntil'
+  >,
+): boolean => tx.run(note, { webhookId, holder, ...changes }) > 0
+
+/** The place of a row among the deliveries of a webhook. `lastAt` is in epoch milliseconds. */
+export interface DeliveryPlace {
+  readonly lastAt: number
+  readonly id: string
+}
+
+/** What became of deliveries, newest first: all, or those before one row. */
+export const listDeliveries = (scope: Scope, webhookId: string, limit: number, before?: DeliveryPlace) =>
+  before === undefined
+    ? scope.all(newestDeliveries, { webhookId, limit })
+    : scope.all(deliveriesBefore, { webhookId, limit, before: before.id, at: before.lastAt })
+
+export type DeliveryRow = ReturnType<typeof listDeliveries>[number]
+
+const hour = 3_600_000
+
+/** What became of one delivery or of several in a row. Instants are epoch milliseconds. */
+export type DeliveryOutcome = Omit<NewRow<typeof webhookDeliveries>, 'id'>
+
+/**
+ * Notes what became of deliveries. What happened in the same way in the same hour shares a row. Rows leave after 30 days, and
+ * when there are more than 1,000.
+ */
+export function noteDeliveries(tx: WriteScope, id: string, outcome: DeliveryOutcome): void {
+  const { webhookId, epoch, status, error } = outcome
+  const [last] = listDeliveries(tx, webhookId, 1)
+  const isSame =
+    last !== undefined &&
+    last.epoch === epoch &&
+    last.status === status &&
+    last.error === error &&
+    Math.floor(last.firstAt / hour) === Math.floor(outcome.firstAt / hour)
+  if (isSame)
+    tx.update(webhookDeliveries, last.id, {
+      lastSeq: outcome.lastSeq,
+      tries: last.tries + outcome.tries,
+      lastAt: outcome.lastAt,
+    })
+  else {
+    tx.insert(webhookDeliveries, { ...outcome, id })
+    tx.run(removeOld, { webhookId, before: outcome.lastAt - deliveriesKeptMs })
+  }
+}

@@ -1,0 +1,203 @@
+import { expect, test } from 'bun:test'
+import { isPublic, publicPost } from '../../src/delivery/public-post.ts'
+import { urlTrouble } from '../../src/domain/webhook.ts'
+import { webhookReceiver } from '../support/webhook-receiver.ts'
+
+const notPublic = [
+  ...[
+    '0.0.0.0',
+    '0.1.2.3',
+    '10.0.0.1',
+    '10.255.255.255',
+    '100.64.0.1',
+    '100.127.255.254',
+    '127.0.0.1',
+    '127.1.2.3',
+  ],
+  ...[
+    '169.254.169.254',
+    '169.254.0.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.0.0.1',
+    '192.0.0.170',
+    '192.0.2.1',
+  ],
+  ...[
+    '192.88.99.1',
+    '192.168.0.1',
+    '192.168.255.255',
+    '198.18.0.1',
+    '198.19.255.255',
+    '198.51.100.7',
+    '203.0.113.9',
+  ],
+  ...[
+    '224.0.0.1',
+    '239.255.255.255',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::a00:1',
+    '::7f00:1',
+    '100::1',
+  ],
+  ...[
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    '::ffff:8.8.8.8',
+    '::ffff:0:127.0.0.1',
+    '64:ff9b::7f00:1',
+    '64:ff9b::a00:1',
+  ],
+  ...[
+    '64:ff9b:1::a00:1',
+    '2001::1',
+    '2001:0:7f00:1::',
+    '2001:10::1',
+    '2001:20::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+  ],
+  ...[
+    '2002:a00:1::1',
+    '3fff::1',
+    '5f00::1',
+    'fc00::1',
+    'fd12:3456::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'febf::1',
+    'fec0::1',
+  ],
+  ...['ff02::1', 'ff0e::1', '1::1', '4000::1', 'a000::1', 'localhost', '', 'x', '999.1.1.1'],
+]
+
+test('§32 No request goes to an address that is not public.', async () => {
+  expect(notPublic.length).toBeGreaterThan(60)
+  expect(notPublic.filter(isPublic)).toEqual([])
+  await using receiver = await webhookReceiver()
+  for (const address of notPublic) {
+    const post = publicPost({ networks: [], resolve: async () => [address] })
+    const { status, error } = await post(receiver.url, {}, '{}', new AbortController().signal)
+    expect([address, status, error]).toEqual([address, null, 'not_public'])
+  }
+  expect(receiver.got).toEqual([])
+  for (const address of ['8.8.8.8', '93.184.216.34', '2606:4700::1111', '2a00:1450:4001::1'])
+    expect(isPublic(address)).toBe(true)
+})
+
+test('§32 The addresses of this machine are not public, whatever they are.', async () => {
+  const { networkInterfaces } = await import('node:os')
+  const own = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address))
+  expect(own.length).toBeGreaterThan(0)
+  expect(own.filter(isPublic)).toEqual([])
+})
+
+test('§32 A name is resolved once in each delivery, and one address that is not public refuses it.', async () => {
+  await using receiver = await webhookReceiver()
+  const signal = new AbortController().signal
+  const answers = [
+    [['8.8.8.8', '127.0.0.1'], 'not_public'],
+    [['127.0.0.1', '8.8.8.8'], 'not_public'],
+    [['8.8.8.8', '::ffff:10.0.0.1'], 'not_public'],
+    [['8.8.8.8', 'fe80::1'], 'not_public'],
+    [[], 'unknown_name'],
+  ] as const
+  for (const [addresses, error] of answers) {
+    let asked = 0
+    const resolve = async () => {
+      asked++
+      return addresses
+    }
+    expect(await publicPost({ networks: [], resolve })(receiver.url, {}, '{}', signal)).toEqual({
+      status: null,
+      error,
+    })
+    expect(asked).toBe(1)
+  }
+  const failing = (code: string) => async () => Promise.reject(Object.assign(new Error('no'), { code }))
+  for (const code of ['ENOTFOUND', 'EAI_AGAIN'])
+    expect(
+      await publicPost({ networks: [], resolve: failing(code) })(receiver.url, {}, '{}', signal),
+    ).toMatchObject({ error: 'unknown_name' })
+  const silent = publicPost({ networks: [], resolve: () => new Promise(() => undefined), patienceMs: 50 })
+  expect(await silent(receiver.url, {}, '{}', signal)).toEqual({ status: null, error: 'timeout' })
+  expect(receiver.got).toEqual([])
+})
+
+test('§32 The certificate must be of the name, and a proxy of the environment is not used.', async () => {
+  await using receiver = await webhookReceiver()
+  const signal = new AbortController().signal
+  process.env.HTTPS_PROXY = 'http://127.0.0.1:1'
+  try {
+    expect(await receiver.post(receiver.url, {}, '{}', signal)).toMatchObject({ status: 204, error: null })
+    const other = receiver.url.replace('hooks.', 'other.')
+    expect(await receiver.post(other, {}, '{}', signal)).toEqual({ status: null, error: 'bad_certificate' })
+  } finally {
+    delete process.env.HTTPS_PROXY
+  }
+})
+
+test('§32 Of an answer, 64 KiB are read at most.', async () => {
+  let sent = 0
+  const endless = () =>
+    new Response(
+      new ReadableStream({
+        async pull(controller) {
+          sent += 16_384
+          controller.enqueue(new Uint8Array(16_384))
+          await Bun.sleep(1)
+        },
+      }),
+    )
+  await using receiver = await webhookReceiver(endless)
+  expect(await receiver.post(receiver.url, {}, '{}', new AbortController().signal)).toMatchObject({
+    status: 200,
+  })
+  expect(sent).toBeLessThan(16 * 1024 * 1024)
+})
+
+test('§32 The address of a webhook is https with a name, on the port 443 or 8443.', () => {
+  const refused = [
+    ...[
+      'http://example.org',
+      'ftp://example.org',
+      'https://example.org:444',
+      'https://example.org:22',
+      'example.org',
+    ],
+    ...[
+      'https://127.0.0.1',
+      'https://2130706433',
+      'https://0x7f.1',
+      'https://0177.0.0.1',
+      'https://[::1]',
+      'https://127.1',
+    ],
+    ...[
+      'https://[::ffff:10.0.0.1]',
+      'https://localhost',
+      'https://LOCALHOST.',
+      'https://a.localhost',
+      'https://u:p@example.org',
+    ],
+    ...[
+      'https://u@example.org',
+      'https://example.org#x',
+      'https://',
+      '',
+      'https://１２７.0.0.1',
+      'https://169.254.169.254/latest',
+    ],
+  ]
+  expect(refused.filter((url) => urlTrouble(url) === null)).toEqual([])
+  for (const url of [
+    'https://example.org',
+    'https://example.org:443/x?y=1',
+    'https://example.org:8443',
+    'https://bücher.example/',
+  ])
+    expect(urlTrouble(url)).toBeNull()
+})
