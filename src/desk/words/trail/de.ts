@@ -121,7 +121,7 @@ const acts: Readonly<Record<string, string>> = {
   'confirmHold:patient': '{patient} durch eine Online-Buchung eintragen',
   endHolds: 'abgelaufene Online-Buchungen entfernen',
   sendWebhook: 'einem Webhook Änderungen schicken',
-  stopWebhook: 'einen Webhook wegen seiner Fehler ausschalten',
+  stopWebhook: 'einen Webhook aus dem Betrieb nehmen',
 
   getMe: 'das eigene Konto ansehen',
   getPractice: 'die Einstellungen der Praxis ansehen',
