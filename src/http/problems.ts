@@ -5,8 +5,11 @@ import type { ProblemCode } from '../domain/problem.ts'
 import { invalid, notFound, Problem, Refused, unavailable } from '../domain/problem.ts'
 import { exchangeOf, refusedAct } from './exchange.ts'
 import { issuesOf } from './issues.ts'
+import { isForPeople, lostPage } from './lost-page.ts'
 import { routeOf, type Seen, seenOf } from './observe.ts'
+import { pathOf } from './path.ts'
 import { statusOf } from './statuses.ts'
+import { htmlPage } from './web-pages.ts'
 
 /** Called with every fault of our own. The error may hold SQL or a path, never the content of a request. */
 export type ReportFault = (fault: { requestId: string; error: unknown }) => void
@@ -72,9 +75,13 @@ export const answerProblems =
       keepRefusal(practiceId, act, kind)
     }
     await held
+    // Outside of the API, every path that is not known is closed, too.
+    if (isLost(problem.code) && isForPeople(request, pathOf(request))) return htmlPage(lostPage, { status })
     const { code: name, message, details } = problem
     return { error: { code: name, status, message, ...(details && { details }) }, requestId }
   }
+
+const isLost = (code: ProblemCode): boolean => code === 'not_found' || code === 'missing_authorization'
 
 const ownerOf = (problem: Problem) => (problem instanceof Refused ? problem.owner : undefined)
 

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { type Asset, prepareAsset, sendAsset } from './asset.ts'
+import { isForPeople, lostPage } from './lost-page.ts'
 import type { LimitRate } from './rate-limit.ts'
 import { pagePaths, readSite } from './site.ts'
 
@@ -43,7 +44,10 @@ async function serve(request: Request, path: string): Promise<Response> {
     throw error
   })
   const asset = (await site).get(path)
-  if (asset === undefined) return new Response(null, { status: 404, headers })
+  if (asset === undefined)
+    return isForPeople(request, path)
+      ? htmlPage(lostPage, { status: 404 })
+      : new Response(null, { status: 404, headers })
   return await sendAsset(request, asset, hashedName.test(path) ? forever : (withForm[path] ?? headers))
 }
 

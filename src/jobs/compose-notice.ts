@@ -62,10 +62,11 @@ const instructionsIn = (id: LanguageId, { instructions }: Claimed): string =>
 function calendarOf(
   { mailAddress, now }: ComposeDeps,
   language: Language,
-  { to, notice, entry, practice }: Claimed,
+  { to, notice, entry, practice, settings }: Claimed,
 ) {
   const { entryId, startAt, sequence } = notice
-  const names = { practiceName: practice.name, organizer: mailAddress }
+  const { phone, address } = settings
+  const names = { practiceName: practice.name, phone, address, organizer: mailAddress }
   const event = { ...names, entryId, startAt, sequence, writtenAt: now() }
   return entry === null
     ? cancellationFile(language, { ...event, endAt: null }, to)

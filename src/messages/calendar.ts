@@ -1,10 +1,16 @@
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { Language } from './language.ts'
 import { oneLine } from './one-line.ts'
+
+/** How long before the start the patient's calendar calls, in seconds. */
+const alarmSeconds = 2 * 3_600
 
 export interface CalendarEvent {
   readonly entryId: string
   readonly practiceName: string
+  /** The phone number and the address of the practice, where they are known. */
+  readonly phone: string | null
+  readonly address: string | null
   /** The address that our mails come from. Without one, the file names no organizer. */
   readonly organizer: string | undefined
   readonly startAt: number
@@ -39,7 +45,7 @@ export const cancellationFile = (language: Language, event: CalendarEvent, atten
 function fileOf(
   method: CalendarFile['method'],
   language: Language,
-  { entryId, practiceName, organizer, startAt, endAt, sequence, writtenAt }: CalendarEvent,
+  { entryId, practiceName, phone, address, organizer, startAt, endAt, sequence, writtenAt }: CalendarEvent,
   attendee?: string,
 ): CalendarFile {
   const name = oneLine(practiceName)
@@ -54,9 +60,17 @@ function fileOf(
     start: new Date(startAt),
     end: endAt === null ? null : new Date(endAt),
     summary: language.eventTitle(name),
+    location: address === null ? null : oneLine(`${name}, ${address}`),
+    description: phone === null ? null : `${language.footer.phone}: ${oneLine(phone)}`,
     organizer: organizer === undefined ? null : { name, email: organizer },
     status: method === 'CANCEL' ? ICalEventStatus.CANCELLED : null,
   })
+  if (method === 'PUBLISH')
+    event.createAlarm({
+      type: ICalAlarmType.display,
+      trigger: alarmSeconds,
+      description: language.eventTitle(name),
+    })
   if (attendee !== undefined) event.createAttendee({ email: attendee })
   // The library leaves out the end of the last line (RFC 5545 §3.1).
   return { method, content: `${calendar.toString()}\r\n` }

@@ -85,6 +85,7 @@ Wenn Sie eine Frage haben oder einen anderen Termin möchten, rufen Sie uns bitt
   eventTitle: (practice) => `Termin: ${practice}`,
   page: {
     title: 'Ihr Termin',
+    takes: (minutes) => `dauert etwa ${minutes} Minuten`,
     question: 'Können Sie kommen?',
     confirm: 'Ja, ich komme',
     askToCancel: 'Nein, bitte absagen',

@@ -86,6 +86,7 @@ If you have a question or would like another appointment, please call us.
   eventTitle: (practice) => `Appointment at ${practice}`,
   page: {
     title: 'Your appointment',
+    takes: (minutes) => `takes about ${minutes} minutes`,
     question: 'Can you come?',
     confirm: 'Yes, I will come',
     askToCancel: 'No, please cancel',

@@ -44,6 +44,8 @@ export interface Language {
 /** What the answer page says. The practice, the date and the time are shown beside these words. */
 export interface PageWords {
   readonly title: string
+  /** How long the appointment takes. */
+  readonly takes: (minutes: number) => string
   readonly question: string
   readonly confirm: string
   readonly askToCancel: string

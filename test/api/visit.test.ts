@@ -14,7 +14,7 @@ test('§6.7 The link in a message shows the practice, the day and the time, and 
     state: 'open',
     language: 'en',
     practice: { name: 'Praxis am Lindenplatz', phone: null, address: null },
-    when: { date: 'Tuesday, 10 March 2026', time: '10:00' },
+    when: { date: 'Tuesday, 10 March 2026', time: '10:00', minutes: 60 },
     answer: null,
     own: null,
     calendar: expect.stringContaining('DTSTART:20260310T090000Z'),

@@ -48,9 +48,21 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await using server = listening(c)
     await using b = await patientsBrowser(browser, server.url)
     const { path, metadata } = await reminded(c)
+    // Nothing is said in another language before that of the patient is known.
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await b.page.route('**/visit/look', async (route) => {
+      await answered
+      await route.continue()
+    })
     await b.open(path)
+    expect(await b.page.isVisible('#title')).toBe(false)
+    answer()
     await b.page.click('text=Ja, ich komme')
     await b.page.waitForSelector('text=Wir erwarten Sie.')
+    expect(await b.page.textContent('#length')).toBe('dauert etwa 60 Minuten')
+    expect(
+      await b.page.$eval('#message', (message) => getComputedStyle(message, '::before').content),
+    ).toContain('✓')
     await b.page.click('text=Ich kann doch nicht kommen')
     await b.page.waitForSelector('text=Die Praxis kümmert sich um Ihre Bitte um Absage.')
     expect(await metadata()).toMatchObject({ patientAnswer: { answer: 'cancel_requested' } })

@@ -44,6 +44,20 @@ test('a patient gets an e-mail in plain text and HTML, with a file for the calen
   expect(event.uid).toBe(id)
 })
 
+test('the calendar file says where, whom to call, and calls the patient two hours before', async () => {
+  await using c = await clinic()
+  const contact = { phone: '+49 30 123456', address: 'Lindenplatz 1\n10969 Berlin' }
+  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', contact))
+  await using server = await mailServer()
+  const { round } = await dueByMail(c, server.url)
+  await round()
+  const { event } = await calendarIn(server.received[0]!.source)
+  expect(event.location).toBe('Praxis am Lindenplatz, Lindenplatz 1 10969 Berlin')
+  expect(event.description).toContain('+49 30 123456')
+  const alarm = event.component.getFirstSubcomponent('valarm')!
+  expect(alarm.getFirstPropertyValue('trigger')!.toString()).toBe('-PT2H')
+})
+
 test('§6.6 Every mail to a patient has a calendar file, and a newer file replaces an older one.', async () => {
   await using c = await clinic()
   await using server = await mailServer()

@@ -18,7 +18,7 @@ export const visitAnswer = shape({
   practice: nullable(
     shape({ name: Type.String(), phone: nullable(Type.String()), address: nullable(Type.String()) }),
   ),
-  when: nullable(shape({ date: Type.String(), time: Type.String() })),
+  when: nullable(shape({ date: Type.String(), time: Type.String(), minutes: Type.Number() })),
   answer: nullable(oneOf(patientAnswers)),
   own: nullable(shape({ date: Type.String(), time: Type.String(), moveAt: nullable(Type.String()) })),
   calendar: nullable(Type.String()),

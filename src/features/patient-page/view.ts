@@ -32,7 +32,7 @@ export interface PatientPage {
     readonly address: string | null
   } | null
   /** Null when the appointment has begun or differs from its notice. */
-  readonly when: { readonly date: string; readonly time: string } | null
+  readonly when: { readonly date: string; readonly time: string; readonly minutes: number } | null
   readonly answer: PatientAnswer | null
   /**
    * Until when the patient may move or cancel it by themselves, because they booked it online. `moveAt` is the address of the
@@ -79,7 +79,7 @@ export function visitIn(scope: Scope, noticeId: string, now: number): PatientPag
     state: isCancelled ? 'cancelled' : state,
     language: id,
     practice: { name, phone, address },
-    when: shown ? moment(notice.startAt) : null,
+    when: shown ? { ...moment(notice.startAt), minutes: (entry!.endAt - entry!.startAt) / 60_000 } : null,
     answer: shown ? answerIn(entry!.metadata) : null,
     own: own && { ...moment(own.until), moveAt: own.slug === null ? null : `/book/${own.slug}` },
     calendar: shown ? calendarFile(language, appointmentEvent(scope, entry!, now)).content : null,

@@ -96,7 +96,7 @@ export function madeUpMessage({ read }: Practice, origin: string, now: number) {
   const { startAt, link } = content
   const endAt = startAt + 1_800_000
   const named = { entryId: newId(now), practiceName, organizer: undefined, sequence: 0, writtenAt: now }
-  const event = { ...named, startAt, endAt }
+  const event = { ...named, phone: settings.phone, address: settings.address, startAt, endAt }
   return {
     email: {
       ...composeEmail(language, templates, content),

@@ -17,7 +17,9 @@ export function draw(visit: PatientPage): void {
   drawTitle()
   byId('practice').textContent = practice?.name ?? ''
   for (const name of ['date', 'time'] as const) byId(name).textContent = when?.[name] ?? ''
+  byId('length').textContent = when && words().takes(Math.round(when.minutes))
   byId('when').hidden = when === null
+  byId('message').classList.toggle('agreed', visit.answer === 'confirmed')
   drawAnswers(visit)
   drawOwn(visit)
   drawContact(practice)
@@ -29,7 +31,9 @@ export function draw(visit: PatientPage): void {
   byId('stopped').textContent = messages.wanted ? '' : said.stopped
 }
 
+/** Until the language of the patient is known, nothing is said in another one. */
 export function drawTitle(): void {
+  byId('head').hidden = false
   document.title = words().title
   byId('title').textContent = words().title
 }

@@ -13,7 +13,7 @@ export interface PatientPage {
     readonly phone: string | null
     readonly address: string | null
   } | null
-  readonly when: { readonly date: string; readonly time: string } | null
+  readonly when: { readonly date: string; readonly time: string; readonly minutes: number } | null
   readonly answer: Answer | null
   /** Until when the patient may move or cancel it by themselves. `moveAt` is the address of the page for another time. */
   readonly own: { readonly date: string; readonly time: string; readonly moveAt: string | null } | null
