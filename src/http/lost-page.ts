@@ -1,4 +1,4 @@
-/** The page for an address that leads nowhere. It speaks to whoever opens it, so it says the same in each language. */
+/** The page for an address that leads nowhere. The service does not know who opens it, so it speaks in each language. */
 export const lostPage = `<!doctype html>
 <html lang="en">
   <head>

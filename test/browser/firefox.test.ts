@@ -1,0 +1,189 @@
+/** Firefox shows every screen without an error, and a story of each screen runs there, too. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'puppeteer-core'
+import { success } from '../support/answers.ts'
+import { clinic } from '../support/clinic.ts'
+import { listening } from '../support/listening.ts'
+import { newChair, newEntry, newNote, newPatient, newWaiting } from '../support/records.ts'
+import { anotherSession } from '../support/sign-in.ts'
+import { firefoxPath, launchFirefox, watchedPage } from './firefox.ts'
+import { reminded } from './house.ts'
+import { soon } from './soon.ts'
+
+let browser: Browser
+const browsing = test.skipIf(firefoxPath === undefined)
+beforeAll(async () => {
+  if (firefoxPath === undefined) console.log('There is no Firefox, so its stories are skipped.')
+  else browser = await launchFirefox()
+})
+afterAll(() => browser?.close())
+
+/** A practice with a day, somebody who waits and a note, and a desk of it in Firefox. */
+async function desk() {
+  const everything = new AsyncDisposableStack()
+  const c = everything.use(await clinic())
+  const { url } = everything.use(listening(c))
+  const { call } = c.owner
+  const chair = await newChair(call, { name: 'Room 1' })
+  const zoe = await newPatient(call, { email: 'zoe@example.org' })
+  await newNote(call, zoe.id, { body: 'Ask for the X-ray.', isNext: true })
+  await newWaiting(call, { patientId: zoe.id })
+  const times = { startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T09:30:00Z' }
+  const visit = await newEntry(call, { chairId: chair.id, patientId: zoe.id, ...times })
+  const token = await anotherSession(c, 'Firefox', c.owner.userId)
+  const { page, complaints } = await watchedPage(browser)
+  everything.defer(() => page.close())
+  await page.evaluateOnNewDocument((kept) => {
+    // The empty page before the desk has no storage.
+    if (location.protocol.startsWith('http')) sessionStorage.setItem('chairside.session', kept)
+  }, token)
+  const show = async (place: string) => {
+    await page.goto(new URL(`/desk#/${place}`, url).href)
+    await page.waitForSelector('main > *')
+  }
+  return {
+    c,
+    call,
+    page,
+    complaints,
+    show,
+    visit,
+    zoe,
+    url,
+    [Symbol.asyncDispose]: () => everything.disposeAsync(),
+  }
+}
+
+/** Clicks an element once it is there. */
+async function click(page: Page, selector: string): Promise<void> {
+  await page.waitForSelector(selector)
+  await page.$eval(selector, (element) => (element as HTMLElement).click())
+}
+
+/** Types into a field once it is there, in the place of what it holds. */
+async function type(page: Page, selector: string, text: string): Promise<void> {
+  await page.waitForSelector(selector)
+  await page.$eval(selector, (field) => (field as HTMLInputElement).select())
+  await page.type(selector, text)
+}
+
+browsing(
+  'Firefox shows every screen of the desk, and every part of the settings, without an error',
+  async () => {
+    await using house = await desk()
+    const { page, complaints, show } = house
+    await show('day')
+    const screens = await page.$$eval('.rail nav a', (links) => links.map((link) => link.hash.slice(2)))
+    expect(screens.length).toBeGreaterThan(5)
+    await show('settings')
+    await page.waitForSelector('main h1')
+    const parts = await page.$$eval('main nav a', (links) => links.map((link) => link.hash.slice(2)))
+    expect(parts.length).toBeGreaterThan(8)
+    for (const place of [...screens, ...parts, `patients/${house.zoe.id}`]) {
+      await page.evaluate((to) => {
+        location.hash = `#/${to}`
+      }, place)
+      await page.waitForFunction(
+        () => document.querySelector('main h1') !== null && !document.querySelector('main .loading'),
+      )
+      expect(await page.$eval('main', (main) => main.textContent!.length)).toBeGreaterThan(20)
+      expect(await page.$('main .trouble')).toBeNull()
+    }
+    expect(complaints).toEqual([])
+  },
+)
+
+browsing('in Firefox a visit arrives and is taken back, and somebody is booked by the keyboard', async () => {
+  await using house = await desk()
+  const { page, complaints, show, call, visit } = house
+  const state = async () => success(await call('GET', `/api/v1/appointments/${visit.id}/progress`)).state
+  await show('day')
+  await page.focus(`[data-entry="${visit.id}"]`)
+  await page.keyboard.press('a')
+  await soon(async () => expect(await state()).toBe('arrived'))
+  await page.keyboard.press('z')
+  await soon(async () => expect(await state()).toBe('expected'))
+  await page.keyboard.press('b')
+  await type(page, 'dialog [role=combobox]', 'Müller')
+  await page.waitForSelector('dialog [role=option]')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('dialog .booking-title:focus')
+  await page.waitForSelector('dialog .booking-time')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('dialog .booking-time:focus')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('dialog .booking-submit:focus')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.querySelector('dialog') === null)
+  await soon(async () => {
+    const { appointments } = success(
+      await call('GET', '/api/v1/appointments?from=2026-03-02T00:00:00Z&to=2026-03-12T00:00:00Z'),
+    )
+    expect(appointments).toHaveLength(2)
+  })
+  expect(complaints).toEqual([])
+})
+
+browsing('in Firefox a patient is found and gets a note', async () => {
+  await using house = await desk()
+  const { page, complaints, show, call, zoe } = house
+  await show('patients')
+  await page.keyboard.press('/')
+  await type(page, 'dialog [role=combobox]', 'Müller')
+  await page.waitForSelector('dialog [role=option]')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.querySelector('main h1')?.textContent === 'Müller, Zoé')
+  await click(page, '.note-add')
+  await type(page, 'main textarea', 'Called back.')
+  // What is written is saved by itself.
+  await soon(async () => {
+    const { notes } = success(await call('GET', `/api/v1/patients/${zoe.id}/notes`))
+    expect(notes[0].body).toBe('Called back.')
+  })
+  expect(complaints).toEqual([])
+})
+
+browsing('in Firefox the inbox, the waiting list and the day sheet do what they are for', async () => {
+  await using house = await desk()
+  const { page, complaints, show, call } = house
+  await show('inbox')
+  await page.waitForSelector('main .inbox-item, main li')
+  await show('waiting-list')
+  await click(page, '.waiting-off')
+  await soon(async () => expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toEqual([]))
+  await page.waitForSelector('.toast button')
+  await page.keyboard.press('z')
+  await soon(async () => expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toHaveLength(1))
+  await show('day-sheet')
+  await page.waitForSelector('.sheet')
+  await page.select('.sheet-choices select', 'whole')
+  await page.waitForSelector('.sheet.whole')
+  expect(complaints).toEqual([])
+})
+
+browsing('in Firefox a setting is saved', async () => {
+  await using house = await desk()
+  const { page, complaints, show, call } = house
+  await show('settings/practice')
+  await type(page, 'main [autocomplete=organization]', 'Praxis am Park')
+  await click(page, 'form:has([autocomplete=organization]) [type=submit]')
+  await soon(async () => expect(success(await call('GET', '/api/v1/practice')).name).toBe('Praxis am Park'))
+  expect(complaints).toEqual([])
+})
+
+browsing('in Firefox the ways in and the page of a patient are shown, and a patient answers', async () => {
+  await using c = await clinic()
+  await using server = listening(c)
+  const { path, metadata } = await reminded(c)
+  const { page, complaints } = await watchedPage(browser)
+  for (const place of ['/sign-in', '/setup', '/enrol']) {
+    await page.goto(new URL(place, server.url).href)
+    await page.waitForSelector('h1')
+  }
+  await page.goto(new URL(path, server.url).href)
+  // The buttons work once the page has been seen for a moment.
+  await click(page, '#confirmed:not([aria-disabled])')
+  await soon(async () => expect(await metadata()).toMatchObject({ patientAnswer: { answer: 'confirmed' } }))
+  expect(complaints).toEqual([])
+  await page.close()
+})
