@@ -69,6 +69,7 @@ export const recordCodes: Codes<RecordKind> = {
   appointmentType: 20,
   absence: 21,
   webhook: 22,
+  calendarFeed: 23,
 }
 export const archiveCodes: Codes<ArchiveKind> = {
   patient: 0,

@@ -18,6 +18,8 @@ import { availabilityRoutes } from './features/calendar/availability/routes.ts'
 import { cancellationRoutes } from './features/calendar/cancellations/routes.ts'
 import { moveRoutes } from './features/calendar/moves/routes.ts'
 import { progressRoutes } from './features/calendar/progress/routes.ts'
+import { feedIn } from './features/calendar-feeds/feed-path.ts'
+import { calendarFeedRoutes, feedRoute } from './features/calendar-feeds/routes.ts'
 import { chairRoutes } from './features/chairs/routes.ts'
 import { type ChangeDeps, changeRoutes } from './features/changes/routes.ts'
 import { closureRoutes } from './features/closures/routes.ts'
@@ -161,6 +163,7 @@ export function createApp(app: AppDeps) {
   const sessions = sessionRoutes(passkeyDeps)
   const passkeys = passkeyRoutes(passkeyDeps)
   const tokens = tokenRoutes(passkeyDeps)
+  const feeds = calendarFeedRoutes(passkeyDeps)
   const members = memberRoutes(passkeyDeps)
   const patients = patientRoutes(deps)
   const person = personRoutes({ ...deps, erasures: app.erasures })
@@ -215,6 +218,13 @@ export function createApp(app: AppDeps) {
     'GET /me/tokens': tokens.list,
     'POST /me/tokens': tokens.create,
     'DELETE /me/tokens/:tokenId': tokens.revoke,
+
+    'GET /me/calendar-feeds': feeds.list,
+    'POST /me/calendar-feeds': feeds.create,
+    'DELETE /me/calendar-feeds/:feedId': feeds.end,
+
+    'GET /calendar-feeds': feeds.listAll,
+    'DELETE /calendar-feeds/:feedId': feeds.endAny,
 
     'GET /tokens': tokens.listAll,
     'DELETE /tokens/:tokenId': tokens.revokeAny,
@@ -356,6 +366,7 @@ export function createApp(app: AppDeps) {
     'POST /visit/opt-in': visit.optIn,
     'GET /book/:slug': bookingPage.open,
     'POST /book/:slug': bookingPage.press,
+    'GET /calendar/:file': feedRoute({ ...visitDeps, limit: limitRate(rateLimit) }),
     'GET /unsubscribe/:token': unsubscribe.open,
     'POST /unsubscribe/:token': unsubscribe.press,
   })
@@ -400,7 +411,8 @@ export function createApp(app: AppDeps) {
         shares: rateLimit && sharesOf(rateLimit),
         visited: (path) => {
           const slug = slugIn(path)
-          return slug === undefined ? null : store.identity.practiceAtSlug(slug)
+          if (slug !== undefined) return store.identity.practiceAtSlug(slug)
+          return feedIn(store.identity, path)?.practiceId ?? null
         },
         addressOf: (request) => callerAddress(request, addressHeader, () => connectionOf(request)),
         sights,

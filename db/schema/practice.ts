@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { CalendarFeeds } from '../../src/domain/calendar-feed.ts'
 import type { BookingSettings } from '../../src/domain/online-booking.ts'
 import type { WorkingHours } from '../../src/domain/working-hours.ts'
 import { instant, recordId, times, version } from './columns.ts'
@@ -43,6 +44,8 @@ export const practices = sqliteTable(
     generation: integer().notNull().default(1),
     /** How patients book online. Null stands for not at all. */
     onlineBooking: text('online_booking', { mode: 'json' }).$type<BookingSettings>(),
+    /** What calendars that members subscribe to show. Null stands for `off`: nobody can subscribe. */
+    calendarFeeds: text('calendar_feeds').$type<CalendarFeeds>(),
   },
   () => [uniqueIndex('practices_slug').on(sql.raw(slugOfPractice))],
 )

@@ -33,6 +33,8 @@ ${certificate && isHttps ? `\ttls ${certificate} ${key ?? certificate}\n` : ''}\
 ${hosts.map((host) => `\tserver_name ${host};`).join('\n')}
 ${isHttps ? `\tssl_certificate ${certificate};\n\tssl_certificate_key ${key ?? certificate};\n` : ''}\tclient_max_body_size 2m;
 \tlocation / {
+\t\t# The addresses of calendars hold secrets. The log of chairside names none.
+\t\taccess_log off;
 \t\tproxy_pass http://127.0.0.1:${port};
 \t\tproxy_http_version 1.1;
 \t\tproxy_set_header Connection "";

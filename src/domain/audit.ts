@@ -49,6 +49,7 @@ export type RecordKind =
   | 'inboxMark'
   | 'appointmentType'
   | 'webhook'
+  | 'calendarFeed'
 
 /** One row of the trail, without its place in it, its act and its time. */
 export interface AuditEntry {

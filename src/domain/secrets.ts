@@ -13,6 +13,8 @@ export const secretKinds = {
   enrolmentLink: { prefix: 'cl_', lifetimeMs: 72 * hour },
   /** The one-time link by which the first practice is set up. */
   setupLink: { prefix: 'cl_', lifetimeMs: 15 * minute },
+  /** The address of a calendar that a member subscribes to. Programs carry it in the path. */
+  calendarFeed: { prefix: 'cf_' },
   /** A time that a visitor holds while they book online. `online-booking.ts` says when it ends. */
   hold: { prefix: 'ch_' },
 } as const

@@ -1,3 +1,4 @@
+import type { CalendarFeeds } from './calendar-feed.ts'
 import { type BookingSettings, unsetBooking } from './online-booking.ts'
 import { defaultLeadMinutes } from './reminders/lead.ts'
 import { defaultWorkingHours, type WorkingHours } from './working-hours.ts'
@@ -23,6 +24,7 @@ interface Chosen {
   readonly practitionersOnce: boolean | null
   readonly daySheetPhones: boolean | null
   readonly onlineBooking: BookingSettings | null
+  readonly calendarFeeds: CalendarFeeds | null
 }
 
 /** The settings of a practice that has chosen none. */
@@ -36,6 +38,7 @@ export const unsetSettings: Chosen = {
   practitionersOnce: null,
   daySheetPhones: null,
   onlineBooking: null,
+  calendarFeeds: null,
 }
 
 /** The settings that hold for a practice: its own, or the defaults where it has set none (RULES §2.4). */
@@ -50,4 +53,5 @@ export const settingsOf = ({ workingHours, slotMinutes, reminderLeadMinutes, ...
   practitionersOnce: rest.practitionersOnce ?? false,
   daySheetPhones: rest.daySheetPhones ?? true,
   onlineBooking: rest.onlineBooking ?? unsetBooking,
+  calendarFeeds: rest.calendarFeeds ?? 'off',
 })

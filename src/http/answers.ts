@@ -122,6 +122,9 @@ const detail = namedShape('ProblemDetail', 'One thing that is wrong with a reque
   webhookId: Type.Optional(
     answeredId('webhook', 'On a repeated request: the webhook whose secret the first one made.'),
   ),
+  feedId: Type.Optional(
+    answeredId('calendarFeed', 'On a repeated request: the calendar feed that the first one made.'),
+  ),
   until: Type.Optional(
     answeredText('On an erasure: the day until which the records must be kept.', '2036-03-26'),
   ),

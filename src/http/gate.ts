@@ -42,7 +42,7 @@ export interface GateOptions {
   readonly allowedOrigins: readonly string[]
   /** What each credential and each practice may ask; undefined for no limit. */
   readonly shares: Shares | undefined
-  /** The practice at whose booking page somebody asks for an open path; null for every other path. */
+  /** The practice of the booking page or the calendar feed at an open path; null for every other path. */
   readonly visited: (path: string) => string | null
   readonly addressOf: (request: Request) => string
   readonly sights: SightKeeper

@@ -49,7 +49,7 @@ export interface Work {
 
 /** The record of a secret, and the name of the field in `details` with its id. */
 export interface Minted {
-  readonly path: 'tokenId' | 'memberId' | 'webhookId'
+  readonly path: 'tokenId' | 'memberId' | 'webhookId' | 'feedId'
   readonly id: string
 }
 

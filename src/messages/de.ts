@@ -82,6 +82,7 @@ Wenn Sie eine Frage haben oder einen anderen Termin möchten, rufen Sie uns bitt
     wasNotYou: 'Sie haben ihn nicht angefordert? Dann ist nichts zu tun.',
     sms: (practice, code) => `${code} ist Ihr Code für die Terminbuchung: ${practice}. Er gilt zehn Minuten.`,
   },
+  busy: 'Belegt',
   eventTitle: (practice) => `Termin: ${practice}`,
   page: {
     title: 'Ihr Termin',

@@ -83,6 +83,7 @@ If you have a question or would like another appointment, please call us.
     wasNotYou: 'Did you not ask for it? Then nothing is to be done.',
     sms: (practice, code) => `${code} is your code to book at ${practice}. It counts for ten minutes.`,
   },
+  busy: 'Busy',
   eventTitle: (practice) => `Appointment at ${practice}`,
   page: {
     title: 'Your appointment',

@@ -31,6 +31,8 @@ export interface Language {
   }
   /** The name of the event in a patient's calendar. */
   readonly eventTitle: (practice: string) => string
+  /** What a member's calendar in another program calls a time that is taken. */
+  readonly busy: string
   /** The words of the page where patients answer. */
   readonly page: PageWords
   /** The words of the page where a patient ends the mails without opening the answer page. */

@@ -28,7 +28,9 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   listMySessions: 'ownAccount',
   listMyPasskeys: 'ownAccount',
   listMyTokens: 'ownAccount',
+  listMyCalendarFeeds: 'ownAccount',
   listTokens: 'names',
+  listCalendarFeeds: 'names',
   listMembers: 'names',
   getMember: 'names',
   getPractice: 'practice',
@@ -64,6 +66,9 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   createToken: ['access token'],
   revokeToken: ['access token'],
   revokeAnyToken: ['access token'],
+  createCalendarFeed: ['access calendarFeed'],
+  endCalendarFeed: ['access calendarFeed'],
+  endAnyCalendarFeed: ['access calendarFeed'],
   inviteMember: ['access member', 'access link'],
   updateMember: ['access member'],
   updateMe: ['access member'],
@@ -212,6 +217,7 @@ const leftOpen: Readonly<Record<string, readonly string[] | Why>> = {
     'write patient of a patient',
   ],
   'POST /visit/opt-in': ['write patient of a patient', 'read reminder of a patient'],
+  'GET /calendar/:file': ['access calendarFeed'],
   'GET /book/:slug': 'begins',
   'POST /book/:slug': ['message reminder', 'write patient of a patient', 'write appointment of a patient'],
   'GET /unsubscribe/:token': ['read reminder of a patient'],
@@ -224,7 +230,10 @@ function noting<S extends Service>(c: S, noted: Map<string, Set<string>>): S {
     const before = await auditRows(c)
     const answer = await c.anonymous(method, path, ...rest)
     expect(answer.status, answer.text).toBeWithin(200, 202)
-    const route = `${method} ${path.replace(/^(\/unsubscribe\/).*/, '$1:token').replace(/^(\/book\/).*/, '$1:slug')}`
+    const route = `${method} ${path
+      .replace(/^(\/unsubscribe\/).*/, '$1:token')
+      .replace(/^(\/book\/).*/, '$1:slug')
+      .replace(/^(\/calendar\/).*/, '$1:file')}`
     const rows = noted.get(route) ?? noted.set(route, new Set()).get(route)!
     for (const row of (await auditRows(c)).filter(isNew(before))) rows.add(inShort(row))
     return answer
@@ -238,6 +247,9 @@ test('each open route leaves in the audit trail what the table says', async () =
   await using empty = noting(s, noted)
   await setUp(empty)
   await using c = noting(await clinic({ signedIn: true }), noted)
+  success(await c.owner.call('PATCH', '/api/v1/practice', { calendarFeeds: 'initials' }))
+  const feed = success(await c.owner.call('POST', '/api/v1/me/calendar-feeds', {}), 201)
+  await c.anonymous('GET', new URL(feed.url).pathname)
   const { link } = success(
     await c.owner.call('POST', '/api/v1/members', { email: 'new@example.org', role: 'assistant' }),
     201,

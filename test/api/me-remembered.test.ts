@@ -64,6 +64,7 @@ const practiceChanges = {
     requestHours: 48,
     mostOpenRequests: 20,
   },
+  calendarFeeds: 'type',
 }
 
 test.each(['this process', 'another process'])(

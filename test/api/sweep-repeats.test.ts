@@ -9,7 +9,7 @@ import { worldClinic } from '../support/world.ts'
 const writing = operations.filter(({ method }) => method !== 'GET')
 
 /** Operations with a secret in their first answer, which no later answer shows. */
-const mint = ['createToken', 'inviteMember', 'replaceMemberLink', 'createWebhook']
+const mint = ['createToken', 'createCalendarFeed', 'inviteMember', 'replaceMemberLink', 'createWebhook']
 
 /** Operations that end the credential itself, so nobody is left who may repeat them. */
 const endsItself = ['signOut']

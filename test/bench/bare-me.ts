@@ -1,6 +1,7 @@
 /** `GET /me` of the bare program. */
 import type { Database } from 'bun:sqlite'
 import { type StoredId, storedId } from '../../db/stored-id.ts'
+import type { CalendarFeeds } from '../../src/domain/calendar-feed.ts'
 import { settingsOf } from '../../src/domain/settings.ts'
 import type { WorkingHours } from '../../src/domain/working-hours.ts'
 import { formatInstant } from './bare-time.ts'
@@ -22,6 +23,7 @@ interface PracticeRow {
   readonly shortNoticeHours: number | null
   readonly practitionersOnce: number | null
   readonly daySheetPhones: number | null
+  readonly calendarFeeds: CalendarFeeds | null
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -45,7 +47,7 @@ export function prepareMe(
        working_hours as workingHours, slot_minutes as slotMinutes, reminder_lead_minutes as reminderLeadMinutes,
        keep_patients_years as keepPatientsYears, keep_entries_years as keepEntriesYears,
        short_notice_hours as shortNoticeHours, practitioners_once as practitionersOnce,
-       day_sheet_phones as daySheetPhones,
+       day_sheet_phones as daySheetPhones, calendar_feeds as calendarFeeds,
        created_at as createdAt, updated_at as updatedAt, version
      from practices where key = +?1`,
   )

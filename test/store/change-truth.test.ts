@@ -138,6 +138,7 @@ test('§28.1 Every table whose records a client can read leaves changes, or a te
     webhook_deliveries: 'It grows with every delivery.',
     sessions: 'Ways in are no records of the practice.',
     api_tokens: 'Ways in are no records of the practice.',
+    calendar_feeds: 'Ways in are no records of the practice.',
     passkeys: 'Ways in are no records of the practice.',
     enrolment_links: 'Ways in are no records of the practice.',
     retries: 'Answers are kept for one caller.',

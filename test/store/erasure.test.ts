@@ -38,6 +38,7 @@ import { entryRow, hour, noticeRow, type Opened, openStore, patientRow, type Rec
 const without: Readonly<Record<string, string>> = {
   __drizzle_migrations: 'which migrations ran',
   api_tokens: 'the tokens of members',
+  calendar_feeds: 'calendars that members subscribe to',
   audit_closings: 'sums of the trail',
   online_codes: 'digests and networks of a day',
   change_epochs: 'a number for each practice',

@@ -254,6 +254,21 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('DELETE /me/tokens/:tokenId', { tokenId: token.id })
   const another = await call('POST /me/tokens', {}, { name: 'Phone' })
   await call('GET /tokens', {})
+  await call('PATCH /practice', {}, { calendarFeeds: 'initials' })
+  for (const [end, body] of [
+    ['DELETE /me/calendar-feeds/:feedId', {}],
+    ['DELETE /calendar-feeds/:feedId', { chairId: chair.id }],
+  ] as const) {
+    const { id, url } = await call('POST /me/calendar-feeds', {}, body)
+    for (const later of [0, 3_600_000]) {
+      c.clock.now += later
+      expect((await c.anonymous('GET', new URL(url).pathname)).status).toBe(200)
+      c.clock.now -= later
+    }
+    await call('GET /me/calendar-feeds', {})
+    await call('GET /calendar-feeds', {})
+    await call(end, { feedId: id })
+  }
   await call('DELETE /tokens/:tokenId', { tokenId: another.id })
 
   const { member, link } = await call('POST /members', {}, { email: 'new@example.org', role: 'assistant' })

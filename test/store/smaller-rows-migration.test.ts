@@ -60,6 +60,7 @@ const laterColumns: Readonly<Record<string, readonly string[]>> = {
     'host',
     'generation',
     'online_booking',
+    'calendar_feeds',
   ],
   entries: ['practitioner_id', 'series_id', 'appointment_type_id', 'hold_until'],
   chairs: ['working_hours'],

@@ -11,6 +11,7 @@ import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { unsetSettings } from '../../src/domain/settings.ts'
 import { defaultWorkingHours } from '../../src/domain/working-hours.ts'
 import * as apiTokens from '../../src/store/access/api-tokens.ts'
+import * as calendarFeeds from '../../src/store/access/calendar-feeds.ts'
 import * as enrolmentLinks from '../../src/store/access/enrolment-links.ts'
 import * as members from '../../src/store/access/members.ts'
 import * as passkeys from '../../src/store/access/passkeys.ts'
@@ -27,6 +28,7 @@ import * as cancellations from '../../src/store/calendar/cancellations.ts'
 import * as day from '../../src/store/calendar/day.ts'
 import * as dayCounts from '../../src/store/calendar/day-counts.ts'
 import * as entries from '../../src/store/calendar/entries.ts'
+import * as feedEvents from '../../src/store/calendar/feed-events.ts'
 import * as online from '../../src/store/calendar/online-bookings.ts'
 import * as practitioners from '../../src/store/calendar/practitioners.ts'
 import * as progress from '../../src/store/calendar/progress.ts'
@@ -232,6 +234,22 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   blocksDuring: (scope, r) => entries.blocksDuring(scope, r.chairId, during),
   conflictsOf: (scope, r) => entries.conflictsOf(scope, entryRow(r), 100).first,
   chairHasEntries: (scope, r) => entries.chairHasEntries(scope, r.chairId) && r.chairId,
+  listFeedBlocks: (scope, r) => {
+    const week = { startAt: monday, endAt: monday + 24 * hour }
+    const of = { userId: r.userId, chairId: null }
+    return [
+      [...feedEvents.listFeedBlocks(scope, week, of)].flat(),
+      [...feedEvents.listFeedBlocks(scope, week, { ...of, chairId: r.chairId })].flat(),
+    ]
+  },
+  listFeedCancellations: (scope, r) =>
+    [
+      ...feedEvents.listFeedCancellations(scope, afternoon, { userId: r.userId, chairId: r.chairId }, monday),
+    ].flat(),
+  namesOfPatient: (scope, r) => feedEvents.namesOfPatient(scope, r.patientId) && r.patientId,
+  listFeeds: (scope, r) => calendarFeeds.listFeeds(scope, r.userId),
+  listAllFeeds: (scope) => calendarFeeds.listAllFeeds(scope),
+  countFeeds: (scope, r) => calendarFeeds.countFeeds(scope, r.userId) > 0 && r.userId,
   listEntriesOfPractitioner: (scope, r) =>
     [...practitioners.listEntriesOfPractitioner(scope, monday, monday + 3 * hour, r.userId)].flat(),
   practitionerConflicts: (scope, r) => {
@@ -456,6 +474,13 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   revokeToken: (tx, r) => apiTokens.revokeToken(tx, r.tokenId, monday),
   revokeTokenOf: (tx, r) => apiTokens.revokeTokenOf(tx, r.userId, r.tokenId, monday),
   revokeTokensOf: (tx, r) => apiTokens.revokeTokensOf(tx, r.userId, monday),
+  insertFeed: (tx, r) => calendarFeeds.insertFeed(tx, feedRow(r, { id: r.userId, hash: Buffer.from('x') })),
+  markFirstFetch: (tx, r) => calendarFeeds.markFirstFetch(tx, r.tokenId, monday),
+  markFetched: (tx, r) => calendarFeeds.markFetched(tx, r.tokenId, monday),
+  removeFeed: (tx, r) => calendarFeeds.removeFeed(tx, r.tokenId),
+  removeFeedOf: (tx, r) => calendarFeeds.removeFeedOf(tx, r.userId, r.tokenId),
+  removeFeedsOf: (tx, r) => calendarFeeds.removeFeedsOf(tx, r.userId),
+  removeFeedsOfChair: (tx, r) => calendarFeeds.removeFeedsOfChair(tx, r.chairId),
   insertSession: (tx, r) => sessions.insertSession(tx, sessionRow({ id: 'another', userId: r.userId })),
   removeEndedSessions: (tx, r) =>
     sessions.removeEndedSessions(tx, r.userId, monday + hour, ordinarySessionTimes),
@@ -633,6 +658,12 @@ const closureRow = ({ tagId, chairId }: Records) => ({
   ...{ startTime: null, endTime: null, yearly: true, chairIds: [chairId], ...times },
 })
 
+/** A feed of the chair, under the id of the token. */
+const feedRow = ({ tokenId, userId, chairId }: Records, of: { id?: string; hash?: Buffer } = {}) => ({
+  ...{ id: tokenId, userId, chairId, hash: Buffer.from(userId), lastFetchedAt: null, createdAt: monday },
+  ...of,
+})
+
 const statusOnlyOf = ({ practiceId }: Records) => `only-${practiceId}`
 
 /**
@@ -694,6 +725,7 @@ async function openWithStatuses(): Promise<Opened> {
       notices.insertNotice(tx, noticeRow({ ...notice, kind: 'moved', state: 'scheduled' }))
       notices.insertNotice(tx, noticeRow({ ...notice, state: 'skipped', reason: 'no_address' }))
       insertPast(tx, r)
+      calendarFeeds.insertFeed(tx, feedRow(r))
       progress.insertProgress(tx, { ...nothingNoted, id: entryId, confirmedAt: monday, ...times })
       const gone = { id: cancelledOf(r), startAt: monday + 4 * hour, endAt: monday + 5 * hour }
       entries.insertEntry(tx, entryRow(r, { patientId, ...gone }))

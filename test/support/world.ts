@@ -3,13 +3,15 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { newId } from '../../src/domain/id.ts'
-import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
+import { mintSecret, ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { addPasskey, openSession } from '../../src/features/shared/access.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
+import { insertFeed, removeFeed } from '../../src/store/access/calendar-feeds.ts'
 import { insertMember } from '../../src/store/access/members.ts'
 import { removePasskey } from '../../src/store/access/passkeys.ts'
 import { listSessions } from '../../src/store/access/sessions.ts'
 import { listNotices, updateNotice } from '../../src/store/notices/notices.ts'
+import { updatePractice } from '../../src/store/practice/practice.ts'
 import type { Practice } from '../../src/store/store.ts'
 import { success } from './answers.ts'
 import { authenticator } from './authenticator.ts'
@@ -61,6 +63,7 @@ export type Ids = {
   readonly passkeyId: string
   readonly sessionId: string
   readonly tokenId: string
+  readonly feedId: string
   /** A reminder that was given up, so it can be sent again. */
   readonly reminderId: string
   readonly waitingId: string
@@ -192,7 +195,10 @@ async function newRecordsOfAll(c: Clinic): Promise<Records> {
   ])
     success(await c.owner.call('DELETE', `/api/v1${path}`))
   success(await c.owner.call('POST', `/api/v1/archive/${deleted.archiveId}/restore`))
-  await c.practice.write((tx) => removePasskey(tx, c.owner.userId, deleted.passkeyId))
+  await c.practice.write((tx) => {
+    removePasskey(tx, c.owner.userId, deleted.passkeyId)
+    removeFeed(tx, deleted.feedId)
+  })
   return { own, foreign, deleted, key }
 }
 
@@ -253,7 +259,10 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     const [session] = listSessions(tx, userId, monday, ordinarySessionTimes).filter(
       ({ userAgent }) => userAgent === name,
     )
-    return { memberId, passkeyId: passkeyId!, sessionId: session!.id }
+    const feedId = newId(monday)
+    insertFeed(tx, { ...feedRow, id: feedId, userId, hash: mintSecret('calendarFeed').hash })
+    updatePractice(tx, { calendarFeeds: 'busy' })
+    return { memberId, passkeyId: passkeyId!, sessionId: session!.id, feedId }
   })
   const { id: tokenId } = await createToken(c.store.practices.of(practiceId, byTest), userId, name, 1, monday)
   const reminderId = await giveUp(c.store.practices.of(practiceId, byTest), appointmentId)
@@ -281,6 +290,8 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
   }
 }
 
+const feedRow = { chairId: null, lastFetchedAt: null, createdAt: monday }
+
 /** The ids of the occurrences of a series that stand. */
 async function occurrencesOf(call: Client, seriesId: string): Promise<string[]> {
   const { appointments } = success(await call('GET', `/api/v1/series/${seriesId}`))
@@ -303,7 +314,7 @@ export async function readEverything(call: Client): Promise<unknown[]> {
   for (const { id } of patients)
     for (const list of ['notes', 'appointments?when=all'])
       answers.push(success(await call('GET', `/api/v1/patients/${id}/${list}`)))
-  const mine = ['me/passkeys', 'me/sessions', 'me/tokens']
+  const mine = ['me/passkeys', 'me/sessions', 'me/tokens', 'me/calendar-feeds']
   for (const path of [
     'tags',
     'chairs',

@@ -63,6 +63,27 @@ export interface paths {
         };
         delete: operations["revokeToken"];
     };
+    "/api/v1/me/calendar-feeds": {
+        parameters: {
+        };
+        get: operations["listMyCalendarFeeds"];
+        post: operations["createCalendarFeed"];
+    };
+    "/api/v1/me/calendar-feeds/{feedId}": {
+        parameters: {
+        };
+        delete: operations["endCalendarFeed"];
+    };
+    "/api/v1/calendar-feeds": {
+        parameters: {
+        };
+        get: operations["listCalendarFeeds"];
+    };
+    "/api/v1/calendar-feeds/{feedId}": {
+        parameters: {
+        };
+        delete: operations["endAnyCalendarFeed"];
+    };
     "/api/v1/tokens": {
         parameters: {
         };
@@ -771,6 +792,30 @@ export interface components {
             absenceId: string | null;
             name: string | null;
         };
+        CalendarFeed: {
+            /** Format: uuid */
+            id: string;
+            chairId: string | null;
+            lastFetchedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        CalendarFeedList: {
+            feeds: components["schemas"]["CalendarFeed"][];
+        };
+        CalendarFeedOfMember: {
+            /** Format: uuid */
+            id: string;
+            chairId: string | null;
+            lastFetchedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            memberId: string;
+        };
+        CalendarFeedsOfPractice: {
+            feeds: components["schemas"]["CalendarFeedOfMember"][];
+        };
         CancelAppointment: {
             reason: string;
             /** @enum {string} */
@@ -1010,6 +1055,10 @@ export interface components {
             active?: boolean;
             online?: components["schemas"]["OnlineBooking"];
         };
+        CreateCalendarFeed: {
+            /** Format: uuid */
+            chairId?: string;
+        };
         CreateChair: {
             name: string;
             color?: string | null;
@@ -1106,6 +1155,15 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             token: string;
+        };
+        CreatedCalendarFeed: {
+            /** Format: uuid */
+            id: string;
+            chairId: string | null;
+            lastFetchedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            url: string;
         };
         Day: {
             /** Format: date */
@@ -1889,6 +1947,8 @@ export interface components {
             practitionersOnce: boolean;
             daySheetPhones: boolean;
             onlineBooking: components["schemas"]["BookingSettings"];
+            /** @enum {string} */
+            calendarFeeds: "off" | "busy" | "type" | "initials";
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1923,6 +1983,8 @@ export interface components {
             memberId?: string;
             /** Format: uuid */
             webhookId?: string;
+            /** Format: uuid */
+            feedId?: string;
             until?: string;
             version?: number;
         };
@@ -2308,6 +2370,7 @@ export interface components {
             practitionersOnce?: boolean | null;
             daySheetPhones?: boolean | null;
             onlineBooking?: components["schemas"]["BookingSettings"] | null;
+            calendarFeeds?: ("off" | "busy" | "type" | "initials") | null;
         };
         UpdateReminderSettings: {
             language?: ("en" | "de") | null;
@@ -3158,6 +3221,175 @@ export interface operations {
             };
             path: {
                 tokenId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMyCalendarFeeds: {
+        parameters: {
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CalendarFeedList"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCalendarFeed: {
+        parameters: {
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCalendarFeed"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreatedCalendarFeed"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrPasskeyRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endCalendarFeed: {
+        parameters: {
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                feedId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCalendarFeeds: {
+        parameters: {
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CalendarFeedsOfPractice"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endAnyCalendarFeed: {
+        parameters: {
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                feedId: string;
             };
         };
         responses: {

@@ -499,6 +499,42 @@ const call = 'Rufen Sie jetzt die Person an, die den Server betreibt.'
 const inform = 'Sagen Sie es heute der Person, die den Server betreibt.'
 const nothingLost = 'Bisher ist nichts verloren: Was gespeichert wurde, ist auf dem Server selbst.'
 
+export const calendars: typeof en.calendars = {
+  title: 'Kalender-Abos',
+  shows: 'Was abonnierte Kalender zeigen',
+  showsLead:
+    'Mitglieder können den Kalender in einem eigenen Programm sehen, etwa auf dem Telefon. Er zeigt nie einen Namen.',
+  showsLabel: 'Ein Termin erscheint als',
+  choices: {
+    off: 'Gar nicht: niemand kann abonnieren',
+    busy: 'Belegt, mit dem Stuhl',
+    type: 'Terminart, mit dem Stuhl',
+    initials: 'Initialen des Patienten, mit dem Stuhl',
+  },
+  saved: 'Gespeichert ist, was Kalender zeigen.',
+  own: 'Ihre Kalender',
+  ownAbout:
+    'Tragen Sie die Adresse in Ihrem Kalenderprogramm als Abo ein. Es liest den Kalender dann jede Stunde.',
+  off: 'Die Praxis nutzt das nicht. Ein Inhaber kann es hier einschalten.',
+  none: 'Sie haben keinen Kalender abonniert.',
+  mine: 'Was Sie behandeln',
+  theirs: 'Was er oder sie behandelt',
+  others: 'Kalender der Kollegen',
+  othersAbout: 'Beenden Sie, was niemand braucht.',
+  noOthers: 'Ihre Kollegen haben keinen Kalender abonniert.',
+  calendar: 'Kalender',
+  subscribe: 'Adresse anlegen',
+  tooMany: 'Mehr Adressen sind nicht möglich. Beenden Sie zuerst eine.',
+  newAddress: 'Die neue Adresse',
+  copyNow: 'Kopieren Sie die Adresse jetzt.',
+  notAgain: 'Sie wird nicht noch einmal gezeigt. Wer sie hat, kann diesen Kalender sehen.',
+  times: (made, read) => `Angelegt ${made}, ${read === null ? 'nie gelesen' : `zuletzt gelesen ${read}`}`,
+  end: 'Beenden',
+  endTitle: 'Diesen Kalender beenden?',
+  endText: (name) => `Programme bekommen „${name}“ unter dieser Adresse nicht mehr.`,
+  ended: 'Der Kalender ist beendet.',
+}
+
 export const service: typeof en.service = {
   title: 'Server und Sicherung',
   levels: {

@@ -487,6 +487,43 @@ export const developers = {
   revoked: 'The token is revoked.',
 }
 
+export const calendars = {
+  title: 'Calendars elsewhere',
+  shows: 'What calendars elsewhere show',
+  showsLead:
+    'Members can see the calendar in a program of their own, such as on their phone. It never shows a name.',
+  showsLabel: 'An appointment appears as',
+  choices: {
+    off: 'Nothing: nobody can subscribe',
+    busy: 'Busy, with the chair',
+    type: 'The kind of appointment, with the chair',
+    initials: 'The initials of the patient, with the chair',
+  },
+  saved: 'What calendars show is saved.',
+  own: 'Your calendars',
+  ownAbout:
+    'Copy the address into your calendar program, as a subscription. It then reads the calendar each hour.',
+  off: 'The practice does not use this. An owner can switch it on here.',
+  none: 'You subscribe to no calendar.',
+  mine: 'What you treat',
+  theirs: 'What they treat',
+  others: 'Calendars of colleagues',
+  othersAbout: 'End what nobody needs.',
+  noOthers: 'Your colleagues subscribe to no calendar.',
+  calendar: 'Calendar',
+  subscribe: 'Make an address',
+  tooMany: 'There can be no more addresses. End one first.',
+  newAddress: 'The new address',
+  copyNow: 'Copy the address now.',
+  notAgain: 'It is not shown again. Anybody who has it can see this calendar.',
+  times: (made: string, read: string | null) =>
+    `Created ${made}, ${read === null ? 'never read' : `last read ${read}`}`,
+  end: 'End',
+  endTitle: 'End this calendar?',
+  endText: (name: string) => `Programs no longer get “${name}” at this address.`,
+  ended: 'The calendar is ended.',
+}
+
 const callNow = 'Call the person who runs this server now.'
 const tellToday = 'Tell the person who runs this server today.'
 const nothingLost = 'Nothing is lost so far: what was saved is on the server itself.'

@@ -4,6 +4,7 @@ import { mostChairs, requireRoom } from '../../domain/limits.ts'
 import { requireFreeName } from '../../domain/name-key.ts'
 import { conflict, found } from '../../domain/problem.ts'
 import { requireMatch } from '../../domain/version.ts'
+import { removeFeedsOfChair } from '../../store/access/calendar-feeds.ts'
 import { archiveChair } from '../../store/archive/archive.ts'
 import { chairHasEntries } from '../../store/calendar/entries.ts'
 import {
@@ -70,6 +71,8 @@ export const deleteChair = (practice: Practice, chairId: string, now: number) =>
     if (chairHasEntries(tx, chairId))
       throw conflict('The chair has entries and cannot be deleted. Set `active` to false instead.')
     archiveChair(tx, chairId, now)
+    const feedsEnded = removeFeedsOfChair(tx, chairId)
     removeChair(tx, chairId)
-    tx.record({ kind: 'write', record: { kind: 'chair', id: chairId }, before })
+    const detail = feedsEnded > 0 && { detail: { feedsEnded } }
+    tx.record({ kind: 'write', record: { kind: 'chair', id: chairId }, before, ...detail })
   })

@@ -5,6 +5,7 @@ import { mostMembers, requireRoom } from '../../domain/limits.ts'
 import { conflict, found } from '../../domain/problem.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { revokeTokensOf } from '../../store/access/api-tokens.ts'
+import { removeFeedsOf } from '../../store/access/calendar-feeds.ts'
 import { listEnrolmentLinks, removeEnrolmentLink } from '../../store/access/enrolment-links.ts'
 import {
   countMembers,
@@ -151,6 +152,7 @@ function openNewLink(
     passkeysRemoved: removePasskeysOf(tx, memberId),
     sessionsEnded: endSessionsOf(tx, memberId),
     tokensRevoked: endTokens ? revokeTokensOf(tx, memberId, now) : 0,
+    feedsEnded: endTokens ? removeFeedsOf(tx, memberId) : 0,
   }
   tx.record({ kind: 'access', record: { kind: 'member', id: memberId }, detail })
   return { member, ...openEnrolmentLink(tx, memberId, now) }
@@ -163,6 +165,7 @@ function shutOut(tx: WriteScope, memberId: string, now: number) {
     passkeysRemoved: removePasskeysOf(tx, memberId),
     sessionsEnded: endSessionsOf(tx, memberId),
     tokensRevoked: revokeTokensOf(tx, memberId, now),
+    feedsEnded: removeFeedsOf(tx, memberId),
   }
 }
 

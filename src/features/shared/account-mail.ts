@@ -22,6 +22,11 @@ export const newToken = (name: string, scopes: readonly TokenScope[]): AccountMa
   text: `An API token named “${name}” was made for your account. In your name, a program with it can ${new Intl.ListFormat('en-GB').format(scopes.map((scope) => permits[scope]))}.`,
 })
 
+export const newFeed: AccountMail = {
+  subject: 'a new calendar address of yours',
+  text: 'An address was made in your name, at which a program can read a calendar of the practice.',
+}
+
 export const newRole = (role: Role): AccountMail => ({
   subject: 'your new role',
   text: `You are ${role === 'owner' ? 'an owner' : 'an assistant'} of the practice now.`,

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { type CalendarFeeds, calendarFeedChoices } from '../../domain/calendar-feed.ts'
 import { bookingIssues, sitePattern, slugPattern } from '../../domain/online-booking.ts'
 import { packIssues, packTemplates } from '../../domain/pack.ts'
 import { longestLead } from '../../domain/reminders/lead.ts'
@@ -12,6 +13,7 @@ import {
   integer,
   namedShape,
   nullable,
+  oneOf,
   optional,
   timestamps,
   versioned,
@@ -111,6 +113,8 @@ const means = {
     'Whether a member can be in one chair at a time only. Then a booking for a member who is busy elsewhere is refused.',
   daySheetPhones: 'Whether the printed sheet of a day shows the phone numbers of patients.',
   onlineBooking: 'How patients book online.',
+  calendarFeeds:
+    'What calendars that members subscribe to show of an appointment: only that they are busy, its kind, or the initials of the patient. `off`: members cannot subscribe.',
   keepEntries:
     'How many years deleted calendar entries, chairs and closures are kept. Then nothing of them is kept.',
 }
@@ -171,6 +175,11 @@ export const updatePracticeBody = namedShape(
     ),
     daySheetPhones: optional(nullable(Type.Boolean({ description: means.daySheetPhones, examples: [true] }))),
     onlineBooking: optional(nullable(onlineBooking, means.onlineBooking)),
+    calendarFeeds: optional(
+      nullable(
+        oneOf<CalendarFeeds>(calendarFeedChoices, { description: means.calendarFeeds, examples: ['off'] }),
+      ),
+    ),
   },
 )
 export type UpdatePractice = Static<typeof updatePracticeBody>
@@ -192,6 +201,10 @@ export const practice = namedShape(
     practitionersOnce: answeredFlag(means.practitionersOnce, false),
     daySheetPhones: answeredFlag(means.daySheetPhones, true),
     onlineBooking,
+    calendarFeeds: oneOf<CalendarFeeds>(calendarFeedChoices, {
+      description: means.calendarFeeds,
+      examples: ['off'],
+    }),
     ...timestamps,
     ...versioned,
   },

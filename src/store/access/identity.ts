@@ -37,6 +37,14 @@ export interface SessionHolder extends SecretHolder {
   readonly lastSeenAt: number
 }
 
+/** A calendar feed and its practice, as its secret finds it. */
+export interface FoundFeed extends Holder {
+  readonly id: string
+  /** The chair that it shows. Null stands for what the member treats. */
+  readonly chairId: string | null
+  readonly lastFetchedAt: number | null
+}
+
 /** An API token or session of a practice, whether or not it is still valid. */
 export interface KnownToken {
   readonly kind: 'token' | 'session'
@@ -79,6 +87,11 @@ export class Identity {
   /** The id of the practice with this name in the address of its booking page; null when there is none. */
   practiceAtSlug(slug: string): string | null {
     return practiceAtSlug.get(this.#connection, slug)
+  }
+
+  /** The calendar feed with this SHA-256 of its secret, while its member is active. Null when there is none. */
+  feedWithSecret(hash: Uint8Array): FoundFeed | null {
+    return feedWithSecret.get(this.#connection, hash)
   }
 
   /** A memory for what members are answered; see `MemberMemory`. Each request asks about its token or session first. */
@@ -224,6 +237,23 @@ const passkeyHolder = unscoped<[credentialId: string], StoredHolder & { passkeyI
   select practice_key as practiceKey, user_id as userId, id as passkeyId from passkeys
   where credential_id = ?1 and ${roleOf('passkeys')} is not null and ${isHere('practice_key')}`,
   (row, connection) => ({ ...holderOf(row, connection), passkeyId: idOf(row.passkeyId) }),
+)
+
+const feedWithSecret = unscoped<
+  [hash: Uint8Array],
+  StoredHolder & { id: StoredId; chairId: StoredId | null; lastFetchedAt: number | null },
+  FoundFeed
+>(
+  `
+  select practice_key as practiceKey, user_id as userId, id, chair_id as chairId, last_fetched_at as lastFetchedAt
+  from calendar_feeds
+  where hash = ?1 and ${roleOf('calendar_feeds')} is not null and ${isHere('practice_key')}`,
+  ({ id, chairId, lastFetchedAt, ...of }, connection) => ({
+    ...holderOf(of, connection),
+    id: idOf(id),
+    chairId: chairId === null ? null : idOf(chairId),
+    lastFetchedAt,
+  }),
 )
 
 const withEmail = unscoped<[email: string], StoredHolder & { active: number }, Holder & { active: boolean }>(

@@ -166,6 +166,7 @@ const shownTables = [
   'users',
   'passkeys',
   'api_tokens',
+  'calendar_feeds',
   'sessions',
   'reminder_jobs',
   'inbox_marks',

@@ -172,6 +172,7 @@ export const transferTables: readonly TransferTable[] = [
 /** The tables of a practice that no export holds, and why. Their rows leave with a practice that is removed. */
 export const leftOut: Readonly<Record<string, string>> = {
   sessions: 'A session belongs to a browser and an address. Members sign in again.',
+  calendar_feeds: 'Its address leads to this installation. Members subscribe again elsewhere.',
   enrolment_links: 'A link leads to the address of this installation.',
   online_codes: 'It bounds for a day how many codes go out here.',
   webhooks: 'Its secret is made with the key of this installation, and its place is in the changes here.',

@@ -8,6 +8,7 @@ import { hrefOf, route } from '../../base/route.ts'
 import { whenKindsChanged } from '../../live/changes.ts'
 import { words } from '../../words/words.ts'
 import { AbsencesPage } from './absences/absences.tsx'
+import { CalendarsPage } from './calendars/calendars.tsx'
 import { ChairsPage } from './chairs/chairs.tsx'
 import { Checklist } from './checklist.tsx'
 import { ClosuresPage } from './closures/closures.tsx'
@@ -110,6 +111,12 @@ const pages: readonly SettingsPage[] = [
     name: () => words.value.settings.own,
     owners: false,
     draw: OwnPage,
+  },
+  {
+    place: 'calendars',
+    name: () => words.value.calendars.title,
+    owners: false,
+    draw: CalendarsPage,
   },
   {
     place: 'people',

@@ -1,0 +1,189 @@
+/** Calendars that members subscribe to in programs of their own. */
+import { signal } from '@preact/signals'
+import { useEffect, useState } from 'preact/hooks'
+import { ask } from '../../../api/api.ts'
+import { failedBy } from '../../../api/failure.ts'
+import { Button } from '../../../base/button.tsx'
+import { isOwner, me } from '../../../base/me.ts'
+import { Told } from '../../../base/say-failure.ts'
+import type { components } from '../../../contract/openapi.ts'
+import { chairs, needNames } from '../../../live/known-names.ts'
+import { DraftForm } from '../../../parts/draft-form.tsx'
+import { Field, FormProblem } from '../../../parts/field.tsx'
+import { sending, useForm } from '../../../parts/form.ts'
+import { Read, useResource } from '../../../parts/read.tsx'
+import { words } from '../../../words/words.ts'
+import { Copyable } from '../parts/copyable.tsx'
+import { News } from '../parts/news.tsx'
+import { Part } from '../parts/part.tsx'
+import { usePracticeDraft } from '../parts/practice-record.ts'
+import { Rows } from '../parts/rows.tsx'
+import { allFeeds, FeedRow, ownFeeds } from './feeds.tsx'
+
+type Made = components['schemas']['CreatedCalendarFeed']
+
+/** The newest address. It is shown only once, and forgotten when the page is left. */
+const fresh = signal<Made | undefined>(undefined)
+
+export function CalendarsPage() {
+  useEffect(needNames, [])
+  useEffect(
+    () => () => {
+      fresh.value = undefined
+    },
+    [],
+  )
+  return (
+    <>
+      {isOwner() && <Choice />}
+      <Own />
+      {isOwner() && <Others />}
+    </>
+  )
+}
+
+const choices = ['off', 'busy', 'type', 'initials'] as const
+
+/** What the calendars show, for owners. */
+function Choice() {
+  const { calendars: says } = words.value
+  const draft = usePracticeDraft(['calendarFeeds'])
+  return (
+    <DraftForm title={says.shows} lead={says.showsLead} draft={draft} saved={says.saved}>
+      <Field label={says.showsLabel}>
+        {(its) => (
+          <select
+            {...its}
+            value={draft.fields.calendarFeeds}
+            onChange={({ currentTarget: { value } }) =>
+              draft.set({ calendarFeeds: value as (typeof choices)[number] })
+            }
+          >
+            {choices.map((choice) => (
+              <option key={choice} value={choice}>
+                {says.choices[choice]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </DraftForm>
+  )
+}
+
+function Own() {
+  const { calendars: says } = words.value
+  const isOff = me.value.practice.calendarFeeds === 'off'
+  return (
+    <Part title={says.own} about={isOff ? says.off : says.ownAbout}>
+      <Read from={useResource(ownFeeds)}>
+        {(feeds) => (
+          <Rows none={says.none}>
+            {feeds.map((feed) => (
+              <FeedRow
+                key={feed.id}
+                feed={feed}
+                treats={says.mine}
+                end={() =>
+                  ask((api) =>
+                    api.DELETE('/api/v1/me/calendar-feeds/{feedId}', {
+                      params: { path: { feedId: feed.id } },
+                    }),
+                  )
+                }
+                ended={async () => {
+                  if (fresh.value?.id === feed.id) fresh.value = undefined
+                  await ownFeeds.again()
+                }}
+              />
+            ))}
+          </Rows>
+        )}
+      </Read>
+      {fresh.value && (
+        <News key={fresh.value.id} label={says.newAddress}>
+          <p>
+            <strong>{says.copyNow}</strong> {says.notAgain}
+          </p>
+          <Copyable label={says.newAddress} value={fresh.value.url} />
+        </News>
+      )}
+      {!isOff && <Subscribe />}
+    </Part>
+  )
+}
+
+/** A form that subscribes to a calendar. */
+function Subscribe() {
+  const { calendars: says } = words.value
+  const { state, submit } = useForm()
+  const [chairId, setChairId] = useState('')
+  const send = () =>
+    submit(async () => {
+      const made = await subscribe(chairId)
+      await ownFeeds.again()
+      fresh.value = made
+    })
+  return (
+    <form class="stack" onSubmit={sending(send)}>
+      <Field label={says.calendar}>
+        {(its) => (
+          <select {...its} value={chairId} onChange={({ currentTarget: { value } }) => setChairId(value)}>
+            <option value="">{says.mine}</option>
+            {chairs.value.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <FormProblem text={state.value.problem} />
+      <div>
+        <Button kind="plain" type="submit" busy={state.value.busy}>
+          {says.subscribe}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const subscribe = (chairId: string): Promise<Made> =>
+  ask((api) => api.POST('/api/v1/me/calendar-feeds', { body: chairId === '' ? {} : { chairId } })).catch(
+    (error) => {
+      throw failedBy(error, 'conflict') ? new Told(words.value.calendars.tooMany) : error
+    },
+  )
+
+/** What colleagues subscribe to, for owners. */
+function Others() {
+  const { calendars: says } = words.value
+  return (
+    <Part title={says.others} about={says.othersAbout}>
+      <Read from={useResource(allFeeds)}>
+        {({ feeds, names }) => (
+          <Rows none={says.noOthers}>
+            {feeds
+              .filter(({ memberId }) => memberId !== me.value.user.id)
+              .map((feed) => (
+                <FeedRow
+                  key={feed.id}
+                  feed={feed}
+                  treats={says.theirs}
+                  badges={[names.get(feed.memberId) ?? '']}
+                  end={() =>
+                    ask((api) =>
+                      api.DELETE('/api/v1/calendar-feeds/{feedId}', {
+                        params: { path: { feedId: feed.id } },
+                      }),
+                    )
+                  }
+                  ended={allFeeds.again}
+                />
+              ))}
+          </Rows>
+        )}
+      </Read>
+    </Part>
+  )
+}

@@ -1,0 +1,66 @@
+import { ask } from '../../../api/api.ts'
+import { sayMoment } from '../../../base/time/moment.ts'
+import { say } from '../../../base/toasts.tsx'
+import type { components } from '../../../contract/openapi.ts'
+import { chairName } from '../../../live/known-names.ts'
+import { resource } from '../../../live/resource.ts'
+import { askFirst } from '../../../parts/ask-first.tsx'
+import { words } from '../../../words/words.ts'
+import { Act, Row } from '../parts/rows.tsx'
+
+type Feed = components['schemas']['CalendarFeed']
+
+/** The calendars that the member subscribes to. */
+export const ownFeeds = resource({
+  read: async () => (await ask((api) => api.GET('/api/v1/me/calendar-feeds'))).feeds,
+  kinds: [],
+})
+
+/** The calendars that all members subscribe to, and what the members are called. For owners. */
+export const allFeeds = resource({
+  read: async () => {
+    const [{ feeds }, { members }] = await Promise.all([
+      ask((api) => api.GET('/api/v1/calendar-feeds')),
+      ask((api) => api.GET('/api/v1/members')),
+    ])
+    return { feeds, names: new Map(members.map(({ id, name }) => [id, name])) }
+  },
+  kinds: ['member'],
+})
+
+interface Props {
+  readonly feed: Feed
+  /** What it is called where it is no chair's. */
+  readonly treats: string
+  readonly badges?: readonly string[]
+  readonly end: () => Promise<unknown>
+  readonly ended: () => Promise<unknown>
+}
+
+/** A calendar that somebody subscribes to, with a button that ends it. */
+export function FeedRow({ feed, treats, badges = [], end, ended }: Props) {
+  const { calendars: says } = words.value
+  const { chairId, createdAt, lastFetchedAt } = feed
+  const name = chairId === null ? treats : chairName(chairId)
+  const act = async () => {
+    const done = await askFirst({
+      title: says.endTitle,
+      text: [says.endText(name)],
+      verb: says.end,
+      danger: true,
+      act: end,
+    })
+    if (!done) return
+    say(says.ended)
+    await ended()
+  }
+  return (
+    <Row
+      title={name}
+      badges={badges}
+      notes={[says.times(sayMoment(createdAt), lastFetchedAt && sayMoment(lastFetchedAt))]}
+    >
+      <Act says={says.end} of={name} act={act} />
+    </Row>
+  )
+}

@@ -1,0 +1,61 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { formatInstant } from '../../domain/time.ts'
+import {
+  answeredId,
+  answeredInstant,
+  answeredText,
+  givenId,
+  namedShape,
+  nullable,
+  optional,
+} from '../../http/shape.ts'
+import type { FeedRow } from '../../store/access/calendar-feeds.ts'
+
+export const createFeedBody = namedShape('CreateCalendarFeed', 'The calendar to subscribe to.', {
+  chairId: optional(
+    givenId('chair', 'The chair whose calendar it is. Left out for what you treat yourself.'),
+  ),
+})
+
+const fields = {
+  id: answeredId('calendarFeed', 'The id of the feed.'),
+  chairId: nullable(answeredId('chair', 'The chair whose calendar it is. Null for what the member treats.')),
+  lastFetchedAt: nullable(
+    answeredInstant('When a program last read the feed, to the hour. Null when none has read it yet.'),
+  ),
+  createdAt: answeredInstant('When the feed was made.'),
+}
+const feed = namedShape(
+  'CalendarFeed',
+  'A calendar that a member subscribes to. Its address is not answered again.',
+  fields,
+)
+export const feedList = namedShape('CalendarFeedList', 'Calendars that the caller subscribes to.', {
+  feeds: Type.Array(feed, { description: 'The feeds, the oldest first.' }),
+})
+export const createdFeed = namedShape('CreatedCalendarFeed', 'A new feed with its address.', {
+  ...fields,
+  url: answeredText(
+    'The address for a calendar program. It is shown once. A program that has it can read the calendar.',
+    'https://praxis.example.org/calendar/cf_….ics',
+  ),
+})
+const feedOfMember = namedShape('CalendarFeedOfMember', 'A calendar that a member subscribes to.', {
+  ...fields,
+  memberId: answeredId('member', 'The member who subscribes to it.'),
+})
+export const feedsOfPractice = namedShape('CalendarFeedsOfPractice', 'Calendars that members subscribe to.', {
+  feeds: Type.Array(feedOfMember, { description: 'The feeds, the oldest first.' }),
+})
+
+export const viewFeed = ({
+  id,
+  chairId,
+  lastFetchedAt,
+  createdAt,
+}: Omit<FeedRow, 'practiceId'>): Static<typeof feed> => ({
+  id,
+  chairId,
+  lastFetchedAt: lastFetchedAt === null ? null : formatInstant(lastFetchedAt),
+  createdAt: formatInstant(createdAt),
+})

@@ -1,0 +1,63 @@
+/** The calendars that members have subscribed to (RULES §33). */
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { calendarFeeds } from '../../../db/schema/calendar-feeds.ts'
+import type { Scope, WriteScope } from '../engine/scope.ts'
+import { columnsOf, type NewRow, param, remove, select, update } from '../engine/statement.ts'
+
+const { hash: _, ...fields } = columnsOf(calendarFeeds)
+const ofMember = eq(calendarFeeds.userId, param('userId', calendarFeeds.userId))
+const oneOf = eq(calendarFeeds.id, param('id', calendarFeeds.id))
+const orderBy = [asc(calendarFeeds.createdAt), asc(calendarFeeds.id)]
+
+const inOrder = select({ fields, from: calendarFeeds, where: ofMember, orderBy })
+const allInOrder = select({ fields, from: calendarFeeds, orderBy })
+const count = select({ fields: { count: sql<number>`count(*)` }, from: calendarFeeds, where: ofMember })
+const removeOneOf = remove(calendarFeeds, and(oneOf, ofMember)!)
+const removeAllOf = remove(calendarFeeds, ofMember)
+const removeAllOfChair = remove(
+  calendarFeeds,
+  eq(calendarFeeds.chairId, param('chairId', calendarFeeds.chairId)),
+)
+const whereId = eq(calendarFeeds.id, param('whereId', calendarFeeds.id))
+const fetchedFirst = update(
+  calendarFeeds,
+  ['lastFetchedAt'],
+  and(whereId, isNull(calendarFeeds.lastFetchedAt))!,
+)
+const fetchedAgain = update(calendarFeeds, ['lastFetchedAt'], whereId)
+
+/** A member's feeds, the oldest first. */
+export const listFeeds = (scope: Scope, userId: string) => scope.all(inOrder, { userId })
+export type FeedRow = ReturnType<typeof listFeeds>[number]
+
+/** The feeds of all members, the oldest first. */
+export const listAllFeeds = (scope: Scope): FeedRow[] => scope.all(allInOrder)
+
+/** How many feeds a member has. */
+export const countFeeds = (scope: Scope, userId: string): number => scope.get(count, { userId })!.count
+
+/** Adds a feed. The row holds the hash of its secret. */
+export const insertFeed = (tx: WriteScope, feed: NewRow<typeof calendarFeeds>): void =>
+  tx.insert(calendarFeeds, feed)
+
+/** Notes that a feed was read for the first time. False when it was read before, or is gone. */
+export const markFirstFetch = (tx: WriteScope, id: string, now: number): boolean =>
+  tx.run(fetchedFirst, { whereId: id, lastFetchedAt: now }) > 0
+
+/** Notes that a feed was read. */
+export const markFetched = (tx: WriteScope, id: string, now: number): void =>
+  void tx.run(fetchedAgain, { whereId: id, lastFetchedAt: now })
+
+/** Ends a feed of any member. False when there is none with this id. */
+export const removeFeed = (tx: WriteScope, id: string): boolean => tx.remove(calendarFeeds, id)
+
+/** Ends a feed of a member. False when the member has none with this id. */
+export const removeFeedOf = (tx: WriteScope, userId: string, id: string): boolean =>
+  tx.run(removeOneOf, { userId, id }) > 0
+
+/** Ends all feeds of a member, and answers how many. */
+export const removeFeedsOf = (tx: WriteScope, userId: string): number => tx.run(removeAllOf, { userId })
+
+/** Ends all feeds of a chair, and answers how many. */
+export const removeFeedsOfChair = (tx: WriteScope, chairId: string): number =>
+  tx.run(removeAllOfChair, { chairId })

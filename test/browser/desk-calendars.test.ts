@@ -1,0 +1,59 @@
+/** Calendars that members subscribe to, on the page of the settings, in both languages. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { success } from '../support/answers.ts'
+import { newChair, newEntry } from '../support/records.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { languages, wordsOf } from './desk.ts'
+import { expectAccessible } from './desk-accessible.ts'
+import { ownerWithClock } from './house.ts'
+import { openSettings } from './steps.ts'
+
+const locales = { en: 'en-GB', de: 'de-DE' } as const
+
+let browser: Browser
+const browsing = test.skipIf(chromiumPath === undefined)
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+for (const language of languages)
+  browsing(`an owner switches calendars on, subscribes to a chair and ends it, in ${language}`, async () => {
+    await using house = await ownerWithClock(browser, { locale: locales[language] })
+    const { page, complaints } = house.owner
+    const { calendars: says, shell } = wordsOf[language]
+    const { call } = house.c.owner
+    success(await call('PATCH', '/api/v1/me', { language }))
+    const chair = await newChair(call, { name: 'Room 2' })
+    await newEntry(call, { chairId: chair.id })
+
+    await openSettings(page, 'calendars')
+    await page.getByText(says.off).waitFor()
+    expect(await button(page, says.subscribe).count()).toBe(0)
+    await page.getByLabel(says.showsLabel).selectOption('busy')
+    await button(page, shell.save).click()
+    await page.getByText(says.saved).first().waitFor()
+    await page.getByLabel(says.calendar, { exact: true }).selectOption('Room 2')
+    await button(page, says.subscribe).click()
+    await page.getByText(says.copyNow).waitFor()
+    await page.locator('.news:focus').waitFor()
+    await expectAccessible(page, `calendars in ${language}`)
+
+    const address = await page.inputValue('.news input')
+    const read = () => house.c.anonymous('GET', new URL(address).pathname)
+    expect((await read()).text).toContain(
+      language === 'de' ? 'SUMMARY:Belegt · Room 2' : 'SUMMARY:Busy · Room 2',
+    )
+    await page.reload()
+    await page.locator('.record-rows').getByText('Room 2').waitFor()
+    expect(await page.content()).not.toContain(address.slice(-20))
+    await button(page, `${says.end}: Room 2`).click()
+    await page.getByText(says.endText('Room 2')).waitFor()
+    await page.locator('dialog [type=submit]').last().click()
+    await page.getByText(says.none).waitFor()
+    expect((await read()).status).toBe(404)
+    expect(complaints).toEqual([])
+  })
