@@ -300,6 +300,7 @@ export function createApp(app: AppDeps) {
     'POST /appointments': appointments.book,
     'POST /appointments/moves': moves.move,
     'POST /appointments/series': series.book,
+    'GET /appointments/search': patientAppointments.search,
     'GET /appointments/:appointmentId': appointments.read,
     'PATCH /appointments/:appointmentId': appointments.update,
     'DELETE /appointments/:appointmentId': appointments.remove,

@@ -23,6 +23,12 @@ export function searchWords(search: string): SearchWord[] {
   return [...new Map(words.map((word) => [formsOf(word).join(' '), word])).values()]
 }
 
+/** Whether every word of a search occurs somewhere in a text, such as a title with a name. */
+export function occursIn(words: readonly SearchWord[], text: string): boolean {
+  const folded = `${fold(text)} ${foldSpelledOut(text)}`
+  return words.every((word) => formsOf(word).some((form) => folded.includes(form)))
+}
+
 /** The forms of a word: one or two texts. */
 export const formsOf = (word: SearchWord): readonly string[] => (typeof word === 'string' ? [word] : word)
 

@@ -125,6 +125,7 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   moveSeries: Array(2).fill('write appointment of a patient'),
   cancelSeries: Array(2).fill('write appointment of a patient'),
   listPatientAppointments: ['read of a patient'],
+  searchAppointments: ['read of a patient'],
   getProgress: ['read progress of a patient'],
   noteStep: ['write progress of a patient'],
   takeStepBack: ['write progress of a patient'],
@@ -160,6 +161,7 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
 const instead: Readonly<Record<string, { readonly path?: string; readonly body?: object }>> = {
   listAppointments: { path: '/api/v1/appointments?from=2026-01-01T00:00Z&to=2026-12-31T00:00Z' },
   getDay: { path: '/api/v1/day?date=2026-03-10' },
+  searchAppointments: { path: '/api/v1/appointments/search?from=2026-01-01T00:00Z&to=2026-12-31T00:00Z' },
   retryReminders: { body: { state: 'dead', reason: 'gave_up' } },
 }
 

@@ -119,6 +119,7 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
     {},
   )
   await call('GET /openings?durationMinutes=30', {})
+  await call(`GET /appointments/search?from=${at(0)}&to=${at(99)}&search=crown`, {})
   await call(`GET /openings?durationMinutes=30&chairIds=${chair.id}&weekdays=mon&between=09:00-12:00`, {})
   await call(`GET /openings/why?chairId=${chair.id}&startAt=${at(49)}&endAt=${at(50)}`, {})
   const closed = { name: 'Holidays', fromDate: '2026-12-24', throughDate: '2027-01-02' }

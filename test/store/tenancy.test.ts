@@ -33,6 +33,7 @@ import * as online from '../../src/store/calendar/online-bookings.ts'
 import * as practitioners from '../../src/store/calendar/practitioners.ts'
 import * as progress from '../../src/store/calendar/progress.ts'
 import * as series from '../../src/store/calendar/series.ts'
+import * as visitsBack from '../../src/store/calendar/visits-back.ts'
 import * as waitingList from '../../src/store/calendar/waiting-list.ts'
 import * as changes from '../../src/store/changes/changes.ts'
 import type { Scope, WriteScope } from '../../src/store/engine/scope.ts'
@@ -213,6 +214,13 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
         }),
       ].flat(),
     ),
+  listVisitsBack: (scope) =>
+    [
+      ...visitsBack.listVisitsBack(scope, {
+        ...{ from: monday - 1, before: { startAt: monday + 24 * hour, id: '' } },
+        ...{ standing: true, cancelled: true },
+      }),
+    ].flat(),
   findEntry: (scope, r) => entries.findEntry(scope, r.entryId),
   listEntries: (scope, r) => [
     [...entries.listEntries(scope, monday, monday + hour)].flat(),

@@ -304,6 +304,11 @@ export interface paths {
         };
         post: operations["bookSeries"];
     };
+    "/api/v1/appointments/search": {
+        parameters: {
+        };
+        get: operations["searchAppointments"];
+    };
     "/api/v1/appointments/{appointmentId}": {
         parameters: {
         };
@@ -1367,6 +1372,64 @@ export interface components {
         };
         FailedReminderList: {
             reminders: components["schemas"]["FailedReminder"][];
+        };
+        FoundAppointment: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            practiceId: string;
+            chairId: string | null;
+            patientId: string | null;
+            /** @enum {string} */
+            type: "appointment" | "reminder" | "unavailable";
+            title: string | null;
+            /** Format: date-time */
+            startAt: string;
+            /** Format: date-time */
+            endAt: string;
+            color: string | null;
+            serviceRef: string | null;
+            notes: string | null;
+            createdBy: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            practitionerId: string | null;
+            appointmentTypeId: string | null;
+            seriesId: string | null;
+            hold: {
+                /** Format: date-time */
+                expiresAt: string;
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            version: number;
+            /** @enum {string} */
+            outcome: "planned" | "done" | "missed" | "cancelled";
+            /** @enum {string} */
+            progress: "expected" | "confirmed" | "arrived" | "in_chair" | "done" | "no_show";
+            noShowNote: string | null;
+            cancellation: {
+                reason: string;
+                /** @enum {string} */
+                by: "patient" | "practice";
+                note: string | null;
+                shortNotice: boolean;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            patient: {
+                firstName: string;
+                lastName: string;
+                phoneMobile: string | null;
+                email: string | null;
+            } | null;
+        };
+        FoundAppointments: {
+            appointments: components["schemas"]["FoundAppointment"][];
+            nextCursor: string | null;
         };
         FreeTimeExplanation: {
             free: boolean;
@@ -5940,6 +6003,41 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    searchAppointments: {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+                search?: string;
+                cancelled?: "true" | "false";
+                limit?: number;
+                cursor?: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FoundAppointments"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["Misdirected"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -38,7 +38,7 @@ const timeOrNull = (format: 'clock-time' | 'closing-time', description: string, 
   examples: [null],
 })
 const practitionerId = givenId('colleague', `${means.practitionerId} An active member of the practice.`)
-const throughDate = nullable(date(means.throughDate))
+const throughDate = { ...nullable(date(means.throughDate)), examples: ['2030-08-05'] }
 const others = {
   reason: optional(
     textOrNull(200, { description: `${means.reason} Trimmed; blank means null.`, examples: ['Ill'] }),

@@ -1,8 +1,18 @@
+import { inPieces } from '../../http/exchange.ts'
 import { pathId } from '../../http/shape.ts'
+import { patientsIn, type Saw } from '../../http/sights.ts'
+import { placeIn } from '../../store/patients/patient-visits.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browsePatientAppointments } from './actions.ts'
-import { patientAppointmentList, patientAppointmentsQuery } from './schema.ts'
-import { viewPatientAppointment } from './view.ts'
+import {
+  foundAppointments,
+  patientAppointmentList,
+  patientAppointmentsQuery,
+  type SearchQuery,
+  searchQuery,
+} from './schema.ts'
+import { searchAppointments } from './search.ts'
+import { viewFound, viewPatientAppointment } from './view.ts'
 
 /** The appointments of one patient (RULES §23), open to every member. */
 export const patientAppointmentRoutes = ({ route, now }: Deps) => ({
@@ -23,4 +33,28 @@ export const patientAppointmentRoutes = ({ route, now }: Deps) => ({
       return { appointments: shown.map(viewPatientAppointment), nextCursor }
     },
   ),
+
+  search: route(
+    {
+      id: 'searchAppointments',
+      tag: 'Appointments',
+      summary: 'Search the appointments',
+      description:
+        'Finds appointments by words of their title and of the name of their patient, those that were cancelled included. Without words, it lists all of a time, such as those that were cancelled on a day. Blocks and reminders in the calendar are left out.',
+      query: searchQuery,
+      answer: foundAppointments,
+    },
+    ({ practice, request, query, saw }) =>
+      inPieces(request, viewSearch(searchAppointments(practice, query, now()), query, saw)),
+  ),
 })
+
+function* viewSearch(searching: ReturnType<typeof searchAppointments>, { search }: SearchQuery, saw: Saw) {
+  const { found, nextCursor } = yield* searching
+  // What was searched for may be the name of a person.
+  saw({
+    patients: patientsIn(found.map(({ visit }) => placeIn(visit))),
+    ...(search !== undefined && { detail: { search: true, found: found.length } }),
+  })
+  return { appointments: found.map(viewFound), nextCursor }
+}

@@ -8,12 +8,15 @@ import {
   oneOf,
   optional,
   query,
+  queryInstant,
+  text,
 } from '../../http/shape.ts'
 import type { VisitPlace } from '../../store/patients/patient-visits.ts'
 import { cancellationFields } from '../calendar/cancellations/schema.ts'
 import { entry } from '../calendar/entry-schema.ts'
 import { progressState } from '../calendar/progress/schema.ts'
 import { Cursors, pageCursor, pageLimit } from '../shared/pages.ts'
+import { patientContact } from '../shared/patient-contact.ts'
 
 export const outcomes = ['planned', 'done', 'missed', 'cancelled'] as const
 
@@ -70,6 +73,61 @@ export const patientAppointmentList = namedShape(
     appointments: Type.Array(patientAppointment, { description: 'The appointments of the patient.' }),
     nextCursor: nullable(
       answeredText('The `cursor` of the next page. Null on the last page.', visitCursors.example),
+    ),
+  },
+)
+const searchCursor = pageCursor(visitCursors.example, ', for the same search')
+
+export const searchQuery = query({
+  from: queryInstant({
+    description: 'Only appointments that start then or later.',
+    examples: ['2030-03-01T00:00:00Z'],
+  }),
+  to: queryInstant({
+    description: 'Only appointments that start before.',
+    examples: ['2030-04-01T00:00:00Z'],
+  }),
+  search: optional(
+    text(200, {
+      description:
+        'Every word must occur in the title or in the name of the patient, whatever the case and accents. Everything is found when it is left out.',
+      examples: ['muller'],
+    }),
+  ),
+  cancelled: optional(
+    oneOf(['true', 'false'], {
+      description: 'With `true`, only cancelled appointments. With `false`, only the others.',
+    }),
+  ),
+  limit: pageLimit,
+  cursor: searchCursor,
+})
+export type SearchQuery = Static<typeof searchQuery>
+
+export const foundAppointment = namedShape(
+  'FoundAppointment',
+  'An appointment that was found, the patient, and what became of it.',
+  {
+    ...patientAppointment.properties,
+    patient: patientContact,
+    version: Type.Integer({
+      minimum: 1,
+      description: 'The version of the appointment, or of its cancellation. Send it in `If-Match`.',
+      examples: [1],
+    }),
+  },
+)
+
+export const foundAppointments = namedShape(
+  'FoundAppointments',
+  'A page of the appointments that were found, those that were cancelled included.',
+  {
+    appointments: Type.Array(foundAppointment, { description: 'The appointments, the latest start first.' }),
+    nextCursor: nullable(
+      answeredText(
+        'The `cursor` of the next page. Null when there is nothing more. A search through very many appointments may stop before it has found what was asked for. Then the answer holds fewer, or none, and a cursor.',
+        visitCursors.example,
+      ),
     ),
   },
 )

@@ -1,9 +1,11 @@
+import type { Static } from '@sinclair/typebox'
 import { stateTexts } from '../../domain/progress.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { placeIn } from '../../store/patients/patient-visits.ts'
 import { viewEntry } from '../calendar/entry-view.ts'
 import type { VisitToShow } from './actions.ts'
-import type { PatientAppointment } from './schema.ts'
+import type { foundAppointment, PatientAppointment } from './schema.ts'
+import type { FoundVisit } from './search.ts'
 
 export const viewPatientAppointment = ({ visit, progress }: VisitToShow): PatientAppointment => ({
   ...viewEntry({ ...placeIn(visit), type: 'appointment' }),
@@ -17,6 +19,12 @@ export const viewPatientAppointment = ({ visit, progress }: VisitToShow): Patien
     shortNotice: visit.cancelled.shortNotice,
     at: formatInstant(visit.cancelled.cancelledAt),
   },
+})
+
+export const viewFound = ({ patient, ...shown }: FoundVisit): Static<typeof foundAppointment> => ({
+  ...viewPatientAppointment(shown),
+  patient: patient && { ...patient },
+  version: placeIn(shown.visit).version,
 })
 
 function outcomeOf({ visit, progress: { state } }: VisitToShow): PatientAppointment['outcome'] {

@@ -34,6 +34,7 @@ const acts: Readonly<Record<string, string>> = {
   getAppointmentType: 'eine Terminart ansehen',
   updateAppointmentType: 'eine Terminart{fields} ändern',
   deleteAppointmentType: 'eine Terminart löschen',
+  searchAppointments: 'die Termine durchsuchen',
   listAbsences: 'die Abwesenheiten ansehen',
   createAbsence: 'eine Abwesenheit eintragen',
   getAbsence: 'eine Abwesenheit ansehen',

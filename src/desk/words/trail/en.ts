@@ -34,6 +34,7 @@ const acts: Readonly<Record<string, string>> = {
   getAppointmentType: 'look at an appointment type',
   updateAppointmentType: 'change {fields} of an appointment type',
   deleteAppointmentType: 'delete an appointment type',
+  searchAppointments: 'search the appointments',
   listAbsences: 'look at the absences',
   createAbsence: 'enter an absence',
   getAbsence: 'look at an absence',
