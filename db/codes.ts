@@ -10,6 +10,7 @@ import type { Canceller } from '../src/domain/cancellation.ts'
 import type { EntryType } from '../src/domain/entry.ts'
 import type { InboxKind } from '../src/domain/inbox.ts'
 import type { BookingState } from '../src/domain/online-booking.ts'
+import type { RecallKind } from '../src/domain/recall.ts'
 import type { ChangeKind } from '../src/domain/record-change.ts'
 import type { NoticeChannel, NoticeKind, NoticeState } from '../src/domain/reminders/notice.ts'
 import type { Urgency } from '../src/domain/waiting-list.ts'
@@ -20,7 +21,7 @@ export type Codes<Name extends string> = Readonly<Record<Name, number>>
 
 export const entryTypeCodes: Codes<EntryType> = { appointment: 0, unavailable: 1, reminder: 2 }
 export const channelCodes: Codes<NoticeChannel> = { email: 0, sms: 1 }
-export const kindCodes: Codes<NoticeKind> = { reminder: 0, booked: 1, moved: 2, cancelled: 3 }
+export const kindCodes: Codes<NoticeKind> = { reminder: 0, booked: 1, moved: 2, cancelled: 3, recall: 4 }
 /** The live states come first, because the index by entry asks for them with one comparison (`notice-sql.ts`). */
 export const stateCodes: Codes<NoticeState> = {
   scheduled: 0,
@@ -70,6 +71,7 @@ export const recordCodes: Codes<RecordKind> = {
   absence: 21,
   webhook: 22,
   calendarFeed: 23,
+  recall: 24,
 }
 export const archiveCodes: Codes<ArchiveKind> = {
   patient: 0,
@@ -86,6 +88,7 @@ export const archiveCodes: Codes<ArchiveKind> = {
 
 /** What a visitor only holds has the number that takes no byte. */
 export const bookingCodes: Codes<BookingState> = { held: 0, requested: 1, booked: 2, closed: 3 }
+export const recallCodes: Codes<RecallKind> = { message: 0, unanswered: 1, later: 2, declined: 3 }
 export const cancellerCodes: Codes<Canceller> = { patient: 0, practice: 1 }
 /** The names are in the order in which patients are called. */
 export const urgencyCodes: Codes<Urgency> = { urgent: 0, soon: 1, whenever: 2 }
@@ -121,6 +124,7 @@ export const changeCodes: Codes<ChangeKind> = {
   archive: 12,
   appointmentType: 13,
   absence: 14,
+  recall: 15,
 }
 
 /** The number of a name. @throws when the list does not have the name: SQLite would keep it as text. */

@@ -39,6 +39,7 @@ import { patientRoutes } from './features/patients/routes.ts'
 import type { ErasureMemory } from './features/person/erasing.ts'
 import { personRoutes } from './features/person/routes.ts'
 import { practiceRoutes } from './features/practice/routes.ts'
+import { recallRoutes } from './features/recalls/routes.ts'
 import { phoneCheckRoute } from './features/reminders/phone-check.ts'
 import { reminderRoutes } from './features/reminders/routes.ts'
 import type { TestMessageDeps } from './features/reminders/test-message.ts'
@@ -188,6 +189,7 @@ export function createApp(app: AppDeps) {
   const inbox = inboxRoutes(deps)
   const webhooks = webhookRoutes({ ...deps, mail, ...app.webhooks })
   const waitingList = waitingListRoutes(deps)
+  const recalls = recallRoutes(deps)
   const service = serviceRoutes(app)
   const keepOpen = (request: Request) => whole.server?.timeout(request, 0)
   const changes = changeRoutes({ route, store, keepOpen, ...app.streams })
@@ -325,6 +327,9 @@ export function createApp(app: AppDeps) {
     'PATCH /waiting-list/:waitingId': waitingList.update,
     'DELETE /waiting-list/:waitingId': waitingList.remove,
     'POST /waiting-list/:waitingId/book': waitingList.book,
+    'GET /recalls': recalls.list,
+    'POST /recalls/:patientId/contacts': recalls.contact,
+    'DELETE /recalls/:patientId/contacts/:contactId': recalls.takeBack,
     'GET /openings': openings.list,
     'GET /openings/why': openings.why,
     'GET /webhooks': webhooks.list,

@@ -33,6 +33,7 @@ const doors: Record<string, readonly string[]> = {
   settings: ['checklist-link.tsx', 'ever-booked.ts', 'open-absence.tsx', 'settings.tsx'],
   'waiting-list': ['book.ts', 'bring-back.ts', 'fits.tsx', 'waiting-list.tsx'],
   booking: ['open.tsx'],
+  recalls: ['recalls.tsx'],
   board: ['board.tsx', 'cancel-dialog.tsx'],
   patients: ['finder.tsx', 'patients.tsx'],
   inbox: ['count.ts', 'inbox.tsx'],

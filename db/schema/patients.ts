@@ -34,6 +34,8 @@ export const patients = sqliteTable(
     statusChangedAt: instant('status_changed_at'),
     notifyByEmail: integer('notify_by_email', { mode: 'boolean' }).notNull(),
     notifyBySms: integer('notify_by_sms', { mode: 'boolean' }).notNull(),
+    /** Whether the patient agreed to be told when they should come again. */
+    recallConsent: integer('recall_consent', { mode: 'boolean' }).notNull().default(false),
     /** The language of messages to this patient. Null stands for the language of the practice. */
     preferredLanguage: text('preferred_language'),
     /** Whether the patient can book online. False for one who is shut out of it. */

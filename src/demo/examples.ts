@@ -1,5 +1,6 @@
 import { ofRecord } from '../domain/audit.ts'
 import { newId } from '../domain/id.ts'
+import { formatInstant } from '../domain/time.ts'
 import { createAbsence } from '../features/absences/actions.ts'
 import { createAppointmentType } from '../features/appointment-types/actions.ts'
 import { bookEntry } from '../features/calendar/appointments/actions.ts'
@@ -10,6 +11,7 @@ import { createChair } from '../features/chairs/actions.ts'
 import { createClosure } from '../features/closures/actions.ts'
 import { createNote } from '../features/notes/actions.ts'
 import { createPatient } from '../features/patients/actions.ts'
+import { createRecallContact } from '../features/recalls/actions.ts'
 import { createTag } from '../features/tags/actions.ts'
 import { createWaiting } from '../features/waiting-list/actions.ts'
 import { createWebhook } from '../features/webhooks/actions.ts'
@@ -73,6 +75,26 @@ export async function fillExamples(practice: Practice, ownerId: string, now: num
   await cancelAppointment(practice, ownerId, exampleIds.cancelled, cancelling, now)
   const wish = { patientId: exampleIds.patient, durationMinutes: 30, urgency: 'soon' as const }
   await createWaiting(practice, ownerId, wish, now, exampleIds.waiting)
+  await fillRecall(practice, ownerId, now)
+}
+
+/** A patient whose last check-up is more than half a year ago, and a call that they did not answer. */
+async function fillRecall(practice: Practice, ownerId: string, now: number): Promise<void> {
+  const patientId = exampleIds.duePatient
+  const person = { firstName: 'Jonas', lastName: 'Petersen', phoneMobile: '+49 151 2345670' }
+  await createPatient(practice, person, now, patientId)
+  const startAt = now - 200 * 86_400_000
+  const visit = {
+    type: 'appointment' as const,
+    startAt: formatInstant(startAt),
+    endAt: formatInstant(startAt + 1_800_000),
+    patientId,
+    appointmentTypeId: exampleIds.appointmentType,
+  }
+  const { id } = await bookEntry(practice, ownerId, visit, now)
+  await noteStep(practice, ownerId, id, { step: 'done' }, now)
+  const call = { kind: 'unanswered' as const, note: 'Tried at noon.' }
+  await createRecallContact(practice, ownerId, patientId, call, now, exampleIds.recallContact)
 }
 
 const checkUp = {

@@ -50,6 +50,7 @@ export type RecordKind =
   | 'appointmentType'
   | 'webhook'
   | 'calendarFeed'
+  | 'recall'
 
 /** One row of the trail, without its place in it, its act and its time. */
 export interface AuditEntry {

@@ -22,6 +22,8 @@ export const mostMembers = 1_000
 
 /** How many items the waiting list of a practice can have (RULES §8). It is answered whole. */
 export const mostWaiting = 1_000
+/** How many contacts about coming again a patient can have since their last visit (RULES §34). */
+export const mostRecallContacts = 50
 /** How many ids a list of patients may be asked for (RULES §25). Further ones are left out. */
 export const mostIds = 200
 /** How many likely duplicates are answered (RULES §25). */

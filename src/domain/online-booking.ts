@@ -26,6 +26,15 @@ export const unsetBooking: BookingSettings = {
   mostOpenRequests: 20,
 }
 
+/** The address of the page where patients of a practice book; null where they cannot. */
+export const bookingPage = (
+  origin: string,
+  { onlineBooking }: { readonly onlineBooking: BookingSettings | null },
+): string | null =>
+  onlineBooking?.enabled === true && onlineBooking.slug !== null
+    ? `${origin}/book/${onlineBooking.slug}`
+    : null
+
 /** Letters from a to z, digits and dashes. */
 export const slugPattern = '^[a-z0-9][a-z0-9-]{1,48}[a-z0-9]$'
 /** An origin that a practice's site can have. */

@@ -17,6 +17,7 @@ export const changeKinds = [
   'inboxMark',
   'archive',
   'appointmentType',
+  'recall',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 

@@ -29,6 +29,9 @@ export const exampleIds = {
   /** The first appointment of that series. */
   occurrence: '01970000-0000-7000-8000-000000000011',
   waiting: '01970000-0000-7000-8000-00000000000e',
+  /** A patient who is due to come again. */
+  duePatient: '01970000-0000-7000-8000-000000000017',
+  recallContact: '01970000-0000-7000-8000-000000000016',
   inboxMark: '01970000-0000-7000-8000-00000000000f',
   /** Another record of the example patient, who was entered twice. */
   otherPatient: '01970000-0000-7000-8000-000000000012',

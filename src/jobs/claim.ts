@@ -28,6 +28,7 @@ import {
   reachesCeiling,
   updateNotice,
 } from '../store/notices/notices.ts'
+import { standingOf } from '../store/notices/recall-notices.ts'
 import { findPatient } from '../store/patients/patients.ts'
 import { type AppointmentTypeRow, findAppointmentType } from '../store/practice/appointment-types.ts'
 import { findPractice, type PracticeRow } from '../store/practice/practice.ts'
@@ -41,7 +42,7 @@ export interface Claimed {
   readonly to: string
   readonly lease: string
   readonly notice: TimedNotice
-  /** Null when the notice says that the appointment is cancelled. */
+  /** Null when the notice says that the appointment is cancelled, and for a recall. */
   readonly entry: EntryRow | null
   /** What patients should know before they come, by language; null where the message does not say it. */
   readonly instructions: AppointmentTypeRow['instructions']
@@ -160,6 +161,7 @@ function knownOf(deps: SenderDeps, tx: WriteScope, notice: TimedNotice, now: num
     allowedCountries: settings.allowedCountries ?? usualCountries(practice.timezone),
     hours: sendHoursOf(settings, practice.timezone),
     answer: entry === null ? null : answerIn(entry.metadata),
+    recall: notice.kind === 'recall' ? standingOf(tx, notice, now) : null,
     needless: notice.kind === 'reminder' && isNeedless(notice, remindersBeside(tx, notice), now),
   }
 }

@@ -1,4 +1,5 @@
 import type { Delivery } from '../delivery/delivery.ts'
+import { bookingPage } from '../domain/online-booking.ts'
 import { linkMark, signAnswerLink, signUnsubscribeLink } from '../domain/reminders/answer-link.ts'
 import { calendarFile, cancellationFile } from '../messages/calendar.ts'
 import { composeEmail, composeSms } from '../messages/compose.ts'
@@ -19,11 +20,14 @@ export function composeNotice(deps: ComposeDeps, claimed: Claimed): (delivery: D
   const { to, notice, patient, practice, settings } = claimed
   const id = languageIdOf(patient.preferredLanguage, settings.language)
   const language = languages[id]
-  const templates = wordsOf(id, claimed)
   const { origin } = deps.sites.of(claimed.practice.id)
   const key = deps.store.keys.newest(claimed.practice.id)
-  // The page behind it knows what became of the appointment.
-  const link = `${origin}/visit#${signAnswerLink(key, claimed.notice.id)}`
+  // The page behind it knows what became of the appointment, and where to book.
+  const page = `${origin}/visit#${signAnswerLink(key, claimed.notice.id)}`
+  const isMail = notice.channel === 'email'
+  const book = notice.kind === 'recall' && isMail ? bookingPage(origin, practice) : null
+  const link = book ?? page
+  const templates = wordsOf(id, claimed)
   const { name: practiceName, timezone } = practice
   const { firstName, lastName, gender } = patient
   const { startAt } = notice
@@ -33,15 +37,16 @@ export function composeNotice(deps: ComposeDeps, claimed: Claimed): (delivery: D
     timezone,
     startAt,
     link,
+    recall: notice.kind === 'recall' ? recallParts(language, page) : undefined,
     instructions: instructionsIn(id, claimed),
     contact: settings,
   }
-  if (notice.channel === 'sms') {
+  if (!isMail) {
     const text = composeSms(language, templates, content)
     const mark = text.includes(link) ? linkMark(notice.id) : text
     return (delivery) => channels.sms!({ to, text, mark, plannedAt: notice.createdAt }, delivery)
   }
-  const calendar = calendarOf(deps, language, claimed)
+  const calendar = notice.kind === 'recall' ? null : calendarOf(deps, language, claimed)
   const unsubscribe = `${origin}/unsubscribe/${signUnsubscribeLink(key, notice.id)}`
   const { replyTo } = settings
   const mail = { to, replyTo, unsubscribe, calendar, ...composeEmail(language, templates, content) }
@@ -49,11 +54,15 @@ export function composeNotice(deps: ComposeDeps, claimed: Claimed): (delivery: D
 }
 
 /** A practice words its reminders itself, in its own language. Everything else has the standard words. */
-function wordsOf(id: LanguageId, { notice: { kind }, settings }: Claimed): Templates {
+function wordsOf(id: LanguageId, { notice: { kind }, practice, settings }: Claimed): Templates {
+  if (kind === 'recall')
+    return languages[id].recall[practice.onlineBooking?.enabled === true ? 'online' : 'call']
   if (kind !== 'reminder') return languages[id].news[kind]
   const own = id === languageIdOf(settings.language) ? settings : noOwnTemplates
   return templatesOf(languages[id].templates, own)
 }
+
+const recallParts = ({ recall: { book: label, noMore } }: Language, page: string) => ({ page, label, noMore })
 
 /** Instructions in the language of the message; in another one, rather than none. */
 const instructionsIn = (id: LanguageId, { instructions }: Claimed): string =>

@@ -17,6 +17,8 @@ export interface NoticeContent {
   readonly gender: string | null
   readonly startAt: number
   readonly link: string
+  /** Of a message about coming again: `link` has another label, and the last line of an e-mail leads to `page`. */
+  readonly recall?: { readonly page: string; readonly label: string; readonly noMore: string } | undefined
   /** What the practice wants patients to know before they come; empty for nothing. */
   readonly instructions: string
   /** How patients reach the practice, for the end of an e-mail. What the practice has not set is null. */
@@ -64,8 +66,10 @@ export function composeEmail(language: Language, templates: Templates, content: 
   const text = values.instructions === '' ? withoutInstructions(templates.emailText) : templates.emailText
   const template = greeting(text, values)
   const subject = oneLine(fill(greeting(templates.emailSubject, values), plain))
-  const footer = { practice, ...content.contact, link }
-  const body = htmlOf(template, values, language.linkLabel)
+  const { recall } = content
+  const noMore = recall?.noMore ?? language.footer.noMoreMails
+  const footer = { practice, ...content.contact, link: recall?.page ?? link, noMore }
+  const body = htmlOf(template, values, recall?.label ?? language.linkLabel)
   return {
     sender: practice,
     subject,

@@ -74,6 +74,45 @@ Wenn Sie eine Frage haben oder einen anderen Termin möchten, rufen Sie uns bitt
       smsText: '{practice}: Ihr Termin am {date} {time} wurde abgesagt. Fragen? Bitte rufen Sie uns an.',
     },
   },
+  recall: {
+    online: {
+      emailSubject: 'Zeit für Ihren nächsten Besuch',
+      emailText: `Guten Tag {firstName},
+
+es ist Zeit für Ihren nächsten Besuch bei {practice}. Einen Termin können Sie online aussuchen:
+
+{link}
+
+Oder rufen Sie uns einfach an.
+
+{practice}`,
+      smsText: '{practice}: Es ist Zeit für Ihren nächsten Besuch. {link}',
+    },
+    call: {
+      emailSubject: 'Zeit für Ihren nächsten Besuch',
+      emailText: `Guten Tag {firstName},
+
+es ist Zeit für Ihren nächsten Besuch bei {practice}.
+
+Bitte rufen Sie uns an. Dann finden wir zusammen einen Termin.
+
+{practice}`,
+      smsText: '{practice}: Zeit für Ihren nächsten Besuch. Bitte rufen Sie an. {link}',
+    },
+    book: 'Termin aussuchen',
+    noMore: 'Keine solchen Nachrichten mehr',
+    page: {
+      title: 'Ihr nächster Besuch',
+      text: 'Es ist Zeit für Ihren nächsten Besuch.',
+      callUs: 'Bitte rufen Sie uns an. Dann finden wir zusammen einen Termin.',
+      question: (practice) => `Möchten Sie von ${practice} keine E-Mails mehr zu Ihrem nächsten Besuch?`,
+      expired: 'Diese Nachricht ist alt. Wenn Sie kommen möchten, rufen Sie bitte die Praxis an.',
+      noMore: 'Keine solchen Nachrichten mehr',
+      stopped: 'Sie bekommen keine Nachrichten zu Ihrem nächsten Besuch mehr.',
+      again: 'Solche Nachrichten wieder schicken',
+      resumed: 'Sie bekommen wieder Nachrichten zu Ihrem nächsten Besuch.',
+    },
+  },
   linkLabel: 'Bestätigen oder um Absage bitten',
   footer: { phone: 'Telefon', noMoreMails: 'Keine E-Mails mehr' },
   code: {

@@ -75,6 +75,45 @@ If you have a question or would like another appointment, please call us.
         '{practice}: your appointment on {date}, {time} has been cancelled. Questions? Please call us.',
     },
   },
+  recall: {
+    online: {
+      emailSubject: 'Time for your next visit',
+      emailText: `Hello {firstName},
+
+it is time for your next visit to {practice}. You can choose a time online:
+
+{link}
+
+Or just call us.
+
+{practice}`,
+      smsText: '{practice}: it is time for your next visit. {link}',
+    },
+    call: {
+      emailSubject: 'Time for your next visit',
+      emailText: `Hello {firstName},
+
+it is time for your next visit to {practice}.
+
+Please call us, and we will find a time together.
+
+{practice}`,
+      smsText: '{practice}: it is time for your next visit. Please call us. {link}',
+    },
+    book: 'Choose a time',
+    noMore: 'No more messages of this kind',
+    page: {
+      title: 'Your next visit',
+      text: 'It is time for your next visit.',
+      callUs: 'Please call us, and we will find a time together.',
+      question: (practice) => `Do you want no more e-mails from ${practice} about your next visit?`,
+      expired: 'This message is old. If you would like to come, please call the practice.',
+      noMore: 'No more messages of this kind',
+      stopped: 'You get no more messages about your next visit.',
+      again: 'Send me such messages again',
+      resumed: 'You get messages about your next visit again.',
+    },
+  },
   linkLabel: 'Confirm or ask to cancel',
   footer: { phone: 'Phone', noMoreMails: 'No more e-mails' },
   code: {

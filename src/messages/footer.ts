@@ -9,15 +9,17 @@ export interface Footer {
   readonly address: string | null
   /** The page where the patient answers, and can ask for no more mails. */
   readonly link: string
+  /** The words of that link. */
+  readonly noMore: string
 }
 
 /** The footer as plain text. It follows the line `-- `, by which mail programs recognise a signature (RFC 3676 §4.3). */
-export function footerText({ footer }: Language, { practice, phone, address, link }: Footer): string {
+export function footerText({ footer }: Language, { practice, phone, address, link, noMore }: Footer): string {
   const lines = [practice, phone && `${footer.phone}: ${phone}`, address].filter(Boolean)
-  return `\n\n-- \n${lines.join('\n')}\n\n${footer.noMoreMails}: ${link}`
+  return `\n\n-- \n${lines.join('\n')}\n\n${noMore}: ${link}`
 }
 
-export function footerHtml({ footer }: Language, { practice, phone, address, link }: Footer): string {
+export function footerHtml({ footer }: Language, { practice, phone, address, link, noMore }: Footer): string {
   const lines = [
     `<bdi dir="auto">${escapeHtml(practice)}</bdi>`,
     phone && `${footer.phone}: ${dialling(phone)}`,
@@ -25,7 +27,7 @@ export function footerHtml({ footer }: Language, { practice, phone, address, lin
   ].filter(Boolean)
   return `<div style="max-width:520px;margin:0 auto;padding:18px 32px;color:#53605c;font-size:14px">
 <p style="margin:0 0 12px">${lines.join('<br>\n')}</p>
-<p style="margin:0"><a href="${escapeHtml(link)}" style="color:#53605c">${escapeHtml(footer.noMoreMails)}</a></p>
+<p style="margin:0"><a href="${escapeHtml(link)}" style="color:#53605c">${escapeHtml(noMore)}</a></p>
 </div>`
 }
 

@@ -16,6 +16,8 @@ export interface Language {
   readonly titles: { readonly female: string; readonly male: string }
   /** The words of news. The text message of each should fit one segment. */
   readonly news: Readonly<Record<'booked' | 'moved' | 'cancelled', Templates>>
+  /** The words of messages that tell a patient to come again. */
+  readonly recall: RecallWords
   /** Instructions for a made-up appointment. */
   readonly madeUpInstructions: string
   /** The label of the link in a message. */
@@ -40,6 +42,27 @@ export interface Language {
     readonly title: string
     readonly question: (practice: string) => string
     readonly lost: string
+  }
+}
+
+/** What messages about coming again say, and the page behind them. None says why. */
+export interface RecallWords {
+  /** For a practice where patients book online: `{link}` leads there. The text message leads to the page. */
+  readonly online: Templates
+  /** For every other practice. */
+  readonly call: Templates
+  /** The label of the link to book. */
+  readonly book: string
+  /** The line at the end of an e-mail that leads to the page. */
+  readonly noMore: string
+  readonly page: MessageWords & {
+    readonly title: string
+    readonly text: string
+    /** What the page says where nobody books online. */
+    readonly callUs: string
+    /** Asks on the page without scripts whether such mails shall end. */
+    readonly question: (practice: string) => string
+    readonly expired: string
   }
 }
 

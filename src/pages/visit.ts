@@ -6,7 +6,7 @@
 
 import { askPatiently } from './patient-page/ask-patiently.ts'
 import { byId, whileBusy } from './patient-page/dom.ts'
-import { draw, drawTitle, messageFor, saveCalendar, words } from './patient-page/draw.ts'
+import { draw, drawTitle, messageFor, saveCalendar, words, wordsOf } from './patient-page/draw.ts'
 import { type Act, allows, type PatientPage } from './patient-page/patient-page.ts'
 import { bring } from './patient-page/press.ts'
 import { visibleFor } from './patient-page/visible.ts'
@@ -96,7 +96,7 @@ async function undo(): Promise<void> {
     const after = await askPatiently('opt-in', { token, ticket: undoTicket }, slow)
     offerUndo(null)
     show({ ...after, ticket: visit.ticket })
-    say('stopped', after.accepted ? words().messages[after.messages!.channel].resumed : words().failed)
+    say('stopped', after.accepted ? wordsOf(after.messages!).resumed : words().failed)
   } catch {
     say('stopped', words().failed)
   }

@@ -40,6 +40,7 @@ interface PatientRow {
   readonly tagIds: string
   readonly notifyByEmail: number
   readonly notifyBySms: number
+  readonly recallConsent: number
   readonly metadata: string
   readonly createdAt: number
   readonly updatedAt: number
@@ -86,7 +87,7 @@ const patientColumns = `id, first_name as firstName, last_name as lastName, dob,
   phone_mobile as phoneMobile, address, postcode, country, status, status_changed_at as statusChangedAt,
   (select json_group_array(${textOfId('tag_id')} order by row_id) from patient_tags t
    where t.practice_key = p.practice_key and t.patient_id = p.id) as tagIds,
-  notify_by_email as notifyByEmail, notify_by_sms as notifyBySms, metadata, created_at as createdAt,
+  notify_by_email as notifyByEmail, notify_by_sms as notifyBySms, recall_consent as recallConsent, metadata, created_at as createdAt,
   updated_at as updatedAt, version`
 const entryColumns = `id, chair_id as chairId, patient_id as patientId, type, title,
   start_at as startAt, end_at as endAt, color, service_ref as serviceRef, notes, created_by as createdBy, metadata,
@@ -152,6 +153,7 @@ const viewPatient = (row: PatientRow) => ({
   tagIds: JSON.parse(row.tagIds).map(idOfText),
   notifyByEmail: row.notifyByEmail === 1,
   notifyBySms: row.notifyBySms === 1,
+  recallConsent: row.recallConsent === 1,
   metadata: JSON.parse(row.metadata),
   createdAt: formatInstant(row.createdAt),
   updatedAt: formatInstant(row.updatedAt),

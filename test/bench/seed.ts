@@ -122,6 +122,7 @@ export function addPatient(tx: WriteScope, dice: ReturnType<typeof random>, n: n
     notifyByEmail: dice.chance(0.8),
     notifyBySms: dice.chance(0.4),
     mayBookOnline: true,
+    recallConsent: false,
     preferredLanguage: null,
     metadata: {},
     ...times,

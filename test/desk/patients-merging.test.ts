@@ -22,6 +22,7 @@ const person = (fields: Partial<Patient>): Patient => ({
   tagIds: [],
   notifyByEmail: true,
   notifyBySms: true,
+  recallConsent: false,
   metadata: {},
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',

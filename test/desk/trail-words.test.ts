@@ -10,6 +10,7 @@ import { notes } from '../../db/schema/notes.ts'
 import { reminderSettings } from '../../db/schema/notices.ts'
 import { patients, tags } from '../../db/schema/patients.ts'
 import { practices } from '../../db/schema/practice.ts'
+import { recallContacts } from '../../db/schema/recalls.ts'
 import { cancellations, progress } from '../../db/schema/visits.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { type Named, sentenceOf } from '../../src/desk/screens/settings/trail/sentence.ts'
@@ -62,7 +63,19 @@ test('both languages have sentences for the same acts', () => {
 const hidden = /^(practiceKey|rowId|version|.*Key|wordEndings)$/
 
 test('every field of a record has a German name', () => {
-  const tables = [patients, notes, entries, tags, chairs, closures, absences, waitingList, users, practices]
+  const tables = [
+    patients,
+    notes,
+    entries,
+    tags,
+    chairs,
+    closures,
+    absences,
+    waitingList,
+    recallContacts,
+    users,
+    practices,
+  ]
   const columns = [...tables, reminderSettings, progress, cancellations].flatMap((table) =>
     Object.keys(getTableColumns(table as never)),
   )

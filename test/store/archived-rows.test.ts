@@ -14,6 +14,7 @@ import type { WriteScope } from '../../src/store/engine/scope.ts'
 import { removeNote, removeNotesOfPatient } from '../../src/store/patients/notes.ts'
 import { toggleTag, untagEverywhere, untagPatient } from '../../src/store/patients/patient-tags.ts'
 import { findPatient, removePatient } from '../../src/store/patients/patients.ts'
+import { removeRecallContactsOf } from '../../src/store/patients/recalls.ts'
 import { removeTag } from '../../src/store/patients/tags.ts'
 import { insertAbsence, removeAbsence } from '../../src/store/practice/absences.ts'
 import { removeChair } from '../../src/store/practice/chairs.ts'
@@ -40,6 +41,7 @@ const stays: Readonly<Record<string, string>> = {
   changes: 'It says what happened to records, in order.',
   online_bookings: 'It ends by itself, and says nothing that its entry and its patient do not say.',
   merges: 'It says whose the trail of a merged patient is.',
+  last_visits: 'Triggers make it of the entries, which come back.',
 }
 
 const deletable = ['patients', 'notes', 'tags', 'entries', 'chairs']
@@ -77,6 +79,7 @@ test('the places of the tables are their own, and none of them changes', () => {
     '11 waiting_list',
     '12 closures',
     '13 absences',
+    '26 recall_contacts',
   ])
 })
 
@@ -121,6 +124,7 @@ const kinds: Record<
       removeNotesOfPatient(tx, patientId)
       untagPatient(tx, patientId)
       removeWaitingOfPatient(tx, patientId)
+      removeRecallContactsOf(tx, patientId)
       removePatient(tx, patientId)
     },
     (tx, id) => {

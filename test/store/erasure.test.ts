@@ -6,6 +6,7 @@ import { archive, archiveRows } from '../../db/schema/archive.ts'
 import { audit, auditPatients, auditValues } from '../../db/schema/audit.ts'
 import { waitingList } from '../../db/schema/front-desk.ts'
 import { pastReminders } from '../../db/schema/notices.ts'
+import { recallContacts } from '../../db/schema/recalls.ts'
 import { newId } from '../../src/domain/id.ts'
 import { nothingNoted } from '../../src/domain/progress.ts'
 import { archivePatient } from '../../src/store/archive/archive.ts'
@@ -29,6 +30,7 @@ import {
   removePatient,
   updatePatient,
 } from '../../src/store/patients/patients.ts'
+import { removeRecallContactsOf } from '../../src/store/patients/recalls.ts'
 import { erasePatient, erasers, findPerson, isErased, keepers } from '../../src/store/person/erasure.ts'
 import { monday } from '../support/clinic.ts'
 import { mark, marksIn } from '../support/marks.ts'
@@ -52,6 +54,7 @@ const without: Readonly<Record<string, string>> = {
   practice_aliases: 'the hosts of practices',
   pack_statuses: 'the statuses that patients can have',
   passkeys: 'the passkeys of members',
+  last_visits: 'the last visits, which triggers keep like the table `entries`',
   patient_words: 'the search index, which a trigger keeps like the table `patients`',
   practices: 'the settings of practices',
   reminder_replans: 'how far a change of settings is',
@@ -84,7 +87,7 @@ test('§16 Every table is emptied of the person, or holds nothing of patients bu
   const withPatient = tables.filter((table) =>
     columnsOf(table).some((column) => /patient_(row_)?id|note_id/.test(column)),
   )
-  expect(withPatient.filter((table) => table in without)).toEqual(['patient_words'])
+  expect(withPatient.filter((table) => table in without)).toEqual(['last_visits', 'patient_words'])
 })
 
 const hex = (id: string) => id.replaceAll('-', '').toUpperCase()
@@ -145,6 +148,14 @@ function live(tx: WriteScope, r: Records): Lived {
     ...{ id: newId(monday), patientId, durationMinutes: 30, chairIds: null, weekdays: null },
     ...{ startTime: null, endTime: null, fromDate: null, throughDate: null, urgency: 'soon' },
     ...{ note: mark(80), appointmentTypeId: null, createdBy: userId, createdAt: monday, updatedAt: monday },
+  })
+  const contact = { kind: 'later', askAgainOn: '2026-06-01', note: mark(70) } as const
+  tx.insert(recallContacts, {
+    id: newId(monday),
+    patientId,
+    ...contact,
+    createdBy: userId,
+    createdAt: monday,
   })
   const of = { deletedAt: monday, deletedBy: userId, keepUntil: monday }
   const rows = [
@@ -228,6 +239,7 @@ test('of a deleted person who is erased, nothing of their visits is left in the 
     untagPatient(tx, patientId)
     removeCancellationsOfPatient(tx, patientId)
     removeWaitingOfPatient(tx, patientId)
+    removeRecallContactsOf(tx, patientId)
     removePatient(tx, patientId)
   })
   const archived = s.database

@@ -210,6 +210,31 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('PATCH /waiting-list/:waitingId', waitingId, { note: 'Works nearby.' })
   await call('POST /waiting-list/:waitingId/book', waitingId, { startAt: at(64), chairId: chair.id })
   await call('DELETE /waiting-list/:waitingId', { waitingId: waits[1].id })
+  const again = await call(
+    'POST /appointment-types',
+    {},
+    { name: 'Again', durationMinutes: 30, recallMonths: 1 },
+  )
+  const due = await call(
+    'POST /patients',
+    {},
+    { firstName: 'Ada', lastName: 'Due', email: 'ada@example.org', recallConsent: true },
+  )
+  const long = { startAt: '2026-01-05T09:00:00Z', endAt: '2026-01-05T10:00:00Z' }
+  const came = await call(
+    'POST /appointments',
+    {},
+    {
+      ...{ type: 'appointment', patientId: due.id, appointmentTypeId: again.id, ...long },
+    },
+  )
+  await call('POST /appointments/:appointmentId/progress', { appointmentId: came.id }, { step: 'done' })
+  await call('GET /recalls', {})
+  const dueId = { patientId: due.id }
+  const told = await call('POST /recalls/:patientId/contacts', dueId, { kind: 'message' })
+  const contactId = { ...dueId, contactId: told.id }
+  await call('DELETE /recalls/:patientId/contacts/:contactId', contactId)
+  await call('POST /recalls/:patientId/contacts', dueId, { kind: 'later', askAgainOn: '2026-09-01' })
   await call('GET /service/health', {})
 
   await call(`GET /changes?since=${next}`, {})

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { writeAnew } from '../../db/rewrite.ts'
 import { waitingList } from '../../db/schema/front-desk.ts'
 import { pastReminders } from '../../db/schema/notices.ts'
+import { recallContacts } from '../../db/schema/recalls.ts'
 import { cancellations } from '../../db/schema/visits.ts'
 import { newId } from '../../src/domain/id.ts'
 import { archiveEntry, archiveNote, archiveTag, archiveTagLink } from '../../src/store/archive/archive.ts'
@@ -32,6 +33,7 @@ import { listTrailOf } from '../../src/store/person/person.ts'
 import { monday } from '../support/clinic.ts'
 import { mark, marksIn } from '../support/marks.ts'
 import {
+  contactRow,
   entryRow,
   hour,
   noticeRow,
@@ -82,6 +84,7 @@ test('the places of what moved are their own, and none of them changes', () => {
     '22 merge_filled',
     '23 moved_deleted_tags',
     '24 moved_online_bookings',
+    '25 moved_recall_contacts',
   ])
   const taken: number[] = Object.values(sources).map(({ place }) => place)
   expect(Object.values(movedPlaces).filter((place) => taken.includes(place))).toEqual([])
@@ -167,8 +170,10 @@ function live(
     } as const
     tx.insert(cancellations, { ...row, ...why })
   }
-  for (let i = 0; i < life.waiting; i++)
+  for (let i = 0; i < life.waiting; i++) {
     tx.insert(waitingList, waitingRow({ userId, patientId }, { note: text() }))
+    tx.insert(recallContacts, contactRow({ userId, patientId }, { note: text() }))
+  }
   for (const tag of life.tags) toggleTag(tx, patientId, tagIds[tag]!)
   for (let i = 0; i < life.deletedNotes; i++) {
     const id = note()
@@ -292,6 +297,7 @@ test('§25 A merge loses nothing, and undoing it brings back every row.', async 
         'entries',
         'cancellations',
         'waiting_list',
+        'recall_contacts',
         'reminder_jobs',
         'past_reminders',
       ])

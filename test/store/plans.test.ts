@@ -24,6 +24,8 @@ const growing = [
   'progress',
   'cancellations',
   'waiting_list',
+  'last_visits',
+  'recall_contacts',
   'reminder_jobs',
   'past_reminders',
   'archive',

@@ -20,6 +20,7 @@ import { insertNotice } from '../../src/store/notices/notices.ts'
 import { insertNote, insertRevision } from '../../src/store/patients/notes.ts'
 import { toggleTag } from '../../src/store/patients/patient-tags.ts'
 import { insertPatient, type NewPatient } from '../../src/store/patients/patients.ts'
+import { insertRecallContact } from '../../src/store/patients/recalls.ts'
 import { insertTag } from '../../src/store/patients/tags.ts'
 import type { insertAppointmentType } from '../../src/store/practice/appointment-types.ts'
 import { insertChair } from '../../src/store/practice/chairs.ts'
@@ -44,6 +45,8 @@ export interface Records {
   readonly entryId: string
   /** What the patient waits for. */
   readonly waitingId: string
+  /** A contact with the patient about coming again. */
+  readonly contactId: string
   /** The reminder that was given up is marked as seen to. */
   readonly markId: string
   /** The token, the session and the passkey are the owner's. */
@@ -101,6 +104,7 @@ export async function newRecords(store: Store): Promise<Records> {
     noteId: id(),
     entryId: id(),
     waitingId: id(),
+    contactId: id(),
     markId: id(),
     tokenId: id(),
     sessionId: id(),
@@ -198,6 +202,7 @@ function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
   insertEntry(tx, entryRow(ids, { id: entryId, patientId }))
   insertMark(tx, markRow(ids, { id: ids.markId }))
   insertWaiting(tx, waitingRow(ids, { id: ids.waitingId }))
+  insertRecallContact(tx, contactRow(ids, { id: ids.contactId }))
   insertNotice(tx, noticeRow({ id: reminderId, entryId, patientId }))
   const running = {
     state: 'running' as const,
@@ -246,6 +251,7 @@ export const patientRow = (
   statusChangedAt: null,
   notifyByEmail: true,
   notifyBySms: false,
+  recallConsent: false,
   preferredLanguage: null,
   mayBookOnline: true,
   metadata: {},
@@ -349,6 +355,23 @@ export const markRow = (
   about: monday,
   seenAt: monday,
   seenBy: userId,
+  ...more,
+})
+
+type ContactRow = Parameters<typeof insertRecallContact>[1]
+
+/** A call that nobody answered. */
+export const contactRow = (
+  { userId, patientId }: Pick<Records, 'userId' | 'patientId'>,
+  more: Partial<ContactRow> = {},
+): ContactRow => ({
+  id: newId(monday),
+  patientId,
+  kind: 'unanswered',
+  askAgainOn: null,
+  note: null,
+  createdBy: userId,
+  createdAt: monday,
   ...more,
 })
 

@@ -49,6 +49,8 @@ import * as noticeSteps from '../../src/store/notices/notice-steps.ts'
 import * as notices from '../../src/store/notices/notices.ts'
 import * as pastNotices from '../../src/store/notices/past-notices.ts'
 import * as patientNotices from '../../src/store/notices/patient-notices.ts'
+import * as recallDue from '../../src/store/notices/recall-due.ts'
+import * as recallNotices from '../../src/store/notices/recall-notices.ts'
 import * as reminderTimes from '../../src/store/notices/reminder-times.ts'
 import * as testNotices from '../../src/store/notices/test-notices.ts'
 import { findLikely } from '../../src/store/patients/likely-patients.ts'
@@ -58,6 +60,7 @@ import * as patientTags from '../../src/store/patients/patient-tags.ts'
 import * as patientVisits from '../../src/store/patients/patient-visits.ts'
 import * as patients from '../../src/store/patients/patients.ts'
 import * as personSql from '../../src/store/patients/person-sql.ts'
+import * as recalls from '../../src/store/patients/recalls.ts'
 import * as tags from '../../src/store/patients/tags.ts'
 import * as erasure from '../../src/store/person/erasure.ts'
 import * as mergeFilled from '../../src/store/person/merge-filled.ts'
@@ -79,6 +82,7 @@ import { monday } from '../support/clinic.ts'
 import {
   absenceRow,
   appointmentTypeRow,
+  contactRow,
   dayOf,
   entryRow,
   hour,
@@ -97,6 +101,8 @@ import {
   waitingRow,
 } from './records.ts'
 
+/** What decides on that Monday who is due. */
+const recallDay = { aheadFrom: monday, today: '2026-03-02' }
 const during = { startAt: monday, endAt: monday + hour }
 /** An appointment of this time was cancelled. */
 const afternoon = { startAt: monday + 4 * hour, endAt: monday + 5 * hour }
@@ -372,6 +378,19 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findDeletedPatient: (scope, r) => person.findDeletedPatient(scope, r.patientId),
   listEntriesOf: (scope, r) => [...person.listEntriesOf(scope, r.patientId)].flat(),
   listCancelledOf: (scope, r) => [...person.listCancelledOf(scope, r.patientId)].flat(),
+  listLastVisits: (scope, r) =>
+    recalls.listLastVisits(scope, r.tagId, { startAt: monday, patientId: '' }, recallDay, 10),
+  listLastVisitsOf: (scope, r) => recalls.listLastVisitsOf(scope, r.userId, recallDay),
+  findRecallContact: (scope, r) => recalls.findRecallContact(scope, r.contactId),
+  listRecallContacts: (scope, r) => recalls.listRecallContacts(scope, r.patientId, 0, 10),
+  findReachable: (scope, r) => recalls.findReachable(scope, r.patientId) && r.patientId,
+  recallDayOf: (scope) => recallDue.recallDayOf(scope, monday),
+  listDue: (scope, r) => recallDue.listDue(scope, r.userId, recallDue.recallDayOf(r.practice.read, monday)),
+  listRecallsAhead: (scope, r) => recallNotices.listRecallsAhead(scope, r.userId),
+  listRecallsTold: (scope, r) => recallNotices.listRecallsTold(scope, r.userId, 0).length === 1 && r.userId,
+  standingOf: (scope, r) =>
+    recallNotices.standingOf(scope, { patientId: r.userId, entryId: r.contactId }, monday).isDue && r.userId,
+  listRecallsOf: (scope, r) => [...person.listRecallsOf(scope, r.patientId)].flat(),
   listWaitingOf: (scope, r) => [...person.listWaitingOf(scope, r.patientId)].flat(),
   listOnlineOf: (scope, r) => [...person.listOnlineOf(scope, r.patientId)].flat(),
   listMessagesOf: (scope, r) => [...person.listMessagesOf(scope, r.patientId)].flat(),
@@ -620,6 +639,19 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   insertMark: (tx, r) => inboxMarks.insertMark(tx, markRow(r, { about: 1 })),
   removeMark: (tx, r) => inboxMarks.removeMark(tx, r.markId),
   removeOldMarks: (tx) => inboxMarks.removeOldMarks(tx, monday + hour, 10),
+  insertRecallContact: (tx, r) => recalls.insertRecallContact(tx, contactRow(r)),
+  removeRecallContact: (tx, r) => recalls.removeRecallContact(tx, r.contactId),
+  removeRecallContactsOf: (tx, r) => recalls.removeRecallContactsOf(tx, r.patientId),
+  planRecalls: (tx, r) =>
+    recallNotices.planRecalls(
+      tx,
+      {
+        ...{ contactId: r.contactId, patientId: r.patientId, channel: 'email', told: [] },
+        hours: { from: '00:00', until: '24:00', timeZone: 'UTC' },
+      },
+      monday,
+    ),
+  callOffRecalls: (tx, r) => recallNotices.callOffRecalls(tx, r.userId, monday),
   insertWaiting: (tx, r) => waitingList.insertWaiting(tx, waitingRow(r)),
   updateWaiting: (tx, r) => waitingList.updateWaiting(tx, r.waitingId, { note: 'Taken' }),
   removeWaiting: (tx, r) => waitingList.removeWaiting(tx, r.waitingId),
@@ -707,7 +739,8 @@ async function openWithStatuses(): Promise<Opened> {
       archive.archiveTagLink(tx, patientId, r.tagId, monday)
       archive.archiveChair(tx, r.otherChairId, monday)
       closures.insertClosure(tx, closureRow(r))
-      appointmentTypes.insertAppointmentType(tx, appointmentTypeRow(r, { id: r.tagId }))
+      appointmentTypes.insertAppointmentType(tx, appointmentTypeRow(r, { id: r.tagId, recallMonths: 1 }))
+      insertRecalled(tx, r)
       webhooks.insertWebhook(tx, webhookRow(r.tagId), { epoch: 0, seq: 0 })
       webhooks.leaseWebhook(tx, r.tagId, 'holder', monday, monday)
       webhooks.notePlace(tx, r.tagId, 'holder', { ...placed, stopped: 'gone', stoppedAt: monday })
@@ -747,6 +780,19 @@ async function openWithStatuses(): Promise<Opened> {
       tx.record({ kind: 'access', record, before: { name: practiceId }, after: { name: 'Owner' } })
     })
   return s
+}
+
+/** A patient who came two months ago, and got one of two messages to come again. */
+function insertRecalled(tx: WriteScope, r: Records): void {
+  const came = { startAt: monday - 1_500 * hour, endAt: monday - 1_499 * hour, chairId: null }
+  entries.insertEntry(
+    tx,
+    entryRow(r, { id: r.runningId, patientId: r.userId, appointmentTypeId: r.tagId, ...came }),
+  )
+  progress.insertProgress(tx, { ...nothingNoted, id: r.runningId, doneAt: monday, ...times })
+  const of = { entryId: r.contactId, patientId: r.userId, kind: 'recall', reason: null } as const
+  notices.insertNotice(tx, noticeRow({ ...of, state: 'sent', sentAt: monday }))
+  notices.insertNotice(tx, noticeRow({ ...of, slot: 1, state: 'scheduled' }))
 }
 
 /** A cancelled appointment, of the series with the id of the tag. */

@@ -130,9 +130,13 @@ export const idsOf = (operation: Operation): string[] =>
     .filter((parameter) => parameter.in === 'path')
     .map(({ name }) => nameOfId(operation.path, name))
 
-/** Under which name the world holds an id of a path. Only some appointments are cancelled. */
+/** Under which name the world holds an id of a path. Only some appointments are cancelled, and some patients due. */
 const nameOfId = (path: string, name: string): string =>
-  path.endsWith('/cancellation') ? 'cancelledId' : name
+  path.endsWith('/cancellation')
+    ? 'cancelledId'
+    : path.startsWith('/api/v1/recalls/') && name === 'patientId'
+      ? 'dueId'
+      : name
 
 export interface Sent {
   readonly method: string

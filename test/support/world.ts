@@ -27,6 +27,7 @@ import {
   type Member,
   monday,
 } from './clinic.ts'
+import { came, contacts } from './recalling.ts'
 import {
   absentId,
   at,
@@ -67,6 +68,9 @@ export type Ids = {
   /** A reminder that was given up, so it can be sent again. */
   readonly reminderId: string
   readonly waitingId: string
+  /** A patient who is due to come again, and a contact with them. */
+  readonly dueId: string
+  readonly contactId: string
   /** The note is marked as seen to. */
   readonly markId: string
   /** A tag that was deleted and can come back. */
@@ -182,6 +186,7 @@ async function newRecordsOfAll(c: Clinic): Promise<Records> {
     ...gone.map((id) => `/appointments/${id}`),
     `/inbox/marks/${deleted.markId}`,
     `/waiting-list/${deleted.waitingId}`,
+    `/recalls/${deleted.dueId}/contacts/${deleted.contactId}`,
     `/appointments/${deleted.appointmentId}`,
     `/chairs/${deleted.chairId}`,
     `/closures/${deleted.closureId}`,
@@ -190,6 +195,7 @@ async function newRecordsOfAll(c: Clinic): Promise<Records> {
     `/tags/${deleted.tagId}`,
     `/patients/${deleted.patientId}/notes/${deleted.noteId}`,
     `/patients/${deleted.patientId}`,
+    `/patients/${deleted.dueId}`,
     `/me/sessions/${deleted.sessionId}`,
     `/me/tokens/${deleted.tokenId}`,
   ])
@@ -241,6 +247,10 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
   )
   const { id: closureId } = await newClosure(call, { name, chairIds: [taken] })
   const { id: absenceId } = await newAbsence(call, userId, { reason: name })
+  const { id: dueId } = await newPatient(call, { lastName: name })
+  const checkUp = await newAppointmentType(call, { name: `${name}, again`, recallMonths: 1 })
+  await came({ assistant: { call } }, dueId, checkUp.id, '2026-01-05')
+  const { id: contactId } = success(await call('POST', contacts(dueId), { kind: 'unanswered' }), 201)
   const colleague = {
     email: `${newId(monday)}@example.org`,
     role: 'assistant',
@@ -279,6 +289,8 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     webhookId,
     reminderId,
     waitingId,
+    dueId,
+    contactId,
     markId,
     ...member,
     tokenId,
@@ -328,7 +340,14 @@ export async function readEverything(call: Client): Promise<unknown[]> {
     answers.push(success(await call('GET', `/api/v1/${path}`)))
   for (const path of ['day?date=2026-03-10', 'days?from=2026-03-01&to=2026-04-01'])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
-  for (const path of ['reminders/failed', 'practice/reminders', 'archive', 'waiting-list', 'inbox'])
+  for (const path of [
+    'reminders/failed',
+    'practice/reminders',
+    'archive',
+    'waiting-list',
+    'recalls',
+    'inbox',
+  ])
     answers.push(success(await call('GET', `/api/v1/${path}`)))
   return answers
 }

@@ -7,6 +7,7 @@ import { inboxMarks, waitingList } from '../../db/schema/front-desk.ts'
 import { merges } from '../../db/schema/merges.ts'
 import { linkKeys } from '../../db/schema/notices.ts'
 import { practiceAliases } from '../../db/schema/practice.ts'
+import { recallContacts } from '../../db/schema/recalls.ts'
 import { cancellations, progress } from '../../db/schema/visits.ts'
 import { operatorAct } from '../../src/domain/act.ts'
 import { newId } from '../../src/domain/id.ts'
@@ -176,6 +177,8 @@ function fillDesk(tx: WriteScope, { patientId, chairId, entryId }: Records, user
   const suits = { chairIds: [chairId], weekdays: ['mon' as const], urgency: 'soon' as const, note: text }
   const wanted = { durationMinutes: 30, appointmentTypeId: id }
   tx.insert(waitingList, { id, patientId, ...wanted, ...days, ...suits, ...made })
+  const recall = { kind: 'later' as const, askAgainOn: '2026-06-01', note: text }
+  tx.insert(recallContacts, { id, patientId, ...recall, createdBy: userId, createdAt: monday })
   const seen = { kind: 'fitsGap' as const, recordId: id, about: monday, seenAt: monday, seenBy: userId }
   tx.insert(inboxMarks, { id, ...seen })
   tx.insert(merges, { patientId: oddIds[2]!, keptId: patientId, mergedAt: monday })

@@ -118,6 +118,11 @@ const attacks: [what: string, edit: (files: Files) => void, message: RegExp][] =
     /durationMinutes must be a whole number from 5/,
   ],
   [
+    'somebody who wants to be asked later, and never',
+    edited('recall_contacts.ndjson', { kind: 'later', askAgainOn: null }),
+    /askAgainOn must be given with `later`/,
+  ],
+  [
     'somebody who waits for no day',
     edited('waiting_list.ndjson', { weekdays: [] }),
     /weekdays must have at least 1 items/,
@@ -307,7 +312,7 @@ test('every text, number and list of every table has a bound', async () => {
   // A column with two values needs no limit of its size.
   const twoValued = unbounded.filter(
     (field) =>
-      !/^\w+\.(active|isNext|yearly|notifyBy\w+|shortNotice|archived|known|isNewPatient|alert|mayBookOnline)$/.test(
+      !/^\w+\.(active|isNext|yearly|notifyBy\w+|shortNotice|archived|known|isNewPatient|recallConsent|alert|mayBookOnline)$/.test(
         field,
       ),
   )

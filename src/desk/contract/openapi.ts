@@ -397,6 +397,21 @@ export interface paths {
         };
         post: operations["bookWaiting"];
     };
+    "/api/v1/recalls": {
+        parameters: {
+        };
+        get: operations["listRecalls"];
+    };
+    "/api/v1/recalls/{patientId}/contacts": {
+        parameters: {
+        };
+        post: operations["createRecallContact"];
+    };
+    "/api/v1/recalls/{patientId}/contacts/{contactId}": {
+        parameters: {
+        };
+        delete: operations["deleteRecallContact"];
+    };
     "/api/v1/openings": {
         parameters: {
         };
@@ -914,7 +929,7 @@ export interface components {
         Change: {
             cursor: string;
             /** @enum {string} */
-            kind: "patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType";
+            kind: "patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall";
             /** Format: uuid */
             id: string;
             version: number | null;
@@ -1100,8 +1115,16 @@ export interface components {
             status?: string;
             notifyByEmail?: boolean;
             notifyBySms?: boolean;
+            recallConsent?: boolean;
             preferredLanguage?: ("en" | "de") | null;
             mayBookOnline?: boolean;
+        };
+        CreateRecallContact: {
+            /** @enum {string} */
+            kind: "message" | "unanswered" | "later" | "declined";
+            /** Format: date */
+            askAgainOn?: string;
+            note?: string | null;
         };
         CreateSeries: {
             /** @enum {string} */
@@ -1146,7 +1169,7 @@ export interface components {
         };
         CreateWebhook: {
             url: string;
-            kinds?: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType")[] | null;
+            kinds?: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall")[] | null;
             active?: boolean;
         };
         CreatedApiToken: {
@@ -1306,7 +1329,7 @@ export interface components {
             /** @enum {string} */
             channel: "email" | "sms";
             /** @enum {string} */
-            kind: "reminder" | "booked" | "moved" | "cancelled";
+            kind: "reminder" | "booked" | "moved" | "cancelled" | "recall";
             /** @enum {string} */
             state: "scheduled" | "running" | "sent" | "skipped" | "cancelled" | "dead" | "uncertain";
             reason: ("inside_lead" | "switched_off" | "other_lead" | "asked_to_cancel" | "missed_window" | "no_consent" | "no_address" | "no_phone" | "invalid_phone" | "landline" | "costly_number" | "unknown_country" | "country_not_allowed" | "over_ceiling" | "not_configured" | "refused" | "provider_away" | "gave_up" | "log_only") | null;
@@ -1337,13 +1360,12 @@ export interface components {
             id: string;
             /** Format: uuid */
             practiceId: string;
-            /** Format: uuid */
-            appointmentId: string;
+            appointmentId: string | null;
             patientId: string | null;
             /** @enum {string} */
             channel: "email" | "sms";
             /** @enum {string} */
-            kind: "reminder" | "booked" | "moved" | "cancelled";
+            kind: "reminder" | "booked" | "moved" | "cancelled" | "recall";
             /** @enum {string} */
             state: "scheduled" | "running" | "sent" | "skipped" | "cancelled" | "dead" | "uncertain";
             reason: ("inside_lead" | "switched_off" | "other_lead" | "asked_to_cancel" | "missed_window" | "no_consent" | "no_address" | "no_phone" | "invalid_phone" | "landline" | "costly_number" | "unknown_country" | "country_not_allowed" | "over_ceiling" | "not_configured" | "refused" | "provider_away" | "gave_up" | "log_only") | null;
@@ -1558,7 +1580,7 @@ export interface components {
                 /** @enum {string} */
                 channel: "email" | "sms";
                 /** @enum {string} */
-                kind: "reminder" | "booked" | "moved" | "cancelled";
+                kind: "reminder" | "booked" | "moved" | "cancelled" | "recall";
                 /** @enum {string} */
                 state: "scheduled" | "running" | "sent" | "skipped" | "cancelled" | "dead" | "uncertain";
                 reason: ("inside_lead" | "switched_off" | "other_lead" | "asked_to_cancel" | "missed_window" | "no_consent" | "no_address" | "no_phone" | "invalid_phone" | "landline" | "costly_number" | "unknown_country" | "country_not_allowed" | "over_ceiling" | "not_configured" | "refused" | "provider_away" | "gave_up" | "log_only") | null;
@@ -1860,6 +1882,7 @@ export interface components {
             tagIds: string[];
             notifyByEmail: boolean;
             notifyBySms: boolean;
+            recallConsent: boolean;
             /** @enum {string} */
             preferredLanguage?: "en" | "de";
             /** @constant */
@@ -1976,6 +1999,9 @@ export interface components {
             online: {
                 [key: string]: unknown;
             }[];
+            recalls: {
+                [key: string]: unknown;
+            }[];
             messages: {
                 [key: string]: unknown;
             }[];
@@ -2070,18 +2096,59 @@ export interface components {
             note: string | null;
             version: number;
         };
-        Reminder: {
+        Recall: {
+            /** Format: uuid */
+            patientId: string;
+            patient: {
+                firstName: string;
+                lastName: string;
+                phoneMobile: string | null;
+                email: string | null;
+            } | null;
+            due: {
+                /** Format: uuid */
+                appointmentTypeId: string;
+                /** Format: date-time */
+                lastVisitAt: string;
+                dueOn: string;
+            }[];
+            recallConsent: boolean;
+            channel: ("email" | "sms") | null;
+            messagesSent: number;
+            nextMessageAt: string | null;
+            contacts: components["schemas"]["RecallContact"][];
+        };
+        RecallContact: {
             /** Format: uuid */
             id: string;
             /** Format: uuid */
             practiceId: string;
             /** Format: uuid */
-            appointmentId: string;
+            patientId: string;
+            /** @enum {string} */
+            kind: "message" | "unanswered" | "later" | "declined";
+            askAgainOn: string | null;
+            note: string | null;
+            /** Format: uuid */
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        RecallList: {
+            recalls: components["schemas"]["Recall"][];
+            nextCursor: string | null;
+        };
+        Reminder: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            practiceId: string;
+            appointmentId: string | null;
             patientId: string | null;
             /** @enum {string} */
             channel: "email" | "sms";
             /** @enum {string} */
-            kind: "reminder" | "booked" | "moved" | "cancelled";
+            kind: "reminder" | "booked" | "moved" | "cancelled" | "recall";
             /** @enum {string} */
             state: "scheduled" | "running" | "sent" | "skipped" | "cancelled" | "dead" | "uncertain";
             reason: ("inside_lead" | "switched_off" | "other_lead" | "asked_to_cancel" | "missed_window" | "no_consent" | "no_address" | "no_phone" | "invalid_phone" | "landline" | "costly_number" | "unknown_country" | "country_not_allowed" | "over_ceiling" | "not_configured" | "refused" | "provider_away" | "gave_up" | "log_only") | null;
@@ -2417,6 +2484,7 @@ export interface components {
             status?: string;
             notifyByEmail?: boolean;
             notifyBySms?: boolean;
+            recallConsent?: boolean;
             preferredLanguage?: ("en" | "de") | null;
             mayBookOnline?: boolean;
         };
@@ -2469,7 +2537,7 @@ export interface components {
         };
         UpdateWebhook: {
             url?: string;
-            kinds?: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType")[] | null;
+            kinds?: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall")[] | null;
             active?: boolean;
             newSecret?: boolean;
         };
@@ -2543,7 +2611,7 @@ export interface components {
             /** Format: uuid */
             practiceId: string;
             url: string;
-            kinds: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType")[] | null;
+            kinds: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall")[] | null;
             active: boolean;
             cursor: string;
             tries: number;
@@ -2585,7 +2653,7 @@ export interface components {
             /** Format: uuid */
             practiceId: string;
             url: string;
-            kinds: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType")[] | null;
+            kinds: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall")[] | null;
             active: boolean;
             cursor: string;
             tries: number;
@@ -6973,6 +7041,119 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRecalls: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecallList"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createRecallContact: {
+        parameters: {
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                patientId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRecallContact"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecallContact"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteRecallContact: {
+        parameters: {
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                patientId: string;
+                contactId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["RateLimited"];

@@ -37,6 +37,7 @@ type Todo = keyof typeof words.value.inbox.todo
 
 function whatToDo({ kind, state, reason, retryable }: Omit<Message, 'channel' | 'lastError'>): Todo {
   const isTried = state === 'scheduled' && reason === null
+  if (kind === 'recall') return 'call'
   if (kind !== 'reminder') return kind
   if (isTried) return 'wait'
   if (!retryable) return 'call'

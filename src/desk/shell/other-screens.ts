@@ -5,6 +5,6 @@
 import { DaySheet } from '../screens/day-sheet/day-sheet.tsx'
 import { InboxScreen } from '../screens/inbox/inbox.tsx'
 import { Patients } from '../screens/patients/patients.tsx'
-import { WaitingListScreen } from '../screens/waiting-list/waiting-list.tsx'
+import { CallScreen } from '../screens/recalls/recalls.tsx'
 
-export const otherScreens = { DaySheet, InboxScreen, Patients, WaitingListScreen }
+export const otherScreens = { DaySheet, InboxScreen, Patients, CallScreen }

@@ -39,7 +39,7 @@ export const screens: readonly Screen[] = [
     place: 'waiting-list',
     icon: 'waiting',
     name: () => words.value.shell.waitingList,
-    draw: later(async () => (await others()).WaitingListScreen),
+    draw: later(async () => (await others()).CallScreen),
   },
   {
     place: 'day-sheet',

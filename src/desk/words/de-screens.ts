@@ -185,6 +185,7 @@ export const patient: typeof en.patient = {
     country: 'Land',
     notifyByEmail: 'Erinnerungen per E-Mail',
     notifyBySms: 'Erinnerungen per SMS',
+    recallConsent: 'Nachricht, wenn ein Besuch fällig ist',
     preferredLanguage: 'Sprache der Nachrichten',
     mayBookOnline: 'Darf online buchen',
     status: 'Status',
@@ -265,6 +266,7 @@ export const patient: typeof en.patient = {
     booked: 'Nachricht über den neuen Termin',
     moved: 'Nachricht über die neue Zeit',
     cancelled: 'Nachricht über die Absage',
+    recall: 'Zeit für den nächsten Besuch',
   },
   messageStates: {
     scheduled: 'Geplant',
@@ -522,6 +524,49 @@ export const inbox: typeof en.inbox = {
   whoIsSilent: 'Wer nicht geantwortet hat',
   notReminded: 'nicht erinnert',
   noAnswers: 'In den nächsten Tagen hat niemand einen Termin.',
+}
+
+export const recalls: typeof en.recalls = {
+  title: 'Wieder fällig',
+  lists: 'Listen',
+  visit: 'Besuch',
+  due: (kind, since, last) => `${kind}: fällig seit ${since}, letzter Besuch ${last}`,
+  calls: (n) => (n === 1 ? 'einmal angerufen' : `${n}-mal angerufen`),
+  sent: (n, most) => `${n} von ${most} Nachrichten gesendet`,
+  next: (when) => `Nächste Nachricht ${when}`,
+  last: (what, who, when) => `${what} (${who}, ${when})`,
+  kinds: {
+    message: 'Nachrichten begonnen',
+    unanswered: 'Nicht erreicht',
+    later: 'Möchte später gefragt werden',
+    declined: 'Möchte nicht kommen',
+  },
+  noConsent: 'Hat keinen Nachrichten zugestimmt',
+  book: 'Eintragen',
+  bookFor: (name) => `Eintragen: ${name}`,
+  message: 'Nachricht',
+  messageTo: (name) => `Nachricht: ${name}`,
+  messageAll: (n) => `Nachrichten an ${n} Patienten senden`,
+  messageAllText:
+    'Jeder bekommt höchstens drei Nachrichten, im Abstand von zwei Wochen. Sie enden, sobald ein Termin gebucht ist. Keine Nachricht sagt, wofür der Besuch ist.',
+  messaged: (names) =>
+    names.length === 1
+      ? `Nachrichten an ${names[0]} sind geplant.`
+      : `Nachrichten an ${names.length} Patienten sind geplant.`,
+  unanswered: 'Nicht erreicht',
+  unansweredBy: (name) => `Nicht erreicht: ${name}`,
+  noted: (name) => `Notiert: ${name} nicht erreicht.`,
+  said: 'Später oder nein',
+  saidBy: (name) => `Später oder nein: ${name}`,
+  saidTitle: (name) => `Was hat ${name} gesagt?`,
+  askAgainOn: 'Wieder fragen ab',
+  needsDay: 'Bitte einen Tag nach heute wählen.',
+  note: 'Notiz',
+  putOff: (name) => `${name} steht nicht mehr auf der Liste.`,
+  more: 'Mehr anzeigen',
+  empty: 'Niemand ist fällig',
+  emptyHint:
+    'Hier stehen Patienten, sobald die Zeit nach ihrem letzten Besuch um ist. Die Zeit steht bei jeder Terminart in den Einstellungen. Es zählen nur Besuche, die als fertig notiert sind.',
 }
 
 export const waiting: typeof en.waiting = {

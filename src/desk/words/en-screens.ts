@@ -185,6 +185,7 @@ export const patient = {
     country: 'Country',
     notifyByEmail: 'Reminders by e-mail',
     notifyBySms: 'Reminders by text message',
+    recallConsent: 'Messages when a visit is due',
     preferredLanguage: 'Language of messages',
     mayBookOnline: 'May book online',
     status: 'Status',
@@ -256,6 +257,7 @@ export const patient = {
     booked: 'News of a booking',
     moved: 'News of another time',
     cancelled: 'News of a cancellation',
+    recall: 'Time for the next visit',
   },
   messageStates: {
     scheduled: 'Planned',
@@ -514,6 +516,49 @@ export const inbox = {
   whoIsSilent: 'Who has not answered',
   notReminded: 'not reminded',
   noAnswers: 'Nobody has an appointment in the next few days.',
+}
+
+export const recalls = {
+  title: 'Due again',
+  lists: 'Lists',
+  visit: 'Visit',
+  due: (kind: string, since: string, last: string) => `${kind}: due since ${since}, last visit ${last}`,
+  calls: (n: number) => (n === 1 ? 'called once' : `called ${n} times`),
+  sent: (n: number, most: number) => `${n} of ${most} messages sent`,
+  next: (when: string) => `Next message ${when}`,
+  last: (what: string, who: string, when: string) => `${what} (${who}, ${when})`,
+  kinds: {
+    message: 'Messages started',
+    unanswered: 'No answer',
+    later: 'Wants to be asked later',
+    declined: 'Does not want to come',
+  },
+  noConsent: 'Agreed to no messages',
+  book: 'Book',
+  bookFor: (name: string) => `Book: ${name}`,
+  message: 'Message',
+  messageTo: (name: string) => `Message: ${name}`,
+  messageAll: (n: number) => `Send messages to ${n} patients`,
+  messageAllText:
+    'Each patient gets up to three messages, two weeks apart. They stop when the patient books. No message says what the visit is for.',
+  messaged: (names: readonly string[]) =>
+    names.length === 1
+      ? `Messages to ${names[0]} are planned.`
+      : `Messages to ${names.length} patients are planned.`,
+  unanswered: 'No answer',
+  unansweredBy: (name: string) => `No answer: ${name}`,
+  noted: (name: string) => `Noted: ${name} did not answer.`,
+  said: 'Later, or no',
+  saidBy: (name: string) => `Later, or no: ${name}`,
+  saidTitle: (name: string) => `What did ${name} say?`,
+  askAgainOn: 'Ask again from',
+  needsDay: 'Please choose a day after today.',
+  note: 'Note',
+  putOff: (name: string) => `${name} is off the list.`,
+  more: 'Show more',
+  empty: 'Nobody is due',
+  emptyHint:
+    'Patients appear here when the time after their last visit is over. The time stands at each kind of visit in the settings. Only visits that were noted as done count.',
 }
 
 export const waiting = {

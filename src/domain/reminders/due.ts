@@ -29,6 +29,18 @@ export interface DueNotice {
   readonly needless: boolean
   /** What the patient answered to an earlier reminder, or null. */
   readonly answer: PatientAnswer | null
+  /** Whether a recall may go out; null for every other kind. */
+  readonly recall: RecallStanding | null
+}
+
+/** What decides about a recall besides what decides about every notice. */
+export interface RecallStanding {
+  /** Whether the patient still should come again, and may get one more message. */
+  readonly isDue: boolean
+  /** Whether the patient agreed to be told when they should come again. */
+  readonly agreed: boolean
+  /** From when on the next message may go out, in epoch milliseconds: two weeks after the one before. */
+  readonly notBefore: number
 }
 
 /** A telephone number that somebody wrote down, as it was understood, or why it was not. */
@@ -68,12 +80,14 @@ export type Decision =
 export function decide(due: DueNotice, now: number): Decision {
   const { notice, entry, patient, configured, hours } = due
   if (!stillHolds(notice, entry) || patient === null) return { do: 'cancel' }
+  if (due.recall !== null && !due.recall.isDue) return { do: 'cancel' }
+  if (due.recall !== null && !due.recall.agreed) return { do: 'skip', reason: 'no_consent' }
   if (notice.kind === 'reminder' && due.answer === 'cancel_requested')
     return { do: 'skip', reason: 'asked_to_cancel' }
   if (due.needless) return { do: 'skip', reason: 'other_lead' }
   if (now >= tooLateFrom(notice)) return { do: 'skip', reason: 'missed_window' }
   if (notice.attempts >= mostAttempts) return { do: 'give up' }
-  const opens = usefulSendTime(hours, notice.firstStartAt, now)
+  const opens = usefulSendTime(hours, notice.firstStartAt, Math.max(now, due.recall?.notBefore ?? now))
   if (opens !== null && opens > now) return { do: 'wait', until: opens }
   // News that would come too late in the morning goes out by night.
   if (opens === null && notice.kind === 'reminder') return { do: 'skip', reason: 'missed_window' }

@@ -1,6 +1,6 @@
 /**
- * A notice is a message that the service sends to a patient about an appointment. The public API calls every notice
- * a "reminder". An appointment has a reminder for each channel, each start time that it has had, and each lead of
+ * A notice is a message that the service sends to a patient about an appointment, or about coming again. The public API
+ * calls every notice a "reminder". An appointment has a reminder for each channel, each start time that it has had, and each lead of
  * the practice.
  *
  * | state       | meaning                            | what leads there                       | where it can go                        |
@@ -43,8 +43,10 @@ export type NoticeState = (typeof noticeStates)[number]
  * - `booked`: the appointment was booked.
  * - `moved`: the patient knows of an earlier start time, and the appointment has this one now.
  * - `cancelled`: the patient knows of this start time, and the appointment no longer stands.
+ * - `recall`: the patient should come again. It belongs to no appointment, but to the contact that planned it. Its start
+ *   time is when it no longer goes out.
  */
-export const noticeKinds = ['reminder', 'booked', 'moved', 'cancelled'] as const
+export const noticeKinds = ['reminder', 'booked', 'moved', 'cancelled', 'recall'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** Why a text message may not go to the patient's number. */

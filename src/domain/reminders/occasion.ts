@@ -47,9 +47,9 @@ export const standsAsReminded = <E extends Notifiable>(
 
 /**
  * Whether the text of a notice is still true. A `cancelled` notice is true while the patient does not have that start.
- * Every other notice is true while they do.
+ * Every other notice about an appointment is true while they do. Whether a recall is true depends on no appointment.
  */
 export const stillHolds = (
   notice: Occasion & { readonly kind: NoticeKind },
   entry: Notifiable | null,
-): boolean => standsAsReminded(notice, entry) !== (notice.kind === 'cancelled')
+): boolean => notice.kind === 'recall' || standsAsReminded(notice, entry) !== (notice.kind === 'cancelled')

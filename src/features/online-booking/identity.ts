@@ -61,6 +61,7 @@ function addPatient(tx: WriteScope, { defaultStatus }: PracticeRow, visitor: Vis
     phoneMobile: channel === 'sms' ? contact : null,
     notifyByEmail: channel === 'email',
     notifyBySms: channel === 'sms',
+    recallConsent: false,
     ...{ status: defaultStatus, statusChangedAt: null, preferredLanguage: language, metadata: {} },
     mayBookOnline: true,
     ...{ createdAt: now, updatedAt: now },

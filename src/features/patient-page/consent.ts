@@ -6,7 +6,8 @@ import type { WriteScope } from '../../store/engine/scope.ts'
 import { changeTyped, typedFor } from '../../store/notices/addressee.ts'
 import { reachAgain } from '../../store/notices/notice-reach.ts'
 import type { NoticeRow } from '../../store/notices/notices.ts'
-import { findPatient, updatePatient } from '../../store/patients/patients.ts'
+import { callOffRecalls } from '../../store/notices/recall-notices.ts'
+import { findPatient, type PatientRow, updatePatient } from '../../store/patients/patients.ts'
 
 /** Whether somebody wants messages by this channel. */
 export const wantsMessages = ({ notifyByEmail, notifyBySms }: Contact, channel: NoticeChannel): boolean =>
@@ -25,6 +26,10 @@ export function changeConsent(
 ): void {
   const patient = notice && findPatient(tx, notice.patientId)
   if (patient === null) return
+  if (notice!.kind === 'recall') {
+    changeRecallConsent(tx, patient, wanted, now)
+    return
+  }
   const { id, channel } = notice!
   const consent = (given: boolean) =>
     channel === 'email' ? { notifyByEmail: given } : { notifyBySms: given }
@@ -39,4 +44,12 @@ export function changeConsent(
     tx.record({ kind: 'write', ...ofPatient(patient.id), before: patient, after })
   } else if (isNews)
     tx.record({ kind: 'write', record: { kind: 'reminder', id }, patientId: patient.id, detail: { wanted } })
+}
+
+/** Notes whether the patient of a recall agrees to be told to come again. No other consent changes. */
+function changeRecallConsent(tx: WriteScope, patient: PatientRow, recallConsent: boolean, now: number): void {
+  const after = amended(patient, { recallConsent }, now, (changes) => updatePatient(tx, patient, changes))
+  if (after === patient) return
+  if (!recallConsent) callOffRecalls(tx, patient.id, now)
+  tx.record({ kind: 'write', ...ofPatient(patient.id), before: patient, after })
 }

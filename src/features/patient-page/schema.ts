@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { patientAnswers } from '../../domain/reminders/answer.ts'
 import { noticeChannels } from '../../domain/reminders/notice.ts'
 import { visitChoices } from '../../domain/reminders/visit-ticket.ts'
-import { nullable, oneOf, shape } from '../../http/shape.ts'
+import { nullable, oneOf, optional, shape } from '../../http/shape.ts'
 import { languageIds } from '../../messages/languages.ts'
 
 const token = Type.String({ maxLength: 200 })
@@ -13,7 +13,7 @@ export const answerBody = shape({ token, ticket, answer: oneOf(visitChoices) })
 export const ticketBody = shape({ token, ticket })
 
 export const visitAnswer = shape({
-  state: oneOf(['open', 'answered', 'cancelled', 'expired', 'changed', 'invalid']),
+  state: oneOf(['open', 'answered', 'cancelled', 'expired', 'changed', 'recall', 'invalid']),
   language: nullable(oneOf(languageIds)),
   practice: nullable(
     shape({ name: Type.String(), phone: nullable(Type.String()), address: nullable(Type.String()) }),
@@ -22,7 +22,10 @@ export const visitAnswer = shape({
   answer: nullable(oneOf(patientAnswers)),
   own: nullable(shape({ date: Type.String(), time: Type.String(), moveAt: nullable(Type.String()) })),
   calendar: nullable(Type.String()),
-  messages: nullable(shape({ channel: oneOf(noticeChannels), wanted: Type.Boolean() })),
+  book: optional(Type.String()),
+  messages: nullable(
+    shape({ channel: oneOf(noticeChannels), wanted: Type.Boolean(), recall: optional(Type.Literal(true)) }),
+  ),
   ticket: nullable(Type.String()),
   accepted: Type.Boolean(),
   next: nullable(Type.String()),

@@ -15,13 +15,13 @@ export function unsubscribePage(visit: PatientPage | null): string {
   const { title, question, lost } = words.unsubscribe
   if (!practice || !messages)
     return page(language ?? 'en', title, paragraph(lost) + (language ? '' : inOtherLanguages(lost)))
-  const { stopped, noMore } = words.page.messages.email
+  const { stopped, noMore } = messages.recall ? words.recall.page : words.page.messages.email
   if (!messages.wanted) return page(words.locale, title, paragraph(stopped))
   const { name, value } = oneClick
   return page(
     words.locale,
     title,
-    `${paragraph(question(practice.name))}
+    `${paragraph(messages.recall ? words.recall.page.question(practice.name) : question(practice.name))}
 <form method="post">
 <button class="button primary wide" name="${name}" value="${value}">${escapeHtml(noMore)}</button>
 </form>`,

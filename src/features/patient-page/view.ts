@@ -1,3 +1,4 @@
+import { bookingPage } from '../../domain/online-booking.ts'
 import {
   type AnswerLinkState,
   answerIn,
@@ -23,7 +24,7 @@ import { wantsMessages } from './consent.ts'
 
 /** What the page of a patient shows for a link. Everything but the state is null for a link that leads nowhere. */
 export interface PatientPage {
-  readonly state: AnswerLinkState | 'cancelled' | 'invalid'
+  readonly state: AnswerLinkState | 'cancelled' | 'recall' | 'invalid'
   /** The language of the patient, or else of the practice. */
   readonly language: LanguageId | null
   readonly practice: {
@@ -41,8 +42,17 @@ export interface PatientPage {
   readonly own: { readonly date: string; readonly time: string; readonly moveAt: string | null } | null
   /** The appointment as an iCalendar file. */
   readonly calendar: string | null
-  /** The channel of the notice, and whether the patient wants messages by it. Null once the patient is deleted. */
-  readonly messages: { readonly channel: NoticeChannel; readonly wanted: boolean } | null
+  /** The address of the page to book on, for a message about coming again where patients book online. */
+  readonly book?: string
+  /**
+   * The channel of the notice, and whether the patient wants messages by it. `recall` says that this is only about messages
+   * that tell them to come again. Null once the patient is deleted.
+   */
+  readonly messages: {
+    readonly channel: NoticeChannel
+    readonly wanted: boolean
+    readonly recall?: true
+  } | null
 }
 
 export const nowhere: PatientPage = {
@@ -63,12 +73,15 @@ export function visitIn(scope: Scope, noticeId: string, now: number): PatientPag
   const entry = findEntry(scope, notice.entryId)
   const patient = findPatient(scope, notice.patientId)
   const addressee = patient && addresseeOf(scope, notice, patient)
-  const { name, timezone } = findPractice(scope)!
+  const row = findPractice(scope)!
+  const { name, timezone } = row
   const { language: practices, phone, address } = findNoticeSettings(scope)
-  const state = answerLinkState(notice, entry, now)
+  const isRecall = notice.kind === 'recall'
+  const state = isRecall ? (now < notice.startAt ? 'recall' : 'expired') : answerLinkState(notice, entry, now)
   const id = languageIdOf(addressee?.preferredLanguage ?? null, practices)
   const language = languages[id]
-  const shown = isAnswerable(state)
+  const shown = state !== 'recall' && isAnswerable(state)
+  const book = state === 'recall' ? bookingPage('', row) : null
   const isCancelled = state === 'changed' && wasCancelled(scope, notice)
   const moment = (at: number) => ({
     date: dateOf(language, at, timezone),
@@ -83,7 +96,12 @@ export function visitIn(scope: Scope, noticeId: string, now: number): PatientPag
     answer: shown ? answerIn(entry!.metadata) : null,
     own: own && { ...moment(own.until), moveAt: own.slug === null ? null : `/book/${own.slug}` },
     calendar: shown ? calendarFile(language, appointmentEvent(scope, entry!, now)).content : null,
-    messages: addressee && { channel: notice.channel, wanted: wantsMessages(addressee, notice.channel) },
+    ...(book !== null && { book }),
+    messages: addressee && {
+      channel: notice.channel,
+      wanted: isRecall ? patient.recallConsent : wantsMessages(addressee, notice.channel),
+      ...(isRecall && { recall: true as const }),
+    },
   }
 }
 

@@ -13,6 +13,7 @@ import type { Scope } from '../../store/engine/scope.ts'
 import { followRecord } from '../../store/notices/addressee.ts'
 import { reachAgain } from '../../store/notices/notice-reach.ts'
 import { cancelNoticesOfPatient } from '../../store/notices/notices.ts'
+import { callOffRecalls } from '../../store/notices/recall-notices.ts'
 import { countNotes, removeNotesOfPatient } from '../../store/patients/notes.ts'
 import { countPatients, listPatients } from '../../store/patients/patient-list.ts'
 import { toggleTag, untagPatient } from '../../store/patients/patient-tags.ts'
@@ -24,6 +25,7 @@ import {
   removePatient,
   updatePatient,
 } from '../../store/patients/patients.ts'
+import { removeRecallContactsOf } from '../../store/patients/recalls.ts'
 import { findTag } from '../../store/patients/tags.ts'
 import { findPractice, hasStatus } from '../../store/practice/practice.ts'
 import type { Practice } from '../../store/store.ts'
@@ -82,6 +84,7 @@ export const createPatient = (practice: Practice, body: CreatePatient, now: numb
       statusChangedAt: null,
       notifyByEmail: body.notifyByEmail ?? true,
       notifyBySms: body.notifyBySms ?? false,
+      recallConsent: body.recallConsent ?? false,
       preferredLanguage: body.preferredLanguage ?? null,
       mayBookOnline: body.mayBookOnline ?? true,
       metadata: {},
@@ -108,6 +111,7 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
       updatePatient(tx, patient, changes)
       followRecord(tx, patientId, changes)
       reachAgain(tx, patient, { ...patient, ...changes }, now)
+      if (patient.recallConsent && !(changes.recallConsent ?? true)) callOffRecalls(tx, patientId, now)
     })
     // A change that changes nothing still shows the patient.
     tx.record({ kind: after === patient ? 'read' : 'write', ...ofPatient(patientId), before: patient, after })
@@ -127,9 +131,11 @@ export const deletePatient = (practice: Practice, patientId: string, now: number
     tx.record({ kind: 'write', ...ofPatient(patientId), before, detail })
     archivePatient(tx, patientId, now)
     cancelNoticesOfPatient(tx, patientId, now)
+    callOffRecalls(tx, patientId, now)
     clearPatient(tx, patientId, now)
     removeNotesOfPatient(tx, patientId)
     removeWaitingOfPatient(tx, patientId)
+    removeRecallContactsOf(tx, patientId)
     untagPatient(tx, patientId)
     removeCancellationsOfPatient(tx, patientId)
     removePatient(tx, patientId)

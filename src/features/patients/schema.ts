@@ -41,6 +41,7 @@ const means = {
   status: "The patient's status: the id of one of the pack's statuses, as `GET /api/v1/me` lists them.",
   notifyByEmail: 'Whether the patient agreed to be reminded by e-mail.',
   notifyBySms: 'Whether the patient agreed to be reminded by text message.',
+  recallConsent: 'Whether the patient agreed to be told by message when they should come again.',
   preferredLanguage: 'The language of messages to the patient and of their answer page.',
   mayBookOnline: 'Whether the patient can book online. Who is shut out reads that they should call.',
 }
@@ -83,6 +84,9 @@ const fields = {
   ),
   notifyBySms: optional(
     Type.Boolean({ description: `${means.notifyBySms} False for a new patient.`, examples: [false] }),
+  ),
+  recallConsent: optional(
+    Type.Boolean({ description: `${means.recallConsent} False for a new patient.`, examples: [false] }),
   ),
   preferredLanguage: optional(
     nullable(
@@ -242,6 +246,7 @@ export const patient = namedShape('Patient', 'A person who is treated at the pra
   tagIds,
   notifyByEmail: answeredFlag(means.notifyByEmail, true),
   notifyBySms: answeredFlag(means.notifyBySms, false),
+  recallConsent: answeredFlag(means.recallConsent, false),
   preferredLanguage: optional(
     oneOf(languageIds, {
       description: `${means.preferredLanguage} Left out where it is the language of the practice.`,

@@ -21,6 +21,7 @@ export const viewPatient = (row: PatientRow): Static<typeof patient> => ({
   tagIds: [...row.tagIds],
   notifyByEmail: row.notifyByEmail,
   notifyBySms: row.notifyBySms,
+  recallConsent: row.recallConsent,
   ...(isLanguageId(row.preferredLanguage) && { preferredLanguage: row.preferredLanguage }),
   ...(!row.mayBookOnline && { mayBookOnline: false as const }),
   metadata: row.metadata,

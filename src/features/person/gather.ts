@@ -18,6 +18,7 @@ import {
   listEntriesOf,
   listMessagesOf,
   listOnlineOf,
+  listRecallsOf,
   listTrailOf,
   listWaitingOf,
   type PersonsDeleted,
@@ -98,6 +99,13 @@ function gather(scope: Scope, patientId: string, now: number) {
         answers: (answers ?? []).map(({ question, answer }) => `${question} ${answer}`),
       }),
     ),
+    recalls: pagesOf(
+      () => listRecallsOf(scope, patientId),
+      ({ practiceId: _, patientId: __, createdBy, ...row }) => ({
+        ...readable(row),
+        createdBy: byMember(createdBy),
+      }),
+    ),
     messages: pagesOf(() => listMessagesOf(scope, patientId), viewMessage),
     access: pagesOf(
       () => listTrailOf(scope, patientId),
@@ -176,7 +184,7 @@ const viewNote = (scope: Scope, note: NoteRow, byMember: ByMember) => ({
 
 const viewMessage = ({ entryId, startAt, dueAt, sentAt, ...message }: PersonsMessage) => ({
   ...message,
-  appointmentId: entryId,
+  appointmentId: message.kind === 'recall' ? null : entryId,
   startAt: formatInstant(startAt),
   dueAt: formatInstant(dueAt),
   sentAt: sentAt === null ? null : formatInstant(sentAt),

@@ -51,6 +51,7 @@ ${write.fields(person.patient)}
     [parts.cancelled, person.cancelled, write.appointment],
     [parts.waiting, person.waiting, write.waiting],
     [parts.online, person.online, write.online],
+    [parts.recalls, person.recalls, write.recall],
     [parts.messages, person.messages, write.message],
     [parts.access, person.access, write.access],
     [parts.deleted, person.deleted, write.deleted],
@@ -142,6 +143,9 @@ function writer(said: Words, locale: string, timeZone: string) {
     },
     *online({ state, ...booking }: ItemOf<Person['online']>): Generator<string> {
       yield `<article>\n${fields({ state: state === 'booked' ? 'bookedOnline' : state, ...booking })}</article>\n`
+    },
+    *recall(contact: ItemOf<Person['recalls']>): Generator<string> {
+      yield `<article>\n${fields(contact)}</article>\n`
     },
     *message({ channel, kind, state, dueAt, sentAt }: ItemOf<Person['messages']>): Generator<string> {
       yield `<article>${paragraph('meta', line(instant(sentAt ?? dueAt), named(kind), named(channel), named(state)))}</article>\n`

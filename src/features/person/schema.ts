@@ -55,6 +55,10 @@ export const person = namedShape('PersonExport', 'Everything that the practice k
       answers: ['What is it about? Pain'],
     }),
   ),
+  recalls: list(
+    'Every contact with the patient about coming again.',
+    record('A contact.', { kind: 'unanswered', note: null }),
+  ),
   messages: list(
     'Every message that was planned for the patient, whether it went out or not.',
     record('A message.', { channel: 'email', kind: 'reminder', state: 'sent' }),

@@ -14,6 +14,7 @@ export interface Words {
       | 'cancelled'
       | 'waiting'
       | 'online'
+      | 'recalls'
       | 'messages'
       | 'access'
       | 'deleted',
@@ -44,6 +45,7 @@ const en: Words = {
     cancelled: 'Cancelled appointments',
     waiting: 'Waiting list',
     online: 'Booked online',
+    recalls: 'Contacts about the next visit',
     messages: 'Messages',
     access: 'Who saw or changed the records',
     deleted: 'Deleted, and still kept',
@@ -67,6 +69,7 @@ const en: Words = {
     statusChangedAt: 'Status since',
     notifyByEmail: 'Agrees to e-mails',
     notifyBySms: 'Agrees to text messages',
+    recallConsent: 'Agrees to be asked to come again',
     preferredLanguage: 'Language',
     mayBookOnline: 'May book online',
     metadata: 'Further facts',
@@ -129,6 +132,12 @@ const en: Words = {
     contact: 'Address for messages',
     language: 'Language',
     answers: 'Answers',
+    recall: 'Should come again',
+    unanswered: 'Called, no answer',
+    later: 'Wants to be asked later',
+    declined: 'Does not want to come',
+    askAgainOn: 'Ask again on',
+    kind: 'Kind',
     confirmed: 'Confirmed',
     arrived: 'Arrived',
     in_chair: 'In the chair',
@@ -173,6 +182,7 @@ const de: Words = {
     cancelled: 'Abgesagte Termine',
     waiting: 'Warteliste',
     online: 'Online gebucht',
+    recalls: 'Kontakte wegen des nächsten Besuchs',
     messages: 'Nachrichten',
     access: 'Wer die Daten gesehen oder geändert hat',
     deleted: 'Gelöscht und noch aufbewahrt',
@@ -196,6 +206,7 @@ const de: Words = {
     statusChangedAt: 'Status seit',
     notifyByEmail: 'Einverstanden mit E-Mails',
     notifyBySms: 'Einverstanden mit SMS',
+    recallConsent: 'Möchte an den nächsten Besuch erinnert werden',
     preferredLanguage: 'Sprache',
     mayBookOnline: 'Darf online buchen',
     metadata: 'Weitere Angaben',
@@ -258,6 +269,12 @@ const de: Words = {
     contact: 'Adresse für Nachrichten',
     language: 'Sprache',
     answers: 'Antworten',
+    recall: 'Soll wiederkommen',
+    unanswered: 'Angerufen, nicht erreicht',
+    later: 'Möchte später gefragt werden',
+    declined: 'Möchte nicht kommen',
+    askAgainOn: 'Wieder fragen am',
+    kind: 'Art',
     confirmed: 'Bestätigt',
     arrived: 'Angekommen',
     in_chair: 'Im Stuhl',

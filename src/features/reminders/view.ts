@@ -8,7 +8,7 @@ import type { reminder } from './schema/reminder.ts'
 export const viewReminder = (row: NoticeOfHistory): Static<typeof reminder> => ({
   id: row.id,
   practiceId: row.practiceId,
-  appointmentId: row.entryId,
+  appointmentId: row.kind === 'recall' ? null : row.entryId,
   patientId: row.patientId || null,
   channel: row.channel,
   kind: row.kind,

@@ -1,10 +1,12 @@
 /** Shows a visit on the page. */
-import type { PageWords } from '../../messages/language.ts'
+import type { MessageWords, PageWords } from '../../messages/language.ts'
 import { type LanguageId, languageIdOf, languages } from '../../messages/languages.ts'
 import { telOf } from '../../messages/tel.ts'
 import { byId, make } from './dom.ts'
 import type { PatientPage } from './patient-page.ts'
 
+/** Whether the message behind the link tells the patient to come again. */
+let isRecall = false
 let language: LanguageId = languageIdOf(navigator.language.slice(0, 2))
 
 /** The words in the patient's language, or in the browser's until that is known. */
@@ -14,6 +16,7 @@ export function draw(visit: PatientPage): void {
   const { practice, when, messages } = visit
   language = visit.language ?? language
   document.documentElement.lang = language
+  isRecall = messages?.recall === true
   drawTitle()
   byId('practice').textContent = practice?.name ?? ''
   for (const name of ['date', 'time'] as const) byId(name).textContent = when?.[name] ?? ''
@@ -22,10 +25,11 @@ export function draw(visit: PatientPage): void {
   byId('message').classList.toggle('agreed', visit.answer === 'confirmed')
   drawAnswers(visit)
   drawOwn(visit)
+  drawBooking(visit)
   drawContact(practice)
   byId('opt_out').hidden = !messages?.wanted
   if (messages === null) return
-  const said = words().messages[messages.channel]
+  const said = wordsOf(messages)
   byId('opt_out').textContent = said.noMore
   byId('undo').textContent = said.again
   byId('stopped').textContent = messages.wanted ? '' : said.stopped
@@ -34,8 +38,22 @@ export function draw(visit: PatientPage): void {
 /** Until the language of the patient is known, nothing is said in another one. */
 export function drawTitle(): void {
   byId('head').hidden = false
-  document.title = words().title
-  byId('title').textContent = words().title
+  const { title } = isRecall ? languages[language].recall.page : words()
+  document.title = title
+  byId('title').textContent = title
+}
+
+/** What the page says about the messages of a visit. */
+export const wordsOf = ({ channel, recall }: NonNullable<PatientPage['messages']>): MessageWords =>
+  recall ? languages[language].recall.page : words().messages[channel]
+
+/** Draws the link to book a time, in place of the buttons for an answer. */
+function drawBooking({ book }: PatientPage): void {
+  const label = languages[language].recall.book
+  byId('book').hidden = book === undefined
+  byId('book').replaceChildren(
+    ...(book === undefined ? [] : [make('a', { href: book, className: 'button primary wide' }, label)]),
+  )
 }
 
 /** Draws the buttons for an answer: both while there is none, and only the other one afterwards. */
@@ -87,7 +105,10 @@ function dialling(phone: string): Node | string {
 }
 
 /** What the page says about the answer. */
-export function messageFor({ state, answer }: PatientPage): string {
+export function messageFor({ state, answer, book, messages }: PatientPage): string {
+  const recall = languages[language].recall.page
+  if (state === 'recall') return book === undefined ? `${recall.text} ${recall.callUs}` : recall.text
+  if (state === 'expired' && messages?.recall) return recall.expired
   const { question, confirmed, cancelRequested, own } = words()
   if (state === 'open') return question
   if (state === 'answered') return answer === 'confirmed' ? confirmed : cancelRequested

@@ -6,7 +6,7 @@ export type Answer = 'confirmed' | 'cancel_requested'
 export type Act = Answer | 'cancel' | 'opt_out'
 
 export interface PatientPage {
-  readonly state: 'open' | 'answered' | 'cancelled' | 'expired' | 'changed' | 'invalid'
+  readonly state: 'open' | 'answered' | 'cancelled' | 'expired' | 'changed' | 'recall' | 'invalid'
   readonly language: LanguageId | null
   readonly practice: {
     readonly name: string
@@ -19,7 +19,14 @@ export interface PatientPage {
   readonly own: { readonly date: string; readonly time: string; readonly moveAt: string | null } | null
   /** The appointment as an iCalendar file. */
   readonly calendar: string | null
-  readonly messages: { readonly channel: 'email' | 'sms'; readonly wanted: boolean } | null
+  /** Where to book, for a message about coming again. */
+  readonly book?: string
+  /** `recall`: only about messages that tell the patient to come again. */
+  readonly messages: {
+    readonly channel: 'email' | 'sms'
+    readonly wanted: boolean
+    readonly recall?: true
+  } | null
   /** Lets the page press a button, once it has rested for `waitMs`. */
   readonly ticket: string | null
   readonly accepted: boolean

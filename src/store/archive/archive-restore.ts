@@ -45,6 +45,7 @@ const entry = putBackRows('entries')
 const progress = putBackRows('progress')
 const cancellations = putBackRows('cancellations')
 const waiting = putBackRows('waiting_list')
+const recallContacts = putBackRows('recall_contacts')
 const tag = putBackRows('tags', { nameKey: param('nameKey', tags.nameKey) })
 const chair = putBackRows('chairs', { nameKey: param('nameKey', chairs.nameKey) })
 const closure = putBackRows('closures')
@@ -117,6 +118,7 @@ export function restorePatient(
   tx.run(cancellations, { archiveId })
   tx.run(progress, { archiveId })
   tx.run(waiting, { archiveId })
+  tx.run(recallContacts, { archiveId })
   let named = 0
   for (const { withAnswer, withPatient } of [standing, cancelled]) {
     tx.run(withAnswer, { archiveId })

@@ -7,6 +7,7 @@ import { closures } from '../../../db/schema/closures.ts'
 import { waitingList } from '../../../db/schema/front-desk.ts'
 import { noteRevisions, notes } from '../../../db/schema/notes.ts'
 import { patients, patientTags, tags } from '../../../db/schema/patients.ts'
+import { recallContacts } from '../../../db/schema/recalls.ts'
 import { cancellations, progress } from '../../../db/schema/visits.ts'
 import { type ArchiveKind, keptUntil } from '../../domain/archive.ts'
 import { newId } from '../../domain/id.ts'
@@ -38,6 +39,7 @@ const patient = [
         and ${eq(cancellations.patientId, param('patientId', cancellations.patientId))})`,
   ),
   keepRows('waiting_list', eq(waitingList.patientId, param('patientId', waitingList.patientId))),
+  keepRows('recall_contacts', eq(recallContacts.patientId, param('patientId', recallContacts.patientId))),
 ]
 const note = [
   keepRows('notes', eq(notes.id, param('noteId', notes.id))),

@@ -10,6 +10,7 @@ import { closures } from '../../../db/schema/closures.ts'
 import { waitingList } from '../../../db/schema/front-desk.ts'
 import { noteRevisions, notes } from '../../../db/schema/notes.ts'
 import { patients, patientTags, tags } from '../../../db/schema/patients.ts'
+import { recallContacts } from '../../../db/schema/recalls.ts'
 import { cancellations, progress } from '../../../db/schema/visits.ts'
 import { textOfId } from '../../../db/stored-id.ts'
 import { type Change, insertFrom, type PracticeTable, param } from '../engine/statement.ts'
@@ -44,6 +45,7 @@ export const sources = {
   waiting_list: { table: waitingList, place: 11, derived: [] },
   closures: { table: closures, place: 12, derived: [] },
   absences: { table: absences, place: 13, derived: [] },
+  recall_contacts: { table: recallContacts, place: 26, derived: [] },
 } as const satisfies Readonly<Record<string, Source>>
 export type SourceName = keyof typeof sources
 

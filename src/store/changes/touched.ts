@@ -3,6 +3,7 @@
  * table of its own, which is rolled back with the write.
  */
 import { type Codes, changeCodes, stateCodes } from '../../../db/codes.ts'
+import { kindIs } from '../../../db/notice-sql.ts'
 import type { ChangeKind } from '../../domain/record-change.ts'
 
 interface Watched {
@@ -10,6 +11,8 @@ interface Watched {
   /** The column that holds the id of the record. */
   readonly id?: string
   readonly key?: string
+  /** Which new rows count, as a condition on `NEW`; all when left out. */
+  readonly inserts?: string
   /** Which updates count; all when left out. */
   readonly updates?: { readonly of: string; readonly when: string }
   /** Whether deleted rows count. Deleted rows count when this is left out. */
@@ -17,6 +20,9 @@ interface Watched {
 }
 
 const { running } = stateCodes
+/** The beginning of a delivery changes nothing that anybody is shown. */
+const noticeChanged = `NEW.state <> ${running} and (NEW.state <> OLD.state or NEW.reason is not OLD.reason or NEW.due_at <> OLD.due_at)`
+const isRecall = `NEW.${kindIs('recall')}`
 
 /** The table of each kind comes first. It gives the version of the record, and whether there still is one. */
 const watched: Readonly<Record<ChangeKind, readonly [Watched & { readonly stands?: string }, ...Watched[]]>> =
@@ -24,13 +30,22 @@ const watched: Readonly<Record<ChangeKind, readonly [Watched & { readonly stands
     appointment: [
       { table: 'entries' },
       {
-        // A message changes what its appointment shows. The beginning of a delivery changes nothing there.
+        // A message changes what its appointment shows.
         table: 'reminder_jobs',
         id: 'entry_id',
-        updates: {
-          of: 'state, reason, due_at',
-          when: `NEW.state <> ${running} and (NEW.state <> OLD.state or NEW.reason is not OLD.reason or NEW.due_at <> OLD.due_at)`,
-        },
+        inserts: `not ${isRecall}`,
+        updates: { of: 'state, reason, due_at', when: `not ${isRecall} and ${noticeChanged}` },
+        deletes: false,
+      },
+    ],
+    recall: [
+      { table: 'recall_contacts', stands: '0' },
+      {
+        // A message that tells a patient to come again changes what its contact shows.
+        table: 'reminder_jobs',
+        id: 'entry_id',
+        inserts: isRecall,
+        updates: { of: 'state, reason, due_at', when: `${isRecall} and ${noticeChanged}` },
         deletes: false,
       },
     ],
@@ -77,7 +92,7 @@ export const noteTouched: string = [
 ].join(';\n')
 
 function triggersOf(
-  { table, id = 'id', key = 'practice_key', updates, deletes }: Watched,
+  { table, id = 'id', key = 'practice_key', inserts, updates, deletes }: Watched,
   kind: ChangeKind,
   code: number,
 ): string[] {
@@ -87,9 +102,10 @@ function triggersOf(
       insert into touched (practice_key, kind, id, patient_id) values (${row}.${key}, ${code}, ${row}.${id}, ${patient})
       on conflict do nothing; end`
   }
-  const trigger = (act: string, rest: string) => `create temp trigger touched_${table}_${act} after ${rest}`
+  const trigger = (act: string, rest: string) =>
+    `create temp trigger touched_${kind}_${table}_${act} after ${rest}`
   return [
-    trigger('insert', `insert on main.${table} ${note('NEW')}`),
+    trigger('insert', `insert on main.${table} ${inserts ? `when ${inserts}` : ''} ${note('NEW')}`),
     trigger(
       'update',
       `update ${updates ? `of ${updates.of}` : ''} on main.${table} ${updates ? `when ${updates.when}` : ''} ${note('NEW')}`,

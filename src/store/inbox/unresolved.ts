@@ -44,7 +44,13 @@ const failing = select({
 const overtaken = select({
   fields: { id: notice.id },
   from: reminderJobs,
-  where: and(sql.raw(`(${whereFailed})`), isOfKind, gt(notice.startAt, param('now')), sql`not (${matters})`),
+  where: and(
+    sql.raw(`(${whereFailed})`),
+    isOfKind,
+    gt(notice.startAt, param('now')),
+    sql`not (${matters})`,
+    sql.raw(`not ${kindIs('recall')}`),
+  ),
   limit: param('limit'),
 })
 

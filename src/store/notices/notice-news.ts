@@ -127,7 +127,8 @@ export function planNews(
  */
 export function planNewsAfterDelivery(tx: WriteScope, noticeId: string, now: number): void {
   const notice = findNotice(tx, noticeId)
-  if (notice === null || !wasTold(notice) || !hasPatient(tx, notice.patientId)) return
+  if (notice === null || notice.kind === 'recall' || !wasTold(notice) || !hasPatient(tx, notice.patientId))
+    return
   bringUpToDate(tx, notice, startOf(tx, notice), { newlyBooked: false }, now)
 }
 

@@ -50,8 +50,8 @@ export function reachAgain(
 function bringBack(tx: WriteScope, notice: NoticeRow, now: number): void {
   if (notice.state !== 'skipped' && notice.state !== 'dead') return
   if (!stillHolds(notice, findEntry(tx, notice.entryId))) return
-  if (notice.kind !== 'reminder') tellNewsAgain(tx, notice, now)
-  else if ((findReminderTimes(tx).leads[notice.slot] ?? 0) === 0)
+  if (notice.kind !== 'reminder' && notice.kind !== 'recall') tellNewsAgain(tx, notice, now)
+  else if (notice.kind === 'reminder' && (findReminderTimes(tx).leads[notice.slot] ?? 0) === 0)
     updateNotice(tx, notice.id, { ...switchedOff, updatedAt: now })
   else
     updateNotice(tx, notice.id, {

@@ -67,7 +67,8 @@ const allowedNow = update(
     sql.raw(`${reasonIs('country_not_allowed')} and ${stateIs('skipped')}`),
     gt(startAt, param('now')),
     // An appointment that was moved has another notice for its new start. A cancellation holds while it has another one.
-    sql`(${sql.raw(kindIs('cancelled'))}) <> exists (select 1 from ${entries} where ${entries.practiceKey} = ${reminderJobs.practiceKey}
+    // A recall has no appointment.
+    sql`(${sql.raw(`${kindIs('cancelled')} or ${kindIs('recall')}`)}) <> exists (select 1 from ${entries} where ${entries.practiceKey} = ${reminderJobs.practiceKey}
       and ${entries.id} = ${entryId} and ${entries.startAt} = ${startAt} and ${entries.patientId} = ${patientId})`,
   )!,
   { nextAttemptAt: sql`max(min(${fields.dueAt}, ${fields.nextAttemptAt}), ${param('earliest')})` },

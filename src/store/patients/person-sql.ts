@@ -62,8 +62,9 @@ const recordsEver = select({
     recordIds: sql<string>`(select json_group_array(${sql.raw(textOfId('id'))}) from (
       select id from notes where ${own('notes')} and patient_id in ${persons}
       union all select id from waiting_list where ${own('waiting_list')} and patient_id in ${persons}
+      union all select id from recall_contacts where ${own('recall_contacts')} and patient_id in ${persons}
       union all select ${storedIdOf("json_extract(row, '$.id')")} from archive_rows
-        where ${own('archive_rows')} and source in ('notes', 'waiting_list') and archive_id in (${archivedOfPerson})
+        where ${own('archive_rows')} and source in ('notes', 'waiting_list', 'recall_contacts') and archive_id in (${archivedOfPerson})
     ))`,
   },
   from: practices,

@@ -13,6 +13,7 @@ import { pastReminders, reminderJobs } from '../../../db/schema/notices.ts'
 import { onlineBookings } from '../../../db/schema/online-bookings.ts'
 import { patients, patientTags } from '../../../db/schema/patients.ts'
 import { practices } from '../../../db/schema/practice.ts'
+import { recallContacts } from '../../../db/schema/recalls.ts'
 import { cancellations, progress } from '../../../db/schema/visits.ts'
 import { idOfText, textOfId } from '../../../db/stored-id.ts'
 import type { RecordKind } from '../../domain/audit.ts'
@@ -56,6 +57,7 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
   ],
   cancellations: [remove(cancellations, isTheirs('cancellations'))],
   waiting_list: [remove(waitingList, sql`${waitingList.patientId} in ${persons}`)],
+  recall_contacts: [remove(recallContacts, sql`${recallContacts.patientId} in ${persons}`)],
   entries: [
     // The time of a request is free again at once.
     remove(

@@ -27,7 +27,11 @@ const liveDoubles = select({
 const liveNews = select({
   fields,
   from: reminderJobs,
-  where: and(noticesMoved, sql.raw(`${whereLive} and not ${kindIs('reminder')}`), ahead),
+  where: and(
+    noticesMoved,
+    sql.raw(`${whereLive} and not ${kindIs('reminder')} and not ${kindIs('recall')}`),
+    ahead,
+  ),
   limit: most,
 })
 

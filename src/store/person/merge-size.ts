@@ -10,6 +10,7 @@ import { pastReminders, reminderJobs } from '../../../db/schema/notices.ts'
 import { onlineBookings } from '../../../db/schema/online-bookings.ts'
 import { patientTags } from '../../../db/schema/patients.ts'
 import { practices } from '../../../db/schema/practice.ts'
+import { recallContacts } from '../../../db/schema/recalls.ts'
 import { cancellations } from '../../../db/schema/visits.ts'
 import type { Scope } from '../engine/scope.ts'
 import { ownPracticeKey, type PracticeTable, param, select } from '../engine/statement.ts'
@@ -21,6 +22,7 @@ const movable: readonly (readonly [PracticeTable & { patientId: SQLiteColumn }, 
   [cancellations, cancellations.notes],
   [waitingList],
   [onlineBookings],
+  [recallContacts],
   [reminderJobs],
   [pastReminders],
   [archive],

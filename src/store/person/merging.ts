@@ -26,7 +26,13 @@ const inItem = (field: string, names: readonly MovedSource[]): SQL =>
   sql`select moved.row ->> ${sql.raw(`'$.${field}'`)} from archive_rows moved
     where moved.practice_key = ${ownPracticeKey} and moved.archive_id = ${param('archiveId', archiveRows.archiveId)}
       and moved.source in (${namesOf(names)})`
-const records = ['moved_notes', 'moved_entries', 'moved_cancellations', 'moved_waiting_list'] as const
+const records = [
+  'moved_notes',
+  'moved_entries',
+  'moved_cancellations',
+  'moved_waiting_list',
+  'moved_recall_contacts',
+] as const
 const notices = ['moved_reminder_jobs', 'moved_past_reminders'] as const
 /**
  * Lets the item of a further merge (`furtherId`) forget what the undo of an earlier one (`archiveId`) gave back, and that

@@ -13,6 +13,7 @@ import { notes } from '../../../db/schema/notes.ts'
 import { pastReminders, reminderJobs } from '../../../db/schema/notices.ts'
 import { onlineBookings } from '../../../db/schema/online-bookings.ts'
 import { patients, patientTags } from '../../../db/schema/patients.ts'
+import { recallContacts } from '../../../db/schema/recalls.ts'
 import { cancellations } from '../../../db/schema/visits.ts'
 import { textOfId } from '../../../db/stored-id.ts'
 import { archived, placeSize, sources } from '../archive/archived-rows.ts'
@@ -44,6 +45,7 @@ export const movedPlaces = {
   merge_filled: 22,
   moved_deleted_tags: 23,
   moved_online_bookings: 24,
+  moved_recall_contacts: 25,
 } as const
 export type MovedSource = keyof typeof movedPlaces
 
@@ -133,6 +135,8 @@ const leads = sql`(select ${entries.id} from ${entries}
     where ${entries.practiceKey} = ${ownPracticeKey} and ${entries.patientId} = ${to(entries.patientId)}
   union all select ${cancellations.id} from ${cancellations}
     where ${cancellations.practiceKey} = ${ownPracticeKey} and ${cancellations.patientId} = ${to(cancellations.patientId)}
+  union all select ${recallContacts.id} from ${recallContacts}
+    where ${recallContacts.practiceKey} = ${ownPracticeKey} and ${recallContacts.patientId} = ${to(recallContacts.patientId)}
   union all select ${archive.recordId} from ${archive}
     where ${archive.practiceKey} = ${ownPracticeKey} and ${archive.patientId} = ${to(archive.patientId)}
       and +${archive.kind} = ${sql.raw(String(archiveCodes.appointment))})`
@@ -207,6 +211,7 @@ export const movers: Readonly<Record<string, Mover>> = {
   cancellations: mover('moved_cancellations', cancellations, ['moved_entries']),
   waiting_list: mover('moved_waiting_list', waitingList),
   online_bookings: mover('moved_online_bookings', onlineBookings),
+  recall_contacts: mover('moved_recall_contacts', recallContacts),
   archive: {
     move: [
       keepIds('moved_archive', items, items.id, byPatient(items), [archive.recordId]),
@@ -264,6 +269,7 @@ export const staysBehind: Readonly<Record<string, string>> = {
   changes: 'It says what happened to records, in order.',
   erasures: 'An erased patient cannot be merged.',
   merges: 'It says which patient was merged into which.',
+  last_visits: 'Triggers make it of the entries, which move.',
 }
 
 /** The notices that did not move, of the entries that did. */

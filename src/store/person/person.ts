@@ -9,6 +9,7 @@ import { waitingList } from '../../../db/schema/front-desk.ts'
 import { pastReminders, reminderJobs } from '../../../db/schema/notices.ts'
 import { onlineBookings } from '../../../db/schema/online-bookings.ts'
 import { practices } from '../../../db/schema/practice.ts'
+import { recallContacts } from '../../../db/schema/recalls.ts'
 import { cancellations } from '../../../db/schema/visits.ts'
 import { textOfId } from '../../../db/stored-id.ts'
 import { archivedRow } from '../archive/archived-row.ts'
@@ -135,6 +136,24 @@ export const listOnlineOf = (scope: Scope, patientId: string): Generator<Persons
   )
 }
 
+const recallsOfPerson = select({
+  fields: columnsOf(recallContacts),
+  from: recallContacts,
+  where: and(
+    eq(recallContacts.patientId, person),
+    gt(recallContacts.id, param('afterId', recallContacts.id)),
+  ),
+  orderBy: [recallContacts.id],
+  limit,
+})
+type PersonsRecall = ReturnType<typeof recallsOfPerson.decode>
+
+/** The contacts with a person about coming again, in pages. */
+export const listRecallsOf = (scope: Scope, patientId: string): Generator<PersonsRecall[]> =>
+  inPages<PersonsRecall>(pageSize, (last) =>
+    scope.some(recallsOfPerson, { person: patientId, afterId: last?.id ?? '' }),
+  )
+
 const messageFields = <T extends typeof reminderJobs | typeof pastReminders>(table: T) => ({
   id: table.id as SQLiteColumn & T['id'],
   entryId: table.entryId as SQLiteColumn & T['entryId'],
@@ -204,7 +223,9 @@ const isOfParted = (table: string, id = 'id'): SQL =>
  */
 const isNobodyElses = sql`not (${sql.join(
   [
-    ...['notes', 'entries', 'cancellations', 'waiting_list'].map((table) => isOfParted(table)),
+    ...['notes', 'entries', 'cancellations', 'waiting_list', 'recall_contacts'].map((table) =>
+      isOfParted(table),
+    ),
     isOfParted('archive', 'record_id'),
     sql`${audit.action} = 'mergePatients' and exists (select 1 from audit_patients named
       where ${own('named')} and named.segment = ${sql.raw(segmentIn('audit.seq'))} and named.seq = ${audit.seq}

@@ -23,6 +23,7 @@ import {
 import { onlineBookings } from '../../../db/schema/online-bookings.ts'
 import { patients, patientTags, tags } from '../../../db/schema/patients.ts'
 import { packStatuses, practiceAliases, practices } from '../../../db/schema/practice.ts'
+import { recallContacts } from '../../../db/schema/recalls.ts'
 import { apiTokens, passkeys } from '../../../db/schema/sign-in.ts'
 import { cancellations, progress } from '../../../db/schema/visits.ts'
 import { nameKey } from '../../domain/name-key.ts'
@@ -142,6 +143,7 @@ export const transferTables: readonly TransferTable[] = [
   transferred(closures),
   transferred(absences),
   transferred(waitingList),
+  transferred(recallContacts),
   transferred(inboxMarks),
   transferred(reminderJobs, {
     // A delivery that goes on is one of this installation. Elsewhere its reminder waits for its turn again.
@@ -180,6 +182,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   webhook_deliveries: 'It says what became of deliveries from here.',
   retries: 'An answer is kept for a caller who asks again within a day.',
   patient_words: 'The search index is made of the names.',
+  last_visits: 'Triggers make it of the entries and of what was noted as done.',
   changes: 'Its cursors belong to this installation. Clients read everything again elsewhere.',
   change_epochs: 'It distinguishes cursors of this installation from others.',
   audit_origins: 'The manifest says which key chained which part of the trail.',

@@ -12,6 +12,7 @@ import { updateMemberBody } from '../../features/members/schema.ts'
 import { updateNoteBody } from '../../features/notes/schema.ts'
 import { renamePasskeyBody } from '../../features/passkeys/schema.ts'
 import { updatePatientBody } from '../../features/patients/schema.ts'
+import { createContactBody } from '../../features/recalls/schema.ts'
 import { updateSettingsBody } from '../../features/reminders/schema/settings.ts'
 import { pack, updatePracticeBody } from '../../features/shared/practice-schema.ts'
 import { updateTagBody } from '../../features/tags/schema.ts'
@@ -69,6 +70,7 @@ export const rulesOfApi: Readonly<Record<string, Rule>> = {
   absences: asBody(createAbsenceBody),
   appointment_types: asBody(updateTypeBody),
   waiting_list: asBody(updateWaitingBody),
+  recall_contacts: asBody(createContactBody),
   reminder_settings: asBody(updateSettingsBody, ['moreLeadMinutes']),
 }
 

@@ -21,7 +21,7 @@ interface Props {
   readonly cancel: () => void
 }
 
-const noConsent = { notifyByEmail: false, notifyBySms: false }
+const noConsent = { notifyByEmail: false, notifyBySms: false, recallConsent: false }
 
 /**
  * A form with likely duplicates shown while one types. It fills the place where it is drawn. No consent is ticked at first:
@@ -30,13 +30,13 @@ const noConsent = { notifyByEmail: false, notifyBySms: false }
 export function NewPatientForm({ name = '', saved, cancel }: Props) {
   const keyOf = useMemo(repeatableKeys, [])
   const begun = useMemo(() => ({ ...begunWith(name, reading()), ...noConsent }), [])
-  const draft = useNew(begun, async ({ notifyByEmail, notifyBySms, ...typed }) => {
-    const body = { ...patientOf(typed, reading()), notifyByEmail, notifyBySms }
+  const draft = useNew(begun, async ({ notifyByEmail, notifyBySms, recallConsent, ...typed }) => {
+    const body = { ...patientOf(typed, reading()), notifyByEmail, notifyBySms, recallConsent }
     requireOnline()
     const params = { header: keyOf(body) }
     saved(await ask((api) => api.POST('/api/v1/patients', { params, body })))
   })
-  const { notifyByEmail: _, notifyBySms: __, ...typed } = draft.fields
+  const { notifyByEmail: _, notifyBySms: __, recallConsent: ___, ...typed } = draft.fields
   const { patient: w, shell } = words.value
   const own = useRef<HTMLFieldSetElement>(null)
   useLayoutEffect(() => {
@@ -95,6 +95,7 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
         <legend class="label">{w.consentsAsk}</legend>
         {consent('notifyByEmail')}
         {consent('notifyBySms')}
+        {consent('recallConsent')}
       </fieldset>
       <AlreadyThere person={personOf(typed, reading())} choose={saved} />
       <FormProblem text={draft.problem} />

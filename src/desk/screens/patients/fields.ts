@@ -18,7 +18,13 @@ export const detailNames = [
   'postcode',
   'country',
 ] as const
-export const consentNames = ['notifyByEmail', 'notifyBySms', 'preferredLanguage', 'mayBookOnline'] as const
+export const consentNames = [
+  'notifyByEmail',
+  'notifyBySms',
+  'recallConsent',
+  'preferredLanguage',
+  'mayBookOnline',
+] as const
 
 /** Every field, for those who compare two records. */
 export const fieldNames = [...detailNames, ...consentNames, 'status'] as const

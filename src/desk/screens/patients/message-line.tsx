@@ -33,7 +33,7 @@ export function MessageLine({ message }: { readonly message: Message }) {
         {known(w.messageKinds, kind, shell.newer)} {known(w.messageChannels, channel, '')}
         <span class="soft number">
           {' '}
-          {w.messageAbout(`${sayDayOf(startAt, zone())} ${sayTime(startAt, zone())}`)}
+          {kind !== 'recall' && w.messageAbout(`${sayDayOf(startAt, zone())} ${sayTime(startAt, zone())}`)}
         </span>
         {reason !== null && <span class="soft message-why">{sayReason(channel, reason)}</span>}
       </span>

@@ -40,7 +40,8 @@ function List({ patientId }: { readonly patientId: string }) {
     () =>
       whenChanged((changes) => {
         const isKnown = (id: string) => shown.value?.list.some(({ appointmentId }) => appointmentId === id)
-        if (changes.length === 0 || changes.some(({ id }) => isKnown(id))) void shown.again()
+        if (changes.length === 0 || changes.some(({ kind, id }) => kind === 'recall' || isKnown(id)))
+          void shown.again()
       }),
     [shown],
   )

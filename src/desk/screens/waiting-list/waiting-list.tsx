@@ -6,6 +6,7 @@ import { useKeys } from '../../base/keys.ts'
 import { Trouble } from '../../base/trouble.tsx'
 import { needTypes } from '../../live/appointment-types.ts'
 import { chairs } from '../../live/known-names.ts'
+import { CallLists } from '../../parts/call-lists.tsx'
 import { Field } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
 import { openAdd } from './form.tsx'
@@ -24,6 +25,7 @@ export function WaitingListScreen() {
       <header class="waiting-head">
         <h1 tabIndex={-1}>{texts.title}</h1>
         {count > 0 && <p class="soft">{texts.count(count)}</p>}
+        <CallLists />
         <Button kind="primary" icon="plus" onClick={openAdd}>
           {texts.add}
         </Button>

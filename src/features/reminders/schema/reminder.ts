@@ -22,16 +22,18 @@ export const reason = nullable(oneOf(noticeReasons, { description: reasonMeans, 
 export const channel = oneOf(noticeChannels, { description: 'How the reminder is delivered.' })
 export const kind = oneOf(noticeKinds, {
   description:
-    'What the message says. `reminder`: the appointment is near. `booked`: it was booked. `moved`: it has another start time than the patient knows. `cancelled`: the patient no longer has it.',
+    'What the message says. `reminder`: the appointment is near. `booked`: it was booked. `moved`: it has another start time than the patient knows. `cancelled`: the patient no longer has it. `recall`: the patient should come again.',
 })
 
 export const reminder = namedShape(
   'Reminder',
-  'One message that reminds a patient of one appointment, or is about a change.',
+  'One message that reminds a patient of one appointment, is about a change, or tells a patient to come again.',
   {
     id: answeredId('reminder', 'The id of the reminder.'),
     ...ofPractice,
-    appointmentId: answeredId('appointment', 'The appointment that the patient is reminded of.'),
+    appointmentId: nullable(
+      answeredId('appointment', 'The appointment that the patient is reminded of. Null for a `recall`.'),
+    ),
     patientId: nullable(
       answeredId('patient', 'The patient who is reminded. Null once the patient is deleted.'),
     ),
@@ -40,7 +42,7 @@ export const reminder = namedShape(
     state: oneOf(noticeStates, { description: state }),
     reason,
     startAt: answeredInstant(
-      'The start of the appointment, as the message says it. In a cancellation it is the start that the patient knows.',
+      'The start of the appointment, as the message says it. In a cancellation it is the start that the patient knows. A `recall` does not go out after it.',
     ),
     dueAt: answeredInstant('When the reminder was to be sent.', '2030-03-25T08:00:00.000Z'),
     nextAttemptAt: nullable(

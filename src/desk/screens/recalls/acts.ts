@@ -1,0 +1,79 @@
+/** What one can do about patients who are due. Each act can be undone for as long as messages wait. */
+import { ask } from '../../api/api.ts'
+import { attempts } from '../../base/attempt.ts'
+import { offerUndo } from '../../base/toasts.tsx'
+import type { RecallItem } from '../../contract/names.ts'
+import type { components } from '../../contract/openapi.ts'
+import { listName } from '../../words/names.ts'
+import { words } from '../../words/words.ts'
+import { paint, recalls } from './state.ts'
+
+/** The name of a patient, as lists sort it. */
+export const nameOf = ({ patient }: Pick<RecallItem, 'patient'>): string =>
+  patient === null ? words.value.inbox.gone : listName(patient)
+
+type Contact = components['schemas']['CreateRecallContact']
+
+/** How many messages a patient gets at most. */
+export const mostMessages = 3
+
+/** Whether messages can be sent to a patient now. */
+export const canMessage = ({ channel, nextMessageAt, messagesSent }: RecallItem): boolean =>
+  channel !== null && nextMessageAt === null && messagesSent < mostMessages
+
+const attempt = attempts(recalls.again)
+
+async function note({ patientId }: RecallItem, body: Contact): Promise<() => Promise<unknown>> {
+  const path = { patientId }
+  const { id } = await ask((api) =>
+    api.POST('/api/v1/recalls/{patientId}/contacts', { params: { path }, body }),
+  )
+  return () =>
+    ask((api) =>
+      api.DELETE('/api/v1/recalls/{patientId}/contacts/{contactId}', {
+        params: { path: { ...path, contactId: id } },
+      }),
+    )
+}
+
+/** Lets an undo show what came of it. */
+const undoing = (undo: () => Promise<unknown>) => async () => {
+  try {
+    await undo()
+  } finally {
+    void recalls.again()
+  }
+}
+
+/** Notes a call that nobody answered. */
+export const noteUnanswered = (item: RecallItem): Promise<void> =>
+  attempt(async () => {
+    const undo = await note(item, { kind: 'unanswered' })
+    void recalls.again()
+    offerUndo(words.value.recalls.noted(nameOf(item)), undoing(undo))
+  })
+
+/** Has messages sent to patients who are due, one after the other. */
+export const sendMessages = (items: readonly RecallItem[]): Promise<void> =>
+  attempt(async () => {
+    const undos: (() => Promise<unknown>)[] = []
+    try {
+      for (const item of items) undos.push(await note(item, { kind: 'message' }))
+    } finally {
+      void recalls.again()
+      if (undos.length > 0)
+        offerUndo(
+          words.value.recalls.messaged(items.map(nameOf).slice(0, undos.length)),
+          undoing(async () => {
+            for (const undo of undos) await undo()
+          }),
+        )
+    }
+  })
+
+/** Notes that a patient does not want to come, or wants to be asked later. They leave the list. @throws Failure. */
+export async function putOff(item: RecallItem, body: Contact): Promise<void> {
+  const undo = await note(item, body)
+  paint((list) => list.filter(({ patientId }) => patientId !== item.patientId))
+  offerUndo(words.value.recalls.putOff(nameOf(item)), undoing(undo))
+}

@@ -1,0 +1,99 @@
+/** The patients who are due to come again. Their list and the waiting list are one screen. */
+import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../../base/button.tsx'
+import { Icon } from '../../base/icon.tsx'
+import { Trouble } from '../../base/trouble.tsx'
+import { needTypes } from '../../live/appointment-types.ts'
+import { askFirst } from '../../parts/ask-first.tsx'
+import { CallLists, isDueList } from '../../parts/call-lists.tsx'
+import { words } from '../../words/words.ts'
+import { WaitingListScreen } from '../waiting-list/waiting-list.tsx'
+import { canMessage, sendMessages } from './acts.ts'
+import { Row } from './row.tsx'
+import { followRecalls, recalls } from './state.ts'
+
+/** The list of the place: who waits for a time, or who is due to come again. */
+export const CallScreen = () => (isDueList() ? <DueScreen /> : <WaitingListScreen />)
+
+const DueScreen = () => (
+  <div class="page waiting">
+    <header class="waiting-head">
+      <h1 tabIndex={-1}>{words.value.recalls.title}</h1>
+      <CallLists />
+    </header>
+    <div class="waiting-wide">
+      <Recalls />
+    </div>
+  </div>
+)
+
+function Recalls() {
+  useEffect(followRecalls, [])
+  useEffect(needTypes, [])
+  const { recalls: w, shell } = words.value
+  const [busy, setBusy] = useState(false)
+  if (recalls.value === undefined)
+    return recalls.trouble === undefined ? (
+      <p class="soft" role="status">
+        {shell.loading}
+      </p>
+    ) : (
+      <Trouble error={recalls.trouble} again={() => void recalls.again()} />
+    )
+  const { list, next } = recalls.value
+  const more = async () => {
+    setBusy(true)
+    await recalls.more()
+    setBusy(false)
+  }
+  if (list.length === 0) return <Nobody />
+  return (
+    <div class="waiting-list">
+      <MessageAll />
+      <ul class="inbox-list">
+        {list.map((item) => (
+          <Row key={item.patientId} item={item} />
+        ))}
+      </ul>
+      {next !== null && (
+        <Button kind="quiet" busy={busy} onClick={() => void more()}>
+          {w.more}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Sends messages to everybody in the list who agreed to them and has none planned. */
+function MessageAll() {
+  const { recalls: w } = words.value
+  const ready = recalls.value!.list.filter(canMessage)
+  if (ready.length < 2) return null
+  const ask = () =>
+    askFirst({
+      title: w.messageAll(ready.length),
+      text: [w.messageAllText],
+      verb: w.messageAll(ready.length),
+      act: () => sendMessages(ready),
+    })
+  return (
+    <p>
+      <Button icon="mail" onClick={() => void ask()}>
+        {w.messageAll(ready.length)}
+      </Button>
+    </p>
+  )
+}
+
+function Nobody() {
+  const { recalls: w } = words.value
+  return (
+    <div class="empty">
+      <Icon name="check" />
+      <p>
+        <strong>{w.empty}</strong>
+      </p>
+      <p class="soft">{w.emptyHint}</p>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Issue } from '../../domain/problem.ts'
+import { mostRecallMessages, recallKinds } from '../../domain/recall.ts'
+import { noticeChannels } from '../../domain/reminders/notice.ts'
+import { exampleIds } from '../../http/examples.ts'
+import {
+  answeredFlag,
+  answeredId,
+  answeredInstant,
+  answeredText,
+  describedShape,
+  formatted,
+  namedShape,
+  nullable,
+  ofPractice,
+  oneOf,
+  optional,
+  query,
+  textOrNull,
+} from '../../http/shape.ts'
+import { Cursors, pageCursor, pageLimit } from '../shared/pages.ts'
+import { patientContact } from '../shared/patient-contact.ts'
+
+/** A place in the list: the day since which somebody is due, as midnight UTC, and their last visit of the kind. */
+export interface RecallPlace {
+  readonly dueAt: number
+  readonly typeId: string
+  readonly startAt: number
+  readonly patientId: string
+}
+
+export const recallCursors = new Cursors<RecallPlace>({
+  dueAt: Date.parse('2030-03-01T00:00:00Z'),
+  typeId: exampleIds.appointmentType,
+  startAt: Date.parse('2029-09-01T08:00:00Z'),
+  patientId: exampleIds.patient,
+})
+
+export const recallQuery = query({ limit: pageLimit, cursor: pageCursor(recallCursors.example) })
+export type RecallQuery = Static<typeof recallQuery>
+
+const kind = oneOf(recallKinds, {
+  description: `What was done. \`message\`: up to ${mostRecallMessages} messages go out, two weeks apart. \`unanswered\`: somebody called, and nobody answered. \`later\`: the patient wants to be asked again on another day. \`declined\`: the patient does not want to come.`,
+})
+const askAgainOn =
+  'From which day on the patient is due again, after today. Only with `later`, and always with it.'
+const note = 'What else there is to know. Null when there is nothing.'
+
+const contactIssues = ({ kind, askAgainOn }: { kind?: string; askAgainOn?: string }): Issue[] =>
+  kind !== undefined && (kind === 'later') !== (askAgainOn !== undefined)
+    ? [{ path: 'askAgainOn', message: 'must be given with `later`, and with no other kind' }]
+    : []
+
+export const createContactBody = namedShape(
+  'CreateRecallContact',
+  'How a patient was told to come again, and what came of it. `askAgainOn` belongs to `later`.',
+  {
+    kind,
+    askAgainOn: optional(formatted('date', { description: askAgainOn, examples: ['2030-06-01'] })),
+    note: optional(
+      textOrNull(1000, {
+        description: `${note} Trimmed; blank means null.`,
+        examples: ['Is abroad until May.'],
+      }),
+    ),
+  },
+  { rule: contactIssues, examples: [{ kind: 'unanswered', note: 'Tried at noon.' }] },
+)
+export type CreateContact = Static<typeof createContactBody>
+
+export const recallContact = namedShape('RecallContact', 'A contact with a patient about coming again.', {
+  id: answeredId('recallContact', 'The id of the contact.'),
+  ...ofPractice,
+  patientId: answeredId('patient', 'The patient.'),
+  kind,
+  askAgainOn: nullable(
+    answeredText('When the patient wants to be asked again. Null for other kinds.', '2030-06-01'),
+  ),
+  note: nullable(answeredText(note, 'Is abroad until May.')),
+  createdBy: answeredId('member', 'The member who noted it.'),
+  createdAt: answeredInstant('When it was noted.', '2030-03-01T09:15:00.000Z'),
+})
+
+const recall = namedShape('Recall', 'A patient who is due to come again.', {
+  patientId: answeredId('patient', 'The patient.'),
+  patient: patientContact,
+  due: Type.Array(
+    describedShape('A kind of appointment for which the patient is due.', {
+      appointmentTypeId: answeredId('appointmentType', 'The appointment type.'),
+      lastVisitAt: answeredInstant(
+        'When the last visit of this kind began that was noted as done.',
+        '2029-09-01T08:00:00.000Z',
+      ),
+      dueOn: answeredText(
+        'Since which day the patient is due: `recallMonths` after the last visit.',
+        '2030-03-01',
+      ),
+    }),
+    { description: 'The kinds for which the patient is due. The latest day comes first.' },
+  ),
+  recallConsent: answeredFlag('Whether the patient agreed to be told by message.', true),
+  channel: nullable(
+    oneOf(noticeChannels, {
+      description:
+        'How a message would reach the patient now. Null when they did not agree, or there is no way.',
+      examples: ['email'],
+    }),
+  ),
+  messagesSent: Type.Integer({
+    minimum: 0,
+    description: `How many messages the patient got since the last visit. After ${mostRecallMessages} there is no further one.`,
+    examples: [1],
+  }),
+  nextMessageAt: nullable(
+    answeredInstant('When the next message goes out. Null when none is planned.', '2030-03-15T09:15:00.000Z'),
+  ),
+  contacts: Type.Array(recallContact, {
+    description: 'The contacts since the last visit, the newest first. At most 50.',
+  }),
+})
+
+export const recallList = namedShape('RecallList', 'A page of the patients who are due to come again.', {
+  recalls: Type.Array(recall, {
+    description:
+      'Each patient once, by the day since which they are due, the latest first. A page may have fewer than `limit`, and others may follow.',
+  }),
+  nextCursor: nullable(
+    answeredText('The `cursor` of the next page. Null on the last page.', recallCursors.example),
+  ),
+})
