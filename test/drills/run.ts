@@ -33,6 +33,7 @@ import { stalledStoreDrill } from './stalled-store.ts'
 import { storeAwayDrill } from './store-away.ts'
 import { streamsDrill } from './streams.ts'
 import { twoSignalsDrill } from './two-signals.ts'
+import { webhooksDrill } from './webhooks.ts'
 
 /** A real S3 server where VERSITYGW_BIN names one, Azurite elsewhere. */
 const openStore = process.env.VERSITYGW_BIN ? s3Server : azurite
@@ -84,6 +85,7 @@ const drills: Record<string, () => Promise<object>> = {
     await longListsDrill({ entries: 1_000_000, long: 0 }),
     await longListsDrill({ entries: 1_000, long: 400 }),
   ],
+  webhooks: () => webhooksDrill({ events: 100_000, kills: 50 }),
   floods: () => floodsDrill({ seconds: 20, versions: 150, appointments: 520 }),
   greedy: () => greedyDrill({ seconds: 20 }),
   lock: async () => [

@@ -40,6 +40,8 @@ export async function webhookReceiver(
   return {
     url: `https://${host}:8443/events?key=1`,
     got,
+    /** The address of the server and the authority of its certificate, for a process of its own. */
+    way: { address, authority },
     post: publicPost({
       networks: ['127.0.0.0/8'],
       resolve: async () => [address],

@@ -251,3 +251,8 @@ test('§32 When changes are missing, because the database was restored, the even
     [expect.stringMatching(/^9ix\.\d+$/), 'tag.changed'],
   ])
 })
+
+test('§32 No event is lost, and none overtakes another, when the process is killed while it delivers. Some come twice, with the same bytes.', async () => {
+  const { webhooksDrill } = await import('../drills/webhooks.ts')
+  expect(await webhooksDrill({ events: 400, kills: 3 })).toMatchObject({ events: 400, kills: 3 })
+})

@@ -1,0 +1,36 @@
+/** What the drill kills: a process that delivers to webhooks, like the server's loop. Its only argument is a `Life`. */
+import { openDatabase } from '../../db/open.ts'
+import { publicPost } from '../../src/delivery/public-post.ts'
+import { webhookKeys } from '../../src/delivery/webhook-signature.ts'
+import { webhookSender } from '../../src/jobs/webhooks.ts'
+import { createStore } from '../../src/store/store.ts'
+
+export interface Life {
+  readonly path: string
+  /** Where the receiver listens, and the certificates that its own comes from. */
+  readonly address: string
+  readonly authority: string
+  /** How far the clock of the process is ahead, in milliseconds. So leases of killed processes have ended. */
+  readonly ahead: number
+}
+
+const { path, address, authority, ahead } = JSON.parse(process.argv[2]!) as Life
+const store = createStore(openDatabase(path))
+const sender = webhookSender({
+  store,
+  post: publicPost({ networks: ['127.0.0.0/8'], resolve: async () => [address], ca: authority }),
+  sign: webhookKeys(new Uint8Array(32)).sign,
+  now: () => Date.now() + ahead,
+  chance: Math.random,
+  report(error) {
+    throw error
+  },
+  tellStopped() {
+    throw new Error('a webhook was switched off')
+  },
+})
+for (;;) {
+  await sender.tick()
+  await sender.idle()
+  await Bun.sleep(5)
+}
