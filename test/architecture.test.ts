@@ -34,8 +34,8 @@ const doors: Record<string, readonly string[]> = {
   'waiting-list': ['book.ts', 'bring-back.ts', 'fits.tsx', 'waiting-list.tsx'],
   booking: ['open.tsx'],
   recalls: ['recalls.tsx'],
-  board: ['board.tsx', 'cancel-dialog.tsx'],
-  patients: ['finder.tsx', 'patients.tsx'],
+  board: ['accept-dialog.tsx', 'board.tsx', 'cancel-dialog.tsx'],
+  patients: ['finder.tsx', 'merge-dialog.tsx', 'patients.tsx'],
   inbox: ['count.ts', 'inbox.tsx'],
   'day-sheet': ['day-sheet.tsx'],
 }

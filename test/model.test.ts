@@ -282,7 +282,10 @@ const hold = step(
       model.entries.delete('new')
       return number
     }
-    if (before.length > 0 && offers(w, ids) - left() > offers(w, ids) / 4) {
+    const waiting = new Set(held.keys())
+    const tooMany = (ids: ReadonlySet<string>, most: number) =>
+      ids.size > 0 && offers(w, ids) - left() > offers(w, ids) * most
+    if (tooMany(ids, 1 / 4) || tooMany(waiting, 1 / 2)) {
       expect(answer.status).toBe(429)
       return count(w, 'hold too many')
     }

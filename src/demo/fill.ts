@@ -1,6 +1,9 @@
 import { operatorAct } from '../domain/act.ts'
+import { type OnlineBooking, offline } from '../domain/appointment-type.ts'
 import { newId } from '../domain/id.ts'
+import { unsetBooking } from '../domain/online-booking.ts'
 import { packTemplates } from '../domain/pack.ts'
+import { editAppointmentType } from '../features/appointment-types/actions.ts'
 import { createChair } from '../features/chairs/actions.ts'
 import { markSeen } from '../features/inbox/actions.ts'
 import { editPractice } from '../features/practice/actions.ts'
@@ -48,6 +51,7 @@ export async function fillDemo(practices: Practices, now: number) {
   })
   await setHours(practice, now)
   await fillExamples(practice, ownerId, now - 58 * day)
+  await openOnline(practice, now - 58 * day)
 
   const chairIds = [exampleIds.chair, ...(await fillChairs(practice, now))]
   const tags = await Promise.all(tagNames.map((name) => createTag(practice, { name }, now - 50 * day)))
@@ -88,6 +92,26 @@ const treatmentsOf = ({ read }: Practice): Treatment[] =>
         ]
       : [],
   )
+
+/** Patients of the practice book check-ups at once. New ones ask for them, and for consultations. */
+async function openOnline(practice: Practice, now: number): Promise<void> {
+  for (const { id, name } of listAppointmentTypes(practice.read)) {
+    const modes = onlineModes[name]
+    if (modes === undefined) continue
+    const questions = ['What is it about?']
+    await editAppointmentType(practice, id, { online: { ...offline, ...modes, questions } }, now)
+  }
+  await editPractice(
+    practice,
+    { onlineBooking: { ...unsetBooking, enabled: true, slug: 'demo-dental', frameAncestors: [] } },
+    now,
+  )
+}
+
+const onlineModes: Readonly<Record<string, Pick<OnlineBooking, 'newPatients' | 'knownPatients'>>> = {
+  'Check-up': { newPatients: 'request', knownPatients: 'instant' },
+  Consultation: { newPatients: 'request', knownPatients: 'request' },
+}
 
 function setHours(practice: Practice, now: number) {
   const long = [

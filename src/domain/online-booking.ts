@@ -47,6 +47,9 @@ export const bookingIssues = ({
 }: Partial<Pick<BookingSettings, 'enabled' | 'slug'>>): Issue[] =>
   enabled && slug === null ? [{ path: 'slug', message: 'must be given when patients can book online' }] : []
 
+/** The most requests that a practice can let wait at a time. */
+export const mostRequests = 200
+
 /** How long a time is held for a visitor, in milliseconds. */
 export const holdMs = 10 * minute
 /** How many times may be held without a proof at once: for one network, and at one practice. */
@@ -131,11 +134,13 @@ export const answered = (questions: readonly string[], answers: readonly string[
     return answer === '' ? [] : [{ question, answer }]
   })
 
+/** Which part of the offers of a day may be taken away: by holds without a proof, and by these and the requests that wait. */
+export const mostTaken = { unproven: 1 / 4, waiting: 1 / 2 } as const
+
 /**
- * Whether one more unproven hold takes too many offers of its day. All unproven holds of a day beyond the first may take
- * away a quarter of the offers.
- * @param offers how many offers the day has when nothing unproven is held
+ * Whether one more hold takes too many offers of its day. The first one of a day may take what it likes.
+ * @param offers how many offers the day has when nothing is held
  * @param left how many of them are left with the new hold
  */
-export const takesTooMany = (offers: number, left: number, heldBefore: number): boolean =>
-  heldBefore > 0 && offers - left > offers / 4
+export const takesTooMany = (offers: number, left: number, heldBefore: number, most: number): boolean =>
+  heldBefore > 0 && offers - left > offers * most

@@ -88,3 +88,20 @@ test.each(Object.entries(moments))(
       expect(findPatient(read, patientId!)).toMatchObject({ notifyByEmail: true, email: expect.any(String) })
   },
 )
+
+test('patients book online at the demo practice: check-ups, and consultations on request', async () => {
+  await using s = emptyService()
+  await makeDemo(s.store, s.clock.now)
+  const { appointmentTypes } = success(
+    await s.anonymous('GET', '/api/v1/public/practices/demo-dental/appointment-types'),
+  )
+  expect(appointmentTypes).toMatchObject([
+    { name: { en: 'Check-up', de: 'Kontrolle' }, newPatients: 'request', knownPatients: 'instant' },
+    { name: { en: 'Consultation' }, newPatients: 'request', knownPatients: 'request' },
+  ])
+  const times = `openings?appointmentTypeId=${appointmentTypes[0].id}&known=true`
+  const { days } = success(await s.anonymous('GET', `/api/v1/public/practices/demo-dental/${times}`))
+  expect(days.length).toBeGreaterThan(0)
+  const { status } = await s.anonymous('GET', '/book/demo-dental')
+  expect(status).toBe(200)
+})

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { abandonedMs, holdMs } from '../../src/domain/online-booking.ts'
 import { findOnlineBooking } from '../../src/store/calendar/online-bookings.ts'
 import { auditRows } from '../support/audit.ts'
-import { bookingClinic, publicBase, slug, zoe } from '../support/online-booking.ts'
+import { bookingClinic, online, publicBase, slug, zoe } from '../support/online-booking.ts'
 
 const at = (time: string) => `2026-03-03T${time}:00.000Z`
 const march = '/api/v1/appointments?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z'
@@ -180,6 +180,31 @@ test('§31 Unproven holds of a day, beyond the first, take away a quarter of its
   for (const time of ['09:00', '10:00', '11:00', '12:00'])
     answers.push((await c.visitor().hold(at(time))).status)
   expect(answers).toEqual([201, 201, 429, 429])
+})
+
+test('§31 The offers of all kinds count together, so short holds do not take away the times of a long kind.', async () => {
+  await using c = await bookingClinic()
+  const long = { name: 'Long', durationMinutes: 240, online: online('instant') }
+  for (const name of ['Long', 'Longer', 'Longest'])
+    expect((await c.owner.call('POST', '/api/v1/appointment-types', { ...long, name })).status).toBe(201)
+  const different = await c.owner.call('POST', '/api/v1/appointment-types', {
+    ...{ ...long, name: 'Other', durationMinutes: 235 },
+  })
+  expect(different.status).toBe(201)
+  // The two long kinds have 17 offers each, and the short one has 31. Kinds with the same times count once.
+  const answers = []
+  for (const time of ['08:00', '12:00']) answers.push((await c.visitor().hold(at(time))).status)
+  expect(answers).toEqual([201, 429])
+})
+
+test('§31 Requests that wait take away half of the offers of a day at most, with the unproven holds.', async () => {
+  await using c = await bookingClinic('request')
+  const answers = []
+  for (const time of ['08:30', '09:30', '10:30', '11:30', '12:30', '13:30'])
+    answers.push((await c.visitor().book(at(time))).status)
+  // A day has 31 offers, and each request in its middle takes away three of them.
+  expect(answers).toEqual([200, 200, 200, 200, 200, 429])
+  expect((await c.visitor().book('2026-03-04T09:00:00.000Z')).status).toBe(200)
 })
 
 test('§31 Unproven holds beyond the first do not fill a day that takes only some bookings.', async () => {

@@ -102,3 +102,44 @@ test.skipIf(chromiumPath === undefined).each(languages)(
     expect(complaints).toEqual([])
   },
 )
+
+test.skipIf(chromiumPath === undefined).each(languages)(
+  'a request is accepted for another time in the inbox, and the board says where the visit comes from, in %s',
+  async (language) => {
+    const c = await bookingClinic('request')
+    await using house = await deskHouse(browser, language, Promise.resolve(c))
+    const old = { firstName: 'Zoé', lastName: 'Zander', dob: '1987-04-23', email: 'old@example.org' }
+    success(await c.owner.call('POST', '/api/v1/patients', old), 201)
+    c.clock.now += 3_600_000
+    const zander = { lastName: 'Zander' }
+    expect((await c.visitor().book('2026-03-05T10:00:00.000Z', {}, zander)).data.state).toBe('requested')
+    const { page, w, complaints } = await house.desk({ place: '/inbox' })
+    const { inbox: texts, acts } = w
+    const request = page.getByRole('region', { name: texts.groups.online_request }).locator('.inbox-item')
+    await request.getByText(texts.otherTime, { exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: texts.otherTimeOf('Zander, Zoé') })
+    await dialog.getByLabel(acts.day, { exact: true }).fill('2026-03-06')
+    await dialog.getByRole('button', { name: texts.accept, exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const query = 'from=2026-03-05T00:00:00Z&to=2026-03-07T00:00:00Z'
+    const booked = async () =>
+      success(await c.owner.call('GET', `/api/v1/appointments?${query}`)).appointments
+    await soon(async () =>
+      expect(await booked()).toMatchObject([
+        { type: 'appointment', startAt: '2026-03-06T10:00:00.000Z', hold: null },
+      ]),
+    )
+    const fresh = page.getByRole('region', { name: texts.groups.online_patient }).locator('.inbox-item')
+    await fresh.getByText(texts.compare, { exact: true }).click()
+    await page.getByRole('dialog').getByText('old@example.org').first().waitFor()
+    await page.keyboard.press('Escape')
+    const [{ id }] = await booked()
+    await page.evaluate(() => {
+      location.hash = '#/day/2026-03-06'
+    })
+    await page.locator(`[data-entry="${id}"]`).first().click()
+    await page.getByText(acts.bookedOnline).first().waitFor()
+    await page.getByText('What is it about?').first().waitFor()
+    expect(complaints).toEqual([])
+  },
+)

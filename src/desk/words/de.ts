@@ -277,6 +277,7 @@ export const de: typeof en = {
     ownColor: 'Eigene Farbe',
     color: 'Farbe',
     firstVisit: 'Erster Besuch',
+    bookedOnline: 'Online gebucht',
     nextNote: 'Notiz zum nächsten Schritt',
     answers: { confirmed: 'Vom Patienten bestätigt', cancel_requested: 'Patient möchte absagen' },
     history: 'Verlauf',

@@ -281,6 +281,7 @@ export const en = {
     ownColor: 'A colour of its own',
     color: 'Colour',
     firstVisit: 'First visit',
+    bookedOnline: 'Booked online',
     nextNote: 'Note marked as next',
     answers: { confirmed: 'Patient confirmed', cancel_requested: 'Patient asks to cancel' },
     history: 'History',

@@ -1,6 +1,6 @@
 /** A visitor chooses a time: it is held for ten minutes. The secret uses the hold (RULES §31). */
 import { newId } from '../../domain/id.ts'
-import { holdMs, mostHeld, takesTooMany } from '../../domain/online-booking.ts'
+import { holdMs, mostHeld, mostRequests, mostTaken, takesTooMany } from '../../domain/online-booking.ts'
 import { conflict, type Issue, Problem } from '../../domain/problem.ts'
 import { hashSecret, mintSecret } from '../../domain/secrets.ts'
 import { formatInterval, localDate, parseInstant } from '../../domain/time.ts'
@@ -10,13 +10,18 @@ import {
   findBySecret,
   insertOnlineBooking,
   listHeld,
+  listRequests,
   removeOnlineBooking,
 } from '../../store/calendar/online-bookings.ts'
 import type { Scope, WriteScope } from '../../store/engine/scope.ts'
 import { isRefused } from '../../store/engine/trouble.ts'
+import { type AppointmentTypeRow, listAppointmentTypes } from '../../store/practice/appointment-types.ts'
+import type { PracticeRow } from '../../store/practice/practice.ts'
+import { wantedType } from '../calendar/free-times/wanted.ts'
 import { type Asked, type Offer, offersFrom, otherOffers, type Wanted, wantedOf } from './offers.ts'
 import type { BookingPlace } from './place.ts'
 import type { HoldBody } from './schema.ts'
+import { isBookable } from './types.ts'
 
 /** A time that is held, with the secret, which is shown once. */
 export interface Held {
@@ -65,7 +70,7 @@ export const holdTime = (
       ...{ codeHash: null, codeUntil: null, codeTries: 0 },
       ...{ patientId: null, isNewPatient: false, answers: null, visitor: null },
     })
-    requireShare(tx, offered, date, now)
+    requireShare(tx, place.row, date, now)
     return { secret, mode: wanted.mode, offer, expiresAt }
   })
 
@@ -128,16 +133,42 @@ function requireRoom(
     throw tooMuchHeld(now + holdMs, now)
 }
 
-/** @throws `rate_limited` when unproven holds take more than a quarter of the offers of the day. */
-function requireShare(
-  tx: WriteScope,
-  { on, timezone }: ReturnType<typeof offersFrom>,
-  date: string,
-  now: number,
-): void {
-  const held = listHeld(tx, now)
-  const ofDay = held.filter(({ startAt }) => localDate(startAt, timezone) === date)
-  if (ofDay.length < 2) return
-  const offers = on(date, new Set(held.map(({ id }) => id))).length
-  if (takesTooMany(offers, on(date).length, ofDay.length - 1)) throw tooMuchHeld(ofDay[0]!.expiresAt, now)
+/**
+ * @throws `rate_limited` when unproven holds take more than a quarter of the offers of the day, of all kinds together. Also
+ * when they take more than half of them with the requests that wait.
+ */
+function requireShare(tx: WriteScope, { timezone }: PracticeRow, date: string, now: number): void {
+  const ofDay = (row: { readonly startAt: number }) => localDate(row.startAt, timezone) === date
+  const unproven = listHeld(tx, now).filter(ofDay)
+  const waiting = [...unproven, ...listRequests(tx, now, mostRequests).filter(ofDay)]
+  if (waiting.length < 2) return
+  const types = offersOfTypes(tx, now)
+  const count = (without?: ReadonlySet<string>) =>
+    types.reduce((sum, on) => sum + on(date, without).length, 0)
+  const left = count()
+  for (const [held, most] of [
+    [unproven, mostTaken.unproven],
+    [waiting, mostTaken.waiting],
+  ] as const) {
+    const offers = count(new Set(held.map(({ id }) => id)))
+    if (takesTooMany(offers, left, held.length - 1, most))
+      throw tooMuchHeld(Math.min(...unproven.map(({ expiresAt }) => expiresAt)), now)
+  }
+}
+
+/** The offers of each kind that can be booked online. Kinds with the same times count once. */
+function offersOfTypes(tx: WriteScope, now: number) {
+  const bookable = listAppointmentTypes(tx).filter(isBookable)
+  const different = new Map(bookable.map((type) => [timesOf(type), type]))
+  return [...different.values()].map(
+    (type) => offersFrom(tx, { ...wantedType(tx, type.id), mode: 'instant' }, now).on,
+  )
+}
+
+/** All that decides about the times of a kind. */
+const timesOf = (type: AppointmentTypeRow): string => {
+  const { durationMinutes, bufferBeforeMinutes, bufferAfterMinutes, chairIds, practitioners, online } = type
+  const { leastNoticeMinutes, horizonDays, mostPerDay } = online
+  const place = { durationMinutes, bufferBeforeMinutes, bufferAfterMinutes, chairIds, practitioners }
+  return JSON.stringify({ ...place, leastNoticeMinutes, horizonDays, only: mostPerDay === null || type.id })
 }

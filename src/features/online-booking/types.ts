@@ -25,7 +25,8 @@ export function viewTypes(
   }
 }
 
-const isBookable = ({ active, online }: AppointmentTypeRow): boolean =>
+/** Whether patients can book a type by themselves. */
+export const isBookable = ({ active, online }: AppointmentTypeRow): boolean =>
   active && (online.newPatients !== 'off' || online.knownPatients !== 'off')
 
 const viewType = ({ id, patientName, durationMinutes, instructions, online }: AppointmentTypeRow) => ({

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type CalendarFeeds, calendarFeedChoices } from '../../domain/calendar-feed.ts'
-import { bookingIssues, sitePattern, slugPattern } from '../../domain/online-booking.ts'
+import { bookingIssues, mostRequests, sitePattern, slugPattern } from '../../domain/online-booking.ts'
 import { packIssues, packTemplates } from '../../domain/pack.ts'
 import { longestLead } from '../../domain/reminders/lead.ts'
 import { type Weekday, weekdays, workingHoursIssues } from '../../domain/working-hours.ts'
@@ -140,7 +140,7 @@ const onlineBooking = namedShape(
       description: 'For how many hours a request holds its time when nobody decides.',
       examples: [48],
     }),
-    mostOpenRequests: integer(1, 200, {
+    mostOpenRequests: integer(1, mostRequests, {
       description: 'How many requests can wait at a time.',
       examples: [20],
     }),

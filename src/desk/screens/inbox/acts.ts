@@ -10,6 +10,7 @@ import type { InboxItem } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
 import { askFirst } from '../../parts/ask-first.tsx'
 import { words } from '../../words/words.ts'
+import { openAccept } from '../board/accept-dialog.tsx'
 import { openCancel } from '../board/cancel-dialog.tsx'
 import type { NewTime } from './new-times.ts'
 import { sayName } from './say-item.ts'
@@ -69,6 +70,28 @@ export const accept = (item: InboxItem): Promise<void> =>
       ),
     )
     say(words.value.inbox.accepted(sayName(item)))
+  })
+
+/** Accepts what a patient asks for online at another time, which a dialogue asks for. They get a message with that time. */
+export const acceptElsewhere = (item: InboxItem): Promise<void> =>
+  attempt(async () => {
+    const { appointmentId, startAt } = item
+    const title = words.value.inbox.otherTimeOf(sayName(item))
+    if (await openAccept({ id: appointmentId!, startAt: startAt!, title })) paintGone(item)
+    else void inbox.again()
+  })
+
+/** Shows a new patient beside the one that they may be, to merge the two. Done keeps them apart. */
+export const compare = (item: InboxItem): Promise<void> =>
+  attempt(async () => {
+    const path = { patientId: item.patientId! }
+    const patient = await ask((api) => api.GET('/api/v1/patients/{patientId}', { params: { path } }))
+    const { firstName, lastName, dob, id } = patient
+    const query = { firstName, lastName, ...(dob !== null && { dob: dob.slice(0, 10) }), exceptId: id }
+    const { duplicates } = await ask((api) => api.GET('/api/v1/patients/duplicates', { params: { query } }))
+    const other = duplicates[0]?.patient
+    if (other === undefined) say(words.value.inbox.nobodyAlike(sayName(item)))
+    else (await import('../patients/merge-dialog.tsx')).openMerge(patient, other)
   })
 
 /** Declines what a patient asks for online, after a question: they get a message, and the time is free again. */

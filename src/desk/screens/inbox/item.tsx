@@ -12,7 +12,7 @@ import { keepPlace } from '../../parts/keep-place.ts'
 import { words } from '../../words/words.ts'
 import { openBooking } from '../booking/open.tsx'
 import { bookFit } from '../waiting-list/book.ts'
-import { accept, cancel, decline, markDone, noteComes, sendAgain } from './acts.ts'
+import { accept, acceptElsewhere, cancel, compare, decline, markDone, noteComes, sendAgain } from './acts.ts'
 import { DisplacedActs } from './displaced.tsx'
 import { sayItem, sayName } from './say-item.ts'
 import { paintGone } from './state.ts'
@@ -101,12 +101,20 @@ function Act({ item }: { readonly item: InboxItem }): VNode | null {
           <Button label={inbox.acceptOf(name)} onClick={() => void accept(item)}>
             {inbox.accept}
           </Button>
+          <Button label={inbox.otherTimeOf(name)} onClick={() => void acceptElsewhere(item)}>
+            {inbox.otherTime}
+          </Button>
           <Button label={inbox.declineOf(name)} onClick={() => void decline(item)}>
             {inbox.decline}
           </Button>
         </>
       )
     case 'online_patient':
+      return (
+        <Button label={inbox.compareOf(name)} onClick={() => void compare(item)}>
+          {inbox.compare}
+        </Button>
+      )
     case 'online_flood':
     case 'webhook_stopped':
       return null

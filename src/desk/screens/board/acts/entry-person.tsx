@@ -40,6 +40,11 @@ export function EntryPerson({ entry, known }: Props) {
       </p>
       <Badges entry={entry} />
       <ul class="entry-knows">
+        {onlineOf(entry)?.answers?.map(({ question, answer }) => (
+          <Known key={question} icon="question">
+            {question} <strong>{answer}</strong>
+          </Known>
+        ))}
         {facts?.nextNotes.map((note) => (
           <Known key={note.id} icon="note">
             <span class="entry-note">
@@ -54,6 +59,12 @@ export function EntryPerson({ entry, known }: Props) {
     </div>
   )
 }
+
+/** What an appointment keeps of its online booking. Undefined for what a member booked. */
+const onlineOf = ({ metadata }: DayEntry) =>
+  metadata.online as
+    | { readonly answers?: readonly { readonly question: string; readonly answer: string }[] }
+    | undefined
 
 /** Read once for each patient. Undefined until then. A failure shows no facts, since what stands above them is there. */
 function useFacts({ id, patientId }: DayEntry): Facts | undefined {
@@ -80,10 +91,12 @@ const sayKnown = ({ patient }: DayEntry, facts: Facts): string =>
 function Badges({ entry }: { readonly entry: DayEntry }) {
   const { acts } = words.value
   const { firstVisit, answer, seriesId } = entry
-  if (!firstVisit && answer === null && seriesId === null) return null
+  const isOnline = onlineOf(entry) !== undefined
+  if (!firstVisit && !isOnline && answer === null && seriesId === null) return null
   return (
     <ul class="act-badges">
       {firstVisit && <li class="badge info">{acts.firstVisit}</li>}
+      {isOnline && <li class="badge info">{acts.bookedOnline}</li>}
       {answer && (
         <li class={`badge ${answer === 'confirmed' ? 'good' : 'danger'}`}>{acts.answers[answer]}</li>
       )}

@@ -7,7 +7,7 @@ import { Dialog } from '../../../parts/dialog.tsx'
 import { FormProblem } from '../../../parts/field.tsx'
 import { words } from '../../../words/words.ts'
 import { placedAt } from './entry-fields.tsx'
-import { moveTo } from './move.ts'
+import { acceptAt, moveTo } from './move.ts'
 import { nameOf } from './names.ts'
 import { unpin } from './pins.ts'
 import { Scope, type ScopeOf } from './scope.tsx'
@@ -16,38 +16,47 @@ import { nowOf, useEntryDraft } from './use-entry-draft.ts'
 import { clearOf, type Placed } from './wanted.ts'
 import { WhereFields } from './where-fields.tsx'
 
-/** Moves an entry without dragging. */
+/** Moves an entry without dragging. With `accepts`, it accepts what a patient asks for online, at another time. */
 export function MoveDialog({
   entry: given,
+  accepts,
   close,
 }: {
   readonly entry: DayEntry
+  readonly accepts?: { readonly title: string; readonly accepted: () => void }
   readonly close: () => void
 }) {
-  const { acts, shell } = words.value
+  const { acts, inbox, shell } = words.value
   const entry = nowOf(given)
   const [scope, setScope] = useState<ScopeOf>('this')
   const { draft, takeOver } = useEntryDraft<Placed>(
     given,
     placedAt,
     async (entry, { where }, refused) =>
-      where === undefined || (scope === 'this' ? moveTo : moveFollowing)(entry, clearOf(where)!, refused),
+      where === undefined ||
+      (accepts ? acceptAt : scope === 'this' ? moveTo : moveFollowing)(entry, clearOf(where)!, refused),
   )
   const move = async () => {
     if (!(await draft.save())) return
     unpin(entry)
+    accepts?.accepted()
     close()
   }
   return (
     <Dialog
-      title={acts.moveTitle(nameOf(entry))}
+      title={accepts?.title ?? acts.moveTitle(nameOf(entry))}
       close={close}
       onSubmit={move}
       actions={
         <>
           <Button onClick={close}>{shell.cancel}</Button>
-          <Button kind="primary" type="submit" busy={draft.busy}>
-            {acts.move}
+          <Button
+            kind="primary"
+            type="submit"
+            busy={draft.busy}
+            disabled={accepts !== undefined && !draft.isUnsaved}
+          >
+            {accepts ? inbox.accept : acts.move}
           </Button>
         </>
       }

@@ -52,6 +52,25 @@ function refuse(taken: DayEntry): false {
 export const moveTo = (entry: DayEntry, to: Where, refused?: Refused): Promise<boolean> =>
   edit(entry, to, () => words.value.acts.moved(nameOf(entry), sayWhere(entry, to)), refused)
 
+/** Accepts what a patient asks for online, at another place. Resolves to whether it was accepted. */
+export const acceptAt = (entry: DayEntry, to: Where, refused?: Refused): Promise<boolean> =>
+  act({
+    entries: [entry],
+    become: [{ ...entry, ...to }],
+    send: async (versionOf) => {
+      const params = { path: { appointmentId: entry.id } }
+      const body = { type: 'appointment' as const, ...to }
+      const headers = ifMatch(versionOf(entry))
+      return [
+        withoutWarnings(
+          await ask((api) => api.PATCH('/api/v1/appointments/{appointmentId}', { params, headers, body })),
+        ),
+      ]
+    },
+    says: () => words.value.inbox.acceptedAt(sayWhere(entry, to)),
+    refused,
+  })
+
 type Fields = Partial<
   Pick<
     DayEntry,
