@@ -46,10 +46,22 @@ export function shortDates({ locale, shortMonth }: Language, timeZone: string): 
   return (startAt) => dates.format(startAt).replace(/^(\p{L}+)[.,]+/u, '$1')
 }
 
-/** Writes times of day in the time zone of the practice. To make the function costs much more than to call it. */
+/**
+ * Writes times of day in the time zone of the practice. To make the function costs much more than to call it. A time that the
+ * clocks show twice says which one it is: `02:30 (UTC+02:00)`.
+ */
 export function timesIn({ locale, clock }: Language, timeZone: string): (startAt: number) => string {
   const times = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' })
-  return (startAt) => clock(times.format(startAt))
+  return (startAt) => clock(times.format(startAt)) + whichOfTwo(startAt, timeZone)
+}
+
+function whichOfTwo(startAt: number, timeZone: string): string {
+  const shown = Temporal.Instant.fromEpochMilliseconds(startAt).toZonedDateTimeISO(timeZone)
+  const wall = shown.toPlainDateTime()
+  const [first, second] = (['earlier', 'later'] as const).map((disambiguation) =>
+    wall.toZonedDateTime(timeZone, { disambiguation }),
+  )
+  return first!.epochMilliseconds === second!.epochMilliseconds ? '' : ` (UTC${shown.offset})`
 }
 
 /** The time of day in the time zone of the practice. */

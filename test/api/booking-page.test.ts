@@ -172,4 +172,20 @@ describe('the booking page', () => {
     const files = (await size('/pages/style.css')) + (await size('/pages/icon.svg'))
     expect(times + files).toBeLessThan(30 * 1024)
   })
+
+  test('§31 Two times that the clocks show alike have labels of their own.', async () => {
+    await using c = await bookingClinic('instant', { horizonDays: 365 })
+    const allDay = [{ start: '00:00', end: '24:00' }]
+    const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+    const workingHours = Object.fromEntries(days.map((day) => [day, allDay]))
+    expect((await c.owner.call('PATCH', '/api/v1/practice', { workingHours })).status).toBe(200)
+    const answer = await ask(c, `${page}?known=no&type=${c.typeId}&from=2026-10-25&lang=en`)
+    const labels = [...(await answer.text()).matchAll(/visually-hidden">([^<]+)<\/span>([^<]+)/g)]
+      .map(([, date, time]) => `${date} ${time!.trim()}`)
+      .filter((label) => label.startsWith('Sunday, 25 October 2026'))
+    expect(labels).toHaveLength(99)
+    expect(new Set(labels).size).toBe(99)
+    expect(labels).toContain('Sunday, 25 October 2026,  02:30 (UTC+02:00)')
+    expect(labels).toContain('Sunday, 25 October 2026,  02:30 (UTC+01:00)')
+  })
 })
