@@ -340,6 +340,8 @@ const rooms: Record<string, readonly string[]> = {
     'node:util',
     'package.json',
   ],
+  // The client for developers knows nothing of the server but the types of its API.
+  'src/client': ['src/client', `${desk}/contract`, 'openapi-fetch', 'standardwebhooks'],
   // It makes the executable, and begins it.
   'src/executable': [
     'src/executable',

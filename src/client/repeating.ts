@@ -1,0 +1,86 @@
+/** Sends a request and answers the response. @throws when no answer comes. */
+export type Send = (request: Request) => Promise<Response>
+/** Waits this long, in milliseconds. @throws the reason of the signal when it is aborted. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
+
+/** How often a request is sent at most. */
+const mostTries = 6
+/** The first pause where the server names none, and the longest pause of all, in milliseconds. */
+const firstPauseMs = 500
+const longestPauseMs = 60_000
+
+/**
+ * A `fetch` that sends a request again after 429, 503 or a broken line, and after 421 to the address that the answer names.
+ * Every write gets an `Idempotency-Key`, unless it has one, so the service carries it out once.
+ * The last answer is answered as it is. @throws when no answer came at the last try, or when the request was aborted.
+ */
+export function repeating(send: Send, pause: Pause = sleep): Send {
+  /** The address that the practice has told, once it has moved. */
+  let moved: string | undefined
+  return async (request) => {
+    if (!/^(?:GET|HEAD)$/.test(request.method) && !request.headers.has('idempotency-key'))
+      request.headers.set('idempotency-key', crypto.randomUUID())
+    for (let tries = 1; ; tries++) {
+      const isLast = tries === mostTries
+      const response = await send(sentTo(moved, request)).catch((error: unknown) => {
+        if (isLast || request.signal.aborted) throw error
+        return undefined
+      })
+      if (response !== undefined && (isLast || !repeated.includes(response.status))) return response
+      if (response?.status === 421) {
+        const origin = await toldOrigin(response, request)
+        if (origin === undefined || origin === moved) return response
+        moved = origin
+        continue
+      }
+      await response?.body?.cancel()
+      await pause(pauseAfter(response, tries), request.signal)
+    }
+  }
+}
+
+const repeated = [421, 429, 503]
+
+/** The request, which may be sent again, at this origin where there is one. */
+function sentTo(origin: string | undefined, request: Request): Request {
+  const copy = request.clone() as Request
+  if (origin === undefined) return copy
+  const { pathname, search } = new URL(request.url)
+  return new Request(origin + pathname + search, copy as RequestInit)
+}
+
+/** The address that a 421 names. A practice that is at an https address is not followed to an address that anybody can read. */
+async function toldOrigin(response: Response, request: Request): Promise<string | undefined> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  const { details } = (body as { error?: { details?: { path: string; message: string }[] } })?.error ?? {}
+  const told = details?.find(({ path }) => path === 'origin')?.message
+  if (told === undefined || !URL.canParse(told)) return undefined
+  const { origin, protocol } = new URL(told)
+  return protocol === 'https:' || protocol === new URL(request.url).protocol ? origin : undefined
+}
+
+/** As long as `Retry-After` says, in seconds or as a date (RFC 9110 §10.2.3), or longer with each try. In milliseconds. */
+function pauseAfter(response: Response | undefined, tries: number): number {
+  const told = response?.headers.get('retry-after')
+  const ms = told ? (/^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - Date.now()) : Number.NaN
+  // Not all clients come back in the same moment.
+  const wished = Number.isNaN(ms) ? firstPauseMs * 2 ** (tries - 1) * (0.5 + Math.random()) : ms
+  return Math.min(Math.max(wished, 0), longestPauseMs)
+}
+
+const sleep: Pause = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
