@@ -575,6 +575,24 @@ export const recalls: typeof en.recalls = {
     'Hier stehen Patienten, sobald die Zeit nach ihrem letzten Besuch um ist. Die Zeit steht bei jeder Terminart in den Einstellungen. Es zählen nur Besuche, die als fertig notiert sind.',
 }
 
+export const find: typeof en.find = {
+  title: 'Termin suchen',
+  words: 'Patient oder Titel',
+  hint: 'Ein Teil des Namens oder des Titels',
+  from: 'Von',
+  through: 'Bis',
+  onlyCancelled: 'Nur abgesagte',
+  cancelledOn: (day) => `Abgesagt am ${day}`,
+  nothing: 'In dieser Zeit ist nichts zu finden.',
+  more: 'Frühere zeigen',
+  show: 'Zeigen',
+  showOf: (name) => `Termin von ${name} zeigen`,
+  bringBack: 'Zurückholen',
+  bringBackOf: (name) => `Termin von ${name} zurückholen`,
+  isBack: (name, when) => `${name} hat den Termin wieder: ${when}.`,
+  taken: 'Die Zeit oder der Stuhl ist inzwischen belegt. Bitte eine andere Zeit nehmen.',
+}
+
 export const waiting: typeof en.waiting = {
   title: 'Warteliste',
   booked: (name, when) => `${name} ist eingetragen: ${when}.`,

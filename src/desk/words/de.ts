@@ -63,6 +63,7 @@ export const de: typeof en = {
     emptyWeek: 'In dieser Woche gibt es keine Termine.',
     notOnDay: 'An diesem Tag gibt es den Eintrag nicht mehr. Er wurde verschoben, abgesagt oder gelöscht.',
     month: 'Tag auswählen',
+    find: 'Termin suchen',
     previousMonth: 'Vorheriger Monat',
     nextMonth: 'Nächster Monat',
     monthDay: (open, appointments, percent, closures) =>

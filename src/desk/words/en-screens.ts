@@ -567,6 +567,24 @@ export const recalls = {
     'Patients appear here when the time after their last visit is over. The time stands at each kind of visit in the settings. Only visits that were noted as done count.',
 }
 
+export const find = {
+  title: 'Find an appointment',
+  words: 'Patient or title',
+  hint: 'A part of the name or the title',
+  from: 'From',
+  through: 'Until',
+  onlyCancelled: 'Only cancelled ones',
+  cancelledOn: (day: string) => `Cancelled on ${day}`,
+  nothing: 'Nothing is found in this time.',
+  more: 'Show earlier ones',
+  show: 'Show',
+  showOf: (name: string) => `Show the appointment of ${name}`,
+  bringBack: 'Bring back',
+  bringBackOf: (name: string) => `Bring back the appointment of ${name}`,
+  isBack: (name: string, when: string) => `${name} has the appointment again: ${when}.`,
+  taken: 'The time or the chair is taken by now. Book another time.',
+}
+
 export const waiting = {
   title: 'Waiting list',
   booked: (name: string, when: string) => `${name} is booked for ${when}.`,

@@ -60,6 +60,7 @@ export const en = {
     emptyWeek: 'No appointments in this week.',
     notOnDay: 'This entry is not on this day any more. It was moved, cancelled or deleted.',
     month: 'Choose a day',
+    find: 'Find an appointment',
     previousMonth: 'Previous month',
     nextMonth: 'Next month',
     /** How full a day is, for the month. `percent` is how much of the open time is booked. */

@@ -2,6 +2,7 @@ import type { Key } from '../../base/keys.ts'
 import { day } from '../../live/day.ts'
 import { date, showDay, showWeek, step, weekChair } from '../../live/shown-days.ts'
 import { words } from '../../words/words.ts'
+import { openFind } from './find/open.tsx'
 import { toggleMonth } from './month.tsx'
 import { goToToday, resize } from './view.ts'
 
@@ -14,6 +15,7 @@ export function boardKeys(): readonly Key[] {
     { key: 'j', room, says: board.keyNext, run: () => step(1), repeats: true },
     { key: 'k', room, says: board.keyPrevious, run: () => step(-1), repeats: true },
     { key: 'g', room, says: board.month, run: toggleMonth },
+    { key: 'q', room, says: board.find, run: openFind },
     { key: 'w', room, says: board.keyWeek, run: switchView },
     { key: '+', room, says: board.larger, run: () => resize(1) },
     { key: '-', room, says: board.smaller, run: () => resize(-1) },

@@ -6,6 +6,7 @@ import { date, dates, showDay, showWeek, step, weekChair } from '../../live/show
 import { words } from '../../words/words.ts'
 import { Pinboard } from './acts/pinboard.tsx'
 import { Away } from './away.tsx'
+import { openFind } from './find/open.tsx'
 import { MonthButton } from './month.tsx'
 import { summaryOf } from './summary.ts'
 import { canResize, goToToday, practitioner, resize } from './view.ts'
@@ -28,6 +29,7 @@ export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefine
         </Button>
         <Button icon="right" label={week ? board.nextWeek : board.next} onClick={() => step(1)} />
         <MonthButton />
+        <Button icon="search" label={board.find} onClick={openFind} />
       </div>
       <Pinboard />
       <div class="board-view">

@@ -1,0 +1,172 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Button } from '../../../base/button.tsx'
+import { zone } from '../../../base/me.ts'
+import { sayFailure } from '../../../base/say-failure.ts'
+import { addDays, calendar, isDate } from '../../../base/time/dates.ts'
+import { sayDayOf, saySpan } from '../../../base/time/say.ts'
+import { today } from '../../../base/time/today.ts'
+import { chairName, memberName, needNames } from '../../../live/known-names.ts'
+import { date } from '../../../live/shown-days.ts'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { useAnswer } from '../../../parts/read.tsx'
+import { showEntry } from '../../../parts/show-entry.ts'
+import { known } from '../../../words/known.ts'
+import { words } from '../../../words/words.ts'
+import { bringBack, type FindWish, type Found, findAppointments, nameOfFound } from './found.ts'
+
+const pauseMs = 250
+
+/** Finds appointments of any time by words, and those that were cancelled. */
+export function FindDialog({ close }: { readonly close: () => void }) {
+  const { find } = words.value
+  useEffect(needNames, [])
+  const wish = useSignal<FindWish>({
+    ...{ words: '', onlyCancelled: false },
+    from: addDays(today.peek(), -183),
+    through: addDays(today.peek(), 366),
+  })
+  const set = (changes: Partial<FindWish>) => {
+    wish.value = { ...wish.value, ...changes }
+  }
+  const { from, through, onlyCancelled } = wish.value
+  const isRight = isDate(from) && isDate(through) && from <= through
+  // Half a year of everything helps nobody.
+  const isAsked = isRight && (wish.value.words.trim() !== '' || onlyCancelled)
+  const found = useAnswer(isAsked ? wish.value : undefined, pauseMs, (asked, signal) =>
+    findAppointments(asked, null, signal),
+  )
+  const more = () =>
+    found.grow(async ({ appointments, nextCursor }) => {
+      const page = await findAppointments(wish.peek(), nextCursor)
+      return { ...page, appointments: [...appointments, ...page.appointments] }
+    })
+  const list = isAsked ? found.value : undefined
+  return (
+    <Dialog title={find.title} close={close} size="wide">
+      <div class="stack">
+        <Field label={find.words}>
+          {(its) => (
+            <input
+              {...its}
+              autofocus
+              type="search"
+              maxLength={200}
+              placeholder={find.hint}
+              value={wish.value.words}
+              onInput={({ currentTarget: { value } }) => set({ words: value })}
+            />
+          )}
+        </Field>
+        <div class="find-when">
+          <Day label={find.from} value={from} set={(from) => set({ from })} />
+          <Day label={find.through} value={through} set={(through) => set({ through })} />
+          <label class="tick">
+            <input
+              type="checkbox"
+              checked={onlyCancelled}
+              onChange={({ currentTarget: { checked } }) => set({ onlyCancelled: checked })}
+            />
+            {find.onlyCancelled}
+          </label>
+          <Button
+            onClick={() => set({ words: '', onlyCancelled: true, from: date.peek(), through: date.peek() })}
+          >
+            {find.cancelledOn(sayDayOf(`${date.value}T12:00:00Z`, 'UTC'))}
+          </Button>
+        </div>
+        <div role="status">
+          {found.trouble !== undefined && isAsked && <p class="error">{sayFailure(found.trouble)}</p>}
+          {list?.appointments.length === 0 && <p class="soft">{find.nothing}</p>}
+        </div>
+        {list !== undefined && list.appointments.length > 0 && (
+          <ul class="find-list">
+            {list.appointments.map((one) => (
+              <Row key={one.id} found={one} close={close} again={() => void found.again()} />
+            ))}
+          </ul>
+        )}
+        {list?.nextCursor != null && (
+          <Button kind="quiet" onClick={() => void more()}>
+            {find.more}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface DayProps {
+  readonly label: string
+  readonly value: string
+  readonly set: (value: string) => void
+}
+
+const Day = ({ label, value, set }: DayProps) => (
+  <Field label={label}>
+    {(its) => (
+      <input
+        {...its}
+        type="date"
+        {...calendar}
+        value={value}
+        onInput={({ currentTarget }) => set(currentTarget.value)}
+      />
+    )}
+  </Field>
+)
+
+interface RowProps {
+  readonly found: Found
+  readonly close: () => void
+  readonly again: () => void
+}
+
+function Row({ found, close, again }: RowProps) {
+  const { find, patient, shell } = words.value
+  const { startAt, endAt, outcome, progress, cancellation, title } = found
+  const name = nameOfFound(found)
+  const state = outcome === 'planned' ? progress : outcome
+  const where = [chairName(found.chairId), memberName(found.practitionerId)].filter(Boolean).join(' · ')
+  const isCancelled = cancellation !== null
+  return (
+    <li class={isCancelled ? 'cancelled' : ''}>
+      <span class="find-when-is number">
+        {sayDayOf(startAt, zone(), 'dated')}
+        <span class="soft">{saySpan(startAt, endAt, zone())}</span>
+      </span>
+      <span class="find-what">
+        <strong>{name}</strong>
+        <span class="soft">
+          {[found.patient && title, where, isCancelled && cancellation.reason].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      {state !== 'expected' && (
+        <span class={`badge ${isCancelled ? 'danger' : ''}`}>
+          {known(patient.states, state, shell.newer)}
+        </span>
+      )}
+      {isCancelled ? (
+        <Button
+          label={find.bringBackOf(name)}
+          onClick={async () => {
+            if (await bringBack(found)) again()
+          }}
+        >
+          {find.bringBack}
+        </Button>
+      ) : (
+        <Button
+          label={find.showOf(name)}
+          onClick={() => {
+            close()
+            void showEntry(found)
+          }}
+        >
+          {find.show}
+        </Button>
+      )}
+    </li>
+  )
+}
