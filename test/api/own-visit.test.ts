@@ -78,7 +78,11 @@ describe('the page of the patient', () => {
     // Who presses at once is a mail scanner.
     expect(await form({ step: 'moved', secret, ticket })).toMatchObject({ status: 409 })
     c.clock.now += moment
-    const done = await form({ step: 'moved', secret, ticket })
+    const [done, twin] = await Promise.all([
+      form({ step: 'moved', secret, ticket }),
+      form({ step: 'moved', secret, ticket }),
+    ])
+    expect(twin.text).toContain('Your appointment has a new time')
     expect(done.text).toContain('Your appointment has a new time')
     expect(done.text).toContain('12:00')
     expect(await entriesOf(c)).toMatchObject([

@@ -103,6 +103,11 @@ const attacks: [what: string, edit: (files: Files) => void, message: RegExp][] =
     /metadata must be/,
   ],
   [
+    'answers to an online booking that are none',
+    edited('entries.ndjson', { metadata: { online: { proof: 'email', answers: 'none' } } }),
+    /metadata must be an object whose online is empty/,
+  ],
+  [
     'a long reason of a cancellation',
     edited('cancellations.ndjson', { reason: name }),
     /reason must be at most 200/,

@@ -19,18 +19,23 @@ export const isAnswer = (kept: unknown): boolean =>
   isText(kept.at) &&
   parseInstant(kept.at) !== undefined
 
+const isOnlineAnswer = (kept: unknown): boolean =>
+  isObject(kept) && isText(kept.question) && isText(kept.answer)
+
 const mayHaveAnswer: Rule = (row) => {
   hasMetadata(row)
-  const { patientAnswer } = row.metadata as ExportedRow
+  const { patientAnswer, online } = row.metadata as ExportedRow
   need(
     patientAnswer == null || isAnswer(patientAnswer),
     'metadata',
     'an object whose patientAnswer is empty or one of the answers that a patient can give',
   )
+  need(
+    online == null || (isObject(online) && isListOf(online.answers, isOnlineAnswer)),
+    'metadata',
+    'an object whose online is empty or has a list of questions with answers',
+  )
 }
-
-const isOnlineAnswer = (kept: unknown): boolean =>
-  isObject(kept) && isText(kept.question) && isText(kept.answer)
 
 const isWrittenTo = (kept: unknown): boolean =>
   isObject(kept) &&

@@ -120,7 +120,14 @@ async function moved(step: Step): Promise<Drawn> {
   return withHold(step, secret, async (frame, hold) => {
     const { again } = bookingWords[language].move
     if (!visit!.mayPress(field('ticket'))) return drawn(drawMoveTo(step, frame, hold, visit!, again), 409)
-    return shownMoved(step, await moveToHeld(visit!, secret, codes.now()))
+    try {
+      return shownMoved(step, await moveToHeld(visit!, secret, codes.now()))
+    } catch (error) {
+      // The same form came twice at once.
+      const entry = findEntry(place.practice.read, visit!.entry.id)
+      if (entry !== null && entry.startAt !== visit!.entry.startAt) return shownMoved(step, entry)
+      throw error
+    }
   })
 }
 
