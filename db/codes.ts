@@ -8,7 +8,7 @@ import type { AuditKind, RecordKind } from '../src/domain/audit.ts'
 import type { Role } from '../src/domain/caller.ts'
 import type { Canceller } from '../src/domain/cancellation.ts'
 import type { EntryType } from '../src/domain/entry.ts'
-import type { InboxKind } from '../src/domain/inbox.ts'
+import type { CallResult, InboxKind } from '../src/domain/inbox.ts'
 import type { BookingState } from '../src/domain/online-booking.ts'
 import type { RecallKind } from '../src/domain/recall.ts'
 import type { ChangeKind } from '../src/domain/record-change.ts'
@@ -72,6 +72,7 @@ export const recordCodes: Codes<RecordKind> = {
   webhook: 22,
   calendarFeed: 23,
   recall: 24,
+  inboxCall: 25,
 }
 export const archiveCodes: Codes<ArchiveKind> = {
   patient: 0,
@@ -107,6 +108,8 @@ export const inboxCodes: Codes<InboxKind> = {
 }
 export const webhookStopCodes: Codes<WebhookStop> = { gone: 0, failing: 1 }
 
+export const callCodes: Codes<CallResult> = { no_answer: 0, message_left: 1, reached: 2 }
+
 /** The most frequent kinds have the numbers that take no byte. */
 export const changeCodes: Codes<ChangeKind> = {
   appointment: 0,
@@ -125,6 +128,7 @@ export const changeCodes: Codes<ChangeKind> = {
   appointmentType: 13,
   absence: 14,
   recall: 15,
+  inboxCall: 16,
 }
 
 /** The number of a name. @throws when the list does not have the name: SQLite would keep it as text. */

@@ -321,6 +321,8 @@ export function createApp(app: AppDeps) {
     'GET /inbox': inbox.list,
     'POST /inbox/marks': inbox.mark,
     'DELETE /inbox/marks/:markId': inbox.unmark,
+    'POST /inbox/calls': inbox.call,
+    'DELETE /inbox/calls/:callId': inbox.uncall,
     'GET /waiting-list': waitingList.list,
     'POST /waiting-list': waitingList.create,
     'GET /waiting-list/:waitingId': waitingList.read,

@@ -9,7 +9,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import type { Weekday } from '../../src/domain/working-hours.ts'
-import { inboxCodes, urgencyCodes } from '../codes.ts'
+import { callCodes, inboxCodes, urgencyCodes } from '../codes.ts'
 import { instant, oneOf, recordId, times, version } from './columns.ts'
 import { users } from './members.ts'
 import { patients } from './patients.ts'
@@ -73,5 +73,29 @@ export const inboxMarks = sqliteTable(
     uniqueIndex('inbox_marks_about').on(t.practiceKey, t.kind, t.recordId, t.about),
     index('inbox_marks_seen').on(t.practiceKey, t.seenAt, t.id),
     foreignKey({ columns: [t.practiceKey, t.seenBy], foreignColumns: [users.practiceKey, users.id] }),
+  ],
+)
+
+/** Calls about what waits in the inbox. */
+export const inboxCalls = sqliteTable(
+  'inbox_calls',
+  {
+    practiceKey: practiceKey(),
+    id: recordId().notNull(),
+    /** What the call was about, as a mark says it. */
+    kind: oneOf(inboxCodes)().notNull(),
+    recordId: recordId('record_id').notNull(),
+    about: integer().notNull(),
+    result: oneOf(callCodes)().notNull(),
+    /** When somebody will call again; null for no time. */
+    againAt: instant('again_at'),
+    calledAt: instant('called_at').notNull(),
+    calledBy: recordId('called_by').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.practiceKey, t.id] }),
+    index('inbox_calls_about').on(t.practiceKey, t.kind, t.recordId, t.about, t.calledAt),
+    index('inbox_calls_called').on(t.practiceKey, t.calledAt, t.id),
+    foreignKey({ columns: [t.practiceKey, t.calledBy], foreignColumns: [users.practiceKey, users.id] }),
   ],
 )

@@ -13,6 +13,9 @@ export const otherChairs = [
   { name: 'Old chair', color: '#64748b' },
 ]
 
+/** The tags that the team must know before a visit. */
+export const alerts: readonly string[] = ['Allergy: penicillin', 'Allergy: latex']
+
 export const tagNames = [
   'Recall due',
   'Anxious',

@@ -5,7 +5,7 @@ import { unsetBooking } from '../domain/online-booking.ts'
 import { packTemplates } from '../domain/pack.ts'
 import { editAppointmentType } from '../features/appointment-types/actions.ts'
 import { createChair } from '../features/chairs/actions.ts'
-import { markSeen } from '../features/inbox/actions.ts'
+import { markSeen, noteCall } from '../features/inbox/actions.ts'
 import { editPractice } from '../features/practice/actions.ts'
 import { createPractice } from '../features/shared/create-practice.ts'
 import { recordNewMember } from '../features/shared/member.ts'
@@ -17,7 +17,7 @@ import { listAppointmentTypes } from '../store/practice/appointment-types.ts'
 import type { Practice, Practices } from '../store/store.ts'
 import { fillHours, fillSeries, fillWishes } from './ahead.ts'
 import { fillCalendar, type Treatment } from './calendar.ts'
-import { feeCodes, members, otherChairs, tagNames } from './content.ts'
+import { alerts, feeCodes, members, otherChairs, tagNames } from './content.ts'
 import { fillExamples } from './examples.ts'
 import { fillDoubles, fillHistories, fillPatients } from './patients.ts'
 import { random } from './random.ts'
@@ -54,7 +54,9 @@ export async function fillDemo(practices: Practices, now: number) {
   await openOnline(practice, now - 58 * day)
 
   const chairIds = [exampleIds.chair, ...(await fillChairs(practice, now))]
-  const tags = await Promise.all(tagNames.map((name) => createTag(practice, { name }, now - 50 * day)))
+  const tags = await Promise.all(
+    tagNames.map((name) => createTag(practice, { name, alert: alerts.includes(name) }, now - 50 * day)),
+  )
   const patientIds = await fillPatients(practice, dice, now)
   await fillDoubles(practice, now)
   const tagIds = tags.map(({ id }) => id)
@@ -73,6 +75,8 @@ export async function fillDemo(practices: Practices, now: number) {
   await sendPastReminders(practice, now)
   await remindNext(practice, booked, now)
   await failReminder(practice, ownerId, now)
+  const call = { kind: 'failed', recordId: exampleIds.reminder, result: 'no_answer', againAt: null } as const
+  await noteCall(practice, ownerId, call, now, exampleIds.inboxCall)
   await markSeen(practice, ownerId, 'noteNext', exampleIds.note, now, exampleIds.inboxMark)
   return { practiceId, ownerId }
 }

@@ -51,6 +51,7 @@ export type RecordKind =
   | 'webhook'
   | 'calendarFeed'
   | 'recall'
+  | 'inboxCall'
 
 /** One row of the trail, without its place in it, its act and its time. */
 export interface AuditEntry {

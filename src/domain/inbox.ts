@@ -29,6 +29,15 @@ export const inboxKinds = [
 ] as const
 export type InboxKind = (typeof inboxKinds)[number]
 
+/**
+ * How a call to a patient ended.
+ * - `no_answer`: nobody answered.
+ * - `message_left`: a mailbox or another person took a message.
+ * - `reached`: the patient answered.
+ */
+export const callResults = ['no_answer', 'message_left', 'reached'] as const
+export type CallResult = (typeof callResults)[number]
+
 /** What a message says about its failure. Instants are epoch milliseconds. */
 interface Troubled {
   readonly state: NoticeState

@@ -18,6 +18,7 @@ export const changeKinds = [
   'archive',
   'appointmentType',
   'recall',
+  'inboxCall',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 

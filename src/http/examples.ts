@@ -33,6 +33,7 @@ export const exampleIds = {
   duePatient: '01970000-0000-7000-8000-000000000017',
   recallContact: '01970000-0000-7000-8000-000000000016',
   inboxMark: '01970000-0000-7000-8000-00000000000f',
+  inboxCall: '01970000-0000-7000-8000-000000000019',
   /** Another record of the example patient, who was entered twice. */
   otherPatient: '01970000-0000-7000-8000-000000000012',
 } as const

@@ -145,6 +145,8 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   listRecalls: ['read of a patient'],
   createRecallContact: ['write recall of a patient'],
   deleteRecallContact: ['write recall of a patient'],
+  noteCall: ['write inboxCall of a patient'],
+  takeCallBack: ['write inboxCall of a patient'],
   listWaiting: ['read of a patient'],
   createWaiting: ['write waiting of a patient'],
   getWaiting: ['read waiting of a patient'],

@@ -97,7 +97,7 @@ test('§20.2 Appointments that were booked before a closure or an absence wait i
       endAt: first.endAt,
       ...{ chairId: chair.id, practitionerId, appointmentTypeId: null, title: 'Check-up', version: 1 },
     },
-    ...{ fit: null, heading: null, message: null, mark: null },
+    ...{ fit: null, heading: null, message: null, mark: null, calls: [], tries: 0 },
   })
   await newClosure(c.owner.call, { ...tuesday, startTime: '08:00', endTime: '13:00' })
   expect(await ids(c)).toEqual([first.id, second.id])

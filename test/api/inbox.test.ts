@@ -4,11 +4,12 @@ import { expect, test } from 'bun:test'
 import { progress } from '../../db/schema/visits.ts'
 import { newId } from '../../src/domain/id.ts'
 import { insertEntry, updateEntry } from '../../src/store/calendar/entries.ts'
+import { insertCall } from '../../src/store/inbox/inbox-calls.ts'
 import { insertMark } from '../../src/store/inbox/inbox-marks.ts'
 import { listNotices, type NoticeRow, updateNotice } from '../../src/store/notices/notices.ts'
 import { insertNote } from '../../src/store/patients/notes.ts'
-import { entryRow, markRow, progressRow, times } from '../store/records.ts'
-import { invalid, notFound, success } from '../support/answers.ts'
+import { callRow, entryRow, markRow, progressRow, times } from '../store/records.ts'
+import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { deleteAt, restored } from '../support/archive.ts'
 import { booked, due, nine } from '../support/booked.ts'
 import { type Clinic, clinic, type Member, monday } from '../support/clinic.ts'
@@ -91,7 +92,9 @@ test('§26 Each kind of the inbox names the patient to call, when, why, and sinc
     ...{ call: '+4915123456789', since: '2026-03-09T10:00:00.000Z' },
     patient: { ...patient, phoneMobile: '+49 (0)151 23456789', email: null },
   }
-  expect(items).toEqual([
+  for (const { calls, tries } of items) expect({ calls, tries }).toEqual({ calls: [], tries: 0 })
+  // biome-ignore lint/suspicious/noExplicitAny: items of every shape
+  expect(items.map(({ calls: _, tries: __, ...item }: any) => item)).toEqual([
     {
       ...{
         kind: 'cancel_requested',
@@ -495,4 +498,88 @@ test('§26 Marks leave after 90 days, a hundred with each new one. What still wa
   c.clock.now += 1
   success(await mark(c.owner, 'note_next', notes[1].id), 201)
   expect(await unseen(c.owner)).toEqual([`note_next ${notes[0].id}`])
+})
+
+const note = ({ call }: Member, body: object) => call('POST', `${path}/calls`, body)
+
+test('§26 A call about an item is noted with how it ended and when to call again. The item goes on to wait.', async () => {
+  await using c = await clinic()
+  const { id: patientId } = await newPatient(c.owner.call)
+  const { id: recordId } = await newNote(c.owner.call, patientId, { isNext: true })
+  const item = { kind: 'note_next', recordId }
+  expect((await inbox(c.owner)).items[0]).toMatchObject({ calls: [], tries: 0 })
+  const first = success(await note(c.assistant, { ...item, result: 'no_answer' }), 201)
+  expect(first).toEqual({
+    ...item,
+    ...{ id: expect.any(String), result: 'no_answer', againAt: null },
+    ...{ calledAt: '2026-03-02T08:00:00.000Z', calledBy: c.assistant.userId },
+  })
+  c.clock.now += 60_000
+  const later = { result: 'message_left', againAt: '2026-03-02T16:00:00+01:00' }
+  const second = success(await note(c.owner, { ...item, ...later }), 201)
+  expect(second.againAt).toBe('2026-03-02T15:00:00.000Z')
+  const shown = ({ kind: _, recordId: __, ...call }: typeof first) => call
+  const [waits] = (await inbox(c.owner)).items
+  expect(waits).toMatchObject({ mark: null, tries: 2, calls: [shown(second), shown(first)] })
+  expect((await inbox(c.owner)).counts.note_next).toBe(1)
+  success(await c.assistant.call('DELETE', `${path}/calls/${second.id}`))
+  notFound(await c.owner.call('DELETE', `${path}/calls/${second.id}`))
+  expect((await inbox(c.owner)).items[0]).toMatchObject({ tries: 1, calls: [shown(first)] })
+  // A call is about the item as it waits now, as a mark is.
+  c.clock.now += 60_000
+  success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}/notes/${recordId}`, { body: 'New.' }))
+  expect((await inbox(c.owner)).items[0]).toMatchObject({ calls: [], tries: 0 })
+})
+
+test('§26 The next call must be later than now. A call about what does not wait is 404.', async () => {
+  await using c = await clinic()
+  const { id: patientId } = await newPatient(c.owner.call)
+  const { id: recordId } = await newNote(c.owner.call, patientId, { isNext: true })
+  const call = { kind: 'note_next', recordId, result: 'reached' }
+  for (const againAt of ['2026-03-02T08:00:00Z', '2025-01-01T00:00:00Z', '2026-03-03', 7, ''])
+    invalid(await note(c.owner, { ...call, againAt }), 'againAt')
+  success(await note(c.owner, { ...call, againAt: null }), 201)
+  invalid(await note(c.owner, { ...call, result: 'busy' }), 'result')
+  invalid(await note(c.owner, { ...call, note: 'Was rude.' }), 'note')
+  invalid(await note(c.owner, { kind: 'note_next', recordId }), 'result')
+  notFound(await note(c.owner, { ...call, recordId: absentId }))
+  notFound(await note(c.owner, { ...call, kind: 'failed' }))
+  notFound(await note(c.stranger, call))
+})
+
+test('§8 There are at most 20 calls about an item. The newest five are listed.', async () => {
+  await using c = await clinic()
+  const { id: patientId } = await newPatient(c.owner.call)
+  const { id: recordId } = await newNote(c.owner.call, patientId, { isNext: true })
+  const call = { kind: 'note_next', recordId, result: 'no_answer' }
+  const ids: string[] = []
+  for (let i = 0; i < 20; i++) {
+    c.clock.now += 1
+    ids.push(success(await note(c.owner, call), 201).id)
+  }
+  problem(await note(c.owner, call), 409, 'conflict')
+  const [{ calls, tries }] = (await inbox(c.owner)).items
+  expect(calls.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed().slice(0, 5))
+  expect(tries).toBe(20)
+})
+
+test('§26 Calls leave after 90 days, a hundred with each new one.', async () => {
+  await using c = await clinic()
+  const { id: patientId } = await newPatient(c.owner.call)
+  const { id: recordId } = await newNote(c.owner.call, patientId, { isNext: true })
+  const before = monday - 90 * 86_400_000
+  await c.practice.write((tx) => {
+    const of = { userId: c.owner.userId, reminderId: absentId }
+    for (let i = 0; i <= 150; i++) insertCall(tx, callRow(of, { about: i, calledAt: before - i }))
+    tx.record({ kind: 'write' })
+  })
+  const left = () => {
+    using database = new Database(c.path, { readonly: true })
+    return database.query<{ n: number }, []>('select count(*) as n from inbox_calls').get()!.n
+  }
+  const call = { kind: 'note_next', recordId, result: 'no_answer' }
+  success(await note(c.owner, call), 201)
+  expect(left()).toBe(52)
+  success(await note(c.owner, call), 201)
+  expect(left()).toBe(3)
 })

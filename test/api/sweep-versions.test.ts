@@ -10,7 +10,7 @@ type Operation = (typeof operations)[number]
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path.replace('/api/v1', '')}`
 
-/** Passkeys, sessions, tokens and marks are made and ended. A caller overwrites nothing of theirs but a name. */
+/** Passkeys, sessions, tokens, marks and calls are made and ended. A caller overwrites nothing of theirs but a name. */
 const withoutVersion = [
   'PATCH /me/passkeys/{passkeyId}',
   'DELETE /me/passkeys/{passkeyId}',
@@ -18,6 +18,7 @@ const withoutVersion = [
   'DELETE /me/tokens/{tokenId}',
   'DELETE /tokens/{tokenId}',
   'DELETE /inbox/marks/{markId}',
+  'DELETE /inbox/calls/{callId}',
 ]
 
 const isSingle = ({ path }: Operation) =>

@@ -32,6 +32,7 @@ const tables: Readonly<Record<ChangeKind, string>> = {
   absence: 'absences',
   waiting: 'waiting_list',
   inboxMark: 'inbox_marks',
+  inboxCall: 'inbox_calls',
   archive: 'archive',
   appointmentType: 'appointment_types',
   recall: 'recall_contacts',
@@ -60,8 +61,9 @@ const asked: Readonly<Record<ChangeKind, (ask: Ask, told: Believed) => Promise<{
   closure: (ask, { id }) => ask(`closures/${id}`),
   absence: (ask, { id }) => ask(`absences/${id}`),
   waiting: (ask, { id }) => ask(`waiting-list/${id}`),
-  // The API shows a mark with its item of the inbox, which may wait for nobody any more.
+  // The API shows marks and calls with their item of the inbox, which may wait for nobody any more.
   inboxMark: async () => ({}),
+  inboxCall: async () => ({}),
   archive: async (ask, { id }) => withId((await ask('archive?limit=200')).items, id),
   appointmentType: (ask, { id }) => ask(`appointment-types/${id}`),
   // The API shows a contact with its patient, who may not be due any more.

@@ -49,6 +49,7 @@ const without: Readonly<Record<string, string>> = {
   absences: 'when a member is away',
   enrolment_links: 'the links of members',
   inbox_marks: 'which records somebody has seen to, by random ids',
+  inbox_calls: 'about which records somebody called, by random ids',
   installation: 'the backup',
   link_keys: 'keys',
   practice_aliases: 'the hosts of practices',

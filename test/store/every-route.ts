@@ -198,6 +198,11 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   for (const { kind, recordId } of (await call('GET /inbox', {})).items)
     marks.push((await call('POST /inbox/marks', {}, { kind, recordId })).id)
   await call('GET /inbox?seen=true&kind=failed', {})
+  const [open] = (await call('GET /inbox', {})).items
+  const tried = { kind: open.kind, recordId: open.recordId, result: 'no_answer' }
+  const { id: callId } = await call('POST /inbox/calls', {}, tried)
+  await call('POST /inbox/calls', {}, { ...tried, result: 'reached' })
+  await call('DELETE /inbox/calls/:callId', { callId })
   await call('DELETE /inbox/marks/:markId', { markId: marks[0]! })
   const wish = { patientId: patient.id, durationMinutes: 30, urgency: 'soon', chairIds: [chair.id] }
   const waits = [await call('POST /waiting-list', {}, wish), await call('POST /waiting-list', {}, wish)]

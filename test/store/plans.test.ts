@@ -38,6 +38,7 @@ const growing = [
   'audit_patients',
   'audit_values',
   'inbox_marks',
+  'inbox_calls',
   'changes',
 ]
 

@@ -14,6 +14,7 @@ import { insertEntry } from '../../src/store/calendar/entries.ts'
 import type { insertOnlineBooking } from '../../src/store/calendar/online-bookings.ts'
 import { insertWaiting } from '../../src/store/calendar/waiting-list.ts'
 import type { WriteScope } from '../../src/store/engine/scope.ts'
+import { insertCall } from '../../src/store/inbox/inbox-calls.ts'
 import { insertMark } from '../../src/store/inbox/inbox-marks.ts'
 import { saveNoticeSettings, unsetNoticeSettings } from '../../src/store/notices/notice-settings.ts'
 import { insertNotice } from '../../src/store/notices/notices.ts'
@@ -49,6 +50,8 @@ export interface Records {
   readonly contactId: string
   /** The reminder that was given up is marked as seen to. */
   readonly markId: string
+  /** A call about the same reminder. */
+  readonly callId: string
   /** The token, the session and the passkey are the owner's. */
   readonly tokenId: string
   readonly sessionId: string
@@ -106,6 +109,7 @@ export async function newRecords(store: Store): Promise<Records> {
     waitingId: id(),
     contactId: id(),
     markId: id(),
+    callId: id(),
     tokenId: id(),
     sessionId: id(),
     passkeyId: id(),
@@ -201,6 +205,7 @@ function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
   insertRevision(tx, { noteId, version: 1, ...text, savedAt: monday, savedBy: userId })
   insertEntry(tx, entryRow(ids, { id: entryId, patientId }))
   insertMark(tx, markRow(ids, { id: ids.markId }))
+  insertCall(tx, callRow(ids, { id: ids.callId }))
   insertWaiting(tx, waitingRow(ids, { id: ids.waitingId }))
   insertRecallContact(tx, contactRow(ids, { id: ids.contactId }))
   insertNotice(tx, noticeRow({ id: reminderId, entryId, patientId }))
@@ -372,6 +377,18 @@ export const contactRow = (
   note: null,
   createdBy: userId,
   createdAt: monday,
+  ...more,
+})
+
+type CallRow = Parameters<typeof insertCall>[1]
+
+/** A call about the reminder that was given up. */
+export const callRow = (
+  { userId, reminderId }: Pick<Records, 'userId' | 'reminderId'>,
+  more: Partial<CallRow> = {},
+): CallRow => ({
+  ...{ id: newId(monday), kind: 'failed', recordId: reminderId, about: monday },
+  ...{ result: 'no_answer', againAt: null, calledAt: monday, calledBy: userId },
   ...more,
 })
 

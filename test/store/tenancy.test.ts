@@ -37,6 +37,7 @@ import * as visitsBack from '../../src/store/calendar/visits-back.ts'
 import * as waitingList from '../../src/store/calendar/waiting-list.ts'
 import * as changes from '../../src/store/changes/changes.ts'
 import type { Scope, WriteScope } from '../../src/store/engine/scope.ts'
+import * as inboxCalls from '../../src/store/inbox/inbox-calls.ts'
 import * as inboxMarks from '../../src/store/inbox/inbox-marks.ts'
 import * as desk from '../../src/store/inbox/unresolved.ts'
 import * as addressee from '../../src/store/notices/addressee.ts'
@@ -82,6 +83,7 @@ import { monday } from '../support/clinic.ts'
 import {
   absenceRow,
   appointmentTypeRow,
+  callRow,
   contactRow,
   dayOf,
   entryRow,
@@ -403,6 +405,9 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   listTags: (scope) => tags.listTags(scope),
   findMark: (scope, r) =>
     inboxMarks.findMark(scope, { kind: 'failed', recordId: r.reminderId, about: monday }),
+  listCalls: (scope, r) =>
+    inboxCalls.listCalls(scope, { kind: 'failed', recordId: r.reminderId, about: monday }, 10),
+  findCall: (scope, r) => inboxCalls.findCall(scope, r.callId),
   findMarkById: (scope, r) => inboxMarks.findMarkById(scope, r.markId),
   findFirstSent: (scope, r) =>
     desk.findFirstSent(scope, { id: r.entryId, patientId: r.patientId, startAt: monday }) !== null &&
@@ -636,6 +641,9 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     tags.insertTag(tx, { id: r.tagId, name: 'Taken', color: null, alert: false, ...times }),
   updateTag: (tx, r) => tags.updateTag(tx, r.tagId, { name: 'Taken' }),
   removeTag: (tx, r) => tags.removeTag(tx, r.tagId),
+  insertCall: (tx, r) => inboxCalls.insertCall(tx, callRow(r)),
+  removeCall: (tx, r) => inboxCalls.removeCall(tx, r.callId),
+  removeOldCalls: (tx) => inboxCalls.removeOldCalls(tx, monday + hour, 10),
   insertMark: (tx, r) => inboxMarks.insertMark(tx, markRow(r, { about: 1 })),
   removeMark: (tx, r) => inboxMarks.removeMark(tx, r.markId),
   removeOldMarks: (tx) => inboxMarks.removeOldMarks(tx, monday + hour, 10),

@@ -73,6 +73,8 @@ export type Ids = {
   readonly contactId: string
   /** The note is marked as seen to. */
   readonly markId: string
+  /** A call about the same note. */
+  readonly callId: string
   /** A tag that was deleted and can come back. */
   readonly archiveId: string
   /** A series of two appointments. */
@@ -91,6 +93,7 @@ export interface World {
     readonly pack: unknown
     readonly chairIds: readonly string[]
     readonly markInbox: object
+    readonly noteCall: object
     /** The calling member. */
     readonly practitionerId: string
     readonly response?: unknown
@@ -168,6 +171,7 @@ async function newRecordsOfAll(c: Clinic): Promise<Records> {
     practitionerId: c.owner.userId,
     chairIds: [records.chairId],
     markInbox,
+    noteCall: { ...markInbox, againAt: null },
     moveAppointments: { moves: [{ id: records.appointmentId, startAt: at('14:00'), version: 1 }] },
     moveSeries: { appointmentId: first },
     cancelSeries: { appointmentId: first },
@@ -184,6 +188,7 @@ async function newRecordsOfAll(c: Clinic): Promise<Records> {
   const gone = await occurrencesOf(c.owner.call, deleted.seriesId)
   for (const path of [
     ...gone.map((id) => `/appointments/${id}`),
+    `/inbox/calls/${deleted.callId}`,
     `/inbox/marks/${deleted.markId}`,
     `/waiting-list/${deleted.waitingId}`,
     `/recalls/${deleted.dueId}/contacts/${deleted.contactId}`,
@@ -240,6 +245,8 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     await call('POST', '/api/v1/inbox/marks', { kind: 'note_next', recordId: noteId }),
     201,
   )
+  const called = { kind: 'note_next', recordId: noteId, result: 'no_answer' }
+  const { id: callId } = success(await call('POST', '/api/v1/inbox/calls', called), 201)
   const { id: appointmentTypeId } = await newAppointmentType(call, { name })
   const { id: webhookId } = success(
     await call('POST', '/api/v1/webhooks', { url: `https://${crypto.randomUUID()}.example.org` }),
@@ -292,6 +299,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     dueId,
     contactId,
     markId,
+    callId,
     ...member,
     tokenId,
     archiveId: archived.id,

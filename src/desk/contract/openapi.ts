@@ -379,6 +379,16 @@ export interface paths {
         };
         delete: operations["unmarkInbox"];
     };
+    "/api/v1/inbox/calls": {
+        parameters: {
+        };
+        post: operations["noteCall"];
+    };
+    "/api/v1/inbox/calls/{callId}": {
+        parameters: {
+        };
+        delete: operations["takeCallBack"];
+    };
     "/api/v1/waiting-list": {
         parameters: {
         };
@@ -929,7 +939,7 @@ export interface components {
         Change: {
             cursor: string;
             /** @enum {string} */
-            kind: "patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall";
+            kind: "patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall" | "inboxCall";
             /** Format: uuid */
             id: string;
             version: number | null;
@@ -1169,7 +1179,7 @@ export interface components {
         };
         CreateWebhook: {
             url: string;
-            kinds?: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall")[] | null;
+            kinds?: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall" | "inboxCall")[] | null;
             active?: boolean;
         };
         CreatedApiToken: {
@@ -1544,6 +1554,21 @@ export interface components {
                 webhook_stopped: boolean;
             };
         };
+        InboxCall: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            result: "no_answer" | "message_left" | "reached";
+            againAt: string | null;
+            /** Format: date-time */
+            calledAt: string;
+            /** Format: uuid */
+            calledBy: string;
+            /** @enum {string} */
+            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood" | "displaced" | "webhook_stopped";
+            /** Format: uuid */
+            recordId: string;
+        };
         InboxItem: {
             /** @enum {string} */
             kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood" | "displaced" | "webhook_stopped";
@@ -1599,6 +1624,18 @@ export interface components {
                 /** Format: uuid */
                 seenBy: string;
             } | null;
+            calls: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                result: "no_answer" | "message_left" | "reached";
+                againAt: string | null;
+                /** Format: date-time */
+                calledAt: string;
+                /** Format: uuid */
+                calledBy: string;
+            }[];
+            tries: number;
         };
         InboxMark: {
             /** Format: uuid */
@@ -1765,6 +1802,15 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             version: number;
+        };
+        NoteCall: {
+            /** @enum {string} */
+            kind: "cancel_requested" | "unanswered" | "failed" | "uncertain" | "note_next" | "fits_gap" | "online_request" | "online_patient" | "online_flood" | "displaced" | "webhook_stopped";
+            /** Format: uuid */
+            recordId: string;
+            /** @enum {string} */
+            result: "no_answer" | "message_left" | "reached";
+            againAt?: string | null;
         };
         NoteList: {
             notes: components["schemas"]["Note"][];
@@ -2537,7 +2583,7 @@ export interface components {
         };
         UpdateWebhook: {
             url?: string;
-            kinds?: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall")[] | null;
+            kinds?: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall" | "inboxCall")[] | null;
             active?: boolean;
             newSecret?: boolean;
         };
@@ -2611,7 +2657,7 @@ export interface components {
             /** Format: uuid */
             practiceId: string;
             url: string;
-            kinds: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall")[] | null;
+            kinds: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall" | "inboxCall")[] | null;
             active: boolean;
             cursor: string;
             tries: number;
@@ -2653,7 +2699,7 @@ export interface components {
             /** Format: uuid */
             practiceId: string;
             url: string;
-            kinds: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall")[] | null;
+            kinds: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall" | "inboxCall")[] | null;
             active: boolean;
             cursor: string;
             tries: number;
@@ -6776,6 +6822,84 @@ export interface operations {
             };
             path: {
                 markId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    noteCall: {
+        parameters: {
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteCall"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InboxCall"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    takeCallBack: {
+        parameters: {
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                callId: string;
             };
         };
         responses: {

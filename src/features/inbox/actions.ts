@@ -1,12 +1,21 @@
 import { newId } from '../../domain/id.ts'
-import { type InboxKind, inboxKinds } from '../../domain/inbox.ts'
-import { found, Problem } from '../../domain/problem.ts'
+import { type CallResult, type InboxKind, inboxKinds } from '../../domain/inbox.ts'
+import { requireRoom } from '../../domain/limits.ts'
+import { found, invalid, Problem } from '../../domain/problem.ts'
 import { refuseRetry } from '../../domain/reminders/retry.ts'
 import type { SendHours } from '../../domain/reminders/send-window.ts'
 import { findEntry } from '../../store/calendar/entries.ts'
 import { findOnlineBooking } from '../../store/calendar/online-bookings.ts'
 import { findWaiting } from '../../store/calendar/waiting-list.ts'
 import type { Scope } from '../../store/engine/scope.ts'
+import {
+  type CallRow,
+  findCall,
+  insertCall,
+  listCalls,
+  removeCall,
+  removeOldCalls,
+} from '../../store/inbox/inbox-calls.ts'
 import {
   findMark,
   findMarkById,
@@ -22,7 +31,7 @@ import { findReminderTimes } from '../../store/notices/reminder-times.ts'
 import { findNote } from '../../store/patients/notes.ts'
 import type { Practice } from '../../store/store.ts'
 import { finders, type Waiting } from './finders.ts'
-import { mostOfKind } from './kinds.ts'
+import { mostCalls, mostOfKind } from './kinds.ts'
 
 const day = 86_400_000
 /** How long a mark is kept, in milliseconds. What still waits then waits for everybody again. */
@@ -32,6 +41,8 @@ const mostRemoved = 100
 
 export interface WaitingItem {
   readonly waiting: Waiting
+  /** The newest first. */
+  readonly calls: readonly CallRow[]
   readonly patient: ContactRow | null
   readonly mark: MarkRow | null
   /** The message that failed, and whether it may be tried again now. */
@@ -66,6 +77,7 @@ export function browseInbox({ read }: Practice, { seen, kind: only }: Filter, no
       const { patientId, notice } = one.waiting
       items.push({
         ...one,
+        calls: listCalls(read, one.waiting, mostCalls),
         patient: patientId === null ? null : findContact(read, patientId),
         message: notice && { notice, retryable: isRetryable(read, notice, hours, now) },
       })
@@ -95,11 +107,7 @@ export function markSeen(
   now: number,
   id = newId(now),
 ): Promise<MarkRow> {
-  // The item is looked for before the write, because the search takes longer than a write should.
-  const { waiting } = finders[kind](practice.read, now)
-  const one = waiting.find((one) => one.recordId === recordId)
-  if (one === undefined)
-    throw new Problem('not_found', 'No such item waits in the inbox. Read the inbox again.')
+  const one = findWaitingNow(practice.read, kind, recordId, now)
   return practice.write((tx) => {
     removeOldMarks(tx, now - keptFor, mostRemoved)
     const known = findMark(tx, one)
@@ -114,6 +122,59 @@ export function markSeen(
   })
 }
 
+/** The item that waits now. It is looked for before a write, because the search takes long. @throws `not_found`. */
+function findWaitingNow(read: Scope, kind: InboxKind, recordId: string, now: number): Waiting {
+  const one = finders[kind](read, now).waiting.find((one) => one.recordId === recordId)
+  if (one === undefined)
+    throw new Problem('not_found', 'No such item waits in the inbox. Read the inbox again.')
+  return one
+}
+
+/** A call that was made. `againAt` is when somebody will call again, in epoch milliseconds. */
+export interface NewCall {
+  readonly kind: InboxKind
+  readonly recordId: string
+  readonly result: CallResult
+  readonly againAt: number | null
+}
+
+/**
+ * Notes a call about what waits now. Calls that are older than 90 days leave, a hundred at a time.
+ * @throws `validation_failed` when the next call is not later than now; `not_found` when no such record waits; `conflict`
+ * when there are 20 calls about it.
+ */
+export function noteCall(
+  practice: Practice,
+  userId: string,
+  { kind, recordId, result, againAt }: NewCall,
+  now: number,
+  id = newId(now),
+): Promise<CallRow> {
+  if (againAt !== null && againAt <= now)
+    throw invalid([{ path: 'againAt', message: 'must be later than now' }])
+  const one = findWaitingNow(practice.read, kind, recordId, now)
+  return practice.write((tx) => {
+    removeOldCalls(tx, now - keptFor, mostRemoved)
+    requireRoom(listCalls(tx, one, mostCalls).length, mostCalls, tooMany)
+    const { about } = one
+    insertCall(tx, { id, kind, recordId, about, result, againAt, calledAt: now, calledBy: userId })
+    const after = found(findCall(tx, id))
+    tx.record({ kind: 'write', record: { kind: 'inboxCall', id }, patientId: one.patientId, after })
+    return after
+  })
+}
+
+const tooMany = `There are ${mostCalls} calls about this, and there can be no more. Take one back first.`
+
+/** Takes a call back that was noted by mistake. @throws `not_found`. */
+export const takeCallBack = (practice: Practice, callId: string) =>
+  practice.write((tx) => {
+    const before = found(findCall(tx, callId))
+    removeCall(tx, callId)
+    const record = { kind: 'inboxCall', id: callId } as const
+    tx.record({ kind: 'write', record, patientId: patientOf(tx, before), before })
+  })
+
 /** Takes a mark back. The record waits again, if it still does. @throws `not_found`. */
 export const unmarkSeen = (practice: Practice, markId: string) =>
   practice.write((tx) => {
@@ -123,8 +184,8 @@ export const unmarkSeen = (practice: Practice, markId: string) =>
     tx.record({ kind: 'write', record, patientId: patientOf(tx, mark), before: mark })
   })
 
-/** The patient of a mark, or null when its record is gone. */
-function patientOf(scope: Scope, { kind, recordId }: MarkRow): string | null {
+/** The patient of a mark or a call, or null when its record is gone. */
+function patientOf(scope: Scope, { kind, recordId }: Pick<MarkRow, 'kind' | 'recordId'>): string | null {
   switch (kind) {
     case 'cancelRequested':
     case 'unanswered':

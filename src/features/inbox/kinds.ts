@@ -2,6 +2,9 @@ import { type InboxKind, inboxKinds } from '../../domain/inbox.ts'
 
 /** How many items of each kind the inbox shows (RULES §8). */
 export const mostOfKind = 200
+/** How many calls about an item are kept, and how many of them are listed (RULES §8). */
+export const mostCalls = 20
+export const mostCallsListed = 5
 
 /** The kinds as the API names them. */
 const names = {

@@ -1,13 +1,14 @@
 import { lookupId } from '../../domain/id.ts'
+import { parseInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { pathId } from '../../http/shape.ts'
 import { patientsIn } from '../../http/sights.ts'
 import type { Deps } from '../shared/deps.ts'
-import { browseInbox, markSeen, unmarkSeen } from './actions.ts'
+import { browseInbox, markSeen, noteCall, takeCallBack, unmarkSeen } from './actions.ts'
 import { mostGaps } from './gaps.ts'
-import { kindOf, mostOfKind } from './kinds.ts'
-import { inbox, inboxQuery, markBody, marked } from './schema.ts'
-import { viewInbox, viewMarked } from './view.ts'
+import { kindOf, mostCalls, mostOfKind } from './kinds.ts'
+import { callBody, called, inbox, inboxQuery, markBody, marked } from './schema.ts'
+import { viewCalled, viewInbox, viewMarked } from './view.ts'
 
 const tag = 'Front desk'
 
@@ -49,6 +50,45 @@ export const inboxRoutes = ({ route, now }: Deps) => ({
     ({ practice, caller, body }) =>
       markSeen(practice, caller.userId, kindOf(body.kind), lookupId(body.recordId), now()),
     viewMarked,
+  ),
+
+  call: route(
+    {
+      id: 'noteCall',
+      tag,
+      summary: 'Note a call',
+      description: `Notes that somebody called the patient of an item, how the call ended, and when to call again. The item goes on to wait. Like a mark, a call is about the present state of the item. 404 when the item does not wait, and 409 when there are ${mostCalls} calls about it. Calls are removed after 90 days.`,
+      body: callBody,
+      answer: called,
+      status: 201,
+      problems: ['not_found', 'conflict'],
+    },
+    ({ practice, caller, body }) =>
+      noteCall(
+        practice,
+        caller.userId,
+        {
+          kind: kindOf(body.kind),
+          recordId: lookupId(body.recordId),
+          result: body.result,
+          againAt: body.againAt == null ? null : parseInstant(body.againAt)!,
+        },
+        now(),
+      ),
+    viewCalled,
+  ),
+
+  uncall: route(
+    {
+      id: 'takeCallBack',
+      tag,
+      summary: 'Take a call back',
+      description: 'Removes a call that was noted by mistake.',
+      ids: { callId: pathId('inboxCall', 'The call.') },
+      answer: deletion,
+    },
+    ({ practice, ids }) => takeCallBack(practice, ids.callId),
+    () => deleted,
   ),
 
   unmark: route(

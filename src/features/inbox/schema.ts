@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { callResults } from '../../domain/inbox.ts'
 import { noticeChannels, noticeKinds, noticeReasons, noticeStates } from '../../domain/reminders/notice.ts'
 import { exampleIds } from '../../http/examples.ts'
 import {
@@ -15,9 +16,10 @@ import {
   query,
   shape,
 } from '../../http/shape.ts'
+import { dateTime } from '../calendar/entry-schema.ts'
 import { warning } from '../calendar/warnings.ts'
 import { patientContact } from '../shared/patient-contact.ts'
-import { apiKinds, mostOfKind } from './kinds.ts'
+import { apiKinds, mostCallsListed, mostOfKind } from './kinds.ts'
 
 const kind = oneOf(apiKinds, {
   description:
@@ -42,6 +44,22 @@ const mark = describedShape('That somebody has seen to it.', {
   id: answeredId('inboxMark', 'The id of the mark. It is needed to take the mark back.'),
   seenAt: answeredInstant('When somebody saw to it.', '2030-03-25T08:00:00.000Z'),
   seenBy: answeredId('member', 'The member who did.'),
+})
+
+const result = oneOf(callResults, {
+  description:
+    'How the call ended. `no_answer`: nobody answered. `message_left`: a mailbox or another person took a message. `reached`: the patient answered.',
+  examples: ['no_answer'],
+})
+
+const call = describedShape('A call to the patient.', {
+  id: answeredId('inboxCall', 'The id of the call. It is needed to take the call back.'),
+  result,
+  againAt: nullable(
+    answeredInstant('When somebody will call again. Null for no time.', '2030-03-25T15:00:00.000Z'),
+  ),
+  calledAt: answeredInstant('When the call was noted.', '2030-03-25T08:00:00.000Z'),
+  calledBy: answeredId('member', 'The member who called.'),
 })
 
 const message = describedShape('The message that waits.', {
@@ -110,6 +128,10 @@ const item = namedShape('InboxItem', 'Something that the front desk has to see t
   ),
   since: answeredInstant('Since when it waits.', '2030-03-24T08:00:00.000Z'),
   mark: nullable(mark, 'The member who has seen to it, and when. Null while nobody has.'),
+  calls: Type.Array(call, {
+    description: `The calls about the item as it waits now, the newest first; at most ${mostCallsListed}.`,
+  }),
+  tries: Type.Integer({ minimum: 0, description: 'How many calls there were about it.', examples: [2] }),
 })
 
 const ofEachKind = <S extends ReturnType<typeof Type.Integer> | ReturnType<typeof answeredFlag>>(
@@ -141,6 +163,30 @@ export const markBody = namedShape('MarkInbox', 'What was seen to: `kind` and `r
 
 export const marked = namedShape('InboxMark', 'That somebody has seen to something.', {
   ...mark.properties,
+  kind,
+  recordId: answeredId('reminder', recordId),
+})
+
+export const callBody = namedShape(
+  'NoteCall',
+  'A call about an item: its `kind` and `recordId`, and how it ended.',
+  {
+    ...markBody.properties,
+    result,
+    againAt: optional(
+      nullable(
+        formatted('date-time', {
+          description: `When somebody will call again, later than now. ${dateTime}`,
+          examples: ['2030-03-26T16:00:00+01:00'],
+        }),
+        'When somebody will call again. Null for no time.',
+      ),
+    ),
+  },
+)
+
+export const called = namedShape('InboxCall', 'A call about an item of the inbox.', {
+  ...call.properties,
   kind,
   recordId: answeredId('reminder', recordId),
 })

@@ -2,12 +2,13 @@ import type { Static } from '@sinclair/typebox'
 import { inboxKinds } from '../../domain/inbox.ts'
 import { formatInstant, formatInterval } from '../../domain/time.ts'
 import { telOf } from '../../messages/tel.ts'
+import type { CallRow } from '../../store/inbox/inbox-calls.ts'
 import type { MarkRow } from '../../store/inbox/inbox-marks.ts'
 import type { NoticeRow } from '../../store/notices/notices.ts'
 import type { browseInbox, WaitingItem } from './actions.ts'
 import type { Displaced } from './displaced.ts'
-import { type ApiKind, nameOf } from './kinds.ts'
-import type { inbox, marked } from './schema.ts'
+import { type ApiKind, mostCallsListed, nameOf } from './kinds.ts'
+import type { called, inbox, marked } from './schema.ts'
 
 type Inbox = Static<typeof inbox>
 
@@ -23,7 +24,7 @@ const named = <T>(values: Readonly<Record<(typeof inboxKinds)[number], T>>): Rec
 
 type Item = Inbox['items'][number]
 
-const viewItem = ({ waiting, patient, mark, message }: WaitingItem): Item => ({
+const viewItem = ({ waiting, patient, mark, message, calls }: WaitingItem): Item => ({
   kind: nameOf(waiting.kind),
   recordId: waiting.recordId,
   appointmentId: waiting.appointmentId,
@@ -37,6 +38,8 @@ const viewItem = ({ waiting, patient, mark, message }: WaitingItem): Item => ({
   call: telOf(patient?.phoneMobile ?? '')?.replace('tel:', '') ?? null,
   since: formatInstant(waiting.since),
   mark: mark && viewMark(mark),
+  calls: calls.slice(0, mostCallsListed).map(viewCall),
+  tries: calls.length,
 })
 
 const viewDisplaced = ({ row, warning }: Displaced) => ({
@@ -59,6 +62,20 @@ const viewMessage = ({ channel, kind, state, reason, lastError }: NoticeRow, ret
 })
 
 const viewMark = ({ id, seenAt, seenBy }: MarkRow) => ({ id, seenAt: formatInstant(seenAt), seenBy })
+
+const viewCall = ({ id, result, againAt, calledAt, calledBy }: CallRow) => ({
+  id,
+  result,
+  againAt: againAt === null ? null : formatInstant(againAt),
+  calledAt: formatInstant(calledAt),
+  calledBy,
+})
+
+export const viewCalled = (call: CallRow): Static<typeof called> => ({
+  ...viewCall(call),
+  kind: nameOf(call.kind),
+  recordId: call.recordId,
+})
 
 export const viewMarked = (mark: MarkRow): Static<typeof marked> => ({
   ...viewMark(mark),

@@ -170,6 +170,7 @@ const shownTables = [
   'sessions',
   'reminder_jobs',
   'inbox_marks',
+  'inbox_calls',
   'archive',
 ]
 

@@ -9,7 +9,7 @@ import { audit, auditClosings, auditPatients, auditValues } from '../../../db/sc
 import { chairs, entries } from '../../../db/schema/calendar.ts'
 import { closures } from '../../../db/schema/closures.ts'
 import { erasures } from '../../../db/schema/erasures.ts'
-import { inboxMarks, waitingList } from '../../../db/schema/front-desk.ts'
+import { inboxCalls, inboxMarks, waitingList } from '../../../db/schema/front-desk.ts'
 import { users } from '../../../db/schema/members.ts'
 import { merges } from '../../../db/schema/merges.ts'
 import { noteRevisions, notes } from '../../../db/schema/notes.ts'
@@ -145,6 +145,7 @@ export const transferTables: readonly TransferTable[] = [
   transferred(waitingList),
   transferred(recallContacts),
   transferred(inboxMarks),
+  transferred(inboxCalls),
   transferred(reminderJobs, {
     // A delivery that goes on is one of this installation. Elsewhere its reminder waits for its turn again.
     left: ['lease', 'leaseUntil'],

@@ -14,7 +14,7 @@ import { openAccept } from '../board/accept-dialog.tsx'
 import { openCancel } from '../board/cancel-dialog.tsx'
 import type { NewTime } from './new-times.ts'
 import { sayName } from './say-item.ts'
-import { inbox, type Mark, paintGone, paintMark } from './state.ts'
+import { inbox, type Mark, paintCall, paintGone, paintMark } from './state.ts'
 
 const attempt = attempts(inbox.again)
 
@@ -32,6 +32,25 @@ export const markDone = (item: InboxItem): Promise<void> =>
       return mark
     })
     offerUndo(words.value.inbox.marked(sayName(item)), () => unmark(item, mark))
+  })
+
+export type CallResult = InboxItem['calls'][number]['result']
+
+/** Notes a call to the patient of an item, which goes on to wait. It can be undone for ten seconds. */
+export const noteCall = (item: InboxItem, result: CallResult, againAt: string | null): Promise<void> =>
+  attempt(async () => {
+    const { kind, recordId } = item
+    const calledAt = new Date(now.value).toISOString()
+    paintCall(item, { id: '', result, againAt, calledAt, calledBy: me.value.user.id })
+    const { id } = await inbox.inTurn(() =>
+      ask((api) => api.POST('/api/v1/inbox/calls', { body: { kind, recordId, result, againAt } })),
+    )
+    void inbox.again()
+    offerUndo(words.value.inbox.callNoted(sayName(item)), async () => {
+      const params = { path: { callId: id } }
+      await inbox.inTurn(() => ask((api) => api.DELETE('/api/v1/inbox/calls/{callId}', { params })))
+      await inbox.again()
+    })
   })
 
 /** Takes a mark back: the item waits again. */

@@ -5,6 +5,7 @@ import { Trouble } from '../../base/trouble.tsx'
 import type { Inbox } from '../../contract/names.ts'
 import { words } from '../../words/words.ts'
 import { Answers } from './answers.tsx'
+import { isLater } from './calls.tsx'
 import { waitingCount } from './count.ts'
 import { Item } from './item.tsx'
 import { Marked } from './marked.tsx'
@@ -23,6 +24,7 @@ export function InboxScreen() {
         {inbox.value && waitingCount.value > 0 && <p class="soft">{texts.open(waitingCount.value)}</p>}
       </header>
       <Answers />
+      {inbox.value && waitingCount.value > 0 && <p class="hint">{texts.whatButtonsDo}</p>}
       {inbox.value && <Lists inbox={inbox.value} />}
       {inbox.trouble !== undefined && inbox.value === undefined && (
         <Trouble error={inbox.trouble} again={() => void inbox.again()} />
@@ -40,7 +42,7 @@ function Lists({ inbox }: { readonly inbox: Inbox }) {
         <Group
           key={kind}
           kind={kind}
-          items={open.filter((item) => item.kind === kind)}
+          items={inTurn(open.filter((item) => item.kind === kind))}
           count={inbox.counts[kind]}
           more={inbox.more[kind]}
         />
@@ -51,6 +53,9 @@ function Lists({ inbox }: { readonly inbox: Inbox }) {
     </>
   )
 }
+
+/** Who is called again later stands behind the others. */
+const inTurn = (items: Inbox['items']) => items.toSorted((a, b) => Number(isLater(a)) - Number(isLater(b)))
 
 const icons: Readonly<Record<InboxKind, IconName>> = {
   cancel_requested: 'close',

@@ -13,6 +13,8 @@ import { words } from '../../words/words.ts'
 import { openBooking } from '../booking/open.tsx'
 import { bookFit } from '../waiting-list/book.ts'
 import { accept, acceptElsewhere, cancel, compare, decline, markDone, noteComes, sendAgain } from './acts.ts'
+import { openCall } from './call-dialog.tsx'
+import { Calls } from './calls.tsx'
 import { DisplacedActs } from './displaced.tsx'
 import { sayItem, sayName } from './say-item.ts'
 import { paintGone } from './state.ts'
@@ -25,9 +27,19 @@ export const Item = ({ item }: { readonly item: InboxItem }) => (
         {item.startAt !== null && item.appointmentId !== null && <When item={item} startAt={item.startAt} />}
       </p>
       <p>{sayItem(item)}</p>
+      <Calls item={item} />
     </div>
     <div class="inbox-acts">
       {item.patient && <Contact {...item.patient} name={sayName(item)} />}
+      {item.patient && (
+        <Button
+          icon="phone"
+          label={words.value.inbox.calledOf(sayName(item))}
+          onClick={() => void openCall(item)}
+        >
+          {words.value.inbox.called}
+        </Button>
+      )}
       <Act item={item} />
       <Button
         icon="check"
@@ -37,6 +49,7 @@ export const Item = ({ item }: { readonly item: InboxItem }) => (
             ? words.value.inbox.staysOf(sayName(item))
             : words.value.inbox.doneWith(sayName(item))
         }
+        {...(item.kind !== 'displaced' && { title: words.value.inbox.doneSays })}
         onClick={(event) => keepPlace(event.currentTarget, () => void markDone(item))}
       >
         {item.kind === 'displaced' ? words.value.inbox.stays : words.value.inbox.done}
@@ -72,7 +85,7 @@ function Act({ item }: { readonly item: InboxItem }): VNode | null {
     case 'cancel_requested':
       return (
         <>
-          <Button label={inbox.comesOf(name)} onClick={() => void noteComes(item)}>
+          <Button label={inbox.comesOf(name)} title={inbox.comesSays} onClick={() => void noteComes(item)}>
             {inbox.comes}
           </Button>
           <Button label={inbox.cancelOf(name)} onClick={() => void cancel(item)}>
@@ -84,7 +97,7 @@ function Act({ item }: { readonly item: InboxItem }): VNode | null {
       return <DisplacedActs item={item} />
     case 'unanswered':
       return (
-        <Button label={inbox.comesOf(name)} onClick={() => void noteComes(item)}>
+        <Button label={inbox.comesOf(name)} title={inbox.comesSays} onClick={() => void noteComes(item)}>
           {inbox.comes}
         </Button>
       )

@@ -1,8 +1,6 @@
 import { Button } from '../../base/button.tsx'
-import { me } from '../../base/me.ts'
 import { sayMomentShort } from '../../base/time/moment.ts'
 import type { InboxItem } from '../../contract/names.ts'
-import { memberName } from '../../live/known-names.ts'
 import { keepPlace } from '../../parts/keep-place.ts'
 import { known } from '../../words/known.ts'
 import { words } from '../../words/words.ts'
@@ -10,6 +8,7 @@ import { putBack } from './acts.ts'
 import { Name } from './item.tsx'
 import { sayItem, sayName } from './say-item.ts'
 import type { Mark } from './state.ts'
+import { whoDid } from './who.ts'
 
 /** The items that were seen to, newest first, with the person and the time. Each can be put back. */
 export const Marked = ({ items }: { readonly items: readonly InboxItem[] }) => (
@@ -32,7 +31,7 @@ function MarkedItem({ item, mark }: { readonly item: InboxItem; readonly mark: M
       <div class="inbox-what">
         <p class="inbox-who">
           <Name item={item} />
-          <span class="badge good">{inbox.by(whoOf(mark), sayMomentShort(mark.seenAt))}</span>
+          <span class="badge good">{inbox.by(whoDid(mark.seenBy), sayMomentShort(mark.seenAt))}</span>
         </p>
         <p class="soft">
           {known(inbox.groups, item.kind, words.value.shell.newer)} · {sayItem(item)}
@@ -51,6 +50,3 @@ function MarkedItem({ item, mark }: { readonly item: InboxItem; readonly mark: M
     </li>
   )
 }
-
-const whoOf = ({ seenBy }: Mark): string =>
-  seenBy === me.value.user.id ? words.value.inbox.you : (memberName(seenBy) ?? words.value.inbox.somebody)

@@ -54,6 +54,12 @@ const sameItem = (a: InboxItem, b: InboxItem): boolean => a.kind === b.kind && a
 export const paintMark = (item: InboxItem, mark: Mark | null): void =>
   paint((each) => (sameItem(each, item) ? { ...each, mark } : each))
 
+/** Shows at once that somebody called. */
+export const paintCall = (item: InboxItem, call: InboxItem['calls'][number]): void =>
+  paint((each) =>
+    sameItem(each, item) ? { ...each, calls: [call, ...each.calls], tries: each.tries + 1 } : each,
+  )
+
 /** Takes an item out of the picture at once. */
 export const paintGone = (item: InboxItem): void => paint((each) => (sameItem(each, item) ? null : each))
 

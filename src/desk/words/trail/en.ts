@@ -83,6 +83,8 @@ const acts: Readonly<Record<string, string>> = {
 
   getInbox: 'look at the inbox[, with {patient}]',
   markInbox: 'mark an item of the inbox[ about {patient}] as seen to',
+  noteCall: 'note a call about an item of the inbox[ about {patient}]',
+  takeCallBack: 'take back a call about an item of the inbox[ about {patient}]',
   unmarkInbox: 'take back the mark of an item of the inbox[ about {patient}]',
   listRecalls: 'look at who should come again[, with {patient}]',
   createRecallContact: 'note how {patient} was told to come again',
@@ -275,6 +277,9 @@ const fields: Readonly<Record<string, string>> = {
   workingHours: 'hours',
   metadata: 'further facts',
   wishOf: 'who wished it',
+  againAt: 'time of the next call',
+  calledAt: 'moment of the call',
+  calledBy: 'member who called',
   inChairAt: 'moment in the chair',
   noShowAt: 'moment when the patient was missed',
   noShowBy: 'member who missed the patient',

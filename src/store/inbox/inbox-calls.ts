@@ -1,0 +1,45 @@
+/** Calls that members of the desk made about what waits. */
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { inboxCalls } from '../../../db/schema/front-desk.ts'
+import type { Scope, WriteScope } from '../engine/scope.ts'
+import { columnsOf, type NewRow, ownPracticeKey, param, remove, select } from '../engine/statement.ts'
+import type { WaitingState } from './inbox-marks.ts'
+
+const fields = columnsOf(inboxCalls)
+
+const byId = select({ fields, from: inboxCalls, where: eq(inboxCalls.id, param('id', inboxCalls.id)) })
+const ofState = select({
+  fields,
+  from: inboxCalls,
+  where: and(
+    eq(inboxCalls.kind, param('kind', inboxCalls.kind)),
+    eq(inboxCalls.recordId, param('recordId', inboxCalls.recordId)),
+    eq(inboxCalls.about, param('about')),
+  ),
+  orderBy: [desc(inboxCalls.calledAt), desc(inboxCalls.id)],
+  limit: param('most'),
+})
+const old = remove(
+  inboxCalls,
+  sql`${inboxCalls.id} in (select id from inbox_calls c where c.practice_key = ${ownPracticeKey}
+    and c.called_at < ${param('before')} order by c.called_at, c.id limit ${param('most')})`,
+)
+
+/** The newest calls about an item in a state, at most `most`. */
+export const listCalls = (scope: Scope, { kind, recordId, about }: WaitingState, most: number) =>
+  scope.all(ofState, { kind, recordId, about, most })
+export type CallRow = ReturnType<typeof listCalls>[number]
+
+/** The call with this id, or null. */
+export const findCall = (scope: Scope, id: string) => scope.get(byId, { id })
+
+/** Keeps a call. */
+export const insertCall = (tx: WriteScope, call: NewRow<typeof inboxCalls>): void =>
+  tx.insert(inboxCalls, call)
+
+/** Removes a call; false when there is none. */
+export const removeCall = (tx: WriteScope, id: string): boolean => tx.remove(inboxCalls, id)
+
+/** Removes calls from before a moment (epoch milliseconds), the oldest first, at most `most`. */
+export const removeOldCalls = (tx: WriteScope, before: number, most: number): void =>
+  void tx.run(old, { before, most })
