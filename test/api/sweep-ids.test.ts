@@ -5,7 +5,7 @@ import type { Answer } from '../support/client.ts'
 import { listening } from '../support/listening.ts'
 import { bodySchema, expectDocumented, idsOf, operations, requestOf } from '../support/openapi.ts'
 import { absentId, malformedIds } from '../support/records.ts'
-import { type Ids, readEverything, type World, worldClinic } from '../support/world.ts'
+import { everythingIn, type Ids, type World, worldClinic } from '../support/world.ts'
 
 const withIds = operations.filter((operation) => idsOf(operation).length > 0)
 
@@ -52,7 +52,7 @@ for (const operation of withIds) {
   test(`§1 An id in a path can be malformed, unknown, deleted or of another practice. The answer is the same 404, to the byte, except for request id and date. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const world = c.world
-    const before = [await readEverything(c.owner.call), await readEverything(c.stranger.call)]
+    const before = everythingIn(c.path)
     const answers: unknown[] = []
     for (const ids of dead(operation, world)) {
       const { method, path, body } = requestTo(operation, ids, world)
@@ -62,7 +62,7 @@ for (const operation of withIds) {
       answers.push(traceless(answer))
     }
     for (const answer of answers) expect(answer).toEqual(answers[0])
-    expect([await readEverything(c.owner.call), await readEverything(c.stranger.call)]).toEqual(before)
+    expect(everythingIn(c.path)).toEqual(before)
 
     const { method, path, body } = requestOf(operation, world.own)
     expect((await c.owner.call(method, path, body)).status).toBeWithin(200, 202)

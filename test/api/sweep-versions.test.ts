@@ -4,7 +4,7 @@ import { invalid, notFound, problem, success } from '../support/answers.ts'
 import type { Answer } from '../support/client.ts'
 import { expectDocumented, operations, requestOf, successOf } from '../support/openapi.ts'
 import { absentId } from '../support/records.ts'
-import { readEverything, type WorldClinic, worldClinic } from '../support/world.ts'
+import { everythingIn, type WorldClinic, worldClinic } from '../support/world.ts'
 
 type Operation = (typeof operations)[number]
 
@@ -156,7 +156,7 @@ for (const operation of changes) {
   test(`§1.2 A change with \`If-Match\` happens where the record has one of these versions. Weak tags stand for no version, and a header that is no condition is 400. ${nameOf(operation)}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { send, version } = await prepared(c, operation)
-    const before = await readEverything(c.owner.call)
+    const before = everythingIn(c.path)
     // A weak tag stands for no version (RFC 9110 §13.1.1).
     for (const other of [
       '"0"',
@@ -179,7 +179,7 @@ for (const operation of changes) {
       `"${'x'.repeat(1e6)}"`,
     ])
       invalid(await send(bad), 'If-Match')
-    expect(await readEverything(c.owner.call)).toEqual(before)
+    expect(everythingIn(c.path)).toEqual(before)
     const answer = await send(`"0",\t"${version}"`)
     success(answer)
     if (operation.method !== 'DELETE') expect(answer.headers.get('etag')).not.toBe(`"${version}"`)
@@ -188,7 +188,7 @@ for (const operation of changes) {
   test(`§1.2 A change with \`If-None-Match\` happens where the record has none of these versions. Weak tags count, and \`If-Match\` is looked at first (RFC 9110 §13). ${nameOf(operation)}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { sendWith, version } = await prepared(c, operation)
-    const before = await readEverything(c.owner.call)
+    const before = everythingIn(c.path)
     // The comparison is weak (RFC 9110 §13.1.2).
     for (const known of ['*', `"${version}"`, `W/"${version}"`, `"0",, "${version}"`]) {
       const answer = await sendWith({ 'if-none-match': known })
@@ -201,7 +201,7 @@ for (const operation of changes) {
     for (const bad of [',', `${version}`, `*, "${version}"`, `"${'x'.repeat(1e6)}"`])
       invalid(await sendWith({ 'if-none-match': bad }), 'If-None-Match')
     invalid(await sendWith({ 'if-match': ',', 'if-none-match': ',' }), 'If-Match', 'If-None-Match')
-    expect(await readEverything(c.owner.call)).toEqual(before)
+    expect(everythingIn(c.path)).toEqual(before)
     success(await sendWith({ 'if-none-match': `"0", "${version}0"` }))
   })
 
