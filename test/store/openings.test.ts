@@ -23,10 +23,19 @@ const quarter = 15 * minute
 const year = 2026
 const numberOfChairs = 4
 
-/** Every time zone, with the days on which its clocks change. One that never changes them gets any day. */
-const zones = Intl.supportedValuesOf('timeZone').map((zone) => {
-  const days = changesOf(zone, year).map((change) => change.toPlainDate().toString())
-  return { zone, days: days.length > 0 ? days : [`${year}-06-10`] }
+/** What the clocks of a zone show all year. */
+const clocksOf = (zone: string) =>
+  [Temporal.PlainDate.from(`${year}-01-01`).toZonedDateTime(zone), ...changesOf(zone, year)]
+    .map((at) => `${at.epochMilliseconds} ${at.offset}`)
+    .join()
+
+/**
+ * Every time zone, with the days on which its clocks change. One that never changes them gets any day. Of zones in which the
+ * clocks show the same all year, one is enough.
+ */
+const zones = [...Map.groupBy(Intl.supportedValuesOf('timeZone'), clocksOf).values()].map(([zone]) => {
+  const days = changesOf(zone!, year).map((change) => change.toPlainDate().toString())
+  return { zone: zone!, days: days.length > 0 ? days : [`${year}-06-10`] }
 })
 
 const clock = (quarters: number) =>
