@@ -183,10 +183,10 @@ browsing('the arrows lead through the cards, and the focus survives what other d
   expect(await page.evaluate(() => [...(window as unknown as { drawn: Set<string> }).drawn])).toEqual([
     visit.id,
   ])
-  // When the entry goes away, the focus goes to the one that the Tab key reaches then.
+  // When the entry goes away, the focus goes to the nearest one in its column.
   success(await call('DELETE', `/api/v1/appointments/${visit.id}`))
   await cardOf(page, 'Arrived').waitFor({ state: 'detached' })
-  await soon(async () => expect(await focusedName(page)).toContain('Lunch'))
+  await soon(async () => expect(await focusedName(page)).toContain('Late'))
   expect(complaints).toEqual([])
 })
 
@@ -292,6 +292,9 @@ browsing('columns stay wide on a tablet, and heads and times stay in sight', asy
   for (const column of await page.locator('.column').all())
     expect((await box(column)).width).toBeGreaterThanOrEqual(144)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
+  // What lies beyond the right edge is told, and a click leads there.
+  const beyond = page.locator('.beyond button')
+  expect(Number(await beyond.textContent())).toBeGreaterThan(3)
   const [head, times] = [page.locator('.head').last(), page.locator('.times')]
   const [headBefore, timesBefore] = [await box(head), await box(times)]
   await last.scrollIntoViewIfNeeded()
@@ -300,6 +303,7 @@ browsing('columns stay wide on a tablet, and heads and times stay in sight', asy
   expect(timesAfter.x).toBe(timesBefore.x)
   expect(headAfter.x).toBeLessThan(headBefore.x)
   expect(timesAfter.y).toBeLessThan(timesBefore.y)
+  await beyond.waitFor({ state: 'detached' })
   // Nothing covers what has the focus.
   await last.focus()
   const [card, corner] = [await box(last), await box(page.locator('.corner'))]

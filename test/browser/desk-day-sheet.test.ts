@@ -56,7 +56,12 @@ for (const language of languages)
       const first = page.locator('.sheet').first()
       await first.getByText('Room 1', { exact: true }).waitFor()
       const line = page.locator('tr.appointment').first()
-      for (const text of ['Müller, Zoé', phone, 'Check-up', language === 'en' ? '23/04/1987' : '23.04.1987'])
+      for (const text of [
+        'Müller, Zoé',
+        phone,
+        'Check-up',
+        language === 'en' ? '23 Apr 1987' : '23. Apr. 1987',
+      ])
         await line.getByText(text).waitFor()
       await first.getByText(sheet.free, { exact: true }).first().waitFor()
       await expectAccessible(page, 'the day sheet')

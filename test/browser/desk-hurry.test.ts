@@ -370,7 +370,7 @@ browsing(`a booking that somebody has begun is not thrown away by Escape`, async
   const title = page.getByRole('combobox', { name: w.finder.label })
   const question = page.getByRole('dialog', { name: w.shell.leaveTitle })
   const stay = async () => {
-    await question.getByRole('button', { name: w.shell.cancel }).click()
+    await question.getByRole('button', { name: w.shell.keepVerb }).click()
     await question.waitFor({ state: 'detached' })
     expect(await page.locator('.booking-title').inputValue()).toBe('Check-up')
   }
@@ -423,7 +423,7 @@ browsing('§19 The back button closes a dialogue, and asks first where something
   const question = page.getByRole('dialog', { name: w.shell.leaveTitle })
   const stay = async () => {
     await page.goBack()
-    await question.getByRole('button', { name: w.shell.cancel }).click()
+    await question.getByRole('button', { name: w.shell.keepVerb }).click()
     await question.waitFor({ state: 'detached' })
   }
   await page.goForward()

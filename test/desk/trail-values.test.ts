@@ -28,8 +28,8 @@ test('a value that the API writes as a code is said in words, by its field', () 
     ['gender', 'female', 'weiblich'],
     ['country', 'DE', 'Deutschland'],
     ['allowedCountries', 'AT', 'Österreich'],
-    ['fromDate', '2026-04-01', '01.04.2026'],
-    ['dob', '1984-12-31', '31.12.1984'],
+    ['fromDate', '2026-04-01', '1. Apr. 2026'],
+    ['dob', '1984-12-31', '31. Dez. 1984'],
   ] as const)
     expect([field, sayCoded(field, value, statuses)]).toEqual([field, says])
 })

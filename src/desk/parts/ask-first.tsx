@@ -16,6 +16,8 @@ interface Question<T extends object> {
   readonly check?: (fields: T) => Mistakes
   /** The words on the button that carries the act out. */
   readonly verb: string
+  /** The words on the other button, where they are not those of every dialog. */
+  readonly cancel?: string
   /** Whether the act loses or ends something. Then the focus is on the other button at first. */
   readonly danger?: boolean
   /** A failure stays in the dialog. */
@@ -45,6 +47,7 @@ function AskFirst<T extends object>({
   fields,
   check,
   verb,
+  cancel = words.value.shell.cancel,
   danger,
   act,
   close,
@@ -71,7 +74,7 @@ function AskFirst<T extends object>({
       actions={
         <>
           <Button class="cancel" onClick={close}>
-            {words.value.shell.cancel}
+            {cancel}
           </Button>
           <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={draft.busy}>
             {verb}

@@ -3,8 +3,8 @@ import { askFirst } from './ask-first.tsx'
 
 /** Asks before something is left that was not saved, and runs `act` when the person agrees. Answers whether they did. */
 export function askToLeave(text: string, act: () => void): Promise<boolean> {
-  const { leaveTitle, leaveVerb } = words.value.shell
-  return askFirst({ title: leaveTitle, text: [text], verb: leaveVerb, danger: true, act })
+  const { leaveTitle, leaveVerb, keepVerb } = words.value.shell
+  return askFirst({ title: leaveTitle, text: [text], verb: leaveVerb, cancel: keepVerb, danger: true, act })
 }
 
 /**

@@ -311,7 +311,7 @@ export const patient: typeof en.patient = {
     listPatientReminders: 'hat die Nachrichten angesehen',
     listAppointmentReminders: 'hat Nachrichten angesehen',
     sendMessage: 'hat eine Nachricht gesendet',
-    getInbox: 'hat den Patienten im Eingang gesehen',
+    getInbox: 'hat den Patienten unter „Zu erledigen“ gesehen',
     listWaiting: 'hat den Patienten auf der Warteliste gesehen',
     restoreDeleted: 'hat etwas zurückgeholt',
   },
@@ -336,7 +336,7 @@ export const patient: typeof en.patient = {
     'Auch die Notizen werden gelöscht. Termine bleiben ohne den Patienten im Kalender. Ein Inhaber kann den Patienten zurückholen.',
   removed: (name) => `${name} ist gelöscht.`,
   eraseHint: 'Endgültig löschen können Sie eine Person in den Einstellungen:',
-  eraseLink: 'Rechte einer Person',
+  eraseLink: 'Auskunft und Löschung',
   ownersOnly: 'Ein Inhaber kann die ganze Akte drucken, speichern oder endgültig löschen.',
 
   gone: 'Diesen Patienten gibt es nicht mehr',
@@ -379,7 +379,7 @@ export const notes: typeof en.notes = {
 }
 
 export const inbox: typeof en.inbox = {
-  title: 'Eingang',
+  title: 'Zu erledigen',
   open: (n) => (n === 1 ? '1 Aufgabe' : `${n} Aufgaben`),
   empty: 'Nichts zu tun',
   emptyHint:
@@ -678,7 +678,7 @@ export const waiting: typeof en.waiting = {
 }
 
 export const sheet: typeof en.sheet = {
-  title: 'Tagesplan',
+  title: 'Tagesliste',
   pages: 'Seiten',
   each: 'Jeder Stuhl auf einer Seite',
   whole: 'Ganze Praxis',

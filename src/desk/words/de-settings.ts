@@ -4,6 +4,12 @@ import { de as lines } from './trail/de.ts'
 
 export const settings: typeof en.settings = {
   title: 'Einstellungen',
+  groups: {
+    practice: 'Praxis',
+    patients: 'Patienten und Nachrichten',
+    me: 'Ich',
+    owners: 'Für Inhaber',
+  },
   unsaved: 'Noch nicht gespeichert',
   numberBetween: (least, most) => `Geben Sie eine ganze Zahl von ${least} bis ${most} ein.`,
 
@@ -49,15 +55,18 @@ export const settings: typeof en.settings = {
   noEmail: 'Das ist keine E-Mail-Adresse.',
   address: 'Anschrift',
 
-  daySheetPhones: 'Telefonnummern auf dem gedruckten Tagesplan zeigen',
+  daySheetPhones: 'Telefonnummern auf der gedruckten Tagesliste zeigen',
   daySheetPhonesHint: 'Lassen Sie den Haken weg, wenn Patienten das Blatt sehen können.',
-  daySheetSaved: 'Die Einstellung für den Tagesplan ist gespeichert.',
+  daySheetSaved: 'Die Einstellung für die Tagesliste ist gespeichert.',
 
   checklist: 'Erste Schritte',
   doneOf: (done, all) => `${done} von ${all} erledigt`,
   done: 'Erledigt',
   stepHours: 'Sprechzeiten festlegen',
   stepChairs: 'Stühle oder Räume anlegen',
+  stepContact: 'Telefon und Adresse eintragen: Sie stehen in Mails, auf Seiten und in Kalenderdateien',
+  stepTypes: 'Terminarten anlegen',
+  stepPasskey: 'Einen zweiten Passkey hinzufügen, falls ein Gerät verloren geht',
   stepColleague: 'Eine Kollegin oder einen Kollegen einladen',
   stepReminders: 'Sich selbst eine Probe-Erinnerung senden',
   stepPatient: 'Den ersten Patienten aufnehmen',
@@ -180,8 +189,8 @@ export const settings: typeof en.settings = {
   touched: {
     some: (patients, more) =>
       patients === 1 && !more
-        ? 'In dieser Zeit hat 1 Patient einen Termin. Nach dem Speichern steht er im Eingang, zum Anrufen oder Verschieben.'
-        : `In dieser Zeit haben ${patients}${more ? '+' : ''} Patienten einen Termin. Nach dem Speichern stehen sie im Eingang, zum Anrufen oder Verschieben.`,
+        ? 'In dieser Zeit hat 1 Patient einen Termin. Nach dem Speichern steht er unter „Zu erledigen“, zum Anrufen oder Verschieben.'
+        : `In dieser Zeit haben ${patients}${more ? '+' : ''} Patienten einen Termin. Nach dem Speichern stehen sie unter „Zu erledigen“, zum Anrufen oder Verschieben.`,
     nobody: 'In dieser Zeit hat niemand einen Termin.',
   },
   absences: {
@@ -258,7 +267,7 @@ export const settings: typeof en.settings = {
   channelsLead:
     'Vor einem Termin bekommen Patienten eine E-Mail und eine SMS, soweit sie dem zugestimmt haben.',
   channelNames: { email: 'E-Mail', sms: 'SMS' },
-  channelStates: { on: 'An', log_only: 'Probe', off: 'Aus' },
+  channelStates: { on: 'An', log_only: 'Testbetrieb', off: 'Aus' },
   channelHints: {
     email: {
       on: 'Der Mailserver ist eingerichtet: Nachrichten werden gesendet.',
@@ -695,7 +704,7 @@ export const deleted: typeof en.deleted = {
 }
 
 export const rights: typeof en.rights = {
-  title: 'Rechte einer Person',
+  title: 'Auskunft und Löschung',
   about:
     'Patienten dürfen fragen, wer ihre Akte gesehen hat. Sie dürfen eine Kopie von allem verlangen, oder dass sie vergessen werden.',
   deletedHint: 'Ein gelöschter Patient steht unter „Gelöschtes“.',

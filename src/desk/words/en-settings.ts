@@ -5,6 +5,7 @@ import type { TrailWords } from './trail/words.ts'
 
 export const settings = {
   title: 'Settings',
+  groups: { practice: 'Practice', patients: 'Patients and messages', me: 'Me', owners: 'For owners' },
   unsaved: 'Not saved yet',
   numberBetween: (least: number, most: number) => `Enter a whole number from ${least} to ${most}.`,
 
@@ -57,6 +58,9 @@ export const settings = {
   done: 'Done',
   stepHours: 'Set the working hours',
   stepChairs: 'Add your chairs or rooms',
+  stepContact: 'Enter phone and address, which mails, pages and calendar files show',
+  stepTypes: 'Set up the kinds of appointments',
+  stepPasskey: 'Add a second passkey, for the day when a device is lost',
   stepColleague: 'Invite a colleague',
   stepReminders: 'Send yourself a test reminder',
   stepPatient: 'Register the first patient',

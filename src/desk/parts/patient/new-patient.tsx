@@ -4,7 +4,7 @@ import { ask } from '../../api/api.ts'
 import { repeatableKeys } from '../../api/repeatable.ts'
 import { requireOnline } from '../../api/require-online.ts'
 import { Button } from '../../base/button.tsx'
-import { sayDob } from '../../base/time/say.ts'
+import { typedDob } from '../../base/time/say.ts'
 import type { Patient } from '../../contract/names.ts'
 import { words } from '../../words/words.ts'
 import { useNew } from '../draft.ts'
@@ -87,7 +87,7 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
       <div class="pair">
         {field('firstName')}
         {field('lastName')}
-        {field('dob', { placeholder: sayDob('1984-12-31') })}
+        {field('dob', { placeholder: typedDob('1984-12-31') })}
         {field('phoneMobile', { inputMode: 'tel' })}
       </div>
       {field('email', { inputMode: 'email' })}

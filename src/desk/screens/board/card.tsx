@@ -67,7 +67,7 @@ export function CardText({ entry, timezone, state, moment }: TextProps) {
   const marks = state === undefined || state.kind === 'expected' ? flags : [state, ...flags]
   return (
     <>
-      <strong class="entry-name" aria-hidden="true">
+      <strong class="entry-name" dir="auto" aria-hidden="true">
         {alerts && <Icon name="alert" />}
         {nameOf(entry)}
       </strong>

@@ -5,6 +5,7 @@ import { today } from '../../base/time/today.ts'
 import { useFocusKept } from '../../parts/use-focus-kept.ts'
 import { words } from '../../words/words.ts'
 import { surfaceHandlers } from './acts/surface.tsx'
+import { Beyond } from './beyond.tsx'
 import { BoardColumn, labelsOf } from './board-column.tsx'
 import type { Column } from './column.ts'
 import { ColumnHead } from './column-head.tsx'
@@ -70,6 +71,7 @@ export function Columns({ columns, timezone, week, waiting }: Props) {
         {columns.map((column) => (
           <ColumnHead key={column.key} column={column} week={week} />
         ))}
+        <Beyond place={scroller} columns={columns.length} />
       </div>
       <fieldset class="columns" aria-label={words.value.board.entries} {...handlers}>
         <Times

@@ -1,6 +1,9 @@
 import { signal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { now } from '../../api/now.ts'
 import { Button } from '../../base/button.tsx'
 import { sayTime } from '../../base/time/say.ts'
+import { today } from '../../base/time/today.ts'
 import type { DayEntry } from '../../contract/names.ts'
 import { words } from '../../words/words.ts'
 import { glance, openEntry } from './acts/dialogs.tsx'
@@ -9,7 +12,7 @@ import { stateOf } from './card-states.ts'
 import { sentenceOf } from './card-words.ts'
 import type { Column } from './column.ts'
 import { MenuButton } from './menu-button.tsx'
-import { practitioner } from './view.ts'
+import { nowWanted, practitioner } from './view.ts'
 
 interface Props {
   readonly columns: readonly Column[]
@@ -25,8 +28,17 @@ export function DayList({ columns, timezone, week }: Props) {
   const { board } = words.value
   const grouped = week || byChair.value
   const groups = grouped ? groupsOf(columns) : hoursOf(columns, timezone)
+  const list = useRef<HTMLDivElement>(null)
+  const isToday = !week && columns[0]?.date === today.value
+  const current = isToday && firstAt(columns, now.peek())
+  // Today opens at now, as the board does.
+  useLayoutEffect(() => {
+    if (!nowWanted.value || !isToday) return
+    nowWanted.value = false
+    list.current!.querySelector('.row.current')?.scrollIntoView({ block: 'start' })
+  }, [isToday, nowWanted.value])
   return (
-    <div class="day-list">
+    <div class="day-list" ref={list}>
       {!week && (
         <fieldset class="joined">
           <legend class="visually-hidden">{board.sortBy}</legend>
@@ -48,7 +60,14 @@ export function DayList({ columns, timezone, week }: Props) {
           <h2>{title}</h2>
           <ul>
             {entries.map(({ entry, column }) => (
-              <Row key={entry.id} entry={entry} column={column} timezone={timezone} named={grouped} />
+              <Row
+                key={entry.id}
+                entry={entry}
+                column={column}
+                timezone={timezone}
+                named={grouped}
+                current={entry.id === current}
+              />
             ))}
           </ul>
         </section>
@@ -57,6 +76,13 @@ export function DayList({ columns, timezone, week }: Props) {
     </div>
   )
 }
+
+/** The id of the first entry that has not ended at a time. */
+const firstAt = (columns: readonly Column[], at: number): string | undefined =>
+  columns
+    .flatMap(({ entries }) => entries)
+    .filter(({ endAt }) => Date.parse(endAt) > at)
+    .sort((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt))[0]?.id
 
 interface Listed {
   readonly entry: DayEntry
@@ -87,15 +113,17 @@ interface RowProps extends Listed {
   readonly timezone: string
   /** Whether a heading above names the column. */
   readonly named: boolean
+  /** Whether it is the first that has not ended today. */
+  readonly current: boolean
 }
 
-function Row({ entry, column, timezone, named }: RowProps) {
+function Row({ entry, column, timezone, named, current }: RowProps) {
   const moment = momentFor(entry)
   const state = stateOf(entry, moment)
   const other = practitioner.value !== null && entry.practitionerId !== practitioner.value
   const color = entry.color ?? entry.practitioner?.color ?? column.color
   return (
-    <li class="row" style={{ '--own': color }}>
+    <li class={current ? 'row current' : 'row'} style={{ '--own': color }}>
       <button
         type="button"
         class={classOf(entry, state, other)}

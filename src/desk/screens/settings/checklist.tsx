@@ -25,7 +25,9 @@ const folded = signal(kept(foldedKey) !== null)
 /** A list for owners of what is left to do until the practice can work. It goes when the first booking is made. */
 export function Checklist() {
   const { settings } = words.value
-  const { value } = useRead(readFacts, ['chair', 'member', 'patient', 'appointment', 'practice'])
+  const { value } = useRead(readFacts, [
+    ...['chair', 'member', 'patient', 'appointment', 'practice', 'appointmentType'],
+  ])
   if (value === undefined || value.booked) return null
   const steps = stepsOf(value)
   const done = steps.filter((step) => step.done).length
@@ -61,9 +63,14 @@ interface Facts {
   readonly colleagues: boolean
   readonly patients: boolean
   readonly booked: boolean
+  /** Whether messages, pages and calendar files can name the address and the phone number. */
+  readonly contact: boolean
+  readonly types: boolean
+  /** Whether a lost device does not shut this member out. */
+  readonly passkeys: boolean
 }
 
-function stepsOf({ chairs, colleagues, patients }: Facts): readonly Step[] {
+function stepsOf({ chairs, colleagues, patients, contact, types, passkeys }: Facts): readonly Step[] {
   const { settings } = words.value
   return [
     {
@@ -71,8 +78,11 @@ function stepsOf({ chairs, colleagues, patients }: Facts): readonly Step[] {
       place: ['settings', 'practice'],
       done: !isUnset(me.value.practice.workingHours),
     },
+    { says: settings.stepContact, place: ['settings', 'practice'], done: contact },
     { says: settings.stepChairs, place: ['settings', 'chairs'], done: chairs },
+    { says: settings.stepTypes, place: ['settings', 'types'], done: types },
     { says: settings.stepColleague, place: ['settings', 'people'], done: colleagues },
+    { says: settings.stepPasskey, place: ['settings', 'security'], done: passkeys },
     {
       says: settings.stepReminders,
       place: ['settings', 'reminders'],
@@ -84,9 +94,12 @@ function stepsOf({ chairs, colleagues, patients }: Facts): readonly Step[] {
 }
 
 async function readFacts(): Promise<Facts> {
-  const [{ chairs }, { members }, patients, booked] = await Promise.all([
+  const [{ chairs }, { members }, { phone, address }, types, keys, patients, booked] = await Promise.all([
     ask((api) => api.GET('/api/v1/chairs')),
     ask((api) => api.GET('/api/v1/members')),
+    ask((api) => api.GET('/api/v1/practice/reminders')),
+    ask((api) => api.GET('/api/v1/appointment-types')),
+    ask((api) => api.GET('/api/v1/me/passkeys')),
     countPatients(),
     everBooked(),
   ])
@@ -95,5 +108,8 @@ async function readFacts(): Promise<Facts> {
     colleagues: members.length > 1,
     patients: patients > 0,
     booked,
+    contact: phone !== null && address !== null,
+    types: types.appointmentTypes.length > 0,
+    passkeys: keys.passkeys.length > 1,
   }
 }

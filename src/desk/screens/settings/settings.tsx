@@ -38,13 +38,14 @@ interface SettingsPage {
   readonly draw: ComponentType
   /** What is beside the name in the list. */
   readonly badge?: ComponentType
-  /** Whether a group of pages begins with it. */
-  readonly parted?: boolean
+  /** The name of the group of pages that begins with it. */
+  readonly group?: () => string
 }
 
 const pages: readonly SettingsPage[] = [
   {
     place: 'practice',
+    group: () => words.value.settings.groups.practice,
     name: () => words.value.settings.practice,
     owners: true,
     draw: PracticePage,
@@ -81,7 +82,7 @@ const pages: readonly SettingsPage[] = [
   },
   {
     place: 'reminders',
-    parted: true,
+    group: () => words.value.settings.groups.patients,
     name: () => words.value.settings.reminders,
     owners: true,
     draw: RemindersPage,
@@ -94,7 +95,6 @@ const pages: readonly SettingsPage[] = [
   },
   {
     place: 'statuses',
-    parted: true,
     name: () => words.value.settings.statuses,
     owners: true,
     draw: StatusesPage,
@@ -107,7 +107,7 @@ const pages: readonly SettingsPage[] = [
   },
   {
     place: 'own',
-    parted: true,
+    group: () => words.value.settings.groups.me,
     name: () => words.value.settings.own,
     owners: false,
     draw: OwnPage,
@@ -119,12 +119,6 @@ const pages: readonly SettingsPage[] = [
     draw: CalendarsPage,
   },
   {
-    place: 'people',
-    name: () => words.value.people.title,
-    owners: true,
-    draw: People,
-  },
-  {
     place: 'security',
     name: () => words.value.security.title,
     owners: false,
@@ -132,10 +126,16 @@ const pages: readonly SettingsPage[] = [
   },
   {
     place: 'developers',
-    parted: true,
     name: () => words.value.developers.title,
     owners: false,
     draw: Developers,
+  },
+  {
+    place: 'people',
+    group: () => words.value.settings.groups.owners,
+    name: () => words.value.people.title,
+    owners: true,
+    draw: People,
   },
   {
     place: 'service',
@@ -146,7 +146,6 @@ const pages: readonly SettingsPage[] = [
   },
   {
     place: 'trail',
-    parted: true,
     name: () => words.value.trail.title,
     owners: true,
     draw: Trail,
@@ -195,8 +194,11 @@ export function Settings() {
           <Icon name="down" />
         </button>
         <ul>
-          {shown.map(({ place, name, badge: Badge, parted }) => (
-            <li key={place} class={parted ? 'parted' : ''}>
+          {shown.map(({ place, name, badge: Badge }, i) => (
+            <li key={place}>
+              {groupOf(place) !== groupOf(shown[i - 1]?.place) && (
+                <span class="settings-group">{groupOf(place)?.()}</span>
+              )}
               <a href={hrefOf('settings', place)} aria-current={place === page.place ? 'page' : undefined}>
                 {name()}
                 {Badge && <Badge />}
@@ -215,6 +217,10 @@ export function Settings() {
     </div>
   )
 }
+
+/** The group of a page. A page without one is in the group of the page before it. */
+const groupOf = (place: string | undefined) =>
+  pages.slice(0, pages.findIndex((page) => page.place === place) + 1).findLast(({ group }) => group)?.group
 
 /** Shown to a member who came to a page for owners, such as by a link. */
 const ForOwners = ({ instead: { place, name } }: { readonly instead: SettingsPage }) => (

@@ -1,0 +1,40 @@
+import type { RefObject } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { words } from '../../words/words.ts'
+
+interface Props {
+  /** The element that scrolls. */
+  readonly place: RefObject<HTMLElement | null>
+  readonly columns: number
+}
+
+/** Says how many columns lie beyond the right edge, and leads to them. */
+export function Beyond({ place, columns }: Props) {
+  const [hidden, setHidden] = useState(0)
+  useEffect(() => {
+    const element = place.current!
+    const measure = () => {
+      const left = element.scrollWidth - element.clientWidth - element.scrollLeft
+      const width = (element.scrollWidth - element.querySelector('.corner')!.clientWidth) / columns
+      // A column of which most can be seen counts as seen.
+      setHidden(Math.round(left / width))
+    }
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    element.addEventListener('scroll', measure, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', measure)
+    }
+  }, [columns])
+  if (hidden === 0) return null
+  const says = words.value.board.beyond(hidden)
+  const go = () => place.current!.scrollBy({ left: place.current!.clientWidth / 2 })
+  return (
+    <div class="beyond">
+      <button type="button" aria-label={says} title={says} tabIndex={-1} onClick={go}>
+        +{hidden}
+      </button>
+    </div>
+  )
+}
