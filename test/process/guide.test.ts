@@ -113,6 +113,7 @@ test('the project of the guide compiles under strict', async () => {
     'src/main.ts',
     'src/patients.ts',
     'src/sign-in.ts',
+    'src/webhook.ts',
     'vite.config.ts',
   ])
   await compile(folder, ...files.filter((path) => path.startsWith('src/')))

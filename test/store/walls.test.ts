@@ -34,6 +34,7 @@ test('only these files of the store declare statements over all practices', asyn
     'src/store/transfer/take.ts',
     'src/store/verify/beside-rows.ts',
     'src/store/verify/verify-trail.ts',
+    'src/store/webhooks/due-webhooks.ts',
   ])
 })
 

@@ -28,7 +28,12 @@ export const generateTypes = (path: string): Promise<Run> =>
 export async function compile(folder: string, ...files: string[]): Promise<void> {
   const compilerOptions = {
     ...{ strict: true, noEmit: true, target: 'ESNext', lib: ['ESNext', 'DOM', 'DOM.Iterable'], types: [] },
-    ...{ module: 'Preserve', moduleResolution: 'bundler', noUncheckedIndexedAccess: true },
+    ...{
+      module: 'Preserve',
+      moduleResolution: 'bundler',
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: true,
+    },
   }
   const project = join(folder, 'tsconfig.json')
   await Bun.write(project, JSON.stringify({ compilerOptions, files }))

@@ -28,7 +28,7 @@ export async function writeProject(): Promise<{ folder: string; files: readonly 
   // As in every project that is made for Vite.
   await Bun.write(join(folder, 'package.json'), '{ "type": "module" }')
   await generateTypes(join(folder, 'src', 'chairside.ts'))
-  for (const name of ['vite', '@simplewebauthn/browser']) {
+  for (const name of ['vite', '@simplewebauthn/browser', 'standardwebhooks']) {
     const place = join(folder, 'node_modules', name)
     mkdirSync(dirname(place), { recursive: true })
     symlinkSync(resolve('node_modules', name), place)
