@@ -1,8 +1,10 @@
 /** Random requests, most of them nonsense. The service answers in its envelope and never with a 5xx. */
-import { test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { clinic } from '../support/clinic.ts'
 import { fuzz } from '../support/fuzz.ts'
+import { fuzzBooking } from '../support/fuzz-booking.ts'
 import { listening } from '../support/listening.ts'
+import { bookingClinic } from '../support/online-booking.ts'
 
 test('§1 Every refusal is `{ error, requestId }`, where the error has `code`, `status`, `message` and perhaps `details`.', async () => {
   await using c = await clinic({ signedIn: true })
@@ -13,4 +15,12 @@ test('§1 Every answer of ours is in this envelope, also for an unknown path, a 
   await using c = await clinic({ signedIn: true })
   await using server = listening(c)
   await fuzz(c, (request) => fetch(request, { redirect: 'manual' }), server.url, 1000)
+})
+
+test('§31 Odd requests of visitors get an answer in the envelope, or a page. None names a patient.', async () => {
+  await using c = await bookingClinic()
+  const statuses = await fuzzBooking(c, (request) => c.app.handle(request), 'http://localhost', 1500)
+  // Requests that are always refused would prove nothing.
+  for (const status of [200, 201, 400, 401, 404, 409])
+    expect(statuses[status], `${status}`).toBeGreaterThan(5)
 })

@@ -8,6 +8,7 @@ import { diskLostDrill } from './disk-lost.ts'
 import { floodsDrill } from './floods.ts'
 import { fullVolumeDrill } from './full-volume.ts'
 import { fuzzDrill } from './fuzz.ts'
+import { fuzzBookingDrill } from './fuzz-booking.ts'
 import { greedyDrill } from './greedy.ts'
 import { historiesDrill } from './histories.ts'
 import { idleDrill } from './idle-hour.ts'
@@ -81,6 +82,7 @@ const drills: Record<string, () => Promise<object>> = {
   },
   schemathesis: () => schemathesisDrill({ requests: 50_000, examples: 5 }),
   fuzz: () => fuzzDrill({ requests: 200_000 }),
+  'fuzz-booking': () => fuzzBookingDrill({ requests: 100_000 }),
   'long-lists': async () => [
     await longListsDrill({ entries: 1_000_000, long: 0 }),
     await longListsDrill({ entries: 1_000, long: 400 }),

@@ -10,14 +10,14 @@ import { absentId } from './records.ts'
 import { secretOf } from './sign-in.ts'
 import { newWorld } from './world.ts'
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND', 'SEARCH']
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND', 'SEARCH']
 
 const encoded = fc.string({ unit: 'binary' }).map((text) => encodeURIComponent(text.toWellFormed()))
 const percents = fc
   .array(fc.integer({ min: 0, max: 255 }))
   .map((bytes) => bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''))
 const raw = fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)) })
-const segment = fc.oneof(
+export const segment = fc.oneof(
   encoded,
   percents,
   raw,
@@ -39,7 +39,7 @@ const fieldNames = [
   ...operations.flatMap((operation) => Object.keys(bodySchema(operation)?.properties ?? {})),
 ]
 const parameterNames = operations.flatMap(({ parameters }) => parameters.map(({ name }) => name))
-const value = fc.oneof(
+export const value = fc.oneof(
   json,
   fc.string({ unit: 'binary' }),
   fc.constantFrom<unknown>(
@@ -66,7 +66,7 @@ const body = fc.oneof(
   fc.constant(undefined),
 )
 const condition = fc.constantFrom('*', '"1"', 'W/"1"', '"1", "2"', '1', '"', ',')
-const headers = fc
+export const headers = fc
   .record(
     {
       'content-type': fc.constantFrom('application/json', 'text/plain', 'multipart/form-data', ';', 'x'),
@@ -81,7 +81,7 @@ const headers = fc
     { requiredKeys: [] },
   )
   .map((headers) => ({ ...headers }) as Record<string, string>)
-const query = fc
+export const query = fc
   .array(fc.tuple(fc.oneof(fc.constantFrom(...parameterNames), encoded), fc.oneof(encoded, percents, raw)), {
     maxLength: 5,
   })
@@ -103,7 +103,7 @@ const pathOf = (known: Readonly<Record<string, unknown>>, routes: readonly strin
   return fc.oneof({ weight: 3, arbitrary: ofRoute }, { weight: 1, arbitrary: any })
 }
 
-function expectSound(answer: Answer, method: string, said: string): void {
+export function expectSound(answer: Answer, method: string, said: string): void {
   expect(answer.status, said).toBeLessThan(500)
   if (answer.status === 304) {
     expect(answer.text, said).toBe('')

@@ -1,0 +1,26 @@
+import { fuzzBooking } from '../support/fuzz-booking.ts'
+import { listening } from '../support/listening.ts'
+import { bookingClinic } from '../support/online-booking.ts'
+
+/**
+ * Random requests to what is open to visitors who book online, half of them over a port. Throws at a 5xx, a fault, an answer
+ * outside the envelope that is no page, or an answer that names a patient.
+ */
+export async function fuzzBookingDrill({
+  requests,
+  roundOf = 2_000,
+}: {
+  requests: number
+  roundOf?: number
+}) {
+  const statuses: Record<string, number> = {}
+  for (let done = 0; done < requests; done += roundOf) {
+    await using c = await bookingClinic((done / roundOf) % 3 === 0 ? 'request' : 'instant')
+    await using server = (done / roundOf) % 2 === 0 ? null : listening(c)
+    const handle = (request: Request) =>
+      server === null ? c.app.handle(request) : fetch(request, { redirect: 'manual' })
+    const counts = await fuzzBooking(c, handle, server?.url ?? 'http://localhost', roundOf)
+    for (const [status, number] of Object.entries(counts)) statuses[status] = (statuses[status] ?? 0) + number
+  }
+  return { requests, statuses }
+}
