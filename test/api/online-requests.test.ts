@@ -1,8 +1,9 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { floodCodes, mostCodes } from '../../src/domain/online-booking.ts'
 import { hashSecret } from '../../src/domain/secrets.ts'
 import { acceptRequest } from '../../src/features/calendar/accepting.ts'
+import { answerStepMs } from '../../src/features/online-booking/confirming.ts'
 import { findEntry } from '../../src/store/calendar/entries.ts'
 import { insertCode } from '../../src/store/calendar/online-bookings.ts'
 import { listNotices } from '../../src/store/notices/notices.ts'
@@ -100,6 +101,31 @@ test('§31 A known person and an unknown one get the same bytes. Name, birth dat
     expect(items).toHaveLength(isKnown ? 0 : 1)
   }
   expect(bytes[0]).toBe(bytes[1]!)
+})
+
+test('§31 The answer to a confirmation waits, so that its time says nothing about who was here before.', async () => {
+  await using c = await bookingClinic()
+  await c.owner.call('POST', '/api/v1/patients', { ...zoe, email: 'zoe@example.org' })
+  const waited = spyOn(Bun, 'sleep')
+  try {
+    for (const [startAt, email] of [
+      [at('10:00'), 'zoe@example.org'],
+      [at('13:00'), 'other@example.org'],
+    ] as const) {
+      const visitor = c.visitor()
+      const { secret } = (await visitor.hold(startAt)).data
+      const code = await visitor.code(secret, { email })
+      waited.mockClear()
+      const asked = performance.now()
+      const [wrong, right] = [await visitor.confirm(secret, 'x'), await visitor.confirm(secret, code)]
+      expect([wrong.status, right.status]).toEqual([400, 200])
+      // A timer may come a little early.
+      expect(performance.now() - asked).toBeGreaterThan(answerStepMs - 2)
+      expect(waited).toHaveBeenCalledTimes(1)
+    }
+  } finally {
+    waited.mockRestore()
+  }
 })
 
 test('§31 A contact has one open booking of a type: another one is 409 at `appointmentTypeId`.', async () => {

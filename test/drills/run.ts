@@ -15,6 +15,7 @@ import { idleDrill } from './idle-hour.ts'
 import { imageDrill } from './image.ts'
 import { installDrill } from './install.ts'
 import { killDrill } from './kill.ts'
+import { knownPeopleDrill } from './known-people.ts'
 import { lockDrill } from './lock.ts'
 import { longListsDrill } from './long-lists.ts'
 import { manyRemindersDrill } from './many-reminders.ts'
@@ -82,6 +83,7 @@ const drills: Record<string, () => Promise<object>> = {
   },
   schemathesis: () => schemathesisDrill({ requests: 50_000, examples: 5 }),
   fuzz: () => fuzzDrill({ requests: 200_000 }),
+  'known-people': () => knownPeopleDrill({ pairs: 2_000 }),
   'fuzz-booking': () => fuzzBookingDrill({ requests: 100_000 }),
   'long-lists': async () => [
     await longListsDrill({ entries: 1_000_000, long: 0 }),
