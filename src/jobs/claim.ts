@@ -13,6 +13,7 @@ import { sendHoursOf } from '../domain/reminders/send-window.ts'
 import { isTimeZone } from '../domain/time.ts'
 import { has } from '../messages/template.ts'
 import { type EntryRow, findEntry } from '../store/calendar/entries.ts'
+import { wasDeclined } from '../store/calendar/online-bookings.ts'
 import type { WriteScope } from '../store/engine/scope.ts'
 import { troubleOf } from '../store/engine/trouble.ts'
 import { type Addressee, addresseeOf } from '../store/notices/addressee.ts'
@@ -47,6 +48,8 @@ export interface Claimed {
   /** What patients should know before they come, by language; null where the message does not say it. */
   readonly instructions: AppointmentTypeRow['instructions']
   readonly patient: Addressee
+  /** Whether the patient only asked for the appointment online, and the practice did not accept it. */
+  readonly isDeclined: boolean
   readonly practice: PracticeRow
   readonly settings: NoticeSettings
 }
@@ -131,6 +134,7 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
     entry,
     instructions: saysInstructions(notice, settings) ? instructionsOf(tx, entry) : null,
     patient,
+    isDeclined: notice.kind === 'cancelled' && wasDeclined(tx, notice.entryId),
   }
   return { outcome: 'claimed', claimed }
 }

@@ -46,7 +46,9 @@ export function composeNotice(deps: ComposeDeps, claimed: Claimed): (delivery: D
     const mark = text.includes(link) ? linkMark(notice.id) : text
     return (delivery) => channels.sms!({ to, text, mark, plannedAt: notice.createdAt }, delivery)
   }
-  const calendar = notice.kind === 'recall' ? null : calendarOf(deps, language, claimed)
+  // The calendar of a patient has no appointment that was only asked for.
+  const hasFile = notice.kind !== 'recall' && !claimed.isDeclined
+  const calendar = hasFile ? calendarOf(deps, language, claimed) : null
   const unsubscribe = `${origin}/unsubscribe/${signUnsubscribeLink(key, notice.id)}`
   const { replyTo } = settings
   const mail = { to, replyTo, unsubscribe, calendar, ...composeEmail(language, templates, content) }
@@ -54,10 +56,10 @@ export function composeNotice(deps: ComposeDeps, claimed: Claimed): (delivery: D
 }
 
 /** A practice words its reminders itself, in its own language. Everything else has the standard words. */
-function wordsOf(id: LanguageId, { notice: { kind }, practice, settings }: Claimed): Templates {
+function wordsOf(id: LanguageId, { notice: { kind }, isDeclined, practice, settings }: Claimed): Templates {
   if (kind === 'recall')
     return languages[id].recall[practice.onlineBooking?.enabled === true ? 'online' : 'call']
-  if (kind !== 'reminder') return languages[id].news[kind]
+  if (kind !== 'reminder') return languages[id].news[isDeclined ? 'declined' : kind]
   const own = id === languageIdOf(settings.language) ? settings : noOwnTemplates
   return templatesOf(languages[id].templates, own)
 }

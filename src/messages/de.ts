@@ -73,6 +73,21 @@ Wenn Sie eine Frage haben oder einen anderen Termin möchten, rufen Sie uns bitt
 {practice}`,
       smsText: '{practice}: Ihr Termin am {date} {time} wurde abgesagt. Fragen? Bitte rufen Sie uns an.',
     },
+    declined: {
+      emailSubject: 'Ihre Anfrage für {date} um {time}',
+      emailText: `Guten Tag {firstName},
+
+Sie haben bei {practice} einen Termin zu dieser Zeit angefragt. Er ist leider nicht möglich:
+
+{date}
+{time}
+
+Bitte wählen Sie eine andere Zeit, oder rufen Sie uns an.
+
+{practice}`,
+      smsText:
+        '{practice}: Die Zeit {date} {time}, die Sie angefragt haben, geht nicht. Bitte rufen Sie uns an.',
+    },
   },
   recall: {
     online: {

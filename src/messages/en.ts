@@ -74,6 +74,20 @@ If you have a question or would like another appointment, please call us.
       smsText:
         '{practice}: your appointment on {date}, {time} has been cancelled. Questions? Please call us.',
     },
+    declined: {
+      emailSubject: 'Your request for {date} at {time}',
+      emailText: `Hello {firstName},
+
+you asked {practice} for an appointment at this time, and it is not possible:
+
+{date}
+{time}
+
+Please choose another time, or call us.
+
+{practice}`,
+      smsText: '{practice}: the visit you asked for on {date}, {time} is not possible. Please call us.',
+    },
   },
   recall: {
     online: {

@@ -15,7 +15,7 @@ export interface Language {
   /** The words before the last name of a woman and of a man. */
   readonly titles: { readonly female: string; readonly male: string }
   /** The words of news. The text message of each should fit one segment. */
-  readonly news: Readonly<Record<'booked' | 'moved' | 'cancelled', Templates>>
+  readonly news: Readonly<Record<'booked' | 'moved' | 'cancelled' | 'declined', Templates>>
   /** The words of messages that tell a patient to come again. */
   readonly recall: RecallWords
   /** Instructions for a made-up appointment. */

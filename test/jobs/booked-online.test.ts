@@ -85,14 +85,15 @@ test('§31 Messages about an online booking say what was typed, the same for kno
   ])
 })
 
-test('the answer to a request is the same for known and unknown people', async () => {
+test('§31 Who is declined reads that the time they asked for is not possible, the same for known and unknown people.', async () => {
   const mails = await bothGet(async (booked) => {
     success(await booked.c.owner.call('DELETE', `/api/v1/appointments/${booked.entryId}`))
     booked.c.clock.now += hour
     await booked.r.round()
     return mailsOf(booked)
   }, 'request')
-  expect(mails).toMatchObject([{ to: email, text: expect.stringContaining('Hello Zoé,') }])
+  expect(mails).toMatchObject([{ to: email, text: expect.stringContaining('Hello Zoé,'), calendar: null }])
+  expect((mails as { subject: string }[])[0]!.subject).toStartWith('Your request for Tuesday, 10 March')
 })
 
 test('§31 The page behind such a message is the same, also while and after the messages are ended.', async () => {

@@ -158,6 +158,8 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   busyTimes: (scope, r) => busyTimes.busyTimes(scope, r.chairId, during).length > 0 && r.chairId,
   findOnlineBooking: (scope, r) => online.findOnlineBooking(scope, r.entryId),
   findBySecret: (scope) => online.findBySecret(scope, Buffer.alloc(32, 1)),
+  wasDeclined: (scope, r) =>
+    online.findOnlineBooking(scope, r.entryId) !== null && !online.wasDeclined(scope, r.entryId) && r.entryId,
   listHeld: (scope) => online.listHeld(scope, 0),
   listRequests: (scope) => online.listRequests(scope, 0, 10),
   listRequestsEnded: (scope) => online.listRequestsEnded(scope, 10),

@@ -123,6 +123,12 @@ const codes = select({
 export const findOnlineBooking = (scope: Scope, id: string) => scope.get(byId, { id })
 export type OnlineBookingRow = NonNullable<ReturnType<typeof findOnlineBooking>>
 
+/** Whether an entry was only requested online, and the practice declined it or did not answer in time. */
+export const wasDeclined = (scope: Scope, id: string): boolean => {
+  const booking = findOnlineBooking(scope, id)
+  return booking?.state === 'closed' && booking.decideUntil !== null
+}
+
 /** The booking that a secret of this SHA-256 uses, or null. */
 export const findBySecret = (scope: Scope, secretHash: Buffer) => scope.get(bySecret, { secretHash })
 
