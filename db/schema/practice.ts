@@ -42,6 +42,8 @@ export const practices = sqliteTable(
      * between cells adds one. An import adds none, because it may also be a copy, or bring back what was here before.
      */
     generation: integer().notNull().default(1),
+    /** After how many minutes without use the desk locks itself. Null stands for 0: never. */
+    lockMinutes: integer('lock_minutes'),
     /** How patients book online. Null stands for not at all. */
     onlineBooking: text('online_booking', { mode: 'json' }).$type<BookingSettings>(),
     /** What calendars that members subscribe to show. Null stands for `off`: nobody can subscribe. */

@@ -23,6 +23,7 @@ interface Chosen {
   readonly shortNoticeHours: number | null
   readonly practitionersOnce: boolean | null
   readonly daySheetPhones: boolean | null
+  readonly lockMinutes: number | null
   readonly onlineBooking: BookingSettings | null
   readonly calendarFeeds: CalendarFeeds | null
 }
@@ -37,6 +38,7 @@ export const unsetSettings: Chosen = {
   shortNoticeHours: null,
   practitionersOnce: null,
   daySheetPhones: null,
+  lockMinutes: null,
   onlineBooking: null,
   calendarFeeds: null,
 }
@@ -52,6 +54,7 @@ export const settingsOf = ({ workingHours, slotMinutes, reminderLeadMinutes, ...
   shortNoticeHours: rest.shortNoticeHours ?? defaultShortNoticeHours,
   practitionersOnce: rest.practitionersOnce ?? false,
   daySheetPhones: rest.daySheetPhones ?? true,
+  lockMinutes: rest.lockMinutes ?? 0,
   onlineBooking: rest.onlineBooking ?? unsetBooking,
   calendarFeeds: rest.calendarFeeds ?? 'off',
 })

@@ -57,6 +57,7 @@ const practiceChanges = {
   shortNoticeHours: 5,
   practitionersOnce: true,
   daySheetPhones: false,
+  lockMinutes: 10,
   onlineBooking: {
     enabled: true,
     slug: 'lindenplatz',

@@ -24,6 +24,7 @@ interface PracticeRow {
   readonly practitionersOnce: number | null
   readonly daySheetPhones: number | null
   readonly calendarFeeds: CalendarFeeds | null
+  readonly lockMinutes: number | null
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -47,7 +48,7 @@ export function prepareMe(
        working_hours as workingHours, slot_minutes as slotMinutes, reminder_lead_minutes as reminderLeadMinutes,
        keep_patients_years as keepPatientsYears, keep_entries_years as keepEntriesYears,
        short_notice_hours as shortNoticeHours, practitioners_once as practitionersOnce,
-       day_sheet_phones as daySheetPhones, calendar_feeds as calendarFeeds,
+       day_sheet_phones as daySheetPhones, calendar_feeds as calendarFeeds, lock_minutes as lockMinutes,
        created_at as createdAt, updated_at as updatedAt, version
      from practices where key = +?1`,
   )

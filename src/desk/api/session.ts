@@ -28,6 +28,9 @@ export async function adopt(mayBe: (userId: string) => boolean = () => true): Pr
 /** Stores the new session in this tab. */
 export const keepSession = (token: string): void => sessionStorage.setItem(tokenKey, token)
 
+/** Lets this tab hold no session any more. */
+export const forgetSession = (): void => sessionStorage.removeItem(tokenKey)
+
 /** Forgets the session and goes to the sign-in page, which shows the reason. */
 export function leave(why: string): void {
   sessionStorage.removeItem(tokenKey)

@@ -2081,6 +2081,7 @@ export interface components {
             shortNoticeHours: number;
             practitionersOnce: boolean;
             daySheetPhones: boolean;
+            lockMinutes: number;
             onlineBooking: components["schemas"]["BookingSettings"];
             /** @enum {string} */
             calendarFeeds: "off" | "busy" | "type" | "initials";
@@ -2546,6 +2547,7 @@ export interface components {
             shortNoticeHours?: number | null;
             practitionersOnce?: boolean | null;
             daySheetPhones?: boolean | null;
+            lockMinutes?: number | null;
             onlineBooking?: components["schemas"]["BookingSettings"] | null;
             calendarFeeds?: ("off" | "busy" | "type" | "initials") | null;
         };

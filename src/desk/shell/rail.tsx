@@ -47,11 +47,34 @@ export function Rail({
         </ul>
       </nav>
       <div class="rail-end">
+        <Button
+          kind="quiet"
+          class="who"
+          label={shell.change(me.value.user.name)}
+          onClick={() => void change()}
+        >
+          <span class="initials" aria-hidden="true">
+            {initialsOf(me.value.user.name)}
+          </span>
+          <span class="wide-only">{me.value.user.name}</span>
+        </Button>
         <Button kind="quiet" icon="question" label={shell.help} onClick={openHelp} />
         <Button kind="quiet" icon="out" label={shell.signOut} onClick={() => void signOut()} />
       </div>
     </header>
   )
+}
+
+const change = async () => (await import('./sign-in-again.tsx')).changeMember()
+
+/** The first letters of the first and the last word of a name. */
+const initialsOf = (name: string): string => {
+  const words = name.trim().split(/\s+/)
+  const letters = words.length > 1 ? [words[0]!, words.at(-1)!] : words
+  return letters
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase()
 }
 
 /** How many things wait on a screen. Its name says what the number counts. */

@@ -1,7 +1,8 @@
 import { endAsking } from '../api/api.ts'
 import { now } from '../api/now.ts'
 import { askPlainly } from '../api/plainly.ts'
-import { adopt, keepSession, leave } from '../api/session.ts'
+import { adopt, forgetSession, keepSession, leave } from '../api/session.ts'
+import { sessionToken } from '../api/token.ts'
 import { Button } from '../base/button.tsx'
 import { me } from '../base/me.ts'
 import type { Me } from '../contract/names.ts'
@@ -13,23 +14,46 @@ import { loadWords, words } from '../words/words.ts'
 
 let asking: Promise<void> | undefined
 
-/**
- * Begins a new session where the old one has ended, and keeps what is on the screen. Another tab may have one
- * already; else the member uses their passkey. Several requests that were refused ask once.
- */
-export function signInAgain(): Promise<void> {
+/** Asks once at a time, however many requests were refused. */
+const once = (begin: () => Promise<void>): Promise<void> => {
   asking ??= begin().finally(() => {
     asking = undefined
   })
   return asking
 }
 
-async function begin(): Promise<void> {
-  // A tab of another member does not help: nothing of this page may be done in their name.
-  if (await adopt((userId) => userId === me.value.user.id)) return
+/**
+ * Begins a new session where the old one has ended, and keeps what is on the screen. Another tab may have one
+ * already; else the member uses their passkey. Several requests that were refused ask once.
+ */
+export const signInAgain = (): Promise<void> =>
+  once(async () => {
+    // A tab of another member does not help: nothing of this page may be done in their name.
+    if (await adopt((userId) => userId === me.value.user.id)) return
+    await cover('ended')
+  })
+
+/**
+ * Hides the page until a member uses a passkey. The tab forgets its session, so that to load the page again opens nothing.
+ * Requests wait meanwhile.
+ */
+export const lock = (): Promise<void> =>
+  once(() => {
+    const before = sessionToken()
+    forgetSession()
+    return cover('locked', before)
+  })
+
+/** Asks who sits at the desk now. Another member begins the page again in their own name. */
+export async function changeMember(): Promise<void> {
   await loadWords('screens')
-  cover(true)
-  await openDialog((close) => <SignInAgain close={close} />, { stays: true })
+  await openDialog((close) => <SignInAgain why="change" before={sessionToken()} close={close} />)
+}
+
+async function cover(why: 'ended' | 'locked', before: string | null = null): Promise<void> {
+  await loadWords('screens')
+  hide(true)
+  await openDialog((close) => <SignInAgain why={why} before={before} close={close} />, { stays: true })
 }
 
 /** Begins the page again. What is on the screen is not for other eyes, and what was typed is not saved in their name. */
@@ -42,43 +66,72 @@ function beginAsAnother(token: string): void {
 }
 
 /** Hides the page from other eyes: somebody may have left the desk, or may belong to the practice no more. */
-function cover(isCovered: boolean): void {
+function hide(isCovered: boolean): void {
   document.documentElement.classList.toggle('covered', isCovered)
 }
 
-function SignInAgain({ close }: { readonly close: () => void }) {
+interface Props {
+  readonly why: 'ended' | 'locked' | 'change'
+  /** The session that the new one takes the place of; null where it has ended. */
+  readonly before: string | null
+  readonly close: () => void
+}
+
+function SignInAgain({ why, before, close }: Props) {
   const { state, submit } = useForm()
   const { session, shell } = words.value
+  const { name } = me.value.user
   const isExpired = Date.parse(me.value.auth.expiresAt) <= now.value
+  const isChange = why === 'change'
   const signIn = async () => {
     const token = await usePasskey(session.passkeyInvalid)
     const { user } = await askPlainly<Me>('GET', '/api/v1/me', undefined, token)
+    // Nobody goes on in the name of who was here before.
+    if (before !== null) await askPlainly('POST', '/api/v1/me/sign-out', undefined, before).catch(() => {})
     if (user.id !== me.value.user.id) return beginAsAnother(token)
     keepSession(token)
     // The browser gives the focus back to what is visible.
-    cover(false)
+    hide(false)
     close()
   }
+  const title = { ended: session.endedTitle, locked: session.lockedTitle, change: session.changeTitle }[why]
+  const said = {
+    ended: isExpired ? session.expired : session.ended,
+    locked: session.locked(name),
+    change: session.changeText(name),
+  }[why]
   return (
     <Dialog
-      title={session.endedTitle}
+      title={title}
       size="small"
       close={close}
-      mayClose={() => false}
+      mayClose={() => isChange}
       onSubmit={() => void submit(signIn)}
       actions={
         <>
-          <Button kind="plain" onClick={() => leave(shell.signedOut)}>
-            {shell.signOut}
-          </Button>
+          {isChange ? (
+            <Button
+              kind="plain"
+              onClick={() => {
+                close()
+                void lock()
+              }}
+            >
+              {session.lock}
+            </Button>
+          ) : (
+            <Button kind="plain" onClick={() => leave(shell.signedOut)}>
+              {shell.signOut}
+            </Button>
+          )}
           <Button kind="primary" type="submit" busy={state.value.busy}>
             {session.usePasskey}
           </Button>
         </>
       }
     >
-      <p class="uncovered">{isExpired ? session.expired : session.ended}</p>
-      <p>{session.hidden}</p>
+      <p class={isChange ? undefined : 'uncovered'}>{said}</p>
+      {!isChange && <p>{session.hidden}</p>}
       <FormProblem text={state.value.problem} />
     </Dialog>
   )

@@ -9,6 +9,12 @@ export const session: typeof en.session = {
   hidden:
     'Die Seite bleibt verdeckt, bis Sie Ihren Passkey benutzen. Alles, was Sie eingegeben haben, ist noch da.',
   usePasskey: 'Passkey benutzen',
+  lockedTitle: 'Der Arbeitsplatz ist gesperrt',
+  locked: (name) => `Zuletzt war ${name} hier.`,
+  changeTitle: 'Wer sitzt hier?',
+  changeText: (name) =>
+    `${name} ist angemeldet. Wer übernimmt, nutzt den eigenen Passkey und arbeitet unter eigenem Namen weiter.`,
+  lock: 'Sperren',
   passkeyInvalid:
     'Dieser Passkey gilt hier nicht mehr, oder die Anmeldung hat zu lange gedauert. Versuchen Sie es noch einmal. Hilft das nicht, melden Sie sich ab und bitten Sie einen Inhaber um einen neuen Link.',
 }

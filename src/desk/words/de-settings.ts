@@ -55,6 +55,11 @@ export const settings: typeof en.settings = {
   noEmail: 'Das ist keine E-Mail-Adresse.',
   address: 'Anschrift',
 
+  lockTitle: 'An diesem Arbeitsplatz',
+  lockAfter: 'Sperren nach',
+  lockHint:
+    'Ohne Benutzung. Danach öffnet ein Passkey die Seite wieder, auch der einer anderen Person. Mit 0 bleibt sie offen.',
+  lockSaved: 'Die Einstellung der Sperre ist gespeichert.',
   daySheetPhones: 'Telefonnummern auf der gedruckten Tagesliste zeigen',
   daySheetPhonesHint: 'Lassen Sie den Haken weg, wenn Patienten das Blatt sehen können.',
   daySheetSaved: 'Die Einstellung für die Tagesliste ist gespeichert.',

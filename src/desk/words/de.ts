@@ -15,6 +15,7 @@ export const de: typeof en = {
     book: 'Neuer Termin',
     help: 'Tastenkürzel',
     signOut: 'Abmelden',
+    change: (name) => `${name}: Person wechseln oder sperren`,
     signedOut: 'Sie sind abgemeldet.',
     skip: 'Zum Inhalt springen',
     loading: 'Wird geladen …',

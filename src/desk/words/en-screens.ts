@@ -7,6 +7,12 @@ export const session = {
     'It was ended elsewhere. Perhaps you signed out in another window, or an owner gave you a new link or closed your account.',
   hidden: 'The page is hidden until you use your passkey. Everything that you typed is still here.',
   usePasskey: 'Use my passkey',
+  lockedTitle: 'The desk is locked',
+  locked: (name: string) => `${name} was here last.`,
+  changeTitle: 'Who sits here?',
+  changeText: (name: string) =>
+    `${name} is signed in. Another member uses their passkey and goes on in their own name.`,
+  lock: 'Lock',
   passkeyInvalid:
     'This passkey is not valid here any more, or the sign-in took too long. Try again, or sign out and ask an owner for a new link.',
 }

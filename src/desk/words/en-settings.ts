@@ -49,6 +49,11 @@ export const settings = {
   noEmail: 'This is not an e-mail address.',
   address: 'Address',
 
+  lockTitle: 'At this desk',
+  lockAfter: 'Lock after',
+  lockHint:
+    'Without use. Then a passkey opens the desk again, also that of another member. With 0, it stays open.',
+  lockSaved: 'The setting of the lock is saved.',
   daySheetPhones: 'Show phone numbers on the printed day sheet',
   daySheetPhonesHint: 'Leave this off where patients may see the sheet.',
   daySheetSaved: 'The setting of the day sheet is saved.',

@@ -14,6 +14,7 @@ export const en = {
     book: 'New appointment',
     help: 'Keyboard help',
     signOut: 'Sign out',
+    change: (name: string) => `${name}: change member or lock`,
     signedOut: 'You are signed out.',
     skip: 'Skip to the content',
     loading: 'Loading…',

@@ -112,6 +112,8 @@ const means = {
   practitionersOnce:
     'Whether a member can be in one chair at a time only. Then a booking for a member who is busy elsewhere is refused.',
   daySheetPhones: 'Whether the printed sheet of a day shows the phone numbers of patients.',
+  lockMinutes:
+    'After how many minutes without use the desk locks itself, until a member uses a passkey. 0 for never.',
   onlineBooking: 'How patients book online.',
   calendarFeeds:
     'What calendars that members subscribe to show of an appointment: only that they are busy, its kind, or the initials of the patient. `off`: members cannot subscribe.',
@@ -174,6 +176,7 @@ export const updatePracticeBody = namedShape(
       nullable(Type.Boolean({ description: means.practitionersOnce, examples: [false] })),
     ),
     daySheetPhones: optional(nullable(Type.Boolean({ description: means.daySheetPhones, examples: [true] }))),
+    lockMinutes: optional(nullable(integer(0, 240, { description: means.lockMinutes, examples: [10] }))),
     onlineBooking: optional(nullable(onlineBooking, means.onlineBooking)),
     calendarFeeds: optional(
       nullable(
@@ -200,6 +203,7 @@ export const practice = namedShape(
     shortNoticeHours: Type.Integer({ description: means.shortNotice, examples: [24] }),
     practitionersOnce: answeredFlag(means.practitionersOnce, false),
     daySheetPhones: answeredFlag(means.daySheetPhones, true),
+    lockMinutes: Type.Integer({ description: means.lockMinutes, examples: [0] }),
     onlineBooking,
     calendarFeeds: oneOf<CalendarFeeds>(calendarFeedChoices, {
       description: means.calendarFeeds,

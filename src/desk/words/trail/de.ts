@@ -327,6 +327,7 @@ const fields: Readonly<Record<string, string>> = {
   chairIds: 'Stühle',
   appointmentTypeId: 'Terminart',
   holdUntil: 'Ende der Reservierung',
+  lockMinutes: 'Minuten bis zur Sperre',
   onlineBooking: 'Online-Buchung',
   patientName: 'Name für Patienten',
   bufferBeforeMinutes: 'freie Zeit davor',

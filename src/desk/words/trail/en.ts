@@ -264,6 +264,7 @@ const fields: Readonly<Record<string, string>> = {
   chairIds: 'chairs',
   appointmentTypeId: 'appointment type',
   holdUntil: 'end of the hold',
+  lockMinutes: 'minutes until the desk locks itself',
   onlineBooking: 'online booking',
   patientName: 'name for patients',
   bufferBeforeMinutes: 'free time before',

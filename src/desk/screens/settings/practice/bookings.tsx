@@ -20,6 +20,25 @@ export function DaySheetSettings() {
   )
 }
 
+/** After how long without use the desk locks itself. */
+export function LockSettings() {
+  const { settings } = words.value
+  const draft = usePracticeDraft(['lockMinutes'], ({ lockMinutes }) =>
+    isWhole(lockMinutes, 0, 240) ? {} : { lockMinutes: settings.numberBetween(0, 240) },
+  )
+  return (
+    <DraftForm title={settings.lockTitle} draft={draft} saved={settings.lockSaved}>
+      <NumberField
+        name="lockMinutes"
+        label={settings.lockAfter}
+        hint={settings.lockHint}
+        unit={settings.units.minutes}
+        draft={draft}
+      />
+    </DraftForm>
+  )
+}
+
 /** How the practice books. */
 export function Bookings() {
   const { settings } = words.value

@@ -5,7 +5,7 @@ import { hoursMistakes } from '../../../parts/hours-mistakes.ts'
 import { clockIn, TimeZoneSelect } from '../../../parts/time-zone-select.tsx'
 import { words } from '../../../words/words.ts'
 import { usePracticeDraft } from '../parts/practice-record.ts'
-import { Bookings, DaySheetSettings } from './bookings.tsx'
+import { Bookings, DaySheetSettings, LockSettings } from './bookings.tsx'
 import { Contact } from './contact.tsx'
 
 /** The page about the practice itself. */
@@ -16,6 +16,7 @@ export const PracticePage = () => (
     <Bookings />
     <Contact />
     <DaySheetSettings />
+    <LockSettings />
   </>
 )
 
