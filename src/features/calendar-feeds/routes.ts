@@ -121,7 +121,6 @@ const day = 86_400_000
  * that takes no look at the calendar.
  */
 export function feedRoute({ store, limit, now }: FeedDeps): Route {
-  // What draws a feed is loaded when one is first drawn.
   /** The tag of each feed, and the state of the practice for which it holds. */
   const tags = new Map<string, { readonly state: string; readonly tag: string }>()
   const remember = (id: string, known: { readonly state: string; readonly tag: string }) => {
@@ -153,6 +152,7 @@ export function feedRoute({ store, limit, now }: FeedDeps): Route {
     const known = tags.get(id)
     if (known?.state === state && knownAs(request, known.tag) !== undefined) return notModified(known.tag)
     const during = { startAt: today - feedReach.back, endAt: today + feedReach.ahead }
+    // It is loaded when a feed is first drawn.
     const { drawFeed } = await import('./draw.ts')
     const text = await inPieces(request, drawFeed(practice.read, feed, shows, during, today))
     const tag = `W/"${Bun.hash(text).toString(36)}"`
