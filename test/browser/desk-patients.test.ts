@@ -76,6 +76,9 @@ story('the search shows when somebody comes next, and that it is searching', asy
   await page.getByText(w.finder.searching).waitFor({ state: 'detached' })
   expect(await line('Müller, Zoé')).toMatch(/ 10[. ].*, 10:00$/)
   expect(await line('Müller, Ömer')).not.toContain('10:00')
+  // A consent without an address says that it reaches nobody.
+  await page.getByRole('option', { name: 'Müller, Zoé' }).click()
+  await page.getByText(w.patient.noEmail).first().waitFor()
   expect(complaints).toEqual([])
 })
 

@@ -208,6 +208,8 @@ export const patient: typeof en.patient = {
     date: 'Das ist kein Geburtsdatum. Schreiben Sie es wie im Beispiel.',
   },
   yes: 'Ja',
+  noEmail: 'Aber ohne E-Mail-Adresse wird nichts gesendet.',
+  noMobile: 'Aber ohne Mobilnummer wird nichts gesendet.',
   no: 'Nein',
   nothing: 'leer',
   ofPractice: 'Sprache der Praxis',

@@ -276,13 +276,15 @@ export const settings: typeof en.settings = {
   channelHints: {
     email: {
       on: 'Der Mailserver ist eingerichtet: Nachrichten werden gesendet.',
-      log_only: 'Es ist kein Mailserver eingerichtet: Nachrichten stehen nur im Protokoll des Servers.',
-      off: 'Es ist kein Mailserver eingerichtet: Es werden keine Nachrichten gesendet.',
+      log_only:
+        'Es ist kein Mailserver eingerichtet: Nachrichten stehen nur im Protokoll des Servers. Bitten Sie die Betreuer des Servers, SMTP_URL und MAIL_FROM zu setzen.',
+      off: 'Es ist kein Mailserver eingerichtet, und nichts wird gesendet. Bitten Sie die Betreuer des Servers, SMTP_URL und MAIL_FROM zu setzen.',
     },
     sms: {
       on: 'Der SMS-Dienst ist eingerichtet: Nachrichten werden gesendet.',
-      log_only: 'Es ist kein SMS-Dienst eingerichtet: Nachrichten stehen nur im Protokoll des Servers.',
-      off: 'Es ist kein SMS-Dienst eingerichtet: Es werden keine Nachrichten gesendet.',
+      log_only:
+        'Es ist kein SMS-Dienst eingerichtet: Nachrichten stehen nur im Protokoll des Servers. Bitten Sie die Betreuer des Servers, TWILIO_FROM und die Schlüssel zu setzen.',
+      off: 'Es ist kein SMS-Dienst eingerichtet, und nichts wird gesendet. Bitten Sie die Betreuer des Servers, TWILIO_FROM und die Schlüssel zu setzen.',
     },
   },
   test: 'Probe an mich senden',

@@ -202,6 +202,8 @@ export const patient = {
     date: 'This is no date of birth. Write it like in the example.',
   },
   yes: 'Yes',
+  noEmail: 'But no e-mail address is known, so nothing is sent.',
+  noMobile: 'But no mobile number is known, so nothing is sent.',
   no: 'No',
   nothing: 'empty',
   ofPractice: 'Language of the practice',

@@ -265,13 +265,15 @@ export const settings = {
   channelHints: {
     email: {
       on: 'The mail server is set up: messages are sent.',
-      log_only: 'No mail server is set up: messages are only noted in the server’s log.',
-      off: 'No mail server is set up: no messages are sent.',
+      log_only:
+        'No mail server is set up: messages are only noted in the server’s log. Ask the people who run the server to set SMTP_URL and MAIL_FROM.',
+      off: 'No mail server is set up: no messages are sent. Ask the people who run the server to set SMTP_URL and MAIL_FROM.',
     },
     sms: {
       on: 'The service for text messages is set up: messages are sent.',
-      log_only: 'No service for text messages is set up: messages are only noted in the server’s log.',
-      off: 'No text messages are sent, because no service is set up.',
+      log_only:
+        'No service for text messages is set up: messages are only noted in the server’s log. Ask the people who run the server to set TWILIO_FROM and its keys.',
+      off: 'No text messages are sent. Ask the people who run the server to set TWILIO_FROM and its keys.',
     },
   },
   test: 'Send me a test',

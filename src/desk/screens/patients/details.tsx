@@ -62,6 +62,13 @@ function detailChanges(typed: Readonly<Record<string, string>>): Changes {
   return changes
 }
 
+/** A consent reaches nobody without an address or a number. Says so, or nothing. */
+function sayUnreached({ notifyByEmail, email, notifyBySms, phoneMobile }: Patient, name: string): string {
+  const { noEmail, noMobile } = words.value.patient
+  if (name === 'notifyByEmail') return notifyByEmail && email === null ? noEmail : ''
+  return name === 'notifyBySms' && notifyBySms && phoneMobile === null ? noMobile : ''
+}
+
 export const Consents = ({ patient }: { readonly patient: Patient }) => {
   const { patient: w } = words.value
   const yesOrNo = [
@@ -77,7 +84,7 @@ export const Consents = ({ patient }: { readonly patient: Patient }) => {
         consentNames.map(
           (name): Editable => ({
             name,
-            says: sayField(patient, name),
+            says: [sayField(patient, name), sayUnreached(patient, name)].filter(Boolean).join('. '),
             held: String(patient[name] ?? (name === 'mayBookOnline' || '')),
             control: { options: name === 'preferredLanguage' ? languages : yesOrNo },
           }),
