@@ -174,8 +174,8 @@ function flood({ url }: Server, plan: Plan) {
 const pauseMs = 5
 let booked = 0
 
-/** The neighbour reads and books in turn, a request at a time. Answers milliseconds. */
-async function measure({ url }: Server, token: string, seconds: number) {
+/** A member reads and books in turn, a request at a time. Answers milliseconds. */
+export async function measure({ url }: Server, token: string, seconds: number) {
   const port = Number(new URL(url).port)
   const [working, watching] = [await connect(port), await connect(port)]
   const times: number[] = []

@@ -5,6 +5,7 @@ import { backInTimeDrill } from './back-in-time.ts'
 import { clonedMachineDrill } from './cloned-machine.ts'
 import { diskFullDrill, smallDisk } from './disk-full.ts'
 import { diskLostDrill } from './disk-lost.ts'
+import { floodBookingDrill } from './flood-booking.ts'
 import { floodsDrill } from './floods.ts'
 import { fullVolumeDrill } from './full-volume.ts'
 import { fuzzDrill } from './fuzz.ts'
@@ -91,6 +92,7 @@ const drills: Record<string, () => Promise<object>> = {
   ],
   webhooks: () => webhooksDrill({ events: 100_000, kills: 50 }),
   floods: () => floodsDrill({ seconds: 20, versions: 150, appointments: 520 }),
+  'flood-booking': () => floodBookingDrill({ seconds: 20 }),
   greedy: () => greedyDrill({ seconds: 20 }),
   lock: async () => [
     await lockDrill({ lockMs: 2_000, megabytes }),

@@ -1,0 +1,44 @@
+/**
+ * Visitors who flood a booking page, in a process of its own: `flood-booking-client.ts <url> <plan>`, where the plan is the
+ * JSON of `BookingPlan`. It prints what they were answered when its standard input ends.
+ */
+import type { BookingPlan } from './flood-booking.ts'
+
+const [url, plan] = [process.argv[2]!, JSON.parse(process.argv[3]!) as BookingPlan]
+const base = `${url}/api/v1/public/practices/lindenplatz`
+const statuses: Record<string, number> = {}
+let over = false
+
+async function ask(visitor: number, n: number): Promise<number> {
+  const headers = { 'x-real-ip': `198.51.100.${visitor + 1}`, 'content-type': 'application/json' }
+  const day = Temporal.Now.plainDateISO('Europe/Berlin').add({ days: 1 + (n % 3) })
+  const startAt = day
+    .toPlainDateTime({ hour: 9 + (n % 7), minute: 15 * (visitor % 4) })
+    .toZonedDateTime('Europe/Berlin')
+  const hold = {
+    appointmentTypeId: plan.typeId,
+    startAt: startAt.toInstant().toString(),
+    practitionerId: null,
+    known: false,
+  }
+  const answer =
+    n % 3 === 0
+      ? await fetch(`${base}/holds`, { method: 'POST', headers, body: JSON.stringify(hold) })
+      : n % 3 === 1
+        ? await fetch(`${base}/openings?appointmentTypeId=${plan.typeId}&known=false`, { headers })
+        : await fetch(`${url}/book/lindenplatz?known=no&type=${plan.typeId}`, { headers })
+  for await (const _ of answer.body ?? []);
+  return answer.status
+}
+
+const working = Array.from({ length: plan.addresses }, async (_, visitor) => {
+  for (let n = 0; !over; n++) {
+    const status = await ask(visitor, n).catch(() => 'cut')
+    statuses[status] = (statuses[status] ?? 0) + 1
+  }
+})
+await Bun.stdin.text()
+over = true
+await Promise.race([Promise.all(working), Bun.sleep(10_000)])
+console.log(JSON.stringify(statuses))
+process.exit(0)
