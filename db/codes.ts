@@ -73,6 +73,7 @@ export const recordCodes: Codes<RecordKind> = {
   calendarFeed: 23,
   recall: 24,
   inboxCall: 25,
+  dayNote: 26,
 }
 export const archiveCodes: Codes<ArchiveKind> = {
   patient: 0,
@@ -85,6 +86,7 @@ export const archiveCodes: Codes<ArchiveKind> = {
   waiting: 7,
   merge: 8,
   absence: 9,
+  dayNote: 10,
 }
 
 /** What a visitor only holds has the number that takes no byte. */
@@ -129,6 +131,7 @@ export const changeCodes: Codes<ChangeKind> = {
   absence: 14,
   recall: 15,
   inboxCall: 16,
+  dayNote: 17,
 }
 
 /** The number of a name. @throws when the list does not have the name: SQLite would keep it as text. */

@@ -24,6 +24,7 @@ import { chairRoutes } from './features/chairs/routes.ts'
 import { type ChangeDeps, changeRoutes } from './features/changes/routes.ts'
 import { closureRoutes } from './features/closures/routes.ts'
 import { dayRoutes } from './features/day/routes.ts'
+import { dayNoteRoutes } from './features/day-notes/routes.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
@@ -188,6 +189,7 @@ export function createApp(app: AppDeps) {
   const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), sites })
   const inbox = inboxRoutes(deps)
   const webhooks = webhookRoutes({ ...deps, mail, ...app.webhooks })
+  const dayNotes = dayNoteRoutes(deps)
   const waitingList = waitingListRoutes(deps)
   const recalls = recallRoutes(deps)
   const service = serviceRoutes(app)
@@ -318,6 +320,11 @@ export function createApp(app: AppDeps) {
     'POST /series/:seriesId/cancellations': series.cancel,
     'GET /day': days.read,
     'GET /days': days.list,
+    'POST /day-notes': dayNotes.create,
+    'GET /day-notes/:dayNoteId': dayNotes.read,
+    'PATCH /day-notes/:dayNoteId': dayNotes.update,
+    'DELETE /day-notes/:dayNoteId': dayNotes.remove,
+
     'GET /inbox': inbox.list,
     'POST /inbox/marks': inbox.mark,
     'DELETE /inbox/marks/:markId': inbox.unmark,

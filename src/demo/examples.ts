@@ -9,6 +9,7 @@ import { noteStep } from '../features/calendar/progress/actions.ts'
 import { addEntry } from '../features/calendar/saving.ts'
 import { createChair } from '../features/chairs/actions.ts'
 import { createClosure } from '../features/closures/actions.ts'
+import { createDayNote } from '../features/day-notes/actions.ts'
 import { createNote } from '../features/notes/actions.ts'
 import { createPatient } from '../features/patients/actions.ts'
 import { createRecallContact } from '../features/recalls/actions.ts'
@@ -30,6 +31,8 @@ export async function fillExamples(practice: Practice, ownerId: string, now: num
     now,
     exampleIds.absence,
   )
+  const aside = { date: '2030-08-05', text: 'Dr. Yılmaz is away from 3 p.m.' }
+  await createDayNote(practice, ownerId, aside, now, exampleIds.dayNote)
   await createAppointmentType(
     practice,
     { name: 'Check-up for children', ...checkUp },

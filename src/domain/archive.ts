@@ -14,6 +14,7 @@ export const archiveKinds = [
   'chair',
   'closure',
   'absence',
+  'dayNote',
   'waiting',
   'merge',
 ] as const
@@ -30,7 +31,7 @@ export interface RetentionPeriods {
  * When a deleted record is removed from the archive: the practice's calendar years after `deletedAt`. Epoch milliseconds.
  */
 export function keptUntil(kind: ArchiveKind, deletedAt: number, keeping: RetentionPeriods): number {
-  const ofCalendar = ['appointment', 'chair', 'closure', 'absence', 'waiting'].includes(kind)
+  const ofCalendar = ['appointment', 'chair', 'closure', 'absence', 'dayNote', 'waiting'].includes(kind)
   const years = ofCalendar ? keeping.keepEntriesYears : keeping.keepPatientsYears
   return yearsAfter(deletedAt, years, keeping.timezone)
 }

@@ -52,6 +52,7 @@ export type RecordKind =
   | 'calendarFeed'
   | 'recall'
   | 'inboxCall'
+  | 'dayNote'
 
 /** One row of the trail, without its place in it, its act and its time. */
 export interface AuditEntry {

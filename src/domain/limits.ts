@@ -52,6 +52,8 @@ export const mostOnDay = 2_000
 export const mostClosuresNamed = 20
 /** How many absences of a day are named (RULES §24). */
 export const mostAbsencesNamed = 100
+/** How many notes a day has at most (RULES §24). */
+export const mostDayNotes = 10
 /** How many days are counted at a time (RULES §24). */
 export const mostDays = 62
 

@@ -19,6 +19,7 @@ export const changeKinds = [
   'appointmentType',
   'recall',
   'inboxCall',
+  'dayNote',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 

@@ -34,6 +34,7 @@ export const exampleIds = {
   recallContact: '01970000-0000-7000-8000-000000000016',
   inboxMark: '01970000-0000-7000-8000-00000000000f',
   inboxCall: '01970000-0000-7000-8000-000000000019',
+  dayNote: '01970000-0000-7000-8000-00000000001a',
   /** Another record of the example patient, who was entered twice. */
   otherPatient: '01970000-0000-7000-8000-000000000012',
 } as const

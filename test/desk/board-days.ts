@@ -20,6 +20,7 @@ export function dayIn(
       withoutChair: [],
       practitioners: [],
       absences: [],
+      notes: [],
       entriesTotal: 0,
       more: false,
     },

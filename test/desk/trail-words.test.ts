@@ -4,6 +4,7 @@ import { getTableColumns } from 'drizzle-orm'
 import { absences } from '../../db/schema/absences.ts'
 import { chairs, entries } from '../../db/schema/calendar.ts'
 import { closures } from '../../db/schema/closures.ts'
+import { dayNotes } from '../../db/schema/day-notes.ts'
 import { waitingList } from '../../db/schema/front-desk.ts'
 import { users } from '../../db/schema/members.ts'
 import { notes } from '../../db/schema/notes.ts'
@@ -71,6 +72,7 @@ test('every field of a record has a German name', () => {
     chairs,
     closures,
     absences,
+    dayNotes,
     waitingList,
     recallContacts,
     users,

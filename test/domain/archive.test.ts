@@ -17,6 +17,7 @@ test('§15 Patients, merges, notes and tags are kept for ten years, and what the
     'chair 2027-03-02',
     'closure 2027-03-02',
     'absence 2027-03-02',
+    'dayNote 2027-03-02',
     'waiting 2027-03-02',
     'merge 2036-03-02',
   ])

@@ -39,7 +39,7 @@ const left: Readonly<Record<string, readonly string[] | string>> = {
     ],
     ...['write appointment of a patient', 'write progress of a patient'],
     ...['write closure', 'write waiting of a patient', 'write inboxMark of a patient'],
-    ...['write inboxCall of a patient', 'write absence'],
+    ...['write inboxCall of a patient', 'write absence', 'write dayNote'],
   ],
   'backup now': ['export'],
   'backup verify': 'it compares a backup with the database, and shows neither',

@@ -8,6 +8,7 @@ import * as archive from '../../src/store/archive/archive.ts'
 import { listArchived } from '../../src/store/archive/archive-list.ts'
 import * as restoring from '../../src/store/archive/archive-restore.ts'
 import { type SourceName, sources } from '../../src/store/archive/archived-rows.ts'
+import { insertDayNote, removeDayNote } from '../../src/store/calendar/day-notes.ts'
 import { clearPatient, removeEntry } from '../../src/store/calendar/entries.ts'
 import { removeWaiting, removeWaitingOfPatient } from '../../src/store/calendar/waiting-list.ts'
 import type { WriteScope } from '../../src/store/engine/scope.ts'
@@ -20,7 +21,7 @@ import { insertAbsence, removeAbsence } from '../../src/store/practice/absences.
 import { removeChair } from '../../src/store/practice/chairs.ts'
 import { insertClosure, removeClosure } from '../../src/store/practice/closures.ts'
 import { monday } from '../support/clinic.ts'
-import { absenceRow, type Opened, openStore, times } from './records.ts'
+import { absenceRow, dayNoteRow, type Opened, openStore, times } from './records.ts'
 
 const modules = [...new Bun.Glob('*.ts').scanSync('db/schema')].map(
   (file) => import(`../../db/schema/${file}`),
@@ -80,6 +81,7 @@ test('the places of the tables are their own, and none of them changes', () => {
     '12 closures',
     '13 absences',
     '26 recall_contacts',
+    '27 day_notes',
   ])
 })
 
@@ -185,6 +187,13 @@ const kinds: Record<
     },
     restoring.restoreClosure,
   ],
+  dayNote: [
+    (tx, { own: { tagId } }) => {
+      archive.archiveDayNote(tx, tagId, monday)
+      removeDayNote(tx, tagId)
+    },
+    restoring.restoreDayNote,
+  ],
   absence: [
     (tx, { own: { tagId } }) => {
       archive.archiveAbsence(tx, tagId, monday)
@@ -210,6 +219,7 @@ test.each(Object.keys(kinds))(
       insertClosure(tx, { id: s.own.tagId, ...closed, startTime: null, endTime: null, ...times }),
     )
     await s.own.practice.write((tx) => insertAbsence(tx, absenceRow(s.own)))
+    await s.own.practice.write((tx) => insertDayNote(tx, dayNoteRow(s.own)))
     for (const name of Object.keys(sources) as SourceName[]) fillIn(s.database, name)
     const before = rowsOf(s)
     const [remove, putBack] = kinds[kind]!

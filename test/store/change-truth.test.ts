@@ -33,6 +33,7 @@ const tables: Readonly<Record<ChangeKind, string>> = {
   waiting: 'waiting_list',
   inboxMark: 'inbox_marks',
   inboxCall: 'inbox_calls',
+  dayNote: 'day_notes',
   archive: 'archive',
   appointmentType: 'appointment_types',
   recall: 'recall_contacts',
@@ -64,6 +65,7 @@ const asked: Readonly<Record<ChangeKind, (ask: Ask, told: Believed) => Promise<{
   // The API shows marks and calls with their item of the inbox, which may wait for nobody any more.
   inboxMark: async () => ({}),
   inboxCall: async () => ({}),
+  dayNote: (ask, { id }) => ask(`day-notes/${id}`),
   archive: async (ask, { id }) => withId((await ask('archive?limit=200')).items, id),
   appointmentType: (ask, { id }) => ask(`appointment-types/${id}`),
   // The API shows a contact with its patient, who may not be due any more.

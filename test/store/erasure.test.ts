@@ -47,6 +47,7 @@ const without: Readonly<Record<string, string>> = {
   chairs: 'the chairs of a practice',
   closures: 'when a practice is closed',
   absences: 'when a member is away',
+  day_notes: 'what the team must know on a day',
   enrolment_links: 'the links of members',
   inbox_marks: 'which records somebody has seen to, by random ids',
   inbox_calls: 'about which records somebody called, by random ids',

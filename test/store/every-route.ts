@@ -163,6 +163,11 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('PATCH /absences/:absenceId', absenceId, { weekdays: ['mon'], throughDate: null })
   await call(`GET /openings?durationMinutes=30&practitionerId=${c.owner.userId}`, {})
   await call('DELETE /absences/:absenceId', absenceId)
+  const dayNote = await call('POST /day-notes', {}, { date: '2026-12-28', text: 'Closes at four.' })
+  const dayNoteId = { dayNoteId: dayNote.id }
+  await call('GET /day-notes/:dayNoteId', dayNoteId)
+  await call('PATCH /day-notes/:dayNoteId', dayNoteId, { date: '2026-12-29', text: 'Closes at five.' })
+  await call('DELETE /day-notes/:dayNoteId', dayNoteId)
   await call('GET /appointments/:appointmentId/reminders', entryId)
   for (const date of ['', '?date=2026-03-04']) await call(`GET /day${date}`, {})
   for (const filter of ['', `&chairId=${chair.id}`])

@@ -292,6 +292,11 @@ export const entryRow = (
 type OnlineRow = Parameters<typeof insertOnlineBooking>[1]
 
 /** A time of an appointment type that was booked online by the patient. */
+/** A note on that Monday, under the id of the tag. */
+export const dayNoteRow = ({ tagId, userId }: Pick<Records, 'tagId' | 'userId'>) => ({
+  ...{ id: tagId, date: '2026-03-02', text: 'Closes at four.', createdBy: userId, ...times },
+})
+
 /** A whole day away, under the id of the tag. */
 export const absenceRow = ({ tagId, userId }: Pick<Records, 'tagId' | 'userId'>) => ({
   ...{ id: tagId, practitionerId: userId, reason: 'Ill', weekdays: null, startTime: null, endTime: null },

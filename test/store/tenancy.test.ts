@@ -27,6 +27,7 @@ import * as busyTimes from '../../src/store/calendar/busy-times.ts'
 import * as cancellations from '../../src/store/calendar/cancellations.ts'
 import * as day from '../../src/store/calendar/day.ts'
 import * as dayCounts from '../../src/store/calendar/day-counts.ts'
+import * as dayNotes from '../../src/store/calendar/day-notes.ts'
 import * as entries from '../../src/store/calendar/entries.ts'
 import * as feedEvents from '../../src/store/calendar/feed-events.ts'
 import * as online from '../../src/store/calendar/online-bookings.ts'
@@ -85,6 +86,7 @@ import {
   appointmentTypeRow,
   callRow,
   contactRow,
+  dayNoteRow,
   dayOf,
   entryRow,
   hour,
@@ -204,6 +206,10 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     const { closures: closed, chairHours } = closures.findOpenRules(scope, '2027-12-24', '2027-12-24')
     return [closed.length === 1 && closed, [...chairHours.keys()]]
   },
+  findDayNote: (scope, r) => dayNotes.findDayNote(scope, r.tagId),
+  listDayNotes: (scope) => dayNotes.listDayNotes(scope, '2026-03-02'),
+  countDayNotes: (scope, r) =>
+    dayNotes.countDayNotes(scope, '2026-03-02') === 1 && scope.practiceId === r.practiceId && r.tagId,
   findAbsence: (scope, r) => absences.findAbsence(scope, r.tagId),
   listAbsences: (scope) => [...absences.listAbsences(scope)].flat(),
   listAbsencesOn: (scope) => absences.listAbsencesOn(scope, '2026-03-02', '2026-03-02'),
@@ -432,6 +438,11 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   archiveTag: (tx, r) => archive.archiveTag(tx, r.tagId, monday),
   archiveTagLink: (tx, r) => archive.archiveTagLink(tx, r.patientId, r.tagId, monday),
   archiveChair: (tx, r) => archive.archiveChair(tx, r.chairId, monday),
+  archiveDayNote: (tx, r) => archive.archiveDayNote(tx, r.tagId, monday),
+  restoreDayNote: (tx, r) => archiveRestore.restoreDayNote(tx, archivedOf(r, 'dayNote')),
+  insertDayNote: (tx, r) => dayNotes.insertDayNote(tx, { ...dayNoteRow(r), text: 'Taken' }),
+  updateDayNote: (tx, r) => dayNotes.updateDayNote(tx, r.tagId, { text: 'Taken' }),
+  removeDayNote: (tx, r) => dayNotes.removeDayNote(tx, r.tagId),
   archiveAbsence: (tx, r) => archive.archiveAbsence(tx, r.tagId, monday),
   archiveClosure: (tx, r) => archive.archiveClosure(tx, r.tagId, monday),
   restorePatient: (tx, r) => {
@@ -756,6 +767,8 @@ async function openWithStatuses(): Promise<Opened> {
       webhooks.notePlace(tx, r.tagId, 'holder', { ...placed, stopped: 'gone', stoppedAt: monday })
       webhooks.noteDeliveries(tx, r.tagId, delivered(r))
       archive.archiveClosure(tx, r.tagId, monday)
+      dayNotes.insertDayNote(tx, dayNoteRow(r))
+      archive.archiveDayNote(tx, r.tagId, monday)
       absences.insertAbsence(tx, absenceRow(r))
       archive.archiveAbsence(tx, r.tagId, monday)
       chairs.updateChair(tx, r.otherChairId, { workingHours: defaultWorkingHours })

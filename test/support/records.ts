@@ -31,6 +31,10 @@ let rooms = 0
 export const newClosure = (call: Client, fields: Fields = {}) =>
   made(call, '/closures', { name: 'Closed', fromDate: '2026-01-05', throughDate: '2026-01-05', ...fields })
 
+/** Writes a note on a day, by default on that Tuesday. */
+export const newDayNote = (call: Client, fields: Fields = {}) =>
+  made(call, '/day-notes', { date: '2026-03-10', text: 'Closes at four.', ...fields })
+
 /** Makes an absence of a member, by default on the whole Tuesday on which `newEntry` books. */
 export const newAbsence = (call: Client, practitionerId: string, fields: Fields = {}) =>
   made(call, '/absences', { practitionerId, fromDate: '2026-03-10', throughDate: '2026-03-10', ...fields })

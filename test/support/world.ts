@@ -37,6 +37,7 @@ import {
   newAppointmentType,
   newChair,
   newClosure,
+  newDayNote,
   newEntry,
   newNote,
   newPatient,
@@ -58,6 +59,7 @@ export type Ids = {
   readonly cancelledId: string
   readonly closureId: string
   readonly absenceId: string
+  readonly dayNoteId: string
   readonly appointmentTypeId: string
   readonly webhookId: string
   readonly memberId: string
@@ -198,6 +200,7 @@ async function newRecordsOfAll(c: Clinic): Promise<Records> {
     `/closures/${deleted.closureId}`,
     `/absences/${deleted.absenceId}`,
     `/webhooks/${deleted.webhookId}`,
+    `/day-notes/${deleted.dayNoteId}`,
     `/tags/${deleted.tagId}`,
     `/patients/${deleted.patientId}/notes/${deleted.noteId}`,
     `/patients/${deleted.patientId}`,
@@ -254,6 +257,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     201,
   )
   const { id: closureId } = await newClosure(call, { name, chairIds: [taken] })
+  const { id: dayNoteId } = await newDayNote(call, { text: name })
   const { id: absenceId } = await newAbsence(call, userId, { reason: name })
   const { id: dueId } = await newPatient(call, { lastName: name })
   const checkUp = await newAppointmentType(call, { name: `${name}, again`, recallMonths: 1 })
@@ -293,6 +297,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     cancelledId,
     closureId,
     absenceId,
+    dayNoteId,
     appointmentTypeId,
     webhookId,
     reminderId,

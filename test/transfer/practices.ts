@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
 import { absences } from '../../db/schema/absences.ts'
 import { closures } from '../../db/schema/closures.ts'
+import { dayNotes } from '../../db/schema/day-notes.ts'
 import { inboxCalls, inboxMarks, waitingList } from '../../db/schema/front-desk.ts'
 import { merges } from '../../db/schema/merges.ts'
 import { linkKeys } from '../../db/schema/notices.ts'
@@ -181,6 +182,7 @@ function fillDesk(tx: WriteScope, { patientId, chairId, entryId }: Records, user
   tx.insert(recallContacts, { id, patientId, ...recall, createdBy: userId, createdAt: monday })
   const seen = { kind: 'fitsGap' as const, recordId: id, about: monday, seenAt: monday, seenBy: userId }
   tx.insert(inboxMarks, { id, ...seen })
+  tx.insert(dayNotes, { id, date: '2026-12-24', text, ...made })
   const called = { result: 'reached' as const, againAt: monday, calledAt: monday, calledBy: userId }
   tx.insert(inboxCalls, { id, kind: 'noteNext', recordId: id, about: monday, ...called })
   tx.insert(merges, { patientId: oddIds[2]!, keptId: patientId, mergedAt: monday })

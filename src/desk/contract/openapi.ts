@@ -364,6 +364,18 @@ export interface paths {
         };
         get: operations["listDays"];
     };
+    "/api/v1/day-notes": {
+        parameters: {
+        };
+        post: operations["createDayNote"];
+    };
+    "/api/v1/day-notes/{dayNoteId}": {
+        parameters: {
+        };
+        get: operations["getDayNote"];
+        delete: operations["deleteDayNote"];
+        patch: operations["updateDayNote"];
+    };
     "/api/v1/inbox": {
         parameters: {
         };
@@ -643,7 +655,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "patient" | "note" | "appointment" | "tagLink" | "tag" | "chair" | "closure" | "absence" | "waiting" | "merge";
+            kind: "patient" | "note" | "appointment" | "tagLink" | "tag" | "chair" | "closure" | "absence" | "dayNote" | "waiting" | "merge";
             /** Format: uuid */
             recordId: string;
             patientId: string | null;
@@ -939,7 +951,7 @@ export interface components {
         Change: {
             cursor: string;
             /** @enum {string} */
-            kind: "patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall" | "inboxCall";
+            kind: "patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall" | "inboxCall" | "dayNote";
             /** Format: uuid */
             id: string;
             version: number | null;
@@ -1107,6 +1119,11 @@ export interface components {
             yearly?: boolean;
             chairIds?: string[] | null;
         };
+        CreateDayNote: {
+            /** Format: date */
+            date: string;
+            text: string;
+        };
         CreateNote: {
             body: string;
             title?: string | null;
@@ -1179,7 +1196,7 @@ export interface components {
         };
         CreateWebhook: {
             url: string;
-            kinds?: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall" | "inboxCall")[] | null;
+            kinds?: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall" | "inboxCall" | "dayNote")[] | null;
             active?: boolean;
         };
         CreatedApiToken: {
@@ -1217,6 +1234,18 @@ export interface components {
             entries: components["schemas"]["DayEntry"][];
             withoutChair: components["schemas"]["DayEntry"][];
             practitioners: components["schemas"]["DayPractitioner"][];
+            notes: {
+                /** Format: uuid */
+                id: string;
+                text: string;
+                /** Format: uuid */
+                createdBy: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                updatedAt: string;
+                version: number;
+            }[];
             absences: {
                 /** Format: uuid */
                 id: string;
@@ -1305,6 +1334,22 @@ export interface components {
         };
         DayList: {
             days: components["schemas"]["CountedDay"][];
+        };
+        DayNote: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            practiceId: string;
+            /** Format: date */
+            date: string;
+            text: string;
+            /** Format: uuid */
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            version: number;
         };
         DayPatient: {
             /** Format: uuid */
@@ -2294,7 +2339,7 @@ export interface components {
             /** @constant */
             restored: true;
             /** @enum {string} */
-            kind: "patient" | "note" | "appointment" | "tagLink" | "tag" | "chair" | "closure" | "absence" | "waiting" | "merge";
+            kind: "patient" | "note" | "appointment" | "tagLink" | "tag" | "chair" | "closure" | "absence" | "dayNote" | "waiting" | "merge";
             /** Format: uuid */
             recordId: string;
             differences: {
@@ -2501,6 +2546,11 @@ export interface components {
             yearly?: boolean;
             chairIds?: string[] | null;
         };
+        UpdateDayNote: {
+            /** Format: date */
+            date?: string;
+            text?: string;
+        };
         UpdateMe: {
             language?: ("en" | "de") | null;
         };
@@ -2585,7 +2635,7 @@ export interface components {
         };
         UpdateWebhook: {
             url?: string;
-            kinds?: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall" | "inboxCall")[] | null;
+            kinds?: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall" | "inboxCall" | "dayNote")[] | null;
             active?: boolean;
             newSecret?: boolean;
         };
@@ -2659,7 +2709,7 @@ export interface components {
             /** Format: uuid */
             practiceId: string;
             url: string;
-            kinds: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall" | "inboxCall")[] | null;
+            kinds: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall" | "inboxCall" | "dayNote")[] | null;
             active: boolean;
             cursor: string;
             tries: number;
@@ -2701,7 +2751,7 @@ export interface components {
             /** Format: uuid */
             practiceId: string;
             url: string;
-            kinds: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall" | "inboxCall")[] | null;
+            kinds: ("patient" | "note" | "appointment" | "cancellation" | "tag" | "chair" | "practice" | "member" | "progress" | "closure" | "absence" | "waiting" | "inboxMark" | "archive" | "appointmentType" | "recall" | "inboxCall" | "dayNote")[] | null;
             active: boolean;
             cursor: string;
             tries: number;
@@ -6745,6 +6795,172 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createDayNote: {
+        parameters: {
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDayNote"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DayNote"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDayNote: {
+        parameters: {
+            header?: {
+                "If-None-Match"?: components["parameters"]["IfNoneMatchToRead"];
+            };
+            path: {
+                dayNoteId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DayNote"];
+                        requestId: string;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteDayNote: {
+        parameters: {
+            header?: {
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                dayNoteId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateDayNote: {
+        parameters: {
+            header?: {
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                dayNoteId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateDayNote"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DayNote"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getInbox: {
         parameters: {
             query?: {
@@ -7677,7 +7893,7 @@ export interface operations {
     listArchive: {
         parameters: {
             query?: {
-                kind?: "patient" | "note" | "appointment" | "tagLink" | "tag" | "chair" | "closure" | "absence" | "waiting" | "merge";
+                kind?: "patient" | "note" | "appointment" | "tagLink" | "tag" | "chair" | "closure" | "absence" | "dayNote" | "waiting" | "merge";
                 patientId?: string;
                 limit?: number;
                 cursor?: string;

@@ -710,3 +710,12 @@ export const sheet: typeof en.sheet = {
   nothing: 'An diesem Tag geschlossen.',
   noChairs: 'Es gibt noch keinen Stuhl. Ein Inhaber legt Stühle in den Einstellungen an.',
 }
+
+export const dayNote: typeof en.dayNote = {
+  title: (day) => `Notiz: ${day}`,
+  text: 'Was muss das Team wissen?',
+  hint: 'Sie steht über dem Tag und auf dem Tagesplan. Was einen Patienten betrifft, gehört in eine Notiz des Patienten.',
+  saved: 'Die Notiz ist gespeichert.',
+  delete: 'Löschen',
+  deleted: 'Die Notiz ist gelöscht.',
+}

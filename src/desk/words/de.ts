@@ -55,6 +55,7 @@ export const de: typeof en = {
   forms,
 
   board: {
+    addNote: 'Notiz zu diesem Tag schreiben',
     today: 'Heute',
     previous: 'Vorheriger Tag',
     next: 'Nächster Tag',

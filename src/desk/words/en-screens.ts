@@ -705,3 +705,12 @@ interface MessageWords {
   readonly address: string
   readonly service: string
 }
+
+export const dayNote = {
+  title: (day: string) => `Note on ${day}`,
+  text: 'What must the team know?',
+  hint: 'It stands at the head of the day and on the sheet. What is about a patient belongs to a note of the patient.',
+  saved: 'The note is saved.',
+  delete: 'Delete',
+  deleted: 'The note is deleted.',
+}

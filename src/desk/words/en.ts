@@ -52,6 +52,7 @@ export const en = {
   forms,
 
   board: {
+    addNote: 'Write a note on this day',
     today: 'Today',
     previous: 'Previous day',
     next: 'Next day',

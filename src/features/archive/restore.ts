@@ -4,6 +4,7 @@ import {
   mostAbsences,
   mostChairs,
   mostClosures,
+  mostDayNotes,
   mostTags,
   mostWaiting,
   requireRoom,
@@ -22,6 +23,7 @@ import {
   restoreAbsence,
   restoreChair,
   restoreClosure,
+  restoreDayNote,
   restoreEntry,
   restoreNote,
   restorePatient,
@@ -29,6 +31,7 @@ import {
   restoreTagLink,
   restoreWaiting,
 } from '../../store/archive/archive-restore.ts'
+import { countDayNotes } from '../../store/calendar/day-notes.ts'
 import { findEntry, listEntriesAhead } from '../../store/calendar/entries.ts'
 import { countWaiting } from '../../store/calendar/waiting-list.ts'
 import type { WriteScope } from '../../store/engine/scope.ts'
@@ -80,6 +83,7 @@ const recordKinds: Readonly<Record<ArchiveKind, RecordKind>> = {
   waiting: 'waiting',
   closure: 'closure',
   absence: 'absence',
+  dayNote: 'dayNote',
   merge: 'patient',
 }
 
@@ -150,6 +154,12 @@ const restores: Readonly<Record<ArchiveKind, Restore>> = {
   closure(tx, { id }) {
     requireRoom(countClosures(tx), mostClosures, tooMany(mostClosures, 'closures'))
     restoreClosure(tx, id)
+    return []
+  },
+
+  dayNote(tx, { id }, { date }) {
+    requireRoom(countDayNotes(tx, date!), mostDayNotes, `The day has ${mostDayNotes} notes already.`)
+    restoreDayNote(tx, id)
     return []
   },
 

@@ -38,6 +38,8 @@ function labelOf({ item, record, link, member }: DeletedItem): string | null {
       return null
     case 'absence':
       return member
+    case 'dayNote':
+      return record.text!
     case 'tag':
     case 'chair':
     case 'closure':

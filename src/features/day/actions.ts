@@ -9,6 +9,7 @@ import { settingsOf } from '../../domain/settings.ts'
 import { type Interval, localDate } from '../../domain/time.ts'
 import { listMembers, type MemberRow } from '../../store/access/members.ts'
 import { type DayRow, listDay } from '../../store/calendar/day.ts'
+import { type DayNoteRow, listDayNotes } from '../../store/calendar/day-notes.ts'
 import { newestCursor } from '../../store/changes/changes.ts'
 import type { Scope } from '../../store/engine/scope.ts'
 import { type AbsenceRow, listAbsencesOn } from '../../store/practice/absences.ts'
@@ -46,6 +47,8 @@ export interface Day {
   readonly entries: readonly DayRow[]
   readonly withoutChair: readonly DayRow[]
   readonly absences: readonly AwayTime[]
+  /** The oldest first. */
+  readonly notes: readonly DayNoteRow[]
   readonly grid: readonly GridRow[]
   readonly total: number
   /** Whether there are more entries than these. */
@@ -89,6 +92,7 @@ export const readDay = ({ read }: ReadablePractice, asked: string | undefined, n
       previous: neighbourOf(date, -1),
       next: neighbourOf(date, 1),
       absences: absentOn(read, date, during, timezone),
+      notes: listDayNotes(read, date),
       entries: rows.filter(({ chairId }) => chairId !== null),
       withoutChair: rows.filter(({ chairId }) => chairId === null),
       grid: dayGrid(date, timezone, settingsOf(own).slotMinutes),

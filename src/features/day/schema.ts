@@ -17,6 +17,8 @@ import {
   oneOf,
   optional,
   query,
+  timestamps,
+  versioned,
 } from '../../http/shape.ts'
 import { entry } from '../calendar/entry-schema.ts'
 import { progressSummary } from '../calendar/progress/schema.ts'
@@ -153,6 +155,16 @@ export const day = namedShape('Day', 'One day of the calendar as it is at one mo
   entries: entries('The entries on chairs that touch the day, by start and id.'),
   withoutChair: entries('The entries without a chair that touch the day, by start and id.'),
   practitioners: Type.Array(practitioner, { description: 'The members who treat on the day, by name.' }),
+  notes: Type.Array(
+    describedShape('A note on the day.', {
+      id: answeredId('dayNote', 'The id of the note.'),
+      text: answeredText('What the team must know.', 'Dr. Yılmaz is away from 3 p.m.'),
+      createdBy: answeredId('member', 'The member who wrote it first.'),
+      ...timestamps,
+      ...versioned,
+    }),
+    { description: 'What the team must know on the day, the oldest first.' },
+  ),
   absences: Type.Array(
     describedShape('When a member is away, cut to the day.', {
       id: answeredId('absence', 'The id of the absence.'),

@@ -6,6 +6,7 @@ import { formatCursor } from '../../domain/record-change.ts'
 import { answerIn } from '../../domain/reminders/answer.ts'
 import { formatInstant, formatInterval, midnightOf } from '../../domain/time.ts'
 import type { DayNotice, DayRow } from '../../store/calendar/day.ts'
+import type { DayNoteRow } from '../../store/calendar/day-notes.ts'
 import { viewEntry } from '../calendar/entry-view.ts'
 import { viewProgressSummary } from '../calendar/progress/schema.ts'
 import type { AwayTime, ChairDay, Day } from './actions.ts'
@@ -31,6 +32,7 @@ export function viewDay(shown: Day, now: number): Static<typeof day> {
     withoutChair,
     practitioners: practitionersIn([...entries, ...withoutChair]),
     absences: shown.absences.map(viewAway),
+    notes: shown.notes.map(viewNoteOn),
     grid: shown.grid.map(viewGridRow),
     entriesTotal: shown.total,
     more: shown.more,
@@ -52,6 +54,15 @@ const viewClosed = ({ closure, ...part }: ClosedTime) => ({
   id: closure.id,
   name: closure.name,
   ...formatInterval(part),
+})
+
+const viewNoteOn = ({ id, text, createdBy, version, createdAt, updatedAt }: DayNoteRow) => ({
+  id,
+  text,
+  createdBy,
+  version,
+  createdAt: formatInstant(createdAt),
+  updatedAt: formatInstant(updatedAt),
 })
 
 const viewAway = ({ absence, member, ...part }: AwayTime) => ({

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { archive, archiveRows } from '../../../db/schema/archive.ts'
 import { entries } from '../../../db/schema/calendar.ts'
+import { dayNotes } from '../../../db/schema/day-notes.ts'
 import { waitingList } from '../../../db/schema/front-desk.ts'
 import { users } from '../../../db/schema/members.ts'
 import { notes } from '../../../db/schema/notes.ts'
@@ -63,6 +64,8 @@ const firstRow = select({
     endAt: sql<number>`${archived(entries.endAt)}`,
     chairId: sql`${archived(entries.chairId)}`.mapWith(entries.chairId),
     practitionerId: sql`${archived(entries.practitionerId)}`.mapWith(entries.practitionerId),
+    date: sql<string | null>`${archived(dayNotes.date)}`,
+    text: sql<string | null>`${archived(dayNotes.text)}`,
     durationMinutes: sql<number>`${archived(waitingList.durationMinutes)}`,
   },
   from: archiveRows,

@@ -50,6 +50,7 @@ const tag = putBackRows('tags', { nameKey: param('nameKey', tags.nameKey) })
 const chair = putBackRows('chairs', { nameKey: param('nameKey', chairs.nameKey) })
 const closure = putBackRows('closures')
 const absence = putBackRows('absences')
+const dayNote = putBackRows('day_notes')
 const links = putBackRows(
   'patient_tags',
   {},
@@ -171,6 +172,9 @@ export const restoreChair = (tx: WriteScope, archiveId: string, name: string): v
 export const restoreWaiting = (tx: WriteScope, archiveId: string): void => void tx.run(waiting, { archiveId })
 /** Puts a closure back. */
 export const restoreClosure = (tx: WriteScope, archiveId: string): void => void tx.run(closure, { archiveId })
+
+/** Puts a note on a day back. */
+export const restoreDayNote = (tx: WriteScope, archiveId: string): void => void tx.run(dayNote, { archiveId })
 
 /** Puts an absence back. */
 export const restoreAbsence = (tx: WriteScope, archiveId: string): void => void tx.run(absence, { archiveId })

@@ -4,6 +4,7 @@ import { absences } from '../../../db/schema/absences.ts'
 import { archive } from '../../../db/schema/archive.ts'
 import { chairs, entries } from '../../../db/schema/calendar.ts'
 import { closures } from '../../../db/schema/closures.ts'
+import { dayNotes } from '../../../db/schema/day-notes.ts'
 import { waitingList } from '../../../db/schema/front-desk.ts'
 import { noteRevisions, notes } from '../../../db/schema/notes.ts'
 import { patients, patientTags, tags } from '../../../db/schema/patients.ts'
@@ -64,6 +65,7 @@ const tagLink = [
 ]
 const waiting = [keepRows('waiting_list', eq(waitingList.id, param('waitingId', waitingList.id)))]
 const chair = [keepRows('chairs', eq(chairs.id, param('chairId', chairs.id)))]
+const dayNote = [keepRows('day_notes', eq(dayNotes.id, param('dayNoteId', dayNotes.id)))]
 const absence = [keepRows('absences', eq(absences.id, param('absenceId', absences.id)))]
 const closure = [keepRows('closures', eq(closures.id, param('closureId', closures.id)))]
 
@@ -107,6 +109,10 @@ export const archiveChair = (tx: WriteScope, chairId: string, now: number): void
 /** Keeps a closure. */
 export const archiveClosure = (tx: WriteScope, closureId: string, now: number): void =>
   keep(tx, { kind: 'closure', recordId: closureId, patientId: null }, closure, { closureId }, now)
+
+/** Keeps a note on a day. */
+export const archiveDayNote = (tx: WriteScope, dayNoteId: string, now: number): void =>
+  keep(tx, { kind: 'dayNote', recordId: dayNoteId, patientId: null }, dayNote, { dayNoteId }, now)
 
 /** Keeps an absence. */
 export const archiveAbsence = (tx: WriteScope, absenceId: string, now: number): void =>

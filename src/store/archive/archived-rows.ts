@@ -7,6 +7,7 @@ import { absences } from '../../../db/schema/absences.ts'
 import { archiveRows } from '../../../db/schema/archive.ts'
 import { chairs, entries } from '../../../db/schema/calendar.ts'
 import { closures } from '../../../db/schema/closures.ts'
+import { dayNotes } from '../../../db/schema/day-notes.ts'
 import { waitingList } from '../../../db/schema/front-desk.ts'
 import { noteRevisions, notes } from '../../../db/schema/notes.ts'
 import { patients, patientTags, tags } from '../../../db/schema/patients.ts'
@@ -46,6 +47,7 @@ export const sources = {
   closures: { table: closures, place: 12, derived: [] },
   absences: { table: absences, place: 13, derived: [] },
   recall_contacts: { table: recallContacts, place: 26, derived: [] },
+  day_notes: { table: dayNotes, place: 27, derived: [] },
 } as const satisfies Readonly<Record<string, Source>>
 export type SourceName = keyof typeof sources
 

@@ -63,6 +63,7 @@ const watched: Readonly<Record<ChangeKind, readonly [Watched & { readonly stands
     appointmentType: [{ table: 'appointment_types' }],
     waiting: [{ table: 'waiting_list' }],
     inboxMark: [{ table: 'inbox_marks', stands: '0' }],
+    dayNote: [{ table: 'day_notes' }],
     inboxCall: [{ table: 'inbox_calls', stands: '0' }],
     archive: [
       {

@@ -171,6 +171,7 @@ const shownTables = [
   'reminder_jobs',
   'inbox_marks',
   'inbox_calls',
+  'day_notes',
   'archive',
 ]
 

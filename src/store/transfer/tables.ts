@@ -8,6 +8,7 @@ import { archive, archiveRows } from '../../../db/schema/archive.ts'
 import { audit, auditClosings, auditPatients, auditValues } from '../../../db/schema/audit.ts'
 import { chairs, entries } from '../../../db/schema/calendar.ts'
 import { closures } from '../../../db/schema/closures.ts'
+import { dayNotes } from '../../../db/schema/day-notes.ts'
 import { erasures } from '../../../db/schema/erasures.ts'
 import { inboxCalls, inboxMarks, waitingList } from '../../../db/schema/front-desk.ts'
 import { users } from '../../../db/schema/members.ts'
@@ -142,6 +143,7 @@ export const transferTables: readonly TransferTable[] = [
   transferred(cancellations),
   transferred(closures),
   transferred(absences),
+  transferred(dayNotes),
   transferred(waitingList),
   transferred(recallContacts),
   transferred(inboxMarks),

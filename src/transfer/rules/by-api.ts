@@ -8,6 +8,7 @@ import { updateEntryBody } from '../../features/calendar/entry-schema.ts'
 import { noteStepBody } from '../../features/calendar/progress/schema.ts'
 import { updateChairBody } from '../../features/chairs/schema.ts'
 import { createClosureBody } from '../../features/closures/schema.ts'
+import { createDayNoteBody } from '../../features/day-notes/schema.ts'
 import { updateMemberBody } from '../../features/members/schema.ts'
 import { updateNoteBody } from '../../features/notes/schema.ts'
 import { renamePasskeyBody } from '../../features/passkeys/schema.ts'
@@ -68,6 +69,7 @@ export const rulesOfApi: Readonly<Record<string, Rule>> = {
   cancellations: asBody(shape({ ...ofAppointment, ...whyCancelled }), ids),
   closures: asBody(createClosureBody),
   absences: asBody(createAbsenceBody),
+  day_notes: asBody(createDayNoteBody),
   appointment_types: asBody(updateTypeBody),
   waiting_list: asBody(updateWaitingBody),
   recall_contacts: asBody(createContactBody),

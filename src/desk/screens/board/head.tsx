@@ -6,6 +6,7 @@ import { date, dates, showDay, showWeek, step, weekChair } from '../../live/show
 import { words } from '../../words/words.ts'
 import { Pinboard } from './acts/pinboard.tsx'
 import { Away } from './away.tsx'
+import { AddDayNote, DayNotes } from './day-notes.tsx'
 import { openFind } from './find/open.tsx'
 import { MonthButton } from './month.tsx'
 import { summaryOf } from './summary.ts'
@@ -21,6 +22,7 @@ export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefine
         <h1>{week ? sayDates(dates.value[0]!, dates.value.at(-1)!) : sayDate(date.value)}</h1>
         <p class="board-summary">{(shown && summaryOf(shown, weekChair.value)) || '\u00A0'}</p>
         {shown !== undefined && !week && <Away day={shown[0]!} />}
+        {shown !== undefined && !week && <DayNotes day={shown[0]!} />}
       </div>
       <div class="board-steps">
         <Button icon="left" label={week ? board.previousWeek : board.previous} onClick={() => step(-1)} />
@@ -30,6 +32,7 @@ export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefine
         <Button icon="right" label={week ? board.nextWeek : board.next} onClick={() => step(1)} />
         <MonthButton />
         <Button icon="search" label={board.find} onClick={openFind} />
+        {shown !== undefined && !week && <AddDayNote day={shown[0]!} />}
       </div>
       <Pinboard />
       <div class="board-view">

@@ -2,6 +2,7 @@ import { now } from '../../api/now.ts'
 import { me, zone } from '../../base/me.ts'
 import { sayDate, sayDayOf, sayTime } from '../../base/time/say.ts'
 import { words } from '../../words/words.ts'
+import { sheet } from './state.ts'
 
 interface Props {
   /** What the sheet is about, such as the name of a chair. */
@@ -25,5 +26,12 @@ export const Head = ({ title, date, timezone }: Props) => (
         )}
       </span>
     </p>
+    {sheet.value !== undefined && sheet.value.notes.length > 0 && (
+      <ul class="sheet-notes-of-day">
+        {sheet.value.notes.map(({ id, text }) => (
+          <li key={id}>{text}</li>
+        ))}
+      </ul>
+    )}
   </div>
 )

@@ -1,4 +1,5 @@
 /** Opens the dialogues of entries. Their code is loaded when one is first opened. */
+import { ask } from '../../../api/api.ts'
 import { sayTrouble } from '../../../base/toasts.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
 import { openLater } from '../../../parts/dialog.tsx'
@@ -11,6 +12,18 @@ export const openMove = (entry: DayEntry): Promise<void> =>
   openLater(async () => {
     const { MoveDialog } = await loadForms()
     return (close) => <MoveDialog entry={entry} close={close} />
+  })
+
+/** Writes a note on a day, or changes the one with this id. */
+export const openDayNote = (date: string, dayNoteId?: string): Promise<void> =>
+  openLater(async () => {
+    const [{ DayNoteDialog }, note] = await Promise.all([
+      loadForms(),
+      dayNoteId === undefined
+        ? undefined
+        : ask((api) => api.GET('/api/v1/day-notes/{dayNoteId}', { params: { path: { dayNoteId } } })),
+    ])
+    return (close) => <DayNoteDialog date={date} note={note} close={close} />
   })
 
 /** Opens everything about an entry, to read and to change. */

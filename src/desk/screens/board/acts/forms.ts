@@ -2,8 +2,9 @@
  * The dialogues of entries, and the look at one. They are loaded as one file, since small files compress badly and share
  * much of their code.
  */
+import { DayNoteDialog } from './day-note-dialog.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { showGlance } from './glance.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 
-export const forms = { EntryForm, MoveDialog, showGlance }
+export const forms = { DayNoteDialog, EntryForm, MoveDialog, showGlance }

@@ -1,0 +1,100 @@
+/** Writes a note on a day, or changes one. */
+import { useSignal } from '@preact/signals'
+import { ask, ifMatch } from '../../../api/api.ts'
+import { Button } from '../../../base/button.tsx'
+import { sayDate } from '../../../base/time/say.ts'
+import { offerUndo, sayTrouble } from '../../../base/toasts.tsx'
+import type { DayNote } from '../../../contract/names.ts'
+import { readDay } from '../../../live/day.ts'
+import { useDraft } from '../../../parts/draft.ts'
+import { Field, sayTheirs } from '../../../parts/field.tsx'
+import { RecordDialog } from '../../../parts/record-dialog.tsx'
+import { words } from '../../../words/words.ts'
+
+interface Props {
+  readonly date: string
+  /** The note to change; undefined for a new one. */
+  readonly note: DayNote | undefined
+  readonly close: () => void
+}
+
+export function DayNoteDialog({ date, note, close }: Props) {
+  const { dayNote: texts, forms } = words.value
+  const record = useSignal(note)
+  const draft = useDraft<Pick<DayNote, 'text'>>({
+    saved: () => {
+      const { text, version } = record.value ?? { text: '', version: 0 }
+      return { fields: { text }, version }
+    },
+    send: async (changes, version, whole) => {
+      record.value = await (record.value === undefined
+        ? write(date, whole.text)
+        : ask((api) =>
+            api.PATCH('/api/v1/day-notes/{dayNoteId}', {
+              params: { path: { dayNoteId: record.value!.id } },
+              headers: ifMatch(version),
+              body: changes,
+            }),
+          ))
+      await readDay()
+    },
+    readAgain: async () => {
+      record.value = await ask((api) =>
+        api.GET('/api/v1/day-notes/{dayNoteId}', { params: { path: { dayNoteId: note!.id } } }),
+      )
+    },
+    check: ({ text }) => (text.trim() === '' ? { text: forms.fillIn } : {}),
+  })
+  return (
+    <RecordDialog
+      title={texts.title(sayDate(date))}
+      draft={draft}
+      close={close}
+      saved={texts.saved}
+      size="small"
+      more={
+        note && (
+          <Button
+            onClick={() => {
+              close()
+              void remove(date, record.value!).catch(sayTrouble)
+            }}
+          >
+            {texts.delete}
+          </Button>
+        )
+      }
+    >
+      <Field
+        label={texts.text}
+        hint={sayTheirs(draft.theirs('text')) ?? texts.hint}
+        error={draft.errorAt('text')}
+      >
+        {(its) => (
+          <textarea
+            {...its}
+            autofocus
+            rows={3}
+            maxLength={500}
+            value={draft.fields.text}
+            onInput={(event) => draft.set({ text: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+    </RecordDialog>
+  )
+}
+
+const write = (date: string, text: string) =>
+  ask((api) => api.POST('/api/v1/day-notes', { body: { date, text } }))
+
+/** Deletes a note. The undo writes it again. */
+async function remove(date: string, { id, version, text }: DayNote): Promise<void> {
+  const params = { path: { dayNoteId: id } }
+  await ask((api) => api.DELETE('/api/v1/day-notes/{dayNoteId}', { params, headers: ifMatch(version) }))
+  await readDay()
+  offerUndo(words.value.dayNote.deleted, async () => {
+    await write(date, text)
+    await readDay()
+  })
+}

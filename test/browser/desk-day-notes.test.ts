@@ -1,0 +1,53 @@
+/** Notes on a day, at the head of the board and on the sheet. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { success } from '../support/answers.ts'
+import { newChair } from '../support/records.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse, languages } from './desk.ts'
+import { expectAccessible } from './desk-accessible.ts'
+
+let browser: Browser
+const browsing = test.skipIf(chromiumPath === undefined)
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+for (const language of languages)
+  browsing(`the team reads on the day who leaves early, in ${language}`, async () => {
+    await using house = await deskHouse(browser, language)
+    const { call } = house.c.owner
+    await newChair(call, { name: 'Room 1' })
+    const { page, w, complaints } = await house.desk()
+    await page.getByRole('button', { name: w.board.addNote }).click()
+    await page.locator('textarea:focus').waitFor()
+    await page.keyboard.type('Dr. Yılmaz is away from 3.')
+    await expectAccessible(page, 'the dialogue of a note on a day')
+    await page.getByRole('button', { name: w.shell.save }).click()
+    const note = page.locator('.board-notes button')
+    await note.getByText('Dr. Yılmaz is away from 3.').waitFor()
+    await expectAccessible(page, 'the board with a note on the day')
+
+    // It is changed, taken off, and back again.
+    await note.click()
+    await page.locator('textarea').fill('Dr. Yılmaz is away from 4.')
+    await page.getByRole('button', { name: w.shell.save }).click()
+    await note.getByText('from 4.').waitFor()
+    await note.click()
+    await page.getByRole('button', { name: w.dayNote.delete, exact: true }).click()
+    await note.waitFor({ state: 'detached' })
+    await page.keyboard.press('z')
+    await note.getByText('from 4.').waitFor()
+    const { notes } = success(await call('GET', '/api/v1/day?date=2026-03-02'))
+    expect(notes).toMatchObject([{ text: 'Dr. Yılmaz is away from 4.' }])
+
+    // Another day has none, and the sheet has it at its head.
+    await page.keyboard.press('j')
+    await note.waitFor({ state: 'detached' })
+    await page.evaluate(() => {
+      location.hash = '#/day-sheet/2026-03-02'
+    })
+    await page.locator('.sheet-notes-of-day').first().getByText('from 4.').waitFor()
+    expect(complaints).toEqual([])
+  })
