@@ -29,6 +29,7 @@ export const patients = sqliteTable(
     phoneMobile: text('phone_mobile'),
     address: text(),
     postcode: text(),
+    town: text(),
     country: text(),
     status: text().notNull(),
     statusChangedAt: instant('status_changed_at'),

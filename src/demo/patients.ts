@@ -25,6 +25,7 @@ export async function fillPatients(practice: Practice, dice: Random, now: number
         phoneMobile: dice.chance(0.7) ? `+49 1555 ${String(1_000_000 + dice.below(9_000_000))}` : null,
         address: `Lindenstraße ${1 + dice.below(120)}`,
         postcode: String(10_115 + dice.below(4_000)),
+        town: 'Berlin',
         country: 'Germany',
         notifyByEmail: dice.chance(0.8),
         notifyBySms: dice.chance(0.4),

@@ -8,6 +8,7 @@ export interface Mergeable {
   readonly phoneMobile: string | null
   readonly address: string | null
   readonly postcode: string | null
+  readonly town: string | null
   readonly country: string | null
   readonly preferredLanguage: string | null
   readonly notifyByEmail: boolean
@@ -22,14 +23,14 @@ export const consents = { email: 'notifyByEmail', phoneMobile: 'notifyBySms' } a
 const isEmpty = (value: string | null): boolean => value === null || value.trim() === ''
 
 /**
- * The fields of the kept record that change. Only an empty field is filled. Address, postcode and country belong together,
- * so they are taken together or not at all. A number without a country code means another number in another country, so
+ * The fields of the kept record that change. Only an empty field is filled. Address, postcode, town and country belong
+ * together, so they are taken together or not at all. A number without a country code means another number in another country, so
  * it is taken only where the country is the same. Consents stay. But an address or number that is taken over may be used
  * only where both records agree.
  */
 export function filledBy(kept: Mergeable, from: Mergeable): Partial<Mergeable> {
-  const place = [kept.address, kept.postcode, kept.country].every(isEmpty)
-    ? { address: from.address, postcode: from.postcode, country: from.country }
+  const place = [kept.address, kept.postcode, kept.town, kept.country].every(isEmpty)
+    ? { address: from.address, postcode: from.postcode, town: from.town, country: from.country }
     : {}
   const country = 'country' in place ? place.country : kept.country
   const isReadable = /^\s*(\+|00)/.test(from.phoneMobile ?? '') || country === from.country

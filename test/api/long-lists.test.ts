@@ -214,7 +214,7 @@ test('lists that are read at once are sent in small pieces, too', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const long = escaped(1000)
-  const texts = { gender: long, phoneMobile: long, address: long, postcode: long, country: long }
+  const texts = { gender: long, phoneMobile: long, address: long, postcode: long, town: long, country: long }
   for (let i = 0; i < 200; i++) {
     const { status } = await call('POST', '/api/v1/patients', {
       firstName: `${i}`,

@@ -3,7 +3,7 @@ import { invalid, notFound, success } from '../support/answers.ts'
 import { clinic, monday } from '../support/clinic.ts'
 import { bodyWith, malformedIds, newPatient } from '../support/records.ts'
 
-const texts = ['gender', 'phoneMobile', 'address', 'postcode', 'country']
+const texts = ['gender', 'phoneMobile', 'address', 'postcode', 'town', 'country']
 const nullables = ['dob', 'email', ...texts]
 
 test('§2.1 A patient needs only a first name and a last name. Every other field has a default.', async () => {
@@ -20,6 +20,7 @@ test('§2.1 A patient needs only a first name and a last name. Every other field
     phoneMobile: null,
     address: null,
     postcode: null,
+    town: null,
     country: null,
     status: 'new',
     statusChangedAt: null,
@@ -42,6 +43,7 @@ test('§2.1 `dob` is written as `YYYY-MM-DD`, a real date, and answered as midni
     phoneMobile: '+49 151 2345678',
     address: ' Lindenstraße 4\n',
     postcode: '10969',
+    town: 'Berlin',
     country: 'Germany',
     status: 'recall',
     notifyByEmail: false,

@@ -84,7 +84,7 @@ interface Booking {
 
 /** Every parameter has a plus, for the reason that `src/README.md` tells. */
 const patientColumns = `id, first_name as firstName, last_name as lastName, dob, gender, email,
-  phone_mobile as phoneMobile, address, postcode, country, status, status_changed_at as statusChangedAt,
+  phone_mobile as phoneMobile, address, postcode, town, country, status, status_changed_at as statusChangedAt,
   (select json_group_array(${textOfId('tag_id')} order by row_id) from patient_tags t
    where t.practice_key = p.practice_key and t.patient_id = p.id) as tagIds,
   notify_by_email as notifyByEmail, notify_by_sms as notifyBySms, recall_consent as recallConsent, metadata, created_at as createdAt,

@@ -116,6 +116,7 @@ export function addPatient(tx: WriteScope, dice: ReturnType<typeof random>, n: n
     phoneMobile: dice.chance(0.7) ? `+49 1555 ${String(1_000_000 + dice.below(9_000_000))}` : null,
     address: `Lindenstraße ${1 + dice.below(120)}`,
     postcode: String(10_115 + dice.below(4_000)),
+    town: 'Berlin',
     country: 'Germany',
     status: dice.pick(['active', 'active', 'active', 'in_treatment', 'recall', 'archived']),
     statusChangedAt: dice.chance(0.5) ? seededAt : null,

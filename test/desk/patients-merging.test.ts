@@ -16,6 +16,7 @@ const person = (fields: Partial<Patient>): Patient => ({
   phoneMobile: null,
   address: null,
   postcode: null,
+  town: null,
   country: null,
   status: 'new',
   statusChangedAt: null,

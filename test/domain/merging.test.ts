@@ -10,6 +10,7 @@ const empty: Mergeable = {
     phoneMobile: null,
     address: null,
     postcode: null,
+    town: null,
     country: null,
   },
   ...{ preferredLanguage: null, notifyByEmail: false, notifyBySms: false, mayBookOnline: true, metadata: {} },
@@ -25,7 +26,13 @@ const record: fc.Arbitrary<Mergeable> = fc.record({
     email: text,
     phoneMobile: fc.constantFrom(null, '0151 1', '+49 151 1'),
   },
-  ...{ address: text, postcode: text, country: text, preferredLanguage: fc.constantFrom(null, 'de', 'en') },
+  ...{
+    address: text,
+    postcode: text,
+    town: text,
+    country: text,
+    preferredLanguage: fc.constantFrom(null, 'de', 'en'),
+  },
   ...{ notifyByEmail: fc.boolean(), notifyBySms: fc.boolean(), mayBookOnline: fc.boolean() },
   metadata: fc.constantFrom({}, { a: 1 }),
 })
@@ -60,7 +67,7 @@ test('§25 A record fills the empty fields of the kept one, and a second time no
   expect(filled({ ...from }, from)).toEqual({})
 })
 
-test('§25 Address, postcode and country are taken whole or not at all.', () => {
+test('§25 Address, postcode, town and country are taken whole or not at all.', () => {
   expect(filled({ postcode: '10969' }, { address: 'Street 1', postcode: '1', country: 'Austria' })).toEqual(
     {},
   )

@@ -35,6 +35,7 @@ const markedFields = () => ({
   phoneMobile: mark(10),
   address: mark(300),
   postcode: mark(6),
+  town: mark(6),
   country: mark(7),
   gender: mark(6),
 })
@@ -98,6 +99,7 @@ test('§2.5 Text that was replaced or cleared is overwritten in the database fil
     phoneMobile: null,
     address: null,
     postcode: null,
+    town: null,
     country: null,
     gender: null,
   }

@@ -211,6 +211,7 @@ const life: fc.Arbitrary<Life> = fc.record({
     phoneMobile: field('0151 1234567', '+49 30 123'),
     address: field('Street 1', 'Street 2'),
     postcode: field('10969'),
+    town: field('Berlin', 'Potsdam'),
     country: field('Germany', 'Austria'),
     preferredLanguage: field('de', 'en'),
     notifyByEmail: fc.boolean(),

@@ -251,6 +251,7 @@ export const patientRow = (
   phoneMobile: null,
   address: null,
   postcode: null,
+  town: null,
   country: null,
   status: 'new',
   statusChangedAt: null,

@@ -1138,6 +1138,7 @@ export interface components {
             phoneMobile?: string | null;
             address?: string | null;
             postcode?: string | null;
+            town?: string | null;
             country?: string | null;
             status?: string;
             notifyByEmail?: boolean;
@@ -1967,6 +1968,7 @@ export interface components {
             phoneMobile: string | null;
             address: string | null;
             postcode: string | null;
+            town: string | null;
             country: string | null;
             status: string;
             statusChangedAt: string | null;
@@ -2577,6 +2579,7 @@ export interface components {
             phoneMobile?: string | null;
             address?: string | null;
             postcode?: string | null;
+            town?: string | null;
             country?: string | null;
             status?: string;
             notifyByEmail?: boolean;

@@ -188,6 +188,7 @@ export const patient: typeof en.patient = {
     email: 'E-Mail',
     address: 'Straße',
     postcode: 'Postleitzahl',
+    town: 'Ort',
     country: 'Land',
     notifyByEmail: 'Erinnerungen per E-Mail',
     notifyBySms: 'Erinnerungen per SMS',

@@ -188,6 +188,7 @@ export const patient = {
     email: 'E-mail',
     address: 'Street',
     postcode: 'Postcode',
+    town: 'Town',
     country: 'Country',
     notifyByEmail: 'Reminders by e-mail',
     notifyBySms: 'Reminders by text message',

@@ -56,7 +56,17 @@ function addPatient(tx: WriteScope, { defaultStatus }: PracticeRow, visitor: Vis
   const { firstName, lastName, dob, channel, contact, language } = visitor
   const id = newId(now)
   insertPatient(tx, {
-    ...{ id, firstName, lastName, dob, gender: null, address: null, postcode: null, country: null },
+    ...{
+      id,
+      firstName,
+      lastName,
+      dob,
+      gender: null,
+      address: null,
+      postcode: null,
+      town: null,
+      country: null,
+    },
     email: channel === 'email' ? contact : null,
     phoneMobile: channel === 'sms' ? contact : null,
     notifyByEmail: channel === 'email',

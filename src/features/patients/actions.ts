@@ -79,6 +79,7 @@ export const createPatient = (practice: Practice, body: CreatePatient, now: numb
       phoneMobile: body.phoneMobile ?? null,
       address: body.address ?? null,
       postcode: body.postcode ?? null,
+      town: body.town ?? null,
       country: body.country ?? null,
       status: body.status ?? found(findPractice(tx)).defaultStatus,
       statusChangedAt: null,

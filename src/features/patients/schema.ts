@@ -36,6 +36,7 @@ const means = {
     'Mobile number, as written. `POST /api/v1/patients/phone-check` says whether it can be texted. Null when not known.',
   address: 'Street and number. Null when not known.',
   postcode: 'Postcode. Null when not known.',
+  town: 'Town. Null when not known.',
   country:
     'Country, as any text; the desk writes an ISO 3166-1 code. A number without country code is read by such a code, or by a name in English or German. Null when not known.',
   status: "The patient's status: the id of one of the pack's statuses, as `GET /api/v1/me` lists them.",
@@ -72,6 +73,7 @@ const fields = {
   phoneMobile: freeText(means.phoneMobile, '+49 151 2345678'),
   address: freeText(means.address, 'Lindenstraße 4'),
   postcode: freeText(means.postcode, '10969'),
+  town: freeText(means.town, 'Berlin'),
   country: freeText(means.country, 'Germany'),
   status: optional(
     text(200, {
@@ -240,6 +242,7 @@ export const patient = namedShape('Patient', 'A person who is treated at the pra
   phoneMobile: nullable(answeredText(means.phoneMobile, '+49 151 2345678')),
   address: nullable(answeredText(means.address, 'Lindenstraße 4')),
   postcode: nullable(answeredText(means.postcode, '10969')),
+  town: nullable(answeredText(means.town, 'Berlin')),
   country: nullable(answeredText(means.country, 'Germany')),
   status: answeredText(means.status, 'active'),
   statusChangedAt: nullable(answeredInstant('When the status last changed. Null while it is the first one.')),

@@ -15,6 +15,7 @@ export const viewPatient = (row: PatientRow): Static<typeof patient> => ({
   phoneMobile: row.phoneMobile,
   address: row.address,
   postcode: row.postcode,
+  town: row.town,
   country: row.country,
   status: row.status,
   statusChangedAt: row.statusChangedAt === null ? null : formatInstant(row.statusChangedAt),

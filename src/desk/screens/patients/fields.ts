@@ -16,6 +16,7 @@ export const detailNames = [
   'email',
   'address',
   'postcode',
+  'town',
   'country',
 ] as const
 export const consentNames = [

@@ -12,7 +12,7 @@ export function filledFields(kept: Patient, from: Patient): ReadonlySet<keyof Pa
   const fill = (name: keyof Patient) => {
     if (isEmpty(kept[name]) && !isEmpty(from[name])) filled.add(name)
   }
-  const place = ['address', 'postcode', 'country'] as const
+  const place = ['address', 'postcode', 'town', 'country'] as const
   if (place.every((name) => isEmpty(kept[name]))) place.forEach(fill)
   const country = filled.has('country') ? from.country : kept.country
   for (const name of ['dob', 'gender', 'email', 'preferredLanguage', 'mayBookOnline'] as const) fill(name)

@@ -306,6 +306,7 @@ const fields: Readonly<Record<string, string>> = {
   phone: 'Telefon',
   address: 'Adresse',
   postcode: 'Postleitzahl',
+  town: 'Ort',
   country: 'Land',
   status: 'Status',
   statuses: 'Status zur Auswahl',
