@@ -27,6 +27,7 @@ test('§2.1 A patient needs only a first name and a last name. Every other field
     tagIds: [],
     notifyByEmail: true,
     notifyBySms: false,
+    recallConsent: false,
     metadata: {},
     createdAt: '2026-03-02T08:00:00.000Z',
     updatedAt: '2026-03-02T08:00:00.000Z',
