@@ -49,6 +49,13 @@ async function fillIn(page: Page, words: Spoken, contact: string): Promise<void>
   await page.getByLabel(words.code).waitFor()
 }
 
+/**
+ * How long a person takes, by the keystroke-level model of Card, Moran and Newell (1980): 1.1 s to point at something, after
+ * 1.35 s of thought. A key takes half a second on a phone. The wait for the mail does not count.
+ */
+const secondsOf = (presses: number, typed: readonly string[]): number =>
+  (presses + typed.length) * (1.1 + 1.35) + typed.join('').length * 0.5
+
 async function codeIn({ emails }: BookingClinic, count: number): Promise<string> {
   await until('a code', () => emails.length === count)
   return /\b\d{6}\b/.exec(emails.at(-1)!.text)![0]
@@ -71,6 +78,10 @@ describe.skipIf(chromiumPath === undefined)('the booking page', () => {
       const words = spoken[language]
       const options = { viewport: phone, locale: language, javaScriptEnabled }
       await using b = await patientsBrowser(browser, server.url, options)
+      let pages = 0
+      b.page.on('request', (request) => {
+        if (request.isNavigationRequest()) pages++
+      })
       await b.open('/book/lindenplatz')
       await choose(b.page, words)
       await fillIn(b.page, words, 'zoe@example.org')
@@ -79,6 +90,10 @@ describe.skipIf(chromiumPath === undefined)('the booking page', () => {
       await b.page.getByRole('heading', { name: words.booked }).waitFor()
       const { patients } = (await c.owner.call('GET', '/api/v1/patients?search=M%C3%BCller')).data
       expect(patients).toMatchObject([{ firstName: 'Zoé', lastName: 'Müller', status: 'new' }])
+      // Every page but the first one is a press.
+      expect(
+        secondsOf(pages - 1, ['Zoé', 'Müller', '23', '4', '1987', 'zoe@example.org', '123456']),
+      ).toBeLessThan(60)
       expect(b.problems).toEqual([])
       expect(await b.page.context().cookies()).toEqual([])
     },
