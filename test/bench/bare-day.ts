@@ -196,7 +196,15 @@ export function prepareDay(
       timezone,
     )
     return {
-      ...{ date, timezone, practitioners: [], absences: [], entriesTotal: rows.length, more: false },
+      ...{
+        date,
+        timezone,
+        practitioners: [],
+        absences: [],
+        notes: [],
+        entriesTotal: rows.length,
+        more: false,
+      },
       cursor: formatCursor({ epoch, seq: seq ?? 0 }),
       dayStart: formatInstant(during.startAt),
       dayEnd: formatInstant(during.endAt),

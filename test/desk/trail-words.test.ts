@@ -218,7 +218,7 @@ test('a German sentence names others than members, of refusals and of messages',
 
 test('verbs have their past form', () => {
   const regular =
-    /^(add|answer|ask|book|chang|check|confirm|delet|end|enter|eras|fill|invit|join|list|look|mark|merg|mov|not|open|postpon|preview|remov|renam|restor|revok|sav|sign|subscrib|us)ed$/
+    /^(add|answer|ask|book|chang|check|confirm|delet|end|enter|eras|fill|invit|join|list|look|mark|merg|mov|not|open|postpon|preview|remov|renam|restor|revok|sav|search|sign|subscrib|us)ed$/
   const irregular =
     /^(became|began|brought|cancelled|did|kept|made|planned|put|read|sent|set|showed|took|tried|went|wrote)$/
   const verbs = new Set(Object.values(en.acts).map((words) => words.split(' ')[0]!))
