@@ -17,6 +17,8 @@ const withoutVersion = [
   'DELETE /me/sessions/{sessionId}',
   'DELETE /me/tokens/{tokenId}',
   'DELETE /tokens/{tokenId}',
+  'DELETE /me/calendar-feeds/{feedId}',
+  'DELETE /calendar-feeds/{feedId}',
   'DELETE /inbox/marks/{markId}',
   'DELETE /inbox/calls/{callId}',
 ]
