@@ -53,7 +53,7 @@ test('§24 A day that its zone skipped has no rows, by itself and in its week.',
   )
   expect(rowsOf(gridOf(days[1]!, 15))).toBe(0)
   expect(columnsOf(days[1]!, 15)).toHaveLength(1)
-  expect(weekColumnsOf(days, 'a', 15).map(({ grid }) => rowsOf(grid))).toEqual([40, 0, 40])
+  expect(weekColumnsOf(days, { chairId: 'a' }, 15).map(({ grid }) => rowsOf(grid))).toEqual([40, 0, 40])
 })
 
 test('a whole day of the board is as long as the day', () => {
@@ -90,7 +90,7 @@ test('a week begins and ends with the same time on every day, also where the clo
     const open = { startAt: iso(start + 9 * hour), endAt: iso(start + 17 * hour) }
     return dayIn(date, { chairs: [chairOn('a', [open]), chairOn('b')] })
   })
-  const columns = weekColumnsOf(days, 'a', 15)
+  const columns = weekColumnsOf(days, { chairId: 'a' }, 15)
   expect(columns.map(({ key }) => key)).toEqual(days.map(({ date }) => date))
   const [usual, changed] = [columns[0]!, columns[6]!]
   expect(usual.grid.rows[0]!.label).toBe('08:00')
@@ -106,4 +106,28 @@ test('entries without a chair have a column of their own, when there are any', (
   const columns = columnsOf({ ...day, withoutChair: [loose] }, 15)
   expect(columns.map(({ chairId }) => chairId)).toEqual(['a', null])
   expect(columns[1]!.entries).toEqual([loose])
+})
+
+test('the week of a member has their entries of all chairs and their absences; that of all chairs has every entry', () => {
+  const own = { practitionerId: 'zoe' }
+  const at = (time: string) => ({
+    startAt: `2026-03-02T${time}:00Z`,
+    endAt: `2026-03-02T${time.slice(0, 2)}:30:00Z`,
+  })
+  const late = entryOf({ id: 'late', ...own, ...at('12:00') })
+  const other = entryOf({ id: 'other', practitionerId: null, ...at('10:00') })
+  const early = entryOf({ id: 'early', chairId: null, ...own, ...at('08:00') })
+  const away = { id: 'x', practitionerId: 'zoe', name: 'Zoé', reason: null }
+  const times = { startAt: '2026-03-02T14:00:00.000Z', endAt: '2026-03-02T15:00:00.000Z' }
+  const day = dayIn('2026-03-02', {
+    chairs: [chairOn('a'), chairOn('b')],
+    entries: [other, late],
+    withoutChair: [early],
+    absences: [{ ...away, ...times }],
+  })
+  const ids = (of: { memberId?: string }) => weekColumnsOf([day], of, 15)[0]!.entries.map(({ id }) => id)
+  expect(ids({ memberId: 'zoe' })).toEqual(['early', 'late'])
+  expect(ids({})).toEqual(['early', 'other', 'late'])
+  const [column] = weekColumnsOf([day], { memberId: 'zoe' }, 15)
+  expect(column).toMatchObject({ chairId: null, closures: [{ id: 'x', name: 'Zoé', ...times }] })
 })

@@ -11,25 +11,42 @@ export const date = computed(() => {
   return (screen === 'day' && nearestDate(named)) || today.value
 })
 
-/** The id of the chair, when its week is shown; null while the board shows all chairs of one day. */
-export const weekChair = computed(() => {
-  const [screen, , view, chairId] = route.value
-  return screen === 'day' && view === 'week' && chairId ? chairId : null
+/** The week that is shown, as the place names it; null while the board shows one day. */
+export const week = computed(() => {
+  const [screen, , view, of] = route.value
+  return screen === 'day' && view === 'week' && of ? of : null
 })
+
+/** The chair or the member of a week. A week of neither is that of all chairs. */
+export interface WeekOf {
+  readonly chairId?: string
+  readonly memberId?: string
+}
+
+const ofMember = 'member-'
+
+/** The week of all chairs, as a place names it. */
+export const wholeWeek = 'all'
+export const memberWeek = (memberId: string): string => ofMember + memberId
+
+/** The chair or the member of the week that a place names. */
+export function readWeek(of: string): WeekOf {
+  if (of === wholeWeek) return {}
+  return of.startsWith(ofMember) ? { memberId: of.slice(ofMember.length) } : { chairId: of }
+}
 
 /** The days on the board. */
 export const dates = computed<readonly string[]>(() => {
-  if (weekChair.value === null) return [date.value]
+  if (week.value === null) return [date.value]
   return weekOf(date.value, firstWeekday()).filter((each) => each !== null)
 })
 
 /** Shows another day, in the same view. */
 export const goToDate = (to: string): void =>
-  go(weekChair.value === null ? ['day', to] : ['day', to, 'week', weekChair.value])
+  go(week.value === null ? ['day', to] : ['day', to, 'week', week.value])
 
-/** Goes one day on or back, or one week in the week of a chair. */
-export const step = (by: 1 | -1): void =>
-  goToDate(addDays(date.value, weekChair.value === null ? by : 7 * by))
+/** Goes one day on or back, or one week in a week. */
+export const step = (by: 1 | -1): void => goToDate(addDays(date.value, week.value === null ? by : 7 * by))
 
 export const showDay = (of: string): void => go(['day', of])
-export const showWeek = (chairId: string): void => go(['day', date.value, 'week', chairId])
+export const showWeek = (of: string): void => go(['day', date.value, 'week', of])

@@ -1,10 +1,10 @@
 import type { Key } from '../../base/keys.ts'
 import { day } from '../../live/day.ts'
-import { date, showDay, showWeek, step, weekChair } from '../../live/shown-days.ts'
+import { date, memberWeek, showDay, showWeek, step, week } from '../../live/shown-days.ts'
 import { words } from '../../words/words.ts'
 import { openFind } from './find/open.tsx'
 import { toggleMonth } from './month.tsx'
-import { goToToday, resize } from './view.ts'
+import { goToToday, practitioner, resize } from './view.ts'
 
 /** The keys of the board. All of them are on every keyboard without a second key, also where `[` and `]` are not. */
 export function boardKeys(): readonly Key[] {
@@ -24,9 +24,10 @@ export function boardKeys(): readonly Key[] {
   ]
 }
 
-/** Goes from the day to the week of the first chair, and back. */
+/** Goes from the day to the week of the member who is shown, or of the first chair, and back. */
 function switchView(): void {
   const chair = day.peek()?.chairs[0]
-  if (weekChair.peek() !== null) showDay(date.peek())
+  if (week.peek() !== null) showDay(date.peek())
+  else if (practitioner.peek() !== null) showWeek(memberWeek(practitioner.peek()!))
   else if (chair !== undefined) showWeek(chair.id)
 }

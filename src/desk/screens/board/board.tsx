@@ -6,7 +6,7 @@ import { sayDate } from '../../base/time/say.ts'
 import { Trouble } from '../../base/trouble.tsx'
 import type { Day } from '../../contract/names.ts'
 import { days, followDay, readDay, trouble } from '../../live/day.ts'
-import { date, weekChair } from '../../live/shown-days.ts'
+import { date, readWeek, week } from '../../live/shown-days.ts'
 import { useRead } from '../../parts/read.tsx'
 import { locale, words } from '../../words/words.ts'
 import { ChecklistLink } from '../settings/checklist-link.tsx'
@@ -19,13 +19,13 @@ import { DayList } from './list.tsx'
 import { useNamedEntry } from './use-named-entry.ts'
 import { density, narrow, rowRem } from './view.ts'
 
-/** The day of the practice with a column for each chair, or the week of one chair with a column for each day. */
+/** The day of the practice with a column for each chair, or a week with a column for each day. */
 export function Board() {
   useEffect(followDay, [])
   useKeys(boardKeys)
   useNamedEntry()
   const last = useRef<Picture | undefined>(undefined)
-  const current = days.value && { days: days.value, chairId: weekChair.value }
+  const current = days.value && { days: days.value, week: week.value }
   if (current !== undefined) last.current = current
   return (
     <section
@@ -45,23 +45,30 @@ export function Board() {
 
 interface Picture {
   readonly days: readonly Day[]
-  /** The chair of a week. */
-  readonly chairId: string | null
+  /** The week that is shown; null for one day. */
+  readonly week: string | null
 }
 
 /** The board shows the last day until the next one is read. Nothing can be done with the board meanwhile. */
 function Shown({ picture, waiting }: { readonly picture: Picture; readonly waiting: boolean }) {
-  const { chairId } = picture
+  const { week } = picture
+  const of = week === null ? undefined : readWeek(week)
   const { slotMinutes } = me.value.practice
   const columns = useMemo(
     () =>
-      chairId === null
+      of === undefined
         ? columnsOf(picture.days[0]!, slotMinutes)
-        : weekColumnsOf(picture.days, chairId, slotMinutes),
-    [...picture.days, chairId, slotMinutes, locale.value, words.value],
+        : weekColumnsOf(picture.days, of, slotMinutes),
+    [...picture.days, week, slotMinutes, locale.value, words.value],
   )
   const { timezone, more, entries, withoutChair, entriesTotal } = picture.days[0]!
-  const shape = { columns, timezone, week: chairId !== null }
+  // On a day of many chairs, no column says on which chair something would be dropped.
+  const shape = {
+    columns,
+    timezone,
+    week: of !== undefined,
+    acting: of === undefined || of.chairId !== undefined,
+  }
   if (columns.length === 0) return <NoChairs />
   return (
     <>

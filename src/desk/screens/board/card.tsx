@@ -28,6 +28,7 @@ interface Props {
  * them but the entry is a plain value for that. It has few elements, because a day can have hundreds of cards.
  */
 export function Card(props: Props) {
+  if (props.other) return <Taken {...props} />
   const { entry, top, rows, lines, left, width, timezone, color, tabStop, other } = props
   const moment = momentFor(entry)
   const state = stateOf(entry, moment)
@@ -46,6 +47,16 @@ export function Card(props: Props) {
     </div>
   )
 }
+
+/** The time of somebody else while one practitioner is shown. It says only that it is taken. */
+const Taken = ({ top, rows, left, width }: Props) => (
+  <div
+    class="entry other"
+    data-taken
+    aria-hidden="true"
+    style={{ '--top': top, '--rows': rows, '--left': left, '--width': width }}
+  />
+)
 
 /** The time that the card's words depend on. A card that the clock does not change must not listen to it. */
 export const momentFor = (entry: DayEntry): number => (dependsOnNow(entry) ? now.value : now.peek())

@@ -11,12 +11,12 @@ export function ColumnHead({ column, week }: { readonly column: Column; readonly
   const busy = column.entries.filter(({ type }) => type === 'appointment').length
   return (
     <h2 class={`head${week && date === today.value ? ' today' : ''}`} style={{ '--own': color }}>
-      {chairId === null ? (
+      {chairId === null && !week ? (
         <span class="head-title">{title}</span>
       ) : (
         <a
           class="head-title"
-          href={week ? hrefOf('day', date) : hrefOf('day', date, 'week', chairId)}
+          href={week ? hrefOf('day', date) : hrefOf('day', date, 'week', chairId!)}
           title={week ? board.toDay(title) : board.toWeek(title)}
         >
           <span>{title}</span>

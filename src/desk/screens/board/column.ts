@@ -1,6 +1,7 @@
-/** The columns of the board. The day has one for each chair; the week of one chair has one for each day. */
+/** The columns of the board. The day has one for each chair; a week has one for each day. */
 import { sayDate } from '../../base/time/say.ts'
 import type { Day, DayChair, DayEntry } from '../../contract/names.ts'
+import type { WeekOf } from '../../live/shown-days.ts'
 import { words } from '../../words/words.ts'
 import { type ClockChange, clockChangeOf, type Grid, gridOf, gridsOf } from './grid.ts'
 
@@ -55,29 +56,57 @@ export function columnsOf(day: Day, slotMinutes: number): readonly Column[] {
   return [...chairs, loose]
 }
 
-/** The columns of the days of one chair. Each has a grid of its own, for days differ in length. */
-export function weekColumnsOf(days: readonly Day[], chairId: string, slotMinutes: number): readonly Column[] {
-  const own = days.map((day) => ({
-    ...day,
-    chairs: day.chairs.filter(({ id }) => id === chairId),
-    entries: day.entries.filter((entry) => entry.chairId === chairId),
-    withoutChair: [],
-  }))
+/**
+ * The columns of the days of a chair, of a member, or of all chairs. Each has a grid of its own, for days differ in length.
+ * In the week of a member, absences of theirs are shown as closures are.
+ */
+export function weekColumnsOf(days: readonly Day[], of: WeekOf, slotMinutes: number): readonly Column[] {
+  const own = days.map((day) => ofWeek(day, of))
   const grids = gridsOf(own, slotMinutes)
   return own.map((day, i): Column => {
-    const chair = day.chairs[0]
+    const chair = of.chairId === undefined ? undefined : day.chairs[0]
     return {
       key: day.date,
       date: day.date,
       timezone: day.timezone,
-      chairId,
+      chairId: of.chairId ?? null,
       title: sayDate(day.date, 'short'),
       color: chair?.color ?? null,
       grid: grids[i]!,
       clockChange: clockChangeOf(day),
-      hours: chair?.hours ?? [],
-      closures: chair?.closures ?? [],
+      hours: hoursOf(day.chairs),
+      closures: [...closedEverywhere(day.chairs), ...awayOn(day, of)],
       entries: day.entries,
     }
   })
 }
+
+/** What a week shows of a day. */
+function ofWeek(day: Day, { chairId, memberId }: WeekOf): Day {
+  if (chairId !== undefined)
+    return {
+      ...day,
+      chairs: day.chairs.filter(({ id }) => id === chairId),
+      entries: day.entries.filter((entry) => entry.chairId === chairId),
+      withoutChair: [],
+    }
+  const entries = [...day.entries, ...day.withoutChair]
+    .filter(({ practitionerId }) => memberId === undefined || practitionerId === memberId)
+    .sort((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt))
+  return { ...day, entries, withoutChair: [] }
+}
+
+/** The hours of some chairs, equal ones once. */
+const hoursOf = (chairs: readonly DayChair[]): DayChair['hours'] => [
+  ...new Map(chairs.flatMap(({ hours }) => hours).map((open) => [open.startAt + open.endAt, open])).values(),
+]
+
+/** What closes each of some chairs. */
+const closedEverywhere = ([first, ...others]: readonly DayChair[]): DayChair['closures'] =>
+  first?.closures.filter(({ id }) => others.every(({ closures }) => closures.some((one) => one.id === id))) ??
+  []
+
+const awayOn = ({ absences }: Day, { memberId }: WeekOf): DayChair['closures'] =>
+  absences
+    .filter(({ practitionerId }) => practitionerId === memberId)
+    .map(({ id, name, reason, startAt, endAt }) => ({ id, name: reason ?? name, startAt, endAt }))

@@ -14,27 +14,45 @@ import { focusEntry, opening } from './opening.ts'
 import { focused, type Stood, standsAt, tabStopOf } from './roving.ts'
 import { useScroll } from './use-scroll.ts'
 import { useWaiting } from './use-waiting.ts'
+import { practitioner } from './view.ts'
 
 interface Props {
   readonly columns: readonly Column[]
   readonly timezone: string
-  /** Whether the columns are days of one chair. */
+  /** Whether the columns are days. */
   readonly week: boolean
+  /** Whether a column says on which chair something would be, so that one can book and drop there. */
+  readonly acting: boolean
   /** Whether a newer picture is on its way, so that nothing may be done with this one. */
   readonly waiting: boolean
 }
 
 /** The columns with their heads and the times beside them. The columns scroll in both directions; heads and times stay. */
-export function Columns({ columns, timezone, week, waiting }: Props) {
+export function Columns({ columns, timezone, week, acting, waiting }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   // While another day is on its way, no key marks or moves anything on the day that still stands.
   const latest = useRef(columns)
   latest.current = waiting ? [] : columns
+  const acts = useRef(acting)
+  acts.current = acting
+  // Cards of others are no stop on the way from card to card.
+  const one = practitioner.value
+  const own = useRef(columns)
+  own.current = useMemo(
+    () =>
+      one === null
+        ? columns
+        : columns.map((column) => ({
+            ...column,
+            entries: column.entries.filter(({ practitionerId }) => practitionerId === one),
+          })),
+    [columns, one],
+  )
   const handlers = useMemo(
     () =>
       opening(
-        surfaceHandlers(() => latest.current),
-        () => latest.current,
+        surfaceHandlers(() => (acts.current ? latest.current : [])),
+        () => own.current,
       ),
     [],
   )
@@ -42,7 +60,7 @@ export function Columns({ columns, timezone, week, waiting }: Props) {
   const reference = columns.find(({ clockChange }) => clockChange === undefined) ?? columns[0]!
   const labels = labelsOf(reference.grid)
   const stood = useRef<Stood | undefined>(undefined)
-  const tabStop = tabStopOf(columns, focused.value, now.peek(), stood.current)
+  const tabStop = tabStopOf(own.current, focused.value, now.peek(), stood.current)
   stood.current = standsAt(columns, focused.value) ?? stood.current
   const { isLong, handlers: refusing } = useWaiting(scroller, waiting)
   useScroll(scroller, columns, reference.grid)

@@ -2,7 +2,18 @@ import { Button } from '../../base/button.tsx'
 import { sayDate, sayDates } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
 import type { Day } from '../../contract/names.ts'
-import { date, dates, showDay, showWeek, step, weekChair } from '../../live/shown-days.ts'
+import { memberName } from '../../live/known-names.ts'
+import {
+  date,
+  dates,
+  memberWeek,
+  readWeek,
+  showDay,
+  showWeek,
+  step,
+  week,
+  wholeWeek,
+} from '../../live/shown-days.ts'
 import { words } from '../../words/words.ts'
 import { Pinboard } from './acts/pinboard.tsx'
 import { Away } from './away.tsx'
@@ -15,29 +26,30 @@ import { canResize, goToToday, practitioner, resize } from './view.ts'
 /** The head of the board: which days, how far to others, and how they are shown. */
 export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefined }) {
   const { board } = words.value
-  const week = weekChair.value !== null
+  const of = week.value === null ? undefined : readWeek(week.value)
+  const isWeek = of !== undefined
   return (
     <header class="board-head">
       <div class="board-title">
-        <h1>{week ? sayDates(dates.value[0]!, dates.value.at(-1)!) : sayDate(date.value)}</h1>
-        <p class="board-summary">{(shown && summaryOf(shown, weekChair.value)) || '\u00A0'}</p>
-        {shown !== undefined && !week && <Away day={shown[0]!} />}
-        {shown !== undefined && !week && <DayNotes day={shown[0]!} />}
+        <h1>{isWeek ? sayDates(dates.value[0]!, dates.value.at(-1)!) : sayDate(date.value)}</h1>
+        <p class="board-summary">{(shown && summaryOf(shown, of)) || '\u00A0'}</p>
+        {shown !== undefined && !isWeek && <Away day={shown[0]!} />}
+        {shown !== undefined && !isWeek && <DayNotes day={shown[0]!} />}
       </div>
       <div class="board-steps">
-        <Button icon="left" label={week ? board.previousWeek : board.previous} onClick={() => step(-1)} />
+        <Button icon="left" label={isWeek ? board.previousWeek : board.previous} onClick={() => step(-1)} />
         <Button onClick={goToToday} aria-current={dates.value.includes(today.value) ? 'date' : undefined}>
           {board.today}
         </Button>
-        <Button icon="right" label={week ? board.nextWeek : board.next} onClick={() => step(1)} />
+        <Button icon="right" label={isWeek ? board.nextWeek : board.next} onClick={() => step(1)} />
         <MonthButton />
         <Button icon="search" label={board.find} onClick={openFind} />
         {shown !== undefined && !week && <AddDayNote day={shown[0]!} />}
       </div>
       <Pinboard />
       <div class="board-view">
-        {shown !== undefined && <WhoStandsOut shown={shown} />}
-        {shown !== undefined && <WhichView day={shown[0]!} />}
+        {shown !== undefined && of?.memberId === undefined && <WhoStandsOut shown={shown} />}
+        {shown !== undefined && <WhichView shown={shown} />}
         <fieldset class="joined density">
           <legend class="visually-hidden">{board.density}</legend>
           <Button icon="minus" label={board.smaller} disabled={!canResize(-1)} onClick={() => resize(-1)} />
@@ -48,18 +60,25 @@ export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefine
   )
 }
 
-/** The day of all chairs, or the week of one. */
-function WhichView({ day }: { readonly day: Day }) {
+/** The day of all chairs, or a week: of all chairs, of one, or of a member who treats. */
+function WhichView({ shown }: { readonly shown: readonly Day[] }) {
   const { board } = words.value
-  const chairs = day.chairs
+  const { chairs } = shown[0]!
+  const members = new Map(
+    shown.flatMap(({ practitioners }) => practitioners).map(({ id, name }) => [id, name]),
+  )
+  const { memberId } = week.value === null ? {} : readWeek(week.value)
+  // Somebody who treats nobody in this week is still shown.
+  if (memberId !== undefined && !members.has(memberId)) members.set(memberId, memberName(memberId) ?? '…')
   if (chairs.length === 0) return null
   return (
     <select
       aria-label={board.view}
-      value={weekChair.value ?? ''}
+      value={week.value ?? ''}
       onChange={({ currentTarget: { value } }) => (value === '' ? showDay(date.value) : showWeek(value))}
     >
       <option value="">{board.allChairs}</option>
+      <option value={wholeWeek}>{board.wholeWeek}</option>
       <optgroup label={board.weekOf}>
         {chairs.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -67,11 +86,20 @@ function WhichView({ day }: { readonly day: Day }) {
           </option>
         ))}
       </optgroup>
+      {members.size > 0 && (
+        <optgroup label={board.weekOfMember}>
+          {[...members].map(([id, name]) => (
+            <option key={id} value={memberWeek(id)}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      )}
     </select>
   )
 }
 
-/** Lets the entries of one practitioner stand out. The others stay, because their times are taken. */
+/** Shows the entries of one practitioner. Of the others it shows only that their times are taken. */
 function WhoStandsOut({ shown }: { readonly shown: readonly Day[] }) {
   const all = new Map(shown.flatMap(({ practitioners }) => practitioners).map(({ id, name }) => [id, name]))
   if (all.size === 0 && practitioner.value === null) return null

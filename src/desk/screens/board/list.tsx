@@ -24,7 +24,12 @@ interface Props {
 const byChair = signal(false)
 
 /** The day on a phone: a list by time or by chair, with targets that a finger hits. A week is a list by day. */
-export function DayList({ columns, timezone, week }: Props) {
+export function DayList({ columns: all, timezone, week }: Props) {
+  const one = practitioner.value
+  const columns = all.map((column) => ({
+    ...column,
+    entries: column.entries.filter(({ practitionerId }) => one === null || practitionerId === one),
+  }))
   const { board } = words.value
   const grouped = week || byChair.value
   const groups = grouped ? groupsOf(columns) : hoursOf(columns, timezone)
@@ -120,13 +125,12 @@ interface RowProps extends Listed {
 function Row({ entry, column, timezone, named, current }: RowProps) {
   const moment = momentFor(entry)
   const state = stateOf(entry, moment)
-  const other = practitioner.value !== null && entry.practitionerId !== practitioner.value
   const color = entry.color ?? entry.practitioner?.color ?? column.color
   return (
     <li class={current ? 'row current' : 'row'} style={{ '--own': color }}>
       <button
         type="button"
-        class={classOf(entry, state, other)}
+        class={classOf(entry, state, false)}
         data-entry={entry.id}
         aria-haspopup="dialog"
         onClick={({ currentTarget }) => glance(entry, currentTarget)}

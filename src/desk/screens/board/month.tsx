@@ -6,7 +6,7 @@ import { sayFailure } from '../../base/say-failure.ts'
 import { addDays, monthOf, weekOf } from '../../base/time/dates.ts'
 import { firstWeekday, sayDate } from '../../base/time/say.ts'
 import type { CountedDay } from '../../contract/names.ts'
-import { date, weekChair } from '../../live/shown-days.ts'
+import { date, readWeek, week } from '../../live/shown-days.ts'
 import { useAnswer } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
 import { MonthDay } from './month-day.tsx'
@@ -64,7 +64,11 @@ function Month({ of, close }: { readonly of: string; readonly close: () => void 
   const month = monthOf(of)
   const weeks = weeksOf(month, first)
   const shown = weeks.flat().filter((day) => day !== null)
-  const asked = { from: shown[0]!, to: addDays(shown.at(-1)!, 1), chairId: weekChair.value }
+  const asked = {
+    from: shown[0]!,
+    to: addDays(shown.at(-1)!, 1),
+    chairId: (week.value && readWeek(week.value).chairId) || null,
+  }
   const counted = useAnswer(asked, 0, countDays)
   useLayoutEffect(() => {
     grid.current!.querySelector<HTMLElement>('[tabindex="0"]')!.focus()

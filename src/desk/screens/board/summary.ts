@@ -1,29 +1,41 @@
 /** The sentence below the date in the head of the board. */
 import type { Day } from '../../contract/names.ts'
+import type { WeekOf } from '../../live/shown-days.ts'
 import { words } from '../../words/words.ts'
 import { clockChangeOf } from './grid.ts'
 
-/** How much is on the days, why they are closed, and whether the clocks change. `chairId` names the chair of a week. */
-export function summaryOf(days: readonly Day[], chairId: string | null): string {
+/** How much is on the days, why they are closed, and whether the clocks change. `of` names the chair or the member of a week; undefined for one day. */
+export function summaryOf(days: readonly Day[], of: WeekOf | undefined): string {
   const { board } = words.value
-  const chairs = days.flatMap((day) => day.chairs).filter(({ id }) => chairId === null || id === chairId)
+  const { chairId, memberId } = of ?? {}
+  const chairs = days.flatMap((day) => day.chairs).filter(({ id }) => chairId === undefined || id === chairId)
   const entries = days
     .flatMap((day) => [...day.entries, ...day.withoutChair])
-    .filter((entry) => entry.type === 'appointment' && (chairId === null || entry.chairId === chairId))
+    .filter(
+      (entry) =>
+        entry.type === 'appointment' &&
+        (chairId === undefined || entry.chairId === chairId) &&
+        (memberId === undefined || entry.practitionerId === memberId),
+    )
   const count = new Set(entries.map(({ id }) => id)).size
   const waiting = entries.filter(({ progress }) => progress?.state === 'arrived').length
   const closures = [...new Set(chairs.flatMap((chair) => chair.closures).map(({ name }) => name))]
   if (chairs.length === 0) return ''
   const isClosed = chairs.every(({ hours }) => hours.length === 0)
-  const change = chairId === null ? clockChangeOf(days[0]!) : undefined
+  const change = of === undefined ? clockChangeOf(days[0]!) : undefined
   return [
-    chairId !== null && chairs[0]?.name,
+    chairId !== undefined && chairs[0]?.name,
+    memberId !== undefined && memberIn(days, memberId),
     isClosed && board.closed,
     ...closures,
-    count === 0 ? !isClosed && (chairId === null ? board.empty : board.emptyWeek) : board.appointments(count),
+    count === 0 ? !isClosed && (of === undefined ? board.empty : board.emptyWeek) : board.appointments(count),
     waiting > 0 && board.waiting(waiting),
     change && board.clockChange(change.minutes),
   ]
     .filter((part) => part)
     .join(' · ')
 }
+
+/** The name of a member who treats on one of some days. */
+export const memberIn = (days: readonly Day[], memberId: string): string | undefined =>
+  days.flatMap(({ practitioners }) => practitioners).find(({ id }) => id === memberId)?.name

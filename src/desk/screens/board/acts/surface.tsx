@@ -81,7 +81,7 @@ function clickWithHand(event: MouseEvent): boolean {
 /** A click on free time books there. */
 function click(event: MouseEvent): void {
   const target = event.target as HTMLElement
-  if (isControl(target) || target.closest('[data-entry]') !== null) return
+  if (isControl(target) || target.closest('[data-entry], [data-taken]') !== null) return
   const column = columnAt(event.clientX)
   if (column === undefined || target.closest('[data-column]') === null) return
   letGo()

@@ -1,0 +1,79 @@
+/** The week of a practitioner and of all chairs, and a board that shows one practitioner. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { formatInstant, localTime } from '../../src/domain/time.ts'
+import { success } from '../support/answers.ts'
+import { clinic } from '../support/clinic.ts'
+import { newAbsence, newChair, newEntry, newPatient } from '../support/records.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse, languages } from './desk.ts'
+import { expectAccessible } from './desk-accessible.ts'
+import { soon } from './soon.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const zone = 'Europe/Berlin'
+const at = (day: string, time: string) => formatInstant(localTime(day, time, zone))
+
+test.skipIf(chromiumPath === undefined).each(languages)(
+  'the board shows one practitioner, their week over all chairs, and the week of everybody, in %s',
+  async (language) => {
+    await using house = await deskHouse(browser, language, clinic({ timezone: zone }))
+    const { c } = house
+    const { call, userId: doctor } = c.owner
+    const { name } = success(await call('GET', `/api/v1/members/${doctor}`))
+    const chairs = [await newChair(call, { name: 'Room 1' }), await newChair(call, { name: 'Room 2' })]
+    const patient = await newPatient(call, { firstName: 'Ina', lastName: 'Adler' })
+    const book = async (chair: number, day: string, time: string, practitionerId: string) => {
+      const start = Date.parse(at(day, time))
+      const place = { chairId: chairs[chair]!.id, patientId: patient.id, practitionerId }
+      const times = { startAt: formatInstant(start), endAt: formatInstant(start + 30 * 60_000) }
+      return (await newEntry(call, { ...place, ...times })).id as string
+    }
+    const monday = await book(0, '2026-03-02', '10:00', doctor)
+    const others = await book(1, '2026-03-02', '10:00', c.assistant.userId)
+    const thursday = await book(1, '2026-03-05', '14:00', doctor)
+    const wednesday = { fromDate: '2026-03-04', throughDate: '2026-03-04', reason: 'Congress' }
+    await newAbsence(call, doctor, wednesday)
+    const { page, w, complaints } = await house.desk({ place: '/day' })
+    const { board } = w
+    const cards = () =>
+      page
+        .locator('[data-entry]')
+        .evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.entry))
+    const shows = (ids: string[]) => soon(async () => expect((await cards()).sort()).toEqual([...ids].sort()))
+
+    // Of the others, the board shows only that their time is taken.
+    await shows([monday, others])
+    await page.getByLabel(board.practitioner).selectOption({ label: name })
+    await shows([monday])
+    expect(await page.locator('[data-taken]').count()).toBe(1)
+    await expectAccessible(page, 'the board of one practitioner')
+
+    // The key leads to their week: both rooms, and the day on which they are away.
+    await page.locator(`[data-entry="${monday}"]`).focus()
+    await page.keyboard.press('w')
+    await shows([monday, thursday])
+    await page.locator('.closure', { hasText: 'Congress' }).waitFor()
+    expect(await page.getByLabel(board.view, { exact: true }).locator(':checked').textContent()).toBe(name)
+    await expectAccessible(page, 'the week of a practitioner')
+
+    // A card opens, and nothing can be dropped where no chair is said.
+    await page.locator(`[data-entry="${thursday}"]`).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.getByLabel(board.view, { exact: true }).selectOption({ label: board.wholeWeek })
+    await page.getByLabel(board.practitioner).selectOption('')
+    await shows([monday, others, thursday])
+    await page.getByRole('button', { name: board.nextWeek }).click()
+    await page.waitForURL('**/week/all')
+    await shows([])
+    expect(complaints).toEqual([])
+  },
+)
