@@ -53,9 +53,8 @@ export function Rail({
           label={shell.change(me.value.user.name)}
           onClick={() => void change()}
         >
-          <span class="initials" aria-hidden="true">
-            {initialsOf(me.value.user.name)}
-          </span>
+          {/* The style sheet writes them: they are no part of the name of the button. */}
+          <span class="initials" aria-hidden="true" data-initials={initialsOf(me.value.user.name)} />
           <span class="wide-only">{me.value.user.name}</span>
         </Button>
         <Button kind="quiet" icon="question" label={shell.help} onClick={openHelp} />
