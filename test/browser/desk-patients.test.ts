@@ -486,3 +486,24 @@ story(
     expect(complaints.filter((complaint) => !complaint.startsWith(`404 ${path}`))).toEqual([])
   },
 )
+
+story('a patient is shut out of online booking on their page, and let in again', async (house) => {
+  const { call } = house.c.owner
+  const { id } = await newPatient(call)
+  const { page, w, complaints } = await house.desk({ place: `/patients/${id}` })
+  const consents = section(page, w.patient.consents)
+  const may = consents.getByLabel(w.patient.fields.mayBookOnline)
+  const stored = async () => success(await call('GET', `/api/v1/patients/${id}`)).mayBookOnline
+  for (const [from, to, holds] of [
+    ['true', 'false', false],
+    ['false', 'true', undefined],
+  ] as const) {
+    await press(page, w.patient.edit(w.patient.consents))
+    expect(await may.inputValue()).toBe(from)
+    await may.selectOption(to)
+    await press(consents, w.shell.save)
+    await soon(async () => expect(await stored()).toBe(holds))
+    await page.getByRole('button', { name: w.patient.edit(w.patient.consents) }).waitFor()
+  }
+  expect(complaints).toEqual([])
+})
