@@ -122,3 +122,16 @@ test('a patient who books online learns of no alert, neither their own nor anoth
   expect(c.emails.length).toBeGreaterThan(0)
   expect(seen).not.toContain(secret)
 })
+
+test('a calendar that a member subscribes to names no alert', async () => {
+  await using c = await clinic({ signedIn: true })
+  success(await c.owner.call('PATCH', '/api/v1/practice', { calendarFeeds: 'initials' }))
+  const { id: patientId } = await newPatient(c.owner.call)
+  await newEntry(c.owner.call, { patientId, practitionerId: c.assistant.userId })
+  const { id: tagId } = await newTag(c.owner.call, secret, { alert: true })
+  await toggle(c.owner.call, patientId, tagId)
+  const { url } = success(await c.assistant.call('POST', '/api/v1/me/calendar-feeds', {}), 201)
+  const { text } = await c.anonymous('GET', new URL(url).pathname)
+  expect(text).toContain('BEGIN:VEVENT')
+  expect(text).not.toContain(secret)
+})
