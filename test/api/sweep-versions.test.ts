@@ -21,6 +21,7 @@ const withoutVersion = [
   'DELETE /calendar-feeds/{feedId}',
   'DELETE /inbox/marks/{markId}',
   'DELETE /inbox/calls/{callId}',
+  'DELETE /recalls/{patientId}/contacts/{contactId}',
 ]
 
 const isSingle = ({ path }: Operation) =>
