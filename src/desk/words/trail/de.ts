@@ -91,7 +91,7 @@ const acts: Readonly<Record<string, string>> = {
   takeCallBack: 'einen Anruf zu etwas im Eingang[ über {patient}] zurücknehmen',
   unmarkInbox: 'die Markierung im Eingang[ über {patient}] zurücknehmen',
   listRecalls: 'die Liste der fälligen Besuche[ mit {patient}] ansehen',
-  createRecallContact: 'einen Kontakt mit {patient} wegen des nächsten Besuchs festhalten',
+  createRecallContact: 'einen Kontakt mit {patient} wegen des nächsten Besuchs eintragen',
   deleteRecallContact: 'einen Kontakt mit {patient} wegen des nächsten Besuchs zurücknehmen',
   listWaiting: 'die Warteliste[ mit {patient}] ansehen',
   createWaiting: '{patient} auf die Warteliste setzen',
