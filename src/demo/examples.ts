@@ -71,7 +71,7 @@ export async function fillExamples(practice: Practice, ownerId: string, now: num
   }
   await bookEntry(practice, ownerId, visit, now, exampleIds.appointment)
   await fillSeries(practice, ownerId, now)
-  await noteStep(practice, ownerId, exampleIds.appointment, { step: 'confirmed' }, now)
+  await noteStep(practice, ownerId, exampleIds.occurrence, { step: 'confirmed' }, now)
   const gone = { ...visit, startAt: '2030-03-25T11:00:00+01:00', endAt: '2030-03-25T11:30:00+01:00' }
   await bookEntry(practice, ownerId, gone, now, exampleIds.cancelled)
   const cancelling = { reason: 'Has a cold.', by: 'patient' as const }

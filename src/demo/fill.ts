@@ -107,7 +107,10 @@ async function openOnline(practice: Practice, now: number): Promise<void> {
   }
   await editPractice(
     practice,
-    { onlineBooking: { ...unsetBooking, enabled: true, slug: 'demo-dental', frameAncestors: [] } },
+    {
+      onlineBooking: { ...unsetBooking, enabled: true, slug: 'demo-dental', frameAncestors: [] },
+      calendarFeeds: 'busy',
+    },
     now,
   )
 }

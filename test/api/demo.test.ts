@@ -49,7 +49,10 @@ test.each(Object.entries(moments))('a demo that is made %s has all of a day', as
   expect(own).toHaveLength(1)
 
   const { items } = await read('/inbox')
-  const kinds = new Set(items.map(({ kind }: { kind: string }) => kind))
+  // Whether a visit of the demo lies in the closure of the demo depends on the day.
+  const kinds = new Set(
+    items.map(({ kind }: { kind: string }) => kind).filter((kind: string) => kind !== 'displaced'),
+  )
   expect([...kinds].sort()).toEqual(
     ['cancel_requested', 'unanswered', 'failed', 'uncertain', 'note_next', 'fits_gap'].sort(),
   )

@@ -70,6 +70,7 @@ test('what is still being tried says so, and never asks anybody to try again', (
     `${happened} Call the patient, who may not know of the appointment.`,
     `${happened} Call the patient, who may not know the new time.`,
     `${happened} Call the patient, who may not know of the cancellation.`,
+    `${happened} Call the patient.`,
   ])
 })
 

@@ -42,6 +42,7 @@ const stays: Readonly<Record<string, string>> = {
   changes: 'It says what happened to records, in order.',
   online_bookings: 'It ends by itself, and says nothing that its entry and its patient do not say.',
   merges: 'It says whose the trail of a merged patient is.',
+  calendar_feeds: 'A feed of a chair that is deleted is empty, and comes back with the chair.',
   last_visits: 'Triggers make it of the entries, which come back.',
 }
 

@@ -24,11 +24,15 @@ export const outcomes = ['planned', 'done', 'missed', 'cancelled'] as const
 export const whens = ['coming', 'past', 'all'] as const
 export type When = (typeof whens)[number]
 
+const place = {
+  startAt: Date.parse('2030-03-26T08:00:00.000Z'),
+  id: '01970000-0000-7000-8000-000000000007',
+}
 /** A cursor belongs to the appointments of one `When`. */
-export const visitCursors = new Cursors<VisitPlace>(
-  { startAt: Date.parse('2030-03-26T08:00:00.000Z'), id: '01970000-0000-7000-8000-000000000007' },
-  'coming' satisfies When,
-)
+export const visitCursors = new Cursors<VisitPlace>(place, 'coming' satisfies When)
+/** The list of the cursors of a search. */
+export const searched = 'search'
+export const searchCursors = new Cursors<VisitPlace>(place, searched)
 
 export const patientAppointmentsQuery = query({
   when: optional(
@@ -76,7 +80,7 @@ export const patientAppointmentList = namedShape(
     ),
   },
 )
-const searchCursor = pageCursor(visitCursors.example, ', for the same search')
+const searchCursor = pageCursor(searchCursors.example, ', for the same search')
 
 export const searchQuery = query({
   from: queryInstant({
@@ -126,7 +130,7 @@ export const foundAppointments = namedShape(
     nextCursor: nullable(
       answeredText(
         'The `cursor` of the next page. Null when there is nothing more. A search through very many appointments may stop before it has found what was asked for. Then the answer holds fewer, or none, and a cursor.',
-        visitCursors.example,
+        searchCursors.example,
       ),
     ),
   },

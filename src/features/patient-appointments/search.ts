@@ -11,12 +11,10 @@ import { type ContactRow, findContact } from '../../store/inbox/unresolved.ts'
 import type { PatientVisit } from '../../store/patients/patient-visits.ts'
 import type { Practice } from '../../store/store.ts'
 import type { VisitToShow } from './actions.ts'
-import { type SearchQuery, visitCursors } from './schema.ts'
+import { type SearchQuery, searchCursors, searched } from './schema.ts'
 
 /** How many appointments one answer looks through. */
 const mostLookedThrough = 20_000
-/** The list of the cursors. */
-const list = 'search'
 
 /** An appointment that was found, with its patient as they are now. */
 export interface FoundVisit extends VisitToShow {
@@ -36,7 +34,7 @@ export function* searchAppointments(
   const [from, to] = [readQueryInstant(query.from)!, readQueryInstant(query.to)!]
   if (to <= from) throw invalid([{ path: 'to', message: 'must be after from' }])
   const end = { startAt: to, id: '' }
-  const behind = query.cursor === undefined ? end : visitCursors.placeOf(query.cursor, list)
+  const behind = query.cursor === undefined ? end : searchCursors.placeOf(query.cursor, searched)
   const limit = Number(query.limit ?? 50)
   const words = searchWords(query.search ?? '')
   const found: FoundVisit[] = []
@@ -52,7 +50,7 @@ export function* searchAppointments(
       const shown = isFound ? foundIn(read, row, now) : undefined
       if (shown !== undefined) found.push(shown)
       if (found.length === limit || --left === 0)
-        return { found, nextCursor: visitCursors.textOf({ startAt: row.startAt, id: row.id }, list) }
+        return { found, nextCursor: searchCursors.textOf({ startAt: row.startAt, id: row.id }, searched) }
     }
     yield
   }

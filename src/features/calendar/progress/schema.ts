@@ -89,7 +89,7 @@ export const noteStepBody = namedShape(
     step: oneOf(stepTexts, {
       description:
         '`confirmed`, `arrived`, `in_chair` and `done` follow each other, and may be skipped. `no_show` follows `expected` or `confirmed`.',
-      examples: ['arrived'],
+      examples: ['confirmed'],
     }),
     note: optional(
       filledText(longestNote, {
@@ -103,7 +103,7 @@ export const noteStepBody = namedShape(
       note !== undefined && step !== undefined && step !== 'no_show'
         ? [{ path: 'note', message: 'is only for the step `no_show`' }]
         : [],
-    examples: [{ step: 'arrived' }],
+    examples: [{ step: 'confirmed' }],
   },
 )
 export type NoteStep = Static<typeof noteStepBody>
