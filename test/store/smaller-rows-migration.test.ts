@@ -64,7 +64,6 @@ const laterColumns: Readonly<Record<string, readonly string[]>> = {
   ],
   entries: ['practitioner_id', 'series_id', 'appointment_type_id', 'hold_until'],
   chairs: ['working_hours'],
-  tags: ['alert'],
   users: ['color', 'language'],
   patients: ['email_key', 'phone_key', 'may_book_online', 'recall_consent'],
   tags: ['alert'],

@@ -254,6 +254,8 @@ const participles: Readonly<Record<string, string>> = {
   machen: 'gemacht',
   markieren: 'markiert',
   nehmen: 'genommen',
+  durchsuchen: 'durchsucht',
+  festhalten: 'festgehalten',
   öffnen: 'geöffnet',
   planen: 'geplant',
   prüfen: 'geprüft',

@@ -51,7 +51,8 @@ export const progressRoutes = ({ route, now }: Deps) => ({
       summary: 'Take back the last step of a visit',
       description:
         'Takes back the last step that a member noted. When there is none, it is a conflict (409). A confirmation that the patient gave by their link stays.',
-      ids,
+      // Its example has a step.
+      ids: { appointmentId: pathId('occurrence', 'The appointment.') },
       answer: progressAnswer,
       conditional: true,
       problems: ['conflict'],
