@@ -72,9 +72,6 @@ const without: Readonly<Record<string, string>> = {
   tags: 'the names of tags',
   appointment_types: 'kinds of appointments',
   users: 'the members',
-  webhooks: 'addresses of other programs',
-  webhook_places: 'how far deliveries are',
-  webhook_deliveries: 'what became of deliveries, by cursors',
 }
 
 test('§16 Every table is emptied of the person, or holds nothing of patients but a random id.', async () => {

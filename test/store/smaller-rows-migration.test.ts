@@ -61,6 +61,7 @@ const laterColumns: Readonly<Record<string, readonly string[]>> = {
     'generation',
     'online_booking',
     'calendar_feeds',
+    'lock_minutes',
   ],
   entries: ['practitioner_id', 'series_id', 'appointment_type_id', 'hold_until'],
   chairs: ['working_hours'],
