@@ -254,8 +254,6 @@ const participles: Readonly<Record<string, string>> = {
   machen: 'gemacht',
   markieren: 'markiert',
   nehmen: 'genommen',
-  durchsuchen: 'durchsucht',
-  festhalten: 'festgehalten',
   öffnen: 'geöffnet',
   planen: 'geplant',
   prüfen: 'geprüft',
