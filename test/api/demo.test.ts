@@ -49,7 +49,7 @@ test.each(Object.entries(moments))('a demo that is made %s has all of a day', as
   expect(own).toHaveLength(1)
 
   const { items } = await read('/inbox')
-  // Whether a visit of the demo lies in the closure of the demo depends on the day.
+  // On some days, a visit of the demo is in the closure of the demo.
   const kinds = new Set(
     items.map(({ kind }: { kind: string }) => kind).filter((kind: string) => kind !== 'displaced'),
   )
