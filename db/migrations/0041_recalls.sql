@@ -5,7 +5,7 @@ CREATE TABLE `last_visits` (
 	`start_at` integer NOT NULL,
 	PRIMARY KEY(`practice_key`, `patient_id`, `appointment_type_id`),
 	FOREIGN KEY (`practice_key`) REFERENCES `practices`(`key`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `last_visits_due` ON `last_visits` (`practice_key`,`appointment_type_id`,`start_at`,`patient_id`);--> statement-breakpoint
 CREATE TABLE `recall_contacts` (
