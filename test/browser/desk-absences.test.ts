@@ -83,7 +83,6 @@ test.skipIf(chromiumPath === undefined).each(languages)(
     await expectAccessible(page, 'absences')
     await proposals.first().click()
     await group.locator('.inbox-item').nth(2).waitFor({ state: 'detached' })
-    await page.getByText(names[0]!).first().waitFor()
     await group
       .getByRole('button', { name: inbox.staysOf(listName({ firstName: 'Ina', lastName: 'Bauer' })) })
       .click()
