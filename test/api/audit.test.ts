@@ -346,7 +346,7 @@ test('§14.1 A change that changes nothing leaves no row. Where its answer shows
     [path('tags', await newTag(call, 'Recall')), { name: 'Recall' }],
     [path('closures', await newClosure(call)), { name: 'Closed' }],
     [path('absences', await newAbsence(call, c.owner.userId)), { reason: null }],
-    [path('day-notes', await newDayNote(call)), { date: '2026-03-11' }],
+    [path('day-notes', await newDayNote(call)), { date: '2026-03-10' }],
     [path('members', { id: c.assistant.userId }), { role: 'assistant' }],
     [path('me/passkeys', passkey), { name: 'Laptop' }],
     ['/practice', { slotMinutes: null }],

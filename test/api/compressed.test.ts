@@ -136,7 +136,12 @@ test.each(codings)('a list that is sent in pieces is one whole text in %s', asyn
 })
 
 /** The operations whose answers hold a secret. */
-const secret = ['createToken', 'inviteMember', 'replaceMemberLink', 'beginPasskey', 'beginPasskeyCheck']
+const secret = [
+  ...['createToken', 'inviteMember', 'replaceMemberLink', 'beginPasskey', 'beginPasskeyCheck'],
+  // The address of a webhook may hold a key of the other side.
+  ...['listWebhooks', 'createWebhook', 'getWebhook', 'updateWebhook', 'replayWebhook'],
+  'createCalendarFeed',
+]
 
 const namesIn = ({ properties = {}, items }: Schema): string[] => [
   ...Object.entries(properties).flatMap(([name, inner]) => [name, ...namesIn(inner)]),

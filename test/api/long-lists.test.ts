@@ -232,7 +232,7 @@ test('lists that are read at once are sent in small pieces, too', async () => {
   ] as const) {
     const pieces = await piecesOf(c, path)
     expect(pieces.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(bytes)
-    expect(Math.max(...pieces)).toBeLessThan(700_000)
+    expect(Math.max(...pieces)).toBeLessThan(750_000)
   }
   const { patients } = success(await call('GET', '/api/v1/patients?limit=200'))
   expect(patients).toHaveLength(200)

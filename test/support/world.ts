@@ -105,6 +105,7 @@ export interface World {
     readonly moveSeries: object
     readonly cancelSeries: object
     readonly replayWebhook: object
+    readonly noteStep: object
   }
   readonly foreign: Ids
   readonly deleted: Ids
@@ -178,6 +179,8 @@ async function newRecordsOfAll(c: Clinic): Promise<Records> {
     moveAppointments: { moves: [{ id: records.appointmentId, startAt: at('14:00'), version: 1 }] },
     moveSeries: { appointmentId: first },
     cancelSeries: { appointmentId: first },
+    // The world's appointment is confirmed already.
+    noteStep: { step: 'arrived' },
     replayWebhook: { since: success(await c.owner.call('GET', '/api/v1/changes')).next },
   }
   const foreign = await newRecords(c, c.stranger, 'Foreign')

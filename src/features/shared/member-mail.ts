@@ -90,6 +90,7 @@ If you expected it, there is nothing to do. If you did not, please tell an owner
       tell(request, practiceId, mail, (read) => address ?? findMember(read, userId)?.email),
 
     tellOwners(request, practiceId, mail) {
+      if (mailer === undefined) return
       for (const { email, role, active } of listMembers(practices.of(practiceId).read))
         if (active && role === 'owner') tell(request, practiceId, mail, () => email)
     },

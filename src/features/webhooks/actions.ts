@@ -72,9 +72,13 @@ export const editWebhook = (
     const secrets = newSecret
       ? { nonce: newNonce(), formerNonce: before.nonce, formerUntil: now + bothSecretsFor }
       : {}
-    amended(before, { ...sent, ...secrets }, now, (changes) => updateWebhook(tx, id, changes))
-    begin(tx, id, now)
-    return { ...written(tx, id, before), hasNewSecret: newSecret === true }
+    const after = amended(before, { ...sent, ...secrets }, now, (changes) => updateWebhook(tx, id, changes))
+    const { stopped, tries } = found(findPlace(tx, id))
+    const waits = stopped !== null || tries > 0
+    if (waits) begin(tx, id, now)
+    const isChanged = waits || after !== before
+    const shown = isChanged ? written(tx, id, before) : placed(tx, before)
+    return { ...shown, isChanged, hasNewSecret: newSecret === true }
   })
 
 /** Sends the changes behind a cursor again. @throws `not_found`, `cursor_gone`, `validation_failed`. */

@@ -58,6 +58,7 @@ export function webhookRoutes({ route, now, mail, post, keys }: WebhookDeps) {
         summary: 'List webhooks',
         description: 'Owners only. Oldest first.',
         answer: webhookList,
+        secret: true,
       },
       ({ practice }) => ({ webhooks: browseWebhooks(practice).map(viewWebhook) }),
     ),
@@ -90,6 +91,7 @@ export function webhookRoutes({ route, now, mail, post, keys }: WebhookDeps) {
         description: 'Owners only. Reads one webhook, and how far it is.',
         ids,
         answer: webhook,
+        secret: true,
       },
       ({ practice, ids }) => viewWebhook(readWebhook(practice, ids.webhookId)),
     ),
@@ -109,7 +111,8 @@ export function webhookRoutes({ route, now, mail, post, keys }: WebhookDeps) {
       },
       async ({ practice, request, ids, body }) => {
         const edited = await editWebhook(practice, ids.webhookId, body, now())
-        mail.tellOwners(request, practice.read.practiceId, changedWebhook('changed', edited.webhook.url))
+        if (edited.isChanged)
+          mail.tellOwners(request, practice.read.practiceId, changedWebhook('changed', edited.webhook.url))
         return edited
       },
       ({ hasNewSecret, ...edited }) => ({
@@ -172,6 +175,7 @@ export function webhookRoutes({ route, now, mail, post, keys }: WebhookDeps) {
         ids,
         body: replayBody,
         answer: webhook,
+        secret: true,
         problems: ['cursor_gone'],
       },
       ({ practice, ids, body }) => replayWebhook(practice, ids.webhookId, body.since, now()),

@@ -172,6 +172,7 @@ const shownTables = [
   'inbox_marks',
   'inbox_calls',
   'day_notes',
+  'recall_contacts',
   'archive',
 ]
 
