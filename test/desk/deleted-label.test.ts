@@ -17,7 +17,7 @@ test('what was deleted is named in the language of the desk, and by what people 
   words.value = de
   locale.value = 'de-DE'
   const appointment = { type: 'unavailable', startAt: '2026-03-10T08:00:00.000Z' } as const
-  expect(say({ kind: 'appointment', appointment })).toBe('Sperrzeit, 10.03.2026, 9:00')
+  expect(say({ kind: 'appointment', appointment })).toBe('Sperrzeit, 10. März 2026, 9:00')
   const waiting = { kind: 'waiting', durationMinutes: 30 } as const
   expect(say({ ...waiting, patientName: 'Anna Weber' })).toBe('Anna Weber, 30 Minuten')
   expect(say(waiting)).toBe('ein gelöschter Patient, 30 Minuten')

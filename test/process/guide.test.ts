@@ -44,7 +44,7 @@ test('the conditional requests of the guide work on the demo', async () => {
   const output = await run('If-Match', server)
   expect(output).toStartWith('HTTP/1.1 304 ')
   expect(output).toContain('"slotMinutes":20')
-  expect(output).toContain('"version":3')
+  expect(output).toContain('"version":4')
 })
 
 test('the guide finds a person, their second record, and joins the two', async () => {
@@ -80,7 +80,7 @@ test("a practice's day in the guide goes on from line to line", async () => {
   const [day] = having('grid')
   expect(day.chairs.length).toBeGreaterThan(3)
   expect(having('openings')[0].openings).toHaveLength(3)
-  expect(having('steps').map(({ state }) => state)).toEqual(['arrived', 'expected'])
+  expect(having('steps').map(({ state }) => state)).toEqual(['confirmed', 'expected'])
   const ofPatient = all.find(({ appointments }) => appointments?.[0]?.outcome !== undefined)!
   expect(ofPatient.appointments.map(({ outcome }: { outcome: string }) => outcome)).toContain('cancelled')
   const moved = all.find(({ appointments }) => appointments?.length === 2)!

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
+import { success } from '../support/answers.ts'
 import { clinicOf, copyOf, emptyService } from '../support/clinic.ts'
 import { asBefore } from '../support/migrations.ts'
 import { worldClinic } from '../support/world.ts'
@@ -7,6 +8,14 @@ import { worldClinic } from '../support/world.ts'
 test('§29 An upgrade of a file from before practices had hosts changes no answer.', async () => {
   await using c = await worldClinic({ signedIn: true })
   const { patientId, appointmentId, seriesId } = c.world.own
+  // The older file has no place for these.
+  for (const [{ call }, { callId }] of [
+    [c.owner, c.world.own],
+    [c.stranger, c.world.foreign],
+  ] as const) {
+    success(await call('PATCH', '/api/v1/practice', { lockMinutes: 0 }))
+    success(await call('DELETE', `/api/v1/inbox/calls/${callId}`))
+  }
   const paths = [
     ...[
       'me',

@@ -66,7 +66,7 @@ const laterColumns: Readonly<Record<string, readonly string[]>> = {
   entries: ['practitioner_id', 'series_id', 'appointment_type_id', 'hold_until'],
   chairs: ['working_hours'],
   users: ['color', 'language'],
-  patients: ['email_key', 'phone_key', 'may_book_online', 'recall_consent'],
+  patients: ['email_key', 'phone_key', 'may_book_online', 'recall_consent', 'town'],
   tags: ['alert'],
   installation: ['file'],
   passkeys: ['rp_id'],

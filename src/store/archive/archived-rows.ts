@@ -45,7 +45,7 @@ export const sources = {
   cancellations: { table: cancellations, place: 10, derived: [] },
   waiting_list: { table: waitingList, place: 11, derived: [] },
   closures: { table: closures, place: 12, derived: [] },
-  absences: { table: absences, place: 13, derived: [] },
+  absences: { table: absences, place: 28, derived: [] },
   recall_contacts: { table: recallContacts, place: 26, derived: [] },
   day_notes: { table: dayNotes, place: 27, derived: [] },
 } as const satisfies Readonly<Record<string, Source>>
