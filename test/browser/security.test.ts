@@ -28,7 +28,7 @@ inBrowser({
     const rows = passkeys.locator('.record-rows > li')
     await passkeys.locator('.record-rows > li:only-child').waitFor()
     // A new passkey has not been used yet, and the page does not mention that.
-    expect(await rows.locator('.hint').textContent()).toMatch(/^Made \d\d\/\d\d\/\d{4}$/)
+    expect(await rows.locator('.hint').textContent()).toMatch(/^Made \d?\d \w+ \d{4}$/)
     expect(await passkeys.getByText('Remove').count()).toBe(0)
 
     await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -180,7 +180,7 @@ inBrowser({
     await page.reload()
     await rowOf(page, 'calendar export').waitFor()
     expect(await rowOf(page, 'calendar export').textContent()).toMatch(
-      /Created \d\d\/\d\d\/\d{4}, \d?\d:\d\d, last used .*, expires /,
+      /Created \d?\d \w+ \d{4}, \d?\d:\d\d, last used .*, expires /,
     )
     expect(await page.content()).not.toContain(token)
     await rowOf(page, 'calendar export').getByText('Revoke').click()

@@ -24,7 +24,7 @@ inBrowser({
       expect(await badge.count()).toBe(0)
       const well = (await section.textContent())!
       expect(well).toContain('Yes, it holds every change')
-      expect(well).toMatch(/02\/03\/2026, 0?8:00/)
+      expect(well).toMatch(/2 Mar 2026, 0?8:00/)
       expect(well).not.toContain('Free on the disk')
 
       const { backup } = c.state
