@@ -44,7 +44,7 @@ export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefine
         <Button icon="right" label={isWeek ? board.nextWeek : board.next} onClick={() => step(1)} />
         <MonthButton />
         <Button icon="search" label={board.find} onClick={openFind} />
-        {shown !== undefined && !week && <AddDayNote day={shown[0]!} />}
+        {shown !== undefined && !isWeek && <AddDayNote day={shown[0]!} />}
       </div>
       <Pinboard />
       <div class="board-view">
