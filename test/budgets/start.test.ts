@@ -54,7 +54,7 @@ const packages: Readonly<Record<string, number>> = {
   'thread-stream': 4,
 }
 /** The most modules of ours. Recalls, searches among appointments and calendars that members subscribe to took the last ones. */
-const ours = 611
+const ours = 617
 
 test('the first answer waits for no package and no module that is not in the budget', async () => {
   const { modules } = await started()
