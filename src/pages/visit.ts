@@ -1,7 +1,7 @@
 /**
  * The page behind a reminder's link. It shows the appointment and the buttons. Mail scanners open such pages and press
- * what they find. So the buttons work only after the page has been visible for a moment. A press counts only when the
- * page confirms it a moment later. Two different buttons in one moment send nothing.
+ * what they find. So the buttons that send something work only after the page has been visible for a moment. A press
+ * counts only when the page confirms it a moment later. Two different buttons in one moment send nothing.
  */
 
 import { askPatiently } from './patient-page/ask-patiently.ts'
@@ -25,7 +25,7 @@ let ready = false
 let undoTicket: string | null = null
 
 for (const act of acts) byId(act).addEventListener('click', () => void press(act))
-byId('calendar').addEventListener('click', () => ready && saveCalendar(visit))
+byId('calendar').addEventListener('click', () => visit && saveCalendar(visit))
 byId('moves').addEventListener('click', chooseTime)
 byId('undo').addEventListener('click', () => void whileBusy(byId('undo'), undo))
 // Another link in the same tab changes only the fragment, so the page would not load again.
