@@ -170,6 +170,8 @@ browsing('two moves in a row that do not reach the server end where the card was
   const { anna } = await busyHouse(house)
   const { page, w } = await house.desk()
   const before = await depthOf(page, anna)
+  const failed: string[] = []
+  page.on('requestfailed', (request) => request.method() === 'PATCH' && failed.push(request.url()))
   const breakNow = await holdBack(page, '**/api/v1/**', (route) => route.abort())
   await press(page, anna, 'm', 'PageDown', 'Enter')
   await page.locator('.ghost').waitFor({ state: 'detached' })
@@ -177,8 +179,10 @@ browsing('two moves in a row that do not reach the server end where the card was
   await page.locator('.ghost').waitFor({ state: 'detached' })
   breakNow()
   await page.getByText(w.shell.offline).waitFor()
-  await soon(async () => expect(await page.locator('.toast').count()).toBe(2))
-  expect(await depthOf(page, anna)).toBe(before)
+  // One message is shown at a time, so the requests tell that both moves have failed.
+  await soon(async () => expect(failed).toHaveLength(2))
+  await page.locator('.toast.trouble').waitFor()
+  await soon(async () => expect(await depthOf(page, anna)).toBe(before))
 })
 
 browsing('an appointment in the hand is put back when another day is shown', async () => {
