@@ -52,7 +52,8 @@ for (const [operation, link] of linked)
       method: next,
       path: there,
       body: sent,
-    } = requestOf(target, { ...own, ...Object.fromEntries(ids) })
+      // What was just made has no step, and its day is far ahead.
+    } = requestOf(target, { ...own, noteStep: {}, ...Object.fromEntries(ids) })
     const answer = await c.owner.call(next, there, sent)
     success(answer, successOf(target))
     expectDocumented(target, answer)
