@@ -112,11 +112,13 @@ test('§5 Assistants cannot manage members, chairs, closures and settings, read 
   }
   expect(refused.sort()).toEqual([
     'DELETE /api/v1/appointment-types/{appointmentTypeId}',
+    'DELETE /api/v1/calendar-feeds/{feedId}',
     'DELETE /api/v1/chairs/{chairId}',
     'DELETE /api/v1/closures/{closureId}',
     'DELETE /api/v1/tokens/{tokenId}',
     'DELETE /api/v1/webhooks/{webhookId}',
     'GET /api/v1/archive',
+    'GET /api/v1/calendar-feeds',
     'GET /api/v1/audit',
     'GET /api/v1/patients/{patientId}/export',
     'GET /api/v1/patients/{patientId}/export/page',

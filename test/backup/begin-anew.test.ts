@@ -22,6 +22,7 @@ import { loadConfig } from '../../src/config.ts'
 import { createStore } from '../../src/store/store.ts'
 import {
   azurite,
+  flipBytes,
   folderReplica,
   litestream,
   type ObjectStore,
@@ -78,21 +79,15 @@ async function sendAndHalt(one: Streaming): Promise<void> {
   await until('that it stands still', () => litestreamState(one.replica) === 'stands still')
 }
 
-function flipByte(file: string): void {
-  const bytes = readFileSync(file)
-  bytes[bytes.length >> 1]! ^= 1
-  writeFileSync(file, bytes)
-}
-
 const cut = (file: string) => truncateSync(file, 100)
 
 // An older Litestream has other files.
 test
   .skipIf('LITESTREAM_OLD' in litestream)
   .each<[string, (one: Streaming) => string[], (file: string) => void]>([
-    ['a flipped byte in the snapshot', snapshot, flipByte],
-    ['a flipped byte in a change', change, flipByte],
-    ['a flipped byte in a file of level 1', inLevel1, flipByte],
+    ['flipped bytes in the snapshot', snapshot, flipBytes],
+    ['flipped bytes in a change', change, flipBytes],
+    ['flipped bytes in a file of level 1', inLevel1, flipBytes],
     ['a snapshot that was cut', snapshot, cut],
     ['a change that was cut', change, cut],
     ['a change that is gone', change, rmSync],
@@ -201,7 +196,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
   async () => {
     await using one = await streaming()
     await sendAndHalt(one)
-    for (const file of change(one)) flipByte(file)
+    for (const file of change(one)) flipBytes(file)
     await one.watch.verify()
     expect(one.said).toContain('the backup is damaged: the backup is replaced')
     expect(one.watch.state()).toMatchObject({ storedAt: null, unchecked: true })
@@ -213,7 +208,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
 
     const again = { ...one, folder: `${one.folder}/${folder}` }
     await sendAndHalt(again)
-    for (const file of change(again)) flipByte(file)
+    for (const file of change(again)) flipBytes(file)
     await one.watch.verify()
     expect(wordsIn(one)).toStartWith('the backup is damaged')
     expect(one.replication.folder).toBe(folder)

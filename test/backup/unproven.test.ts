@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { newestStored } from '../../src/backup/litestream.ts'
 import { readiness } from '../../src/health/readiness.ts'
-import { folderReplica, litestream } from '../support/replica.ts'
+import { flipBytes, folderReplica, litestream } from '../support/replica.ts'
 import { until } from '../support/until.ts'
 import { copied, type Streaming, streaming } from './streaming.ts'
 
@@ -121,10 +121,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     const copies = `${one.folder}/ltx/9`
     await until('the whole copy of a day', () => existsSync(copies) && readdirSync(copies).length > 0)
     await kill(one)
-    const copy = `${copies}/${readdirSync(copies)[0]}`
-    const bytes = readFileSync(copy)
-    bytes[bytes.length >> 1]! ^= 1
-    writeFileSync(copy, bytes)
+    flipBytes(`${copies}/${readdirSync(copies)[0]}`)
     await using next = await streaming(settings)
     next.watch.start()
     await until('the new place', () => next.replication.begunAnewAt !== null)

@@ -80,7 +80,7 @@ test('the places of the tables are their own, and none of them changes', () => {
     '10 cancellations',
     '11 waiting_list',
     '12 closures',
-    '13 absences',
+    '28 absences',
     '26 recall_contacts',
     '27 day_notes',
   ])

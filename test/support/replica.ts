@@ -1,6 +1,6 @@
 /** Object stores on this machine, as settings for the server and the command line. */
 import { createHmac } from 'node:crypto'
-import { mkdirSync, mkdtempSync, renameSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
@@ -234,4 +234,14 @@ export async function momentApart(): Promise<string> {
   const moment = new Date().toISOString()
   await Bun.sleep(1_100)
   return moment
+}
+
+/**
+ * Damages the middle of a file of the object store. A byte between the records of a page would do no harm. So one in each 64
+ * bytes is flipped.
+ */
+export function flipBytes(file: string): void {
+  const bytes = readFileSync(file)
+  for (let at = bytes.length >> 2; at < bytes.length * 0.75; at += 64) bytes[at]! ^= 1
+  writeFileSync(file, bytes)
 }
