@@ -1,3 +1,4 @@
+import { setSystemTime } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
 import { publicPost } from '../../src/delivery/public-post.ts'
 import { webhookKeys } from '../../src/delivery/webhook-signature.ts'
@@ -92,3 +93,13 @@ export const verified = (
   { body, headers }: Got,
 ): { type: string; timestamp: string; data: Record<string, unknown> } =>
   new Webhook(secret).verify(body, Object.fromEntries(headers)) as never
+
+/** The content of a request that the clinic has just sent. The library compares the clinic's clock with its own. */
+export function verifiedThen(c: Clinic, secret: string, got: Got) {
+  setSystemTime(new Date(c.clock.now))
+  try {
+    return verified(secret, got)
+  } finally {
+    setSystemTime()
+  }
+}

@@ -1,4 +1,4 @@
-import { expect, setSystemTime, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { newPatient, newTag } from '../support/records.ts'
@@ -6,7 +6,7 @@ import {
   type Got,
   newWebhook,
   sendingWebhooks,
-  verified,
+  verifiedThen,
   webhookReceiver,
 } from '../support/webhook-receiver.ts'
 
@@ -17,16 +17,6 @@ const changes = async (c: Clinic, since: string) =>
   success(await c.owner.call('GET', `/api/v1/changes?since=${since}&limit=1000`)).changes
 const idsOf = (got: readonly Got[]) => got.map(({ id }) => id)
 const failing = () => new Response('no', { status: 500 })
-
-/** The signatures hold the clinic's clock, and the library compares it with its own. */
-function verifiedThen(c: Clinic, secret: string, got: Got) {
-  setSystemTime(new Date(c.clock.now))
-  try {
-    return verified(secret, got)
-  } finally {
-    setSystemTime()
-  }
-}
 
 test('§32 A webhook gets an event for each change, in the order of the changes. Its `webhook-id` is the cursor of the change.', async () => {
   await using c = await clinic()

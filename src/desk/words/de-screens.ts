@@ -404,6 +404,7 @@ export const inbox: typeof en.inbox = {
   nobodyAlike: (name) => `Niemand sonst gleicht ${name}.`,
   decline: 'Ablehnen',
   declineOf: (name) => `Anfrage von ${name} ablehnen`,
+  toWebhooks: 'Zu den Webhooks',
   declineText: 'Der Patient bekommt eine Nachricht, und die Zeit ist wieder frei.',
   declined: (name) => `${name} bekommt eine Nachricht, dass die Zeit nicht geht.`,
   groups: {

@@ -394,6 +394,7 @@ export const inbox = {
   nobodyAlike: (name: string) => `Nobody else is like ${name}.`,
   decline: 'Decline',
   declineOf: (name: string) => `Decline the request of ${name}`,
+  toWebhooks: 'To the webhooks',
   declineText: 'The patient gets a message, and the time is free again.',
   declined: (name: string) => `${name} gets a message that the time is not possible.`,
   groups: {

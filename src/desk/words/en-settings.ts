@@ -535,6 +535,98 @@ export const calendars = {
   ended: 'The calendar is ended.',
 }
 
+/** What a webhook can be sent. */
+type WebhookKind = NonNullable<components['schemas']['Webhook']['kinds']>[number]
+
+const webhookKinds: Readonly<Record<WebhookKind, string>> = {
+  patient: 'Patients',
+  note: 'Notes',
+  appointment: 'Appointments',
+  progress: 'How far visits are',
+  cancellation: 'Cancellations',
+  waiting: 'Waiting list',
+  recall: 'Next visits',
+  closure: 'Closures',
+  absence: 'Absences',
+  dayNote: 'Notes on a day',
+  tag: 'Tags',
+  chair: 'Chairs',
+  appointmentType: 'Kinds of appointments',
+  member: 'Members',
+  practice: 'Settings of the practice',
+  inboxMark: 'Marks in the inbox',
+  inboxCall: 'Calls of the inbox',
+  archive: 'Deleted records',
+}
+
+export const webhooks = {
+  title: 'Webhooks',
+  lead: 'A webhook tells another program what changes in the practice. It names no person: the program reads the records with a token.',
+  add: 'Add a webhook',
+  none: 'No program is told what changes.',
+  tooMany: 'There can be no more webhooks. Delete one first.',
+  of: (host: string) => `Webhook of ${host}`,
+  address: 'Address',
+  addressHint: 'The program gives it to you.',
+  wrongAddress:
+    'Enter an address such as https://example.org/chairside. It has a name, and no port but 443 or 8443.',
+  what: 'What is told',
+  every: 'Every change',
+  some: 'Some kinds of changes',
+  chooseKind: 'Choose at least one kind.',
+  kinds: webhookKinds,
+  active: 'In use',
+  activeHint: 'While it is out of use, changes wait. They are kept for 30 days.',
+  added: 'The webhook is added.',
+  saved: 'The webhook is saved.',
+  deleteText: 'The program is told nothing more.',
+  secret: 'The secret of the webhook',
+  copyNow: 'Copy the secret now.',
+  notAgain: 'It is not shown again. With it, the program sees that a change comes from here.',
+  states: {
+    on: 'In use',
+    off: 'Out of use',
+    failing: 'Does not get through',
+    gone: 'Ended: the program wants no more',
+    ended: 'Ended: nothing got through for three days',
+  },
+  last: (when: string, outcome: string) => `Last sent ${when}: ${outcome}`,
+  nothingSent: 'Nothing was sent in the last 30 days.',
+  next: (since: string, next: string) => `Fails since ${since}. Next try ${next}.`,
+  took: (status: number) => `The program took it (${status}).`,
+  refused: (status: number) => `The program refused it (${status}).`,
+  errors: {
+    timeout: 'The program did not answer in time.',
+    unknown_name: 'Nobody knows the name in the address.',
+    not_public: 'The address leads into a network that is not public.',
+    bad_certificate: 'The certificate of the program is not good.',
+    unreachable: 'The program could not be reached.',
+  } as Readonly<Record<string, string>>,
+  again: 'Switch on again',
+  tryNow: 'Try now',
+  isOn: 'What waits is sent now.',
+  test: 'Test',
+  tested: (host: string) => `The test for ${host}`,
+  newSecret: 'New secret',
+  newSecretTitle: 'Make a new secret?',
+  newSecretText:
+    'For 24 hours, the old secret counts beside it. Enter the new one in the program in this time.',
+  replay: 'Send again',
+  replayFrom: 'Send again from here',
+  replayTitle: 'Send changes again?',
+  replayText: 'The program gets all changes behind this one again, in their order.',
+  since: 'Behind which change',
+  sinceHint: 'The webhook-id of the last change that the program has, such as 1jz8w0c3k2.1042.',
+  noChange: 'This is no webhook-id of a change.',
+  tooOld: 'The changes behind it are not kept any more. The program has to read everything again.',
+  replayed: 'The changes are sent again.',
+  deliveries: 'Deliveries',
+  deliveriesOf: (host: string) => `What was sent to ${host}`,
+  span: (first: string, last: string) => (first === last ? first : `${first} to ${last}`),
+  requests: (n: number) => (n === 1 ? '1 request' : `${n} requests`),
+  earlier: 'Show earlier ones',
+}
+
 const callNow = 'Call the person who runs this server now.'
 const tellToday = 'Tell the person who runs this server today.'
 const nothingLost = 'Nothing is lost so far: what was saved is on the server itself.'

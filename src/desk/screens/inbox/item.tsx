@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { Button } from '../../base/button.tsx'
 import { Icon } from '../../base/icon.tsx'
-import { zone } from '../../base/me.ts'
+import { isOwner, zone } from '../../base/me.ts'
 import { hrefOf } from '../../base/route.ts'
 import { sayMomentShort } from '../../base/time/moment.ts'
 import { dateOf } from '../../base/time/say.ts'
@@ -128,8 +128,13 @@ function Act({ item }: { readonly item: InboxItem }): VNode | null {
           {inbox.compare}
         </Button>
       )
-    case 'online_flood':
     case 'webhook_stopped':
+      return isOwner() ? (
+        <a class="button plain" href={hrefOf('settings', 'webhooks')}>
+          {inbox.toWebhooks}
+        </a>
+      ) : null
+    case 'online_flood':
       return null
     case 'fits_gap':
       return (

@@ -28,6 +28,7 @@ import { TagsPage } from './tags/tags.tsx'
 import { TextsPage } from './texts/texts.tsx'
 import { Trail } from './trail/trail.tsx'
 import { TypesPage } from './types/types.tsx'
+import { WebhooksPage } from './webhooks/webhooks.tsx'
 
 interface SettingsPage {
   /** What is behind `#/settings/`. */
@@ -136,6 +137,12 @@ const pages: readonly SettingsPage[] = [
     name: () => words.value.people.title,
     owners: true,
     draw: People,
+  },
+  {
+    place: 'webhooks',
+    name: () => words.value.webhooks.title,
+    owners: true,
+    draw: WebhooksPage,
   },
   {
     place: 'service',

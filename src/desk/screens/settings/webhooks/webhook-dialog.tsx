@@ -1,0 +1,127 @@
+import { useSignal } from '@preact/signals'
+import { ask, ifMatch } from '../../../api/api.ts'
+import { failedBy } from '../../../api/failure.ts'
+import { Told } from '../../../base/say-failure.ts'
+import type { components } from '../../../contract/openapi.ts'
+import { useDraft } from '../../../parts/draft.ts'
+import { mistakes } from '../../../parts/form.ts'
+import { RecordDialog } from '../../../parts/record-dialog.tsx'
+import { TextField } from '../../../parts/text-field.tsx'
+import { words } from '../../../words/words.ts'
+import { AnyOrSome } from '../parts/any-or-some.tsx'
+import { DeleteButton } from '../parts/delete-button.tsx'
+import { Tick } from '../parts/tick.tsx'
+import { hostOf, type Webhook } from './state.ts'
+
+type Fields = Pick<Webhook, 'url' | 'kinds' | 'active'>
+type Kind = NonNullable<Webhook['kinds']>[number]
+
+const blank = { url: '', kinds: null, active: true, version: 0 }
+const mostUrl = 2_000
+
+interface Props {
+  /** Left out for a new one. */
+  readonly webhook?: Webhook
+  readonly close: () => void
+  /** Gets the secret of a new one. */
+  readonly made?: (secret: string) => void
+}
+
+/** Adds a webhook, or changes the one that is given. */
+export function WebhookDialog({ webhook, close, made }: Props) {
+  const { webhooks: says } = words.value
+  const record = useSignal(webhook)
+  const draft = useDraft<Fields>({
+    saved: () => {
+      const { url, kinds, active, version } = record.value ?? blank
+      return { fields: { url, kinds, active }, version }
+    },
+    send: async (changes, version, whole) => {
+      if (record.value !== undefined)
+        record.value = await changeWebhook({ ...record.value, version }, changes)
+      else {
+        const { secret, ...added } = await addWebhook(whole)
+        record.value = added
+        if (secret !== null) made?.(secret)
+      }
+    },
+    readAgain: async () => {
+      record.value = await ask((api) =>
+        api.GET('/api/v1/webhooks/{webhookId}', { params: { path: { webhookId: webhook!.id } } }),
+      )
+    },
+    check: ({ url, kinds }) => ({
+      ...(!/^https:\/\/\S/.test(url.trim()) && { url: says.wrongAddress }),
+      ...(kinds?.length === 0 && { kinds: says.chooseKind }),
+    }),
+  })
+  return (
+    <RecordDialog
+      title={webhook ? says.of(hostOf(webhook)) : says.add}
+      draft={draft}
+      close={close}
+      saved={webhook ? says.saved : says.added}
+      more={
+        webhook && (
+          <DeleteButton
+            name={says.of(hostOf(webhook))}
+            text={() => says.deleteText}
+            remove={() => deleteWebhook(record.value!)}
+            deleted={close}
+          />
+        )
+      }
+    >
+      <TextField name="url" label={says.address} hint={says.addressHint} maxLength={mostUrl} draft={draft} />
+      <AnyOrSome
+        label={says.what}
+        any={says.every}
+        some={says.some}
+        choices={Object.entries(says.kinds).map(([id, name]) => ({ id, name }))}
+        chosen={draft.fields.kinds}
+        error={draft.errorAt('kinds')}
+        change={(kinds) => draft.set({ kinds: kinds as Kind[] | null })}
+      />
+      <Tick
+        label={says.active}
+        hint={says.activeHint}
+        checked={draft.fields.active}
+        change={(active) => draft.set({ active })}
+      />
+    </RecordDialog>
+  )
+}
+
+const addWebhook = ({ url, ...rest }: Fields) =>
+  ask((api) => api.POST('/api/v1/webhooks', { body: { url: url.trim(), ...rest } })).catch((error) => {
+    throw failedBy(error, 'conflict') ? new Told(words.value.webhooks.tooMany) : inWords(error)
+  })
+
+/** Changes a webhook, if it still has this version. Its deliveries begin again where they had ended, or wait. @throws Failure. */
+export const changeWebhook = (
+  { id, version }: Pick<Webhook, 'id' | 'version'>,
+  body: components['schemas']['UpdateWebhook'],
+) =>
+  ask((api) =>
+    api.PATCH('/api/v1/webhooks/{webhookId}', {
+      params: { path: { webhookId: id } },
+      headers: ifMatch(version),
+      body,
+    }),
+  ).catch((error) => {
+    throw inWords(error)
+  })
+
+/** What is wrong with an address that only the server refuses. */
+const inWords = (error: unknown) =>
+  failedBy(error, 'validation_failed') && error.details.some(({ path }) => path === 'url')
+    ? mistakes({ url: words.value.webhooks.wrongAddress })
+    : error
+
+const deleteWebhook = ({ id, version }: Webhook) =>
+  ask((api) =>
+    api.DELETE('/api/v1/webhooks/{webhookId}', {
+      params: { path: { webhookId: id } },
+      headers: ifMatch(version),
+    }),
+  )

@@ -1,0 +1,92 @@
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Button } from '../../../base/button.tsx'
+import { openDialog } from '../../../parts/dialog.tsx'
+import { Read, useResource } from '../../../parts/read.tsx'
+import { words } from '../../../words/words.ts'
+import { Copyable } from '../parts/copyable.tsx'
+import { News } from '../parts/news.tsx'
+import { Rows } from '../parts/rows.tsx'
+import { WebhookRow } from './row.tsx'
+import { webhooks } from './state.ts'
+import { WebhookDialog } from './webhook-dialog.tsx'
+
+/** What the last act brought. A secret is shown only once, and forgotten when the page is left. */
+const fresh = signal<
+  { readonly label: string; readonly secret?: string; readonly text?: string } | undefined
+>(undefined)
+
+/** The programs that are sent what changes. Owners only. */
+export function WebhooksPage() {
+  const { webhooks: says } = words.value
+  useEffect(
+    () => () => {
+      fresh.value = undefined
+    },
+    [],
+  )
+  const showSecret = async (secret: string) => {
+    await webhooks.again()
+    fresh.value = { label: says.secret, secret }
+  }
+  const add = async () => {
+    fresh.value = undefined
+    let secret: string | undefined
+    await openDialog((close) => (
+      <WebhookDialog
+        close={close}
+        made={(made) => {
+          secret = made
+        }}
+      />
+    ))
+    if (secret !== undefined) await showSecret(secret)
+  }
+  return (
+    <section class="card stack">
+      <div class="page-lead">
+        <p class="soft">{says.lead}</p>
+        <Button kind="primary" icon="plus" onClick={() => void add()}>
+          {says.add}
+        </Button>
+      </div>
+      {fresh.value && <Fresh key={fresh.value} {...fresh.value} />}
+      <Read from={useResource(webhooks)}>
+        {(all) => (
+          <Rows none={says.none}>
+            {all.map((seen) => (
+              <WebhookRow
+                key={seen.webhook.id}
+                seen={seen}
+                showSecret={showSecret}
+                showTest={(label, text) => {
+                  fresh.value = { label, text }
+                }}
+              />
+            ))}
+          </Rows>
+        )}
+      </Read>
+    </section>
+  )
+}
+
+function Fresh({ label, secret, text }: NonNullable<typeof fresh.value>) {
+  const { webhooks: says } = words.value
+  return (
+    <News label={label}>
+      {secret === undefined ? (
+        <p>
+          <strong>{label}:</strong> {text}
+        </p>
+      ) : (
+        <>
+          <p>
+            <strong>{says.copyNow}</strong> {says.notAgain}
+          </p>
+          <Copyable label={label} value={secret} />
+        </>
+      )}
+    </News>
+  )
+}
