@@ -22,7 +22,7 @@ export interface KnownCredential {
   readonly practiceId: string
 }
 
-interface Exchange {
+export interface Exchange {
   readonly requestId: string
   /** When the request came, by the clock of `performance.now()`. */
   readonly beganAt: number

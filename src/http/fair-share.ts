@@ -23,11 +23,6 @@ const workWeight = 4
 /** Sums of moments are rounded. Without this margin, a full bucket would at times refuse its last request. */
 const rounding = 1e-6
 
-/** How long a refusal is held back. A client that never stops asking then costs little. */
-const heldMs = 250
-/** What each refusal that is held back already adds, so that they do not all end, and come again, at one time. */
-const apartMs = 4
-
 type Headers = Record<string, string | number>
 
 /** Gives each credential its share, so that a greedy one slows only itself. Times are in milliseconds. */
@@ -36,8 +31,6 @@ export class FairShare {
   readonly #now: () => number
   /** For each credential the moment at which its bucket is full again (GCRA's "theoretical arrival time"). */
   readonly #fullAt = new Map<string, number>()
-  /** How many refusals of each credential are held back. Those with none are not there. */
-  readonly #held = new Map<string, number>()
   readonly #policy: string
   #nextSweep = 1_000
 
@@ -50,7 +43,7 @@ export class FairShare {
 
   /** How many credentials are remembered. */
   get remembered(): number {
-    return Math.max(this.#fullAt.size, this.#held.size)
+    return this.#fullAt.size
   }
 
   /** The work that a request pays for with its own place in the bucket. */
@@ -88,18 +81,6 @@ export class FairShare {
     const more = Math.min(workMs * workWeight, ((burst - 1) * 1_000) / perSecond)
     if (more <= 0) return
     this.#fullAt.set(credential, Math.max(this.#now(), this.#fullAt.get(credential) ?? 0) + more)
-  }
-
-  /** Holds back a refusal for a moment. Undefined when too many are held back already. */
-  hold(credential: string): Promise<void> | undefined {
-    const held = this.#held.get(credential) ?? 0
-    if (held >= this.#share.waiting) return undefined
-    this.#held.set(credential, held + 1)
-    return Bun.sleep(heldMs + apartMs * held).then(() => {
-      const left = this.#held.get(credential)! - 1
-      if (left === 0) this.#held.delete(credential)
-      else this.#held.set(credential, left)
-    })
   }
 
   /** Forgets credentials with a full bucket. The work is bounded: it is done once for each doubling. */

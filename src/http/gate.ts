@@ -1,9 +1,17 @@
 import type { Caller } from '../domain/caller.ts'
 import { badToken, misdirected, Problem } from '../domain/problem.ts'
 import type { Site } from '../domain/site.ts'
+import { networkOf } from './address.ts'
 import { allowOrigins } from './cors.ts'
-import { beginExchange, type KnownCredential, missingAuthorization, type SightKeeper } from './exchange.ts'
+import {
+  beginExchange,
+  type Exchange,
+  type KnownCredential,
+  missingAuthorization,
+  type SightKeeper,
+} from './exchange.ts'
 import { tooMany } from './fair-share.ts'
+import { holdBack } from './held-refusals.ts'
 import { largeBodies, largeBytes, noRoom } from './large-bodies.ts'
 import { type Observe, seenOf } from './observe.ts'
 import { pathOf, pathsAmong, queryOf, routesAmong } from './path.ts'
@@ -54,9 +62,11 @@ export interface GateOptions {
   readonly now: () => number
 }
 
+type Headers = Record<string, string | number>
+
 interface Arriving {
   readonly request: Request
-  readonly set: { headers: Record<string, string | number> }
+  readonly set: { headers: Headers }
 }
 
 const bearer = /^Bearer +([\w-]+) *$/i
@@ -102,13 +112,16 @@ export function gate(options: GateOptions) {
   }
 
   /** All visitors of a practice share what one credential may ask. @throws `rate_limited`. */
-  const visitorsTurn = (path: string): Turn | undefined => {
+  const visitorsTurn = (exchange: Exchange, path: string, headers: Headers): Turn | undefined => {
     const practiceId = shares === undefined ? null : options.visited(path)
     if (practiceId === null) return undefined
     const credential = `visitors of ${practiceId}`
     shares!.practices.asks(practiceId)
     // A visitor need not know how much others ask, so the headers go nowhere.
-    if (!shares!.credentials.take(credential, {})) throw tooMany()
+    if (!shares!.credentials.take(credential, {})) {
+      holdBack(exchange, networkOf(exchange.address(), 64), headers)
+      throw tooMany()
+    }
     return new Turn(shares!, { practiceId, credential })
   }
 
@@ -138,7 +151,7 @@ export function gate(options: GateOptions) {
       exchange.site = siteOf(request)
       const redirect = leadToNewHost(request, path, exchange.site)
       if (redirect) observe(seenOf(request, 'redirect', redirect.status))
-      else exchange.turn = visitorsTurn(path)
+      else exchange.turn = visitorsTurn(exchange, path, set.headers)
       return redirect
     }
     const token = tokenOf(request, siteOf)
@@ -166,9 +179,8 @@ export function gate(options: GateOptions) {
     const lacksRoom = bytes > 0 && exchange.giveRoomBack === undefined
     if (shares !== undefined && !shares.credentials.take(credential, set.headers)) {
       // What arrives of a large body stays in the memory meanwhile. So a refusal needs room for it, too.
-      exchange.held = lacksRoom ? undefined : shares.credentials.hold(credential)
-      // Who asks on over ever more connections has to open each of them again.
-      if (exchange.held === undefined) set.headers.connection = 'close'
+      if (lacksRoom) set.headers.connection = 'close'
+      else holdBack(exchange, credential, set.headers)
       throw tooMany()
     }
     if (lacksRoom) throw noRoom()

@@ -26,6 +26,17 @@ test('the body of a request over the limit is not read', async () => {
     expect((await c.anonymous('POST', options, body)).status).toBe(429)
 })
 
+test('§8 Refusals of one network are held back, up to 256. Others are answered at once, and the connection is closed.', async () => {
+  await using c = await clinic({ rateLimit: { perMinute: 1 }, addressHeader: 'X-Real-IP' })
+  const ask = (address: string) => c.anonymous('POST', options, {}, { 'X-Real-IP': address })
+  await ask('192.0.2.71')
+  const answers = await Promise.all(Array.from({ length: 260 }, () => ask('192.0.2.71')))
+  expect(new Set(statuses(answers))).toEqual(new Set([429]))
+  const closed = answers.filter(({ headers }) => headers.get('connection') === 'close')
+  expect(closed).toHaveLength(4)
+  expect((await ask('192.0.2.72')).status).toBe(200)
+})
+
 test('the limit of the open routes does not apply to the API', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 1 } })
   for (let i = 0; i < 10; i++) expect((await c.owner.call('GET', '/api/v1/me')).status).toBe(200)

@@ -94,16 +94,3 @@ test('the limiter forgets credentials that send no more requests', () => {
   }
   expect(fair.remembered).toBeLessThan(2_500)
 })
-
-test('no more than a bounded number of refusals are held back', () => {
-  const { fair } = started()
-  const held = Array.from({ length: 5 }, () => fair.hold('a'))
-  expect(held.map((one) => one !== undefined)).toEqual([true, true, true, false, false])
-  expect(fair.hold('b')).toBeInstanceOf(Promise)
-})
-
-test('a credential with no refusal held back is forgotten', async () => {
-  const { fair } = started()
-  await fair.hold('b')
-  expect(fair.remembered).toBe(0)
-})
