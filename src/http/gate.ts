@@ -128,7 +128,12 @@ export function gate(options: GateOptions) {
   return ({ request, set }: Arriving): Response | undefined => {
     const exchange = beginExchange(request)
     const { requestId } = exchange
-    exchange.address = () => addressOf(request)
+    // The log and the trail both ask for it, and Bun takes some microseconds to make the text.
+    let address: string | undefined
+    exchange.address = () => {
+      address ??= addressOf(request)
+      return address
+    }
     exchange.reportFault = (error) => reportFault({ requestId, error })
     exchange.sights = options.sights
     set.headers['x-request-id'] = requestId
