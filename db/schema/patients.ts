@@ -8,6 +8,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import type { OwnTexts } from '../../src/domain/own-fields.ts'
 import { instant, recordId, times, version } from './columns.ts'
 import { packStatuses, practiceKey } from './practice.ts'
 
@@ -42,6 +43,8 @@ export const patients = sqliteTable(
     /** Whether the patient can book online. False for one who is shut out of it. */
     mayBookOnline: integer('may_book_online', { mode: 'boolean' }).notNull().default(true),
     metadata: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    /** The texts in the own fields of the practice. Null where there are none. */
+    ownFields: text('own_fields', { mode: 'json' }).$type<OwnTexts>(),
     ...times(),
     /** Folded names for sorting and searching (`domain/search.ts`). The view `patient_endings` makes the search index of them. */
     firstNameKey: text('first_name_key').notNull(),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { CalendarFeeds } from '../../src/domain/calendar-feed.ts'
 import type { BookingSettings } from '../../src/domain/online-booking.ts'
+import type { OwnField } from '../../src/domain/own-fields.ts'
 import type { WorkingHours } from '../../src/domain/working-hours.ts'
 import { instant, recordId, times, version } from './columns.ts'
 
@@ -48,6 +49,8 @@ export const practices = sqliteTable(
     onlineBooking: text('online_booking', { mode: 'json' }).$type<BookingSettings>(),
     /** What calendars that members subscribe to show. Null stands for `off`: nobody can subscribe. */
     calendarFeeds: text('calendar_feeds').$type<CalendarFeeds>(),
+    /** The text fields that the practice adds to the records of patients, in order. Null stands for none. */
+    ownFields: text('own_fields', { mode: 'json' }).$type<readonly OwnField[]>(),
   },
   () => [uniqueIndex('practices_slug').on(sql.raw(slugOfPractice))],
 )

@@ -110,6 +110,10 @@ async function openOnline(practice: Practice, now: number): Promise<void> {
     {
       onlineBooking: { ...unsetBooking, enabled: true, slug: 'demo-dental', frameAncestors: [] },
       calendarFeeds: 'busy',
+      ownFields: [
+        { id: 'insurer', name: 'Insurer', archived: false },
+        { id: 'insurance_number', name: 'Insurance number', archived: false },
+      ],
     },
     now,
   )

@@ -9,6 +9,9 @@ const patientCount = 240
 const hour = 3_600_000
 const day = 24 * hour
 
+/** Insurers that everybody in Germany knows. */
+const insurers = ['AOK Nordost', 'Techniker Krankenkasse', 'Barmer', 'DAK-Gesundheit']
+
 /** Adds made-up patients, who came in the weeks before `now`. Resolves with their ids. */
 export async function fillPatients(practice: Practice, dice: Random, now: number): Promise<string[]> {
   const created = Array.from({ length: patientCount }, (_, i) => {
@@ -27,6 +30,7 @@ export async function fillPatients(practice: Practice, dice: Random, now: number
         postcode: String(10_115 + dice.below(4_000)),
         town: 'Berlin',
         country: 'Germany',
+        ownFields: [{ id: 'insurer', text: insurers[i % insurers.length]! }],
         notifyByEmail: dice.chance(0.8),
         notifyBySms: dice.chance(0.4),
       },

@@ -1,5 +1,7 @@
 /** What of one patient's record fills the empty fields of another one's, when the two are the same person (RULES §25). */
 
+import type { OwnTexts } from './own-fields.ts'
+
 /** The fields of a record that a merge may fill, and what it reads beside them. */
 export interface Mergeable {
   readonly dob: string | null
@@ -15,6 +17,7 @@ export interface Mergeable {
   readonly notifyBySms: boolean
   readonly mayBookOnline: boolean
   readonly metadata: Record<string, unknown>
+  readonly ownFields: OwnTexts | null
 }
 
 /** Which consent is filled together with an address or number. */
@@ -26,7 +29,7 @@ const isEmpty = (value: string | null): boolean => value === null || value.trim(
  * The fields of the kept record that change. Only an empty field is filled. Address, postcode, town and country belong
  * together, so they are taken together or not at all. A number without a country code means another number in another country, so
  * it is taken only where the country is the same. Consents stay. But an address or number that is taken over may be used
- * only where both records agree.
+ * only where both records agree. Own fields are filled one by one.
  */
 export function filledBy(kept: Mergeable, from: Mergeable): Partial<Mergeable> {
   const place = [kept.address, kept.postcode, kept.town, kept.country].every(isEmpty)
@@ -44,6 +47,7 @@ export function filledBy(kept: Mergeable, from: Mergeable): Partial<Mergeable> {
     ...place,
     ...(kept.preferredLanguage === null && { preferredLanguage: from.preferredLanguage }),
     ...(Object.keys(kept.metadata).length === 0 && { metadata: from.metadata }),
+    ...(from.ownFields !== null && { ownFields: { ...from.ownFields, ...kept.ownFields } }),
     // Who is shut out stays shut out.
     mayBookOnline: kept.mayBookOnline && from.mayBookOnline,
   }

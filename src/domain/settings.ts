@@ -1,5 +1,6 @@
 import type { CalendarFeeds } from './calendar-feed.ts'
 import { type BookingSettings, unsetBooking } from './online-booking.ts'
+import type { OwnField } from './own-fields.ts'
 import { defaultLeadMinutes } from './reminders/lead.ts'
 import { defaultWorkingHours, type WorkingHours } from './working-hours.ts'
 
@@ -26,6 +27,7 @@ interface Chosen {
   readonly lockMinutes: number | null
   readonly onlineBooking: BookingSettings | null
   readonly calendarFeeds: CalendarFeeds | null
+  readonly ownFields: readonly OwnField[] | null
 }
 
 /** The settings of a practice that has chosen none. */
@@ -41,6 +43,7 @@ export const unsetSettings: Chosen = {
   lockMinutes: null,
   onlineBooking: null,
   calendarFeeds: null,
+  ownFields: null,
 }
 
 /** The settings that hold for a practice: its own, or the defaults where it has set none (RULES §2.4). */
@@ -57,4 +60,5 @@ export const settingsOf = ({ workingHours, slotMinutes, reminderLeadMinutes, ...
   lockMinutes: rest.lockMinutes ?? 0,
   onlineBooking: rest.onlineBooking ?? unsetBooking,
   calendarFeeds: rest.calendarFeeds ?? 'off',
+  ownFields: rest.ownFields ?? [],
 })

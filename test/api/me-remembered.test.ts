@@ -66,6 +66,7 @@ const practiceChanges = {
     mostOpenRequests: 20,
   },
   calendarFeeds: 'type',
+  ownFields: [{ id: 'insurer', name: 'Insurer', archived: false }],
 }
 
 test.each(['this process', 'another process'])(

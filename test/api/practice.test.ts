@@ -32,6 +32,7 @@ test('§2.4.3 Settings that were never made show their defaults: 09:00–17:00 o
     lockMinutes: 0,
     onlineBooking: { enabled: false, slug: null, frameAncestors: [], requestHours: 48, mostOpenRequests: 20 },
     calendarFeeds: 'off',
+    ownFields: [],
     createdAt: '2026-03-02T08:00:00.000Z',
     updatedAt: '2026-03-02T08:00:00.000Z',
     version: 1,

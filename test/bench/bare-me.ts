@@ -2,6 +2,7 @@
 import type { Database } from 'bun:sqlite'
 import { type StoredId, storedId } from '../../db/stored-id.ts'
 import type { CalendarFeeds } from '../../src/domain/calendar-feed.ts'
+import type { OwnField } from '../../src/domain/own-fields.ts'
 import { settingsOf } from '../../src/domain/settings.ts'
 import type { WorkingHours } from '../../src/domain/working-hours.ts'
 import { formatInstant } from './bare-time.ts'
@@ -25,6 +26,7 @@ interface PracticeRow {
   readonly daySheetPhones: number | null
   readonly calendarFeeds: CalendarFeeds | null
   readonly lockMinutes: number | null
+  readonly ownFields: string | null
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -49,6 +51,7 @@ export function prepareMe(
        keep_patients_years as keepPatientsYears, keep_entries_years as keepEntriesYears,
        short_notice_hours as shortNoticeHours, practitioners_once as practitionersOnce,
        day_sheet_phones as daySheetPhones, calendar_feeds as calendarFeeds, lock_minutes as lockMinutes,
+       own_fields as ownFields,
        created_at as createdAt, updated_at as updatedAt, version
      from practices where key = +?1`,
   )
@@ -73,7 +76,15 @@ export function prepareMe(
     const workingHours = row.workingHours === null ? null : (JSON.parse(row.workingHours) as WorkingHours)
     const practitionersOnce = row.practitionersOnce === null ? null : row.practitionersOnce === 1
     const daySheetPhones = row.daySheetPhones === null ? null : row.daySheetPhones === 1
-    const settings = { ...row, workingHours, practitionersOnce, daySheetPhones, onlineBooking: null }
+    const ownFields = row.ownFields === null ? null : (JSON.parse(row.ownFields) as readonly OwnField[])
+    const settings = {
+      ...row,
+      ownFields,
+      workingHours,
+      practitionersOnce,
+      daySheetPhones,
+      onlineBooking: null,
+    }
     return {
       user: { ...member, id: userId, practiceId, active: member.active === 1, ...timesOf(member) },
       practice: { ...row, id: practiceId, pack, ...settingsOf(settings), ...timesOf(row) },

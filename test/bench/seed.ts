@@ -117,6 +117,7 @@ export function addPatient(tx: WriteScope, dice: ReturnType<typeof random>, n: n
     address: `Lindenstraße ${1 + dice.below(120)}`,
     postcode: String(10_115 + dice.below(4_000)),
     town: 'Berlin',
+    ownFields: null,
     country: 'Germany',
     status: dice.pick(['active', 'active', 'active', 'in_treatment', 'recall', 'archived']),
     statusChangedAt: dice.chance(0.5) ? seededAt : null,

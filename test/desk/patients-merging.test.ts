@@ -59,6 +59,7 @@ test.each(merges)('the dialogue says what the server takes over: %s', (_, kept, 
     ...patient,
     preferredLanguage: patient.preferredLanguage ?? null,
     mayBookOnline: patient.mayBookOnline ?? true,
+    ownFields: null,
   })
   const byServer = Object.keys(filledBy(asStored(one), asStored(other)))
   expect([...filledFields(one, other)].sort() as string[]).toEqual(byServer.sort())

@@ -7,8 +7,8 @@ import {
   withBreak,
   wrongTimes,
 } from '../../src/desk/parts/hours.ts'
+import { newWordId } from '../../src/desk/screens/settings/parts/word-id.ts'
 import { sayLag } from '../../src/desk/screens/settings/service/lag.ts'
-import { newStatusId } from '../../src/desk/screens/settings/statuses/status-id.ts'
 import { bodyOf, inLanguage, type Texts, textMistakes } from '../../src/desk/screens/settings/texts/texts.ts'
 import { words } from '../../src/desk/words/words.ts'
 import { de, en } from './words.ts'
@@ -101,9 +101,9 @@ test('a text is not empty, holds only known words in braces, and both texts hold
 })
 
 test('the id of a new status comes from its label and is not taken', () => {
-  expect(newStatusId('Für später!', [])).toBe('fur_spater')
-  expect(newStatusId('Für später', ['fur_spater', 'fur_spater_2'])).toBe('fur_spater_3')
-  expect(newStatusId('予約', [])).toBe('status')
+  expect(newWordId('Für später!', [], 'status')).toBe('fur_spater')
+  expect(newWordId('Für später', ['fur_spater', 'fur_spater_2'], 'status')).toBe('fur_spater_3')
+  expect(newWordId('予約', [], 'status')).toBe('status')
 })
 
 test('a finding about the backup says how far it is behind, or that there is none yet', () => {

@@ -13,7 +13,14 @@ const empty: Mergeable = {
     town: null,
     country: null,
   },
-  ...{ preferredLanguage: null, notifyByEmail: false, notifyBySms: false, mayBookOnline: true, metadata: {} },
+  ...{
+    preferredLanguage: null,
+    notifyByEmail: false,
+    notifyBySms: false,
+    mayBookOnline: true,
+    metadata: {},
+    ownFields: null,
+  },
 }
 const filled = (kept: Partial<Mergeable>, from: Partial<Mergeable>) =>
   filledBy({ ...empty, ...kept }, { ...empty, ...from })
@@ -35,6 +42,7 @@ const record: fc.Arbitrary<Mergeable> = fc.record({
   },
   ...{ notifyByEmail: fc.boolean(), notifyBySms: fc.boolean(), mayBookOnline: fc.boolean() },
   metadata: fc.constantFrom({}, { a: 1 }),
+  ownFields: fc.constantFrom(null, { insurer: 'AOK' }, { insurer: 'TK', number: 'A1' }),
 })
 
 test('§25 Nothing that the kept record says is changed, but for consents, which only become narrower.', () => {
@@ -43,6 +51,7 @@ test('§25 Nothing that the kept record says is changed, but for consents, which
       for (const [field, value] of Object.entries(filledBy(kept, from))) {
         const before = kept[field as keyof Mergeable]
         if (typeof before === 'boolean') expect([before, value]).toEqual([true, false])
+        else if (field === 'ownFields') expect(value).toMatchObject((before ?? {}) as object)
         else if (typeof before === 'object' && before !== null) expect(before).toEqual({})
         else expect((before ?? '').trim()).toBe('')
       }

@@ -38,7 +38,16 @@ const markedFields = () => ({
   town: mark(6),
   country: mark(7),
   gender: mark(6),
+  ownFields: [{ id: 'insurer', text: mark(9) }],
 })
+
+/** Gives the practice a field of its own, in which patients have marks. */
+const defineInsurer = async (c: Clinic) =>
+  success(
+    await c.owner.call('PATCH', '/api/v1/practice', {
+      ownFields: [{ id: 'insurer', name: 'Insurer', archived: false }],
+    }),
+  )
 
 /** Removes what was deleted and has been kept long enough in ten years and a day. */
 const afterTenYears = ({ store }: Clinic) =>
@@ -46,6 +55,7 @@ const afterTenYears = ({ store }: Clinic) =>
 
 /** A patient with two notes and a booking. Every text has been changed once. */
 async function livedIn(c: Clinic) {
+  await defineInsurer(c)
   const { id } = await newPatient(c.owner.call, markedFields())
   const path = `/api/v1/patients/${id}`
   success(await c.owner.call('PATCH', path, markedFields()))
@@ -93,6 +103,7 @@ test('of a note that the archive has kept long enough nothing is left in the fil
 
 test('§2.5 Text that was replaced or cleared is overwritten in the database file.', async () => {
   await using c = await clinic()
+  await defineInsurer(c)
   const { id } = await newPatient(c.owner.call, markedFields())
   const cleared = {
     email: null,
@@ -102,6 +113,7 @@ test('§2.5 Text that was replaced or cleared is overwritten in the database fil
     town: null,
     country: null,
     gender: null,
+    ownFields: [{ id: 'insurer', text: null }],
   }
   const names = { firstName: 'Zoé', lastName: 'Müller' }
   success(await c.owner.call('PATCH', `/api/v1/patients/${id}`, { ...names, ...cleared }))

@@ -218,6 +218,7 @@ const life: fc.Arbitrary<Life> = fc.record({
     notifyBySms: fc.boolean(),
     mayBookOnline: fc.boolean(),
     metadata: fc.constantFrom({}, { imported: 1 }),
+    ownFields: field({ insurer: 'AOK' }, { insurer: 'TK', number: 'A1' }),
   }),
 })
 

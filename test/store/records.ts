@@ -252,6 +252,7 @@ export const patientRow = (
   address: null,
   postcode: null,
   town: null,
+  ownFields: null,
   country: null,
   status: 'new',
   statusChangedAt: null,

@@ -325,6 +325,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     practice.packOf(scope, practice.findPractice(r.practice.read)!).statuses.length > 0 && scope.practiceId,
   hasStatus: (scope, r) => practice.hasStatus(scope, statusOnlyOf(r)) && r.practiceId,
   statusIsInUse: (scope, r) => practice.statusIsInUse(scope, statusOnlyOf(r)) && r.practiceId,
+  ownFieldIsInUse: (scope, r) => practice.ownFieldIsInUse(scope, statusOnlyOf(r)) && r.practiceId,
   countChairs: (scope, r) =>
     chairs.countChairs(scope) === 2 && scope.practiceId === r.practiceId && r.chairId,
   countMembers: (scope, r) =>
@@ -738,7 +739,8 @@ async function openWithStatuses(): Promise<Opened> {
       const before = practice.packOf(tx, practice.findPractice(tx)!)
       const added = { id: statusOnlyOf(r), label: 'Only here' }
       practice.replacePack(tx, before, { ...before, statuses: [...before.statuses, added] })
-      patients.insertPatient(tx, patientRow(r.userId, 'Anna', 'Only', { status: added.id }))
+      const only = { status: added.id, ownFields: { [added.id]: 'x' } }
+      patients.insertPatient(tx, patientRow(r.userId, 'Anna', 'Only', only))
       const { entryId, patientId } = r
       online.insertOnlineBooking(tx, onlineRow(r))
       online.insertOnlineBooking(

@@ -286,7 +286,8 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     )
     const feedId = newId(monday)
     insertFeed(tx, { ...feedRow, id: feedId, userId, hash: mintSecret('calendarFeed').hash })
-    updatePractice(tx, { calendarFeeds: 'busy' })
+    const ownFields = [{ id: 'insurer', name: 'Insurer', archived: false }]
+    updatePractice(tx, { calendarFeeds: 'busy', ownFields })
     return { memberId, passkeyId: passkeyId!, sessionId: session!.id, feedId }
   })
   const { id: tokenId } = await createToken(c.store.practices.of(practiceId, byTest), userId, name, 1, monday)

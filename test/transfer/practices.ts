@@ -101,8 +101,9 @@ export async function fillUp({ database, own }: Opened, entries = 50): Promise<v
     for (const [i, text] of oddTexts.entries()) {
       const id = oddIds[i] ?? newId(monday)
       const metadata = { 10: text, 2: [1.5, null, { [text]: text }], b: -1e300 }
+      const ownFields = { insurer: `${text.slice(0, 190)}x` }
       const [name, address] = [`${text.slice(0, 190)}x`, text.slice(0, 1_000)]
-      insertPatient(tx, patientRow(id, name, name, { address, metadata, dob: '1980-02-29' }))
+      insertPatient(tx, patientRow(id, name, name, { address, metadata, ownFields, dob: '1980-02-29' }))
       const noteId = oddIds[i] ?? newId(monday)
       const written = { title: name, body: `${text}.`, isNext: i % 2 === 0 }
       insertNote(tx, {

@@ -86,6 +86,30 @@ const attacks: [what: string, edit: (files: Files) => void, message: RegExp][] =
     /lastName must not be empty/,
   ],
   [
+    'a long text in an own field',
+    edited('patients.ndjson', { ownFields: { insurer: name } }),
+    /ownFields must be an object of at most 10 texts/,
+  ],
+  [
+    'own fields that are a list',
+    edited('patients.ndjson', { ownFields: ['AOK'] }),
+    /ownFields must be an object/,
+  ],
+  [
+    'eleven own fields',
+    edited('patients.ndjson', {
+      ownFields: Object.fromEntries('abcdefghijk'.split('').map((id) => [id, 'x'])),
+    }),
+    /ownFields must be an object of at most 10 texts/,
+  ],
+  [
+    'two own fields of one id',
+    edited('practices.ndjson', {
+      ownFields: ['A', 'B'].map((each) => ({ id: 'insurer', name: each, archived: false })),
+    }),
+    /ownFields.1.id must differ/,
+  ],
+  [
     'a birthday that does not exist',
     edited('patients.ndjson', { dob: '2023-02-29' }),
     /dob must be a calendar date/,

@@ -1146,6 +1146,10 @@ export interface components {
             recallConsent?: boolean;
             preferredLanguage?: ("en" | "de") | null;
             mayBookOnline?: boolean;
+            ownFields?: {
+                id: string;
+                text: string | null;
+            }[];
         };
         CreateRecallContact: {
             /** @enum {string} */
@@ -1923,6 +1927,11 @@ export interface components {
             openings: components["schemas"]["Opening"][];
             nextCursor: string | null;
         };
+        OwnField: {
+            id: string;
+            name: string;
+            archived: boolean;
+        };
         Pack: {
             id: string;
             name: string;
@@ -1980,6 +1989,10 @@ export interface components {
             preferredLanguage?: "en" | "de";
             /** @constant */
             mayBookOnline?: false;
+            ownFields?: {
+                id: string;
+                text: string;
+            }[];
             metadata: {
                 [key: string]: unknown;
             };
@@ -2132,6 +2145,7 @@ export interface components {
             onlineBooking: components["schemas"]["BookingSettings"];
             /** @enum {string} */
             calendarFeeds: "off" | "busy" | "type" | "initials";
+            ownFields: components["schemas"]["OwnField"][];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -2587,6 +2601,10 @@ export interface components {
             recallConsent?: boolean;
             preferredLanguage?: ("en" | "de") | null;
             mayBookOnline?: boolean;
+            ownFields?: {
+                id: string;
+                text: string | null;
+            }[];
         };
         UpdatePractice: {
             name?: string;
@@ -2603,6 +2621,7 @@ export interface components {
             lockMinutes?: number | null;
             onlineBooking?: components["schemas"]["BookingSettings"] | null;
             calendarFeeds?: ("off" | "busy" | "type" | "initials") | null;
+            ownFields?: components["schemas"]["OwnField"][] | null;
         };
         UpdateReminderSettings: {
             language?: ("en" | "de") | null;

@@ -369,6 +369,20 @@ export const settings: typeof en.settings = {
   statusInUse:
     'Patienten haben einen Status, den Sie entfernt haben. Geben Sie ihnen zuerst einen anderen, oder behalten Sie ihn.',
 
+  ownFields: {
+    title: 'Eigene Felder',
+    lead: 'Bis zu zehn Textfelder, die Ihre Praxis den Patientenakten hinzufügt, zum Beispiel die Krankenkasse. Sie stehen in der Reihenfolge des Formulars.',
+    none: 'Es gibt noch kein Feld.',
+    saved: 'Die Felder sind gespeichert.',
+    add: 'Feld hinzufügen',
+    number: (n) => `Name von Feld ${n}`,
+    archived: 'Archiviert',
+    archivedNumber: (n) => `Feld ${n} ist archiviert`,
+    remove: (n) => `Feld ${n} entfernen`,
+    nameTaken: 'Ein anderes Feld heißt schon so.',
+    inUse:
+      'Patienten haben einen Text in einem Feld, das Sie entfernt haben. Behalten Sie das Feld und archivieren Sie es: Formulare bieten es nicht mehr an, und die Texte bleiben.',
+  },
   tags: 'Merkmale',
   tagsLead: 'Kennzeichen für Patienten, zum Beispiel „Recall fällig“. Ein Patient kann viele haben.',
   addTag: 'Merkmal hinzufügen',

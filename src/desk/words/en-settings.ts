@@ -359,6 +359,20 @@ export const settings = {
   firstStatusNumber: (n: number) => `New patients get status ${n}`,
   removeStatus: (n: number) => `Remove status ${n}`,
   statusInUse: 'Patients have a status that you removed. Give them another one first, or keep it.',
+  ownFields: {
+    title: 'Own fields',
+    lead: 'Up to ten text fields that your practice adds to the records of patients, such as the insurer. They are in the order of the form.',
+    none: 'There is no field yet.',
+    saved: 'The fields are saved.',
+    add: 'Add a field',
+    number: (n: number) => `Name of field ${n}`,
+    archived: 'Archived',
+    archivedNumber: (n: number) => `Field ${n} is archived`,
+    remove: (n: number) => `Remove field ${n}`,
+    nameTaken: 'Another field has this name.',
+    inUse:
+      'Patients have a text in a field that you removed. Keep the field, and archive it instead: forms offer it no longer, and the texts stay.',
+  },
 
   tags: 'Tags',
   tagsLead: 'Labels for patients, such as “Recall due”. A patient can have many.',

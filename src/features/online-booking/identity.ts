@@ -66,6 +66,7 @@ function addPatient(tx: WriteScope, { defaultStatus }: PracticeRow, visitor: Vis
       postcode: null,
       town: null,
       country: null,
+      ownFields: null,
     },
     email: channel === 'email' ? contact : null,
     phoneMobile: channel === 'sms' ? contact : null,

@@ -1,8 +1,10 @@
 import { ofPatient } from '../../domain/audit.ts'
 import { amended } from '../../domain/changes.ts'
 import { newId } from '../../domain/id.ts'
+import { type OwnText, withOwnTexts } from '../../domain/own-fields.ts'
 import { readPage } from '../../domain/page.ts'
 import { found, invalid } from '../../domain/problem.ts'
+import { settingsOf } from '../../domain/settings.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { archivePatient, archiveTagLink } from '../../store/archive/archive.ts'
@@ -65,10 +67,11 @@ function nextVisit(read: Scope, patientId: string, now: number) {
 export const readPatient = (practice: Practice, patientId: string): PatientRow =>
   found(findPatient(practice.read, patientId))
 
-/** Creates a patient. @throws `validation_failed` when the status is not in the practice's pack. */
+/** Creates a patient. @throws `validation_failed` when the practice does not have the status or an own field. */
 export const createPatient = (practice: Practice, body: CreatePatient, now: number, id = newId(now)) =>
   practice.write((tx) => {
     requireStatus(tx, body.status)
+    requireOwnFields(tx, body.ownFields)
     insertPatient(tx, {
       id,
       firstName: body.firstName,
@@ -89,6 +92,7 @@ export const createPatient = (practice: Practice, body: CreatePatient, now: numb
       preferredLanguage: body.preferredLanguage ?? null,
       mayBookOnline: body.mayBookOnline ?? true,
       metadata: {},
+      ownFields: withOwnTexts(null, body.ownFields ?? []),
       createdAt: now,
       updatedAt: now,
     })
@@ -100,14 +104,20 @@ export const createPatient = (practice: Practice, body: CreatePatient, now: numb
 /**
  * Changes a patient by the rules of PATCH (RULES §1). `statusChangedAt` moves when the status really changes. Messages
  * that could not reach the patient are tried again where the change lets them (RULES §6).
- * @throws `not_found`; `validation_failed` when the status is not in the practice's pack.
+ * @throws `not_found`; `validation_failed` when the practice does not have the status or an own field.
  */
 export const editPatient = (practice: Practice, patientId: string, body: UpdatePatient, now: number) =>
   practice.write((tx) => {
     const patient = requireMatch(tx, findPatient(tx, patientId))
     requireStatus(tx, body.status)
+    requireOwnFields(tx, body.ownFields)
     const moves = body.status !== undefined && body.status !== patient.status
-    const sent = { ...body, ...(moves && { statusChangedAt: now }) }
+    const { ownFields, ...others } = body
+    const sent = {
+      ...others,
+      ...(ownFields !== undefined && { ownFields: withOwnTexts(patient.ownFields, ownFields) }),
+      ...(moves && { statusChangedAt: now }),
+    }
     const after = amended(patient, sent, now, (changes) => {
       updatePatient(tx, patient, changes)
       followRecord(tx, patientId, changes)
@@ -158,4 +168,17 @@ export const togglePatientTag = (practice: Practice, patientId: string, tagId: s
 function requireStatus(scope: Scope, status: string | undefined): void {
   if (status !== undefined && !hasStatus(scope, status))
     throw invalid([{ path: 'status', message: "must be a status of the practice's pack" }])
+}
+
+/** @throws `validation_failed` for a text in a field that the practice does not have. Any field may be cleared. */
+function requireOwnFields(scope: Scope, texts: readonly OwnText[] = []): void {
+  if (texts.length === 0) return
+  const known = settingsOf(found(findPractice(scope))).ownFields.map(({ id }) => id)
+  const issues = texts.flatMap(({ id, text }, i) => {
+    if (texts.findIndex((each) => each.id === id) < i)
+      return [{ path: `ownFields.${i}.id`, message: 'must differ from the ids above it' }]
+    if (text === null || known.includes(id)) return []
+    return [{ path: `ownFields.${i}.id`, message: "must be the id of one of the practice's own fields" }]
+  })
+  if (issues.length > 0) throw invalid(issues)
 }

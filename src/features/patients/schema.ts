@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { duplicateReasons } from '../../domain/duplicates.ts'
 import { longestEmail } from '../../domain/email.ts'
+import { longestOwnText, mostOwnFields } from '../../domain/own-fields.ts'
 import { exampleIds } from '../../http/examples.ts'
 import {
   answeredFlag,
@@ -45,6 +46,8 @@ const means = {
   recallConsent: 'Whether the patient agreed to be told by message when they should come again.',
   preferredLanguage: 'The language of messages to the patient and of their answer page.',
   mayBookOnline: 'Whether the patient can book online. Who is shut out reads that they should call.',
+  ownFields: "Texts in the practice's own fields, as `GET /api/v1/practice` lists them.",
+  ownField: "The id of one of the practice's own fields.",
 }
 
 const name = (description: string, example: string) => filledText(200, { description, examples: [example] })
@@ -100,6 +103,20 @@ const fields = {
   ),
   mayBookOnline: optional(
     Type.Boolean({ description: `${means.mayBookOnline} True for a new patient.`, examples: [true] }),
+  ),
+  ownFields: optional(
+    Type.Array(
+      describedShape('The text of one own field.', {
+        id: text(50, { description: means.ownField, examples: ['insurer'] }),
+        text: nullable(
+          text(longestOwnText, {
+            description: 'The text. Null, or a blank text, clears the field.',
+            examples: ['AOK Nordost'],
+          }),
+        ),
+      }),
+      { maxItems: mostOwnFields, description: `${means.ownFields} Fields that are not named stay.` },
+    ),
   ),
 }
 
@@ -261,6 +278,15 @@ export const patient = namedShape('Patient', 'A person who is treated at the pra
       description: `${means.mayBookOnline} Left out for a patient who is not shut out.`,
       examples: [false],
     }),
+  ),
+  ownFields: optional(
+    Type.Array(
+      describedShape('The text of one own field.', {
+        id: answeredText(means.ownField, 'insurer'),
+        text: answeredText('The text.', 'AOK Nordost'),
+      }),
+      { description: `${means.ownFields} Left out where there are none.` },
+    ),
   ),
   metadata,
   ...timestamps,

@@ -1,8 +1,12 @@
 import type { Static } from '@sinclair/typebox'
+import type { OwnTexts } from '../../domain/own-fields.ts'
 import { formatInstant, midnightOf } from '../../domain/time.ts'
 import { isLanguageId } from '../../messages/languages.ts'
 import type { PatientRow } from '../../store/patients/patients.ts'
 import type { patient } from './schema.ts'
+
+/** The texts in own fields as the API answers them. */
+export const ownTextsOf = (texts: OwnTexts) => Object.entries(texts).map(([id, text]) => ({ id, text }))
 
 export const viewPatient = (row: PatientRow): Static<typeof patient> => ({
   id: row.id,
@@ -24,6 +28,7 @@ export const viewPatient = (row: PatientRow): Static<typeof patient> => ({
   notifyBySms: row.notifyBySms,
   recallConsent: row.recallConsent,
   ...(isLanguageId(row.preferredLanguage) && { preferredLanguage: row.preferredLanguage }),
+  ...(row.ownFields !== null && { ownFields: ownTextsOf(row.ownFields) }),
   ...(!row.mayBookOnline && { mayBookOnline: false as const }),
   metadata: row.metadata,
   createdAt: formatInstant(row.createdAt),

@@ -1,5 +1,7 @@
+import type { OwnTexts } from '../../domain/own-fields.ts'
 import { found } from '../../domain/problem.ts'
 import { type Progress, progressOf, stateTexts } from '../../domain/progress.ts'
+import { settingsOf } from '../../domain/settings.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { jsonChunks, type Pages, pagesOf } from '../../http/pages.ts'
 import { listMembers } from '../../store/access/members.ts'
@@ -125,7 +127,7 @@ function recordOf(scope: Scope, patientId: string) {
   const live = findPatient(scope, patientId)
   const { record, deletedAt } =
     live === null ? found(findDeletedPatient(scope, patientId)) : { record: live, deletedAt: null }
-  const { practiceId: _, tagIds, ...fields } = record as Record<string, unknown>
+  const { practiceId: _, tagIds, ownFields, ...fields } = record as Record<string, unknown>
   const tags = listTags(scope)
   const namesOfTags = ((tagIds as readonly string[] | undefined) ?? []).flatMap(
     (tagId) => tags.find(({ id }) => id === tagId)?.name ?? [],
@@ -133,8 +135,17 @@ function recordOf(scope: Scope, patientId: string) {
   return {
     ...readable(fields),
     tags: namesOfTags,
+    ownFields: ownTextsIn(scope, (ownFields as OwnTexts | null | undefined) ?? {}),
     deletedAt: deletedAt === null ? null : formatInstant(deletedAt),
   }
+}
+
+/** The texts in own fields, each behind the name of its field. */
+function ownTextsIn(scope: Scope, texts: OwnTexts): string[] {
+  const defined = settingsOf(found(findPractice(scope))).ownFields
+  return Object.entries(texts).map(
+    ([id, text]) => `${defined.find((field) => field.id === id)?.name ?? id}: ${text}`,
+  )
 }
 
 /** An entry of the calendar, or one that was cancelled, with the name of its chair. */

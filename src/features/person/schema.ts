@@ -28,7 +28,7 @@ export const person = namedShape('PersonExport', 'Everything that the practice k
     name: answeredText('Its name.', 'Praxis am Lindenplatz'),
   }),
   patient: record(
-    'The record of the patient, with the names of their tags. `deletedAt` is null while the patient is there.',
+    'The record of the patient, with the names of their tags and of own fields. `deletedAt` is null while the patient is there.',
     { firstName: 'Zoé', lastName: 'Müller', tags: ['Recall'], deletedAt: null },
   ),
   notes: list(

@@ -1,6 +1,8 @@
 import { amended } from '../../domain/changes.ts'
+import type { OwnField } from '../../domain/own-fields.ts'
 import type { Pack } from '../../domain/pack.ts'
 import { conflict, found } from '../../domain/problem.ts'
+import { settingsOf } from '../../domain/settings.ts'
 import { formatInterval } from '../../domain/time.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { overlapsAhead } from '../../store/calendar/practitioners.ts'
@@ -9,6 +11,8 @@ import { isTaken } from '../../store/engine/trouble.ts'
 import { beginReplan } from '../../store/notices/notice-replan.ts'
 import {
   findPractice,
+  ownFieldIsInUse,
+  type PracticeRow,
   packOf,
   replacePack,
   statusIsInUse,
@@ -23,7 +27,8 @@ export const readPractice = (practice: ReadablePractice): PracticeWithPack => wi
 /**
  * Changes the practice settings by the rules of PATCH (RULES §1). A pack is replaced as a whole.
  * `mayKeep` is asked before the years change for which deleted records are kept.
- * @throws what `mayKeep` throws. `conflict` when the new pack leaves out a status that patients have. `conflict` also when `practitionersOnce`
+ * @throws what `mayKeep` throws. `conflict` when the new pack leaves out a status that patients have, or the own fields one in which
+ * patients have a text. `conflict` also when `practitionersOnce`
  * becomes true and a member is booked twice at a time.
  */
 export function editPractice(
@@ -37,6 +42,7 @@ export function editPractice(
     requireMatch(tx, before.practice)
     amended({ ...before.practice, pack: before.pack }, body, now, ({ pack, ...changes }) => {
       if (changes.keepPatientsYears !== undefined || changes.keepEntriesYears !== undefined) mayKeep(tx)
+      if (changes.ownFields !== undefined) requireTextsKept(tx, before.practice, changes.ownFields ?? [])
       if (pack !== undefined) exchangePack(tx, before.pack, pack)
       if (changes.practitionersOnce === true) requireNoOverlapAhead(tx, now)
       update(tx, changes)
@@ -72,6 +78,22 @@ function exchangePack(tx: WriteScope, before: Pack, after: Pack): void {
       })),
     )
   replacePack(tx, before, after)
+}
+
+/** @throws `conflict` when the list leaves out a field in which a patient has a text. */
+function requireTextsKept(tx: WriteScope, before: PracticeRow, after: readonly OwnField[]): void {
+  const kept = after.map(({ id }) => id)
+  const missed = settingsOf(before)
+    .ownFields.map(({ id }) => id)
+    .filter((id) => !kept.includes(id) && ownFieldIsInUse(tx, id))
+  if (missed.length > 0)
+    throw conflict(
+      'Patients have a text in a field that the list leaves out. Keep the field, and archive it instead.',
+      missed.map((id) => ({
+        path: 'ownFields',
+        message: `must keep ${id}, because patients have a text in it`,
+      })),
+    )
 }
 
 /** How many overlaps a conflict names. */

@@ -30,7 +30,7 @@ export const practiceRoutes = (deps: MeDeps) => {
         tag,
         summary: 'Change the practice settings',
         description:
-          'Owners only. With a session, the years for which deleted records are kept need a passkey used within the last ten minutes. A pack is replaced whole and must keep every status that patients have. Null sets the hours, the slot length, the lead or the years back to its default.',
+          'Owners only. With a session, the years for which deleted records are kept need a passkey used within the last ten minutes. A pack is replaced whole and must keep every status that patients have. Own fields are replaced whole and must keep every field in which a patient has a text. Null sets the hours, the slot length, the lead or the years back to its default.',
         who: 'owner',
         body: updatePracticeBody,
         answer: practice,

@@ -1,5 +1,6 @@
 import { offline } from '../../domain/appointment-type.ts'
 import { newId } from '../../domain/id.ts'
+import { ownFieldsAt } from '../../domain/own-fields.ts'
 import type { Pack, PackName } from '../../domain/pack.ts'
 import { unsetSettings } from '../../domain/settings.ts'
 import { type TypeTemplate, typeTemplates } from '../../domain/type-templates.ts'
@@ -20,11 +21,11 @@ export interface NewPractice {
   readonly owner: { readonly id: string; readonly name: string; readonly email: string }
 }
 
-/** Inserts the practice of this scope, its pack, its kinds of appointments and its first owner. `now` is in epoch milliseconds. */
+/** Inserts the practice of this scope, its pack, its kinds of appointments, its own fields and its first owner. `now` is in epoch milliseconds. */
 export function createPractice(tx: WriteScope, practice: NewPractice, now: number): void {
   const { name, timezone, pack, workingHours, owner } = practice
   const times = { createdAt: now, updatedAt: now }
-  const settings = { ...unsetSettings, workingHours }
+  const settings = { ...unsetSettings, workingHours, ownFields: ownFieldsAt(timezone) }
   insertPractice(tx, { name, timezone, ...settings, ...times }, pack)
   insertMember(tx, { ...owner, role: 'owner', active: true, color: null, language: null, ...times })
   const types = typeTemplates[pack.id as PackName] ?? []

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type CalendarFeeds, calendarFeedChoices } from '../../domain/calendar-feed.ts'
 import { bookingIssues, mostRequests, sitePattern, slugPattern } from '../../domain/online-booking.ts'
+import { mostOwnFields, type OwnField, ownFieldIssues } from '../../domain/own-fields.ts'
 import { packIssues, packTemplates } from '../../domain/pack.ts'
 import { longestLead } from '../../domain/reminders/lead.ts'
 import { type Weekday, weekdays, workingHoursIssues } from '../../domain/working-hours.ts'
@@ -117,6 +118,8 @@ const means = {
   onlineBooking: 'How patients book online.',
   calendarFeeds:
     'What calendars that members subscribe to show of an appointment: only that they are busy, its kind, or the initials of the patient. `off`: members cannot subscribe.',
+  ownFields:
+    'The text fields that the practice adds to the records of its patients, in the order of forms. Archived ones count, too.',
   keepEntries:
     'How many years deleted calendar entries, chairs and closures are kept. Then nothing of them is kept.',
 }
@@ -149,6 +152,27 @@ const onlineBooking = namedShape(
   },
   { rule: bookingIssues },
 )
+
+const ownField = namedShape(
+  'OwnField',
+  'A text field that the practice adds to the records of its patients.',
+  {
+    id: Type.String({
+      pattern,
+      description: `Names the field in the records of patients. It stays when the name changes. ${word}`,
+      examples: ['insurer'],
+    }),
+    name: filledText(100, { description: 'What people read. Trimmed; not empty.', examples: ['Insurer'] }),
+    archived: Type.Boolean({
+      description: 'Whether forms offer the field no longer. Texts in it stay.',
+      examples: [false],
+    }),
+  },
+)
+/** The rules between fields of the settings. Their paths begin at the settings. */
+const practiceIssues = ({ ownFields }: { readonly ownFields?: readonly OwnField[] | null }) =>
+  ownFieldIssues(ownFields ?? []).map(({ path, ...rest }) => ({ ...rest, path: `ownFields.${path}` }))
+const ownFields = Type.Array(ownField, { maxItems: mostOwnFields, description: means.ownFields })
 
 export const updatePracticeBody = namedShape(
   'UpdatePractice',
@@ -183,7 +207,14 @@ export const updatePracticeBody = namedShape(
         oneOf<CalendarFeeds>(calendarFeedChoices, { description: means.calendarFeeds, examples: ['off'] }),
       ),
     ),
+    ownFields: optional(
+      nullable(
+        ownFields,
+        `${means.ownFields} No two share an id or a name. The list is replaced whole. It must keep every field in which a patient has a text.`,
+      ),
+    ),
   },
+  { rule: practiceIssues },
 )
 export type UpdatePractice = Static<typeof updatePracticeBody>
 
@@ -209,6 +240,7 @@ export const practice = namedShape(
       description: means.calendarFeeds,
       examples: ['off'],
     }),
+    ownFields,
     ...timestamps,
     ...versioned,
   },

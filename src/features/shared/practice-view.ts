@@ -13,7 +13,7 @@ export interface PracticeWithPack {
 
 /** The practice settings as the API answers them. A setting that the practice has not set shows its default. */
 export function viewPractice({ practice, pack }: PracticeWithPack): Static<typeof practiceSchema> {
-  const { workingHours, onlineBooking, ...others } = settingsOf(practice)
+  const { workingHours, onlineBooking, ownFields, ...others } = settingsOf(practice)
   return {
     id: practice.id,
     name: practice.name,
@@ -22,6 +22,7 @@ export function viewPractice({ practice, pack }: PracticeWithPack): Static<typeo
     workingHours: workingHours as Static<typeof practiceSchema>['workingHours'],
     ...others,
     onlineBooking: { ...onlineBooking, frameAncestors: [...onlineBooking.frameAncestors] },
+    ownFields: [...ownFields],
     createdAt: formatInstant(practice.createdAt),
     updatedAt: formatInstant(practice.updatedAt),
     version: practice.version,

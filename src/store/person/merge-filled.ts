@@ -1,7 +1,8 @@
-/** The empty fields that a merge filled (RULES §25). The item of the merge keeps what they were before. */
+/** The empty fields that a merge filled (RULES §25), own fields of the practice one by one. The item of the merge keeps what they were before. */
 import { sql } from 'drizzle-orm'
 import { archiveRows } from '../../../db/schema/archive.ts'
 import { consents, type Mergeable } from '../../domain/merging.ts'
+import { withOwnTexts } from '../../domain/own-fields.ts'
 import { placeSize } from '../archive/archived-rows.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
 import { param, select } from '../engine/statement.ts'
@@ -12,7 +13,29 @@ import { type MovedSource, movedPlaces } from './moved-rows.ts'
 
 /** A field that a merge changed: its values before and after. */
 type FilledField = readonly [before: unknown, after: unknown]
-type Filled = { readonly [field in keyof Mergeable]?: FilledField }
+/** By the names of the fields. Each own field has a name of its own: `ownFields.` and its id. */
+type Filled = Readonly<Record<string, FilledField>>
+
+const ownPrefix = 'ownFields.'
+
+/** The values of a record by the names of its fields, with each own field by itself. */
+const flat = ({ ownFields, ...rest }: Partial<Mergeable>): Readonly<Record<string, unknown>> => ({
+  ...rest,
+  ...Object.fromEntries(Object.entries(ownFields ?? {}).map(([id, text]) => [ownPrefix + id, text])),
+})
+
+/** The changes that give fields these values. `record` holds the own fields that stay. */
+function unflat(
+  { ownFields }: Mergeable,
+  values: readonly (readonly [string, unknown])[],
+): Partial<Mergeable> {
+  const own = values.filter(([name]) => name.startsWith(ownPrefix))
+  const texts = own.map(([name, text]) => ({ id: name.slice(ownPrefix.length), text: text as string | null }))
+  return {
+    ...Object.fromEntries(values.filter((value) => !own.includes(value))),
+    ...(own.length > 0 && { ownFields: withOwnTexts(ownFields, texts) }),
+  }
+}
 
 /** The fields of the kept record that a merge filled, and which record that was. */
 interface FilledRow {
@@ -35,8 +58,11 @@ export function keepFilled(
   kept: PatientRow,
   changes: Partial<Mergeable>,
 ): void {
+  const before = flat(kept)
   const fields = Object.fromEntries(
-    Object.entries(changes).map(([name, after]) => [name, [kept[name as keyof Mergeable], after]]),
+    Object.entries(flat(changes))
+      .map(([name, after]): [string, FilledField] => [name, [before[name] ?? null, after]])
+      .filter(([, [was, after]]) => !Bun.deepEquals(was, after)),
   )
   const row: FilledRow = { keptId: kept.id, fields }
   tx.insert(archiveRows, {
@@ -53,7 +79,8 @@ export function keepFilled(
  * Answers the fields that somebody has changed since. They stay as they are.
  */
 export function emptyAgain(tx: WriteScope, archiveId: string, now: number): string[] {
-  return empty(tx, filledIn(tx, archiveId), now)
+  const changed = empty(tx, filledIn(tx, archiveId), now)
+  return [...new Set(changed.map((name) => name.split('.')[0]!))]
 }
 
 const filledIn = (scope: Scope, archiveId: string): FilledRow =>
@@ -64,12 +91,14 @@ function empty(tx: WriteScope, { keptId, fields }: FilledRow, now: number): stri
   const further = findMergeOf(tx, keptId)
   const live = further === null ? findPatient(tx, keptId) : null
   const record = further === null ? live : findMergedRecord(tx, further.id)
+  const values = record && flat(record)
   const isAsFilled = ([name, [, after]]: [string, FilledField]) =>
-    record !== null && Bun.deepEquals(record[name as keyof Mergeable], after)
+    values !== null && Bun.deepEquals(values[name] ?? null, after)
   const filled = Object.entries(fields)
   const same = filled.filter(isAsFilled)
   const changed = filled.filter((field) => !isAsFilled(field)).map(([name]) => name)
-  const before = { ...Object.fromEntries(same.map(([name, [value]]) => [name, value])), updatedAt: now }
+  const was = same.map(([name, [value]]): [string, unknown] => [name, value])
+  const before = { ...(record && unflat(record, was)), updatedAt: now }
   if (live !== null) updatePatient(tx, live, before)
   if (further === null) return changed
   if (same.length > 0) changeMergedRecord(tx, further.id, before)
@@ -83,7 +112,7 @@ function empty(tx: WriteScope, { keptId, fields }: FilledRow, now: number): stri
 function takeBack(tx: WriteScope, archiveId: string, given: [string, FilledField][]): FilledRow {
   const { keptId, fields } = filledIn(tx, archiveId)
   const names = given
-    .filter(([name, [, after]]) => Bun.deepEquals(fields[name as keyof Mergeable]?.[1], after))
+    .filter(([name, [, after]]) => Bun.deepEquals(fields[name]?.[1], after))
     .flatMap(([name]) => [name, consents[name as keyof typeof consents]])
   const rest = Object.keys(fields).filter((name) => !names.includes(name))
   const row: FilledRow = { keptId, fields: pick(fields, rest) }

@@ -25,6 +25,13 @@ const patientWithStatus = select({
   where: eq(patients.status, param('status', patients.status)),
   limit: sql`1`,
 })
+const patientWithText = select({
+  fields: { id: patients.id },
+  from: patients,
+  where: sql`${patients.ownFields} is not null
+    and exists (select 1 from json_each(${patients.ownFields}) texts where texts.key = ${param('field', packStatuses.id)})`,
+  limit: sql`1`,
+})
 const removeStatus = remove(packStatuses, eq(packStatuses.id, param('id', packStatuses.id)))
 
 const renewal = update(practices, [], sql`true`)
@@ -47,6 +54,10 @@ export const hasStatus = (scope: Scope, id: string): boolean => scope.get(status
 /** Whether any patient has this status. */
 export const statusIsInUse = (scope: Scope, status: string): boolean =>
   scope.get(patientWithStatus, { status }) !== null
+
+/** Whether any patient has a text in this own field. It looks at every patient, and an owner asks seldom. */
+export const ownFieldIsInUse = (scope: Scope, field: string): boolean =>
+  scope.get(patientWithText, { field }) !== null
 
 /** Creates a practice with its pack and the key of its links. The id of the scope becomes the id of the practice. */
 export function insertPractice(

@@ -61,7 +61,7 @@ export const rulesOfApi: Readonly<Record<string, Rule>> = {
   api_tokens: asBody(createTokenBody),
   chairs: asBody(updateChairBody),
   tags: asBody(updateTagBody),
-  patients: asBody(updatePatientBody),
+  patients: asBody(updatePatientBody, ['ownFields']),
   notes: asBody(updateNoteBody),
   note_revisions: asBody(updateNoteBody),
   entries: asBody(updateEntryBody, ids),

@@ -1,5 +1,6 @@
 /** What the fields of a row must keep that no body of the API has, or that the file has in another form. */
 import { segmentOf } from '../../../db/audit-segment.ts'
+import { longestOwnText, mostOwnFields } from '../../domain/own-fields.ts'
 import { patientAnswers } from '../../domain/reminders/answer.ts'
 import { longestLead, mostFurtherLeads } from '../../domain/reminders/lead.ts'
 import { chosenWindow, isLongEnough } from '../../domain/reminders/send-window.ts'
@@ -11,6 +12,20 @@ import { isListOf, isObject, isText, need, parsed } from './need.ts'
 type Rule = (row: ExportedRow) => void
 
 const hasMetadata: Rule = ({ metadata }) => need(isObject(metadata), 'metadata', 'an object')
+
+/** The texts in own fields, as a patient's row holds them. */
+const hasOwnTexts: Rule = (row) => {
+  hasMetadata(row)
+  const { ownFields } = row
+  const isFitting = ([id, text]: [string, unknown]) =>
+    id.length <= 50 && isText(text) && text !== '' && text.length <= longestOwnText
+  const areTexts = ownFields == null || (isObject(ownFields) && Object.entries(ownFields).every(isFitting))
+  need(
+    areTexts && Object.keys(ownFields ?? {}).length <= mostOwnFields,
+    'ownFields',
+    `an object of at most ${mostOwnFields} texts, each of at most ${longestOwnText} characters`,
+  )
+}
 
 /** An answer as `domain/reminders/answer.ts` keeps it. */
 export const isAnswer = (kept: unknown): boolean =>
@@ -95,7 +110,7 @@ export const rulesOfMeaning: Readonly<Record<string, Rule>> = {
   },
   // A shorter key could be guessed.
   link_keys: ({ key }) => need((key as string).length === 64, 'key', '32 bytes in hexadecimal digits'),
-  patients: hasMetadata,
+  patients: hasOwnTexts,
   entries(row) {
     mayHaveAnswer(row)
     const isHeld = row.holdUntil != null

@@ -11,7 +11,7 @@ type Changes = components['schemas']['UpdatePatient']
 export const changePatient = (patientId: string, changes: Changes): Promise<void> =>
   change(
     patientId,
-    (before) => ({ ...before, ...(changes as Partial<Patient>) }),
+    (before) => ({ ...before, ...painted(before, changes) }),
     (now, before) => {
       const names = Object.keys(changes) as (keyof Patient)[]
       return { ...now, ...Object.fromEntries(names.map((name) => [name, before[name]])) }
@@ -25,6 +25,16 @@ export const changePatient = (patientId: string, changes: Changes): Promise<void
         }),
       ),
   )
+
+/** The fields as the record will have them. Own fields that are not named stay. */
+function painted({ ownFields = [] }: Patient, { ownFields: changed, ...others }: Changes): Partial<Patient> {
+  if (changed === undefined) return others as Partial<Patient>
+  const texts = new Map(ownFields.map(({ id, text }) => [id, text]))
+  for (const { id, text } of changed)
+    if (text === null) texts.delete(id)
+    else texts.set(id, text)
+  return { ...(others as Partial<Patient>), ownFields: [...texts].map(([id, text]) => ({ id, text })) }
+}
 
 /** Puts a tag on a patient, or takes it off. @throws Failure. */
 export const toggleTag = (patientId: string, tagId: string): Promise<void> => {

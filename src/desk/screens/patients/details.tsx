@@ -9,9 +9,12 @@ import { countryCode, countryOptions } from '../../words/country.ts'
 import { languageNames } from '../../words/languages.ts'
 import { words } from '../../words/words.ts'
 import { type Editable, EditSection } from './edit-section.tsx'
-import { consentNames, detailNames, sayField } from './fields.ts'
+import { consentNames, detailNames, ownFields, ownText, sayField } from './fields.ts'
 
 type Changes = components['schemas']['UpdatePatient']
+
+/** What begins the name of an own field in the form. */
+const ownPrefix = 'own '
 
 const inputModes: Readonly<Record<string, 'tel' | 'email'>> = { phoneMobile: 'tel', email: 'email' }
 
@@ -19,10 +22,11 @@ export const Details = ({ patient }: { readonly patient: Patient }) => (
   <EditSection
     title={words.value.patient.details}
     patient={patient}
-    fieldsOf={(patient) =>
-      detailNames.map(
+    fieldsOf={(patient) => [
+      ...detailNames.map(
         (name): Editable => ({
           name,
+          label: words.value.patient.fields[name],
           says: sayField(patient, name),
           held: heldOf(patient, name),
           control:
@@ -33,8 +37,18 @@ export const Details = ({ patient }: { readonly patient: Patient }) => (
                   ...(name === 'dob' && { placeholder: typedDob('1984-12-31') }),
                 },
         }),
-      )
-    }
+      ),
+      ...ownFields(patient).map((field): Editable => {
+        const held = ownText(patient, field.id)
+        return {
+          name: ownPrefix + field.id,
+          label: field.name,
+          says: held,
+          held,
+          control: { inputMode: 'text' },
+        }
+      }),
+    ]}
     changesOf={detailChanges}
   />
 )
@@ -50,16 +64,18 @@ function heldOf(patient: Patient, name: (typeof detailNames)[number]): string {
 function detailChanges(typed: Readonly<Record<string, string>>): Changes {
   const { fieldMistakes } = words.value.patient
   const changes: Record<string, string | null> = {}
+  const own: { id: string; text: string | null }[] = []
   const wrong: Record<string, string> = {}
   for (const [name, text] of Object.entries(typed)) {
     const isName = name === 'firstName' || name === 'lastName'
     const dob = name === 'dob' ? parseBirth(text, reading()) : undefined
     if (text === '' && isName) wrong[name] = fieldMistakes.needed
     else if (text !== '' && name === 'dob' && dob === undefined) wrong[name] = fieldMistakes.date
+    else if (name.startsWith(ownPrefix)) own.push({ id: name.slice(ownPrefix.length), text: text || null })
     else changes[name] = text === '' ? null : (dob ?? text)
   }
   if (Object.keys(wrong).length > 0) throw mistakes(wrong)
-  return changes
+  return { ...changes, ...(own.length > 0 && { ownFields: own }) }
 }
 
 /** A consent reaches nobody without an address or a number. Says so, or nothing. */
@@ -84,6 +100,7 @@ export const Consents = ({ patient }: { readonly patient: Patient }) => {
         consentNames.map(
           (name): Editable => ({
             name,
+            label: w.fields[name],
             says: [sayField(patient, name), sayUnreached(patient, name)].filter(Boolean).join('. '),
             held: String(patient[name] ?? (name === 'mayBookOnline' || '')),
             control: { options: name === 'preferredLanguage' ? languages : yesOrNo },

@@ -9,14 +9,14 @@ import { Field, FormProblem } from '../../parts/field.tsx'
 import { startTyping, type Typed } from '../../parts/typed.ts'
 import { words } from '../../words/words.ts'
 import { changePatient } from './change.ts'
-import type { FieldName } from './fields.ts'
 import { Section } from './section.tsx'
 import { patient } from './state.ts'
 import { keepUnsaved } from './unsaved.ts'
 
 /** A field of a section. */
 export interface Editable {
-  readonly name: FieldName
+  readonly name: string
+  readonly label: string
   /** The saved value of the field, in words. */
   readonly says: string
   /** The saved value of the field, as its control shows it. */
@@ -34,7 +34,7 @@ interface Props {
   readonly changesOf: (typed: Readonly<Record<string, string>>) => components['schemas']['UpdatePatient']
 }
 
-type Fields = Readonly<Record<FieldName, string>>
+type Fields = Readonly<Record<string, string>>
 
 /** The typed values that are not saved, by patient and section. They wait here while the person looks at something else. */
 const typedIn = new Map<string, Typed<Fields>>()
@@ -54,7 +54,9 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
     saved,
     typed,
     send: (changes) => {
-      const texts = Object.entries(changes).map(([name, text]) => [name, text.trim()])
+      const texts = Object.entries<string | undefined>(changes).flatMap(([name, text]) =>
+        text === undefined ? [] : [[name, text.trim()]],
+      )
       // After a failure, the page has read the record again.
       return changePatient(record.id, changesOf(Object.fromEntries(texts)))
     },
@@ -94,9 +96,9 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
         }
       >
         <dl class="facts">
-          {fields.map(({ name, says }) => (
+          {fields.map(({ name, label, says }) => (
             <div key={name}>
-              <dt>{w.fields[name]}</dt>
+              <dt>{label}</dt>
               <dd>{says || <span class="soft">–</span>}</dd>
             </div>
           ))}
@@ -106,7 +108,7 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
   const control = ({ name, control }: Editable, its: object) => {
     const common = {
       ...its,
-      value: draft.fields[name],
+      value: draft.fields[name] ?? '',
       onInput: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement | HTMLSelectElement }) =>
         draft.set({ [name]: value }),
     }
@@ -139,7 +141,7 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
         <div class="pair">
           {fields.map((field) => (
             <div key={field.name} class={sayHeld(field) ? 'contested' : ''}>
-              <Field label={w.fields[field.name]} error={draft.errorAt(field.name)} hint={sayHeld(field)}>
+              <Field label={field.label} error={draft.errorAt(field.name)} hint={sayHeld(field)}>
                 {(its) => control(field, its)}
               </Field>
               {sayHeld(field) && (

@@ -1,5 +1,6 @@
 /** The fields of a patient that people read and write, in their order. */
-import type { Patient } from '../../contract/names.ts'
+import { me } from '../../base/me.ts'
+import type { Patient, Practice } from '../../contract/names.ts'
 import { sayBorn } from '../../parts/patient/name.ts'
 import { sayCountry } from '../../words/country.ts'
 import { sayGender } from '../../words/gender.ts'
@@ -30,6 +31,14 @@ export const consentNames = [
 /** Every field, for those who compare two records. */
 export const fieldNames = [...detailNames, ...consentNames, 'status'] as const
 export type FieldName = (typeof fieldNames)[number]
+
+/** The own fields of the practice that a patient shows. An archived one is shown only where it has a text. */
+export const ownFields = (patient: Patient): Practice['ownFields'] =>
+  me.value.practice.ownFields.filter(({ id, archived }) => !archived || ownText(patient, id) !== '')
+
+/** The text in an own field. Empty where there is none. */
+export const ownText = (patient: Patient, id: string): string =>
+  patient.ownFields?.find((field) => field.id === id)?.text ?? ''
 
 /** What a field holds, in words. Empty where it holds nothing. */
 export function sayField(patient: Patient, name: FieldName): string {

@@ -6,7 +6,7 @@ import { requireOnline } from '../../api/require-online.ts'
 import { restore } from '../../base/archive.ts'
 import { Button } from '../../base/button.tsx'
 import { Icon } from '../../base/icon.tsx'
-import { isOwner, zone } from '../../base/me.ts'
+import { isOwner, me, zone } from '../../base/me.ts'
 import { go } from '../../base/route.ts'
 import { sayDayOf } from '../../base/time/say.ts'
 import { offerUndo, say } from '../../base/toasts.tsx'
@@ -17,7 +17,7 @@ import { useForm } from '../../parts/form.ts'
 import { forget } from '../../parts/patient/recent.ts'
 import { spokenName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
-import { type FieldName, fieldNames, sayField } from './fields.ts'
+import { type FieldName, fieldNames, ownText, sayField } from './fields.ts'
 import { filledFields } from './filled.ts'
 
 /** Which patient this desk merged into which, so that an old link leads to the patient who was kept. */
@@ -70,6 +70,9 @@ function Merge({
     return one !== other || (evidence.has(name) && one !== '')
   })
   const filled = filledFields(kept, from)
+  const own = me.value.practice.ownFields
+    .map((field) => ({ ...field, texts: pair.map((patient) => ownText(patient, field.id)) }))
+    .filter(({ texts: [one, other] }) => one !== other)
   return (
     <Dialog
       title={w.mergeTitle}
@@ -118,6 +121,16 @@ function Merge({
                     text={sayField(patient, name)}
                     stays={says(name)[0] === says(name)[1] || filled.has(name) === (patient === from)}
                   />
+                </td>
+              ))}
+            </tr>
+          ))}
+          {own.map(({ id, name, texts }) => (
+            <tr key={id}>
+              <th scope="row">{name}</th>
+              {texts.map((text, index) => (
+                <td key={pair[index]!.id}>
+                  <Value text={text} stays={index === keptIndex || texts[keptIndex] === ''} />
                 </td>
               ))}
             </tr>

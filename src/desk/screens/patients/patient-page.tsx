@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { failedBy } from '../../api/failure.ts'
 import { useKeys } from '../../base/keys.ts'
 import { isOwner } from '../../base/me.ts'
+import { followPractice } from '../../live/practice.ts'
 import { Read } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
 import { Consents, Details } from './details.tsx'
@@ -20,6 +21,7 @@ import { Visits } from './visits.tsx'
 
 export function PatientPage({ id }: { readonly id: string }) {
   useEffect(needLookups, [])
+  useEffect(followPractice, [])
   // The page of the patient before left their record, and nobody may see it under another name.
   useLayoutEffect(followPatient, [])
   useKeys(() => {

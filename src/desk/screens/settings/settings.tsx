@@ -3,9 +3,9 @@ import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../../base/icon.tsx'
-import { isOwner, readMe } from '../../base/me.ts'
+import { isOwner } from '../../base/me.ts'
 import { hrefOf, route } from '../../base/route.ts'
-import { whenKindsChanged } from '../../live/changes.ts'
+import { followPractice } from '../../live/practice.ts'
 import { words } from '../../words/words.ts'
 import { AbsencesPage } from './absences/absences.tsx'
 import { CalendarsPage } from './calendars/calendars.tsx'
@@ -16,6 +16,7 @@ import { Deleted } from './deleted/deleted.tsx'
 import { Developers } from './developers/developers.tsx'
 import { OnlinePage } from './online/online.tsx'
 import { OwnPage } from './own/own.tsx'
+import { OwnFieldsPage } from './own-fields/own-fields.tsx'
 import { People } from './people/people.tsx'
 import { PracticePage } from './practice/practice.tsx'
 import { RemindersPage } from './reminders/reminders.tsx'
@@ -99,6 +100,12 @@ const pages: readonly SettingsPage[] = [
     name: () => words.value.settings.statuses,
     owners: true,
     draw: StatusesPage,
+  },
+  {
+    place: 'fields',
+    name: () => words.value.settings.ownFields.title,
+    owners: true,
+    draw: OwnFieldsPage,
   },
   {
     place: 'tags',
@@ -185,7 +192,7 @@ export function Settings() {
     if (!first.current) heading.current!.focus()
     first.current = false
   }, [page.place])
-  useEffect(() => whenKindsChanged(['practice'], () => void readMe().catch(() => {})), [])
+  useEffect(followPractice, [])
   return (
     <div class="settings">
       <nav class={`settings-pages${isListOpen.value ? ' open' : ''}`} aria-label={settings.title}>

@@ -334,6 +334,7 @@ const fields: Readonly<Record<string, string>> = {
   chairIds: 'Stühle',
   appointmentTypeId: 'Terminart',
   holdUntil: 'Ende der Reservierung',
+  ownFields: 'eigene Felder',
   lockMinutes: 'Minuten bis zur Sperre',
   date: 'Tag',
   text: 'Text',

@@ -268,6 +268,7 @@ const fields: Readonly<Record<string, string>> = {
   chairIds: 'chairs',
   appointmentTypeId: 'appointment type',
   holdUntil: 'end of the hold',
+  ownFields: 'own fields',
   lockMinutes: 'minutes until the desk locks itself',
   date: 'day',
   onlineBooking: 'online booking',

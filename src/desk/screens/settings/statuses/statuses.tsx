@@ -7,7 +7,7 @@ import { useDraft } from '../../../parts/draft.ts'
 import { DraftForm } from '../../../parts/draft-form.tsx'
 import { words } from '../../../words/words.ts'
 import { readPractice, savePractice } from '../parts/practice-record.ts'
-import { newStatusId } from './status-id.ts'
+import { newWordId } from '../parts/word-id.ts'
 
 interface Status {
   /** Empty for a status that is not saved yet. */
@@ -119,7 +119,7 @@ export function StatusesPage() {
 async function savePack({ statuses, first }: Fields, version: number): Promise<void> {
   const taken = statuses.flatMap(({ id }) => id || [])
   const named = statuses.map(({ id, label, key }) => {
-    const own = id || newStatusId(label, taken)
+    const own = id || newWordId(label, taken, 'status')
     taken.push(own)
     return { id: own, label: label.trim(), key }
   })

@@ -56,6 +56,7 @@ function Result() {
     words: trail.lines,
     names: names.value?.all ?? new Map(),
     statuses: me.value.pack.statuses,
+    ownFields: me.value.practice.ownFields,
   }
   return (
     <div class="stack">

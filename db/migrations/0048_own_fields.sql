@@ -1,0 +1,2 @@
+ALTER TABLE `patients` ADD `own_fields` text;--> statement-breakpoint
+ALTER TABLE `practices` ADD `own_fields` text;
