@@ -33,9 +33,10 @@ function scriptsFrom(first: string, other: 'en' | 'de'): Set<string> {
 // The calls of the inbox took 600. Groups of the settings, and a longer checklist, took 600. What was added side by side with
 // all this took 3,000. Who sits at the desk, and its lock, took 800.
 // Notes on a day took 900. Weeks of members and of all chairs took 500. The page of webhooks took 2,500.
+// Own fields of the practice took 1,000.
 test.each([
-  ['en', 'de', 152_700],
-  ['de', 'en', 157_800],
+  ['en', 'de', 153_600],
+  ['de', 'en', 158_800],
 ] as const)('the scripts of all screens of the desk keep to their budget, in %s', (_, other, most) => {
   const scripts = scriptsFrom('/desk/main.js', other)
   expect(scripts.size).toBeGreaterThan(15)

@@ -53,8 +53,11 @@ const packages: Readonly<Record<string, number>> = {
   'sonic-boom': 1,
   'thread-stream': 4,
 }
-/** The most modules of ours. Calendars that members subscribe to, and refusals that are held back, took the last ones. */
-const ours = 618
+/**
+ * The most modules of ours. Calendars that members subscribe to, and refusals that are held back, took the last ones.
+ * The own fields of a practice took one: every patient and every practice has them.
+ */
+const ours = 619
 
 test('the first answer waits for no package and no module that is not in the budget', async () => {
   const { modules } = await started()
