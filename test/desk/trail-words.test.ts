@@ -15,11 +15,14 @@ import { recallContacts } from '../../db/schema/recalls.ts'
 import { cancellations, progress } from '../../db/schema/visits.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { type Named, sentenceOf } from '../../src/desk/screens/settings/trail/sentence.ts'
-import { de, participleOf } from '../../src/desk/words/trail/de.ts'
-import { en, pastOf } from '../../src/desk/words/trail/en.ts'
+import { seated } from '../../src/desk/words/seat.ts'
+import { participleOf, de as writtenDe } from '../../src/desk/words/trail/de.ts'
+import { pastOf, en as writtenEn } from '../../src/desk/words/trail/en.ts'
 import type { AuditEvent } from '../../src/desk/words/trail/words.ts'
 import { auditKinds } from '../../src/domain/audit.ts'
 import { operations } from '../support/openapi.ts'
+
+const [en, de] = [seated(writtenEn), seated(writtenDe)]
 
 const source = await Promise.all(
   [...new Bun.Glob('src/**/*.ts').scanSync('.')].map((path) => Bun.file(path).text()),

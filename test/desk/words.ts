@@ -8,6 +8,12 @@ import * as entranceEn from '../../src/desk/words/en-entrance.ts'
 import * as screensEn from '../../src/desk/words/en-screens.ts'
 import * as settingsEn from '../../src/desk/words/en-settings.ts'
 import type { Words } from '../../src/desk/words/languages.ts'
+import { seated } from '../../src/desk/words/seat.ts'
 
-export const en: Words = { ...deskEn, ...screensEn, ...entranceEn, ...settingsEn }
-export const de: Words = { ...deskDe, ...screensDe, ...entranceDe, ...settingsDe }
+/** As they are written, with braces around phrases that name a chair. */
+export const written = {
+  en: { ...deskEn, ...screensEn, ...entranceEn, ...settingsEn } as Words,
+  de: { ...deskDe, ...screensDe, ...entranceDe, ...settingsDe } as Words,
+}
+export const en: Words = seated(written.en)
+export const de: Words = seated(written.de)

@@ -9,7 +9,7 @@ export const me = signal<Me>(undefined as unknown as Me)
 /** Reads again who is signed in. @throws Failure. */
 export async function readMe(): Promise<void> {
   const read = await ask((api) => api.GET('/api/v1/me'))
-  await speak(read.user.language)
+  await speak(read.user.language, 'desk', read.pack.id)
   me.value = read
 }
 

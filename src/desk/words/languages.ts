@@ -4,6 +4,7 @@ import type * as entrance from './en-entrance.ts'
 import type * as common from './en-forms.ts'
 import type * as screens from './en-screens.ts'
 import type * as settings from './en-settings.ts'
+import type { Forms, Seat } from './seat.ts'
 
 /**
  * All words of one language. The words are loaded in parts: for the first board, for the other screens, for the settings,
@@ -17,6 +18,8 @@ export type WordsPart = 'desk' | 'screens' | 'settings' | 'entrance'
 interface Parts extends Readonly<Record<WordsPart, () => Promise<Partial<Words>>>> {
   /** How dates and numbers look where the first language of the browser is another one. */
   readonly locale: string
+  /** The phrases of practices that treat elsewhere than in a chair. */
+  readonly seats: () => Promise<Readonly<Record<Exclude<Seat, 'chair'>, Forms>>>
 }
 
 /** The parts of the words, by language. */
@@ -27,6 +30,7 @@ export const languages = {
     screens: () => import('./en-screens.ts'),
     settings: () => import('./en-settings.ts'),
     entrance: () => import('./en-entrance.ts'),
+    seats: () => import('./en-seats.ts'),
   },
   de: {
     locale: 'de-DE',
@@ -34,6 +38,7 @@ export const languages = {
     screens: () => import('./de-screens.ts'),
     settings: () => import('./de-settings.ts'),
     entrance: () => import('./de-entrance.ts'),
+    seats: () => import('./de-seats.ts'),
   },
 } as const satisfies Record<string, Parts>
 
