@@ -716,7 +716,7 @@ export const sheet: typeof en.sheet = {
 export const dayNote: typeof en.dayNote = {
   title: (day) => `Notiz: ${day}`,
   text: 'Was muss das Team wissen?',
-  hint: 'Sie steht über dem Tag und auf dem Tagesplan. Was einen Patienten betrifft, gehört in eine Notiz des Patienten.',
+  hint: 'Sie steht über dem Tag und auf der Tagesliste. Was einen Patienten betrifft, gehört in eine Notiz des Patienten.',
   saved: 'Die Notiz ist gespeichert.',
   delete: 'Löschen',
   deleted: 'Die Notiz ist gelöscht.',

@@ -386,7 +386,7 @@ const fields: Readonly<Record<string, string>> = {
   durationMinutes: 'Dauer',
   shortNoticeHours: 'Stunden für kurzfristige Absagen',
   practitionersOnce: 'Behandler nur einmal zur selben Zeit',
-  daySheetPhones: 'Telefonnummern auf dem Tagesplan',
+  daySheetPhones: 'Telefonnummern auf der Tagesliste',
   calendarFeeds: 'Kalender-Abos',
   reminderLeadMinutes: 'Zeit vor der ersten Erinnerung',
   moreLeadMinutes: 'Zeiten vor weiteren Erinnerungen',
