@@ -37,7 +37,7 @@ function scriptsFrom(first: string, other: 'en' | 'de'): Set<string> {
 // Words for rooms and couches took 500.
 test.each([
   ['en', 'de', 154_100],
-  ['de', 'en', 159_400],
+  ['de', 'en', 159_500],
 ] as const)('the scripts of all screens of the desk keep to their budget, in %s', (_, other, most) => {
   const scripts = scriptsFrom('/desk/main.js', other)
   expect(scripts.size).toBeGreaterThan(15)
