@@ -117,11 +117,7 @@ for (const language of languages)
     const dialog = page.getByRole('dialog', { name: 'Anna Schneider' })
     await dialog.waitFor()
     await look.waitFor({ state: 'detached' })
-    expect(
-      await dialog.evaluate((element) =>
-        element.querySelector('.dialog-body')!.firstElementChild!.classList.contains('entry-person'),
-      ),
-    ).toBe(true)
+    await dialog.locator('.entry-form > :first-child > .entry-person:first-child').waitFor()
     expect(await dialog.locator('.button.primary').count()).toBe(1)
     expect(complaints).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import type { DayEntry } from '../../src/desk/contract/names.ts'
 import { dependsOnNow, flagsOf, stateOf } from '../../src/desk/screens/board/card-states.ts'
-import { detailsOf, nameOf, sentenceOf } from '../../src/desk/screens/board/card-words.ts'
+import { colorOf, nameOf, sentenceOf, titleOf } from '../../src/desk/screens/board/card-words.ts'
 import { locale, words } from '../../src/desk/words/words.ts'
 import { entryOf, progressOf, reminderOf } from './board-days.ts'
 import { de, en } from './words.ts'
@@ -117,7 +117,15 @@ test('a block and a memo say what they are', () => {
   expect(sentenceOf(call, zone, start)).toBe('Memo, Zoé Müller, 9:30 AM to 10:00 AM, Call back')
 })
 
-test('the line below the name has the time, the title and who treats', () => {
-  const practitioner = { id: 'd', name: 'Dr. Weiß', color: null }
-  expect(detailsOf(entryOf({ practitioner }), zone)).toBe('9:30 AM–10:00 AM\u00a0· Check-up\u00a0· Dr. Weiß')
+test('below the time of a patient stands the title, which names all other entries', () => {
+  expect(titleOf(entryOf({}))).toBe('Check-up')
+  expect(titleOf(entryOf({ title: null }))).toBe('')
+  expect(titleOf(entryOf({ patient: null }))).toBe('')
+})
+
+test('a card has the colour of what is done, and else of who treats', () => {
+  const practitioner = { id: 'd', name: 'Dr. Weiß', color: '#0ea5e9' }
+  expect(colorOf(entryOf({ color: '#22c55e', practitioner }))).toBe('#22c55e')
+  expect(colorOf(entryOf({ color: null, practitioner }))).toBe('#0ea5e9')
+  expect(colorOf(entryOf({ color: null, practitioner: null }))).toBe(null)
 })

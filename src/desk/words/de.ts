@@ -86,6 +86,8 @@ export const de: typeof en = {
     toDay: (day) => `${day}: alle {Stühle} zeigen`,
     practitioner: 'Einen Behandler zeigen',
     everybody: 'Alle Behandler',
+    legend: 'Was die Farben bedeuten',
+    ownColor: 'Eigene Farbe',
     density: 'Zeilenhöhe',
     smaller: 'Kleinere Zeilen',
     larger: 'Größere Zeilen',

@@ -84,6 +84,8 @@ export const en = {
     toDay: (day: string) => `${day}: show all {chairs}`,
     practitioner: 'Show one practitioner',
     everybody: 'All practitioners',
+    legend: 'What the colours mean',
+    ownColor: 'Colour of its own',
     density: 'Row height',
     smaller: 'Smaller rows',
     larger: 'Larger rows',

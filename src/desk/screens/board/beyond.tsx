@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { Icon } from '../../base/icon.tsx'
 import { words } from '../../words/words.ts'
 
 interface Props {
@@ -34,6 +35,7 @@ export function Beyond({ place, columns }: Props) {
     <div class="beyond">
       <button type="button" aria-label={says} title={says} tabIndex={-1} onClick={go}>
         +{hidden}
+        <Icon name="right" />
       </button>
     </div>
   )

@@ -3,6 +3,7 @@ import { sayTime } from '../../base/time/say.ts'
 import { words } from '../../words/words.ts'
 import { Ghosts } from './acts/surface.tsx'
 import { Card } from './card.tsx'
+import { colorOf } from './card-words.ts'
 import type { Column } from './column.ts'
 import { type Grid, hoursOf, placeOf, rowsOf, rowsTo } from './grid.ts'
 import { lanesOf } from './lanes.ts'
@@ -56,7 +57,7 @@ export function BoardColumn({ column, timezone, tabStop, labelled }: Props) {
             width={width}
             timezone={timezone}
             lines={linesIn(rows * row)}
-            color={entry.color ?? entry.practitioner?.color ?? column.color}
+            color={colorOf(entry)}
             tabStop={entry.id === tabStop}
             other={one !== null && entry.practitionerId !== one}
           />
@@ -68,8 +69,8 @@ export function BoardColumn({ column, timezone, tabStop, labelled }: Props) {
   )
 }
 
-/** How many lines of text have room in a height in rem: five at most, for there is no more to say. */
-const linesIn = (height: number): number => Math.min(5, Math.max(1, Math.floor(height / 1.25)))
+/** How many lines of text have room in a height in rem: six at most, for there is no more to say. */
+const linesIn = (height: number): number => Math.min(6, Math.max(1, Math.floor(height / 1.25)))
 
 /** The hours of a grid and where they stand, to see whether two grids show the same. */
 export const labelsOf = (grid: Grid): string =>

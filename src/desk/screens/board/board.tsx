@@ -15,6 +15,7 @@ import { boardKeys } from './board-keys.ts'
 import { columnsOf, weekColumnsOf } from './column.ts'
 import { Columns } from './columns.tsx'
 import { BoardHead } from './head.tsx'
+import { Legend } from './legend.tsx'
 import { DayList } from './list.tsx'
 import { useNamedEntry } from './use-named-entry.ts'
 import { density, narrow, rowRem } from './view.ts'
@@ -79,6 +80,7 @@ function Shown({ picture, waiting }: { readonly picture: Picture; readonly waiti
       )}
       {isOwner() && picture.days.every(isEmpty) && <FirstSteps />}
       {narrow.value ? <DayList {...shape} /> : <Columns {...shape} waiting={waiting} />}
+      <Legend columns={columns} />
     </>
   )
 }

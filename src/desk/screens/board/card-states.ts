@@ -70,6 +70,10 @@ export function flagsOf(entry: DayEntry, now: number): readonly CardMark[] {
   return flags.filter((flag) => flag !== false)
 }
 
+/** Whether somebody is to act on a mark, or on the patient who is there. Such a mark has a ground of its own. */
+export const isUrgent = ({ kind, tone }: CardMark): boolean =>
+  tone === 'caution' || tone === 'danger' || kind === 'arrived' || kind === 'inChair'
+
 /** Whether what the card says changes with the clock. */
 export const dependsOnNow = ({ progress }: DayEntry): boolean =>
   progress !== null && ['expected', 'confirmed', 'arrived'].includes(progress.state)

@@ -1,5 +1,5 @@
 /** The words of a card: what is written on it, and the one sentence that a screen reader says. */
-import { saySpan, sayTime } from '../../base/time/say.ts'
+import { sayTime } from '../../base/time/say.ts'
 import type { DayEntry } from '../../contract/names.ts'
 import { known } from '../../words/known.ts'
 import { isolated, listName, spokenName } from '../../words/names.ts'
@@ -19,19 +19,16 @@ export function kindIn({ type, hold }: Pick<DayEntry, 'type' | 'hold'>): string 
   return hold ? card.held : known(card.types, type, shell.newer)
 }
 
-/** Keeps the dot at the end of a line, for a line that begins with one looks broken. */
-const dot = '\u00a0· '
+/** The colour of a card: that of the kind of appointment, or else of who treats. The legend says which; null for none. */
+export const colorOf = ({ color, practitioner }: DayEntry): string | null =>
+  color ?? practitioner?.color ?? null
 
 /** What the team must know about the patient before the visit; empty for nothing. */
 export const alertsOn = ({ patient }: DayEntry): string => patient?.alerts.map(isolated).join(', ') ?? ''
 
-/** The line below the name: time, treatment, practitioner. */
-export function detailsOf(entry: DayEntry, timezone: string): string {
-  const title = entry.patient === null || entry.title === null ? null : isolated(entry.title)
-  return [saySpan(entry.startAt, entry.endAt, timezone), title, entry.practitioner?.name]
-    .filter((part) => part !== null && part !== undefined)
-    .join(dot)
-}
+/** What is done at the visit of a patient; empty for what is named by its title. */
+export const titleOf = ({ patient, title }: DayEntry): string =>
+  patient === null || title === null ? '' : isolated(title)
 
 /** A mark in few words, such as `waits 12 min`. */
 export const shortOf = ({ kind, minutes = 0 }: CardMark): string => words.value.card.short[kind](minutes)

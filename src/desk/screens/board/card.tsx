@@ -1,8 +1,10 @@
 import { now } from '../../api/now.ts'
 import { Icon } from '../../base/icon.tsx'
+import { sayTime } from '../../base/time/say.ts'
 import type { DayEntry } from '../../contract/names.ts'
-import { type CardMark, dependsOnNow, flagsOf, stateOf } from './card-states.ts'
-import { alertsOn, detailsOf, nameOf, sentenceOf, shortOf } from './card-words.ts'
+import { sayBorn } from '../../parts/patient/name.ts'
+import { type CardMark, dependsOnNow, flagsOf, isUrgent, stateOf } from './card-states.ts'
+import { alertsOn, nameOf, sentenceOf, shortOf, titleOf } from './card-words.ts'
 
 interface Props {
   readonly entry: DayEntry
@@ -15,7 +17,7 @@ interface Props {
   readonly left: number
   readonly width: number
   readonly timezone: string
-  /** The colour of its edge; null for the accent. */
+  /** The colour of its edge and of its ground; null for none. */
   readonly color: string | null
   /** Whether the Tab key reaches it. */
   readonly tabStop: boolean
@@ -35,7 +37,7 @@ export function Card(props: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: Firefox does not let one drag a button
     <div
-      class={`${classOf(entry, state, other)} lines-${lines}${width < 1 ? ' thin' : ''}`}
+      class={`${classOf(entry, state, other)} lines-${lines}${thinness(width)}`}
       style={{ '--top': top, '--rows': rows, '--left': left, '--width': width, '--own': color }}
       data-entry={entry.id}
       role="button"
@@ -43,10 +45,13 @@ export function Card(props: Props) {
       aria-haspopup="dialog"
     >
       <span class="visually-hidden">{sentenceOf(entry, timezone, moment)}</span>
-      <CardText entry={entry} timezone={timezone} state={state} moment={moment} />
+      <CardText entry={entry} timezone={timezone} state={state} moment={moment} reach={lines > 5} />
     </div>
   )
 }
+
+/** What a card lacks beside one other, or beside several. */
+const thinness = (width: number): string => (width === 1 ? '' : width > 0.4 ? ' thin' : ' thin thinner')
 
 /** The time of somebody else while one practitioner is shown. It says only that it is taken. */
 const Taken = ({ top, rows, left, width }: Props) => (
@@ -69,22 +74,37 @@ interface TextProps {
   readonly timezone: string
   readonly state: CardMark | undefined
   readonly moment: number
+  /** Whether there is room for how old the patient is, and how one reaches them. */
+  readonly reach?: boolean
 }
 
 /** The text on a card. A screen reader gets a sentence instead. */
-export function CardText({ entry, timezone, state, moment }: TextProps) {
+export function CardText({ entry, timezone, state, moment, reach = false }: TextProps) {
+  const { patient } = entry
+  const title = titleOf(entry)
   const flags = flagsOf(entry, moment)
   const alerts = alertsOn(entry)
   const marks = state === undefined || state.kind === 'expected' ? flags : [state, ...flags]
   return (
     <>
-      <strong class="entry-name" dir="auto" aria-hidden="true">
+      <strong
+        class={isLong(patient?.lastName) ? 'entry-name long' : 'entry-name'}
+        dir="auto"
+        aria-hidden="true"
+      >
         {alerts && <Icon name="alert" />}
         {nameOf(entry)}
       </strong>
       <span class="entry-details" aria-hidden="true">
         {alerts && <b>{alerts}</b>}
-        {detailsOf(entry, timezone)}
+        <span class="entry-time">
+          {sayTime(entry.startAt, timezone)}
+          <span class="entry-end">–{sayTime(entry.endAt, timezone)}</span>
+        </span>
+        {title && <span class="entry-part">{title}</span>}
+        {entry.practitioner && <span class="entry-part">{entry.practitioner.name}</span>}
+        {reach && patient?.dob && <span>{sayBorn(patient.dob)}</span>}
+        {reach && patient?.phoneMobile && <span>{patient.phoneMobile}</span>}
       </span>
       {marks.length > 0 && (
         <span class="entry-marks" aria-hidden="true">
@@ -95,8 +115,11 @@ export function CardText({ entry, timezone, state, moment }: TextProps) {
   )
 }
 
+/** Whether a family name may need three lines of a narrow card. */
+const isLong = (name = ''): boolean => name.length > 22
+
 const pill = (mark: CardMark) => (
-  <span key={mark.kind} class={`pill ${mark.tone}`} title={shortOf(mark)}>
+  <span key={mark.kind} class={`pill ${mark.tone}${isUrgent(mark) ? ' strong' : ''}`} title={shortOf(mark)}>
     <Icon name={mark.icon} />
     {mark.minutes !== undefined && <span class="pill-minutes">{mark.minutes}′</span>}
     <span class="pill-word">{shortOf(mark)}</span>

@@ -24,6 +24,7 @@ export function ColumnHead({ column, week }: { readonly column: Column; readonly
         </a>
       )}
       <span class="head-count">
+        {color !== null && <span class="swatch" />}
         {column.hours.length === 0 && busy === 0 ? board.closedShort : board.count(busy)}
       </span>
       {week && clockChange && <span class="head-clock">{board.clockChange(clockChange.minutes)}</span>}

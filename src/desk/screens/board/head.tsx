@@ -30,18 +30,20 @@ export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefine
   const isWeek = of !== undefined
   return (
     <header class="board-head">
-      <div class="board-title">
-        <h1>{isWeek ? sayDates(dates.value[0]!, dates.value.at(-1)!) : sayDate(date.value)}</h1>
-        <p class="board-summary">{(shown && summaryOf(shown, of)) || '\u00A0'}</p>
-        {shown !== undefined && !isWeek && <Away day={shown[0]!} />}
-        {shown !== undefined && !isWeek && <DayNotes day={shown[0]!} />}
+      <div class="board-line">
+        <div class="board-title">
+          <h1>{isWeek ? sayDates(dates.value[0]!, dates.value.at(-1)!) : sayDate(date.value)}</h1>
+          <p class="board-summary">{(shown && summaryOf(shown, of)) || '\u00A0'}</p>
+        </div>
+        <div class="board-steps">
+          <Button icon="left" label={isWeek ? board.previousWeek : board.previous} onClick={() => step(-1)} />
+          <Button onClick={goToToday} aria-current={dates.value.includes(today.value) ? 'date' : undefined}>
+            {board.today}
+          </Button>
+          <Button icon="right" label={isWeek ? board.nextWeek : board.next} onClick={() => step(1)} />
+        </div>
       </div>
-      <div class="board-steps">
-        <Button icon="left" label={isWeek ? board.previousWeek : board.previous} onClick={() => step(-1)} />
-        <Button onClick={goToToday} aria-current={dates.value.includes(today.value) ? 'date' : undefined}>
-          {board.today}
-        </Button>
-        <Button icon="right" label={isWeek ? board.nextWeek : board.next} onClick={() => step(1)} />
+      <div class="board-tools">
         <MonthButton />
         <Button icon="search" label={board.find} onClick={openFind} />
         {shown !== undefined && !isWeek && <AddDayNote day={shown[0]!} />}
@@ -56,6 +58,12 @@ export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefine
           <Button icon="plus" label={board.larger} disabled={!canResize(1)} onClick={() => resize(1)} />
         </fieldset>
       </div>
+      {shown !== undefined && !isWeek && (
+        <div class="board-said">
+          <Away day={shown[0]!} />
+          <DayNotes day={shown[0]!} />
+        </div>
+      )}
     </header>
   )
 }

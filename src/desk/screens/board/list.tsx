@@ -9,7 +9,7 @@ import { words } from '../../words/words.ts'
 import { glance, openEntry } from './acts/dialogs.tsx'
 import { CardText, classOf, momentFor } from './card.tsx'
 import { stateOf } from './card-states.ts'
-import { sentenceOf } from './card-words.ts'
+import { colorOf, sentenceOf } from './card-words.ts'
 import type { Column } from './column.ts'
 import { MenuButton } from './menu-button.tsx'
 import { nowWanted, practitioner } from './view.ts'
@@ -125,9 +125,8 @@ interface RowProps extends Listed {
 function Row({ entry, column, timezone, named, current }: RowProps) {
   const moment = momentFor(entry)
   const state = stateOf(entry, moment)
-  const color = entry.color ?? entry.practitioner?.color ?? column.color
   return (
-    <li class={current ? 'row current' : 'row'} style={{ '--own': color }}>
+    <li class={current ? 'row current' : 'row'} style={{ '--own': colorOf(entry) }}>
       <button
         type="button"
         class={classOf(entry, state, false)}

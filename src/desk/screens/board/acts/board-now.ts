@@ -36,6 +36,16 @@ export function focusCard(id: string): void {
   })
 }
 
+/** Lets a card that was dropped settle at its place. Not for people who want no motion. */
+export function settle(id: string): void {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  requestAnimationFrame(() =>
+    cardOf(id)?.animate([{ scale: 1.03, opacity: 0.7 }, {}], { duration: settleMs, easing: 'ease-out' }),
+  )
+}
+
+const settleMs = 150
+
 /** Lets a card flash, so that the eye finds what is in the way. */
 export function flash(id: string): void {
   const card = cardOf(id)

@@ -44,18 +44,33 @@ export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; r
             {entry.type === 'appointment' ? acts.cancelMenu : acts.delete}
           </Button>
           <Button onClick={() => leave.mayClose() && close()}>{shell.close}</Button>
-          <Button kind="primary" type="submit" busy={draft.busy} disabled={!draft.isUnsaved}>
+          <Button
+            kind={draft.isUnsaved ? 'primary' : 'plain'}
+            type="submit"
+            busy={draft.busy}
+            disabled={!draft.isUnsaved}
+          >
             {shell.save}
           </Button>
         </>
       }
     >
-      <EntryPerson entry={entry} />
-      {entry.type === 'appointment' && <EntrySteps entry={entry} leaveFor={leaveFor} />}
-      <EntryFields entry={entry} draft={draft} takeOver={takeOver} scope={scope} changeScope={setScope} />
-      <FormProblem text={draft.problem} />
-      {entry.reminders.length > 0 && <Messages entry={entry} />}
-      {entry.type === 'appointment' && <History entry={entry} />}
+      <div class="entry-form">
+        <div class="stack">
+          <EntryPerson entry={entry} />
+          {entry.type === 'appointment' && (
+            <EntrySteps entry={entry} leads={!draft.isUnsaved} leaveFor={leaveFor} />
+          )}
+        </div>
+        <div class="stack entry-fields">
+          <EntryFields entry={entry} draft={draft} takeOver={takeOver} scope={scope} changeScope={setScope} />
+          <FormProblem text={draft.problem} />
+        </div>
+        <div class="stack">
+          {entry.reminders.length > 0 && <Messages entry={entry} />}
+          {entry.type === 'appointment' && <History entry={entry} />}
+        </div>
+      </div>
     </Dialog>
   )
 }

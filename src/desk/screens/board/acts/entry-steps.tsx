@@ -3,6 +3,7 @@ import { Button } from '../../../base/button.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
 import { words } from '../../../words/words.ts'
 import { chooseStep } from './choose-step.ts'
+import { nextStep } from './next-step.ts'
 import { comesTooSoon, takeStepBack } from './progress.ts'
 import { mayFollow, type Step } from './steps.ts'
 
@@ -11,9 +12,12 @@ const steps: readonly Step[] = ['confirmed', 'arrived', 'in_chair', 'done', 'no_
 /** How far the visit has come, and the steps that may follow. */
 export function EntrySteps({
   entry,
+  leads,
   leaveFor,
 }: {
   readonly entry: DayEntry
+  /** Whether the next step is what one most likely wants here. */
+  readonly leads: boolean
   readonly leaveFor: (run: () => unknown) => void
 }) {
   const { acts } = words.value
@@ -39,6 +43,7 @@ export function EntrySteps({
           .map((step) => (
             <Button
               key={step}
+              kind={leads && step === nextStep(entry) ? 'primary' : 'plain'}
               onClick={() =>
                 step === 'no_show' ? leaveFor(() => chooseStep(entry, step)) : void chooseStep(entry, step)
               }
@@ -47,7 +52,9 @@ export function EntrySteps({
             </Button>
           ))}
         {state !== 'expected' && (
-          <Button onClick={() => void takeStepBack(entry)}>{acts.stepBack(acts.steps[state])}</Button>
+          <Button kind="quiet" onClick={() => void takeStepBack(entry)}>
+            {acts.stepBack(acts.steps[state])}
+          </Button>
         )}
       </div>
     </section>

@@ -18,8 +18,7 @@ import { chooseStep } from './choose-step.ts'
 import { EntryPerson } from './entry-person.tsx'
 import { hand } from './holding.ts'
 import { nameOf } from './names.ts'
-import { comesTooSoon } from './progress.ts'
-import { mayFollow, type Step } from './steps.ts'
+import { nextStep } from './next-step.ts'
 
 interface How {
   /** Whether it came because the mouse rests on the card. It goes with the mouse then. */
@@ -136,16 +135,6 @@ function Glance(look: Look) {
       </footer>
     </div>
   )
-}
-
-const steps: readonly Step[] = ['arrived', 'in_chair', 'done']
-
-/** The step that usually comes next. Before the day of the visit, the patient can only confirm. */
-function nextStep(entry: DayEntry): Step | undefined {
-  const { progress } = entry
-  if (entry.type !== 'appointment' || progress === null) return undefined
-  const may = (step: Step) => mayFollow(progress.state, step) && !comesTooSoon(entry, step)
-  return steps.find(may) ?? (may('confirmed') ? 'confirmed' : undefined)
 }
 
 const gap = 8

@@ -5,7 +5,7 @@ import { dateOf, sayDayOf, saySpan } from '../../../base/time/say.ts'
 import { sayProblem } from '../../../base/toasts.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
 import { words } from '../../../words/words.ts'
-import { columnFor, columnOf, flash } from './board-now.ts'
+import { columnFor, columnOf, flash, settle } from './board-now.ts'
 import { nameOf } from './names.ts'
 import type { Place } from './place.ts'
 import { withProgress, withStepsAgain } from './progress.ts'
@@ -39,7 +39,9 @@ export async function drop(entry: DayEntry, place: Place): Promise<boolean> {
   if (column === undefined) return false
   const { taken } = standingAt(column, place, entry.type, [entry.id])
   if (taken) return refuse(taken)
-  return moveTo(entry, whereOf(place))
+  const moved = moveTo(entry, whereOf(place))
+  settle(entry.id)
+  return moved
 }
 
 function refuse(taken: DayEntry): false {

@@ -1,0 +1,13 @@
+import type { DayEntry } from '../../../contract/names.ts'
+import { comesTooSoon } from './progress.ts'
+import { mayFollow, type Step } from './steps.ts'
+
+const steps: readonly Step[] = ['arrived', 'in_chair', 'done']
+
+/** The step that usually comes next. Before the day of the visit, the patient can only confirm. */
+export function nextStep(entry: DayEntry): Step | undefined {
+  const { progress } = entry
+  if (entry.type !== 'appointment' || progress === null) return undefined
+  const may = (step: Step) => mayFollow(progress.state, step) && !comesTooSoon(entry, step)
+  return steps.find(may) ?? (may('confirmed') ? 'confirmed' : undefined)
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'preact/hooks'
+import type { DayEntry } from '../../contract/names.ts'
+import { needTypes, offeredType } from '../../live/appointment-types.ts'
+import { words } from '../../words/words.ts'
+import { colorOf } from './card-words.ts'
+import type { Column } from './column.ts'
+
+/** What the colours of the cards mean. Only the colours that are on the board stand there. */
+export function Legend({ columns }: { readonly columns: readonly Column[] }) {
+  useEffect(needTypes, [])
+  const told = new Map<string, string>()
+  for (const entry of columns.flatMap(({ entries }) => entries)) {
+    const color = entry.type === 'appointment' && colorOf(entry)
+    if (color) told.set(meaningOf(entry), color)
+  }
+  if (told.size === 0) return null
+  return (
+    <ul class="legend" aria-label={words.value.board.legend}>
+      {[...told].sort().map(([meaning, color]) => (
+        <li key={meaning}>
+          <span class="swatch" style={{ '--own': color }} />
+          {meaning}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What the colour of a card means: a kind of appointment, the member who treats, or nothing that others share. */
+function meaningOf({ color, appointmentTypeId, practitioner, title }: DayEntry): string {
+  if (color === null) return practitioner!.name
+  const type = offeredType(appointmentTypeId)
+  if (type?.color === color) return type.name
+  return appointmentTypeId === null ? words.value.board.ownColor : (title ?? words.value.board.ownColor)
+}

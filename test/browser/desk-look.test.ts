@@ -1,0 +1,207 @@
+/** What of the look of the desk needs no taste: nothing is cut beside empty space, and little of a window is bars. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { success } from '../support/answers.ts'
+import type { Client } from '../support/client.ts'
+import { newAppointmentType, newChair, newEntry, newPatient, newTag } from '../support/records.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse } from './desk.ts'
+import { expectAccessible } from './desk-accessible.ts'
+import { press } from './desk-cards.ts'
+import { soon } from './soon.ts'
+
+let browser: Browser
+const browsing = test.skipIf(chromiumPath === undefined)
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+/** Books on Monday, 2 March 2026, from a time in UTC. Berlin is an hour ahead. */
+const book = (call: Client, from: string, minutes: number, fields: object) => {
+  const startAt = `2026-03-02T${from}:00.000Z`
+  const endAt = new Date(Date.parse(startAt) + minutes * 60_000).toISOString()
+  return newEntry(call, { startAt, endAt, ...fields })
+}
+
+const people = [
+  ['Maximiliane', 'Bergerdorff-Schmidt'],
+  ['عبد الرحمن', 'الخوارزمي البغدادي'],
+  ['José María', 'García de la Torre y Fernández'],
+  ['Konstantin', 'von und zu Lichtenstein-Hohenfels'],
+  ['Ivo', 'Ng'],
+] as const
+
+/** Chairs with long names that differ at their end, and on each of them people with long names, who come now or are late. */
+async function fullDay(call: Client) {
+  const kind = await newAppointmentType(call, {
+    name: 'Root canal treatment, second session',
+    color: '#ef4444',
+  })
+  const alert = await newTag(call, 'Allergy: penicillin', { alert: true })
+  const names = ['Room at the garden, north 1', 'Room at the garden, north 2', 'C', 'D', 'E', 'F', 'G', 'H']
+  const chairs = []
+  for (const name of names) chairs.push(await newChair(call, { name, color: '#22c55e' }))
+  for (const [i, [firstName, lastName]] of people.entries()) {
+    const known = { dob: '1980-05-04', phoneMobile: '+49 1555 1234567' }
+    const { id: patientId } = await newPatient(call, { firstName, lastName, ...known })
+    if (i % 2 === 0) success(await call('POST', `/api/v1/patients/${patientId}/tags/${alert.id}`))
+    const visit = { patientId, title: kind.name, color: kind.color, appointmentTypeId: kind.id }
+    for (const [n, [from, minutes]] of [
+      ['07:15', 30],
+      ['08:00', 45],
+      ['09:00', 60],
+      ['10:30', 90],
+    ].entries() as ArrayIterator<[number, [string, number]]>) {
+      const { id } = await book(call, from, minutes, {
+        chairId: chairs[(i + n) % chairs.length]!.id,
+        ...visit,
+      })
+      if (n === 1) success(await call('POST', `/api/v1/appointments/${id}/progress`, { step: 'arrived' }))
+    }
+  }
+  return { chairs, kind }
+}
+
+/** The family names that are cut, and the marks that reach over the edge of their card. */
+const cut = (page: Page, families: readonly string[]) =>
+  page.evaluate((families) => {
+    const found: string[] = []
+    for (const card of document.querySelectorAll<HTMLElement>('[data-entry]')) {
+      const name = card.querySelector('.entry-name')!
+      const text = [...name.childNodes].find((node) => node.nodeType === Node.TEXT_NODE)!
+      const family = families.find((one) => text.textContent!.includes(one))
+      if (family === undefined) continue
+      const range = document.createRange()
+      const begin = text.textContent!.indexOf(family)
+      range.setStart(text, begin)
+      range.setEnd(text, begin + family.length)
+      const room = card.getBoundingClientRect()
+      const sees = ({ top, bottom, left, right }: DOMRect) =>
+        top >= room.top - 2 && bottom <= room.bottom + 2 && left >= room.left && right <= room.right
+      const lines = name.getBoundingClientRect()
+      if (![...range.getClientRects()].every((line) => sees(line) && line.top < lines.bottom - 4))
+        found.push(`${family} in ${card.className}`)
+      for (const pill of card.querySelectorAll('.pill'))
+        if (pill.getClientRects().length > 0 && !sees(pill.getBoundingClientRect()))
+          found.push(`${pill.textContent} in ${card.className}`)
+    }
+    return found
+  }, families)
+
+browsing('no family name, no mark and no name of a chair is cut', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  const { chairs, kind } = await fullDay(call)
+  const { page, w, complaints } = await house.desk({ viewport: { width: 1280, height: 900 } })
+  await page.locator('[data-entry]').nth(19).waitFor({ state: 'attached' })
+  const families = people.map(([, lastName]) => lastName)
+  for (const width of [768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 1000 })
+    await soon(async () => expect(await cut(page, families)).toEqual([]))
+    const heads = page.locator('.head-title > span')
+    expect(
+      await heads.evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight)),
+    ).toEqual([])
+    expect(await heads.first().textContent()).toBe(chairs[0]!.name)
+  }
+  // The legend says what the colours of the cards mean.
+  await page.getByLabel(w.board.legend).getByText(kind.name).waitFor()
+  await expectAccessible(page, 'a full day')
+  expect(complaints).toEqual([])
+})
+
+browsing('long names of chairs stay inside the booking', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  await newChair(call, { name: 'The second room beside the garden on the northern side of the old house' })
+  const { page, complaints } = await house.desk()
+  await page.locator('.column').waitFor()
+  await page.keyboard.press('b')
+  const dialog = page.locator('dialog')
+  await dialog.locator('.booking-time').first().waitFor()
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    const over = () =>
+      dialog.evaluate((dialog) => {
+        const { left, right } = dialog.getBoundingClientRect()
+        const isOver = (one: Element) => one.getBoundingClientRect().right > right
+        const inside = [...dialog.querySelectorAll('.booking-time, .booking-time span, select, input')]
+        return { over: inside.filter(isOver).length, left, width: right - left }
+      })
+    await soon(async () => expect((await over()).over).toBe(0))
+    const { left, width: wide } = await over()
+    expect(left).toBeGreaterThanOrEqual(0)
+    expect(left + wide).toBeLessThanOrEqual(width)
+  }
+  expect(complaints).toEqual([])
+})
+
+/** How much of the height of the window is bars: what stays while the day scrolls. */
+const barsOf = (page: Page) =>
+  page.evaluate(() => {
+    // The first card that shows scrolls below them.
+    const bars = [...document.querySelectorAll('.rail, .rail nav, .board-line')].filter((bar) => {
+      const { top, bottom } = bar.getBoundingClientRect()
+      return bottom > 0 && top < innerHeight
+    })
+    return bars.reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0) / innerHeight
+  })
+
+browsing('a phone opens today at now, and leaves most of its height to the day', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  await fullDay(call)
+  house.c.clock.now = Date.parse('2026-03-02T09:10:00Z')
+  const { page, complaints } = await house.desk({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  const current = page.locator('.row.current')
+  await current.waitFor()
+  // The line with the day and the heading of the hour stay above it.
+  const below = async () => (await current.boundingBox())!.y - (await lineOf(page))
+  await soon(async () => expect(await below()).toBeGreaterThanOrEqual(0))
+  expect(await below()).toBeLessThan(60)
+  expect(await barsOf(page)).toBeLessThan(0.25)
+  // At 200 % the bars of the desk scroll away with the screen.
+  await page.setViewportSize({ width: 640, height: 400 })
+  await page.reload()
+  await current.waitFor()
+  await soon(async () => expect(await below()).toBeGreaterThanOrEqual(0))
+  expect(await below()).toBeLessThan(60)
+  expect(await barsOf(page)).toBeLessThan(0.2)
+  expect(complaints).toEqual([])
+})
+
+const lineOf = async (page: Page) => {
+  const { y, height } = (await page.locator('.board-line').boundingBox())!
+  return y + height
+}
+
+for (const [reducedMotion, times] of [
+  ['no-preference', [150]],
+  ['reduce', []],
+] as const)
+  browsing(`a card that is dropped settles, with motion: ${reducedMotion}`, async () => {
+    await using house = await deskHouse(browser)
+    const { call } = house.c.owner
+    const { id: chairId } = await newChair(call)
+    const entry = await book(call, '09:00', 30, { chairId, title: 'Visit' })
+    const { page, complaints } = await house.desk({ reducedMotion })
+    await page.locator('[data-entry]').waitFor()
+    await page.evaluate(() => {
+      const settled: unknown[] = []
+      Object.assign(window, { settled })
+      const { animate } = Element.prototype
+      Element.prototype.animate = function (frames, options) {
+        settled.push((options as KeyframeAnimationOptions).duration)
+        return animate.call(this, frames, options)
+      }
+    })
+    await press(page, entry, 'm', 'ArrowDown', 'Enter')
+    await soon(async () => {
+      const { startAt } = success(await call('GET', `/api/v1/appointments/${entry.id}`))
+      expect(startAt).toBe('2026-03-02T09:15:00.000Z')
+    })
+    const settled = () => page.evaluate(() => (window as unknown as { settled: number[] }).settled)
+    await soon(async () => expect(await settled()).toEqual([...times]))
+    expect(complaints).toEqual([])
+  })
