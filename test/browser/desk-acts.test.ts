@@ -311,6 +311,8 @@ for (const language of languages) {
     }
     await undoKey(page)
     await soon(async () => expect(await state(anna)).toEqual('in_chair'))
+    // The message about the undo comes with its answer, and hides the one before it.
+    await toast(page, w.shell.undone)
     // What cannot follow is refused at once.
     await page.keyboard.press('c')
     await toast(page, w.acts.noStep(eva('Anders'), w.acts.steps.confirmed, w.acts.steps.in_chair))
@@ -339,6 +341,7 @@ for (const language of languages) {
     await undoKey(page)
     await soon(async () => expect(await there(berta)).toEqual(200))
     await cardOf(page, berta).waitFor()
+    await toast(page, w.shell.undone)
 
     // After ten seconds it is too late.
     await press(page, berta, 'a')

@@ -313,22 +313,49 @@ browsing('after a lost answer, any later answer makes the picture true', async (
   await soon(async () => expect(await depthOf(page, anna)).toBeGreaterThan(before))
 })
 
+/** Whether the network of a page reaches the server, whatever the desk believes. */
+const reaches = (page: Page): Promise<boolean> =>
+  page.evaluate(() => fetch('/desk').then(Boolean, () => false))
+
 browsing('an undo without a connection can be tried again when it is back', async () => {
   await using house = await deskHouse(browser)
   const { anna, start } = await busyHouse(house)
   const { page, w } = await house.desk()
   await press(page, anna, 'm', 'ArrowDown', 'Enter')
   await page.locator('.toast').waitFor()
-  // The clock of the page waits, so that the ten seconds of an undo do not end on a slow machine.
+  // The clock of the page waits, so that the ten seconds of an undo do not end on a slow machine. The desk looks for its
+  // connection by this clock, so each look is let come when the network has changed.
   await page.clock.pauseAt(house.c.clock.now + 1)
   await page.context().setOffline(true)
+  await soon(async () => expect(await reaches(page)).toBe(false))
+  await page.clock.runFor(1_000)
   await page.getByText(w.shell.offline).waitFor()
   await page.keyboard.press('z')
   await page.locator('.toast').getByText(w.shell.offlineWrite).waitFor()
   await page.context().setOffline(false)
+  await soon(async () => expect(await reaches(page)).toBe(true))
+  await page.clock.runFor(2_000)
   await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
   await page.keyboard.press('z')
   await soon(async () => expect(await start(anna)).toBe('09:00'))
+})
+
+browsing('an undo that finds no connection is kept, and works when it is back', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, start } = await busyHouse(house)
+  const { page, w } = await house.desk()
+  await press(page, anna, 'm', 'ArrowDown', 'Enter')
+  await page.locator('.toast').waitFor()
+  await page.clock.pauseAt(house.c.clock.now + 1)
+  // The desk does not know yet that the network is gone.
+  await page.route(`**/api/v1/appointments/${anna.id}`, (route) => route.abort(), { times: 1 })
+  await page.keyboard.press('z')
+  await page.locator('.toast').getByText(w.shell.offlineWrite).waitFor()
+  await page.clock.runFor(2_000)
+  await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
+  await page.keyboard.press('z')
+  await page.locator('.toast').getByText(w.shell.undone).waitFor()
+  expect(await start(anna)).toBe('09:00')
 })
 
 browsing('the undo of a move keeps the step that the move dropped', async () => {

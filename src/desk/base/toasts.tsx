@@ -9,6 +9,8 @@ import { sayFailure } from './say-failure.ts'
 
 interface Toast {
   readonly id: number
+  /** When it goes, by the clock that counts from when the page was opened, in milliseconds. */
+  readonly endsAt: number
   readonly text: string
   readonly tone: 'plain' | 'trouble'
   readonly undo?: (() => Promise<unknown>) | undefined
@@ -73,20 +75,28 @@ export async function undoNewest(): Promise<void> {
 }
 
 async function undo(toast: Toast): Promise<void> {
-  // The message stays. The act can still be undone when the connection is back in time.
   if (!online.value) return sayProblem(words.value.shell.offlineWrite)
   hide(toast.id)
-  isLate = false
   try {
-    if ((await toast.undo!()) !== false) say(words.value.shell.undone)
+    if ((await toast.undo!()) !== false) {
+      isLate = false
+      say(words.value.shell.undone)
+    } else if (!online.value) putBack(toast)
   } catch (error) {
     sayTrouble(error)
+    if (!online.value) putBack(toast)
   }
 }
 
-function show(toast: Omit<Toast, 'id'>, forMs: number): void {
+/** Offers an act again until its time is over, below the newer messages: the connection may be back before. */
+function putBack(toast: Toast): void {
+  if (performance.now() < toast.endsAt) toasts.value = [toast, ...toasts.value]
+  else isLate = true
+}
+
+function show(toast: Omit<Toast, 'id' | 'endsAt'>, forMs: number): void {
   const id = ++lastId
-  toasts.value = withToast<Toast>(toasts.value, { id, ...toast })
+  toasts.value = withToast<Toast>(toasts.value, { id, endsAt: performance.now() + forMs, ...toast })
   announce(toast.text)
   setTimeout(() => {
     if (toast.undo && toasts.peek().some((each) => each.id === id)) isLate = true
