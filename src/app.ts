@@ -374,6 +374,7 @@ export function createApp(app: AppDeps) {
     'POST /auth/enrol': auth.finishEnrolment,
     'POST /auth/sign-in/options': auth.beginSignIn,
     'POST /auth/sign-in': auth.finishSignIn,
+    'POST /auth/session-end': auth.explainEnd,
     'POST /visit/look': visit.look,
     'POST /visit/answer': visit.answer,
     'POST /visit/opt-out': visit.optOut,

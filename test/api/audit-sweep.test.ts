@@ -219,6 +219,7 @@ const leftOpen: Readonly<Record<string, readonly string[] | Why>> = {
   'POST /auth/enrol': ['access member', 'access passkey', 'access session'],
   'POST /auth/sign-in/options': 'begins',
   'POST /auth/sign-in': ['access session'],
+  'POST /auth/session-end': 'begins',
   'POST /visit/look': ['read reminder of a patient'],
   'POST /visit/answer': ['read reminder of a patient'],
   'POST /visit/opt-out': ['read reminder of a patient'],
@@ -269,6 +270,7 @@ test('each open route leaves in the audit trail what the table says', async () =
   const key = await authenticator()
   await enrol(c, link.url, key)
   await signIn(c, key)
+  await c.anonymous('POST', '/auth/session-end', { token: c.assistant.token })
   const v = await remindedVisit(c)
   await reply(c, v.mailed, 'confirmed')
   const { next } = await optOut(c, v.mailed)

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
+import { removePractice } from '../../src/transfer/remove.ts'
 import { success } from '../support/answers.ts'
+import { clinic } from '../support/clinic.ts'
 import { newChair, newEntry, newPatient } from '../support/records.ts'
 import { anotherSession } from '../support/sign-in.ts'
+import { act, teller } from '../transfer/practices.ts'
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse, languages, openDesk } from './desk.ts'
 import { sessionOf } from './steps.ts'
@@ -102,7 +105,7 @@ browsing('a page whose session has ended takes no session of another member', as
   const [own, theirs] = await Promise.all([page, other].map(sessionOf))
   await c.as(own!)('POST', '/api/v1/me/sign-out')
   await page.getByRole('button', { name: w.board.next }).click()
-  await page.getByText(w.session.ended).waitFor()
+  await page.getByText(w.entrance.signIn.notices.revoked).waitFor()
   expect(await sessionOf(page)).toBe(own!)
   expect(theirs).not.toBe(own)
   // Nothing but a passkey or signing out leads on, also when a key is pressed again and again.
@@ -135,6 +138,30 @@ browsing('§19 A digit leads to each screen, and the first Tab past the bars to 
   expect(complaints).toEqual([])
 })
 
+browsing(
+  '§19 A member who was deactivated sees nothing of the practice any more, and reads what happened.',
+  async () => {
+    await using house = await deskHouse(browser, 'en', clinic({ signedIn: true }))
+    const { c } = house
+    await newChair(c.owner.call, { name: 'Room 1' })
+    const { page, w } = await house.desk({ member: c.assistant })
+    await page.getByRole('heading', { name: 'Room 1' }).waitFor()
+    const notices = w.entrance.signIn.notices
+    // What was begun is not asked about: nobody may save it any more.
+    await page.keyboard.press('b')
+    await page.locator('.booking-title').fill('Check-up')
+    success(await c.owner.call('PATCH', `/api/v1/members/${c.assistant.userId}`, { active: false }))
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await page.getByText(notices.deactivated).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/sign-in')
+    // It is said in the same way where the page is opened again.
+    const other = await house.desk({ member: c.owner })
+    await removePractice(c.store.transfer, c.owner.practiceId, null, act, '1.2.3', teller())
+    await other.page.reload()
+    await other.page.getByText(notices.practiceRemoved).waitFor()
+  },
+)
+
 browsing('a session that was not used for long says so', async () => {
   await using house = await deskHouse(browser)
   const { c } = house
@@ -142,7 +169,7 @@ browsing('a session that was not used for long says so', async () => {
   c.clock.now += 13 * 3_600_000
   await page.clock.setFixedTime(c.clock.now)
   await page.getByRole('button', { name: w.board.next }).click()
-  await page.getByText(w.session.expired).waitFor()
+  await page.getByText(w.entrance.signIn.notices.expired).waitFor()
   expect(await page.locator('h1').filter({ visible: true }).count()).toBe(0)
 })
 

@@ -166,10 +166,9 @@ inBrowser({
     await submitDialog(page)
     expect((await sending).headers()['if-match']).toMatch(/^"\d+"$/)
     await amira.getByText('Deactivated', { exact: true }).waitFor()
-    // Nobody touches that browser. Its page hides by itself, and says what may have happened.
-    await other.page.getByText('an owner gave you a new link or closed your account').waitFor()
-    expect(await other.page.locator('h1, .rail').filter({ visible: true }).count()).toBe(0)
-    await sessionEnded(other.page)
+    // Nobody touches that browser. Its page goes by itself, and says what happened.
+    await other.page.getByText('Your account was deactivated').waitFor()
+    expect(await other.page.locator('.rail').count()).toBe(0)
 
     await amira.getByText('Activate', { exact: true }).click()
     await amira.getByText('New link').click()

@@ -300,6 +300,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   listTokens: (scope, r) => apiTokens.listTokens(scope, r.userId, monday),
   listAllTokens: (scope) => apiTokens.listAllTokens(scope, monday),
   countTokens: (scope, r) => apiTokens.countTokens(scope, r.userId, monday) === 1 && r.userId,
+  listSessionIds: (scope, r) => sessions.listSessionIds(scope, r.userId),
   listSessions: (scope, r) => sessions.listSessions(scope, r.userId, monday, ordinarySessionTimes),
   findSession: (scope, r) => sessions.findSession(scope, r.userId, r.sessionId),
   listPasskeys: (scope, r) => passkeys.listPasskeys(scope, r.userId),

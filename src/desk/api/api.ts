@@ -1,12 +1,11 @@
 /** The one place that talks to the server. Everything goes through the public API, with the session of this tab. */
-import { words } from '../words/words.ts'
 import { type Api, clientOf } from './client.ts'
 import { takeEarly } from './early.ts'
 import { Failure, failureOf } from './failure.ts'
 import { fetchInTime } from './in-time.ts'
 import { serverSays } from './now.ts'
 import { asking } from './online.ts'
-import { leave } from './session.ts'
+import { leave, whyEnded } from './session.ts'
 import { sessionToken } from './token.ts'
 
 interface Sent<T> {
@@ -68,10 +67,11 @@ export function whenPasskeyIsWanted(confirm: typeof confirmPasskey): void {
 export const ifMatch = (version: number) => ({ 'if-match': `"${version}"` })
 
 /** What happens when the session has ended: the page is left, unless a better way was set. */
-let signInAgain = (): Promise<void> => {
-  leave(words.value.shell.sessionEnded)
+let signInAgain = async (): Promise<void> => {
   // The browser is leaving the page, so no other message should appear.
-  return new Promise<never>(() => {})
+  endAsking()
+  leave(await whyEnded())
+  await leaving
 }
 
 /** Sets how a session that has ended is begun again. The request that was refused is sent again then. */

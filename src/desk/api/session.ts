@@ -1,6 +1,6 @@
 import { askPlainly } from './plainly.ts'
 import { answerTabs, askTabs } from './tabs.ts'
-import { sessionToken, tabStorage, tokenKey } from './token.ts'
+import { practiceKey, sessionToken, tabStorage, tokenKey } from './token.ts'
 
 const noticeKey = 'chairside.notice'
 
@@ -31,16 +31,29 @@ export const keepSession = (token: string): void => sessionStorage.setItem(token
 /** Lets this tab hold no session any more. */
 export const forgetSession = (): void => sessionStorage.removeItem(tokenKey)
 
-/** Forgets the session and goes to the sign-in page, which shows the reason. */
-export function leave(why: string): void {
+/** Why a session let its member in no more. `ended` says that nobody knows. */
+export type SessionEnd = 'expired' | 'revoked' | 'deactivated' | 'practiceRemoved' | 'ended'
+
+/** Asks the server why the session of this tab has ended. */
+export async function whyEnded(): Promise<SessionEnd> {
+  const practiceId = tabStorage()?.getItem(practiceKey) ?? undefined
+  const body = { token: sessionToken(), ...(practiceId !== undefined && { practiceId }) }
+  return await askPlainly<{ why: SessionEnd }>('POST', '/auth/session-end', body).then(
+    ({ why }) => why,
+    () => 'ended',
+  )
+}
+
+/** Forgets the session and goes to the sign-in page, which says why. */
+export function leave(why: SessionEnd | 'signedOut'): void {
   sessionStorage.removeItem(tokenKey)
   sessionStorage.setItem(noticeKey, why)
   location.replace('/sign-in')
 }
 
-/** The reason why the last page led here. It is shown only once. */
-export function takeNotice(): string | null {
+/** Why the last page led here. It is said only once. */
+export function takeNotice(): Parameters<typeof leave>[0] | null {
   const notice = tabStorage()?.getItem(noticeKey) ?? null
   tabStorage()?.removeItem(noticeKey)
-  return notice
+  return notice as ReturnType<typeof takeNotice>
 }

@@ -1,6 +1,9 @@
 /** The session lives as long as a tab of this browser. The API's documentation reads it here when it opens in the same tab. */
 export const tokenKey = 'chairside.session'
 
+/** The id of the practice that the session of this tab is for, once it is known. */
+export const practiceKey = 'chairside.practice'
+
 /** The storage of this tab. Undefined in a browser that is set to keep nothing. */
 export function tabStorage(): Storage | undefined {
   try {

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { ask } from '../api/api.ts'
+import { practiceKey, tabStorage } from '../api/token.ts'
 import type { Me } from '../contract/names.ts'
 import { speak } from '../words/words.ts'
 
@@ -9,6 +10,7 @@ export const me = signal<Me>(undefined as unknown as Me)
 /** Reads again who is signed in. @throws Failure. */
 export async function readMe(): Promise<void> {
   const read = await ask((api) => api.GET('/api/v1/me'))
+  tabStorage()?.setItem(practiceKey, read.practice.id)
   await speak(read.user.language, 'desk', read.pack.id)
   me.value = read
 }

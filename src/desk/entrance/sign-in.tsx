@@ -23,7 +23,11 @@ function followTo(error: unknown): never {
 /** Signs in with a passkey. */
 export function SignIn() {
   const { obstacles, signIn } = words.value.entrance
-  const [reason] = useState(() => takeNotice() ?? (location.hash === fromEarlier ? signIn.newAddress : null))
+  const [reason] = useState(() => {
+    const why = takeNotice()
+    if (why !== null) return signIn.notices[why]
+    return location.hash === fromEarlier ? signIn.newAddress : null
+  })
   const [isNoticed, setNoticed] = useState(false)
   const { state, submit } = useForm()
   const { busy, problem } = state.value

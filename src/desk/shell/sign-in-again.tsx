@@ -1,7 +1,6 @@
 import { endAsking } from '../api/api.ts'
-import { now } from '../api/now.ts'
 import { askPlainly } from '../api/plainly.ts'
-import { adopt, forgetSession, keepSession, leave } from '../api/session.ts'
+import { adopt, forgetSession, keepSession, leave, type SessionEnd, whyEnded } from '../api/session.ts'
 import { sessionToken } from '../api/token.ts'
 import { Button } from '../base/button.tsx'
 import { me } from '../base/me.ts'
@@ -51,18 +50,33 @@ export async function changeMember(): Promise<void> {
 }
 
 async function cover(why: 'ended' | 'locked', before: string | null = null): Promise<void> {
-  await loadWords('screens')
   hide(true)
-  await openDialog((close) => <SignInAgain why={why} before={before} close={close} />, { stays: true })
+  const end = why === 'ended' ? await whyEnded() : why
+  if (end === 'deactivated' || end === 'practiceRemoved') return leaveForGood(end)
+  await loadWords('screens', 'entrance')
+  await openDialog((close) => <SignInAgain why={end} before={before} close={close} />, { stays: true })
+}
+
+/** Leaves the page of a member who cannot come back to it: no passkey leads there any more. */
+function leaveForGood(end: SessionEnd): Promise<never> {
+  endAsking()
+  leaveUnasked()
+  leave(end)
+  return new Promise<never>(() => {})
 }
 
 /** Begins the page again. What is on the screen is not for other eyes, and what was typed is not saved in their name. */
 function beginAsAnother(token: string): void {
   endAsking()
-  // This listener runs first. So no other listener asks about what was not saved.
-  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
+  leaveUnasked()
   keepSession(token)
   location.reload()
+}
+
+/** Lets the browser leave the page without a question: what was typed cannot be saved. */
+function leaveUnasked(): void {
+  // This listener runs first. So no other listener asks about what was not saved.
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
 }
 
 /** Hides the page from other eyes: somebody may have left the desk, or may belong to the practice no more. */
@@ -71,7 +85,7 @@ function hide(isCovered: boolean): void {
 }
 
 interface Props {
-  readonly why: 'ended' | 'locked' | 'change'
+  readonly why: SessionEnd | 'locked' | 'change'
   /** The session that the new one takes the place of; null where it has ended. */
   readonly before: string | null
   readonly close: () => void
@@ -79,9 +93,8 @@ interface Props {
 
 function SignInAgain({ why, before, close }: Props) {
   const { state, submit } = useForm()
-  const { session, shell } = words.value
+  const { entrance, session, shell } = words.value
   const { name } = me.value.user
-  const isExpired = Date.parse(me.value.auth.expiresAt) <= now.value
   const isChange = why === 'change'
   const signIn = async () => {
     const token = await usePasskey(session.passkeyInvalid)
@@ -94,12 +107,12 @@ function SignInAgain({ why, before, close }: Props) {
     hide(false)
     close()
   }
-  const title = { ended: session.endedTitle, locked: session.lockedTitle, change: session.changeTitle }[why]
-  const said = {
-    ended: isExpired ? session.expired : session.ended,
-    locked: session.locked(name),
-    change: session.changeText(name),
-  }[why]
+  const [title, said] =
+    why === 'locked'
+      ? [session.lockedTitle, session.locked(name)]
+      : isChange
+        ? [session.changeTitle, session.changeText(name)]
+        : [session.endedTitle, entrance.signIn.notices[why]]
   return (
     <Dialog
       title={title}
@@ -120,7 +133,7 @@ function SignInAgain({ why, before, close }: Props) {
               {session.lock}
             </Button>
           ) : (
-            <Button kind="plain" onClick={() => leave(shell.signedOut)}>
+            <Button kind="plain" onClick={() => leave('signedOut')}>
               {shell.signOut}
             </Button>
           )}

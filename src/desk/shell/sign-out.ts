@@ -21,5 +21,5 @@ export async function signOut(): Promise<void> {
 async function endSession(): Promise<void> {
   await askLast((api) => api.POST('/api/v1/me/sign-out'))
   dropUnsaved()
-  leave(words.value.shell.signedOut)
+  leave('signedOut')
 }

@@ -56,6 +56,16 @@ export const entrance: typeof english.entrance = {
     title: 'Anmelden',
     how: 'Sie melden sich mit Ihrem Passkey an: mit Fingerabdruck, Gesicht oder Bildschirmsperre dieses Geräts. Ein Passwort gibt es nicht.',
     act: 'Mit Passkey anmelden',
+    notices: {
+      signedOut: 'Sie sind abgemeldet.',
+      ended: 'Ihre Sitzung ist beendet. Melden Sie sich wieder an, um weiterzuarbeiten.',
+      expired: 'Ihre Sitzung wurde lange nicht benutzt oder hat ihre längste Dauer erreicht.',
+      revoked:
+        'Ihre Sitzung wurde anderswo beendet. Vielleicht haben Sie sich in einem anderen Fenster abgemeldet, oder ein Inhaber hat Ihnen einen neuen Link gegeben.',
+      deactivated: 'Ihr Konto wurde gesperrt. Fragen Sie einen Inhaber der Praxis, falls das ein Irrtum ist.',
+      practiceRemoved:
+        'Ihre Praxis wurde von diesem Server entfernt. Fragen Sie einen Inhaber, wo sie jetzt ist.',
+    },
     newAddress:
       'Das ist die neue Adresse Ihrer Praxis. Melden Sie sich hier noch einmal an. Merken Sie sich dann diese Adresse als Lesezeichen.',
     help: 'Passkey verloren oder neu hier?',

@@ -3,9 +3,6 @@ import type * as en from './en-screens.ts'
 
 export const session: typeof en.session = {
   endedTitle: 'Ihre Sitzung ist beendet',
-  expired: 'Sie wurde lange nicht benutzt oder hat ihre längste Dauer erreicht.',
-  ended:
-    'Sie wurde anderswo beendet. Vielleicht haben Sie sich in einem anderen Fenster abgemeldet, oder ein Inhaber hat Ihnen einen neuen Link gegeben oder Ihren Zugang gesperrt.',
   hidden:
     'Die Seite bleibt verdeckt, bis Sie Ihren Passkey benutzen. Alles, was Sie eingegeben haben, ist noch da.',
   usePasskey: 'Passkey benutzen',

@@ -56,6 +56,15 @@ export const entrance = {
     title: 'Sign in',
     how: 'You sign in with your passkey: the fingerprint, face or screen lock of this device. There is no password.',
     act: 'Sign in with a passkey',
+    notices: {
+      signedOut: 'You are signed out.',
+      ended: 'Your session has ended. Sign in again to go on.',
+      expired: 'Your session was not used for a long time, or it has reached its greatest length.',
+      revoked:
+        'Your session was ended elsewhere. Perhaps you signed out in another window, or an owner gave you a new link.',
+      deactivated: 'Your account was deactivated. Ask an owner of your practice if this is a mistake.',
+      practiceRemoved: 'Your practice was removed from this server. Ask an owner where it is now.',
+    },
     newAddress:
       'This is the new address of your practice. Sign in here once more. Then keep this address as your bookmark.',
     help: 'Lost your passkey, or new here?',

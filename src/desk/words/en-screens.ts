@@ -2,9 +2,6 @@
 
 export const session = {
   endedTitle: 'Your session has ended',
-  expired: 'It was not used for a long time, or it has reached its greatest length.',
-  ended:
-    'It was ended elsewhere. Perhaps you signed out in another window, or an owner gave you a new link or closed your account.',
   hidden: 'The page is hidden until you use your passkey. Everything that you typed is still here.',
   usePasskey: 'Use my passkey',
   lockedTitle: 'The desk is locked',

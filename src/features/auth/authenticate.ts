@@ -45,6 +45,23 @@ interface Use {
 export const recognise = (identity: Identity, token: string): KnownToken | undefined =>
   identity.knownToken(hashSecret(token)) ?? undefined
 
+/** Why a session let its member in no more. */
+export const sessionEnds = ['expired', 'revoked', 'deactivated', 'practiceRemoved'] as const
+type SessionEnd = (typeof sessionEnds)[number]
+
+/**
+ * Why the session with this token ended. Only its member has the token, so nobody else learns that. Of a practice that was
+ * removed no session is left, so the caller names the practice, too.
+ */
+export function whyEnded(
+  identity: Pick<Identity, 'isMemberActive' | 'isRemoved'>,
+  { token, practiceId }: { readonly token: string; readonly practiceId?: string },
+): SessionEnd {
+  const isActive = identity.isMemberActive(hashSecret(token))
+  if (isActive !== null) return isActive ? 'expired' : 'deactivated'
+  return practiceId !== undefined && identity.isRemoved(practiceId) ? 'practiceRemoved' : 'revoked'
+}
+
 function bySession(
   { identity, practices }: Pick<Store, 'identity' | 'practices'>,
   hash: Buffer,

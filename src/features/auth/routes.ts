@@ -4,11 +4,12 @@ import { roles } from '../../domain/caller.ts'
 import { packTemplates } from '../../domain/pack.ts'
 import { siteOf, userAgentOf } from '../../http/exchange.ts'
 import { openRoute } from '../../http/route.ts'
-import { filledText, integer, oneOf, optional, shape, text } from '../../http/shape.ts'
+import { filledText, formatted, integer, oneOf, optional, shape, text } from '../../http/shape.ts'
 import { ceremonyOptions, passkeyResponse, signedIn, viewSignedIn } from '../../webauthn/schema.ts'
 import { firstPasskeyName } from '../shared/access.ts'
 import { newPasskey } from '../shared/account-mail.ts'
 import { viewPack } from '../shared/practice-view.ts'
+import { sessionEnds, whyEnded } from './authenticate.ts'
 import { enrolment } from './enrol.ts'
 import { type SetupDeps, setup } from './setup.ts'
 import { beginSetupBody, finishSetupBody, openedSetup, openSetupBody } from './setup-schema.ts'
@@ -108,6 +109,15 @@ export const authRoutes = (deps: SetupDeps) => {
     beginSignIn: openRoute(
       { id: 'beginSignIn', limit, body: beginSignInBody, answer: signInOptions },
       ({ body, request }) => back.begin(siteOf(request), body.nth ?? 0),
+    ),
+    explainEnd: openRoute(
+      {
+        id: 'explainEnd',
+        limit,
+        body: shape({ token: text(200), practiceId: optional(formatted('uuid')) }),
+        answer: shape({ why: oneOf(sessionEnds) }),
+      },
+      ({ body }) => ({ why: whyEnded(deps.identity, body) }),
     ),
     finishSignIn: finish(
       'finishSignIn',

@@ -18,7 +18,7 @@ import {
   updateMember,
 } from '../../store/access/members.ts'
 import { removePasskeysOf } from '../../store/access/passkeys.ts'
-import { endSessionsOf } from '../../store/access/sessions.ts'
+import { endSessionsOf, listSessionIds } from '../../store/access/sessions.ts'
 import type { Scope, WriteScope } from '../../store/engine/scope.ts'
 import type { Practice, ReadablePractice } from '../../store/store.ts'
 import { openEnrolmentLink } from '../shared/access.ts'
@@ -98,6 +98,7 @@ export const editMember = (
       updateMember(tx, memberId, changes)
       // The open link went to the old address, which may be a stranger's.
       if (changes.email !== undefined) removeEnrolmentLink(tx, memberId)
+      if (changes.active === true) endSessionsOf(tx, memberId)
       const ended = changes.active === false ? shutOut(tx, memberId, now) : undefined
       const [record, after] = [{ kind: 'member', id: memberId } as const, { ...before, ...changes }]
       tx.record({ kind: 'access', record, before, after, ...(ended && { detail: ended }) })
@@ -158,12 +159,16 @@ function openNewLink(
   return { member, ...openEnrolmentLink(tx, memberId, now) }
 }
 
-/** Ends every way in, and answers how many there were. A member who is activated again needs a new link. */
+/**
+ * Ends every way in, and answers how many there were. A member who is activated again needs a new link. The sessions of a
+ * member who is not active let nobody in. Their rows stay, so that the desk can say why they ended. They leave when the
+ * member is activated.
+ */
 function shutOut(tx: WriteScope, memberId: string, now: number) {
   removeEnrolmentLink(tx, memberId)
   return {
     passkeysRemoved: removePasskeysOf(tx, memberId),
-    sessionsEnded: endSessionsOf(tx, memberId),
+    sessionsEnded: listSessionIds(tx, memberId).length,
     tokensRevoked: revokeTokensOf(tx, memberId, now),
     feedsEnded: removeFeedsOf(tx, memberId),
   }

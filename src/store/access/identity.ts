@@ -1,4 +1,4 @@
-import { idOf, type StoredId } from '../../../db/stored-id.ts'
+import { idOf, type StoredId, storedId } from '../../../db/stored-id.ts'
 import type { Role, TokenScope } from '../../domain/caller.ts'
 import type { PracticeHosts } from '../../domain/site.ts'
 import type { Connection, ReadConnection } from '../engine/connection.ts'
@@ -116,6 +116,16 @@ export class Identity {
     return anyToken.get(this.#connection, hash)
   }
 
+  /** Whether the member of the session with this SHA-256 is active; null where no such session is kept. */
+  isMemberActive(hash: Uint8Array): boolean | null {
+    return memberOfSession.get(this.#connection, hash)
+  }
+
+  /** Whether the practice with this id was removed from this installation, or leaves it at the moment. */
+  isRemoved(practiceId: string): boolean {
+    return removedPractice.get(this.#connection, storedId(practiceId)) !== null
+  }
+
   /**
    * The active member with an enrolment link of this SHA-256; null when the link has expired at `now`. `within` is the
    * write that asks; without it, what is committed counts.
@@ -223,6 +233,17 @@ const anyToken = unscoped<
     id: idOf(id),
   }),
 )
+
+const memberOfSession = unscoped<[hash: Uint8Array], { active: number }, boolean>(
+  `
+  select ${roleOf('sessions')} is not null as active from sessions
+  where hash = ?1 and ${isHere('practice_key')}`,
+  ({ active }) => active === 1,
+)
+
+const removedPractice = unscoped<[id: StoredId], unknown>(`
+  select 1 from removed_practices r
+  where r.id = ?1 and not exists (select 1 from practices where id = ?1 and ${isHere('key')})`)
 
 const invited = unscoped<[hash: Uint8Array, now: number], StoredHolder, Holder>(
   `

@@ -47,6 +47,10 @@ export type SessionRow = ReturnType<typeof listSessions>[number]
 export const findSession = (scope: Scope, userId: string, id: string): SessionRow | null =>
   scope.get(byId, { userId, id })
 
+/** The ids of a member's sessions, also of those that have ended. The newest comes first. */
+export const listSessionIds = (scope: Scope, userId: string): string[] =>
+  scope.all(beyond, { userId, keep: 0 }).map(({ id }) => id)
+
 /** Adds a session; the row holds the hash of its token. */
 export const insertSession = (tx: WriteScope, session: NewRow<typeof sessions>): void =>
   tx.insert(sessions, session)

@@ -161,6 +161,7 @@ const acts: Readonly<Record<string, string>> = {
   'finishEnrolment:session': 'sich mit dem neuen Passkey anmelden',
   beginSignIn: 'mit der Anmeldung beginnen',
   finishSignIn: 'sich anmelden',
+  explainEnd: 'das Ende einer Sitzung ansehen',
   signOut: 'sich abmelden',
   repeatAnswer: 'eine frühere Antwort[ über {patient}] noch einmal bekommen',
   listMySessions: 'die eigenen Anmeldungen ansehen',

@@ -161,6 +161,7 @@ const acts: Readonly<Record<string, string>> = {
   'finishEnrolment:session': 'sign in with the new passkey',
   beginSignIn: 'begin to sign in',
   finishSignIn: 'sign in',
+  explainEnd: 'look at why a session ended',
   signOut: 'sign out',
   repeatAnswer: 'read an earlier answer again[, about {patient}]',
   listMySessions: 'look at where they are signed in',

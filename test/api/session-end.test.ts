@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { removePractice } from '../../src/transfer/remove.ts'
+import { problem, success } from '../support/answers.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { act, teller } from '../transfer/practices.ts'
+
+const path = '/auth/session-end'
+
+/** Why the session of a member ended, as anybody who has its token is told. */
+const why = async (c: Clinic, { token }: { readonly token: string }, practiceId = c.owner.practiceId) =>
+  success(await c.anonymous('POST', path, { token, practiceId })).why
+
+test('§5.1 `POST /auth/session-end` says to the holder of a session why it ended: `expired`, `revoked`, `deactivated` or `practiceRemoved`.', async () => {
+  await using c = await clinic({ signedIn: true })
+  const { assistant, owner } = c
+  success(await c.owner.call('PATCH', `/api/v1/members/${assistant.userId}`, { active: false }))
+  expect(await why(c, assistant)).toBe('deactivated')
+  c.clock.now += 13 * 3_600_000
+  problem(await owner.call('GET', '/api/v1/me'), 401, 'invalid_authorization')
+  expect(await why(c, owner)).toBe('expired')
+  expect(await why(c, assistant)).toBe('deactivated')
+  await removePractice(c.store.transfer, c.owner.practiceId, null, act, '1.2.3', teller())
+  expect(await why(c, owner)).toBe('practiceRemoved')
+  // Nobody learns of another practice by a token that is not theirs.
+  expect(await why(c, owner, c.stranger.practiceId)).toBe('revoked')
+})
+
+test('a session that was signed out is revoked, and one of a member who is active again, too', async () => {
+  await using c = await clinic({ signedIn: true })
+  success(await c.owner.call('PATCH', `/api/v1/members/${c.assistant.userId}`, { active: false }))
+  success(await c.owner.call('PATCH', `/api/v1/members/${c.assistant.userId}`, { active: true }))
+  expect(await why(c, c.assistant)).toBe('revoked')
+  success(await c.owner.call('POST', '/api/v1/me/sign-out'))
+  expect(await why(c, c.owner)).toBe('revoked')
+})
+
+test('a token that is too long is refused', async () => {
+  await using c = await clinic()
+  const body = { token: 'cs_'.padEnd(201, 'x'), practiceId: c.owner.practiceId }
+  problem(await c.anonymous('POST', path, body), 400, 'validation_failed')
+})
