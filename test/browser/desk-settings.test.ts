@@ -399,18 +399,22 @@ for (const [first, language] of languages.entries()) {
     const { page, w, complaints } = await house.desk({ place: '/settings/own' })
     const { settings: s } = w
     const list = page.locator('.checklist')
-    await list.getByText(s.doneOf(1, 9)).waitFor()
+    await list.getByRole('link', { name: s.stepTreats }).waitFor()
+    await list.getByText(s.doneOf(1, 10)).waitFor()
     await list.getByRole('link', { name: s.stepChairs }).click()
     await page.getByRole('heading', { name: s.chairs, level: 1 }).waitFor()
     await newChair(call)
+    const practitioners = [{ memberId: house.c.owner.userId }]
+    const type = { name: 'Check-up', durationMinutes: 30, practitioners }
+    success(await call('POST', '/api/v1/appointment-types', type), 201)
     const { id } = await newPatient(call)
     await page.reload()
-    await list.getByText(s.doneOf(3, 9)).waitFor()
+    await list.getByText(s.doneOf(5, 10)).waitFor()
     await list.locator('summary').click()
     // The browser sends its event about the folded list a moment after the click.
     await page.waitForFunction(() => localStorage.getItem('chairside.desk.checklist-folded') !== null)
     await page.reload()
-    await list.getByText(s.doneOf(3, 9)).waitFor()
+    await list.getByText(s.doneOf(5, 10)).waitFor()
     expect(await list.getByRole('link', { name: s.stepChairs }).isVisible()).toBe(false)
     await newEntry(call, { patientId: id })
     await list.waitFor({ state: 'detached' })

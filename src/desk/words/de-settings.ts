@@ -72,6 +72,7 @@ export const settings: typeof en.settings = {
   stepContact: 'Telefon und Adresse eintragen: Sie stehen in Mails, auf Seiten und in Kalenderdateien',
   stepTypes: 'Terminarten anlegen',
   stepPasskey: 'Einen zweiten Passkey hinzufügen, falls ein Gerät verloren geht',
+  stepTreats: 'Festlegen, wer welche Terminart behandelt',
   stepColleague: 'Eine Kollegin oder einen Kollegen einladen',
   stepReminders: 'Sich selbst eine Probe-Erinnerung senden',
   stepPatient: 'Den ersten Patienten aufnehmen',

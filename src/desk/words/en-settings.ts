@@ -66,6 +66,7 @@ export const settings = {
   stepContact: 'Enter phone and address, which mails, pages and calendar files show',
   stepTypes: 'Set up the kinds of appointments',
   stepPasskey: 'Add a second passkey, for the day when a device is lost',
+  stepTreats: 'Say who does which kind of appointment',
   stepColleague: 'Invite a colleague',
   stepReminders: 'Send yourself a test reminder',
   stepPatient: 'Register the first patient',

@@ -66,11 +66,13 @@ interface Facts {
   /** Whether messages, pages and calendar files can name the address and the phone number. */
   readonly contact: boolean
   readonly types: boolean
+  /** Whether it is said who does some kind of appointment. Colleagues may differ in that. */
+  readonly treats: boolean
   /** Whether a lost device does not shut this member out. */
   readonly passkeys: boolean
 }
 
-function stepsOf({ chairs, colleagues, patients, contact, types, passkeys }: Facts): readonly Step[] {
+function stepsOf({ chairs, colleagues, patients, contact, types, treats, passkeys }: Facts): readonly Step[] {
   const { settings } = words.value
   return [
     {
@@ -82,6 +84,7 @@ function stepsOf({ chairs, colleagues, patients, contact, types, passkeys }: Fac
     { says: settings.stepChairs, place: ['settings', 'chairs'], done: chairs },
     { says: settings.stepTypes, place: ['settings', 'types'], done: types },
     { says: settings.stepColleague, place: ['settings', 'people'], done: colleagues },
+    ...(colleagues ? [{ says: settings.stepTreats, place: ['settings', 'types'], done: treats }] : []),
     { says: settings.stepPasskey, place: ['settings', 'security'], done: passkeys },
     {
       says: settings.stepReminders,
@@ -110,6 +113,7 @@ async function readFacts(): Promise<Facts> {
     booked,
     contact: phone !== null && address !== null,
     types: types.appointmentTypes.length > 0,
+    treats: types.appointmentTypes.some(({ practitioners }) => practitioners !== null),
     passkeys: keys.passkeys.length > 1,
   }
 }
