@@ -156,6 +156,7 @@ test('§20.1 An appointment with a member who is away is allowed. The answer nam
     code: 'practitioner_away',
     message: 'The member who treats is away at that time: Ill.',
     closureId: null,
+    ...{ appointmentId: null, startAt: null, endAt: null },
     absenceId: absence.id,
     name: 'Ill',
   }

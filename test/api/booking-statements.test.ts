@@ -53,13 +53,15 @@ test('a booking that is allowed looks at the chair and the closures, and plans i
     'select practices',
     'insert reminder_jobs',
     'select closures',
+    // Another appointment of the patient at that time.
+    'select entries',
     ...audited,
     'insert audit_patients',
     ...changed,
   ])
 })
 
-test('a change of an entry that touches no rule reads and writes the entry, and looks at the closures', async () => {
+test('a change of an entry that touches no rule reads and writes the entry, and looks for what to warn of', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const { id: patientId } = await newPatient(c.owner.call)
@@ -70,6 +72,7 @@ test('a change of an entry that touches no rule reads and writes the entry, and 
     ...unheld,
     'update entries',
     'select closures',
+    'select entries',
     ...audited,
     'insert audit_values',
     'insert audit_patients',

@@ -93,6 +93,7 @@ test('§20.2 Appointments that were booked before a closure or an absence wait i
         code: 'practitioner_away',
         message: 'The member who treats is away at that time: Ill.',
         ...{ closureId: null, absenceId: absence.id, name: 'Ill' },
+        ...{ appointmentId: null, startAt: null, endAt: null },
       },
       endAt: first.endAt,
       ...{ chairId: chair.id, practitionerId, appointmentTypeId: null, title: 'Check-up', version: 1 },

@@ -553,6 +553,7 @@ test('an occurrence inside a closure is booked and moved with a warning, and a d
   })
   const warning = {
     ...{ code: 'closed', closureId, absenceId: null, name: 'Holidays' },
+    ...{ appointmentId: null, startAt: null, endAt: null },
     message: 'Closed at that time: Holidays.',
   }
   const warningsOf = (occurrences: { warnings: object[] }[]) => occurrences.map(({ warnings }) => warnings)

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { invalid, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
-import { at, entryBody, type Fields, newChair, newClosure, newEntry } from '../support/records.ts'
+import { at, entryBody, type Fields, newChair, newClosure, newEntry, newPatient } from '../support/records.ts'
 import { cancelled, undone } from '../support/visits.ts'
 import { weekOf } from '../support/week.ts'
 
@@ -22,6 +22,7 @@ test('§20 An appointment inside a closure is allowed. The answer names the clos
     message: 'Closed at that time: Training.',
     closureId: id,
     absenceId: null,
+    ...{ appointmentId: null, startAt: null, endAt: null },
     name: 'Training',
   }
   const entry = await book(c)
@@ -36,6 +37,49 @@ test('§20 An appointment inside a closure is allowed. The answer names the clos
   expect(await patch({ startAt: '2026-03-11T09:00:00Z', endAt: '2026-03-11T10:00:00Z' })).toEqual([])
   expect(await patch({ startAt: '2026-03-09T23:30:00Z', endAt: '2026-03-10T00:00:00Z' })).toEqual([])
   expect(await patch({ endAt: '2026-03-10T00:01:00Z' })).toEqual([warning])
+})
+
+test('§20 A patient may be booked twice at one time. The answer names their other appointments in `warnings`.', async () => {
+  await using c = await clinic({ timezone: 'UTC' })
+  const [{ id: patientId }, other] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
+  const first = await book(c, { patientId, title: 'Check-up' })
+  expect(first.warnings).toEqual([])
+  const warning = {
+    code: 'patient_booked',
+    message: 'The patient has another appointment at that time.',
+    ...{ closureId: null, absenceId: null },
+    ...{ appointmentId: first.id, startAt: first.startAt, endAt: first.endAt, name: 'Check-up' },
+  }
+  const half = { startAt: at('09:30'), endAt: at('10:30') }
+  const second = await book(c, { patientId, ...half })
+  expect(second.warnings).toEqual([warning])
+  const patch = async (body: object) =>
+    success(await c.assistant.call('PATCH', `${path}/${second.id}`, body)).warnings
+  expect(await patch({ startAt: at('10:00') })).toEqual([])
+  expect(await patch({ startAt: at('09:59') })).toEqual([warning])
+  expect(await patch({ patientId: other.id })).toEqual([])
+  expect(await patch({ patientId: null })).toEqual([])
+  // Only visits count, and nobody else's.
+  await book(c, { patientId, type: 'reminder' })
+  await book(c, { patientId: other.id, ...half })
+  expect(await patch({ patientId, startAt: at('10:00') })).toEqual([])
+})
+
+test('an appointment that began the day before and is not over counts, and a series is warned of each occurrence', async () => {
+  await using c = await clinic({ timezone: 'UTC' })
+  const { id: patientId } = await newPatient(c.owner.call)
+  await book(c, { patientId, startAt: '2026-03-10T23:00:00Z', endAt: '2026-03-11T09:30:00Z' })
+  const repeat = { every: 1, unit: 'day', count: 3 }
+  const body = { ...entryBody({ patientId }), repeat }
+  const { occurrences } = success(await c.assistant.call('POST', `${path}/series?dryRun=true`, body))
+  expect(occurrences.map(({ warnings }: { warnings: unknown[] }) => warnings.length)).toEqual([0, 1, 0])
+})
+
+test('a booking names twenty other appointments of the patient at most', async () => {
+  await using c = await clinic({ timezone: 'UTC' })
+  const { id: patientId } = await newPatient(c.owner.call)
+  for (let i = 0; i < 21; i++) await book(c, { patientId })
+  expect((await book(c, { patientId })).warnings).toHaveLength(20)
 })
 
 test('a cancelled appointment that comes back into a closure is warned of', async () => {

@@ -171,7 +171,7 @@ test('the appointments of a patient are found by the patient, and those that sta
   const lists = [...statements].filter((text) =>
     /from "(entries|cancellations)" where [^?]*\+\? and \(\(?"\w+"\."patient_id" = .* order by/s.test(text),
   )
-  expect(lists.length).toBe(6)
+  expect(lists.length).toBe(7)
   for (const text of lists)
     expect(planOf(text)[0]).toMatch(
       /^SEARCH \w+ USING INDEX \w+_patient \(practice_key=\? AND patient_id=\? AND \(?start_at/,

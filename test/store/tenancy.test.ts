@@ -254,6 +254,8 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   listSeries: (scope, r) => [...series.listSeries(scope, r.tagId)].flat(),
   seriesStands: (scope, r) => series.seriesStands(scope, r.tagId) && r.tagId,
   listCancelledOfSeries: (scope, r) => series.listCancelledOfSeries(scope, r.tagId),
+  listVisitsDuring: (scope, r) =>
+    entries.listVisitsDuring(scope, { ...during, id: '', patientId: r.patientId }, 10),
   listEntriesAhead: (scope, r) => entries.listEntriesAhead(scope, r.patientId, 0, 10),
   blocksDuring: (scope, r) => entries.blocksDuring(scope, r.chairId, during),
   conflictsOf: (scope, r) => entries.conflictsOf(scope, entryRow(r), 100).first,

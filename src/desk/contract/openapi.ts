@@ -828,10 +828,13 @@ export interface components {
         };
         BookingWarning: {
             /** @enum {string} */
-            code: "closed" | "practitioner_away";
+            code: "closed" | "practitioner_away" | "patient_booked";
             message: string;
             closureId: string | null;
             absenceId: string | null;
+            appointmentId: string | null;
+            startAt: string | null;
+            endAt: string | null;
             name: string | null;
         };
         CalendarFeed: {

@@ -3,9 +3,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type Absence, absencesTouching } from '../../domain/absences.ts'
 import { type Booking, occupiesPractitioner, type Treated } from '../../domain/entry.ts'
 import { type Closure, closuresTouching } from '../../domain/open-times.ts'
-import { type Interval, localDate } from '../../domain/time.ts'
-import { answeredId, answeredText, namedShape, nullable, oneOf } from '../../http/shape.ts'
-import type { EntryRow } from '../../store/calendar/entries.ts'
+import { formatInterval, type Interval, localDate } from '../../domain/time.ts'
+import { answeredId, answeredInstant, answeredText, namedShape, nullable, oneOf } from '../../http/shape.ts'
+import { type EntryRow, listVisitsDuring, type OtherVisit } from '../../store/calendar/entries.ts'
 import type { Scope } from '../../store/engine/scope.ts'
 import { readAround } from '../../store/practice/absences.ts'
 import { listClosuresOn } from '../../store/practice/closures.ts'
@@ -15,29 +15,37 @@ import { viewEntry } from './entry-view.ts'
 
 const day = 86_400_000
 
-/** How many closures, and how many absences, the answer to a booking names at most, the earliest (RULES §20). */
+/** How many closures, absences and other appointments the answer to a booking names at most each, the earliest (RULES §20). */
 export const mostWarnings = 20
 
 export const warning = namedShape(
   'BookingWarning',
   'Something to know about a booking that is allowed nevertheless.',
   {
-    code: oneOf(['closed', 'practitioner_away'], {
+    code: oneOf(['closed', 'practitioner_away', 'patient_booked'], {
       description:
-        '`closed`: a closure touches the appointment. `practitioner_away`: the member who treats is away.',
+        '`closed`: a closure touches the appointment. `practitioner_away`: the member who treats is away. `patient_booked`: the patient has another appointment at that time.',
     }),
     message: answeredText('What there is to know, for a person to read.', 'Closed at that time: Holidays.'),
     closureId: nullable(answeredId('closure', 'The closure. Null when the warning is not about a closure.')),
     absenceId: nullable(answeredId('absence', 'The absence. Null when the warning is not about an absence.')),
+    appointmentId: nullable(
+      answeredId('appointment', 'The other appointment. Null when the warning is not about an appointment.'),
+    ),
+    startAt: nullable(answeredInstant('When the other appointment starts. Null without one.')),
+    endAt: nullable(answeredInstant('When the other appointment ends. Null without one.')),
     name: nullable(
-      answeredText('The name of the closure, or the reason of the absence, if there is one.', 'Holidays'),
+      answeredText(
+        'The name of the closure, or the reason of the absence or the title of the other appointment, if there is one.',
+        'Holidays',
+      ),
     ),
   },
 )
 export type Warning = Static<typeof warning>
 
 export const warnings = Type.Array(warning, {
-  description: `The first ${mostWarnings} closures that touch the appointment, and the first ${mostWarnings} absences of the member who treats. The booking is still allowed. Empty when there are none.`,
+  description: `The first ${mostWarnings} closures that touch the appointment, the first ${mostWarnings} absences of the member who treats, and the first ${mostWarnings} other appointments of the patient at that time. The booking is still allowed. Empty when there are none.`,
 })
 
 /** The answer to an act that books an entry: the entry, and what there is to know about it. */
@@ -65,11 +73,11 @@ export function allWithWarnings(scope: Scope, rows: readonly EntryRow[]): Booked
 }
 
 /** An entry that may be warned of. */
-export type Warned = Booking & Treated
+export type Warned = Booking & Treated & { readonly id: string; readonly patientId: string | null }
 
 /**
- * What there is to know about each entry as it stands: the closures that touch an appointment, and the absences of its
- * practitioner. An `unavailable` block and a `reminder` bring no patient, so nothing is said about them. Closures and
+ * What there is to know about each entry as it stands: the closures that touch an appointment, the absences of its
+ * practitioner, and other appointments of its patient. An `unavailable` block and a `reminder` bring no patient, so nothing is said about them. Closures and
  * absences are read once.
  */
 export function warningsFor(scope: Scope, entries: readonly Warned[]): Warning[][] {
@@ -82,6 +90,7 @@ export function warningsFor(scope: Scope, entries: readonly Warned[]): Warning[]
       ? [
           ...closedOf(entry).slice(0, mostWarnings).map(ofClosure),
           ...awayOf(entry).slice(0, mostWarnings).map(ofAbsence),
+          ...otherVisits(scope, entry).map(ofVisit),
         ]
       : [],
   )
@@ -113,11 +122,18 @@ function absencesFor(scope: Scope, entries: readonly Warned[]): (entry: Warned) 
     )
 }
 
+const otherVisits = (scope: Scope, { patientId, ...entry }: Warned): OtherVisit[] =>
+  patientId === null ? [] : listVisitsDuring(scope, { ...entry, patientId }, mostWarnings)
+
+/** What a warning says that is not about another appointment. */
+const noVisit = { appointmentId: null, startAt: null, endAt: null }
+
 export const ofClosure = ({ id, name }: Pick<Closure, 'id' | 'name'>): Warning => ({
   code: 'closed',
   message: `Closed at that time: ${name}.`,
   closureId: id,
   absenceId: null,
+  ...noVisit,
   name,
 })
 
@@ -126,5 +142,16 @@ export const ofAbsence = ({ id, reason }: Pick<Absence, 'id' | 'reason'>): Warni
   message: `The member who treats is away at that time${reason === null ? '' : `: ${reason}`}.`,
   closureId: null,
   absenceId: id,
+  ...noVisit,
   name: reason,
+})
+
+const ofVisit = ({ id, title, ...times }: OtherVisit): Warning => ({
+  code: 'patient_booked',
+  message: 'The patient has another appointment at that time.',
+  closureId: null,
+  absenceId: null,
+  appointmentId: id,
+  ...formatInterval(times),
+  name: title,
 })

@@ -33,6 +33,7 @@ export function planSeries(scope: Scope, body: NewSeries, timeZone: string): Ser
     id: '',
     type: body.type,
     chairId,
+    patientId,
     practitionerId,
     ...times,
   }))

@@ -60,6 +60,21 @@ const aheadOfPatient = select({
   orderBy: patientsOrder,
   limit: param('most'),
 })
+/** No visit lasts longer than a day. So a look begins a day ahead, and not at the first entry of the patient. */
+const othersOfPatient = select({
+  fields: { id: entries.id, title: entries.title, startAt: entries.startAt, endAt: entries.endAt },
+  from: entries,
+  where: and(
+    eq(entries.patientId, param('patientId', entries.patientId)),
+    sql`${entries.startAt} > ${param('startAt')} - 86400000`,
+    lt(entries.startAt, param('endAt')),
+    gt(entries.endAt, param('startAt')),
+    sql`+${eq(entries.type, 'appointment')}`,
+    ne(entries.id, param('exceptId', entries.id)),
+  ),
+  orderBy: [asc(entries.startAt)],
+  limit: param('most'),
+})
 /** The plus has SQLite look up the patient: far more entries may be on one chair. */
 const onAnyOrThisChair = sql`(${param('chairId', entries.chairId)} is null
   or +${entries.chairId} = ${param('chairId', entries.chairId)})`
@@ -207,6 +222,16 @@ export function conflictsOf(scope: Scope, entry: Booking & { readonly id: string
 /** The next `most` entries of a patient that start after a moment (epoch milliseconds), by start and id. */
 export const listEntriesAhead = (scope: Scope, patientId: string, after: number, most: number): EntryRow[] =>
   scope.all(aheadOfPatient, { patientId, after, most })
+
+/** Another appointment of a patient. */
+export type OtherVisit = Interval & { readonly id: string; readonly title: string | null }
+
+/** The first `most` other appointments of a patient that overlap an entry of theirs, by start. */
+export const listVisitsDuring = (
+  scope: Scope,
+  { id, patientId, startAt, endAt }: Interval & { readonly id: string; readonly patientId: string },
+  most: number,
+): OtherVisit[] => scope.all(othersOfPatient, { patientId, startAt, endAt, exceptId: id, most })
 
 /** Whether any entry is on this chair. */
 export const chairHasEntries = (scope: Scope, chairId: string): boolean =>

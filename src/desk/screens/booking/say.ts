@@ -39,14 +39,17 @@ export function sayFinding(finding: Finding): string {
 }
 
 /** What a booking was warned of. */
-export function sayWarning({ code, name }: components['schemas']['BookingWarning']): string {
+export function sayWarning(warning: components['schemas']['BookingWarning']): string {
   const { booking } = words.value
-  return code === 'closed' ? booking.closed(name ?? '') : booking.away(booking.theMember, name ?? '')
+  const { code, name, startAt, endAt } = warning
+  if (code === 'closed') return booking.closed(name ?? '')
+  if (code === 'practitioner_away') return booking.away(booking.theMember, name ?? '')
+  return booking.twiceAtOnce(sayTimes([{ startAt: startAt!, endAt: endAt!, title: name }]))
 }
 
 const sayEntries = (entries: readonly DayEntry[]): string => cut(entries.map(sayEntry))
 
-const sayTimes = (entries: readonly DayEntry[]): string =>
+const sayTimes = (entries: readonly Pick<DayEntry, 'startAt' | 'endAt' | 'title'>[]): string =>
   cut(
     entries.map(({ startAt, endAt, title }) =>
       [saySpan(startAt, endAt, zone()), title].filter(Boolean).join(' '),

@@ -28,7 +28,7 @@ export function SeriesPreview({ draft }: { readonly draft: BookingDraft }) {
   if (body === undefined) return <p class="hint">{booking.previewNeedsTime}</p>
   const occurrences = preview.value?.occurrences ?? []
   const taken = occurrences.filter(isTaken)
-  const closed = occurrences.filter(({ warnings }) => warnings.length > 0)
+  const closed = occurrences.filter(({ warnings }) => warnings.some(({ code }) => code !== 'patient_booked'))
   const skip = repeat.skip ?? []
   const leaveOut = (more: readonly Occurrence[]) => {
     const days = more.map(({ startAt }) => dateOf(startAt, zone()))
