@@ -10,6 +10,7 @@ import { createWaiting } from '../features/waiting-list/actions.ts'
 import { type EntryRow, updateEntry } from '../store/calendar/entries.ts'
 import { findPatient, type PatientRow } from '../store/patients/patients.ts'
 import type { Practice } from '../store/store.ts'
+import { roomHours } from './hours.ts'
 
 const hour = 3_600_000
 
@@ -27,18 +28,21 @@ const nextMonday = ({ now, timezone }: Ahead): Temporal.PlainDate => {
   return today.add({ days: 8 - today.dayOfWeek })
 }
 
-/** Closes the practice on an afternoon of next week, and each year at Christmas. The chair gets hours of its own. */
+/** Closes the practice on an afternoon of next week, and each year on a holiday. The chair gets hours of its own. */
 export async function fillHours(practice: Practice, chairId: string, ahead: Ahead): Promise<void> {
   const training = nextMonday(ahead).add({ days: 3 }).toString()
   const { now } = ahead
   const afternoon = { fromDate: training, throughDate: training, startTime: '14:00', endTime: '18:00' }
   await createClosure(practice, { name: 'Team training', ...afternoon }, now)
-  const christmas = { fromDate: '2025-12-24', throughDate: '2025-12-26', yearly: true }
-  await createClosure(practice, { name: 'Christmas', ...christmas }, now)
-  const early = [{ start: '08:00', end: '14:00' }]
-  const week = { mon: early, tue: early, wed: early, thu: early, fri: [], sat: [], sun: [] }
-  await editChair(practice, chairId, { workingHours: week }, now)
+  await createClosure(practice, { ...holidayApartFrom(ahead), yearly: true }, now)
+  await editChair(practice, chairId, { workingHours: roomHours(now, ahead.timezone) }, now)
 }
+
+/** Christmas, or the New Year while it is Christmas, for the demo is open today. */
+const holidayApartFrom = ({ now, timezone }: Ahead) =>
+  /-12-2[456]$/.test(localDate(now, timezone))
+    ? { name: 'New Year', fromDate: '2025-12-31', throughDate: '2026-01-01' }
+    : { name: 'Christmas', fromDate: '2025-12-24', throughDate: '2025-12-26' }
 
 /** Books a course of six appointments, one each week. */
 export async function fillSeries(practice: Practice, chairId: string, ahead: Ahead): Promise<void> {

@@ -54,7 +54,7 @@ export async function fillCalendar(practice: Practice, calendar: Calendar): Prom
   const today = Temporal.PlainDate.from(localDate(now, timezone))
   const days = Array.from({ length: 14 * weeksAround + 1 }, (_, i) =>
     today.add({ days: i - 7 * weeksAround }),
-  ).filter(({ dayOfWeek }) => dayOfWeek <= 5)
+  ).filter(({ dayOfWeek }) => dayOfWeek <= 5 || dayOfWeek === today.dayOfWeek)
   const isOpen = openingsOf(practice, days)
   const bookings: Promise<EntryRow>[] = []
   const book: Book = ({ chairId, ...entry }, startAt, minutes) => {
@@ -86,10 +86,10 @@ function openingsOf(practice: Practice, days: readonly Temporal.PlainDate[]) {
   }
 }
 
-/** Wednesdays and Fridays end early. */
+/** Wednesdays and Fridays end early, and so does a weekend that is open. */
 function hoursOf(date: Temporal.PlainDate, timezone: string): Hours {
   const at = (time: string) => localTime(date.toString(), time, timezone)
-  const closesEarly = date.dayOfWeek === 3 || date.dayOfWeek === 5
+  const closesEarly = date.dayOfWeek === 3 || date.dayOfWeek >= 5
   const closing = at(closesEarly ? '13:00' : '18:00')
   return { opening: at('08:00'), lunch: at('12:30'), afternoon: at('13:30'), closing, closesEarly }
 }

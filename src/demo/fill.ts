@@ -19,6 +19,7 @@ import { fillHours, fillSeries, fillWishes } from './ahead.ts'
 import { fillCalendar, type Treatment } from './calendar.ts'
 import { alerts, feeCodes, members, otherChairs, tagNames } from './content.ts'
 import { fillExamples } from './examples.ts'
+import { practiceHours } from './hours.ts'
 import { fillDoubles, fillHistories, fillPatients } from './patients.ts'
 import { random } from './random.ts'
 import { failReminder, remindNext, sendPastReminders } from './reminders.ts'
@@ -124,18 +125,8 @@ const onlineModes: Readonly<Record<string, Pick<OnlineBooking, 'newPatients' | '
   Consultation: { newPatients: 'request', knownPatients: 'request' },
 }
 
-function setHours(practice: Practice, now: number) {
-  const long = [
-    { start: '08:00', end: '12:30' },
-    { start: '13:30', end: '18:00' },
-  ]
-  const short = [{ start: '08:00', end: '13:00' }]
-  return editPractice(
-    practice,
-    { workingHours: { mon: long, tue: long, wed: short, thu: long, fri: short, sat: [], sun: [] } },
-    now - 59 * day,
-  )
-}
+const setHours = (practice: Practice, now: number) =>
+  editPractice(practice, { workingHours: practiceHours(now, timezone) }, now - 59 * day)
 
 /** The last chair is out of use. It shows that entries of the past stay. */
 async function fillChairs(practice: Practice, now: number): Promise<string[]> {

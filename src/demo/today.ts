@@ -1,5 +1,5 @@
-/** Books the visits that go on in the demo practice just now, at any hour, also at night and on a Sunday. */
-import { formatInstant, localDate, localTime } from '../domain/time.ts'
+/** Books the visits that go on in the demo practice just now, at any hour, also at night and on a Sunday. It is open then. */
+import { formatInstant, type Interval, localDate, localTime } from '../domain/time.ts'
 import { bookEntry } from '../features/calendar/appointments/actions.ts'
 import { noteStep } from '../features/calendar/progress/actions.ts'
 import { createNote } from '../features/notes/actions.ts'
@@ -71,12 +71,7 @@ const visits: readonly Visit[] = [
 /** Books the visits around now. Call it before anything else takes their places. */
 export async function fillToday(practice: Practice, today: Today): Promise<void> {
   const { userId, chairIds, patientIds, practitionerOf, treatments, timezone, now } = today
-  const date = localDate(now, timezone)
-  // Near midnight the visits are shorter, so that they are of today.
-  const past = partOf((now - localTime(date, '00:00', timezone)) / 9)
-  const ahead = partOf((localTime(date, '24:00', timezone) - now) / 3)
-  const middle = Math.floor(now / minute) * minute
-  const at = (parts: number) => middle + parts * (parts < 0 ? past : ahead)
+  const at = timesAround(now, timezone)
   const made = visits.map(async ({ chair, from, to, title, steps }, i) => {
     const chairId = chair === null ? undefined : chairIds[chair]!
     const practitionerId = chairId && practitionerOf(chairId)
@@ -97,6 +92,25 @@ export async function fillToday(practice: Practice, today: Today): Promise<void>
   await Promise.all(made)
   const next = { title: 'Insurance card', body: 'Ask for the new insurance card.', isNext: true }
   await createNote(practice, userId, patientIds[4]!, next, now - 7 * day)
+}
+
+/** When the visits of now begin and end, counted in parts of a quarter of an hour from now. */
+function timesAround(now: number, timezone: string) {
+  const date = localDate(now, timezone)
+  // Near midnight the visits are shorter, so that they are of today.
+  const past = partOf((now - localTime(date, '00:00', timezone)) / 9)
+  const ahead = partOf((localTime(date, '24:00', timezone) - now) / 5)
+  const middle = Math.floor(now / minute) * minute
+  return (parts: number) => middle + parts * (parts < 0 ? past : ahead)
+}
+
+/** The time from the first to the last of the visits that go on around now. */
+export function spanOfNow(now: number, timezone: string): Interval {
+  const at = timesAround(now, timezone)
+  return {
+    startAt: at(Math.min(...visits.map(({ from }) => from))),
+    endAt: at(Math.max(...visits.map(({ to }) => to))),
+  }
 }
 
 /** A quarter of an hour, or less where there is less time. In milliseconds. */

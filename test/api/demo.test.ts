@@ -16,9 +16,23 @@ const moments = {
   'shortly before midnight': '2026-07-31T21:50:00Z',
   'as the clocks go back': '2026-10-25T00:30:00Z',
   'at Christmas': '2026-12-25T12:00:00Z',
+  'at noon, when others have lunch': '2026-03-03T11:40:00Z',
+  'on a Saturday afternoon': '2026-03-07T15:20:00Z',
 }
 
-interface Entry {
+interface Times {
+  readonly startAt: string
+  readonly endAt: string
+}
+
+interface Chair {
+  readonly id: string
+  readonly hours: readonly Times[]
+  readonly closures: readonly unknown[]
+}
+
+interface Entry extends Times {
+  readonly chairId: string
   readonly progress: { readonly state: string; readonly late: boolean } | null
   readonly practitioner: { readonly color: string | null } | null
 }
@@ -39,6 +53,15 @@ test.each(Object.entries(moments))('a demo that is made %s has all of a day', as
     expect.arrayContaining(['expected', 'confirmed', 'arrived', 'in_chair', 'done', 'no_show']),
   )
   expect(visits.some(({ progress }) => progress!.late)).toBe(true)
+  // Whatever the hour is, the practice is open at all of its visits.
+  const isOpen = ({ chairId, startAt, endAt }: Entry) =>
+    (chairs as Chair[]).some(
+      ({ id, hours, closures }) =>
+        id === chairId &&
+        closures.length === 0 &&
+        hours.some((open) => open.startAt <= startAt && endAt <= open.endAt),
+    )
+  expect(visits.filter((visit) => !isOpen(visit))).toEqual([])
   expect(visits.some(({ practitioner }) => practitioner?.color != null)).toBe(true)
   const { members } = await read('/members')
   expect(members.map(({ color }: { color: string | null }) => color)).not.toContain(null)
