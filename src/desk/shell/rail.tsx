@@ -25,7 +25,13 @@ export function Rail({
         <span>{me.value.practice.name}</span>
       </p>
       <div class="rail-acts">
-        <Button kind="primary" icon="plus" label={shell.book} onClick={() => openBooking({})}>
+        <Button
+          kind={current.leads ? 'plain' : 'primary'}
+          icon="plus"
+          label={shell.book}
+          class="book"
+          onClick={() => openBooking({})}
+        >
           <span class="wide-only">{shell.book}</span>
         </Button>
         <Button kind="plain" icon="search" label={shell.find} onClick={openFinder}>
