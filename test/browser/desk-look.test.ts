@@ -205,3 +205,31 @@ for (const [reducedMotion, times] of [
     await soon(async () => expect(await settled()).toEqual([...times]))
     expect(complaints).toEqual([])
   })
+
+browsing('at most one button leads on each screen', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  await newChair(call)
+  const { id } = await newPatient(call)
+  const { page, complaints } = await house.desk()
+  await page.locator('.column').waitFor()
+  const leading = page.locator('.rail .button.primary, main .button.primary')
+  for (const place of [
+    'day',
+    'patients',
+    `patients/${id}`,
+    'inbox',
+    'waiting-list',
+    'day-sheet',
+    'settings',
+  ]) {
+    await page.evaluate((place) => {
+      location.hash = `#/${place}`
+    }, place)
+    await page.locator('main h1').first().waitFor()
+    await soon(async () =>
+      expect([place, await leading.count()]).toEqual([place, place === 'settings' ? 0 : 1]),
+    )
+  }
+  expect(complaints).toEqual([])
+})

@@ -87,11 +87,7 @@ export function CardText({ entry, timezone, state, moment, reach = false }: Text
   const marks = state === undefined || state.kind === 'expected' ? flags : [state, ...flags]
   return (
     <>
-      <strong
-        class={isLong(patient?.lastName) ? 'entry-name long' : 'entry-name'}
-        dir="auto"
-        aria-hidden="true"
-      >
+      <strong class={nameClass(entry)} dir="auto" aria-hidden="true">
         {alerts && <Icon name="alert" />}
         {nameOf(entry)}
       </strong>
@@ -115,8 +111,9 @@ export function CardText({ entry, timezone, state, moment, reach = false }: Text
   )
 }
 
-/** Whether a family name may need three lines of a narrow card. */
-const isLong = (name = ''): boolean => name.length > 22
+/** A long family name may need three lines of a narrow card, and an alert the whole line below the name. */
+const nameClass = ({ patient }: DayEntry): string =>
+  `entry-name${patient !== null && patient.lastName.length > 22 ? ' long' : ''}${patient?.alerts.length ? ' alerted' : ''}`
 
 const pill = (mark: CardMark) => (
   <span key={mark.kind} class={`pill ${mark.tone}${isUrgent(mark) ? ' strong' : ''}`} title={shortOf(mark)}>
