@@ -62,6 +62,8 @@ export function loadConfig(
   const databasePath = env.DATABASE_PATH || defaults.databasePath
   // Under Litestream a lost folder comes back from the object store.
   if (env.DATABASE_PATH && !env.REPLICA_URL) requireFolder(env.DATABASE_PATH)
+  if (env.FAILOVER === 'yes' && !env.REPLICA_URL)
+    throw new ConfigError('FAILOVER=yes needs REPLICA_URL: the object store decides which machine serves')
   const publicUrl = env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : undefined
   return Object.freeze({
     port: readPort('PORT', env.PORT || '3000'),

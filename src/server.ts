@@ -147,21 +147,27 @@ async function open(config: Config, log: Logger, opened: AsyncDisposableStack) {
   }
   const auditKey = await auditKeyOf(config, say)
   const guard = replication && roomGuard(database, replication, log)
-  const store = createStore(database, watch, guard, new Trail(() => auditKey, now), (error) =>
+  // Nobody is served before `listens`, so a start may write without a claim.
+  const serving = { listens: false }
+  const owns = replica?.failover ? () => !serving.listens || replication!.owns : undefined
+  const reportLate = (error: unknown) =>
     log.error(
       { err: error },
       'the audit trail could not note who was shown what: it is tried again every second',
-    ),
-  )
+    )
+  const store = createStore(database, watch, guard, new Trail(() => auditKey, now), reportLate, owns)
   opened.defer(() => store.close())
-  const mail = config.mail && (await openMail(config.mail, log))
-  return { config, log, now, say, lost, beats, pulse, metrics, replication, database, auditKey, store, mail }
+  const mail = config.mail && (await openMail(config.mail, log, owns))
+  return {
+    ...{ config, log, now, say, lost, beats, pulse, metrics, replication, database, auditKey, store, mail },
+    ...{ serving, owns },
+  }
 }
 
 /** How mail leaves, and the address that it comes from. */
-async function openMail(mail: NonNullable<Config['mail']>, log: Logger) {
+async function openMail(mail: NonNullable<Config['mail']>, log: Logger, owns?: () => boolean) {
   const { addressIn, smtpMailer } = await import('./delivery/smtp.ts')
-  return { mailer: smtpMailer(mail, (advice) => log.error(advice)), address: addressIn(mail.from) }
+  return { mailer: smtpMailer(mail, (advice) => log.error(advice), owns), address: addressIn(mail.from) }
 }
 
 type Kept = Awaited<ReturnType<typeof open>>
@@ -211,7 +217,7 @@ async function settle(kept: Kept, opened: AsyncDisposableStack) {
 
 /** Makes the parts that serve and work, from what is open. Nothing of it runs yet. */
 function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof settle>>) {
-  const { config, log, now, store, pulse, beats, metrics } = kept
+  const { config, log, now, store, pulse, beats, metrics, owns } = kept
   const { databasePath, publicUrl, sessionTimes, allowedOrigins, strictReads } = config
   const writable = () => pulse.check(store.installation)
   const health: Health = { now, startedAt: now(), beats, writable, backups: backups?.state }
@@ -221,11 +227,10 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
   const origin = () => publicUrl ?? `http://localhost:${place.port}`
   const sites = new Sites({ shared: origin, hosts: (asSeen) => store.identity.hosts(asSeen), now })
   const mailer = kept.mail?.mailer
-  const channels = openChannels({ mailer, sms: config.sms }, now, (facts, message) =>
-    log.info(facts, message),
-  )
+  const note = (facts: object, message: string) => log.info(facts, message)
+  const channels = openChannels({ mailer, sms: config.sms }, now, note, owns)
   const webhooks = {
-    post: publicPost({ networks: config.webhookNetworks }),
+    post: publicPost({ networks: config.webhookNetworks, ...(owns && { owns }) }),
     keys: webhookKeys(kept.auditKey),
   }
   const reportFault: AppDeps['reportFault'] = ({ requestId, error }) =>
@@ -247,6 +252,7 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
     allowedOrigins,
     strictReads,
     ceilings: config.dailyLimits,
+    owns,
     health: () => serviceHealth(health, databasePath, upkeep),
     https: publicUrl?.startsWith('https:') ?? false,
     rateLimit: config.rateLimit ? { perMinute: 60 } : undefined,
@@ -266,6 +272,7 @@ type Service = ReturnType<typeof compose>
 function run(kept: Kept, service: Service, opened: AsyncDisposableStack): Loop {
   const { config, log, now, store, metrics, beats } = kept
   const { app, place, sites, channels, webhooks, mail, health, upkeep, backups } = service
+  kept.serving.listens = true
   listen(app, config)
   place.port = app.server!.port!
   opened.defer(() => app.server?.stop(true))

@@ -10,7 +10,7 @@ import { endLeftOver, LitestreamProcess } from './litestream-process.ts'
 import { forgetOrderedEnd, isAsLeft, noteOrderedEnd } from './ordered-end.ts'
 import { type Claim, ClaimLost } from './owner/claim.ts'
 import { inFolder, newFolderName } from './owner/folders.ts'
-import { claimMs, oneRenewalMs, renewMs } from './owner/owner.ts'
+import { type BackupOwner, type ClaimTimes, takeOverMs, timesOf } from './owner/owner.ts'
 import { openClaim, settle } from './owner/settle.ts'
 import { StoreAway } from './owner/store-away.ts'
 import { beginNotesAnew, prepare, requireWholeDisk } from './prepare.ts'
@@ -28,6 +28,8 @@ export interface ReplicationOptions {
 
 /**
  * What a replication is doing. Litestream runs in the state `streams` and in no other one.
+ * - `takes over`: this machine has the claim of a machine with failover that was silent, and keeps it. It waits, restores
+ *   and opens the database. `begin` leads to `unsettled`.
  * - `opened`: the disk and the store were looked at, and the server does not serve yet. `begin` leads to `unsettled`.
  * - `opened alone`: as `opened`, but the store did not answer the look.
  * - `unsettled`: the server serves and has no claim yet. The claim leads to `streams`. Where the store or the disk does
@@ -37,7 +39,7 @@ export interface ReplicationOptions {
  * - `holds back`: another machine may own the store by now. A confirmed claim leads back to `streams`.
  * - `ended`: in order, at once, or because another machine has the backup. No state follows.
  */
-type State = 'opened' | 'opened alone' | 'unsettled' | 'streams' | 'holds back' | 'ended'
+type State = 'takes over' | 'opened' | 'opened alone' | 'unsettled' | 'streams' | 'holds back' | 'ended'
 
 /**
  * The stream of the database to the object store, from the look at both before the start to the last sync at the end.
@@ -51,7 +53,10 @@ export class Replication {
   readonly #lock: Disposable
   readonly #options: ReplicationOptions
   readonly #replica: Replica
+  readonly #times: ClaimTimes
   #installation: Installation | undefined
+  /** The name of the epoch of this start. */
+  readonly #epochName = crypto.randomUUID()
   /**
    * The epoch of this start, kept from one try to the next. A file keeps 50 epochs, and must not forget the one that the
    * store names.
@@ -59,6 +64,8 @@ export class Replication {
   #epoch: Awaited<ReturnType<Installation['beginEpoch']>> | undefined
   #state: State
   #timer: Timer | undefined
+  /** The renewal of the claim under way, or the last one. */
+  #turn: Promise<void> = Promise.resolve()
   #told = { trouble: '', at: 0 }
   readonly #pauses = new GrowingPause()
   /** Starts Litestream again after it ended by itself. */
@@ -77,6 +84,8 @@ export class Replication {
     this.#state = found.state
     this.isUnproven = found.isUnproven
     this.#options = options
+    const times = timesOf(replica)
+    this.#times = { ...times, renewMs: options.renewEveryMs ?? times.renewMs }
     this.#litestream = new LitestreamProcess(replica, (code, ranMs) =>
       this.#streamAgain(`Litestream ended by itself (${code})`, ranMs),
     )
@@ -104,16 +113,48 @@ export class Replication {
     const claim = openClaim(replica, options.now)
     const wins = back === null ? options.wins : { back, otherwise: options.wins }
     const settled = await settle(replica, claim, { ...options, wins })
-    await prepare(replica, settled, options)
-    stack.move()
     const state = settled.do === 'serve disk alone' ? 'opened alone' : 'opened'
-    return new Replication(replica, claim, lock, { state, isUnproven }, options)
+    const replication = new Replication(replica, claim, lock, { state, isUnproven }, options)
+    const restore = () => prepare(replica, settled, options)
+    if (settled.do === 'serve disk alone' || settled.takenFrom === null) await restore()
+    else await replication.#takeOver(settled.takenFrom, settled.folder, restore)
+    stack.move()
+    return replication
+  }
+
+  /**
+   * Takes the claim of an owner that is silent, and keeps it while this machine waits and restores. The stream goes on in a
+   * folder of its own. So a Litestream of that owner that still runs, or wakes, does not damage it. `folder` holds the backup.
+   * @throws ClaimLost when another machine was quicker; StoreAway; what `restore` throws.
+   */
+  async #takeOver(
+    { databaseId, machine }: BackupOwner,
+    folder: string | null,
+    restore: () => Promise<void>,
+  ): Promise<void> {
+    const { now, say } = this.#options
+    this.#become('takes over')
+    const to = { from: folder, next: newFolderName(now()) }
+    await this.#claim!.take({ databaseId, epochs: [this.#epochName] }, to)
+    say(
+      `this machine takes over from ${machine}, which is silent. It waits ${takeOverMs / 1_000} seconds first`,
+    )
+    this.#keepClaimAfter(true)
+    try {
+      await Bun.sleep(takeOverMs)
+      await restore()
+    } catch (error) {
+      this.kill()
+      await this.#endTurns()
+      throw error
+    }
   }
 
   /** Claims the store for this start of the server, and streams. @throws ClaimLost when another machine was quicker. */
   async begin(installation: Installation): Promise<void> {
     this.#installation = installation
-    const hasLooked = this.#state === 'opened'
+    await this.#endTurns()
+    const hasLooked = this.#state === 'opened' || this.#state === 'takes over'
     this.#become('unsettled')
     forgetOrderedEnd(this.#replica.databasePath)
     if (hasLooked) await this.#ownIfPossible()
@@ -150,7 +191,15 @@ export class Replication {
 
   /** Whether the store has confirmed the claim lately; null where the store can hold none. */
   get confirmed(): boolean | null {
-    return this.#claim && this.#claim.unconfirmedMs <= safeMs
+    return this.#claim && this.#claim.unconfirmedMs <= this.#times.safeMs
+  }
+
+  /**
+   * Whether this server may acknowledge changes and send messages at this moment. With FAILOVER=yes, it may while the store
+   * has confirmed its claim lately. Without, always: no other machine takes over soon.
+   */
+  get owns(): boolean {
+    return !this.#replica.failover || (this.#claim !== null && this.#claim.unconfirmedMs < this.#times.safeMs)
   }
 
   /** Where Litestream streams to, and where its newest change is. */
@@ -238,7 +287,7 @@ export class Replication {
 
   async #own(): Promise<void> {
     const { now } = this.#options
-    this.#epoch ??= await this.#installation!.beginEpoch(crypto.randomUUID(), now())
+    this.#epoch ??= await this.#installation!.beginEpoch(this.#epochName, now())
     await this.#claim?.take(this.#epoch)
     endGoingBack(this.#replica.databasePath)
     this.#become('streams')
@@ -272,14 +321,28 @@ export class Replication {
   /** Renews the claim again and again, and more often while it could not be renewed. */
   #keepClaimAfter(kept: boolean): void {
     if (this.#state === 'ended') return
-    const everyMs = this.#options.renewEveryMs ?? renewMs
+    const { renewMs } = this.#times
     const next = async () => this.#keepClaimAfter(await this.#keepClaim())
-    this.#timer = setTimeout(() => void next(), kept ? everyMs : everyMs / 6)
+    const begin = () => {
+      this.#turn = next()
+    }
+    this.#timer = setTimeout(begin, kept ? renewMs : renewMs / 6)
+  }
+
+  /** Ends the renewals until the next `#keepClaimAfter`. */
+  async #endTurns(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#turn
+    clearTimeout(this.#timer)
   }
 
   /** Whether the claim is kept. The store or the disk may not let it. */
   async #keepClaim(): Promise<boolean> {
     try {
+      if (this.#state === 'takes over') {
+        await this.#claim!.renew()
+        return true
+      }
       if (this.#state === 'unsettled') await this.#settleLate()
       else {
         await this.#claim?.renew()
@@ -293,9 +356,13 @@ export class Replication {
         this.#lose(error as Error)
         return false
       }
-      this.#tell((error as Error).message)
+      this.#tell(
+        this.owns
+          ? (error as Error).message
+          : `${(error as Error).message}. No change is acknowledged and no message is sent until the object store confirms that this machine owns the backup`,
+      )
       // Another machine may own the store by now. So nothing is sent until the claim was confirmed.
-      if (this.#state === 'streams' && this.#claim !== null && this.#claim.unconfirmedMs > safeMs)
+      if (this.#state === 'streams' && this.#claim !== null && this.#claim.unconfirmedMs > this.#times.safeMs)
         await this.#holdBack()
       return false
     }
@@ -305,7 +372,7 @@ export class Replication {
   /** Says the same once a minute at most. */
   #tell(trouble: string): void {
     const { now, say } = this.#options
-    if (trouble === this.#told.trouble && now() - this.#told.at < renewMs) return
+    if (trouble === this.#told.trouble && now() - this.#told.at < tellAgainMs) return
     this.#told = { trouble, at: now() }
     say(trouble)
   }
@@ -316,6 +383,8 @@ export class Replication {
     const wins = back === null ? null : { back, otherwise: null }
     const settled = await settle(this.#replica, this.#claim, { ...this.#options, wins })
     if (this.#state === 'ended' || settled.do === 'serve disk alone') return
+    if (settled.takenFrom !== null)
+      throw new BackupError('a machine with failover is silent: the next start of this machine takes over')
     if (settled.do !== 'serve disk')
       throw new BackupError('the database on the disk is gone: the next start restores the backup')
     if (settled.anew) beginNotesAnew(this.#replica.databasePath, this.#options.say)
@@ -335,8 +404,5 @@ export class Replication {
   }
 }
 
-/**
- * After how long without a confirmation a claim may run out before the next turn, which itself may wait for the store.
- * In milliseconds.
- */
-const safeMs = claimMs - oneRenewalMs
+/** After how long the same trouble is said again, in milliseconds. */
+const tellAgainMs = 60_000

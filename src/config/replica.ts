@@ -9,6 +9,11 @@ export interface Replica {
   readonly databasePath: string
   /** Where people reach the service. The backup keeps it, so that no other clinic takes the backup for its own. */
   readonly publicUrl: string | undefined
+  /**
+   * Whether another machine may take over as soon as this one is silent, by FAILOVER=yes. Then this one stops writes when it
+   * cannot renew its claim.
+   */
+  readonly failover: boolean
   /** Our whole environment, with the settings that `litestream.yml` reads. */
   readonly environment: Readonly<Record<string, string>>
 }
@@ -44,12 +49,32 @@ export function readReplica(
     program: env.LITESTREAM_BIN || 'litestream',
     databasePath: absolute,
     publicUrl,
+    failover: readFailover(env.FAILOVER || 'no', parsed.protocol, env),
     environment: {
       ...(env as Record<string, string>),
       DATABASE_PATH: absolute,
       ...Object.fromEntries(quoted.map((name) => [name, env[name] ?? ''])),
     },
   }
+}
+
+/** What `FAILOVER` says. @throws ConfigError, also where the store has no conditional writes that we can make. */
+function readFailover(
+  value: string,
+  protocol: string,
+  env: Readonly<Record<string, string | undefined>>,
+): boolean {
+  if (value !== 'yes' && value !== 'no') throw new ConfigError(`FAILOVER must be yes or no, not "${value}"`)
+  if (value === 'no') return false
+  const hasKeys =
+    protocol === 's3:'
+      ? env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY
+      : protocol === 'abs:' && env.LITESTREAM_AZURE_ACCOUNT_KEY
+  if (!hasKeys)
+    throw new ConfigError(
+      'FAILOVER=yes needs an object store with conditional writes: s3:// or abs://, with its keys in the environment',
+    )
+  return true
 }
 
 /** What `DISK_WINS` and `STORE_WINS` say. @throws ConfigError. */

@@ -9,12 +9,24 @@ export interface DeliverySettings {
   readonly sms: { readonly twilio: TwilioAccount } | { readonly webhook: Webhook } | undefined
 }
 
-/** Opens the channels that are set up. When none is, both channels only write to the log. */
-export function openChannels({ mailer, sms }: DeliverySettings, now: () => number, note: Note): Channels {
+/**
+ * Opens the channels that are set up. When none is, both channels only write to the log. No text leaves while `owns` answers
+ * false; for mails, the mailer asks.
+ */
+export function openChannels(
+  { mailer, sms }: DeliverySettings,
+  now: () => number,
+  note: Note,
+  owns: () => boolean = () => true,
+): Channels {
   if (!mailer && !sms) return { email: logOnly('email', note), sms: logOnly('sms', note), logOnly: true }
   return {
     email: mailer ? smtpEmail(mailer) : null,
-    sms: sms ? ('twilio' in sms ? twilioSms(sms.twilio) : webhookSms(sms.webhook, now)) : null,
+    sms: sms
+      ? 'twilio' in sms
+        ? twilioSms(sms.twilio, { owns })
+        : webhookSms(sms.webhook, now, { owns })
+      : null,
     logOnly: false,
   }
 }

@@ -4,11 +4,21 @@ import { DeliveryFailure } from './delivery.ts'
 /** How long an HTTP API may take for one request, in milliseconds. Gateways of mobile networks may be slow. */
 export const answerMs = 2 * 60_000
 
+/** How texts leave by an HTTP API. */
+export interface Sending {
+  /** How long the API may take for one request, in milliseconds. Two minutes when left out. */
+  readonly waitMs?: number
+  /** Whether this server owns its practices at this moment. No text leaves otherwise. */
+  readonly owns?: () => boolean
+}
+
 /** A request to an HTTP API. `send` is the content of a POST request. Without it the request is a GET. */
 export interface Request {
   readonly headers: Readonly<Record<string, string>>
   readonly send?: string
   readonly signal: AbortSignal
+  /** Whether the content may leave. It is asked when the content is about to leave. */
+  readonly owns: () => boolean
 }
 
 /**
@@ -20,12 +30,12 @@ export interface Request {
  */
 export async function ask(
   url: string,
-  { headers, send, signal: caller }: Request,
+  { headers, send, signal: caller, owns }: Request,
   refuses: (response: Response) => boolean | Promise<boolean>,
   waitMs: number,
 ): Promise<Response> {
   const signal = AbortSignal.any([caller, AbortSignal.timeout(waitMs)])
-  const content = send === undefined ? undefined : followed(send)
+  const content = send === undefined ? undefined : followed(send, owns)
   let response: Response
   try {
     response = await fetch(url, {
@@ -70,10 +80,11 @@ const isOpen = (status: number): boolean => status >= 500 && !nothingDone.includ
  * The content of a request, which knows whether it left. It is read only when there is a connection and, for https, a
  * good certificate.
  */
-function followed(text: string) {
+function followed(text: string, owns: () => boolean) {
   const bytes = new TextEncoder().encode(text)
   let left = false
   const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    if (!owns()) return controller.error(new Error('this server may not own its practices any more'))
     left = true
     controller.enqueue(bytes)
     controller.close()

@@ -38,6 +38,8 @@ export interface PublicPostOptions {
   readonly patienceMs?: number
   /** Finds the addresses of a name. The system's own when left out. */
   readonly resolve?: (name: string) => Promise<readonly string[]>
+  /** Whether this server owns its practices at this moment. Nothing is sent otherwise. */
+  readonly owns?: () => boolean
   /** The certificates that are trusted, in PEM. Those of the system when left out. */
   readonly ca?: string | undefined
 }
@@ -56,7 +58,7 @@ const resolveBySystem = async (name: string): Promise<string[]> =>
  * Redirects are not followed, and no proxy of the environment is used.
  */
 export function publicPost(options: PublicPostOptions): Post {
-  const { resolve = resolveBySystem, patienceMs = usualPatienceMs, ca } = options
+  const { resolve = resolveBySystem, patienceMs = usualPatienceMs, owns = () => true, ca } = options
   const networks = options.networks.map((network) => ipaddr.parseCIDR(network))
   return async (text, headers, body, caller, line) => {
     const signal = AbortSignal.any([caller, AbortSignal.timeout(patienceMs)])
@@ -66,6 +68,7 @@ export function publicPost(options: PublicPostOptions): Post {
       const [address] = addresses
       if (address === undefined) return failed('unknown_name')
       if (!addresses.every((one) => isPublic(one) || isAmong(one, networks))) return failed('not_public')
+      if (!owns()) return failed('stopped')
       return await send(url, address, { headers, body, signal, ca, line })
     } catch (error) {
       if (signal.aborted) return failed(caller.aborted ? 'stopped' : 'timeout')

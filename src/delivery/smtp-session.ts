@@ -23,8 +23,15 @@ export interface SmtpSession {
 /** Nodemailer's own limits count several steps together, which is too short for a server that is slow at each. */
 const never = 24 * 60 * 60_000
 
-/** Begins a session. The first wait starts now. */
-export function smtpSession(waits: SmtpWaits, caller?: AbortSignal): SmtpSession {
+/**
+ * Begins a session. The first wait starts now. `owns` is asked before the message leaves, and before its end leaves. When it
+ * answers false, the connection is cut, and the mail server drops what it has (RFC 5321 §4.1.1.4).
+ */
+export function smtpSession(
+  waits: SmtpWaits,
+  caller?: AbortSignal,
+  owns: () => boolean = () => true,
+): SmtpSession {
   const tooLong = new AbortController()
   const signal = AbortSignal.any(caller ? [caller, tooLong.signal] : [tooLong.signal])
   let timer: Timer | undefined
@@ -35,9 +42,17 @@ export function smtpSession(waits: SmtpWaits, caller?: AbortSignal): SmtpSession
   }
   wait(waits.connectMs)
 
+  function requireOwned(): void {
+    if (owns()) return
+    tooLong.abort()
+    throw new Error('this server may not own its practices any more')
+  }
+
   /** The end of the message is read after the server has taken DATA, and before the final dot leaves. */
   async function* toTheEnd(message: Readable) {
+    requireOwned()
     yield* message
+    requireOwned()
     handedOver = true
     wait(waits.acceptMs)
   }

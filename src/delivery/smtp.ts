@@ -34,11 +34,13 @@ export const addressIn = (from: string): string => /<(.*)>$/.exec(from)?.[1] ?? 
  * password if the server wants them. `from` is an address, or a name and an address.
  *
  * Nothing but the greeting goes over a network in clear. A server without encryption or without a good certificate
- * gets neither password nor message. `warn` then gets words for the operator, once until a message goes through.
+ * gets neither password nor message. `warn` then gets words for the operator, once until a message goes through. No message
+ * leaves while `owns` answers false.
  */
 export function smtpMailer(
   { url, from }: { url: string; from: string },
   warn: (message: string) => void = () => undefined,
+  owns: () => boolean = () => true,
 ): Mailer {
   const address = addressIn(from)
   const encryption = encryptionFor(new URL(url))
@@ -49,7 +51,7 @@ export function smtpMailer(
       { waits, signal } = { waits: shortWaits },
     ) {
       const { createTransport } = await nodemailer()
-      const session = smtpSession(waits, signal)
+      const session = smtpSession(waits, signal, owns)
       const transport = createTransport(
         { url, ...encryption, ...session.options },
         { from, disableFileAccess: true, disableUrlAccess: true },

@@ -1,5 +1,5 @@
 import { type Deliver, DeliveryFailure, type SmsMessage } from './delivery.ts'
-import { answerMs, ask } from './http.ts'
+import { answerMs, ask, type Sending } from './http.ts'
 
 export interface TwilioAccount {
   readonly accountSid: string
@@ -25,7 +25,10 @@ interface MessageList {
  * messages to the same number that are not older than the message. A request without an answer may have sent the message, and the next try finds it there.
  * After three such requests nobody is asked any more, and the notice is `uncertain`.
  */
-export function twilioSms(account: TwilioAccount, waitMs = answerMs): Deliver<SmsMessage> {
+export function twilioSms(
+  account: TwilioAccount,
+  { waitMs = answerMs, owns = () => true }: Sending = {},
+): Deliver<SmsMessage> {
   const { accountSid, authToken, from, url = 'https://api.twilio.com' } = account
   const messages = `${url}/2010-04-01/Accounts/${accountSid}/Messages.json`
   const sender = /^MG[\da-f]{32}$/i.test(from) ? { MessagingServiceSid: from } : { From: from }
@@ -33,7 +36,7 @@ export function twilioSms(account: TwilioAccount, waitMs = answerMs): Deliver<Sm
 
   async function wentOut({ to, mark, plannedAt }: SmsMessage, signal: AbortSignal): Promise<boolean> {
     const query = new URLSearchParams({ To: to, PageSize: '50' })
-    const response = await ask(`${messages}?${query}`, { headers, signal }, refuses, waitMs)
+    const response = await ask(`${messages}?${query}`, { headers, signal, owns }, refuses, waitMs)
     const list = (await response.json().catch(cutOff)) as MessageList
     // Twilio's own filter is by `DateSent`. A message that still waits there has no such date.
     const since = Math.floor(plannedAt / 1000) * 1000
@@ -46,7 +49,7 @@ export function twilioSms(account: TwilioAccount, waitMs = answerMs): Deliver<Sm
   return async (message, { repeated, signal }) => {
     if (repeated && (await wentOut(message, signal))) return
     const send = new URLSearchParams({ To: message.to, Body: message.text, ...sender }).toString()
-    await ask(messages, { headers: { ...headers, ...form }, send, signal }, refuses, waitMs)
+    await ask(messages, { headers: { ...headers, ...form }, send, signal, owns }, refuses, waitMs)
   }
 }
 

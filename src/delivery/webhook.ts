@@ -1,5 +1,5 @@
 import type { Deliver, SmsMessage } from './delivery.ts'
-import { answerMs, ask } from './http.ts'
+import { answerMs, ask, type Sending } from './http.ts'
 
 export interface Webhook {
   readonly url: string
@@ -16,7 +16,7 @@ export interface Webhook {
 export function webhookSms(
   { url, secret }: Webhook,
   now: () => number,
-  waitMs = answerMs,
+  { waitMs = answerMs, owns = () => true }: Sending = {},
 ): Deliver<SmsMessage> {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   return async ({ to, text }, { key: id, signal }) => {
@@ -34,7 +34,7 @@ export function webhookSms(
       'webhook-timestamp': String(seconds),
       'webhook-signature': `v1,${signature}`,
     }
-    await ask(url, { headers, send: body, signal }, refuses, waitMs)
+    await ask(url, { headers, send: body, signal, owns }, refuses, waitMs)
   }
 }
 

@@ -82,7 +82,8 @@ export interface Store {
  * The store over a database that `db/open.ts` has opened and upgraded. It is written with that connection, and read with
  * another one. `watch` is called for every transaction. `guard`
  * refuses writes while the disk is nearly full. `trail` is what the audit trail is written with (see `Connection`).
- * `reportLate` is called when what was shown, and who was refused, cannot be written for now.
+ * `reportLate` is called when what was shown, and who was refused, cannot be written for now. `owns` says whether this
+ * server owns its practices at this moment. While it does not, no write is acknowledged.
  */
 export function createStore(
   database: Database,
@@ -90,11 +91,12 @@ export function createStore(
   guard?: RoomGuard,
   trail?: Trail,
   reportLate: (error: unknown) => void = () => {},
+  owns?: () => boolean,
 ): Store {
   const connection = new ReadConnection(openToRead(database.filename), trail)
   const writing = new WriteConnection(database, connection)
   const changeLog = new ChangeLog()
-  const writer = new Writer(writing, watch, guard, changeLog)
+  const writer = new Writer(writing, watch, guard, changeLog, owns)
   const lateRows = new LateRows(connection.trail, writer, reportLate)
   const refusals = new RefusalTrail(lateRows)
   return {

@@ -13,7 +13,11 @@ const ownership = (epoch: string) => ({ databaseId: 'ours', epochs: [epoch] })
 
 /** A claim of a machine on the folder, which has looked at it, as each start does. */
 async function looking(object: SmallObject, machine: string, now = () => 1_000) {
-  const claim = new Claim(object, { machine, boot: 'b1', publicUrl: 'https://ours.example' }, now)
+  const claim = new Claim(
+    object,
+    { machine, boot: 'b1', publicUrl: 'https://ours.example', failover: false },
+    now,
+  )
   return { claim, found: await claim.look() }
 }
 
@@ -26,7 +30,7 @@ test('a claim is taken, renewed and given free', async () => {
   const there = () => JSON.parse(readFileSync(`${folder}/owner.json`, 'utf8'))
   expect(there()).toEqual({
     ...{ databaseId: 'ours', epoch: 'e1', machine: 'here', boot: 'b1', publicUrl: 'https://ours.example' },
-    ...{ folder: null, earlier: [], renewedAt: 1_000, released: false },
+    ...{ failover: false, folder: null, earlier: [], renewedAt: 1_000, released: false },
   })
   now = 61_000
   expect(claim.unconfirmedMs).toBe(60_000)
@@ -70,6 +74,7 @@ test('a write whose answer was lost is not mistaken for another machine', async 
   const object = folderObject(newFolder(), claimName)
   let lose = false
   const losing: SmallObject = {
+    isConditional: false,
     read: object.read,
     async write(text, tag) {
       const written = await object.write(text, tag)
@@ -124,7 +129,7 @@ test('an object that this program did not write is never overwritten', async () 
   writeFileSync(`${folder}/owner.json`, '{}')
   const claim = new Claim(
     folderObject(folder, claimName),
-    { machine: 'here', boot: null, publicUrl: null },
+    { machine: 'here', boot: null, publicUrl: null, failover: false },
     () => 1_000,
   )
   await expect(claim.look()).rejects.toThrow('cannot be read')
@@ -161,6 +166,7 @@ test('a renewal that the store answers late does not undo a move', async () => {
   let late: Promise<void> | undefined
   const { claim } = await looking(
     {
+      isConditional: false,
       read: object.read,
       async write(text, tag) {
         await late
@@ -188,6 +194,7 @@ test('where the store does not take the move, the claim stays on the folder from
   let away = false
   const { claim } = await looking(
     {
+      isConditional: false,
       read: object.read,
       async write(text, tag) {
         if (away) throw new StoreAway('it is away')

@@ -54,6 +54,7 @@ function oneObject({ conditions, status }: { conditions: Conditions; status?: nu
         sessionToken: undefined,
       },
       'owner.json',
+      20_000,
     )
   const overwrite = (by: string) => {
     text = by

@@ -24,6 +24,7 @@ function places() {
 }
 
 const away: SmallObject = {
+  isConditional: undefined,
   read: () => Promise.reject(new StoreAway('gone')),
   write: () => Promise.reject(new StoreAway('gone')),
 }
@@ -195,7 +196,13 @@ test('the ledger has a place of its own in each kind of store, beside the owner'
   const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', LITESTREAM_AZURE_ACCOUNT_KEY: 'Yg==' }
   for (const url of ['s3://bucket/clinic', 'abs://account@bucket/clinic']) {
     const environment = { REPLICA_URL: url, REPLICA_ENDPOINT: endpoint, ...keys }
-    const replica = { program: '', databasePath: places().path, publicUrl: undefined, environment }
+    const replica = {
+      program: '',
+      databasePath: places().path,
+      publicUrl: undefined,
+      failover: false,
+      environment,
+    }
     await ErasureLedger.of(replica.databasePath, replica).join([], silent)
   }
   expect(asked).toEqual(['/bucket/clinic/erasures.json', '/bucket/clinic/erasures.json'])

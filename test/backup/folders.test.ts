@@ -19,7 +19,13 @@ test.each([
   ['file:///with%20space/store', 'file:///with%20space/store/anew-1'],
   ['abs://account@container/path?endpoint=x', 'abs://account@container/path/anew-1?endpoint=x'],
 ])('the address %s leads to the folder as %s', (url, expected) => {
-  const replica = { program: '', databasePath: '', publicUrl: undefined, environment: { REPLICA_URL: url } }
+  const replica = {
+    program: '',
+    databasePath: '',
+    publicUrl: undefined,
+    failover: false,
+    environment: { REPLICA_URL: url },
+  }
   expect(inFolder(replica, 'anew-1').environment.REPLICA_URL).toBe(expected)
   expect(inFolder(replica, null)).toBe(replica)
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { judge, type StartState } from '../../src/backup/owner/judge.ts'
-import { claimMs, oneRenewalMs, renewMs, type SeenOwner } from '../../src/backup/owner/owner.ts'
+import { type SeenOwner, timesOf } from '../../src/backup/owner/owner.ts'
+
+const { lapseMs, oneRenewalMs, renewMs } = timesOf({ failover: false })
 
 const owner = (change: Partial<SeenOwner> = {}): SeenOwner => ({
   databaseId: 'ours',
@@ -8,6 +10,7 @@ const owner = (change: Partial<SeenOwner> = {}): SeenOwner => ({
   machine: 'here',
   boot: 'b1',
   publicUrl: 'https://ours.example',
+  failover: false,
   renewedAt: 1_800_000_000_000,
   released: true,
   folder: null,
@@ -18,12 +21,12 @@ const owner = (change: Partial<SeenOwner> = {}): SeenOwner => ({
 const disk = { ownership: { databaseId: 'ours', epochs: ['e2', 'e1'] }, noted: 7n }
 const store = { owner: owner(), folder: null, backup: null, newest: 7n, hasCopy: true }
 const none = { owner: null, folder: null, backup: null, newest: null, hasCopy: false }
-const self = { machine: 'here', boot: 'b1', publicUrl: 'https://ours.example' }
+const self = { failover: false, machine: 'here', boot: 'b1', publicUrl: 'https://ours.example' }
 const found: StartState = { disk, store, self, watchedMs: 0, wins: null }
 
 const elsewhere = owner({ epoch: 'e3', machine: 'there' })
-const alive = owner({ machine: 'there', released: false, ageMs: claimMs - 1 })
-const lost = owner({ machine: 'there', released: false, ageMs: claimMs })
+const alive = owner({ machine: 'there', released: false, ageMs: lapseMs - 1 })
+const lost = owner({ machine: 'there', released: false, ageMs: lapseMs })
 const namesake = { ...alive, machine: 'here' }
 const unnoted = { ...disk, noted: null }
 const fromBefore = { ownership: { databaseId: null, epochs: [] }, noted: 7n }
@@ -32,8 +35,8 @@ const served = { do: 'serve disk', anew: false } as const
 const anew = { do: 'serve disk', anew: true } as const
 const refused = (words: string) => ({ do: 'refuse', why: expect.stringContaining(words) })
 
-const newcomer = { machine: 'new', boot: 'b9', publicUrl: 'https://theirs.example' }
-const unnamed = { machine: 'new', boot: 'b9', publicUrl: null }
+const newcomer = { failover: false, machine: 'new', boot: 'b9', publicUrl: 'https://theirs.example' }
+const unnamed = { failover: false, machine: 'new', boot: 'b9', publicUrl: null }
 const back = (from: string, otherwise: 'disk' | null = null) => ({ back: from, otherwise })
 const emptyDisk = { disk: null, self: newcomer }
 

@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { openDatabase } from '../../db/open.ts'
 import { newId } from '../../src/domain/id.ts'
 import type { NoticeChannel } from '../../src/domain/reminders/notice.ts'
+import { createPatient } from '../../src/features/patients/actions.ts'
 import { insertEntry } from '../../src/store/calendar/entries.ts'
 import type { WriteScope } from '../../src/store/engine/scope.ts'
+import { saveNoticeSettings } from '../../src/store/notices/notice-settings.ts'
 import { insertNotice, untried } from '../../src/store/notices/notices.ts'
 import { createStore } from '../../src/store/store.ts'
 import { byTest } from '../support/by-test.ts'
+import { anyHour } from '../support/clinic.ts'
 
 interface Planted {
   readonly patientId: string
@@ -42,6 +45,29 @@ export function plantReminder(
   const fresh = { ...untried, state: 'scheduled' as const, reason: null, nextAttemptAt: dueAt }
   insertNotice(tx, { ...notice, ...fresh, ...times })
   return id
+}
+
+/**
+ * Puts reminders into a database that fall due one after the other, from five seconds on. All are mails to one patient, about
+ * an appointment tomorrow each.
+ */
+export async function plantDueReminders(
+  path: string,
+  { practiceId, ownerId }: { readonly practiceId: string; readonly ownerId: string },
+  { everyMs, forMs }: { readonly everyMs: number; readonly forMs: number },
+): Promise<void> {
+  const store = createStore(openDatabase(path))
+  const practice = store.practices.of(practiceId, byTest)
+  const now = Date.now()
+  const email = 'nuria@example.org'
+  const { id: patientId } = await createPatient(practice, { firstName: 'Núria', lastName: 'Öz', email }, now)
+  await practice.write((tx) => {
+    saveNoticeSettings(tx, anyHour, now)
+    const usual = { patientId, userId: ownerId, channel: 'email' as const, now }
+    for (let ms = 5_000; ms < forMs; ms += everyMs)
+      plantReminder(tx, { ...usual, startAt: now + 24 * hour + ms, dueAt: now + ms })
+  })
+  await store.close()
 }
 
 const hour = 3_600_000

@@ -2,6 +2,8 @@ import { chairside, startServer } from '../support/server.ts'
 import { plantCalendar } from './planted.ts'
 
 export interface DrillPractice {
+  readonly practiceId: string
+  readonly ownerId: string
   readonly token: string
   readonly chairIds: string[]
 }
@@ -30,5 +32,5 @@ export async function drillPractice({
     chairIds.push(data.id)
   }
   await server.stop()
-  return { token: token!, chairIds }
+  return { practiceId: made.practiceId!, ownerId: made.ownerId!, token: token!, chairIds }
 }

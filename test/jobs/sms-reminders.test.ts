@@ -18,8 +18,8 @@ async function dueBy(c: Clinic, gateway: SmsGateway, provider: 'webhook' | 'twil
   const { url } = gateway
   const sms =
     provider === 'twilio'
-      ? twilioSms({ ...account, url }, waitMs)
-      : webhookSms({ url, secret }, Date.now, waitMs)
+      ? twilioSms({ ...account, url }, { waitMs })
+      : webhookSms({ url, secret }, Date.now, { waitMs })
   const r = reminding(c, { channels: { email: null, sms } })
   const { id: patientId } = await newPatient(c.owner.call, {
     phoneMobile: '0151 23456789',
@@ -105,7 +105,7 @@ function twilioOf(c: Clinic, answer: () => Response | Promise<Response> | undefi
     kept.push({ body: new URLSearchParams(body).get('Body')!, status: 'sent', date_created })
     return refusal ?? new Response('{}', { status: 201 })
   })
-  return Object.assign(gateway, { kept, sms: twilioSms({ ...account, url: gateway.url }, 1_000) })
+  return Object.assign(gateway, { kept, sms: twilioSms({ ...account, url: gateway.url }, { waitMs: 1_000 }) })
 }
 
 test('a text that Twilio accepted without an answer is found there also after a new key', async () => {

@@ -9,7 +9,7 @@ import { removeDatabase } from './records.ts'
  * Opens a writer over a fresh file. `elsewhere` is a second connection to the file, as another process has it.
  * `written` lists what is on disk. Disposing closes all and removes the file.
  */
-export function openWriter(watch?: Watch, guard?: { hasRoom(): boolean }) {
+export function openWriter(watch?: Watch, guard?: { hasRoom(): boolean }, owns?: () => boolean) {
   const path = freshDatabasePath()
   const connections = openConnections(path)
   const { database, reading, writing: connection } = connections
@@ -21,7 +21,7 @@ export function openWriter(watch?: Watch, guard?: { hasRoom(): boolean }) {
     connection,
     reading,
     elsewhere,
-    writer: new Writer(connection, watch, guard),
+    writer: new Writer(connection, watch, guard, undefined, owns),
     insert: (n: number, bytes = 0) =>
       void connection.run('INSERT INTO written VALUES (?, zeroblob(?))', [n, bytes]),
     written: () =>

@@ -126,6 +126,7 @@ export interface ServiceOptions
       | 'health'
       | 'streams'
       | 'webhooks'
+      | 'owns'
     >
   > {
   readonly path?: string
@@ -155,6 +156,7 @@ export function emptyService({
   health,
   streams = {},
   webhooks = { post: async () => ({ status: 204, error: null }), keys: webhookKeys(trailKey) },
+  owns,
 }: ServiceOptions = {}): Service {
   const clock = { now: monday }
   const faults: unknown[] = []
@@ -162,7 +164,7 @@ export function emptyService({
   const refused: Refusal[] = []
   const trail = testTrail(() => clock.now)
   const database = openDatabase(path)
-  const store = createStore(database, undefined, undefined, trail)
+  const store = createStore(database, undefined, undefined, trail, undefined, owns)
   const erasures = erasureMemory(ErasureLedger.of(path, undefined), store, () => writeAnew(database, path), {
     left: () => faults.push(new Error('the file was not cleaned')),
     report: (error) => faults.push(error),
@@ -198,6 +200,7 @@ export function emptyService({
     strictReads,
     streams,
     webhooks,
+    owns,
     ...(testPatienceMs !== undefined && { testPatienceMs }),
   })
   const as = (token?: string) => client((request) => app.handle(request), token)

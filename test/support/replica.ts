@@ -40,22 +40,28 @@ export function folderReplica(): Settings {
  */
 export const takeAway = (folder: string): void => renameSync(folder, `${folder}.${crypto.randomUUID()}`)
 
-export interface ObjectStore extends AsyncDisposable {
-  /** Settings for another database that is streamed to this store. */
-  newReplica(): Settings
-  /** Cuts the network to the store until `mend` is called. */
+/** A network line to a store that a test can cut. */
+export interface StoreLine {
+  /** Cuts the line until `mend` is called. */
   cut(): void
   mend(): void
-  /** From now on the store has this trouble; null ends it. What hung meanwhile is never answered. */
+  /** From now on the line has this trouble; null ends it. What hung meanwhile is never answered. */
   trouble(kind: Trouble | null): void
+}
+
+export interface ObjectStore extends StoreLine, AsyncDisposable {
+  /** Settings for another database that is streamed to this store. */
+  newReplica(): Settings
+  /** Another line to the store, as another machine has it, and these settings by it. */
+  otherLine(settings: Settings): Promise<{ readonly line: StoreLine; readonly settings: Settings }>
 }
 
 /**
  * A request is never answered, every part of it takes half a second, or it is refused with this status. `thin`: the line
  * takes 30 KB a second. `full`: reads are answered, and writes are refused with 507 (RFC 4918 §11.5), as by stores on
- * a full disk.
+ * a full disk. `deaf`: every request is carried out, and no answer comes back.
  */
-export type Trouble = 'hang' | 'slow' | 'thin' | 'full' | 403 | 500
+export type Trouble = 'hang' | 'deaf' | 'slow' | 'thin' | 'full' | 403 | 500
 
 /** Azurite's built-in account. */
 const account = 'devstoreaccount1'
@@ -117,7 +123,10 @@ export async function s3Server(): Promise<ObjectStore> {
 }
 
 /** Starts the store's program behind a network line that a test can cut. */
-async function program(command: string[], port: number): Promise<Line & AsyncDisposable> {
+async function program(
+  command: string[],
+  port: number,
+): Promise<Line & Pick<ObjectStore, 'otherLine'> & AsyncDisposable> {
   const child = Bun.spawn(command, {
     env: { PATH: process.env.PATH },
     stdin: 'ignore',
@@ -129,18 +138,25 @@ async function program(command: string[], port: number): Promise<Line & AsyncDis
     return answers(port)
   })
   // A port that the system gives out could be given to another process while the line is cut.
-  const line = lineTo(port, Number(await freePort()))
+  const lines = [lineTo(port, Number(await freePort()))]
+  const [line] = lines as [Line]
   return {
     ...line,
+    async otherLine(settings) {
+      const other = lineTo(port, Number(await freePort()))
+      lines.push(other)
+      const endpoint = settings.REPLICA_ENDPOINT!.replace(`:${line.port}`, `:${other.port}`)
+      return { line: other, settings: { ...settings, REPLICA_ENDPOINT: endpoint } }
+    },
     async [Symbol.asyncDispose]() {
-      line.cut()
+      for (const one of lines) one.cut()
       child.kill('SIGKILL')
       await child.exited
     },
   }
 }
 
-type Line = Pick<ObjectStore, 'cut' | 'mend' | 'trouble'> & { readonly port: number }
+type Line = StoreLine & { readonly port: number }
 
 /** A line from `own`, a port of this machine, to `port`. */
 function lineTo(port: number, own: number): Line {
@@ -151,7 +167,8 @@ function lineTo(port: number, own: number): Line {
   const pass = (chunk: Buffer, near: Socket, far: Socket) => {
     // The rest of a request that was refused.
     if (near.writableEnded || kind === 'hang') return
-    if (kind === 'slow') setTimeout(() => far.write(chunk), slowMs)
+    if (kind === 'deaf') far.write(chunk)
+    else if (kind === 'slow') setTimeout(() => far.write(chunk), slowMs)
     else if (kind === 'thin') trickle(chunk, near, far)
     else if (kind === null) far.write(chunk)
     else if (kind !== 'full') refuse(near, kind)
@@ -181,7 +198,7 @@ function lineTo(port: number, own: number): Line {
         one.on('end', () => other.end())
       }
       near.on('data', (chunk: Buffer) => pass(chunk, near, far))
-      far.on('data', (chunk) => near.write(chunk))
+      far.on('data', (chunk) => kind === 'deaf' || near.write(chunk))
     })
     server.listen(own, '127.0.0.1')
     return server

@@ -1,5 +1,5 @@
 import { conditionalObject } from './conditional.ts'
-import { answerMs, type SmallObject } from './small-object.ts'
+import type { SmallObject } from './small-object.ts'
 import { StoreAway } from './store-away.ts'
 
 export interface AzurePlace {
@@ -20,6 +20,7 @@ export interface AzurePlace {
 export function azureObject(
   { account, container, path, endpoint, key }: AzurePlace,
   name: string,
+  answerMs: number,
 ): SmallObject {
   const base = (endpoint ?? `https://${account}.blob.core.windows.net`).replace(/\/$/, '')
   const url = new URL(`${base}/${container}/${path}/${name}`)

@@ -1,6 +1,6 @@
 import type { Ownership } from '../../../db/ownership.ts'
 import { BackupError } from '../litestream.ts'
-import { foldersIn, movedTo } from './folders.ts'
+import { foldersIn, movedTo, takenTo } from './folders.ts'
 import type { BackupOwner, Folders, SeenOwner, Self } from './owner.ts'
 import type { SmallObject } from './small-object.ts'
 
@@ -16,6 +16,8 @@ export class ClaimLost extends BackupError {
   }
 }
 
+const never = { at: Number.NEGATIVE_INFINITY, ran: Number.NEGATIVE_INFINITY }
+
 /** The claim of this process on the backup: the object in the store, and the tag of what we last read or wrote. */
 export class Claim {
   readonly #object: SmallObject
@@ -27,7 +29,7 @@ export class Claim {
   /** The last write. Two at a time would take each other for another machine. */
   #turn: Promise<unknown> = Promise.resolve()
   /** The last moment at which the store showed the claim as ours, by two clocks. */
-  #held = { at: Number.NEGATIVE_INFINITY, ran: Number.NEGATIVE_INFINITY }
+  #held = never
 
   constructor(object: SmallObject, self: Self, now: () => number) {
     this.#object = object
@@ -42,7 +44,9 @@ export class Claim {
     if (found === null) return null
     const owner = read(found.text)
     this.#folders = foldersIn(owner)
-    return { ...owner, ageMs: found.ageMs ?? this.#now() - owner.renewedAt }
+    // Where the store has no clock, an owner with failover never lapses: the clock of a machine must not decide that.
+    const byMachine = owner.failover ? 0 : this.#now() - owner.renewedAt
+    return { ...owner, ageMs: found.ageMs ?? byMachine }
   }
 
   /** Where the stream is, as `look` has found it or `moveTo` has put it; null is REPLICA_URL itself. */
@@ -56,19 +60,31 @@ export class Claim {
   }
 
   /**
-   * Takes the backup over from the owner that `look` has found. @throws ClaimLost when somebody else was quicker;
-   * StoreAway.
+   * Takes the backup over from the owner that `look` has found. With `to`, the stream goes on in the folder `next`, and
+   * `from` holds the backup until then.
+   * @throws ClaimLost when somebody else was quicker; StoreAway; BackupError when failover is asked of a store that obeys
+   * no conditions.
    */
-  async take({ databaseId, epochs }: Ownership & { readonly databaseId: string }): Promise<void> {
+  async take(
+    { databaseId, epochs }: Ownership & { readonly databaseId: string },
+    to?: { readonly from: string | null; readonly next: string },
+  ): Promise<void> {
+    const folders = to ? takenTo(this.#folders, to, this.#now()) : this.#folders
     this.#own = {
       databaseId,
       epoch: epochs[0]!,
       ...this.#self,
-      ...this.#folders,
+      ...folders,
       renewedAt: this.#now(),
       released: false,
     }
     await this.#write({})
+    this.#folders = folders
+    if (!this.#self.failover || this.#object.isConditional) return
+    await this.release()
+    throw new BackupError(
+      'FAILOVER=yes needs an object store that obeys conditional writes, and this one does not: two machines could own the backup. Use another store, or remove FAILOVER',
+    )
   }
 
   /**
@@ -93,6 +109,7 @@ export class Claim {
   async release(): Promise<void> {
     if (this.#own !== null) await this.#write({ released: true })
     this.#own = null
+    this.#held = never
   }
 
   /**
@@ -129,15 +146,17 @@ export class Claim {
     const owner = found && read(found.text)
     const ours = owner?.epoch === this.#own?.epoch && owner?.machine === this.#self.machine
     const tag = owner === null || ours ? await this.#object.write(text, found?.tag ?? null) : null
-    if (tag === null) throw new ClaimLost(owner)
-    return tag
+    if (tag !== null) return tag
+    this.#held = never
+    throw new ClaimLost(owner)
   }
 }
 
 /** @throws BackupError when the text is not what this program writes. */
 function read(text: string): BackupOwner {
   try {
-    const { databaseId, epoch, machine, boot, publicUrl, renewedAt, released, ...rest } = JSON.parse(text)
+    const { databaseId, epoch, machine, boot, publicUrl, failover, renewedAt, released, ...rest } =
+      JSON.parse(text)
     if (typeof databaseId === 'string' && typeof epoch === 'string' && typeof renewedAt === 'number')
       return {
         databaseId,
@@ -146,6 +165,7 @@ function read(text: string): BackupOwner {
         machine: String(machine),
         boot: typeof boot === 'string' ? boot : null,
         publicUrl: typeof publicUrl === 'string' ? publicUrl : null,
+        failover: failover === true,
         released: released === true,
         ...foldersIn(rest),
       }

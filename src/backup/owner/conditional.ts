@@ -65,6 +65,9 @@ export function conditionalObject(ask: Ask): SmallObject {
   }
 
   return {
+    get isConditional() {
+      return conditional
+    },
     read,
     write(text, tag) {
       if (conditional === undefined) return writeFirst(text, tag)

@@ -51,6 +51,7 @@ export function folderObject(folder: string, name: string): SmallObject {
   }
 
   return {
+    isConditional: false,
     async read() {
       const text = orAway(current)
       return text === null ? null : { text, tag: tagOf(text), ageMs: orAway(age) }

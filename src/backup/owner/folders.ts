@@ -22,6 +22,19 @@ export const movedTo = ({ folder, earlier }: Folders, next: string, now: number)
   earlier: [...earlier, { folder, until: now }].slice(-mostEarlier),
 })
 
+/**
+ * The folders after another machine took over and goes on in `next`. `from` holds the newest whole copy. Folders after `from`
+ * hold none, so they are forgotten. Otherwise machines that fail one after the other would push out the folder that counts.
+ */
+export function takenTo(
+  { folder, earlier }: Folders,
+  { from, next }: { readonly from: string | null; readonly next: string },
+  now: number,
+): Folders {
+  if (folder === from) return movedTo({ folder, earlier }, next, now)
+  return { folder: next, earlier: earlier.slice(0, earlier.findIndex((one) => one.folder === from) + 1) }
+}
+
 /** The folder that held the stream at this moment, in epoch milliseconds. */
 export const folderAt = ({ folder, earlier }: Folders, at: number): string | null =>
   (earlier.find(({ until }) => at <= until) ?? { folder }).folder

@@ -1,6 +1,6 @@
 import type { Ownership } from '../../../db/ownership.ts'
 import type { Wins } from '../../config.ts'
-import { type BackupOwner, isAlive, oneRenewalMs, type SeenOwner, type Self } from './owner.ts'
+import { type BackupOwner, isAlive, type SeenOwner, type Self, timesOf } from './owner.ts'
 
 /** What a start knows about the disk and the store before it does anything. */
 export interface StartState {
@@ -71,9 +71,24 @@ export function judge(found: StartState): Judgement {
  * Whether the owner was an earlier process of this machine. Two machines may have one name, such as a copied one and its
  * original. The id of the boot distinguishes them. After another boot, what is on the disk shows that this machine may be
  * the owner. Then it waits for one renewal, which the owner would make if it was there. An empty disk shows nothing.
+ *
+ * With failover, a copied machine could acknowledge longer than one renewal takes. So there only the lock beside the same
+ * disk shows that the owner is gone.
  */
-const isGone = (owner: BackupOwner, { self, disk, watchedMs }: StartState): boolean =>
-  owner.machine === self.machine && (owner.boot === self.boot || (disk !== null && watchedMs >= oneRenewalMs))
+function isGone(owner: BackupOwner, { self, disk, watchedMs }: StartState): boolean {
+  if (owner.machine !== self.machine) return false
+  if (owner.failover) return owner.boot === self.boot && disk !== null
+  return owner.boot === self.boot || (disk !== null && watchedMs >= timesOf(owner).oneRenewalMs)
+}
+
+/**
+ * The owner from which this start takes over: one with failover that has not ended in order, and that may have been another
+ * machine. Null where there is none.
+ */
+export function takenFrom(found: StartState): BackupOwner | null {
+  const { owner } = found.store
+  return owner?.failover && !owner.released && !isGone(owner, found) ? owner : null
+}
 
 /** Why an empty disk may not take what the store holds, or null when it may. */
 function objectionToEmpty(self: Self, owner: BackupOwner): string | null {

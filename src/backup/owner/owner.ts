@@ -29,20 +29,59 @@ export interface BackupOwner extends Folders {
    * An empty disk does not name its clinic, so the address distinguishes one clinic from another.
    */
   readonly publicUrl: string | null
+  /** Whether another machine may take over soon after the last renewal, by the setting FAILOVER. */
+  readonly failover: boolean
   readonly renewedAt: number
   /** The owner has ended in order, and has sent everything. */
   readonly released: boolean
 }
 
 /** What one machine writes about itself into the store. */
-export type Self = Pick<BackupOwner, 'machine' | 'boot' | 'publicUrl'>
+export type Self = Pick<BackupOwner, 'machine' | 'boot' | 'publicUrl' | 'failover'>
 
-/** After how long without a renewal an owner counts as gone, or cannot reach the store. In milliseconds. */
-export const claimMs = 180_000
-/** How often the owner renews its claim, in milliseconds. */
-export const renewMs = 60_000
-/** An owner that is there renews its claim within this time, also when the store is slow. In milliseconds. */
-export const oneRenewalMs = 1.5 * renewMs
+/** How a claim is kept. All times are in milliseconds. */
+export interface ClaimTimes {
+  /** How often the owner renews its claim. */
+  readonly renewMs: number
+  /** An owner that is there renews its claim within this time, also when the store is slow. */
+  readonly oneRenewalMs: number
+  /**
+   * After how long without a confirmation the owner sends nothing more. The claim may lapse before the next turn, which
+   * itself may wait for the store. With failover, it also acknowledges nothing more.
+   */
+  readonly safeMs: number
+  /** After how long without a renewal an owner counts as gone, or cannot reach the store. */
+  readonly lapseMs: number
+  /** How long the store may take to answer before it counts as away. */
+  readonly answerMs: number
+}
+
+const usual: ClaimTimes = {
+  renewMs: 60_000,
+  oneRenewalMs: 90_000,
+  safeMs: 90_000,
+  lapseMs: 180_000,
+  answerMs: 20_000,
+}
+
+/** A request that hangs must leave time for another one before `safeMs`. */
+const quick: ClaimTimes = {
+  renewMs: 5_000,
+  oneRenewalMs: 7_500,
+  safeMs: 10_000,
+  lapseMs: 20_000,
+  answerMs: 3_000,
+}
+
+/** The times of a claim: short ones for an owner with FAILOVER=yes. */
+export const timesOf = ({ failover }: { readonly failover: boolean }): ClaimTimes =>
+  failover ? quick : usual
+
+/**
+ * How long a machine that took over waits before it restores, in milliseconds. The owner before it has stopped by then,
+ * even if the clock of the store were wrong by that much.
+ */
+export const takeOverMs = 10_000
 
 /** An owner as the store shows it. */
 export interface SeenOwner extends BackupOwner {
@@ -50,4 +89,4 @@ export interface SeenOwner extends BackupOwner {
   readonly ageMs: number
 }
 
-export const isAlive = ({ released, ageMs }: SeenOwner): boolean => !released && ageMs < claimMs
+export const isAlive = (owner: SeenOwner): boolean => !owner.released && owner.ageMs < timesOf(owner).lapseMs

@@ -2,13 +2,17 @@ import type { Replica } from '../../config.ts'
 import { azureObject } from './azure.ts'
 import { folderObject } from './folder.ts'
 import { s3Object } from './s3.ts'
-import type { SmallObject } from './small-object.ts'
+import { type SmallObject, usualAnswerMs } from './small-object.ts'
 
 /**
  * The small object of this name in the store that the backup goes to. Null where this program cannot read and write an object of its own:
- * over SFTP, and where the keys are not in the environment.
+ * over SFTP, and where the keys are not in the environment. A store that does not answer within `answerMs` counts as away.
  */
-export function objectIn({ environment: env }: Replica, name: string): SmallObject | null {
+export function objectIn(
+  { environment: env }: Replica,
+  name: string,
+  answerMs = usualAnswerMs,
+): SmallObject | null {
   const url = new URL(env.REPLICA_URL!)
   const path = decodeURIComponent(url.pathname).replace(/^\/|\/$/g, '')
   const endpoint = env.REPLICA_ENDPOINT || undefined
@@ -23,12 +27,13 @@ export function objectIn({ environment: env }: Replica, name: string): SmallObje
       return s3Object(
         { bucket: url.host, path, endpoint, region, accessKeyId, secretAccessKey, sessionToken },
         name,
+        answerMs,
       )
     }
     case 'abs:': {
       const key = env.LITESTREAM_AZURE_ACCOUNT_KEY
       return key
-        ? azureObject({ account: url.username, container: url.host, path, endpoint, key }, name)
+        ? azureObject({ account: url.username, container: url.host, path, endpoint, key }, name, answerMs)
         : null
     }
     default:

@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch'
 import { conditionalObject } from './conditional.ts'
-import { answerMs, type SmallObject } from './small-object.ts'
+import type { SmallObject } from './small-object.ts'
 import { StoreAway } from './store-away.ts'
 
 export interface S3Place {
@@ -18,6 +18,7 @@ export interface S3Place {
 export function s3Object(
   { bucket, path, endpoint, sessionToken, ...rest }: S3Place,
   name: string,
+  answerMs: number,
 ): SmallObject {
   const client = new AwsClient({ ...rest, ...(sessionToken && { sessionToken }), service: 's3', retries: 0 })
   const folder =

@@ -5,8 +5,8 @@ import { BackupError, type Say } from '../litestream.ts'
 import { Claim, claimName } from './claim.ts'
 import { folderAt, inFolder } from './folders.ts'
 import { diskOf, storeOf } from './found.ts'
-import { type Judgement, judge, type StartState } from './judge.ts'
-import { claimMs, oneRenewalMs, type Self } from './owner.ts'
+import { type Judgement, judge, type StartState, takenFrom } from './judge.ts'
+import { type BackupOwner, type Self, timesOf } from './owner.ts'
 import { objectIn } from './place.ts'
 
 /** How often a claim of another machine is looked at while we wait for its end, in milliseconds. */
@@ -14,7 +14,7 @@ const lookAgainMs = 10_000
 
 /** The claim of this machine on the place where the backup goes; null where the store can hold none. */
 export function openClaim(replica: Replica, now: () => number): Claim | null {
-  const object = objectIn(replica, claimName)
+  const object = objectIn(replica, claimName, timesOf(replica).answerMs)
   return object && new Claim(object, selfOf(replica), now)
 }
 
@@ -35,15 +35,22 @@ export async function streamOf(
 const bootFile = '/proc/sys/kernel/random/boot_id'
 
 /** Two servers on one machine have different databases. */
-const selfOf = ({ databasePath, publicUrl }: Replica): Self => ({
+const selfOf = ({ databasePath, publicUrl, failover }: Replica): Self => ({
   machine: `${hostname()}:${databasePath}`,
   boot: existsSync(bootFile) ? readFileSync(bootFile, 'utf8').trim() : null,
   publicUrl: publicUrl ?? null,
+  failover,
 })
 
-/** `folder`: where the store holds the backup that was looked at. */
+/**
+ * `folder`: where the store holds the backup that was looked at. `takenFrom`: the owner with failover that is silent, and
+ * from which this start takes over; null where there is none.
+ */
 export type StartDecision =
-  | (Exclude<Judgement, { do: 'wait' } | { do: 'refuse' }> & { readonly folder: string | null })
+  | (Exclude<Judgement, { do: 'wait' } | { do: 'refuse' }> & {
+      readonly folder: string | null
+      readonly takenFrom: BackupOwner | null
+    })
   | { readonly do: 'serve disk alone' }
 
 /**
@@ -68,9 +75,15 @@ export async function settle(
     if (store === null) return { do: 'serve disk alone' }
     const self = selfOf(replica)
     const watchedMs = waitingFor === undefined ? 0 : performance.now() - waitingFor.since
-    const judgement = judge({ disk, store, self, watchedMs, wins })
+    const found = { disk, store, self, watchedMs, wins }
+    const judgement = judge(found)
     if (judgement.do === 'refuse') throw new BackupError(refusal(judgement.why, disk === null))
-    if (judgement.do !== 'wait') return { ...judgement, folder: store.folder }
+    if (judgement.do !== 'wait') {
+      const from = takenFrom(found)
+      // Who takes over streams to another folder, which the notes on the disk do not fit.
+      const isMoved = judgement.do === 'serve disk' && from !== null
+      return { ...judgement, ...(isMoved && { anew: true }), folder: store.folder, takenFrom: from }
+    }
     const { for: owner } = judgement
     if (waitingFor !== undefined && owner.renewedAt !== waitingFor.renewedAt)
       throw new BackupError(
@@ -78,14 +91,16 @@ export async function settle(
       )
     if (waitingFor === undefined)
       say(
-        disk !== null && owner.machine === self.machine
-          ? `a machine of this name, ${owner.machine}, owned the backup before this machine was booted, and may still run: waiting ${oneRenewalMs / 1_000} seconds for its next sign of life`
-          : `another machine, ${owner.machine}, owns the backup and has not said that it ended: waiting up to ${claimMs / 60_000} minutes for its claim to run out`,
+        disk !== null && owner.machine === self.machine && !owner.failover
+          ? `a machine of this name, ${owner.machine}, owned the backup before this machine was booted, and may still run: waiting ${timesOf(owner).oneRenewalMs / 1_000} seconds for its next sign of life`
+          : `another machine, ${owner.machine}, owns the backup and has not said that it ended: waiting up to ${inWords(timesOf(owner).lapseMs)} for its claim to run out`,
       )
     waitingFor ??= { renewedAt: owner.renewedAt, since: performance.now() }
-    await Bun.sleep(Math.min(lookAgainMs, claimMs - owner.ageMs + 1_000))
+    await Bun.sleep(Math.min(lookAgainMs, timesOf(owner).lapseMs - owner.ageMs + 1_000))
   }
 }
+
+const inWords = (ms: number): string => (ms < 60_000 ? `${ms / 1_000} seconds` : `${ms / 60_000} minutes`)
 
 function refusal(why: string, isEmpty: boolean): string {
   const ways = isEmpty

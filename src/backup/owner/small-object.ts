@@ -8,6 +8,8 @@ export interface Content {
 
 /** A small object in the object store, beside what Litestream keeps there. */
 export interface SmallObject {
+  /** Whether the store obeys conditions, so that of two writers one always loses. Undefined before the first write. */
+  readonly isConditional: boolean | undefined
   /** What the object holds. Null when the store has no such object. */
   read(): Promise<Content | null>
   /**
@@ -17,8 +19,8 @@ export interface SmallObject {
   write(text: string, tag: string | null): Promise<string | null>
 }
 
-/** How long a store may take to answer before it counts as away, in milliseconds. */
-export const answerMs = 20_000
+/** How long a store may take to answer before it counts as away, in milliseconds. For most objects. */
+export const usualAnswerMs = 20_000
 
 /** Writes the object, whatever it holds. @throws StoreAway; Error when others write it again and again. */
 export async function overwrite(object: SmallObject, text: string): Promise<void> {

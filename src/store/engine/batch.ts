@@ -12,6 +12,8 @@ export interface WriteOwner {
 export interface WaitingWrite {
   readonly run: (connection: WriteConnection) => unknown
   readonly owner: WriteOwner | undefined
+  /** Whether the write is made and answered also while this server does not own its practices. */
+  readonly unowned: boolean
   readonly resolve: (value: unknown) => void
   readonly reject: (reason: unknown) => void
 }

@@ -43,6 +43,18 @@ export class DiskNearlyFull extends Error {
   }
 }
 
+/**
+ * With FAILOVER=yes: the object store has not confirmed lately that this server owns the practices, so another server may
+ * have them by now.
+ */
+export class NotOwner extends Error {
+  constructor() {
+    super(
+      'The object store has not confirmed for ten seconds that this server owns its practices, and FAILOVER=yes is set. Another server may have them by now, so no change is acknowledged and no message is sent. Reads go on. Look whether this machine reaches the object store.',
+    )
+  }
+}
+
 /** A value that must be unique exists already. */
 export const isTaken = (error: unknown): boolean => hasCode(error, /^SQLITE_CONSTRAINT_UNIQUE$/)
 
@@ -52,7 +64,8 @@ export const isRefused = (error: unknown): boolean => hasCode(error, /^SQLITE_CO
 /** The trouble behind an error from the store, a read included; undefined when the error is a fault of ours. */
 export function troubleOf(error: unknown): DatabaseUnavailable | undefined {
   if (error instanceof DatabaseUnavailable) return error
-  const isTrouble = isBusy(error) || isMachineTrouble(error) || isOneOf(error, DatabaseGone, DiskNearlyFull)
+  const isTrouble =
+    isBusy(error) || isMachineTrouble(error) || isOneOf(error, DatabaseGone, DiskNearlyFull, NotOwner)
   return isTrouble ? new DatabaseUnavailable(error) : undefined
 }
 

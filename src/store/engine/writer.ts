@@ -2,7 +2,7 @@ import { isBusy, isMachineTrouble } from '../../../db/trouble.ts'
 import { Batch, type Outcome, type WaitingWrite, type WriteOwner } from './batch.ts'
 import type { WriteConnection } from './connection.ts'
 import type { RoomGuard } from './room.ts'
-import { DatabaseGone, DiskNearlyFull, troubleOf, WriteInDoubt } from './trouble.ts'
+import { DatabaseGone, DiskNearlyFull, NotOwner, troubleOf, WriteInDoubt } from './trouble.ts'
 
 /** What a transaction may return: anything except a promise: its later steps would run after the commit. */
 export type NoPromise<T> = T extends PromiseLike<unknown> ? never : T
@@ -44,6 +44,7 @@ export class Writer {
   readonly #watch: Watch
   readonly #guard: Pick<RoomGuard, 'hasRoom'> | undefined
   readonly #follower: Follower | undefined
+  readonly #owns: () => boolean
   #waiting: WaitingWrite[] = []
   /** Whether a transaction is planned or is open. */
   #isBusy = false
@@ -51,29 +52,39 @@ export class Writer {
   #commitMs = 0
   #idle: (() => void)[] = []
 
-  /** `guard` is asked before each transaction whether the disk has room for it. `follower` appends what changed. */
+  /**
+   * `guard` is asked before each transaction whether the disk has room for it. `follower` appends what changed. `owns` is
+   * asked before each transaction, and again before each answer, whether this server owns its practices.
+   */
   constructor(
     connection: WriteConnection,
     watch: Watch = () => {},
     guard?: Pick<RoomGuard, 'hasRoom'>,
     follower?: Follower,
+    owns: () => boolean = () => true,
   ) {
     this.#connection = connection
     this.#watch = watch
     this.#guard = guard
     this.#follower = follower
+    this.#owns = owns
   }
 
   /**
    * Runs `fn` in a transaction and resolves with its result once the write is safely on disk. `fn` gets the connection
-   * for all its reading and writing. The service's own writes have no owner.
+   * for all its reading and writing. The service's own writes have no owner. A write that is `unowned` needs no
+   * ownership of the practices.
    * @throws what `fn` throws, after undoing all that `fn` did.
-   * @throws DatabaseUnavailable when another process holds the lock for too long, the disk is full or failing, or the
-   * file is gone.
+   * @throws DatabaseUnavailable when another process holds the lock for too long, the disk is full or failing, the
+   * file is gone, or this server may not own its practices any more.
    */
-  write<T>(fn: (connection: WriteConnection) => NoPromise<T>, owner?: WriteOwner): Promise<NoPromise<T>> {
+  write<T>(
+    fn: (connection: WriteConnection) => NoPromise<T>,
+    owner?: WriteOwner,
+    { unowned = false } = {},
+  ): Promise<NoPromise<T>> {
     return new Promise<NoPromise<T>>((resolve, reject) => {
-      this.#waiting.push({ run: fn, owner, resolve: resolve as WaitingWrite['resolve'], reject })
+      this.#waiting.push({ run: fn, owner, unowned, resolve: resolve as WaitingWrite['resolve'], reject })
       this.#schedule()
     })
   }
@@ -120,11 +131,12 @@ export class Writer {
     }
     batch.pause()
     batch.tellOwners()
-    await settleAll(batch)
+    await settleAll(batch, this.#owns)
     this.#afterBatch()
   }
 
   #begin(): void {
+    if (!this.#owns() && !this.#waiting.some(({ unowned }) => unowned)) throw new NotOwner()
     if (this.#guard?.hasRoom() === false) throw new DiskNearlyFull()
     this.#follower?.begin(this.#connection)
     this.#connection.begin()
@@ -254,11 +266,15 @@ const othersTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 /** Each answer is made and sent at once, which takes about a tenth of a millisecond. So others come in between many of them. */
 const answersAtOnce = 6
 
-/** Answers the writes that ran. Those that have failed with the transaction are answered already. */
-async function settleAll({ ran }: Batch): Promise<void> {
+/**
+ * Answers the writes that ran. Those that have failed with the transaction are answered already. A process that was frozen
+ * after the commit learns here that another server may have its practices.
+ */
+async function settleAll({ ran }: Batch, owns: () => boolean): Promise<void> {
   for (const [i, { one, outcome }] of ran.entries()) {
     if (i > 0 && i % answersAtOnce === 0) await othersTurn()
     if ('error' in outcome) one.reject(outcome.error)
+    else if (!one.unowned && !owns()) one.reject(new WriteInDoubt(new NotOwner()))
     else one.resolve(outcome.value)
   }
 }

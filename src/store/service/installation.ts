@@ -1,6 +1,6 @@
 import type { Ownership } from '../../../db/ownership.ts'
 import type { Verification } from '../../../db/verification.ts'
-import type { ReadConnection } from '../engine/connection.ts'
+import type { ReadConnection, WriteConnection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import type { Writer } from '../engine/writer.ts'
 import { type Differences, differencesFrom } from './file-comparison.ts'
@@ -39,10 +39,10 @@ export class Installation {
 
   /**
    * Begins an epoch in which this file owns its backup. Resolves when that is on disk. The last 50 epochs are kept.
-   * `now` is in epoch milliseconds. @throws DatabaseUnavailable.
+   * `now` is in epoch milliseconds. It is written before this server owns its practices. @throws DatabaseUnavailable.
    */
   async beginEpoch(epoch: string, now: number): Promise<Ownership & { readonly databaseId: string }> {
-    return this.#writer.write((connection) => {
+    const begin = (connection: WriteConnection) => {
       const { id, epochs } = ownership.get(connection) ?? { id: null, epochs: null }
       const own = {
         databaseId: id ?? crypto.randomUUID(),
@@ -50,7 +50,8 @@ export class Installation {
       }
       keepOwnership.run(connection, now, own.databaseId, JSON.stringify(own.epochs))
       return own
-    })
+    }
+    return this.#writer.write(begin, undefined, { unowned: true })
   }
 
   /**

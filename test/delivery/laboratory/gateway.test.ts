@@ -11,8 +11,8 @@ import { course } from './course.ts'
 const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
 const account = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', from: 'Praxis' }
 const ways: Record<'Twilio' | 'the webhook', (url: string, waitMs: number) => Partial<Channels>> = {
-  Twilio: (url, waitMs) => ({ sms: twilioSms({ ...account, url }, waitMs) }),
-  'the webhook': (url, waitMs) => ({ sms: webhookSms({ url, secret }, Date.now, waitMs) }),
+  Twilio: (url, waitMs) => ({ sms: twilioSms({ ...account, url }, { waitMs }) }),
+  'the webhook': (url, waitMs) => ({ sms: webhookSms({ url, secret }, Date.now, { waitMs }) }),
 }
 type Way = keyof typeof ways
 

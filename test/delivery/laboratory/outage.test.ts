@@ -104,10 +104,10 @@ test.each(mailOutages)(
 const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
 const account = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', from: 'Praxis' }
 const webhook = (url: string, waitMs: number): Partial<Channels> => ({
-  sms: webhookSms({ url, secret }, Date.now, waitMs),
+  sms: webhookSms({ url, secret }, Date.now, { waitMs }),
 })
 const twilio = (url: string, waitMs: number): Partial<Channels> => ({
-  sms: twilioSms({ ...account, url }, waitMs),
+  sms: twilioSms({ ...account, url }, { waitMs }),
 })
 
 const answering =

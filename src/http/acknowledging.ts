@@ -1,0 +1,17 @@
+/** The last look before a change is acknowledged. */
+import { unavailable } from '../domain/problem.ts'
+
+/**
+ * The hook that runs after every handler. A process may be frozen between a commit and its answer, and another server may
+ * have the practices by the time it wakes. So a request that may have changed something is answered with 503, unless `owns`
+ * says that this server still owns its practices.
+ */
+export const acknowledging =
+  (owns: () => boolean) =>
+  ({ request }: { readonly request: Request }): void => {
+    if (request.method === 'GET' || request.method === 'HEAD' || owns()) return
+    throw unavailable(
+      undefined,
+      'This server may not own the practice any more, so this change may or may not have been kept. Look before you send it again.',
+    )
+  }

@@ -1,0 +1,178 @@
+import { expect, spyOn, test } from 'bun:test'
+import { Claim, ClaimLost } from '../../src/backup/owner/claim.ts'
+import { foldersIn, takenTo } from '../../src/backup/owner/folders.ts'
+import { judge, type StartState, takenFrom } from '../../src/backup/owner/judge.ts'
+import { type SeenOwner, takeOverMs, timesOf } from '../../src/backup/owner/owner.ts'
+import type { SmallObject } from '../../src/backup/owner/small-object.ts'
+import { loadConfig } from '../../src/config.ts'
+
+const times = timesOf({ failover: true })
+
+/** An object in memory, with the clock of its store. A store that obeys no conditions is not `isConditional`. */
+function memoryObject({ isConditional = true, hasClock = true } = {}) {
+  let held: { text: string; tag: string; at: number } | null = null
+  let tags = 0
+  const clock = { now: 0 }
+  const object: SmallObject = {
+    isConditional,
+    read: async () => held && { ...held, ageMs: hasClock ? clock.now - held.at : null },
+    async write(text, tag) {
+      if ((held?.tag ?? null) !== tag) return null
+      held = { text, tag: `t${++tags}`, at: clock.now }
+      return held.tag
+    },
+  }
+  return { object, clock, owner: () => held && JSON.parse(held.text) }
+}
+
+const claimOf = (object: SmallObject, machine: string, now: () => number) =>
+  new Claim(object, { machine, boot: 'b1', publicUrl: null, failover: true }, now)
+const ownership = (epoch: string) => ({ databaseId: 'ours', epochs: [epoch] })
+
+test('the times of a claim with failover leave no moment in which two machines own it', () => {
+  expect(times).toMatchObject({ renewMs: 5_000, safeMs: 10_000, lapseMs: 20_000 })
+  // Two requests that hang, with the pause between them, leave time for a third one.
+  expect(times.renewMs + times.answerMs + times.renewMs / 6).toBeLessThan(times.safeMs)
+  // The times of HTTP know whole seconds.
+  expect(times.lapseMs - 1_000 - times.safeMs).toBeGreaterThan(0)
+  expect(takeOverMs).toBe(10_000)
+})
+
+test.each(['wall clock', 'other clock'])(
+  'a claim counts as unconfirmed by the clock that ran further, here the %s',
+  async (which) => {
+    let now = 1_800_000_000_000
+    const { object } = memoryObject()
+    const claim = claimOf(object, 'here', () => now)
+    await claim.look()
+    await claim.take(ownership('e1'))
+    expect(claim.unconfirmedMs).toBeLessThan(times.safeMs)
+    const ran = spyOn(performance, 'now')
+    if (which === 'wall clock') now += times.safeMs
+    else ran.mockReturnValue(performance.now() + times.safeMs)
+    expect(claim.unconfirmedMs).toBeGreaterThanOrEqual(times.safeMs)
+    ran.mockRestore()
+  },
+)
+
+test('a claim counts from the moment at which its renewal began, and not from its answer', async () => {
+  let now = 1_800_000_000_000
+  const { object } = memoryObject()
+  const slow: SmallObject = {
+    ...object,
+    async write(text, tag) {
+      now += 4_000
+      return object.write(text, tag)
+    },
+  }
+  const claim = claimOf(slow, 'here', () => now)
+  await claim.look()
+  await claim.take(ownership('e1'))
+  expect(claim.unconfirmedMs).toBe(4_000)
+})
+
+test('a claim that another machine has taken, or that was given free, is held no more', async () => {
+  const { object } = memoryObject()
+  const [here, there] = ['here', 'there'].map((machine) => claimOf(object, machine, () => 1_000))
+  await here!.look()
+  await here!.take(ownership('e1'))
+  await there!.look()
+  await there!.take(ownership('e2'), { from: null, next: 'anew-1' })
+  await expect(here!.renew()).rejects.toThrow(ClaimLost)
+  expect(here!.unconfirmedMs).toBe(Number.POSITIVE_INFINITY)
+  await there!.release()
+  expect(there!.unconfirmedMs).toBe(Number.POSITIVE_INFINITY)
+})
+
+test('who takes over goes on in another folder, and the folder from before stays known', async () => {
+  const { object, owner } = memoryObject()
+  const claim = claimOf(object, 'here', () => 1_000)
+  await claim.look()
+  await claim.take(ownership('e1'), { from: null, next: 'anew-1' })
+  const earlier = [{ folder: null, until: 1_000 }]
+  expect(owner()).toMatchObject({ machine: 'here', failover: true, folder: 'anew-1', earlier })
+  await claim.renew()
+  expect(claim.folder).toBe('anew-1')
+})
+
+test('machines that fail one after the other do not push out the folder that holds the copy', () => {
+  let folders = foldersIn({ folder: 'anew-1', earlier: [{ folder: null, until: 1 }] })
+  for (let n = 2; n < 40; n++) folders = takenTo(folders, { from: 'anew-1', next: `anew-${n}` }, n)
+  const earlier = [
+    { folder: null, until: 1 },
+    { folder: 'anew-1', until: 2 },
+  ]
+  expect(folders).toEqual({ folder: 'anew-39', earlier })
+})
+
+test('a store that obeys no conditions is refused, and given free', async () => {
+  const { object, owner } = memoryObject({ isConditional: false })
+  const claim = claimOf(object, 'here', () => 1_000)
+  await claim.look()
+  await expect(claim.take(ownership('e1'))).rejects.toThrow('FAILOVER=yes needs an object store that obeys')
+  expect(owner()).toMatchObject({ released: true })
+})
+
+test('where the store has no clock, an owner with failover never lapses', async () => {
+  const { object } = memoryObject({ hasClock: false })
+  const claim = claimOf(object, 'here', () => 1_000)
+  await claim.look()
+  await claim.take(ownership('e1'))
+  expect(await claimOf(object, 'there', () => 9_000_000).look()).toMatchObject({ failover: true, ageMs: 0 })
+})
+
+const owner = (change: Partial<SeenOwner> = {}): SeenOwner => ({
+  ...{ databaseId: 'ours', epoch: 'e2', machine: 'there', boot: 'b1', publicUrl: null, failover: true },
+  ...{ renewedAt: 0, released: false, folder: null, earlier: [], ageMs: times.lapseMs },
+  ...change,
+})
+const disk = { ownership: { databaseId: 'ours', epochs: ['e2'] }, noted: 7n }
+const self = { machine: 'here', boot: 'b1', publicUrl: null, failover: true }
+const started = (change: Partial<SeenOwner>, more: Partial<StartState> = {}): StartState => ({
+  ...{ disk: null, self, watchedMs: 0, wins: null },
+  store: { owner: owner(change), folder: null, backup: null, newest: 7n, hasCopy: true },
+  ...more,
+})
+
+test.each<[string, StartState, string, boolean]>([
+  ['the claim lapsed', started({}), 'restore', true],
+  ['the claim has not lapsed', started({ ageMs: times.lapseMs - 1 }), 'wait', true],
+  ['the owner ended in order', started({ released: true }), 'restore', false],
+  ['the owner has no failover, and 20 seconds are not enough', started({ failover: false }), 'wait', false],
+  ['this machine was killed', started({ machine: 'here', ageMs: 0 }, { disk }), 'serve disk', false],
+  ['this machine was killed and has lost its disk', started({ machine: 'here', ageMs: 0 }), 'wait', true],
+  [
+    'a copy of this machine may run, and a renewal did not come',
+    started({ machine: 'here', boot: 'b0', ageMs: 15_000 }, { disk, watchedMs: 15_000 }),
+    'wait',
+    true,
+  ],
+  [
+    'a copy of this machine is silent',
+    started({ machine: 'here', boot: 'b0' }, { disk }),
+    'serve disk',
+    true,
+  ],
+])('a start beside an owner with failover: %s', (_, found, does, takes) => {
+  expect(judge(found).do).toBe(does as never)
+  expect(takenFrom(found)).toEqual(takes ? found.store.owner : null)
+})
+
+test.each<[Record<string, string>, string]>([
+  [{ FAILOVER: 'maybe', REPLICA_URL: 's3://b/c' }, 'FAILOVER must be yes or no'],
+  [{ FAILOVER: 'yes' }, 'FAILOVER=yes needs REPLICA_URL'],
+  [{ FAILOVER: 'yes', REPLICA_URL: 'file:///store' }, 'conditional writes'],
+  [{ FAILOVER: 'yes', REPLICA_URL: 'sftp://user@host/path' }, 'conditional writes'],
+  [{ FAILOVER: 'yes', REPLICA_URL: 's3://b/c' }, 'with its keys in the environment'],
+])('settings that could not keep two machines apart are refused: %p', (env, words) => {
+  expect(() => loadConfig({ databasePath: 'x.db' }, env)).toThrow(words)
+})
+
+test('FAILOVER=yes is taken with an object store and its keys', () => {
+  const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' }
+  const env = { FAILOVER: 'yes', REPLICA_URL: 's3://b/c', ...keys }
+  expect(loadConfig({ databasePath: 'x.db' }, env).replica).toMatchObject({ failover: true })
+  expect(loadConfig({ databasePath: 'x.db' }, { ...env, FAILOVER: '' }).replica).toMatchObject({
+    failover: false,
+  })
+})

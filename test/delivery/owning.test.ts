@@ -1,0 +1,62 @@
+import { expect, test } from 'bun:test'
+import type { DeliveryFailure } from '../../src/delivery/delivery.ts'
+import { publicPost } from '../../src/delivery/public-post.ts'
+import { smtpEmail, smtpMailer } from '../../src/delivery/smtp.ts'
+import { twilioSms } from '../../src/delivery/twilio.ts'
+import { webhookSms } from '../../src/delivery/webhook.ts'
+import { mailServer } from '../support/mail-server.ts'
+import { smsGateway } from '../support/sms-gateway.ts'
+import { webhookReceiver } from '../support/webhook-receiver.ts'
+
+const from = 'praxis@example.org'
+const mail = { to: 'zoe@example.org', subject: 'Termin', text: 'Bis morgen.' }
+const { signal } = new AbortController()
+const delivery = { key: 'k', practiceId: 'p', repeated: false, signal }
+const text = { to: '+4915551234567', text: 'Bis morgen.', mark: 'Bis', plannedAt: 0 }
+const away = { name: 'Error', verdict: 'away' } satisfies Partial<DeliveryFailure>
+
+test('§6.1 A mail does not leave when the server stops owning its practices while it connects.', async () => {
+  let owns = true
+  await using server = await mailServer({
+    // The mail server asks for the content next.
+    onRcptTo: (_, __, done) => {
+      owns = false
+      done()
+    },
+  })
+  await expect(smtpMailer({ url: server.url, from }, undefined, () => owns).send(mail)).rejects.toThrow()
+  expect(server.received).toEqual([])
+  owns = true
+})
+
+test('§6.1 A mail without its end is dropped by the mail server, and is tried again later.', async () => {
+  let looks = 0
+  await using server = await mailServer()
+  const email = smtpEmail(smtpMailer({ url: server.url, from }, undefined, () => ++looks < 2))
+  const message = {
+    ...{ ...mail, sender: 'Praxis', html: '<p>Bis morgen.</p>', replyTo: null },
+    ...{ unsubscribe: null, calendar: null },
+  }
+  await expect(email(message, delivery)).rejects.toMatchObject(away)
+  expect(looks).toBe(2)
+  expect(server.received).toEqual([])
+})
+
+test.each(['Twilio', 'a gateway'])('§6.1 A text does not leave by %s then, either.', async (by) => {
+  await using gateway = smsGateway()
+  const owns = () => false
+  const send =
+    by === 'Twilio'
+      ? twilioSms({ accountSid: 'AC1', authToken: 't', from: '+49301', url: gateway.url }, { owns })
+      : webhookSms({ url: gateway.url, secret: `whsec_${btoa('secret')}` }, Date.now, { owns })
+  await expect(send(text, delivery)).rejects.toMatchObject(away)
+  expect(gateway.asked.map(({ body }) => body)).not.toContainEqual(expect.stringContaining('morgen'))
+})
+
+test('§32 Nothing is sent to a webhook then, either.', async () => {
+  await using receiver = await webhookReceiver()
+  const resolve = async () => ['127.0.0.1']
+  const post = publicPost({ networks: ['127.0.0.0/8'], resolve, owns: () => false })
+  expect(await post(receiver.url, {}, '{}', signal)).toEqual({ status: null, error: 'stopped' })
+  expect(receiver.got).toEqual([])
+})

@@ -1,0 +1,351 @@
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Client } from '../support/client.ts'
+import { mailServer } from '../support/mail-server.ts'
+import type { ObjectStore, StoreLine, Trouble } from '../support/replica.ts'
+import { childrenOf, cli, type Server, startReplicated } from '../support/server.ts'
+import { until } from '../support/until.ts'
+import { Ledger, recordsIn } from './ledger.ts'
+import { mixedLoad, newTally, type Tally } from './mixed-load.ts'
+import { plantDueReminders } from './planted.ts'
+import type { DrillPractice } from './practice.ts'
+import { type StreamedSettings, streamedPractice } from './streamed.ts'
+
+/** Acknowledgements younger than this may be lost with a disk, because Litestream sends once a second. In milliseconds. */
+const lossMs = 2_000
+/** A server that cannot renew its claim acknowledges nothing after this time, in milliseconds. */
+const fenceMs = 10_000
+
+/** A machine with a disk and a line to the object store of its own. */
+interface Machine {
+  readonly settings: StreamedSettings
+  readonly line: StoreLine
+}
+
+/** Two machines of one practice, of which the first one has its database. */
+async function twoMachines(store: ObjectStore, megabytes = 0) {
+  const { settings, practice } = await streamedPractice(store, megabytes)
+  const machine = async (path: string): Promise<Machine> => {
+    const own = { ...settings, FAILOVER: 'yes', DATABASE_PATH: path }
+    const { line, settings: by } = await store.otherLine(own)
+    return { line, settings: by as StreamedSettings }
+  }
+  const path = settings.DATABASE_PATH
+  const machines = [await machine(path), await machine(`${dirname(path)}-2/clinic.db`)] as const
+  return { practice, machines }
+}
+
+/** What clients were told by one server. All moments are by the clock of `performance.now()`. */
+class Told {
+  readonly ledger = new Ledger()
+  readonly tally: Tally = newTally()
+  /** When changes were acknowledged. */
+  readonly at: number[] = []
+  #over = false
+  readonly #load: Promise<void>
+
+  constructor(server: Pick<Server, 'as'>, practice: DrillPractice, clients = 4) {
+    const call = server.as(practice.token)
+    const noting: Client = async (method, ...request) => {
+      const answer = await call(method, ...request)
+      if (method !== 'GET' && answer.status < 300) this.at.push(performance.now())
+      // As fast as people.
+      await Bun.sleep(20)
+      return answer
+    }
+    const { ledger, tally } = this
+    this.#load = mixedLoad({
+      practice,
+      client: () => noting,
+      clients,
+      ledger,
+      tally,
+      isOver: () => this.#over,
+    })
+  }
+
+  end(): Promise<void> {
+    this.#over = true
+    return this.#load
+  }
+
+  /** The acknowledgements of changes after a moment. */
+  after(moment: number): number[] {
+    return this.at.filter((at) => at > moment)
+  }
+}
+
+/** Resolves when the store holds a whole copy. Until then, what is new is only on the disk. */
+async function untilCopied(settings: StreamedSettings): Promise<void> {
+  await until('a whole copy in the store', async () => (await cli(settings, 'backup', 'verify')).code === 0)
+}
+
+/** Begins the start of a machine that is to take over. Answers its server, and when it acknowledged a first change. */
+async function takesOver(machine: Machine, practice: DrillPractice) {
+  const server = await startReplicated(machine.settings)
+  const listensAt = performance.now()
+  const told = new Told(server, practice)
+  await until('a change that was acknowledged', () => told.at.length > 0)
+  return { server, told, listensAt, firstAt: told.at[0]! }
+}
+
+/** @throws when the two have acknowledged at the same time. */
+function requireOneOwner(before: Told, firstAt: number, what: string): void {
+  const late = before.after(firstAt)
+  if (late.length > 0)
+    throw new Error(`${what}: ${late.length} changes were acknowledged by both machines at the same time`)
+}
+
+/** @throws when the file lacks what was acknowledged, except what was told later than `lostFrom`. Answers how much is lost. */
+function lostIn(path: string, told: Told, lostFrom = Number.POSITIVE_INFINITY): number[] {
+  const missing = told.ledger.missingIn(recordsIn(path))
+  const early = missing.filter((at) => at <= lostFrom)
+  if (early.length > 0)
+    throw new Error(
+      `${early.length} changes are lost that were acknowledged ${lostFrom - Math.min(...early)} ms before`,
+    )
+  return missing
+}
+
+/** The moment of a line in the log of a server, in epoch milliseconds. */
+const loggedAt = (server: Server, words: string): number => {
+  const line = server
+    .output()
+    .split('\n')
+    .find((text) => text.includes(words))
+  if (line === undefined) throw new Error(`the log has no line with "${words}"`)
+  return JSON.parse(line).time
+}
+
+/** A server is killed and its disk is gone, again and again. The other machine takes over each time. */
+export async function diskGoneDrill(
+  openStore: () => Promise<ObjectStore>,
+  { rounds, megabytes = 0 }: { rounds: number; megabytes?: number },
+) {
+  await using store = await openStore()
+  const { practice, machines } = await twoMachines(store, megabytes)
+  const parts = {
+    claimed: [] as number[],
+    restored: [] as number[],
+    listened: [] as number[],
+    acknowledged: [] as number[],
+  }
+  const lossSeconds: number[] = []
+  let acknowledged = 0
+  let lost = 0
+  let server = await startReplicated(machines[0].settings)
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const [owner, other] = round % 2 === 0 ? machines : [machines[1], machines[0]]
+      await untilCopied(owner.settings)
+      const before = new Told(server, practice)
+      await before.ledger.grownBy(40)
+      await Bun.sleep(Math.random() * 2_000)
+      const [killedAt, killedOn] = [performance.now(), Date.now()]
+      await server.killAll()
+      rmSync(dirname(owner.settings.DATABASE_PATH), { recursive: true, force: true })
+      const next = await takesOver(other, practice)
+      await before.end()
+      await next.told.end()
+      requireOneOwner(before, next.firstAt, 'the disk is gone')
+      const seconds = (at: number) => Math.round(at - killedOn) / 1_000
+      parts.claimed.push(seconds(loggedAt(next.server, 'takes over from')))
+      parts.restored.push(seconds(loggedAt(next.server, 'starts with the backup')))
+      parts.listened.push(Math.round(next.listensAt - killedAt) / 1_000)
+      parts.acknowledged.push(Math.round(next.firstAt - killedAt) / 1_000)
+      await next.server.stop()
+      const missing = lostIn(other.settings.DATABASE_PATH, before, killedAt - lossMs)
+      lostIn(other.settings.DATABASE_PATH, next.told)
+      lossSeconds.push(missing.length === 0 ? 0 : (killedAt - Math.min(...missing)) / 1_000)
+      acknowledged += before.ledger.acknowledged + next.told.ledger.acknowledged
+      lost += missing.length
+      server = await startReplicated(other.settings)
+    }
+  } finally {
+    await server.killAll()
+  }
+  const spreads = Object.fromEntries(Object.entries(parts).map(([part, seconds]) => [part, spread(seconds)]))
+  return {
+    rounds,
+    megabytes,
+    acknowledged,
+    lost,
+    lossSeconds: spread(lossSeconds),
+    secondsAfterTheKill: spreads,
+  }
+}
+
+/** Stops all processes of a machine, or lets them go on, as a hypervisor does. */
+function signalMachine(server: Server, children: readonly number[], signal: 'SIGSTOP' | 'SIGCONT'): void {
+  for (const pid of [server.pid, ...children]) process.kill(pid, signal)
+}
+
+/**
+ * A machine is frozen while it acknowledges changes and sends reminders. The other one takes over. Then the first one wakes.
+ * @throws when the one that woke acknowledges a change, or sends a message.
+ */
+export async function frozenDrill(
+  openStore: () => Promise<ObjectStore>,
+  { rounds, frozenMs }: { rounds: number; frozenMs: number },
+) {
+  let [acknowledged, lost, mails, twice] = [0, 0, 0, 0]
+  const takenSeconds: number[] = []
+  const ofFirst = newTally()
+  for (let round = 0; round < rounds; round++) {
+    await using store = await openStore()
+    const { practice, machines } = await twoMachines(store)
+    await plantDueReminders(machines[0].settings.DATABASE_PATH, practice, {
+      everyMs: 250,
+      forMs: frozenMs + 120_000,
+    })
+    await using mailsOfFirst = await mailServer()
+    await using mailsOfNext = await mailServer()
+    const mailing = (machine: Machine, { url }: { url: string }): Machine => ({
+      ...machine,
+      settings: {
+        ...machine.settings,
+        SMTP_URL: url,
+        MAIL_FROM: 'praxis@example.org',
+        MAIL_DAILY_LIMIT: '0',
+      },
+    })
+    await using server = await startReplicated(mailing(machines[0], mailsOfFirst).settings)
+    await untilCopied(machines[0].settings)
+    const before = new Told(server, practice)
+    await before.ledger.grownBy(40)
+    await until('reminders that left', () => mailsOfFirst.received.length > 5)
+    const children = round % 2 === 0 ? childrenOf(server.pid) : []
+    const frozenAt = performance.now()
+    signalMachine(server, children, 'SIGSTOP')
+    // What had left before the signal arrives within this time.
+    await Bun.sleep(1_000)
+    const sent = mailsOfFirst.received.length
+    const next = await takesOver(mailing(machines[1], mailsOfNext), practice)
+    await using taker = next.server
+    takenSeconds.push((next.firstAt - frozenAt) / 1_000)
+    await until('reminders of the next machine', () => mailsOfNext.received.length > 5)
+    await Bun.sleep(Math.max(0, frozenMs - (performance.now() - frozenAt)))
+    const wokeAt = performance.now()
+    signalMachine(server, children, 'SIGCONT')
+    await until('the end of the machine that woke', () => server.exited)
+    await before.end()
+    await next.told.end()
+    const late = before.after(wokeAt).length
+    if (late > 0) throw new Error(`the machine that woke acknowledged ${late} changes`)
+    if (mailsOfFirst.received.length > sent)
+      throw new Error(`the machine that woke sent ${mailsOfFirst.received.length - sent} messages`)
+    requireOneOwner(before, next.firstAt, 'frozen')
+    await taker.stop()
+    lost += lostIn(machines[1].settings.DATABASE_PATH, before, frozenAt - lossMs).length
+    lostIn(machines[1].settings.DATABASE_PATH, next.told)
+    acknowledged += before.ledger.acknowledged + next.told.ledger.acknowledged
+    const keys = [...mailsOfFirst.received, ...mailsOfNext.received].map(
+      ({ source }) => /^message-id: (.*)$/im.exec(source)?.[1],
+    )
+    mails += keys.length
+    twice += keys.length - new Set(keys).size
+    add(ofFirst, before.tally)
+  }
+  return {
+    rounds,
+    frozenSeconds: frozenMs / 1_000,
+    acknowledged,
+    lost,
+    ofFirst,
+    mails,
+    sentTwice: twice,
+    takenSeconds: spread(takenSeconds),
+  }
+}
+
+/** How a line to the store fails, and of which machines. */
+export interface CutOff {
+  readonly of: 'owner' | 'all'
+  readonly how: 'cut' | Trouble
+  /** Whether the other machine must take over meanwhile. */
+  readonly taken: boolean
+}
+
+/** Lines to the store fail under load. @throws when two machines ever acknowledge at the same time. */
+export async function cutOffDrill(openStore: () => Promise<ObjectStore>, { of, how, taken }: CutOff) {
+  await using store = await openStore()
+  const { practice, machines } = await twoMachines(store)
+  await using server = await startReplicated(machines[0].settings)
+  await untilCopied(machines[0].settings)
+  const before = new Told(server, practice)
+  await before.ledger.grownBy(40)
+  const lines = of === 'all' ? machines : [machines[0]]
+  const cutAt = performance.now()
+  for (const { line } of lines)
+    if (how === 'cut') line.cut()
+    else line.trouble(how)
+  const next = taken ? await takesOver(machines[1], practice) : undefined
+  await using _ = next?.server
+  if (!taken) await Bun.sleep(45_000)
+  const mendedAt = performance.now()
+  for (const { line } of lines)
+    if (how === 'cut') line.mend()
+    else line.trouble(null)
+  const { length } = before.at
+  if (next) await until('the end of the owner before', () => server.exited)
+  else await until('changes that are acknowledged again', () => before.at.length > length + 10)
+  await before.end()
+  await next?.told.end()
+  if (next) requireOneOwner(before, next.firstAt, String(how))
+  const lastAt = before.at.filter((at) => at < mendedAt).at(-1)!
+  // With a store that is only slow, the owner goes on.
+  if (how !== 'slow' && lastAt > cutAt + fenceMs + 1_000)
+    throw new Error(`it acknowledged ${lastAt - cutAt} ms after its line to the store failed`)
+  const owner = next ? { server: next.server, machine: machines[1] } : { server, machine: machines[0] }
+  await owner.server.stop()
+  const path = owner.machine.settings.DATABASE_PATH
+  const lost = lostIn(path, before, next ? cutAt - lossMs : undefined).length
+  if (next) lostIn(path, next.told)
+  return {
+    of,
+    how,
+    acknowledged: before.ledger.acknowledged + (next?.told.ledger.acknowledged ?? 0),
+    lost,
+    stoppedAfterSeconds: Math.round(lastAt - cutAt) / 1_000,
+    takenAfterSeconds: next ? Math.round(next.firstAt - cutAt) / 1_000 : null,
+  }
+}
+
+/** All of them, as long as `rounds` says. */
+export async function failoverDrill(
+  openStore: () => Promise<ObjectStore>,
+  { rounds, megabytes }: { rounds: number; megabytes: number },
+) {
+  const cutOffs: CutOff[] = [
+    { of: 'owner', how: 'cut', taken: true },
+    { of: 'owner', how: 'hang', taken: true },
+    { of: 'owner', how: 'deaf', taken: true },
+    { of: 'all', how: 'cut', taken: false },
+    { of: 'all', how: 'deaf', taken: false },
+    { of: 'owner', how: 'slow', taken: false },
+  ]
+  const figures: object[] = []
+  for (const cutOff of cutOffs) figures.push(await cutOffDrill(openStore, cutOff))
+  return {
+    diskGone: await diskGoneDrill(openStore, { rounds, megabytes }),
+    frozen: await frozenDrill(openStore, { rounds, frozenMs: 60_000 }),
+    cutOffs: figures,
+  }
+}
+
+function add(all: Tally, { requests, statuses, unanswered }: Tally): void {
+  all.requests += requests
+  for (const [to, from] of [
+    [all.statuses, statuses],
+    [all.unanswered, unanswered],
+  ] as const)
+    for (const [why, count] of Object.entries(from))
+      to[why as never] = ((to[why as never] ?? 0) + count) as never
+}
+
+function spread(values: number[]) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const rounded = (value = 0) => Math.round(value * 100) / 100
+  const at = (part: number) => rounded(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))])
+  return { median: at(0.5), p95: at(0.95), most: at(1) }
+}

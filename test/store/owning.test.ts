@@ -1,0 +1,67 @@
+import { afterEach, expect, test } from 'bun:test'
+import { NotOwner, WriteInDoubt } from '../../src/store/engine/trouble.ts'
+import { openWriter } from './written.ts'
+
+const opened: Disposable[] = []
+afterEach(() => {
+  for (const one of opened.splice(0)) one[Symbol.dispose]()
+})
+
+/** A writer of a server that owns its practices until `lose` is called. */
+function owning() {
+  let owns = true
+  const one = openWriter(undefined, undefined, () => owns)
+  opened.push(one)
+  return {
+    ...one,
+    lose: () => {
+      owns = false
+    },
+    find: () => {
+      owns = true
+    },
+  }
+}
+
+test('§12.4 A server that may not own its practices any more makes no change, and answers that it cannot.', async () => {
+  const { writer, insert, written, lose, find } = owning()
+  await writer.write(() => insert(1))
+  lose()
+  const refused = writer.write(() => insert(2))
+  await expect(refused).rejects.toMatchObject({ name: 'Error', cause: expect.any(NotOwner) })
+  await expect(refused).rejects.not.toBeInstanceOf(WriteInDoubt)
+  expect(written()).toEqual([1])
+  find()
+  await writer.write(() => insert(3))
+  expect(written()).toEqual([1, 3])
+})
+
+test('§12.4 A server that was frozen after a commit acknowledges nothing when it wakes: the change is in doubt.', async () => {
+  // The first look is before the transaction. The process is frozen after ten answers.
+  let looks = 0
+  const one = openWriter(undefined, undefined, () => ++looks <= 11)
+  opened.push(one)
+  const writes = Array.from({ length: 40 }, (_, n) => one.writer.write(() => one.insert(n)))
+  const outcomes = await Promise.allSettled(writes)
+  expect(one.written()).toHaveLength(40)
+  expect(outcomes.map(({ status }) => status === 'fulfilled').lastIndexOf(true)).toBe(9)
+  for (const outcome of outcomes.slice(10)) expect(outcome).toMatchObject({ reason: expect.any(WriteInDoubt) })
+})
+
+test('a commit that ends just before the ownership is lost is in doubt', async () => {
+  const { writer, insert, written, lose } = owning()
+  // The look before the answer comes after this one, which is in the transaction.
+  const write = writer.write(() => {
+    insert(1)
+    lose()
+  })
+  await expect(write).rejects.toBeInstanceOf(WriteInDoubt)
+  expect(written()).toEqual([1])
+})
+
+test('what a server writes to become the owner needs no ownership', async () => {
+  const { writer, insert, written, lose } = owning()
+  lose()
+  await writer.write(() => insert(1), undefined, { unowned: true })
+  expect(written()).toEqual([1])
+})
