@@ -95,6 +95,12 @@ export function loadConfig(
   })
 }
 
+/** Our environment with other settings, for a server in a process of its own. */
+export const environmentWith = (settings: Readonly<Record<string, string>>): Record<string, string> => ({
+  ...(process.env as Record<string, string>),
+  ...settings,
+})
+
 /**
  * Checks what only a server needs, not the command line.
  * @throws ConfigError when a proxy must be in front and nothing says in which header it names its callers.

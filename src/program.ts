@@ -19,3 +19,9 @@ export const commandLine = (...words: string[]): string[] => [
   ...(Bun.isStandaloneExecutable ? [] : [programFile('src/cli.ts')]),
   ...words,
 ]
+
+/** The command line that serves, in a process of its own. */
+export const serverCommand = (): string[] => [
+  process.execPath,
+  ...(Bun.isStandaloneExecutable ? [] : [programFile('src/main.ts')]),
+]

@@ -186,6 +186,8 @@ async function settle(kept: Kept, opened: AsyncDisposableStack) {
   })
   opened.use(erasures.watch)
   await replication?.begin(store.installation)
+  // Before any message leaves from here.
+  if (replication?.tookOver) await store.dueNotices.suspectSent(now())
   const isOlder = isOlderThanHeads(databasePath, store.auditTrail, new TrailKey(auditKey))
   if (await store.installation.noteFile(fileName(databasePath), isOlder, now()))
     log.info('this file was not served before, so clients read everything again')

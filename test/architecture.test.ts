@@ -314,6 +314,7 @@ const rooms: Record<string, readonly string[]> = {
     'src/program.ts',
     'src/doctor',
     'src/config.ts',
+    'src/install/settings-file.ts',
     'src/backup',
     'src/demo',
     'src/features',

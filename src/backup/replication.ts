@@ -63,6 +63,7 @@ export class Replication {
    */
   #epoch: Awaited<ReturnType<Installation['beginEpoch']>> | undefined
   #state: State
+  #tookOver = false
   #timer: Timer | undefined
   /** The renewal of the claim under way, or the last one. */
   #turn: Promise<void> = Promise.resolve()
@@ -136,6 +137,7 @@ export class Replication {
     this.#become('takes over')
     const to = { from: folder, next: newFolderName(now()) }
     await this.#claim!.take({ databaseId, epochs: [this.#epochName] }, to)
+    this.#tookOver = true
     say(
       `this machine takes over from ${machine}, which is silent. It waits ${takeOverMs / 1_000} seconds first`,
     )
@@ -182,6 +184,11 @@ export class Replication {
   /** Whether Litestream copies the log at this moment. */
   get streams(): boolean {
     return this.#litestream.running
+  }
+
+  /** Whether this start took over from a machine that was silent. */
+  get tookOver(): boolean {
+    return this.#tookOver
   }
 
   /** When the backup was last replaced, in epoch milliseconds; null when it never was. */

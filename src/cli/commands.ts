@@ -11,6 +11,7 @@ import { practiceCreate } from './practice.ts'
 import { practiceHost } from './practice-host.ts'
 import { practiceExport, practiceImport, practiceRemove } from './practice-transfer.ts'
 import { proxy } from './proxy.ts'
+import { spare } from './spare.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts'
 
 /** Every command, in the order in which the help names them. */
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   backupVerify,
   backupBeginAnew,
   restore,
+  spare,
   auditVerify,
   auditConfirmRestore,
   auditExport,

@@ -5,6 +5,7 @@ import { backInTimeDrill } from './back-in-time.ts'
 import { clonedMachineDrill } from './cloned-machine.ts'
 import { diskFullDrill, smallDisk } from './disk-full.ts'
 import { diskLostDrill } from './disk-lost.ts'
+import { failoverDrill } from './failover.ts'
 import { floodBookingDrill } from './flood-booking.ts'
 import { floodsDrill } from './floods.ts'
 import { fullVolumeDrill } from './full-volume.ts'
@@ -57,6 +58,8 @@ const drills: Record<string, () => Promise<object>> = {
   kill: () => killDrill({ rounds: 200, megabytes }),
   'disk-lost': () => diskLostDrill(openStore, { rounds: 20, megabytes }),
   'cloned-machine': () => clonedMachineDrill(openStore, { takeOver: true }),
+  // FAILOVER needs a store that obeys conditional writes. Of versitygw, 1.8.0 does.
+  failover: () => failoverDrill(openStore, { rounds: 20, megabytes: 200 }),
   'second-writer': () => secondWriterDrill(openStore, { full: true }),
   // Litestream keeps the first change on the disk for five minutes.
   'new-store': () => newStoreDrill(openStore, { oldMs: 360_000 }),

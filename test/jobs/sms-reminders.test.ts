@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { twilioSms } from '../../src/delivery/twilio.ts'
 import { webhookSms } from '../../src/delivery/webhook.ts'
 import { deliveryKey } from '../../src/domain/reminders/delivery-key.ts'
+import { updateNotice } from '../../src/store/notices/notices.ts'
 import { booked } from '../support/booked.ts'
 import { byTest } from '../support/by-test.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
@@ -120,6 +121,32 @@ test('a text that Twilio accepted without an answer is found there also after a 
   await r.round()
   expect(twilio.kept).toHaveLength(1)
   expect(r.notice(id, 'sms').state).toBe('sent')
+})
+
+test('§6.3 A machine that took over asks Twilio first about what was due: the machine before may have sent it last.', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  await using twilio = twilioOf(c, () => undefined)
+  const { id } = await booked(c, { notifyByEmail: false })
+  c.clock.now = due
+  const r = reminding(c, { channels: { sms: twilio.sms } })
+  const { id: noticeId, practiceId: _, ...before } = r.notice(id, 'sms')
+  await r.round()
+  // Nothing of it reached the file of the next machine.
+  await c.practice.write((tx) => updateNotice(tx, noticeId, before))
+  await c.store.dueNotices.suspectSent(c.clock.now)
+  expect(r.notice(id, 'sms')).toMatchObject({ state: 'scheduled', lastError: 'interrupted' })
+  await r.round()
+  expect(twilio.kept).toHaveLength(1)
+  expect(r.notice(id, 'sms').state).toBe('sent')
+})
+
+test('what is not due yet was not sent by the machine before', async () => {
+  await using c = await clinic({ atAnyHour: true })
+  const { id } = await booked(c, { notifyByEmail: false })
+  c.clock.now = due - 1
+  const r = reminding(c)
+  await c.store.dueNotices.suspectSent(c.clock.now)
+  expect(r.notice(id, 'sms')).toMatchObject({ state: 'scheduled', lastError: null })
 })
 
 test('a text without a link is not taken for an older one with the same words', async () => {

@@ -45,7 +45,8 @@ test('§12.4 A server that was frozen after a commit acknowledges nothing when i
   const outcomes = await Promise.allSettled(writes)
   expect(one.written()).toHaveLength(40)
   expect(outcomes.map(({ status }) => status === 'fulfilled').lastIndexOf(true)).toBe(9)
-  for (const outcome of outcomes.slice(10)) expect(outcome).toMatchObject({ reason: expect.any(WriteInDoubt) })
+  for (const outcome of outcomes.slice(10))
+    expect(outcome).toMatchObject({ reason: expect.any(WriteInDoubt) })
 })
 
 test('a commit that ends just before the ownership is lost is in doubt', async () => {

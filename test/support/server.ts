@@ -80,6 +80,16 @@ export const startReplicated = (env: Record<string, string>): Promise<Server> =>
 export const startUnder = (under: string[], env: Record<string, string>): Promise<Server> =>
   serving(['src/main.ts'], env, under)
 
+/** A server that is about to listen. */
+export interface Starting extends AsyncDisposable {
+  /** Resolves when it listens. @throws when it ends before. */
+  readonly listening: Promise<Server>
+}
+
+/** Starts a spare machine. It listens as soon as it serves in the place of another one. */
+export const startSpare = (env: Record<string, string>, ...options: string[]): Starting =>
+  starting(['src/cli.ts', 'spare', ...options], env)
+
 /** Starts the executable that `bun run build` makes. */
 export const startExecutable = (path: string, env: Record<string, string>, ...words: string[]) =>
   serving(words, env, [], [path])
@@ -90,17 +100,19 @@ export function childrenOf(pid: number): number[] {
   return existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number) : []
 }
 
-async function serving(
+const serving = (...how: Parameters<typeof starting>): Promise<Server> => starting(...how).listening
+
+function starting(
   program: string[],
   env: Record<string, string>,
   under: string[] = [],
   by?: string[],
-): Promise<Server> {
+): Starting {
   const child = start(program, { PORT: '0', ...env }, { ownGroup: true, under, by })
   let output = ''
   let listens = false
   const hasPrinted = Promise.withResolvers<void>()
-  const url = await new Promise<string>((resolve, reject) => {
+  const address = new Promise<string>((resolve, reject) => {
     const read = async () => {
       for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
         output += text
@@ -132,7 +144,7 @@ async function serving(
       }
     await child.exited
   }
-  return {
+  const serverAt = (url: string): Server => ({
     url,
     output: () => output,
     printed: (pattern) =>
@@ -146,7 +158,11 @@ async function serving(
     exited: child.exited,
     killAll,
     [Symbol.asyncDispose]: killAll,
-  }
+  })
+  const listening = address.then(serverAt)
+  // A spare that never had to serve ends before it listens.
+  listening.catch(() => undefined)
+  return { listening, [Symbol.asyncDispose]: killAll }
 }
 
 const text = (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => new Response(stream).text()

@@ -10,7 +10,7 @@ import { isNotAside } from '../engine/practice-fault.ts'
 import { type WriteScope, withWriteScope } from '../engine/scope.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import type { NoPromise, Writer } from '../engine/writer.ts'
-import { countLate, turnsAfter } from './due-sql.ts'
+import { countLate, mostRows, turnsAfter } from './due-sql.ts'
 
 /** A notice, and the practice that it belongs to. */
 export interface NoticeOf {
@@ -123,6 +123,17 @@ export class DueNotices {
   }
 
   /**
+   * Notes that the notices which are due may have gone out. Another machine may have sent some in its last seconds, of which
+   * nothing reached this file. Each of them is sent as a repetition, which the other side can recognise. At most ten thousand
+   * of a channel are noted. `now` is in epoch milliseconds. @throws DatabaseUnavailable.
+   */
+  async suspectSent(now: number): Promise<void> {
+    await this.#writer.write((connection) => {
+      for (const code of Object.values(channelCodes)) suspectSent.run(connection, code, now)
+    })
+  }
+
+  /**
    * The notices that should have gone out more than a minute ago. A notice that waits for its next try is late since it
    * was due. At most ten thousand that are due, and ten thousand that wait for a try, are looked at.
    */
@@ -168,6 +179,14 @@ const nextDue = unscoped<
     and ${isNotAside('practice_key', '?4')} limit 1`,
   noticeOf,
 )
+
+const suspectSent = unscoped<[channel: number, now: number]>(`
+  ${turnsAfter('0')}
+  update reminder_jobs set last_error = 'interrupted' where id in (
+    select id from turns cross join reminder_jobs on reminder_jobs.practice_key = turns.practice_key
+    where ${stateIs('scheduled')} and channel = ?1 and next_attempt_at <= ?2 and last_error is null
+      and ${isHere('turns.practice_key')}
+    limit ${mostRows})`)
 
 const late = unscoped<[channel: number, dueBefore: number], { count: number; since: number | null }>(
   countLate,

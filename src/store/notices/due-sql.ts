@@ -17,7 +17,7 @@ export const turnsAfter = (after: string): string => `with recursive turns (prac
   )`
 
 /** No more rows than this are looked at, of each kind. So a look costs little, whatever waits. */
-const mostRows = 10_000
+export const mostRows = 10_000
 
 /**
  * How many notices should have gone out by `?2`, and since when the first of them is due: `count` and `since`. The first

@@ -1,0 +1,63 @@
+import type { Replica } from '../../config.ts'
+import type { Say } from '../litestream.ts'
+import type { Claim } from './claim.ts'
+import { isAlive } from './owner.ts'
+import { openClaim } from './settle.ts'
+
+/** A server that a spare machine watches: its name for people, and where it streams to. */
+export interface Watched {
+  readonly name: string
+  readonly replica: Replica
+}
+
+/** How often the claims are looked at, in milliseconds. */
+const everyMs = 2_000
+
+/**
+ * Watches the claims of servers, and resolves with the first one whose owner has failover and is silent. An owner that has
+ * ended in order is not taken over. Resolves with null when `stopping` is aborted. `say` gets each change in what is seen.
+ * @throws BackupError where a store can hold no claim.
+ */
+export async function untilSilent<T extends Watched>(
+  all: readonly T[],
+  { now, say, stopping }: { now: () => number; say: Say; stopping: AbortSignal },
+): Promise<T | null> {
+  const seen = new Map<string, string>()
+  const claims = all.map((one) => ({ one, claim: openClaim(one.replica, now)! }))
+  while (!stopping.aborted) {
+    const looks = await Promise.all(
+      claims.map(async ({ one, claim }) => ({ one, state: await stateOf(claim) })),
+    )
+    for (const { one, state } of looks) {
+      if (seen.get(one.name) !== state) say(`${one.name}: ${state}`)
+      seen.set(one.name, state)
+    }
+    const silent = looks.find(({ state }) => state === isSilent)
+    if (silent) return silent.one
+    await pause(stopping)
+  }
+  return null
+}
+
+const isSilent = 'its server is silent: this machine takes over'
+
+/** What the store shows about a server, in words. */
+async function stateOf(claim: Claim): Promise<string> {
+  try {
+    const owner = await claim.look()
+    if (owner === null) return 'no server has begun yet'
+    if (owner.released) return 'its server has ended in order, and is not taken over'
+    if (!owner.failover) return 'its server runs without FAILOVER=yes, and is not taken over'
+    return isAlive(owner) ? `it is served by ${owner.machine}` : isSilent
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+async function pause(stopping: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, everyMs)
+  stopping.addEventListener('abort', () => resolve(), { once: true })
+  await promise
+  clearTimeout(timer)
+}

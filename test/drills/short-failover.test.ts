@@ -1,0 +1,23 @@
+/** The drill of machines that take over from each other, shortened: `bun run drill failover` runs it in full. */
+import { expect, test } from 'bun:test'
+import { azurite } from '../support/replica.ts'
+import { cutOffDrill, diskGoneDrill, frozenDrill } from './failover.ts'
+
+/** Other tests run on the machine, so Litestream may send late. In milliseconds. */
+const lossMs = 10_000
+
+test('§12.4 A spare machine takes over from a server that was killed and lost its disk. Only the last seconds are lost.', async () => {
+  const { acknowledged } = await diskGoneDrill(azurite, { rounds: 1, lossMs })
+  expect(acknowledged).toBeGreaterThan(40)
+})
+
+test('§12.4 A machine that was frozen until another one took over acknowledges nothing and sends no message when it wakes.', async () => {
+  const { acknowledged, mails } = await frozenDrill(azurite, { rounds: 1, frozenMs: 0, lossMs })
+  expect(acknowledged).toBeGreaterThan(40)
+  expect(mails).toBeGreaterThan(10)
+})
+
+test('§12.4 A server that gets no answer from the object store stops changes before another one takes over.', async () => {
+  const { acknowledged } = await cutOffDrill(azurite, { of: 'owner', how: 'deaf', taken: true, lossMs })
+  expect(acknowledged).toBeGreaterThan(40)
+})
