@@ -53,7 +53,6 @@ import { tagRoutes } from './features/tags/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { waitingListRoutes } from './features/waiting-list/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
-import { acknowledging } from './http/acknowledging.ts'
 import { callerAddress, namedHost } from './http/address.ts'
 import { docs } from './http/docs.ts'
 import type { SightKeeper } from './http/exchange.ts'
@@ -124,8 +123,8 @@ export interface AppDeps {
   readonly isStopping?: () => boolean
   /** How many streams of changes may be open, how often each is looked at, and when all of them end. */
   readonly streams?: Pick<ChangeDeps, 'stopping' | 'limits' | 'times'>
-  /** Whether this server owns its practices at this moment. Undefined where no other server could. */
-  readonly owns?: (() => boolean) | undefined
+  /** Called with each request before its answer leaves. It throws where the answer must not leave. */
+  readonly beforeAnswer?: ((answered: { readonly request: Request }) => void) | undefined
   /** Whether an answer that shows patients waits until the audit trail has it on disk. */
   readonly strictReads?: boolean
 }
@@ -407,7 +406,7 @@ export function createApp(app: AppDeps) {
   // A host may be shorter than Elysia expects, which would then begin the path too late.
   const whole = new Elysia({ normalize: false, handler: { standardHostname: false } })
   const connectionOf = (request: Request) => whole.server?.requestIP(request)?.address
-  if (app.owns) whole.onAfterHandle({ as: 'global' }, acknowledging(app.owns))
+  if (app.beforeAnswer) whole.onAfterHandle({ as: 'global' }, app.beforeAnswer)
   return whole
     .headers(securityHeaders({ https }))
     .onError({ as: 'global' }, answerProblems(reportFault, reportRefusal, troubleOf, keepRefusal))

@@ -150,6 +150,7 @@ async function open(config: Config, log: Logger, opened: AsyncDisposableStack) {
   // Nobody is served before `listens`, so a start may write without a claim.
   const serving = { listens: false }
   const owns = replica?.failover ? () => !serving.listens || replication!.owns : undefined
+  const beforeAnswer = owns && (await import('./http/acknowledging.ts')).acknowledging(owns)
   const reportLate = (error: unknown) =>
     log.error(
       { err: error },
@@ -160,7 +161,7 @@ async function open(config: Config, log: Logger, opened: AsyncDisposableStack) {
   const mail = config.mail && (await openMail(config.mail, log, owns))
   return {
     ...{ config, log, now, say, lost, beats, pulse, metrics, replication, database, auditKey, store, mail },
-    ...{ serving, owns },
+    ...{ serving, owns, beforeAnswer },
   }
 }
 
@@ -254,7 +255,7 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
     allowedOrigins,
     strictReads,
     ceilings: config.dailyLimits,
-    owns,
+    beforeAnswer: kept.beforeAnswer,
     health: () => serviceHealth(health, databasePath, upkeep),
     https: publicUrl?.startsWith('https:') ?? false,
     rateLimit: config.rateLimit ? { perMinute: 60 } : undefined,

@@ -15,7 +15,7 @@ const delivery = { key: 'k', practiceId: 'p', repeated: false, signal }
 const text = { to: '+4915551234567', text: 'Bis morgen.', mark: 'Bis', plannedAt: 0 }
 const away = { name: 'Error', verdict: 'away' } satisfies Partial<DeliveryFailure>
 
-test('§6.1 A mail does not leave when the server stops owning its practices while it connects.', async () => {
+test('§12.4 A mail does not leave when the server stops owning its practices on the way.', async () => {
   let owns = true
   await using server = await mailServer({
     // The mail server asks for the content next.
@@ -29,7 +29,7 @@ test('§6.1 A mail does not leave when the server stops owning its practices whi
   owns = true
 })
 
-test('§6.1 A mail without its end is dropped by the mail server, and is tried again later.', async () => {
+test('a mail without its end is dropped by the mail server, and is tried again later', async () => {
   let looks = 0
   await using server = await mailServer()
   const email = smtpEmail(smtpMailer({ url: server.url, from }, undefined, () => ++looks < 2))
@@ -42,18 +42,21 @@ test('§6.1 A mail without its end is dropped by the mail server, and is tried a
   expect(server.received).toEqual([])
 })
 
-test.each(['Twilio', 'a gateway'])('§6.1 A text does not leave by %s then, either.', async (by) => {
-  await using gateway = smsGateway()
-  const owns = () => false
-  const send =
-    by === 'Twilio'
-      ? twilioSms({ accountSid: 'AC1', authToken: 't', from: '+49301', url: gateway.url }, { owns })
-      : webhookSms({ url: gateway.url, secret: `whsec_${btoa('secret')}` }, Date.now, { owns })
-  await expect(send(text, delivery)).rejects.toMatchObject(away)
-  expect(gateway.asked.map(({ body }) => body)).not.toContainEqual(expect.stringContaining('morgen'))
-})
+test.each(['Twilio', 'a gateway'])(
+  '§12.4 No text leaves from a server that may not own its practices. By %s',
+  async (by) => {
+    await using gateway = smsGateway()
+    const owns = () => false
+    const send =
+      by === 'Twilio'
+        ? twilioSms({ accountSid: 'AC1', authToken: 't', from: '+49301', url: gateway.url }, { owns })
+        : webhookSms({ url: gateway.url, secret: `whsec_${btoa('secret')}` }, Date.now, { owns })
+    await expect(send(text, delivery)).rejects.toMatchObject(away)
+    expect(gateway.asked.map(({ body }) => body)).not.toContainEqual(expect.stringContaining('morgen'))
+  },
+)
 
-test('§32 Nothing is sent to a webhook then, either.', async () => {
+test('§12.4 No webhook gets anything from a server that may not own its practices.', async () => {
   await using receiver = await webhookReceiver()
   const resolve = async () => ['127.0.0.1']
   const post = publicPost({ networks: ['127.0.0.0/8'], resolve, owns: () => false })

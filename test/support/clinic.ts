@@ -23,6 +23,7 @@ import { SetupLink } from '../../src/features/auth/setup-link.ts'
 import { Beats } from '../../src/health/beats.ts'
 import type { Health } from '../../src/health/readiness.ts'
 import { serviceHealth } from '../../src/health/service-health.ts'
+import { acknowledging } from '../../src/http/acknowledging.ts'
 import type { Refusal } from '../../src/http/problems.ts'
 import { insertToken } from '../../src/store/access/api-tokens.ts'
 import { insertMember } from '../../src/store/access/members.ts'
@@ -126,11 +127,12 @@ export interface ServiceOptions
       | 'health'
       | 'streams'
       | 'webhooks'
-      | 'owns'
     >
   > {
   readonly path?: string
   readonly mailer?: Mailer
+  /** Whether the service owns its practices at this moment. Always, when left out. */
+  readonly owns?: () => boolean
   readonly sessionTimes?: SessionTimes
   /** The address of the pages, which passkeys belong to. */
   readonly origin?: () => string
@@ -200,7 +202,7 @@ export function emptyService({
     strictReads,
     streams,
     webhooks,
-    owns,
+    ...(owns && { beforeAnswer: acknowledging(owns) }),
     ...(testPatienceMs !== undefined && { testPatienceMs }),
   })
   const as = (token?: string) => client((request) => app.handle(request), token)

@@ -75,8 +75,8 @@ export class Writer {
    * for all its reading and writing. The service's own writes have no owner. A write that is `unowned` needs no
    * ownership of the practices.
    * @throws what `fn` throws, after undoing all that `fn` did.
-   * @throws DatabaseUnavailable when another process holds the lock for too long, the disk is full or failing, the
-   * file is gone, or this server may not own its practices any more.
+   * @throws DatabaseUnavailable when another process holds the lock for too long, the disk is full or failing, or the
+   * file is gone. Also when this server may not own its practices any more.
    */
   write<T>(
     fn: (connection: WriteConnection) => NoPromise<T>,
