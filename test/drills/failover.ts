@@ -318,9 +318,10 @@ export async function cutOffDrill(
     if (how === 'cut') line.mend()
     else line.trouble(null)
   const { length } = before.at
-  const goesOn = until('changes of the owner', () => before.at.length > length + 10).then(() => undefined)
+  const goesOn = () =>
+    until('changes of the owner', () => before.at.length > length + 10).then(() => undefined)
   // When both reach the store again, the store decides which one of them serves.
-  const next = whileCut ?? (await Promise.race([takenOver(spare, practice), goesOn].map(handled)))
+  const next = whileCut ?? (await Promise.race([takenOver(spare, practice), goesOn()].map(handled)))
   if (next) await until('the end of the owner before', () => server.exited)
   await before.end()
   await next?.told.end()
