@@ -259,7 +259,7 @@ story('a note keeps its versions, shows what changed, and is marked as next', as
   await press(page, w.notes.edit)
   await page.getByLabel(w.notes.body, { exact: true }).fill('Sensitive to cold at 25.')
   await press(page, w.notes.done)
-  await page.locator('.note-edit:focus').waitFor()
+  await page.getByRole('button', { name: w.notes.edit }).and(page.locator(':focus')).waitFor()
   await page.getByText(w.notes.versions(1)).click()
   await page.locator('del', { hasText: '24' }).waitFor()
   await page.locator('ins', { hasText: '25' }).waitFor()

@@ -4,6 +4,7 @@ import { online } from '../api/online.ts'
 import { words } from '../words/words.ts'
 import { announce } from './announce.tsx'
 import { Button } from './button.tsx'
+import { targetOf } from './focus.ts'
 import { withToast } from './kept-toasts.ts'
 import { sayFailure } from './say-failure.ts'
 
@@ -108,7 +109,7 @@ function hide(id: number): void {
   // Somebody who was about to undo does not lose the focus: it goes to the dialogue or the page.
   const hadFocus = document.activeElement?.closest(`[data-toast="${id}"]`)
   toasts.value = toasts.value.filter((each) => each.id !== id)
-  if (hadFocus) (hadFocus.closest('dialog') ?? document.getElementById('main'))?.focus()
+  if (hadFocus) (hadFocus.closest('dialog') ?? targetOf('main'))?.focus()
 }
 
 /** The newest message. When it is over, the one before is shown again for as long as it has left. */

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '../base/button.tsx'
+import { controlsIn } from '../base/focus.ts'
 import { words } from '../words/words.ts'
 import { Dialog, openDialog } from './dialog.tsx'
 import { type Draft, type Mistakes, useNew } from './draft.ts'
@@ -55,15 +56,14 @@ function AskFirst<T extends object>({
 }: Question<T> & { readonly close: () => void; readonly done: () => void }) {
   const draft = useNew(start, act, check)
   const body = useRef<HTMLDivElement>(null)
+  const cancelling = useRef<HTMLButtonElement>(null)
+  const carryingOut = useRef<HTMLButtonElement>(null)
   // A hurried person answers before the question was painted. So nothing of it may wait for that.
   useLayoutEffect(() => {
-    const dialog = body.current!.closest('dialog')!
-    const first = danger
-      ? dialog.querySelector<HTMLElement>('.cancel')
-      : (dialog.querySelector<HTMLElement>('form :is(input, select, textarea)') ??
-        dialog.querySelector<HTMLElement>('[type=submit]'))
-    first?.focus()
-    if (first instanceof HTMLInputElement && first.type !== 'checkbox') first.select()
+    const [field] = danger ? [] : controlsIn(body.current!, 'input, select, textarea')
+    if (field === undefined) (danger ? cancelling : carryingOut).current!.focus()
+    else field.focus()
+    if (field instanceof HTMLInputElement && field.type !== 'checkbox') field.select()
   }, [])
   return (
     <Dialog
@@ -73,10 +73,10 @@ function AskFirst<T extends object>({
       onSubmit={async () => (await draft.save()) && done()}
       actions={
         <>
-          <Button class="cancel" onClick={close}>
+          <Button ref={cancelling} onClick={close}>
             {cancel}
           </Button>
-          <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={draft.busy}>
+          <Button ref={carryingOut} type="submit" kind={danger ? 'danger' : 'primary'} busy={draft.busy}>
             {verb}
           </Button>
         </>

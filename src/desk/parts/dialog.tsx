@@ -4,6 +4,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Announcer } from '../base/announce.tsx'
 import { Button } from '../base/button.tsx'
+import { focusFirst } from '../base/focus.ts'
 import { whenKeysAreTaken } from '../base/keys.ts'
 import { sayTrouble, Toasts } from '../base/toasts.tsx'
 import { watchUnsaved } from '../base/unsaved.ts'
@@ -133,7 +134,7 @@ export function Dialog({
     dialog.showModal()
     // Without a field that asks for it, the browser gives the focus to the cross.
     if (onSubmit !== undefined && head.current!.contains(document.activeElement))
-      dialog.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea, button, a[href])')?.focus()
+      focusFirst(dialog.querySelector('.dialog-body'))
     standing.value = [...standing.value, own]
     const unwatch = watchUnsaved(() => unsaved.current())
     return () => {

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { Failure } from '../api/failure.ts'
+import { focusMistake } from '../base/focus.ts'
 import { sayFailure } from '../base/say-failure.ts'
 import { words } from '../words/words.ts'
 
@@ -71,7 +72,7 @@ export const sending =
  */
 export function focusFirstMistake(within: HTMLElement | null, from = document.activeElement): void {
   requestAnimationFrame(() => {
-    if (document.activeElement === from) within?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (document.activeElement === from) focusMistake(within)
   })
 }
 

@@ -1,5 +1,6 @@
 import { useId, useRef } from 'preact/hooks'
 import { Button } from '../base/button.tsx'
+import { controlsIn } from '../base/focus.ts'
 import { words } from '../words/words.ts'
 import {
   likeTheFirst,
@@ -62,7 +63,7 @@ function Day({ day, hours, change, errorAt }: DayProps) {
     (['start', 'end'] as const).flatMap((edge) => errorAt(`${day}.${i}.${edge}`) ?? []),
   )
   const focus = (nth: number) =>
-    requestAnimationFrame(() => row.current?.querySelectorAll<HTMLElement>('[type=time]')[nth]?.focus())
+    requestAnimationFrame(() => controlsIn(row.current!, '.interval input')[nth]?.focus())
   const time = (i: number, edge: 'start' | 'end') => (
     <input
       type="time"

@@ -2,6 +2,7 @@
 import { effect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { focusOn, isFocusLost } from '../base/focus.ts'
 import { Trouble } from '../base/trouble.tsx'
 import { type ChangedKind, whenChanged } from '../live/changes.ts'
 import { type Resource, resource } from '../live/resource.ts'
@@ -12,7 +13,7 @@ export function useResource<T>(of: Resource<T>): Resource<T> {
   useEffect(() => {
     const stops = [
       effect(() => {
-        if (of.value !== undefined && document.activeElement !== document.body) keepFocus()
+        if (of.value !== undefined && !isFocusLost()) keepFocus()
       }),
       of.follow(),
     ]
@@ -56,11 +57,10 @@ export function useAnswer<A, T>(
 }
 
 /** Moves the focus to the heading of the page when what had the focus has gone with its row. */
-function keepFocus(): void {
-  requestAnimationFrame(() => {
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
+const keepFocus = (): void =>
+  void requestAnimationFrame(() => {
+    if (isFocusLost()) focusOn('heading')
   })
-}
 
 interface Props<T> {
   readonly from: Resource<T>

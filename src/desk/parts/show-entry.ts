@@ -1,4 +1,4 @@
-import { watchFocus } from '../base/focus.ts'
+import { targetOf, watchFocus } from '../base/focus.ts'
 import { zone } from '../base/me.ts'
 import { go } from '../base/route.ts'
 import { dateOf } from '../base/time/say.ts'
@@ -6,8 +6,7 @@ import { readDay } from '../live/day.ts'
 import { date } from '../live/shown-days.ts'
 
 /** The element of an entry on the board. */
-export const cardOf = (id: string): HTMLElement | null =>
-  document.querySelector<HTMLElement>(`[data-entry="${id}"]`)
+export const cardOf = (id: string): HTMLElement | null => targetOf(`card ${id}`)
 
 const mostFrames = 180
 

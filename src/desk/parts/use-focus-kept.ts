@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { isFocusLost } from '../base/focus.ts'
 import { isFree } from './dialog.tsx'
 
 /**
@@ -44,4 +45,4 @@ const isAbove = (element: HTMLElement): boolean => !isFree.peek() && element.clo
 
 /** The browser leaves the focus with the page, or with the dialog around the element. */
 const isLost = (element: HTMLElement): boolean =>
-  document.activeElement === document.body || document.activeElement === element.closest('dialog')
+  isFocusLost() || document.activeElement === element.closest('dialog')

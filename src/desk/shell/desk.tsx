@@ -1,6 +1,7 @@
 /** The frame around every screen: the way to each screen, what the desk says, and what is open above all. */
 import { useEffect } from 'preact/hooks'
 import { Announcer } from '../base/announce.tsx'
+import { focusOn, target } from '../base/focus.ts'
 import { useKeys } from '../base/keys.ts'
 import { route } from '../base/route.ts'
 import { Toasts } from '../base/toasts.tsx'
@@ -28,7 +29,7 @@ export function Desk() {
       <Rail screens={screens} current={screen} />
       <div class="stage">
         <Banner />
-        <main id="main" tabIndex={-1}>
+        <main id="main" ref={main} tabIndex={-1}>
           <screen.draw key={screen.place} />
         </main>
         {isFree.value && <Toasts />}
@@ -40,8 +41,6 @@ export function Desk() {
 }
 
 /** Leads past the bars: to the card that the Tab key reaches, or to the screen where there is none. */
-function skip(): void {
-  const main = document.getElementById('main')!
-  const card = main.querySelector<HTMLElement>('[data-entry][tabindex="0"], .row [data-entry]')
-  ;(card ?? main).focus()
-}
+const skip = (): void => focusOn('first card', 'main')
+
+const main = target('main')

@@ -4,6 +4,7 @@ import { ask } from '../../api/api.ts'
 import { repeatableKeys } from '../../api/repeatable.ts'
 import { requireOnline } from '../../api/require-online.ts'
 import { Button } from '../../base/button.tsx'
+import { controlsIn } from '../../base/focus.ts'
 import { typedDob } from '../../base/time/say.ts'
 import type { Patient } from '../../contract/names.ts'
 import { words } from '../../words/words.ts'
@@ -40,7 +41,7 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
   const { patient: w, shell } = words.value
   const own = useRef<HTMLFieldSetElement>(null)
   useLayoutEffect(() => {
-    const inputs = [...own.current!.querySelectorAll('input')]
+    const inputs = controlsIn(own.current!, 'input') as HTMLInputElement[]
     ;(inputs.find(({ value }) => value === '') ?? inputs[0]!).focus()
   }, [])
   const field = (

@@ -1,4 +1,5 @@
 import { now } from '../../api/now.ts'
+import { useTarget } from '../../base/focus.ts'
 import { Icon } from '../../base/icon.tsx'
 import { sayTime } from '../../base/time/say.ts'
 import type { DayEntry } from '../../contract/names.ts'
@@ -34,11 +35,17 @@ export function Card(props: Props) {
   const { entry, top, rows, lines, left, width, timezone, color, tabStop, other } = props
   const moment = momentFor(entry)
   const state = stateOf(entry, moment)
+  const named = useTarget(`card ${entry.id}`)
+  const first = useTarget('first card')
   return (
     // biome-ignore lint/a11y/useSemanticElements: Firefox does not let one drag a button
     <div
       class={`${classOf(entry, state, other)} lines-${lines}${thinness(width)}`}
       style={{ '--top': top, '--rows': rows, '--left': left, '--width': width, '--own': color }}
+      ref={(element) => {
+        named(element)
+        if (tabStop) first(element)
+      }}
       data-entry={entry.id}
       role="button"
       tabIndex={tabStop ? 0 : -1}

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { now } from '../../api/now.ts'
+import { focusOn } from '../../base/focus.ts'
 import { sayTime } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
 import { useFocusKept } from '../../parts/use-focus-kept.ts'
@@ -10,7 +11,7 @@ import { BoardColumn, labelsOf } from './board-column.tsx'
 import type { Column } from './column.ts'
 import { ColumnHead } from './column-head.tsx'
 import { type Grid, hoursOf, rowsOf, rowsTo } from './grid.ts'
-import { focusEntry, opening } from './opening.ts'
+import { opening } from './opening.ts'
 import { focused, type Stood, standsAt, tabStopOf } from './roving.ts'
 import { useScroll } from './use-scroll.ts'
 import { useWaiting } from './use-waiting.ts'
@@ -65,7 +66,7 @@ export function Columns({ columns, timezone, week, acting, waiting }: Props) {
   const { isLong, handlers: refusing } = useWaiting(scroller, waiting)
   useScroll(scroller, columns, reference.grid)
   useFocusKept(scroller, () => {
-    if (tabStop !== null) focusEntry(scroller.current!, tabStop)
+    focusOn('first card')
   })
   useLayoutEffect(() => {
     const element = scroller.current!

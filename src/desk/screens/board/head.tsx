@@ -1,4 +1,5 @@
 import { Button } from '../../base/button.tsx'
+import { Heading } from '../../base/heading.tsx'
 import { sayDate, sayDates } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
 import type { Day } from '../../contract/names.ts'
@@ -32,7 +33,7 @@ export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefine
     <header class="board-head">
       <div class="board-line">
         <div class="board-title">
-          <h1>{isWeek ? sayDates(dates.value[0]!, dates.value.at(-1)!) : sayDate(date.value)}</h1>
+          <Heading>{isWeek ? sayDates(dates.value[0]!, dates.value.at(-1)!) : sayDate(date.value)}</Heading>
           <p class="board-summary">{(shown && summaryOf(shown, of)) || '\u00A0'}</p>
         </div>
         <div class="board-steps">

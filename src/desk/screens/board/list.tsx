@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { now } from '../../api/now.ts'
 import { Button } from '../../base/button.tsx'
+import { useTarget } from '../../base/focus.ts'
 import { sayTime } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
 import type { DayEntry } from '../../contract/names.ts'
@@ -33,6 +34,7 @@ export function DayList({ columns: all, timezone, week }: Props) {
   const { board } = words.value
   const grouped = week || byChair.value
   const groups = grouped ? groupsOf(columns) : hoursOf(columns, timezone)
+  const first = groups.flatMap(({ entries }) => entries)[0]?.entry
   const list = useRef<HTMLDivElement>(null)
   const isToday = !week && columns[0]?.date === today.value
   const current = isToday && firstAt(columns, now.peek())
@@ -72,6 +74,7 @@ export function DayList({ columns: all, timezone, week }: Props) {
                 timezone={timezone}
                 named={grouped}
                 current={entry.id === current}
+                isFirst={entry === first}
               />
             ))}
           </ul>
@@ -120,16 +123,24 @@ interface RowProps extends Listed {
   readonly named: boolean
   /** Whether it is the first that has not ended today. */
   readonly current: boolean
+  /** Whether it is the first of the list. */
+  readonly isFirst: boolean
 }
 
-function Row({ entry, column, timezone, named, current }: RowProps) {
+function Row({ entry, column, timezone, named: isNamed, current, isFirst }: RowProps) {
   const moment = momentFor(entry)
   const state = stateOf(entry, moment)
+  const named = useTarget(`card ${entry.id}`)
+  const first = useTarget('first card')
   return (
     <li class={current ? 'row current' : 'row'} style={{ '--own': colorOf(entry) }}>
       <button
         type="button"
         class={classOf(entry, state, false)}
+        ref={(element) => {
+          named(element)
+          if (isFirst) first(element)
+        }}
         data-entry={entry.id}
         aria-haspopup="dialog"
         onClick={({ currentTarget }) => glance(entry, currentTarget)}
@@ -143,7 +154,7 @@ function Row({ entry, column, timezone, named, current }: RowProps) {
           {sentenceOf(entry, timezone, moment)}, {column.title}
         </span>
         <CardText entry={entry} timezone={timezone} state={state} moment={moment} />
-        {!named && (
+        {!isNamed && (
           <span class="row-chair" aria-hidden="true">
             {column.title}
           </span>

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { ask } from '../../api/api.ts'
 import { Button } from '../../base/button.tsx'
+import { focusFirst } from '../../base/focus.ts'
 import { sayFailure } from '../../base/say-failure.ts'
 import { addDays, monthOf, weekOf } from '../../base/time/dates.ts'
 import { firstWeekday, sayDate } from '../../base/time/say.ts'
@@ -32,7 +33,7 @@ export function MonthButton() {
   }, [isOpen])
   const close = () => {
     at.value = null
-    place.current!.querySelector('button')!.focus()
+    focusFirst(place.current)
   }
   return (
     <div
@@ -71,7 +72,7 @@ function Month({ of, close }: { readonly of: string; readonly close: () => void 
   }
   const counted = useAnswer(asked, 0, countDays)
   useLayoutEffect(() => {
-    grid.current!.querySelector<HTMLElement>('[tabindex="0"]')!.focus()
+    focusFirst(grid.current, '[tabindex="0"]')
   }, [of])
   const turn = (by: number) => {
     at.value = dayTowards(of, by < 0 ? 'PageUp' : 'PageDown', first)!

@@ -1,4 +1,5 @@
 /** How an entry on the board is opened, and how the arrows lead from one to another. */
+import { focusOn } from '../../base/focus.ts'
 import type { DayEntry } from '../../contract/names.ts'
 import { entryOf } from '../../live/day.ts'
 import { glance, openEntry } from './acts/dialogs.tsx'
@@ -76,7 +77,7 @@ function onKey(event: KeyboardEvent, columns: readonly Column[]): void {
   const next = entryTowards(columns, entry.id, event.key)
   if (next !== undefined) {
     focused.value = next.id
-    focusEntry(event.currentTarget as HTMLElement, next.id)
+    focusOn(`card ${next.id}`)
   } else if (event.key === 'Enter') openEntry(entry)
   else if (event.key === ' ') glance(entry, cardIn(event)!)
   else if (event.key === 'ContextMenu' || event.key === 'F10')
@@ -84,7 +85,3 @@ function onKey(event: KeyboardEvent, columns: readonly Column[]): void {
   else if (!event.key.startsWith('Arrow')) return
   event.preventDefault()
 }
-
-/** Gives the focus to an entry inside an element. */
-export const focusEntry = (inside: ParentNode, id: string): void =>
-  inside.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`)?.focus()

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
+import { focusOn, target } from '../../base/focus.ts'
 import type { Patient } from '../../contract/names.ts'
 import { needTypes } from '../../live/appointment-types.ts'
 import { activeMembers, needNames } from '../../live/known-names.ts'
@@ -25,7 +26,7 @@ import { TitlePart } from './title-part.tsx'
 import { minutesOf } from './titles.ts'
 import { Told } from './told.tsx'
 import { TypePart } from './type-part.tsx'
-import { focusMistake, useBooking } from './use-booking.ts'
+import { leadToMistake, useBooking } from './use-booking.ts'
 import { useFacts } from './use-facts.ts'
 import { openWait } from './wait-dialog.tsx'
 import { WhenPart } from './when-part.tsx'
@@ -48,10 +49,9 @@ export function BookingDialog({ start, close }: Props) {
   const form = useRef<HTMLDivElement>(null)
   const alerts = useId()
   // The dialogue is drawn again before the microtask, and nobody can type before it. A frame may come too late.
-  const focusTitle = () =>
-    queueMicrotask(() => form.current?.querySelector<HTMLElement>('.booking-title')?.focus())
+  const focusTitle = () => queueMicrotask(() => focusOn('title of the booking'))
   const submit = async () => {
-    if (!(await draft.save())) requestAnimationFrame(() => focusMistake(draft))
+    if (!(await draft.save())) requestAnimationFrame(() => leadToMistake(draft, form.current))
   }
   const choose = (patient: Patient) => {
     registering.value = null
@@ -82,7 +82,7 @@ export function BookingDialog({ start, close }: Props) {
   const knows = patient !== null && type !== 'unavailable'
   // A gap that was opened shows who fits. For a time that is chosen here, the list comes below, so nothing jumps.
   const isGap = start.startAt !== undefined
-  const fits = <Fits draft={draft} chosen={focusSubmit} />
+  const fits = <Fits draft={draft} chosen={() => focusOn('submit of the booking')} />
   const wait = patient !== null && type === 'appointment' && (
     <Button kind="quiet" icon="waiting" onClick={() => openWait(draft, close)}>
       {booking.waitInstead}
@@ -106,6 +106,7 @@ export function BookingDialog({ start, close }: Props) {
             kind="primary"
             type="submit"
             busy={draft.busy}
+            ref={submitButton}
             class="booking-submit"
             aria-describedby={knows ? alerts : undefined}
           >
@@ -145,7 +146,7 @@ export function BookingDialog({ start, close }: Props) {
                 // Members may take different times for one kind.
                 ...(practitionerId !== null && { practitionerId, minutes: minutesOf({ startAt, endAt }) }),
               })
-              focusSubmit()
+              focusOn('submit of the booking')
             }}
             instead={wait}
           />
@@ -156,4 +157,4 @@ export function BookingDialog({ start, close }: Props) {
   )
 }
 
-const focusSubmit = () => document.querySelector<HTMLElement>('.booking-submit')?.focus()
+const submitButton = target('submit of the booking')

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
+import { controlsIn, focusBy, focusOn, useTarget } from '../../base/focus.ts'
 import { zone } from '../../base/me.ts'
 import { sayFailure } from '../../base/say-failure.ts'
 import { isDate } from '../../base/time/dates.ts'
@@ -45,7 +46,7 @@ export function FreeTimes({ draft, taken, instead }: Props) {
   const isNone = found.trouble === undefined && found.value?.openings.length === 0
   const list = useRef<HTMLDivElement>(null)
   // Somebody who went on to the free times meant the first one. A title can bring a length, and with it another list.
-  useFocusKept(list, () => list.current!.querySelector('button')?.focus())
+  useFocusKept(list, () => focusOn('first free time'))
   return (
     <section class="booking-free" aria-label={booking.nextFree}>
       <h3>{booking.nextFree}</h3>
@@ -57,7 +58,7 @@ export function FreeTimes({ draft, taken, instead }: Props) {
             <ul>
               {times.map((opening) => (
                 <li key={opening.startAt + opening.chairId}>
-                  <OpeningButton draft={draft} opening={opening} date={date} taken={taken} />
+                  <OpeningButton {...{ draft, opening, date, taken }} isFirst={opening === openings[0]} />
                 </li>
               ))}
             </ul>
@@ -93,12 +94,8 @@ export function FreeTimes({ draft, taken, instead }: Props) {
 function moveByArrows(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
-  const times = [
-    ...event.currentTarget.closest('.booking-times')!.querySelectorAll<HTMLElement>('.booking-time'),
-  ]
-  const at = times.indexOf(event.currentTarget)
   event.preventDefault()
-  times[at + step]?.focus()
+  focusBy(controlsIn(event.currentTarget.closest('.booking-times')!, '.booking-time'), step)
 }
 
 function OpeningButton({
@@ -106,12 +103,15 @@ function OpeningButton({
   opening,
   date,
   taken,
+  isFirst,
 }: {
   readonly draft: BookingDraft
   readonly opening: Opening
   readonly date: string
   readonly taken: Props['taken']
+  readonly isFirst: boolean
 }) {
+  const first = useTarget('first free time')
   const chairs = draft.read.value?.chairs ?? []
   const chair = chairs.length > 1 ? chairs.find(({ id }) => id === opening.chairId)?.name : undefined
   const time = sayTime(opening.startAt, zone())
@@ -120,6 +120,7 @@ function OpeningButton({
   return (
     <button
       type="button"
+      ref={isFirst ? first : null}
       class="booking-time"
       aria-pressed={isChosen}
       aria-label={[sayDate(date, 'short'), time, chair].filter(Boolean).join(', ')}

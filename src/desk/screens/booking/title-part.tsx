@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks'
+import { target } from '../../base/focus.ts'
 import { Field } from '../../parts/field.tsx'
 import type { Facts } from '../../parts/patient/facts.ts'
 import { words } from '../../words/words.ts'
@@ -10,6 +11,8 @@ interface Props {
   readonly facts: Facts | undefined
 }
 
+const field = target('title of the booking')
+
 /** What the booking is called. Titles of the day and of the patient are offered, and bring the length they had last. */
 export function TitlePart({ draft, facts }: Props) {
   const list = useId()
@@ -20,6 +23,7 @@ export function TitlePart({ draft, facts }: Props) {
         <>
           <input
             {...its}
+            ref={field}
             class="booking-title"
             // Where nobody is looked for, the dialogue begins here.
             autofocus={draft.fields.type === 'unavailable'}

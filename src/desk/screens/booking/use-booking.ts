@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { type Failure, failedBy } from '../../api/failure.ts'
 import { online } from '../../api/online.ts'
 import { repeatableKeys } from '../../api/repeatable.ts'
+import { focusMistake, focusOn, targetOf } from '../../base/focus.ts'
 import { zone } from '../../base/me.ts'
 import { Told } from '../../base/say-failure.ts'
 import { isDate } from '../../base/time/dates.ts'
@@ -48,12 +49,12 @@ export function useBooking(given: BookingStart, close: () => void): BookingDraft
 }
 
 /** Leads to the first field that is wrong, or to the free times where only the time is missing. */
-export function focusMistake({ fields }: BookingDraft): void {
-  const wrong = [...document.querySelectorAll<HTMLElement>('.booking [aria-invalid="true"]')]
-  const isTimeMissing = fields.time === '' && wrong[0]?.matches('.booking-time-field')
-  const free = document.querySelector<HTMLElement>('.booking-time')
-  const to = isTimeMissing && free !== null ? free : wrong[0]
-  to?.focus()
+export function leadToMistake(draft: BookingDraft, form: HTMLElement | null): void {
+  const { fields, errorAt } = draft
+  const isTimeMissing = fields.time === '' && errorAt('startAt') !== undefined
+  const isFirst = !['patientId', 'title', 'date'].some((name) => errorAt(name) !== undefined)
+  if (isTimeMissing && isFirst && targetOf('first free time') !== null) focusOn('first free time')
+  else focusMistake(form)
 }
 
 /** @throws Failure, or the mistakes of the form. */

@@ -1,6 +1,7 @@
 /** The day on paper, for those who want it beside the chair. */
 import { useEffect } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
+import { Heading } from '../../base/heading.tsx'
 import { useKeys } from '../../base/keys.ts'
 import { go } from '../../base/route.ts'
 import { addDays, calendar, isDate } from '../../base/time/dates.ts'
@@ -61,7 +62,7 @@ function Choices({ chairs }: { readonly chairs: readonly ChairRows[] }) {
   const { sheet, board, shell } = words.value
   return (
     <header class="sheet-choices">
-      <h1>{sheet.title}</h1>
+      <Heading>{sheet.title}</Heading>
       <div class="sheet-days">
         <Button icon="left" label={board.previous} onClick={() => show(addDays(date.value, -1))} />
         <input

@@ -1,5 +1,6 @@
 /** What the front desk has to see to, by kind, the soonest first. */
 import { useEffect } from 'preact/hooks'
+import { Heading } from '../../base/heading.tsx'
 import { Icon, type IconName } from '../../base/icon.tsx'
 import { Trouble } from '../../base/trouble.tsx'
 import type { Inbox } from '../../contract/names.ts'
@@ -20,7 +21,7 @@ export function InboxScreen() {
   return (
     <div class="page inbox">
       <header class="inbox-head">
-        <h1 tabIndex={-1}>{texts.title}</h1>
+        <Heading>{texts.title}</Heading>
         {inbox.value && waitingCount.value > 0 && <p class="soft">{texts.open(waitingCount.value)}</p>}
       </header>
       <Answers />

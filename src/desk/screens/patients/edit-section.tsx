@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { announce } from '../../base/announce.tsx'
 import { Button } from '../../base/button.tsx'
+import { focusFirst } from '../../base/focus.ts'
 import type { Patient } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
 import { useDraft } from '../../parts/draft.ts'
@@ -71,12 +72,12 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
   })
   // The focus goes there before anybody can type, so that no word lands in the wrong field.
   useLayoutEffect(() => {
-    if (isOpen) form.current!.querySelector<HTMLElement>('input, select')!.focus()
+    if (isOpen) focusFirst(form.current)
   }, [isOpen])
   const close = () => {
     setOpen(false)
     draft.drop()
-    requestAnimationFrame(() => edit.current?.querySelector('button')?.focus())
+    requestAnimationFrame(() => focusFirst(edit.current))
   }
   const save = async () => {
     if (!draft.isUnsaved) return close()

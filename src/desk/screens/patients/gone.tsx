@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../../api/api.ts'
 import { Button } from '../../base/button.tsx'
+import { Heading } from '../../base/heading.tsx'
 import { isOwner, zone } from '../../base/me.ts'
 import { hrefOf } from '../../base/route.ts'
 import { sayDayOf } from '../../base/time/say.ts'
@@ -28,7 +29,7 @@ export function Gone({ id }: { readonly id: string }) {
   const bringBack = () => restorePatient(id).then(readPatient).catch(sayTrouble)
   return (
     <div class="page">
-      <h1>{w.gone}</h1>
+      <Heading>{w.gone}</Heading>
       <p>
         {keptId !== null
           ? w.goneMerged

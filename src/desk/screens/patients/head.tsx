@@ -1,6 +1,8 @@
 /** The head of the patient's page: who the patient is, and the buttons that are used most often. */
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
+import { focusOn, isFocusLost } from '../../base/focus.ts'
+import { Heading } from '../../base/heading.tsx'
 import { Icon } from '../../base/icon.tsx'
 import { isOwner, zone } from '../../base/me.ts'
 import { hrefOf } from '../../base/route.ts'
@@ -20,10 +22,9 @@ import { Status, Tags } from './status-and-tags.tsx'
 
 export function Head({ patient }: { readonly patient: Patient }) {
   const { patient: w, shell } = words.value
-  const name = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The link that led here is gone, and the focus with it.
-    if (document.activeElement === document.body) name.current!.focus()
+    if (isFocusLost()) focusOn('heading')
   }, [])
   const facts = [sayBorn(patient.dob), sayGender(patient.gender)].filter(Boolean)
   return (
@@ -32,9 +33,7 @@ export function Head({ patient }: { readonly patient: Patient }) {
         <a class="back" href={hrefOf('patients')}>
           <Icon name="left" /> {w.all}
         </a>
-        <h1 ref={name} tabIndex={-1}>
-          {listName(patient)}
-        </h1>
+        <Heading>{listName(patient)}</Heading>
         <PatientAlerts patient={patient} />
         <p class="soft number">{facts.length > 0 ? facts.join(' · ') : w.birthUnknown}</p>
       </div>

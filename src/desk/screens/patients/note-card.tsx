@@ -2,6 +2,7 @@
 import { ask, ifMatch } from '../../api/api.ts'
 import { requireOnline } from '../../api/require-online.ts'
 import { Button } from '../../base/button.tsx'
+import { target } from '../../base/focus.ts'
 import { Icon } from '../../base/icon.tsx'
 import { zone } from '../../base/me.ts'
 import { sayWhen } from '../../base/time/say.ts'
@@ -43,7 +44,7 @@ export function NoteCard({ note, remove }: { readonly note: Note; readonly remov
           <Button
             kind="quiet"
             icon="pen"
-            class="note-edit"
+            ref={target(`edit note ${note.id}`)}
             label={w.edit}
             onClick={() => beginDraft(note.id, note.patientId, note)}
           />

@@ -1,6 +1,7 @@
 /** Writes a note. It saves by itself when one pauses or leaves. */
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
+import { controlsIn, focusWhenDrawn } from '../../base/focus.ts'
 import { Icon } from '../../base/icon.tsx'
 import { Field, sayTheirs } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
@@ -24,7 +25,7 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
   const noteId = note?.id
   // The cursor goes there before anybody can type.
   useLayoutEffect(() => {
-    const field = own.current!.querySelector('textarea')!
+    const field = controlsIn(own.current!, 'textarea')[0] as HTMLTextAreaElement
     field.focus()
     field.setSelectionRange(field.value.length, field.value.length)
   }, [])
@@ -111,10 +112,7 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
 
 /** Puts the focus on a note, or where the next one is begun. */
 export const focusNote = (noteId?: string): void =>
-  void requestAnimationFrame(() => {
-    const edit = noteId && document.querySelector<HTMLElement>(`[data-note="${noteId}"] .note-edit`)
-    ;(edit || document.querySelector<HTMLElement>('.note-add'))?.focus()
-  })
+  focusWhenDrawn(...(noteId === undefined ? [] : [`edit note ${noteId}` as const]), 'add note')
 
 /** How safe the text is. */
 function Saved({ draft }: { readonly draft: NoteDraft }) {

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals'
 import { ask, ifMatch } from '../../api/api.ts'
 import { online } from '../../api/online.ts'
 import { Button } from '../../base/button.tsx'
+import { target } from '../../base/focus.ts'
 import { sayProblem } from '../../base/toasts.tsx'
 import type { Note } from '../../contract/names.ts'
 import { words } from '../../words/words.ts'
@@ -29,7 +30,7 @@ export function Notes({ patientId }: { readonly patientId: string }) {
       title={w.title}
       actions={
         draft === undefined && (
-          <Button class="note-add" icon="plus" onClick={() => beginDraft(key, patientId, undefined)}>
+          <Button ref={adding} icon="plus" onClick={() => beginDraft(key, patientId, undefined)}>
             {w.add}
           </Button>
         )
@@ -40,7 +41,7 @@ export function Notes({ patientId }: { readonly patientId: string }) {
       {sorted?.length === 0 && draft === undefined && <p class="soft">{w.empty}</p>}
       <ul class="notes">
         {sorted?.map((note) => (
-          <li key={note.id} data-note={note.id}>
+          <li key={note.id}>
             <NoteCard note={note} remove={() => remove(note)} />
           </li>
         ))}
@@ -48,6 +49,8 @@ export function Notes({ patientId }: { readonly patientId: string }) {
     </Section>
   )
 }
+
+const adding = target('add note')
 
 function remove({ id, patientId, version }: Note): void {
   if (!online.value) {

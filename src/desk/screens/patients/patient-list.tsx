@@ -1,6 +1,8 @@
 /** The list of all patients, with search and filters. */
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
+import { controlsIn, focusBy, focusFirst, targetOf } from '../../base/focus.ts'
+import { Heading } from '../../base/heading.tsx'
 import { Icon } from '../../base/icon.tsx'
 import { hrefOf } from '../../base/route.ts'
 import { Trouble } from '../../base/trouble.tsx'
@@ -25,7 +27,7 @@ export function PatientList() {
   useEffect(needLookups, [])
   useEffect(followList, [])
   useEffect(() => {
-    const main = document.getElementById('main')!
+    const main = targetOf('main')!
     main.scrollTop = leftAt
     const keep = () => {
       leftAt = main.scrollTop
@@ -41,7 +43,7 @@ export function PatientList() {
   return (
     <div class="page patients">
       <header class="page-head">
-        <h1>{w.title}</h1>
+        <Heading>{w.title}</Heading>
         <span class="soft number" role="status">
           {total !== undefined && w.count(total)}
         </span>
@@ -49,7 +51,7 @@ export function PatientList() {
           {w.add}
         </Button>
       </header>
-      <Filters first={() => rows.current?.querySelector('a')?.focus()} />
+      <Filters first={() => focusFirst(rows.current)} />
       {list.trouble !== undefined && <Trouble error={list.trouble} again={() => void list.again()} />}
       {found?.length === 0 && <Nobody isFiltered={isFiltered} />}
       {found !== undefined && found.length > 0 && (
@@ -106,11 +108,7 @@ function Row({ patient, twin }: { readonly patient: Patient; readonly twin: Pati
 function roam(event: KeyboardEvent & { currentTarget: HTMLUListElement }): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
-  const links = [...event.currentTarget.querySelectorAll('a')]
-  const next = links[links.indexOf(event.target as HTMLAnchorElement) + step]
-  if (next === undefined) return
-  event.preventDefault()
-  next.focus()
+  if (focusBy(controlsIn(event.currentTarget, 'a'), step)) event.preventDefault()
 }
 
 /** Reads the next page when it comes into sight. It is a button for those who do not scroll. */

@@ -2,6 +2,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { now } from '../../api/now.ts'
 import { Button } from '../../base/button.tsx'
+import { focusFirst } from '../../base/focus.ts'
 import { Icon, type IconName } from '../../base/icon.tsx'
 import { zone } from '../../base/me.ts'
 import { hrefOf } from '../../base/route.ts'
@@ -125,6 +126,6 @@ function Visit({ visit }: { readonly visit: PatientAppointment }) {
     if (!(await openCancel(visit))) return
     await readAppointments()
     // The button is gone.
-    own.current?.querySelector('a')?.focus()
+    focusFirst(own.current)
   }
 }

@@ -1,6 +1,7 @@
 /** The patients who are due to come again. Their list and the waiting list are one screen. */
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
+import { Heading } from '../../base/heading.tsx'
 import { Icon } from '../../base/icon.tsx'
 import { Trouble } from '../../base/trouble.tsx'
 import { needTypes } from '../../live/appointment-types.ts'
@@ -18,7 +19,7 @@ export const CallScreen = () => (isDueList() ? <DueScreen /> : <WaitingListScree
 const DueScreen = () => (
   <div class="page waiting">
     <header class="waiting-head">
-      <h1 tabIndex={-1}>{words.value.recalls.title}</h1>
+      <Heading>{words.value.recalls.title}</Heading>
       <CallLists />
     </header>
     <div class="waiting-wide">

@@ -2,6 +2,8 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { focusOn } from '../../base/focus.ts'
+import { Heading } from '../../base/heading.tsx'
 import { Icon } from '../../base/icon.tsx'
 import { isOwner } from '../../base/me.ts'
 import { hrefOf, route } from '../../base/route.ts'
@@ -184,12 +186,11 @@ export function Settings() {
   const { settings } = words.value
   const shown = pages.filter(({ owners }) => !owners || isOwner())
   const page = pages.find(({ place }) => place === route.value[1]) ?? shown[0]!
-  const heading = useRef<HTMLHeadingElement>(null)
   const first = useRef(true)
   // Later, the focus would be taken from a hurried person who is in a field already.
   useLayoutEffect(() => {
     isListOpen.value = false
-    if (!first.current) heading.current!.focus()
+    if (!first.current) focusOn('heading')
     first.current = false
   }, [page.place])
   useEffect(followPractice, [])
@@ -223,9 +224,7 @@ export function Settings() {
       </nav>
       <div class="settings-page">
         {isOwner() && <Checklist />}
-        <h1 ref={heading} tabIndex={-1}>
-          {page.name()}
-        </h1>
+        <Heading>{page.name()}</Heading>
         {shown.includes(page) ? <page.draw key={page.place} /> : <ForOwners instead={shown[0]!} />}
       </div>
     </div>

@@ -1,6 +1,7 @@
 /** Who waits for a free time, and which free times there are. */
 import { useEffect } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
+import { Heading } from '../../base/heading.tsx'
 import { Icon } from '../../base/icon.tsx'
 import { useKeys } from '../../base/keys.ts'
 import { Trouble } from '../../base/trouble.tsx'
@@ -23,7 +24,7 @@ export function WaitingListScreen() {
   return (
     <div class="page waiting">
       <header class="waiting-head">
-        <h1 tabIndex={-1}>{texts.title}</h1>
+        <Heading>{texts.title}</Heading>
         {count > 0 && <p class="soft">{texts.count(count)}</p>}
         <CallLists />
         <Button kind="primary" icon="plus" onClick={openAdd}>

@@ -1,5 +1,5 @@
 /** The columns that the board shows now, for acts that are no event of a column. */
-import { watchFocus } from '../../../base/focus.ts'
+import { focusWhenDrawn } from '../../../base/focus.ts'
 import { zone } from '../../../base/me.ts'
 import { dateOf } from '../../../base/time/say.ts'
 import type { DayEntry } from '../../../contract/names.ts'
@@ -29,12 +29,7 @@ function touchesDay({ date, grid }: Column, startAt: string, endAt = startAt): b
 }
 
 /** Gives the focus to the card of an entry once it is drawn, unless somebody has moved the focus by then. */
-export function focusCard(id: string): void {
-  const isMoved = watchFocus()
-  requestAnimationFrame(() => {
-    if (!isMoved()) cardOf(id)?.focus({ preventScroll: false })
-  })
-}
+export const focusCard = (id: string): void => focusWhenDrawn(`card ${id}`)
 
 /** Lets a card that was dropped settle at its place. Not for people who want no motion. */
 export function settle(id: string): void {

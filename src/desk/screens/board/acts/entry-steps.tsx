@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../../base/button.tsx'
+import { focusFirst, isFocusLost } from '../../../base/focus.ts'
 import type { DayEntry } from '../../../contract/names.ts'
 import { words } from '../../../words/words.ts'
 import { chooseStep } from './choose-step.ts'
@@ -25,7 +26,7 @@ export function EntrySteps({
   const section = useRef<HTMLElement>(null)
   // The button of a step goes with the step. The focus stays in this part then.
   useEffect(() => {
-    if (document.activeElement === document.body) section.current?.querySelector('button')?.focus()
+    if (isFocusLost()) focusFirst(section.current)
   }, [state])
   return (
     <section class="entry-steps" aria-label={acts.visit} ref={section}>

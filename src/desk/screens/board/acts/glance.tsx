@@ -7,6 +7,7 @@ import { render } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { announce } from '../../../base/announce.tsx'
 import { Button } from '../../../base/button.tsx'
+import { controlsIn, focusOn } from '../../../base/focus.ts'
 import { zone } from '../../../base/me.ts'
 import { saySpan } from '../../../base/time/say.ts'
 import type { DayEntry } from '../../../contract/names.ts'
@@ -124,7 +125,7 @@ function Glance(look: Look) {
             kind="primary"
             onClick={() => {
               close()
-              cardOf(id)?.focus()
+              focusOn(`card ${id}`)
               void chooseStep(entry, step)
             }}
           >
@@ -182,7 +183,7 @@ function listen(box: HTMLElement, look: Look): () => void {
   })
   on('keydown', (event) => {
     if (event.key !== 'Tab') return
-    const buttons = [...box.querySelectorAll<HTMLElement>('a, button')]
+    const buttons = controlsIn(box)
     const at = buttons.indexOf(document.activeElement as HTMLElement)
     const card = cardOf(id)
     if (document.activeElement === card && !event.shiftKey) buttons[0]?.focus()

@@ -1,6 +1,7 @@
 /** A menu above everything else (ARIA Authoring Practices, "Menu button"). The browser closes it by a click beside it. */
 import { render } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { controlsIn, focusFirst, isFocusLost } from '../../../base/focus.ts'
 import { Icon, type IconName } from '../../../base/icon.tsx'
 
 export interface MenuItem {
@@ -46,10 +47,10 @@ function Popup({ label, items, anchor }: Props) {
     const { activeElement } = document
     menu.showPopover()
     stand(menu, anchor)
-    buttons(menu)[0]?.focus()
+    focusFirst(menu)
     const closed = (event: Event) => {
       if ((event as ToggleEvent).newState !== 'closed') return
-      const inside = menu.contains(document.activeElement) || document.activeElement === document.body
+      const inside = menu.contains(document.activeElement) || isFocusLost()
       if (inside && activeElement instanceof HTMLElement && activeElement.isConnected) activeElement.focus()
       render(null, host!)
     }
@@ -57,8 +58,8 @@ function Popup({ label, items, anchor }: Props) {
     return () => menu.removeEventListener('toggle', closed)
   }, [])
   const onKeyDown = (event: KeyboardEvent) => {
-    const all = buttons(ref.current!)
-    const at = all.indexOf(document.activeElement as HTMLButtonElement)
+    const all = controlsIn(ref.current!)
+    const at = all.indexOf(document.activeElement as HTMLElement)
     const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key]
     if (to !== undefined) all[to % all.length]!.focus()
     else if (event.key === 'Tab') ref.current!.hidePopover()
@@ -100,9 +101,7 @@ function Popup({ label, items, anchor }: Props) {
 
 const keyName = (key: string) => (key.length === 1 ? key.toUpperCase() : key.slice(0, 3))
 
-const buttons = (menu: HTMLElement) => [...menu.querySelectorAll('button')]
-
-const byLetter = (all: readonly HTMLButtonElement[], at: number, letter: string) =>
+const byLetter = (all: readonly HTMLElement[], at: number, letter: string) =>
   [...all.slice(at + 1), ...all.slice(0, at + 1)].find((button) =>
     button.textContent.trim().toLowerCase().startsWith(letter.toLowerCase()),
   )

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { ask } from '../../../api/api.ts'
 import { announce } from '../../../base/announce.tsx'
 import { Button } from '../../../base/button.tsx'
+import { focusWhenDrawn, target } from '../../../base/focus.ts'
 import { zone } from '../../../base/me.ts'
 import { sayMoment } from '../../../base/time/moment.ts'
 import { sayTrouble } from '../../../base/toasts.tsx'
@@ -125,6 +126,7 @@ function One({ item }: { readonly item: Item }) {
       ]}
     >
       <Act
+        named={target(`line ${item.id}`)}
         says={deleted.bringBack}
         of={label}
         act={async () => {
@@ -143,12 +145,11 @@ function One({ item }: { readonly item: Item }) {
 const Earlier = () => (
   <div>
     <Button
-      onClick={async ({ currentTarget }) => {
-        const part = currentTarget.closest('section')!
-        // The rows so far may be none.
-        const next = `.record-rows > :nth-child(${items.value!.list.length + 1}) button`
+      onClick={async () => {
+        const before = items.value!.list.length
         await shown(items.more()).catch(sayTrouble)
-        setTimeout(() => part.querySelector<HTMLElement>(next)?.focus())
+        const first = items.value?.list[before]
+        if (first !== undefined) focusWhenDrawn(`line ${first.id}`)
       }}
     >
       {words.value.deleted.earlier}

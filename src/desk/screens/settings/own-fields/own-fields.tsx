@@ -1,6 +1,7 @@
 import { useId, useRef } from 'preact/hooks'
 import { failedBy } from '../../../api/failure.ts'
 import { Button } from '../../../base/button.tsx'
+import { focusOn, focusWhenDrawn, target } from '../../../base/focus.ts'
 import { me } from '../../../base/me.ts'
 import { Told } from '../../../base/say-failure.ts'
 import { useDraft } from '../../../parts/draft.ts'
@@ -28,7 +29,6 @@ const mostFields = 10
 export function OwnFieldsPage() {
   const { ownFields: w } = words.value.settings
   const group = useId()
-  const list = useRef<HTMLOListElement>(null)
   const added = useRef(0)
   const draft = useDraft<Fields>({
     saved: () => {
@@ -47,17 +47,16 @@ export function OwnFieldsPage() {
     const { key } = fields[from]!
     set(fields.toSpliced(from, 1).toSpliced(to, 0, fields[from]!))
     // Where the row has moved in the page, its button has lost the focus.
-    requestAnimationFrame(() =>
-      document.getElementById(`${group}-${to < from ? 'up' : 'down'}-${key}`)?.focus(),
-    )
+    focusWhenDrawn(`move ${to < from ? 'up' : 'down'} ${key}`)
   }
   const add = () => {
-    set([...fields, { id: '', name: '', archived: false, key: `new-${++added.current}` }])
-    requestAnimationFrame(() => list.current!.querySelector<HTMLElement>('li:last-child input')!.focus())
+    const key = `new-${++added.current}`
+    set([...fields, { id: '', name: '', archived: false, key }])
+    focusWhenDrawn(`line ${key}`)
   }
   const remove = (key: string) => {
     set(fields.filter((each) => each.key !== key))
-    document.getElementById(`${group}-add`)?.focus()
+    focusOn('add line')
   }
   return (
     <DraftForm
@@ -68,19 +67,20 @@ export function OwnFieldsPage() {
       saved={w.saved}
       more={
         fields.length < mostFields && (
-          <Button icon="plus" id={`${group}-add`} onClick={add}>
+          <Button icon="plus" ref={adding} onClick={add}>
             {w.add}
           </Button>
         )
       }
     >
       {fields.length === 0 && <p class="soft">{w.none}</p>}
-      <ol class="own-fields" ref={list}>
+      <ol class="own-fields">
         {fields.map(({ key, name, archived }, i) => {
           const wrong = draft.errorAt(key)
           return (
             <li key={key} class="own-field-row">
               <input
+                ref={target(`line ${key}`)}
                 maxLength={100}
                 value={name}
                 aria-label={w.number(i + 1)}
@@ -104,7 +104,7 @@ export function OwnFieldsPage() {
                     <Button
                       key={way}
                       kind="quiet"
-                      id={`${group}-${way}-${key}`}
+                      ref={target(`move ${way} ${key}`)}
                       icon={way}
                       label={words.value.settings[way](name)}
                       aria-disabled={isAtEnd ? 'true' : undefined}
@@ -151,3 +151,5 @@ async function saveFields(fields: readonly OwnField[], version: number): Promise
     throw failedBy(error, 'conflict') ? new Told(words.value.settings.ownFields.inUse) : error
   })
 }
+
+const adding = target('add line')

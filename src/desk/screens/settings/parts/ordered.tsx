@@ -3,6 +3,7 @@ import { type Signal, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { announce } from '../../../base/announce.tsx'
 import { Button } from '../../../base/button.tsx'
+import { focusWhenDrawn, target } from '../../../base/focus.ts'
 import { sayTrouble } from '../../../base/toasts.tsx'
 import { words } from '../../../words/words.ts'
 
@@ -53,7 +54,7 @@ export function OrderedRows<T extends Placed>({ order, saved, mark, about, edit,
     order.moved.value = next
     announce(settings.movedTo(record.name, to + 1, next.length))
     // Where the row has moved in the page, its button has lost the focus.
-    requestAnimationFrame(() => document.getElementById(buttonId(record, to < from ? 'up' : 'down'))?.focus())
+    focusWhenDrawn(`move ${to < from ? 'up' : 'down'} ${record.id}`)
     order.saving = order.saving.then(async (before) => {
       // Somebody who presses twice has a newer order by now, which is saved instead of this one.
       if (order.moved.value !== next) return before
@@ -77,7 +78,7 @@ export function OrderedRows<T extends Placed>({ order, saved, mark, about, edit,
               <Button
                 key={way}
                 kind="quiet"
-                id={buttonId(record, way)}
+                ref={target(`move ${way} ${record.id}`)}
                 icon={way}
                 label={settings[way](record.name)}
                 aria-disabled={i === (way === 'up' ? 0 : records.length - 1) ? 'true' : undefined}
@@ -93,8 +94,6 @@ export function OrderedRows<T extends Placed>({ order, saved, mark, about, edit,
     </ol>
   )
 }
-
-const buttonId = ({ id }: Placed, way: 'up' | 'down') => `record-${way}-${id}`
 
 /**
  * Gives each record its place as its position. Records that have it already stay as they are. `before` are the records as

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { focusOn, isFocusLost } from '../../../base/focus.ts'
 
 interface Props {
   /** Left out where the heading of the page says it already. */
@@ -12,11 +13,12 @@ interface Props {
 export function Part({ title, about, children }: Props) {
   const id = useId()
   const ref = useRef<HTMLElement>(null)
-  useEffect(() => keepFocus(ref.current!), [])
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => keepFocus(ref.current!, heading.current), [])
   return (
     <section ref={ref} class="card stack" aria-labelledby={title && id}>
       {title && (
-        <h2 id={id} tabIndex={-1}>
+        <h2 ref={heading} id={id} tabIndex={-1}>
           {title}
         </h2>
       )}
@@ -26,17 +28,17 @@ export function Part({ title, about, children }: Props) {
   )
 }
 
-function keepFocus(section: HTMLElement): () => void {
+function keepFocus(section: HTMLElement, title: HTMLElement | null): () => void {
   let last: EventTarget | null = null
   section.addEventListener('focusin', ({ target }) => {
     last = target
   })
   // An element that is removed takes the focus with it, without an event.
   const observer = new MutationObserver(() => {
-    if (!(last instanceof Node) || last.isConnected || document.activeElement !== document.body) return
+    if (!(last instanceof Node) || last.isConnected || !isFocusLost()) return
     last = null
-    const heading = section.querySelector('h2') ?? document.querySelector('main h1')
-    ;(heading as HTMLElement).focus()
+    if (title === null) focusOn('heading')
+    else title.focus()
   })
   observer.observe(section, { childList: true, subtree: true })
   return () => observer.disconnect()

@@ -1,5 +1,5 @@
 /** Lists of records: a name with badges, small print, and what can be done with each. */
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, Ref } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '../../../base/button.tsx'
 import { sayTrouble } from '../../../base/toasts.tsx'
@@ -51,10 +51,12 @@ interface ActProps {
   readonly of: string
   readonly act: () => unknown
   readonly danger?: boolean
+  /** Names the button, so that the focus can go to it. */
+  readonly named?: Ref<HTMLButtonElement>
 }
 
 /** A small button of a row. It does its work once at a time, and a failure is shown below. */
-export function Act({ says, of, act, danger }: ActProps) {
+export function Act({ says, of, act, danger, named }: ActProps) {
   const [busy, setBusy] = useState(false)
   const press = async () => {
     setBusy(true)
@@ -68,6 +70,7 @@ export function Act({ says, of, act, danger }: ActProps) {
   }
   return (
     <Button
+      {...(named && { ref: named })}
       kind="quiet"
       class={danger ? 'row-act warning' : 'row-act'}
       label={`${says}: ${of}`}

@@ -1,6 +1,7 @@
 import { useId, useRef } from 'preact/hooks'
 import { failedBy } from '../../../api/failure.ts'
 import { Button } from '../../../base/button.tsx'
+import { focusOn, focusWhenDrawn, target } from '../../../base/focus.ts'
 import { me } from '../../../base/me.ts'
 import { Told } from '../../../base/say-failure.ts'
 import { useDraft } from '../../../parts/draft.ts'
@@ -29,7 +30,6 @@ const mostStatuses = 50
 export function StatusesPage() {
   const { forms, settings } = words.value
   const group = useId()
-  const list = useRef<HTMLUListElement>(null)
   const added = useRef(0)
   const draft = useDraft<Fields>({
     saved: () => {
@@ -50,11 +50,12 @@ export function StatusesPage() {
   const remove = (key: string) => {
     const left = statuses.filter((each) => each.key !== key)
     draft.set({ statuses: left, ...(key === first && { first: left[0]!.key }) })
-    document.getElementById(`${group}-add`)!.focus()
+    focusOn('add line')
   }
   const add = () => {
-    draft.set({ statuses: [...statuses, { id: '', label: '', key: `new-${++added.current}` }] })
-    requestAnimationFrame(() => list.current!.querySelector<HTMLElement>('li:last-child input')!.focus())
+    const key = `new-${++added.current}`
+    draft.set({ statuses: [...statuses, { id: '', label: '', key }] })
+    focusWhenDrawn(`line ${key}`)
   }
   return (
     <DraftForm
@@ -65,18 +66,19 @@ export function StatusesPage() {
       saved={settings.statusesSaved}
       more={
         statuses.length < mostStatuses && (
-          <Button icon="plus" id={`${group}-add`} onClick={add}>
+          <Button icon="plus" ref={adding} onClick={add}>
             {settings.addStatus}
           </Button>
         )
       }
     >
-      <ul class="statuses" ref={list}>
+      <ul class="statuses">
         {statuses.map(({ key, label }, i) => {
           const wrong = draft.errorAt(key)
           return (
             <li key={key} class="status-row">
               <input
+                ref={target(`line ${key}`)}
                 maxLength={200}
                 value={label}
                 aria-label={settings.statusNumber(i + 1)}
@@ -132,3 +134,5 @@ async function savePack({ statuses, first }: Fields, version: number): Promise<v
     throw failedBy(error, 'conflict') ? new Told(words.value.settings.statusInUse) : error
   })
 }
+
+const adding = target('add line')

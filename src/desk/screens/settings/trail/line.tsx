@@ -1,3 +1,4 @@
+import { target } from '../../../base/focus.ts'
 import { sayMoment } from '../../../base/time/moment.ts'
 import type { AuditEvent, TrailWords } from '../../../words/trail/words.ts'
 import { locale, words } from '../../../words/words.ts'
@@ -11,7 +12,7 @@ export const Line = ({ event, known }: { readonly event: AuditEvent; readonly kn
       {sayMoment(event.at)}
     </time>
     <details>
-      <summary>{sentenceOf(event, known.names, known.words)}</summary>
+      <summary ref={target(`line ${event.seq}`)}>{sentenceOf(event, known.names, known.words)}</summary>
       <Changes event={event} known={known} />
       <dl class="fact-list">
         {factsOf(event, known).map(([name, value]) => (

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { announce } from '../../../base/announce.tsx'
 import { Button } from '../../../base/button.tsx'
+import { focusWhenDrawn } from '../../../base/focus.ts'
 import { me } from '../../../base/me.ts'
 import { route } from '../../../base/route.ts'
 import { say, sayTrouble } from '../../../base/toasts.tsx'
@@ -79,19 +80,18 @@ function Result() {
 /** After earlier lines came, the first of them gets the focus. */
 function Earlier() {
   const busy = useSignal(false)
-  const go = async ({ currentTarget }: { readonly currentTarget: HTMLElement }) => {
-    const place = currentTarget.closest('section')!
+  const go = async () => {
     const before = lines.value!.list.length
     busy.value = true
     await lines.more()
     busy.value = false
     if (lines.trouble !== undefined) return sayTrouble(lines.trouble)
     if (lines.value?.list.length === before) return say(words.value.trail.nothingEarlier)
-    setTimeout(() => place.querySelectorAll<HTMLElement>('.act-line summary')[before]?.focus())
+    focusWhenDrawn(`line ${lines.value!.list[before]!.seq}`)
   }
   return (
     <div>
-      <Button busy={busy.value} onClick={(event) => void go(event)}>
+      <Button busy={busy.value} onClick={() => void go()}>
         {words.value.trail.earlier}
       </Button>
     </div>
