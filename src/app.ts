@@ -122,7 +122,7 @@ export interface AppDeps {
   readonly observe?: Observe
   readonly isStopping?: () => boolean
   /** How many streams of changes may be open, how often each is looked at, and when all of them end. */
-  readonly streams?: Pick<ChangeDeps, 'stopping' | 'limits' | 'times'>
+  readonly streams?: Pick<ChangeDeps, 'stopping' | 'limits' | 'times' | 'counted'>
   /** Called with each request before its answer leaves. It throws where the answer must not leave. */
   readonly beforeAnswer?: ((answered: { readonly request: Request }) => void) | undefined
   /** Whether an answer that shows patients waits until the audit trail has it on disk. */
@@ -132,7 +132,7 @@ export interface AppDeps {
 /** Pages ask for these by themselves, so they do not show that somebody is there. */
 const askedByPages = ['/api/v1/service/health', '/api/v1/changes']
 /** Paths that `server.ts` adds (`health/routes.ts`). */
-const healthPaths = ['/livez', '/livez/probe', '/readyz']
+const healthPaths = ['/livez', '/livez/probe', '/livez/cell/:cell', '/readyz']
 
 function sharesOf({ share = ordinaryShare, written }: RateLimit): Shares {
   const clock = () => performance.now()
@@ -406,6 +406,7 @@ export function createApp(app: AppDeps) {
   // A host may be shorter than Elysia expects, which would then begin the path too late.
   const whole = new Elysia({ normalize: false, handler: { standardHostname: false } })
   const connectionOf = (request: Request) => whole.server?.requestIP(request)?.address
+  const hostNamed = (request: Request) => namedHost(request, hostHeader, () => connectionOf(request))
   if (app.beforeAnswer) whole.onAfterHandle({ as: 'global' }, app.beforeAnswer)
   return whole
     .headers(securityHeaders({ https }))
@@ -423,8 +424,9 @@ export function createApp(app: AppDeps) {
         open: [...openPaths, ...healthPaths],
         openRoutes: publicApi.routes,
         anywhere: healthPaths,
-        findSite: (request, asSeen) =>
-          sites.at(() => namedHost(request, hostHeader, () => connectionOf(request)), asSeen),
+        findSite: (request, asSeen) => sites.at(() => hostNamed(request), asSeen),
+        leadElsewhere: (request) =>
+          sites.leadElsewhere(hostNamed(request), (name) => request.headers.get(name)),
         allowedOrigins,
         observe,
         shares: rateLimit && sharesOf(rateLimit),

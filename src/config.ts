@@ -1,14 +1,22 @@
 import { requireFolder } from './config/database.ts'
 import { ConfigError } from './config/error.ts'
 import { type MailSettings, readMail, readSms, type SmsSettings } from './config/messages.ts'
-import { type Replica, readFirstBoot, readReplica, readWins, type Wins } from './config/replica.ts'
+import {
+  type Cells,
+  type Replica,
+  readCells,
+  readFirstBoot,
+  readReplica,
+  readWins,
+  type Wins,
+} from './config/replica.ts'
 import { readSessionTimes } from './config/sign-in.ts'
 import { readLimit, readPort, readStrict, readSwitch } from './config/values.ts'
 import { readAddressHeader, readHostHeader, readNetworks, readOrigins, readPublicUrl } from './config/web.ts'
 import type { SessionTimes } from './domain/secrets.ts'
 
 export { ConfigError } from './config/error.ts'
-export type { Replica, Wins } from './config/replica.ts'
+export type { Cells, Replica, Wins } from './config/replica.ts'
 
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -46,6 +54,8 @@ export interface Config {
   /** The object store that the database is streamed to. Undefined where it is not streamed. */
   readonly replica: Replica | undefined
   readonly wins: Wins
+  /** What several servers share. Undefined where there is only this one. */
+  readonly cells: Cells | undefined
   /** The key of the audit trail (RULES §14). Undefined where it is in a file beside the database. */
   readonly auditKey: Uint8Array | undefined
   /** Whether Bun has been given the size of the memory, where a container allows less than the machine has. */
@@ -88,6 +98,7 @@ export function loadConfig(
       ? { host: env.METRICS_HOST || '127.0.0.1', port: readPort('METRICS_PORT', env.METRICS_PORT) }
       : undefined,
     replica: env.REPLICA_URL ? readReplica(env.REPLICA_URL, { databasePath, publicUrl }, env) : undefined,
+    cells: readCells(env, { databasePath, publicUrl }),
     auditKey: env.AUDIT_KEY ? readAuditKey(env.AUDIT_KEY) : undefined,
     wins: readWins(env.DISK_WINS || 'no', env.STORE_WINS || 'no'),
     knowsMemory: Boolean(env.BUN_JSC_forceRAMSize),

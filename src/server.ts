@@ -42,7 +42,7 @@ import { Trail } from './store/engine/chain/trail.ts'
 import { RoomGuard } from './store/engine/room.ts'
 import { DatabaseGone } from './store/engine/trouble.ts'
 import type { Watch } from './store/engine/writer.ts'
-import { createStore } from './store/store.ts'
+import { createStore, type Store } from './store/store.ts'
 import { enrolmentUrl, setupUrl } from './webauthn/links.ts'
 
 export interface Server {
@@ -83,7 +83,8 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   const practice = await openDemo?.(kept.store, `${config.databasePath}.token`, kept.now())
   const running = run(kept, service, opened)
   tellOperator(kept, service, demo)
-  const isNew = kept.store.identity.isEmpty()
+  // A practice of a cell begins with a host of its own, which only the command line can reserve.
+  const isNew = kept.cell === undefined && kept.store.identity.isEmpty()
   const rest = opened.move()
   let stopped: Promise<void> | undefined
   return {
@@ -158,11 +159,20 @@ async function open(config: Config, log: Logger, opened: AsyncDisposableStack) {
     )
   const store = createStore(database, watch, guard, new Trail(() => auditKey, now), reportLate, owns)
   opened.defer(() => store.close())
+  const cell = await openCell(config, store, log)
+  if (cell) opened.defer(() => cell.stop())
   const mail = config.mail && (await openMail(config.mail, log, owns))
   return {
     ...{ config, log, now, say, lost, beats, pulse, metrics, replication, database, auditKey, store, mail },
-    ...{ serving, owns, beforeAnswer },
+    ...{ serving, owns, beforeAnswer, cell },
   }
+}
+
+/** This server as one of several cells. Undefined where it is the only one. */
+async function openCell({ cells, databasePath }: Config, { elsewhere }: Store, log: Logger) {
+  if (cells?.name === undefined) return undefined
+  const { Cell } = await import('./cells/cell.ts')
+  return Cell.open({ cells: { ...cells, name: cells.name }, elsewhere, databasePath, log })
 }
 
 /** How mail leaves, and the address that it comes from. */
@@ -220,15 +230,29 @@ async function settle(kept: Kept, opened: AsyncDisposableStack) {
 
 /** Makes the parts that serve and work, from what is open. Nothing of it runs yet. */
 function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof settle>>) {
-  const { config, log, now, store, pulse, beats, metrics, owns } = kept
+  const { config, log, now, store, pulse, beats, metrics, owns, cell } = kept
   const { databasePath, publicUrl, sessionTimes, allowedOrigins, strictReads } = config
   const writable = () => pulse.check(store.installation)
-  const health: Health = { now, startedAt: now(), beats, writable, backups: backups?.state }
+  const cellState = cell && (() => cell.state())
+  const health: Health = {
+    now,
+    startedAt: now(),
+    beats,
+    writable,
+    backups: backups?.state,
+    cell: cellState,
+    owns,
+  }
   const upkeep = createUpkeep({ store, now, report: reporting(log, upkeepFailed) })
   /** The port is known once the app listens. */
   const place = { port: config.port }
   const origin = () => publicUrl ?? `http://localhost:${place.port}`
-  const sites = new Sites({ shared: origin, hosts: (asSeen) => store.identity.hosts(asSeen), now })
+  const sites = new Sites({
+    shared: origin,
+    hosts: (asSeen) => store.identity.hosts(asSeen),
+    now,
+    cells: cell,
+  })
   const mailer = kept.mail?.mailer
   const note = (facts: object, message: string) => log.info(facts, message)
   const channels = openChannels({ mailer, sms: config.sms }, now, note, owns)
@@ -240,6 +264,7 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
     log.error({ requestId, err: error }, 'a request failed through a fault in chairside: please report it')
   const stopping = new AbortController()
   const setupLink = new SetupLink()
+  let openStreams = () => 0
   const addressHeader = config.clientAddressHeader ?? undefined
   const app = createApp({
     store,
@@ -263,10 +288,28 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
     webhooks,
     ...seenBy(log, metrics),
     isStopping: () => stopping.signal.aborted,
-    streams: { stopping: stopping.signal },
+    streams: {
+      stopping: stopping.signal,
+      counted: (open) => {
+        openStreams = open
+      },
+    },
   }).use(healthRoutes(health, addressHeader))
   const mail = memberMail({ practices: store.practices, mailer, now, reportFault })
-  return { app, place, sites, setupLink, channels, webhooks, mail, health, upkeep, backups, stopping }
+  return {
+    app,
+    place,
+    sites,
+    setupLink,
+    channels,
+    webhooks,
+    mail,
+    health,
+    upkeep,
+    backups,
+    stopping,
+    openStreams,
+  }
 }
 
 type Service = ReturnType<typeof compose>
@@ -304,7 +347,9 @@ function run(kept: Kept, service: Service, opened: AsyncDisposableStack): Loop {
     channels: () => reminders.channels,
     late: (channel) => store.dueNotices.late(channel, now()),
     backups: backups?.state,
+    cell: health.cell,
   })
+  kept.cell?.startReports({ now, streams: service.openStreams, lagMs: () => backups?.state().lagMs ?? null })
   const deliveries = startWebhooks(
     {
       ...{ store, now, post: webhooks.post, sign: webhooks.keys.sign, chance: Math.random },

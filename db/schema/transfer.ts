@@ -32,6 +32,16 @@ export const movingPractices = sqliteTable('moving_practices', {
 })
 
 /**
+ * The practices of this file that another cell serves, or that nobody serves. The directory of the cells says so. Their rows
+ * are in the file, and nobody sees them: `store/engine/here.ts`. Without cells there are none.
+ */
+export const elsewherePractices = sqliteTable('elsewhere_practices', {
+  practiceKey: integer('practice_key').primaryKey(),
+  /** The cell that serves the practice. Null where no cell does, or where this file holds an older state of the practice. */
+  cell: text(),
+})
+
+/**
  * Which parts of a practice's audit trail were chained by another installation. A part goes from the one before it
  * through `throughSeq`.
  */

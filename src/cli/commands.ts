@@ -1,5 +1,6 @@
 import { auditConfirmRestore, auditExport, auditVerify } from './audit.ts'
 import { backupBeginAnew, backupNow, backupVerify, restore } from './backup.ts'
+import { cellsAdd, cellsDrain, cellsList } from './cells.ts'
 import type { Command } from './command.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
@@ -11,6 +12,7 @@ import { practiceCreate } from './practice.ts'
 import { practiceHost } from './practice-host.ts'
 import { practiceExport, practiceImport, practiceRemove } from './practice-transfer.ts'
 import { proxy } from './proxy.ts'
+import { routerHaproxy } from './router.ts'
 import { spare } from './spare.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts'
 
@@ -39,5 +41,9 @@ export const commands: readonly Command[] = [
   auditVerify,
   auditConfirmRestore,
   auditExport,
+  cellsList,
+  cellsAdd,
+  cellsDrain,
+  routerHaproxy,
   doctor,
 ]

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { hostTrouble } from '../domain/site.ts'
+import { UsageError } from './command.ts'
 
 /**
  * Answers why a name cannot be the host of a practice, as the end of a sentence that begins with the name. Undefined where it
@@ -20,4 +21,10 @@ export async function hostRule(publicUrl: NonNullable<Config['publicUrl']>): Pro
       ? 'must end with .localhost where PUBLIC_URL is http: browsers want https elsewhere'
       : undefined
   }
+}
+
+/** @throws UsageError for a name that cannot be the host of a practice. */
+export async function requireHost(host: string, publicUrl: NonNullable<Config['publicUrl']>): Promise<void> {
+  const trouble = (await hostRule(publicUrl))(host)
+  if (trouble !== undefined) throw new UsageError(`--host ${trouble}`)
 }

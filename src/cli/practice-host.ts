@@ -3,8 +3,9 @@ import { Problem } from '../domain/problem.ts'
 import { membersLeftBehind, moveToHost, whyNotFree } from '../features/practice/host.ts'
 import { findPractice } from '../store/practice/practice.ts'
 import { isYes } from './ask.ts'
+import { inDirectory } from './cell-place.ts'
 import { command, Declined, flag, type Machine, optional, required, UsageError } from './command.ts'
-import { hostRule } from './host-rule.ts'
+import { requireHost } from './host-rule.ts'
 import { practiceOf } from './practice-transfer.ts'
 import { sitesOf, withStore } from './store.ts'
 
@@ -22,6 +23,8 @@ export const practiceHost = command({
     if (host !== undefined && isShared) throw new UsageError('use --host or --shared, not both')
     if (config.publicUrl === undefined)
       throw new UsageError('PUBLIC_URL is not set. Set it to what the server has: the names stand beside it')
+    if (isShared && config.cells?.name !== undefined)
+      throw new UsageError('--shared: a practice of a cell has a host of its own')
     if (host !== undefined) await requireHost(host, config.publicUrl)
     return withStore(config, async (store) => {
       const { identity, practices, transfer } = store
@@ -37,6 +40,10 @@ export const practiceHost = command({
       const left = isNew ? membersLeftBehind(own, move, now()) : []
       const names = left.map(({ name, email }) => `${name} (${email})`)
       if (left.length > 0 && !yes) await requireConsent(ask, names)
+      if (host !== undefined)
+        await inDirectory(config, undefined, (cell, places) =>
+          places.reserveFurtherHost(cell, practiceId, host),
+        )
       const changed = await moveToHost(own, move, now()).catch(asUsageError)
       if (changed) say(loadIntoProxy)
       if (left.length > 0) say(whatToDo(names))
@@ -44,12 +51,6 @@ export const practiceHost = command({
     })
   },
 })
-
-/** @throws UsageError for a name that cannot be the host of a practice. */
-async function requireHost(host: string, publicUrl: string): Promise<void> {
-  const trouble = (await hostRule(publicUrl))(host)
-  if (trouble !== undefined) throw new UsageError(`--host ${trouble}`)
-}
 
 /** @throws UsageError where another command was faster. */
 function asUsageError(error: unknown): never {

@@ -12,9 +12,10 @@ import { exportPractice } from '../transfer/export.ts'
 import { type Intake, importPractice } from '../transfer/import.ts'
 import { removePractice } from '../transfer/remove.ts'
 import { TransferError } from '../transfer/transfer-error.ts'
+import { inDirectory } from './cell-place.ts'
 import { command, Declined, flag, type Machine, optional, required, UsageError } from './command.ts'
 import { hostRule } from './host-rule.ts'
-import { withStore } from './store.ts'
+import { sitesOf, withStore } from './store.ts'
 
 const { version } = packageJson
 
@@ -59,15 +60,27 @@ export const practiceImport = command({
       const ledger = ErasureLedger.of(config.databasePath, config.replica)
       // A person who was erased here does not come back with an older archive.
       const erased = (practiceId: string) => erasedBefore(ledger, store, practiceId, say)
-      const intake = { keepsAccess, requireHost: await requireHostFor(config, now) }
+      const intake: Intake = {
+        keepsAccess,
+        requireHost: await requireHostFor(config, now),
+        requirePlace: (practice) =>
+          inDirectory(config, undefined, async (cell, places) => {
+            await places.requireOpen(cell, now())
+            return places.placeArrival(cell, practice)
+          }),
+      }
       const { manifest, rows } = await importPractice(store.transfer, from, intake, act, erased, { now, say })
+      const { practice } = manifest
+      await inDirectory(config, undefined, (cell, places) =>
+        places.placeHosts(cell, practice.id, store.identity.hosts(), sitesOf(config, store, now).shared.host),
+      )
       // The archive may know of persons who were erased elsewhere. The ledger keeps them from now on.
       await replayErasures(ledger, store, say)
       if (!keepsAccess)
         say(
           'its tokens and passkeys do not work here. Make a link for an owner: chairside link --email EMAIL',
         )
-      return { practiceId: manifest.practice.id, name: manifest.practice.name, rows }
+      return { practiceId: practice.id, name: practice.name, rows }
     }),
 })
 
@@ -89,13 +102,15 @@ export const practiceRemove = command({
   run: async ({ id, exported, 'without-export': without, yes }, { config, now, say, ask }) => {
     if ((exported === undefined) === (without === undefined))
       throw new UsageError('give either --exported FILE or --without-export')
-    return withStore(config, async ({ transfer }) => {
+    return withStore(config, async ({ transfer, elsewhere }) => {
       const practiceId = practiceOf(transfer, id)
+      const held = elsewhere.held().find((one) => one.practiceId === practiceId)
       if (!yes) await requireName(ask, transfer.nameOf(practiceId)!)
       const act = operatorAct('practice remove')
       const removal = await removePractice(transfer, practiceId, exported ?? null, act, version, { now, say })
       const { key } = await trailOf(config, say)
       await forgetHead(config, key, practiceId, say)
+      if (held) await inDirectory(config, undefined, (cell, places) => places.removePlace(cell, held))
       return { practiceId, rows: removal.rows, removed: true }
     })
   },

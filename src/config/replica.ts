@@ -26,20 +26,21 @@ export type Wins = 'disk' | 'store' | null
 
 const replicaSchemes = ['s3:', 'abs:', 'sftp:', 'file:']
 
-/** The object store at this address. @throws ConfigError. */
+/** The object store at this address, which the setting `name` has given. @throws ConfigError. */
 export function readReplica(
   url: string,
   { databasePath, publicUrl }: Pick<Replica, 'databasePath' | 'publicUrl'>,
   env: Readonly<Record<string, string | undefined>>,
+  name = 'REPLICA_URL',
 ): Replica {
   const parsed = URL.parse(url)
   // The message leaves the value out, because it may hold a password.
   if (parsed === null || !replicaSchemes.includes(parsed.protocol) || /["\\]/.test(url))
     throw new ConfigError(
-      'REPLICA_URL must be s3://bucket/path, abs://account@container/path, sftp://user@host/path or file:///path',
+      `${name} must be s3://bucket/path, abs://account@container/path, sftp://user@host/path or file:///path`,
     )
   if (parsed.protocol === 'file:' ? parsed.host !== '' : parsed.host === '' || /^\/?$/.test(parsed.pathname))
-    throw new ConfigError('REPLICA_URL must name a bucket and a path in it, such as s3://bucket/chairside')
+    throw new ConfigError(`${name} must name a bucket and a path in it, such as s3://bucket/chairside`)
   const absolute = resolve(databasePath)
   const quoted = ['REPLICA_ENDPOINT', 'REPLICA_REGION', 'REPLICA_KEY_PATH', 'REPLICA_HOST_KEY'] as const
   for (const [name, value] of [['DATABASE_PATH', absolute], ...quoted.map((name) => [name, env[name]])])
@@ -52,6 +53,7 @@ export function readReplica(
     failover: readFailover(env.FAILOVER || 'no', parsed.protocol, env),
     environment: {
       ...(env as Record<string, string>),
+      REPLICA_URL: url,
       DATABASE_PATH: absolute,
       ...Object.fromEntries(quoted.map((name) => [name, env[name] ?? ''])),
     },
@@ -94,3 +96,48 @@ export function readFirstBoot(value: string): boolean {
   if (value !== 'yes' && value !== 'no') throw new ConfigError(`FIRST_BOOT must be yes or no, not "${value}"`)
   return value === 'yes'
 }
+
+/** What several servers share, each of them a cell of its own. */
+export interface Cells {
+  /** The place in the object store that all cells share. It holds the directory. */
+  readonly store: Replica
+  /** The name of this cell. Undefined on a machine that is no cell, such as the router's. */
+  readonly name: string | undefined
+  /** Whether Fly's proxy can send requests to the other cells: the name of the cell is then the name of its app. */
+  readonly onFly: boolean
+}
+
+/** What CELLS_URL and CELL say. Undefined without CELLS_URL. @throws ConfigError. */
+export function readCells(
+  env: Readonly<Record<string, string | undefined>>,
+  paths: Pick<Replica, 'databasePath' | 'publicUrl'>,
+): Cells | undefined {
+  const { CELLS_URL: url, CELL: name, REPLICA_URL: own } = env
+  if (!url) {
+    if (name)
+      throw new ConfigError('CELL is set, and CELLS_URL is not: it must name the place that all cells share')
+    return undefined
+  }
+  // The message leaves the value out, because it may hold a password.
+  if (!/^(?:s3|abs):/.test(url))
+    throw new ConfigError(
+      'CELLS_URL must be s3://bucket/path or abs://account@container/path: other stores have no conditional writes',
+    )
+  const store = readReplica(url, paths, env, 'CELLS_URL')
+  if (!hasKeys(url, env))
+    throw new ConfigError(
+      'CELLS_URL needs the keys of the object store, as REPLICA_URL does: see src/backup/README.md',
+    )
+  if (!name) return { store, name: undefined, onFly: false }
+  if (!/^[a-z](?:[a-z\d-]{0,30}[a-z\d])?$/.test(name))
+    throw new ConfigError(`CELL must have small letters, digits and hyphens, 32 at most, not "${name}"`)
+  if (!own) throw new ConfigError('CELL needs REPLICA_URL: a cell streams its database to a place of its own')
+  if (own.replace(/\/$/, '') === url.replace(/\/$/, ''))
+    throw new ConfigError('CELLS_URL and REPLICA_URL are the same: each cell streams to a place of its own')
+  return { store, name, onFly: env.FLY_APP_NAME === name }
+}
+
+const hasKeys = (url: string, env: Readonly<Record<string, string | undefined>>): boolean =>
+  url.startsWith('s3:')
+    ? Boolean(env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY)
+    : Boolean(env.LITESTREAM_AZURE_ACCOUNT_KEY)

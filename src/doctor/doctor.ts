@@ -1,4 +1,5 @@
 import { auditTrail } from './audit.ts'
+import { cell } from './cell.ts'
 import { certificate } from './certificate.ts'
 import { clock } from './clock.ts'
 import { diskSpace, permissions } from './disk.ts'
@@ -33,6 +34,7 @@ export async function examine(
     memory(context),
     auditTrail(context),
     transfers(context),
+    cell(context),
     permissions(context),
     leftOn(context),
     units(),

@@ -53,6 +53,17 @@ export interface Site extends PracticeAddress {
   readonly movedTo: string | null
 }
 
+/** What a cell knows of the hosts of all cells. A cell is one of several servers, each with practices of its own. */
+export interface HostsOfCells {
+  /** Whether the practice with this host is served here. False for a host of nobody. */
+  readonly serves: (host: string) => boolean
+  /** Says in headers which other cell has the practice with this host, where one has it. `headerOf` reads the request. */
+  readonly leadElsewhere: (
+    host: string,
+    headerOf: (name: string) => string | null,
+  ) => Readonly<Record<string, string>>
+}
+
 interface Given {
   /** The origin that practices share, from `PUBLIC_URL`. It is asked for late: a free port is known after the start. */
   readonly shared: () => string
@@ -60,6 +71,8 @@ interface Given {
   readonly hosts: (asSeen?: 'as seen') => PracticeHosts | null
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
+  /** Undefined where this server is the only one. */
+  readonly cells?: HostsOfCells | undefined
 }
 
 /** Which practice is at which host. The practices without a host share the host of `PUBLIC_URL`. */
@@ -86,13 +99,16 @@ export class Sites {
   }
 
   /**
-   * The site that the host of a request names. Null for a host of no practice, once a practice has a host. `headerOf` answers
-   * the `Host` header, and is called only where a practice has a host.
+   * The site that the host of a request names. Null for a host of no practice, once a practice has a host, and for a host that
+   * is served elsewhere. `headerOf` answers the `Host` header, and is called only where a practice has a host.
    */
   at(headerOf: () => string | null, asSeen?: 'as seen'): Site | null {
     const hosts = this.#given.hosts(asSeen)
-    if (hosts === null) return this.#ofEverybody
+    const { cells } = this.#given
+    if (hosts === null && cells === undefined) return this.#ofEverybody
     const host = hostIn(headerOf())
+    if (cells !== undefined && host !== this.shared.host && !cells.serves(host)) return null
+    if (hosts === null) return this.#ofEverybody
     const isAlias = (id: string) => (hosts.aliases.get(host)?.get(id) ?? 0) > this.#given.now()
     // The shared host is checked first, because the operator may have made a practice's host the shared one.
     if (host === this.shared.host) {
@@ -109,6 +125,14 @@ export class Sites {
       return { ...this.#addressAt(host), practiceId, serves: isAlias, movedTo }
     }
     return hosts.hostOf.size > 0 ? null : this.#ofEverybody
+  }
+
+  /** Says in headers where the practice with this host is, for a request that no practice here answers. */
+  leadElsewhere(
+    header: string | null,
+    headerOf: (name: string) => string | null,
+  ): Readonly<Record<string, string>> {
+    return this.#given.cells?.leadElsewhere(hostIn(header), headerOf) ?? {}
   }
 
   get #ofEverybody(): Site {

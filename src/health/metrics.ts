@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { type CellSize, cellLimits } from '../domain/cell-size.ts'
 import { type NoticeChannel, noticeChannels } from '../domain/reminders/notice.ts'
 import { type ChannelState, type NoticeOutcome, noticeOutcomes } from '../domain/reminders/outcome.ts'
 import type { Seen } from '../http/observe.ts'
@@ -8,6 +9,7 @@ import type { Watch } from '../store/engine/writer.ts'
 import type { Late } from '../store/notices/due-notices.ts'
 import type { BackupState } from './backup-state.ts'
 import type { Beats } from './beats.ts'
+import type { CellState } from './cell-state.ts'
 
 export interface Metrics {
   readonly observe: (seen: Seen) => void
@@ -29,6 +31,8 @@ interface Sources {
   readonly late: (channel: NoticeChannel) => Late
   /** Undefined where the database is not streamed. */
   readonly backups: (() => BackupState) | undefined
+  /** Undefined where this server is the only one. */
+  readonly cell?: (() => CellState) | undefined
 }
 
 /**
@@ -97,7 +101,36 @@ export function createMetrics(databasePath: string, beats: Beats): Metrics {
     (one) => one.set(roomBeside(databasePath).needed),
   )
   gauge('memory_bytes', 'Resident memory of the process.', [], (one) => one.set(process.memoryUsage.rss()))
-  const readFrom = ({ channels, late, backups }: Sources): void => {
+  const readCell = (state: () => CellState): void => {
+    for (const [of, most] of Object.entries(cellLimits))
+      gauge(
+        `cell_${of}_ratio`,
+        `How much of the ${of} that a cell may have are in this one. 1 is full.`,
+        [],
+        (one) => one.set(state()[of as keyof CellSize] / most),
+      )
+    gauge('cell_practices', 'How many practices this cell serves.', [], (one) => one.set(state().practices))
+    gauge('cell_streams', 'How many streams of changes are open.', [], (one) => one.set(state().streams))
+    gauge(
+      'cell_elsewhere_practices',
+      'Practices in the database that this cell does not serve. `nobody` counts those that the directory gives to no cell, or to this one in another state.',
+      ['by'],
+      (each) => {
+        const { elsewhere } = state()
+        const nobody = elsewhere.filter(([, cell]) => cell === null).length
+        each.set({ by: 'another cell' }, elsewhere.length - nobody)
+        each.set({ by: 'nobody' }, nobody)
+      },
+    )
+    gauge('cell_directory_age_seconds', 'How long ago the directory of the cells was read.', [], (one) =>
+      one.set(state().lookedMs / 1000),
+    )
+    gauge('cell_directory_unusable', 'How many objects of the directory cannot be used.', [], (one) =>
+      one.set(state().unusable.length),
+    )
+  }
+  const readFrom = ({ channels, late, backups, cell }: Sources): void => {
+    if (cell !== undefined) readCell(cell)
     const byChannel = (name: string, help: string, value: (state: ChannelState) => number) =>
       gauge(name, help, ['channel'], (each) => {
         for (const state of channels()) each.set({ channel: state.channel }, value(state))

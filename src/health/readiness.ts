@@ -1,6 +1,7 @@
 import { formatInstant } from '../domain/time.ts'
 import { type BackupState, worriesAbout } from './backup-state.ts'
 import type { Beats } from './beats.ts'
+import type { CellState } from './cell-state.ts'
 
 export interface Readiness {
   /** `degraded` means: every request is answered, but the backups have a problem. Treat it as an alert. */
@@ -9,6 +10,7 @@ export interface Readiness {
   readonly loops: { readonly late: readonly string[] }
   readonly replica?: { readonly newestAt: string | null; readonly lagSeconds: number | null }
   readonly backup?: { readonly verifiedAt: string | null; readonly problem: string | null }
+  readonly cell?: CellState
 }
 
 export interface Health {
@@ -18,18 +20,23 @@ export interface Health {
   readonly writable: () => Promise<boolean>
   /** Undefined where the database is not streamed. */
   readonly backups: (() => BackupState) | undefined
+  /** Undefined where this server is the only one. */
+  readonly cell?: (() => CellState) | undefined
+  /** Whether this server owns its practices at this moment. Undefined where no other machine may take over. */
+  readonly owns?: (() => boolean) | undefined
 }
 
-/** `unavailable` means that requests fail. A problem with the backups only degrades: the clinic can go on working. */
+/** `unavailable` means that requests fail. A problem with the backups or with the directory of the cells only degrades: the clinic can go on working. */
 export async function readiness(health: Health): Promise<Readiness> {
   const writable = await health.writable()
   const late = health.beats.late()
   const state = health.backups?.()
+  const cell = health.cell?.()
   return {
     status:
       !writable || late.length > 0
         ? 'unavailable'
-        : state && worriesAbout(state, health).length > 0
+        : (state && worriesAbout(state, health).length > 0) || cell?.uncertain
           ? 'degraded'
           : 'ready',
     database: { writable },
@@ -41,6 +48,7 @@ export async function readiness(health: Health): Promise<Readiness> {
       },
       backup: { verifiedAt: instant(state.verifiedAt), problem: state.fault },
     }),
+    ...(cell && { cell }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { notFound, unavailable } from '../domain/problem.ts'
+import { misdirected, notFound, unavailable } from '../domain/problem.ts'
 import { callerAddress, isLoopback } from '../http/address.ts'
 import { answer } from '../http/exchange.ts'
 import { securityHeaders } from '../http/security-headers.ts'
@@ -18,7 +18,7 @@ const forwarding = [
 ]
 
 /**
- * `/livez` shows everyone that the process answers. `/readyz` shows only this machine whether the service works, because it
+ * `/livez` shows everyone that the process answers, and `/livez/cell/a` that it is the cell `a` and owns its practices. `/readyz` shows only this machine whether the service works, because it
  * costs a write. `/livez/probe` shows only this machine how a probe of `/livez` arrived. Requests that come through a proxy
  * get 404 from the last two. `addressHeader` is one more header by which such a proxy is known.
  */
@@ -41,6 +41,10 @@ export function healthRoutes(health: Health, addressHeader: string | undefined) 
       const arrived = probes.find(request)
       if (arrived === undefined) throw notFound()
       return answer(request, arrived)
+    })
+    .get('/livez/cell/:cell', ({ request, params: { cell } }) => {
+      if (health.cell?.().name !== cell || health.owns?.() === false) throw misdirected()
+      return answer(request, { status: 'alive' })
     })
     .get('/readyz', async ({ request, server }) => {
       requireThisMachine({ request, server })

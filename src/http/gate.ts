@@ -46,6 +46,8 @@ export interface GateOptions {
   /** Those of `open` that are answered by whatever host a request comes in. */
   readonly anywhere: readonly string[]
   readonly findSite: FindSite
+  /** Says in headers which other server has the host of a request that belongs to nobody here. */
+  readonly leadElsewhere: (request: Request) => Readonly<Record<string, string>>
   /** The origins of other sites with pages that may call the routes that need a token. */
   readonly allowedOrigins: readonly string[]
   /** What each credential and each practice may ask; undefined for no limit. */
@@ -105,10 +107,11 @@ export function gate(options: GateOptions) {
   const isAnywhere = pathsAmong(options.anywhere)
   const dateAt = dates()
   /** @throws `misdirected` when the host belongs to nobody. */
-  const siteOf = (request: Request): Site => {
+  const siteOf = (request: Request, set: Arriving['set']): Site => {
     const site = findSite(request)
-    if (site === null) throw misdirected()
-    return site
+    if (site !== null) return site
+    Object.assign(set.headers, options.leadElsewhere(request))
+    throw misdirected()
   }
 
   /** All visitors of a practice share what one credential may ask. @throws `rate_limited`. */
@@ -125,6 +128,7 @@ export function gate(options: GateOptions) {
     return new Turn(shares!, { practiceId, credential })
   }
 
+  // Elysia reads these names, and parses the body for a handler that takes the whole context.
   return ({ request, set }: Arriving): Response | undefined => {
     const exchange = beginExchange(request)
     const { requestId } = exchange
@@ -143,7 +147,7 @@ export function gate(options: GateOptions) {
     const isClosed = !isOpenPath(path) && !isOpenRoute(request.method, path)
     const preflight = isClosed ? allow(request, set.headers) : undefined
     if (preflight) {
-      siteOf(request)
+      siteOf(request, set)
       observe(seenOf(request, 'preflight', preflight.status))
       return preflight
     }
@@ -153,13 +157,13 @@ export function gate(options: GateOptions) {
     }
     if (!isClosed) {
       if (isAnywhere(path)) return undefined
-      exchange.site = siteOf(request)
+      exchange.site = siteOf(request, set)
       const redirect = leadToNewHost(request, path, exchange.site)
       if (redirect) observe(seenOf(request, 'redirect', redirect.status))
       else exchange.turn = visitorsTurn(exchange, path, set.headers)
       return redirect
     }
-    const token = tokenOf(request, siteOf)
+    const token = tokenOf(request, () => siteOf(request, set))
     exchange.renew = () => {
       // It is called only for a good token, so a bad one costs one more look.
       const serves: Site['serves'] = (practiceId) => {
@@ -168,7 +172,7 @@ export function gate(options: GateOptions) {
       }
       exchange.caller = token === undefined ? undefined : authenticate(token, requestId, path, serves)
       if (exchange.caller === undefined) {
-        siteOf(request)
+        siteOf(request, set)
         exchange.credential ??= token === undefined ? undefined : recognise(token)
         throw badToken()
       }
@@ -198,10 +202,10 @@ export function gate(options: GateOptions) {
  * The token in the header, or undefined for a header in another form.
  * @throws `missing_authorization`, and what `requireSite` throws where there is no header.
  */
-function tokenOf(request: Request, requireSite: (request: Request) => unknown): string | undefined {
+function tokenOf(request: Request, requireSite: () => unknown): string | undefined {
   const header = request.headers.get('authorization')
   if (header === null) {
-    requireSite(request)
+    requireSite()
     throw missingAuthorization()
   }
   return bearer.exec(header)?.[1]

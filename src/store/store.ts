@@ -21,6 +21,7 @@ import { Installation } from './service/installation.ts'
 import { Keys } from './service/keys.ts'
 import { once, Retries, scopeOfAnswer } from './service/retries.ts'
 import { RetryUpkeep } from './service/retry-upkeep.ts'
+import { Elsewhere } from './transfer/moving.ts'
 import { Transfer } from './transfer/transfer.ts'
 import { DueWebhooks } from './webhooks/due-webhooks.ts'
 
@@ -73,6 +74,8 @@ export interface Store {
   /** Who was refused. */
   readonly refusals: RefusalTrail
   readonly transfer: Transfer
+  /** Which practices of the file another cell serves. */
+  readonly elsewhere: Elsewhere
   readonly auditTrail: AuditTrail
   /** Finishes the waiting writes, then closes the file. The last process to close it merges the log into it. */
   close(): Promise<void>
@@ -132,6 +135,7 @@ export function createStore(
     reads: new ReadTrail(lateRows, () => connection.trail.now()),
     refusals,
     transfer: new Transfer(connection, writer),
+    elsewhere: new Elsewhere(connection, writer),
     auditTrail: new AuditTrail(connection, writer),
     async close() {
       refusals.endMinute()

@@ -26,6 +26,12 @@ export interface Intake {
   readonly keepsAccess: boolean
   /** Looks whether a practice may have this host beside the hosts of the others, and throws where it may not. */
   readonly requireHost: (host: string, practiceId: string, hosts: PracticeHosts | null) => void
+  /** Finds a place for the practice before anything is written, and throws where there is none. */
+  readonly requirePlace?: (practice: {
+    readonly practiceId: string
+    readonly host: string | null
+    readonly generation: number
+  }) => Promise<void>
 }
 
 /**
@@ -38,7 +44,7 @@ export interface Intake {
 export async function importPractice(
   transfer: Transfer,
   from: string,
-  { keepsAccess, requireHost }: Intake,
+  { keepsAccess, requireHost, requirePlace }: Intake,
   act: Act,
   erasedBefore: ErasedBefore,
   teller: Teller,
@@ -51,6 +57,8 @@ export async function importPractice(
   const there = Math.min(transfer.moving(practiceId)?.rows ?? 0, rows)
   requireRoom(transfer.room(), bytes, 1 - there / rows)
   const host = valueIn(practice, 'host') as string | null
+  const generation = valueIn(practice, 'generation') as number
+  await requirePlace?.({ practiceId, host, generation })
   const { trail, files } = manifest
   const { rows: trailRows, sha256: trailSha256 } = files.find(({ name }) => name === fileOf('audit'))!
   const arrival = transfer.arrival({
@@ -63,7 +71,7 @@ export async function importPractice(
     detail: {
       rows,
       sha256,
-      generation: valueIn(practice, 'generation') as number,
+      generation,
       throughSeq: trail.at(-1)?.throughSeq ?? 0,
       trailRows,
       trailSha256,

@@ -54,7 +54,7 @@ function oneObject({ conditions, status }: { conditions: Conditions; status?: nu
         sessionToken: undefined,
       },
       'owner.json',
-      20_000,
+      { answerMs: 20_000, needs: 'best effort' },
     )
   const overwrite = (by: string) => {
     text = by

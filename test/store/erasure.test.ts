@@ -67,6 +67,7 @@ const without: Readonly<Record<string, string>> = {
   reminder_settings: 'the words of a practice',
   removed_practices: 'the practices that have left',
   moving_practices: 'the practices that come in or leave',
+  elsewhere_practices: 'the practices that another cell serves',
   sessions: 'the sessions of members',
   signing_keys: 'keys',
   tags: 'the names of tags',

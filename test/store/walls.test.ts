@@ -92,6 +92,6 @@ test('who may come in changes through a scope, or by the file that hides practic
   // Both ways inform the connection, and the service forgets the credentials that it remembers. Nobody gets in by the rows
   // of a hidden practice.
   const changes =
-    /\b(insert (or \w+ )?into|replace into|update|delete from)\s+["`]?(users|sessions|api_tokens|moving_practices)\b/i
+    /\b(insert (or \w+ )?into|replace into|update|delete from)\s+["`]?(users|sessions|api_tokens|moving_practices|elsewhere_practices)\b/i
   expect(await filesWith(changes)).toEqual(['src/store/transfer/moving.ts'])
 })

@@ -1,5 +1,5 @@
 import { conditionalObject } from './conditional.ts'
-import type { SmallObject } from './small-object.ts'
+import type { ObjectTerms, SmallObject } from './small-object.ts'
 import { StoreAway } from './store-away.ts'
 
 export interface AzurePlace {
@@ -12,19 +12,29 @@ export interface AzurePlace {
   readonly key: string
 }
 
+/** A small object in an Azure container. */
+export function azureObject(place: AzurePlace, name: string, { answerMs, needs }: ObjectTerms): SmallObject {
+  const ask = azureAsker(place, answerMs)
+  return conditionalObject(
+    (method, condition, body) => ask(method, `/${place.path}/${name}`, condition, body),
+    needs,
+  )
+}
+
 /**
- * A small object in an Azure container. Requests are signed here with the account's key
- * (https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key), because Microsoft's library
- * brings 50 MB of packages for these two requests.
+ * A function that sends requests about a container. `path` comes after the container. The requests are signed here with the
+ * account's key (https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key), because Microsoft's library
+ * brings 50 MB of packages for these few requests. It throws StoreAway.
  */
-export function azureObject(
-  { account, container, path, endpoint, key }: AzurePlace,
-  name: string,
-  answerMs: number,
-): SmallObject {
+export function azureAsker({ account, container, endpoint, key }: AzurePlace, answerMs: number) {
   const base = (endpoint ?? `https://${account}.blob.core.windows.net`).replace(/\/$/, '')
-  const url = new URL(`${base}/${container}/${path}/${name}`)
-  return conditionalObject(async (method, condition, body) => {
+  return async (
+    method: 'GET' | 'PUT',
+    path: string,
+    condition: Record<string, string> = {},
+    body?: string,
+  ): Promise<Response> => {
+    const url = new URL(`${base}/${container}${path}`)
     const own = {
       'x-ms-date': new Date().toUTCString(),
       'x-ms-version': '2021-12-02',
@@ -41,7 +51,9 @@ export function azureObject(
       ...['', headers['content-type'] ?? '', '', ''],
       ...[headers['if-match'] ?? '', headers['if-none-match'] ?? '', '', ''],
     ]
-    const signed = `${[method, ...standard].join('\n')}\n${named}/${account}${url.pathname}`
+    const asked = [...url.searchParams].map(([name, value]) => `\n${name}:${value}`).sort()
+    const resource = `/${account}${url.pathname}${asked.join('')}`
+    const signed = `${[method, ...standard].join('\n')}\n${named}${resource}`
     const hasher = new Bun.CryptoHasher('sha256', Buffer.from(key, 'base64'))
     const authorization = `SharedKey ${account}:${hasher.update(signed).digest('base64')}`
     try {
@@ -55,5 +67,5 @@ export function azureObject(
     } catch (error) {
       throw new StoreAway(error)
     }
-  })
+  }
 }

@@ -1,4 +1,4 @@
-import type { SmallObject } from './small-object.ts'
+import type { ObjectTerms, SmallObject } from './small-object.ts'
 import { StoreAway } from './store-away.ts'
 
 /** One request about the object. @throws StoreAway when no answer came. */
@@ -11,7 +11,7 @@ const settleMs = 1_000
  * An object that is kept by conditional writes over HTTP (RFC 9110 §13.1). Some stores answer 501 to them, and some ignore them. There
  * the object is read before and after each write: of two writers at the same instant the first one notices.
  */
-export function conditionalObject(ask: Ask): SmallObject {
+export function conditionalObject(ask: Ask, needs: ObjectTerms['needs'] = 'best effort'): SmallObject {
   /** Whether the store obeys conditions; undefined before the first write. */
   let conditional: boolean | undefined
 
@@ -29,6 +29,7 @@ export function conditionalObject(ask: Ask): SmallObject {
   }
 
   async function writeAndLook(text: string, tag: string | null): Promise<string | null> {
+    if (needs === 'conditions') throw new StoreAway('it obeys no conditional writes, which are needed here')
     if (((await read())?.tag ?? null) !== tag) return null
     tagOf(await put(text, {}))
     await Bun.sleep(settleMs)

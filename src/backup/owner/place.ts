@@ -1,42 +1,68 @@
 import type { Replica } from '../../config.ts'
-import { azureObject } from './azure.ts'
+import { type AzurePlace, azureObject } from './azure.ts'
 import { folderObject } from './folder.ts'
-import { s3Object } from './s3.ts'
-import { type SmallObject, usualAnswerMs } from './small-object.ts'
+import { type S3Place, s3Object } from './s3.ts'
+import { type ObjectTerms, type SmallObject, usualAnswerMs } from './small-object.ts'
+
+type Place =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | ({ readonly kind: 's3' } & S3Place)
+  | ({ readonly kind: 'azure' } & AzurePlace)
 
 /**
- * The small object of this name in the store that the backup goes to. Null where this program cannot read and write an object of its own:
- * over SFTP, and where the keys are not in the environment. A store that does not answer within `answerMs` counts as away.
+ * Where the backup goes. Null where this program cannot read and write an object of its own: over SFTP, and where the keys are
+ * not in the environment.
  */
-export function objectIn(
-  { environment: env }: Replica,
-  name: string,
-  answerMs = usualAnswerMs,
-): SmallObject | null {
+export function placeOf({ environment: env }: Replica): Place | null {
   const url = new URL(env.REPLICA_URL!)
   const path = decodeURIComponent(url.pathname).replace(/^\/|\/$/g, '')
   const endpoint = env.REPLICA_ENDPOINT || undefined
   switch (url.protocol) {
     case 'file:':
-      return folderObject(`/${path}`, name)
+      return { kind: 'folder', folder: `/${path}` }
     case 's3:': {
       const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env
       if (!accessKeyId || !secretAccessKey) return null
       const region = env.REPLICA_REGION || env.AWS_REGION || 'us-east-1'
       const sessionToken = env.AWS_SESSION_TOKEN || undefined
-      return s3Object(
-        { bucket: url.host, path, endpoint, region, accessKeyId, secretAccessKey, sessionToken },
-        name,
-        answerMs,
-      )
+      return {
+        kind: 's3',
+        bucket: url.host,
+        path,
+        endpoint,
+        region,
+        accessKeyId,
+        secretAccessKey,
+        sessionToken,
+      }
     }
     case 'abs:': {
       const key = env.LITESTREAM_AZURE_ACCOUNT_KEY
-      return key
-        ? azureObject({ account: url.username, container: url.host, path, endpoint, key }, name, answerMs)
-        : null
+      return key ? { kind: 'azure', account: url.username, container: url.host, path, endpoint, key } : null
     }
     default:
+      return null
+  }
+}
+
+/**
+ * The small object of this name in the store that the backup goes to. Null where `placeOf` answers null, and for a folder where
+ * conditional writes are needed.
+ */
+export function objectIn(
+  replica: Replica,
+  name: string,
+  { answerMs = usualAnswerMs, needs = 'best effort' }: Partial<ObjectTerms> = {},
+): SmallObject | null {
+  const [place, terms] = [placeOf(replica), { answerMs, needs }]
+  switch (place?.kind) {
+    case 'folder':
+      return needs === 'conditions' ? null : folderObject(place.folder, name)
+    case 's3':
+      return s3Object(place, name, terms)
+    case 'azure':
+      return azureObject(place, name, terms)
+    case undefined:
       return null
   }
 }

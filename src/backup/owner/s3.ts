@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch'
 import { conditionalObject } from './conditional.ts'
-import type { SmallObject } from './small-object.ts'
+import type { ObjectTerms, SmallObject } from './small-object.ts'
 import { StoreAway } from './store-away.ts'
 
 export interface S3Place {
@@ -15,20 +15,30 @@ export interface S3Place {
 }
 
 /** A small object in an S3 bucket. The keys of the bucket come from the environment, like Litestream's. */
-export function s3Object(
-  { bucket, path, endpoint, sessionToken, ...rest }: S3Place,
-  name: string,
-  answerMs: number,
-): SmallObject {
+export function s3Object(place: S3Place, name: string, { answerMs, needs }: ObjectTerms): SmallObject {
+  const ask = s3Asker(place, answerMs)
+  return conditionalObject(
+    (method, headers, body) => ask(method, `/${place.path}/${name}`, headers, body),
+    needs,
+  )
+}
+
+/** A function that sends signed requests about a bucket. `path` comes after the bucket. It throws StoreAway. */
+export function s3Asker({ bucket, path: _, endpoint, sessionToken, ...rest }: S3Place, answerMs: number) {
   const client = new AwsClient({ ...rest, ...(sessionToken && { sessionToken }), service: 's3', retries: 0 })
-  const folder =
+  const base =
     endpoint === undefined
-      ? `https://${bucket}.s3.${rest.region}.amazonaws.com/${path}`
-      : `${endpoint.replace(/\/$/, '')}/${bucket}/${path}`
-  return conditionalObject(async (method, headers, body) => {
+      ? `https://${bucket}.s3.${rest.region}.amazonaws.com`
+      : `${endpoint.replace(/\/$/, '')}/${bucket}`
+  return async (
+    method: 'GET' | 'PUT',
+    path: string,
+    headers: Record<string, string> = {},
+    body?: string,
+  ): Promise<Response> => {
     const signal = AbortSignal.timeout(answerMs)
     try {
-      return await client.fetch(`${folder}/${name}`, {
+      return await client.fetch(`${base}${path}`, {
         method,
         headers,
         signal,
@@ -37,5 +47,5 @@ export function s3Object(
     } catch (error) {
       throw new StoreAway(error)
     }
-  })
+  }
 }

@@ -14,7 +14,7 @@ const lookAgainMs = 10_000
 
 /** The claim of this machine on the place where the backup goes; null where the store can hold none. */
 export function openClaim(replica: Replica, now: () => number): Claim | null {
-  const object = objectIn(replica, claimName, timesOf(replica).answerMs)
+  const object = objectIn(replica, claimName, { answerMs: timesOf(replica).answerMs })
   return object && new Claim(object, selfOf(replica), now)
 }
 

@@ -19,6 +19,14 @@ export interface SmallObject {
   write(text: string, tag: string | null): Promise<string | null>
 }
 
+/** What is asked of the store that holds an object. */
+export interface ObjectTerms {
+  /** A store that does not answer within this time counts as away. In milliseconds. */
+  readonly answerMs: number
+  /** Whether a store that obeys no conditions will do. With `conditions`, a change is refused there. */
+  readonly needs: 'best effort' | 'conditions'
+}
+
 /** How long a store may take to answer before it counts as away, in milliseconds. For most objects. */
 export const usualAnswerMs = 20_000
 

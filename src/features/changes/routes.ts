@@ -26,6 +26,8 @@ export interface ChangeDeps extends Pick<Deps, 'route'> {
   readonly stopping?: AbortSignal | undefined
   readonly limits?: StreamLimits | undefined
   readonly times?: StreamTimes | undefined
+  /** Is given a function that answers how many streams are open. */
+  readonly counted?: ((open: () => number) => void) | undefined
 }
 
 /** What changed in the practice, in order, as a list and as a stream (RULES §28). */
@@ -39,6 +41,7 @@ export function changeRoutes({
 }: ChangeDeps) {
   const streams = new EventStreams(limits, deps.times ?? streamTimes)
   const feeds = new ChangeFeeds(store, streams)
+  deps.counted?.(() => streams.size)
   stopping?.addEventListener('abort', () => streams.end())
   return {
     list: route(

@@ -19,14 +19,16 @@ export interface NewPractice {
   /** Null: the practice has the default hours (RULES §2.4). */
   readonly workingHours: WorkingHours | null
   readonly owner: { readonly id: string; readonly name: string; readonly email: string }
+  /** The host of its own that it begins with. Without it, the practice is at the host that practices share. */
+  readonly host?: string | undefined
 }
 
 /** Inserts the practice of this scope, its pack, its kinds of appointments, its own fields and its first owner. `now` is in epoch milliseconds. */
 export function createPractice(tx: WriteScope, practice: NewPractice, now: number): void {
-  const { name, timezone, pack, workingHours, owner } = practice
+  const { name, timezone, pack, workingHours, owner, host = null } = practice
   const times = { createdAt: now, updatedAt: now }
   const settings = { ...unsetSettings, workingHours, ownFields: ownFieldsAt(timezone) }
-  insertPractice(tx, { name, timezone, ...settings, ...times }, pack)
+  insertPractice(tx, { name, timezone, host, ...settings, ...times }, pack)
   insertMember(tx, { ...owner, role: 'owner', active: true, color: null, language: null, ...times })
   const types = typeTemplates[pack.id as PackName] ?? []
   for (const [position, template] of types.entries()) addType(tx, template, position, now)

@@ -65,13 +65,13 @@ export function insertPractice(
   practice: Omit<
     NewRow<typeof practices>,
     'id' | 'packId' | 'packName' | 'defaultStatus' | 'host' | 'generation'
-  >,
+  > & { readonly host?: string | null },
   pack: Pack,
 ): void {
   tx.insert(practices, {
     ...practice,
     id: tx.practiceId,
-    host: null,
+    host: practice.host ?? null,
     generation: 1,
     packId: pack.id,
     packName: pack.name,

@@ -1,7 +1,11 @@
-/** What is written about a practice while it comes in or leaves, so that another process can go on with it. */
-import { type StoredId, storedId } from '../../../db/stored-id.ts'
-import type { Connection, WriteConnection } from '../engine/connection.ts'
+/**
+ * The practices of the file that nobody sees. What is written about one that comes in or leaves lets another process go on
+ * with it. Others are served elsewhere, by another cell.
+ */
+import { idOf, type StoredId, storedId } from '../../../db/stored-id.ts'
+import type { Connection, ReadConnection, WriteConnection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
+import type { Writer } from '../engine/writer.ts'
 
 /** A practice that comes in or leaves. */
 export interface Moving {
@@ -38,6 +42,7 @@ export function hide(connection: WriteConnection, { practiceKey, archive, keepsA
 /** Shows a practice that is whole, or forgets one that is gone. */
 export function show(connection: WriteConnection, practiceKey: number): void {
   remove.run(connection, practiceKey)
+  showOne.run(connection, practiceKey)
   connection.noteAccessChange()
 }
 
@@ -62,3 +67,66 @@ const count = unscoped<[key: number, rows: number]>(
   'update moving_practices set rows = ?2 where practice_key = ?1',
 )
 const turn = unscoped<[key: number]>('update moving_practices set archive = null where practice_key = ?1')
+
+/** A practice of this file, and the state of it that the file holds. */
+export interface HeldPractice {
+  readonly practiceId: string
+  /** How many cells the practice has lived in, as its row says. */
+  readonly generation: number
+  /** Its present host. Null for the host that practices share. */
+  readonly host: string | null
+}
+
+/** Which practices of the file are served elsewhere. `store/engine/here.ts` leaves them out of everything. */
+export class Elsewhere {
+  readonly #connection: ReadConnection
+  readonly #writer: Writer
+
+  constructor(connection: ReadConnection, writer: Writer) {
+    this.#connection = connection
+    this.#writer = writer
+  }
+
+  /** The practices of the file, without those that come in or leave. */
+  held(): HeldPractice[] {
+    return heldPractices.all(this.#connection)
+  }
+
+  /** The practices that are served elsewhere, each with its cell. Null stands for no cell. */
+  practices(): ReadonlyMap<string, string | null> {
+    return new Map(elsewhere.all(this.#connection).map(({ practiceId, cell }) => [practiceId, cell]))
+  }
+
+  /**
+   * Hides exactly these practices, each with the cell that serves it. Resolves when that is on disk, and writes only where
+   * something changes. @throws DatabaseUnavailable.
+   */
+  async hide(hidden: ReadonlyMap<string, string | null>): Promise<void> {
+    if (Bun.deepEquals(this.practices(), hidden)) return
+    await this.#writer.write((connection) => {
+      showAll.run(connection)
+      for (const [practiceId, cell] of hidden)
+        hideOne.run(connection, connection.practices.keyOf(practiceId), cell)
+      connection.noteAccessChange()
+    })
+  }
+}
+
+interface Stored {
+  readonly id: StoredId
+}
+
+const heldPractices = unscoped<[], Stored & { generation: number; host: string | null }, HeldPractice>(
+  `select id, generation, host from practices
+   where key not in (select practice_key from moving_practices) order by id`,
+  ({ id, generation, host }) => ({ practiceId: idOf(id), generation, host }),
+)
+const elsewhere = unscoped<[], Stored & { cell: string | null }, { practiceId: string; cell: string | null }>(
+  `select id, cell from elsewhere_practices join practices on practices.key = elsewhere_practices.practice_key order by id`,
+  ({ id, cell }) => ({ practiceId: idOf(id), cell }),
+)
+const showOne = unscoped<[key: number]>('delete from elsewhere_practices where practice_key = ?1')
+const showAll = unscoped<[]>('delete from elsewhere_practices')
+const hideOne = unscoped<[key: number, cell: string | null]>(
+  'insert into elsewhere_practices (practice_key, cell) values (?1, ?2)',
+)

@@ -195,4 +195,5 @@ export const leftOut: Readonly<Record<string, string>> = {
 export const ofInstallation: Readonly<Record<string, string>> = {
   removed_practices: 'It says which practices were removed.',
   moving_practices: 'It says which practices come in or leave at the moment.',
+  elsewhere_practices: 'It says which practices another cell serves.',
 }

@@ -1,0 +1,158 @@
+import { statSync } from 'node:fs'
+import type { Logger } from 'pino'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { Cells } from '../config.ts'
+import type { HostsOfCells } from '../domain/site.ts'
+import type { CellState } from '../health/cell-state.ts'
+import type { Elsewhere } from '../store/transfer/moving.ts'
+import { elsewhereOf, isAt } from './fence.ts'
+import { flyHeaders } from './fly.ts'
+import { type CellReport, keepReport } from './registry.ts'
+import { DirectoryWatch, lookEveryMs } from './watch.ts'
+
+/** How often the cell says how large it is, in milliseconds. */
+const reportEveryMs = 30_000
+
+/** A directory that was not looked at for longer is a fault, in milliseconds. */
+const tolerableMs = 60_000
+
+interface Opened {
+  readonly cells: Cells & { readonly name: string }
+  readonly elsewhere: Pick<Elsewhere, 'held' | 'hide'>
+  readonly databasePath: string
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
+}
+
+/** What a report needs beside what the cell knows. */
+interface Sources {
+  readonly now: () => number
+  readonly streams: () => number
+  readonly lagMs: () => number | null
+}
+
+/** This server as one of several cells. It serves the practices that the directory gives it, and hides the others. */
+export class Cell implements HostsOfCells {
+  readonly name: string
+  readonly #opened: Opened
+  readonly #watch: DirectoryWatch
+  #hidden: ReadonlyMap<string, string | null> = new Map()
+  #held = 0
+  #away = false
+  #streams: () => number = () => 0
+  #reports: ReturnType<typeof setInterval> | undefined
+
+  private constructor(opened: Opened) {
+    const { cells, log } = opened
+    this.name = cells.name
+    this.#opened = opened
+    this.#watch = new DirectoryWatch(cells.store, {
+      looked: async (changed) => {
+        await this.#compare()
+        if (changed !== null) this.#away = false
+      },
+      refused: (why) => log.error(why),
+      away: (error) => this.#noteAway(error),
+    })
+  }
+
+  /**
+   * Reads the directory, and hides what it gives to others. While the directory cannot be read, a start waits: nobody knows
+   * which practices may be served.
+   */
+  static async open(opened: Opened): Promise<Cell> {
+    const cell = new Cell(opened)
+    for (;;)
+      try {
+        await cell.#watch.look()
+        cell.#away = false
+        break
+      } catch (error) {
+        cell.#noteAway(error)
+        await Bun.sleep(lookEveryMs)
+      }
+    await cell.#compare()
+    cell.#watch.start()
+    return cell
+  }
+
+  /** Says from now on every 30 seconds how large the cell is, for `cells list` and for those who move practices. */
+  startReports({ now, streams, lagMs }: Sources): void {
+    this.#streams = streams
+    const report = () => {
+      const said: CellReport = { version: packageJson.version, at: now(), ...this.#size(), lagMs: lagMs() }
+      keepReport(this.#opened.cells.store, this.name, said).catch((error) => this.#noteAway(error))
+    }
+    report()
+    this.#reports = setInterval(report, reportEveryMs)
+  }
+
+  serves(host: string): boolean {
+    const placement = this.#watch.picture.at(host)
+    return placement !== null && isAt(placement, this.name) && !this.#hidden.has(placement.practiceId)
+  }
+
+  leadElsewhere(host: string, headerOf: (name: string) => string | null): Readonly<Record<string, string>> {
+    const placement = this.#watch.picture.at(host)
+    if (placement === null || placement.state === 'gone' || placement.cell === this.name) return {}
+    const { cell } = placement
+    const onFly = this.#opened.cells.onFly
+    return {
+      'x-chairside-cell': cell,
+      ...(onFly && flyHeaders(host, this.name, cell, headerOf('fly-replay-src'))),
+    }
+  }
+
+  state(): CellState {
+    const lookedMs = performance.now() - this.#watch.lookedAt!
+    const unusable = [...this.#watch.unusable].map(([file, why]) => `${file}: ${why}`)
+    return {
+      name: this.name,
+      ...this.#size(),
+      elsewhere: [...this.#hidden],
+      ...{ lookedMs, unusable, uncertain: lookedMs > tolerableMs || unusable.length > 0 },
+    }
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#reports)
+    await this.#watch.stop()
+  }
+
+  #size() {
+    const bytes = statSync(this.#opened.databasePath, { throwIfNoEntry: false })?.size ?? 0
+    return { practices: this.#held - this.#hidden.size, bytes, streams: this.#streams() }
+  }
+
+  /** Compares the practices of the database with the directory. It costs one short read where nothing has changed. */
+  async #compare(): Promise<void> {
+    const { elsewhere, log } = this.#opened
+    const held = elsewhere.held()
+    const hidden = elsewhereOf(held, this.#watch.picture, this.name)
+    const before = this.#hidden
+    // A practice that comes is served when its rows are shown. One that leaves is refused before its rows are hidden.
+    this.#hidden = new Map([...before, ...hidden])
+    await elsewhere.hide(hidden)
+    this.#hidden = hidden
+    this.#held = held.length
+    for (const [practiceId, cell] of hidden) {
+      if (before.get(practiceId) === cell && before.has(practiceId)) continue
+      const facts = { practiceId, cell }
+      if (cell === null)
+        log.warn(
+          facts,
+          'the directory does not give this practice to this cell in the state that its database holds, so the cell serves none of it and sends none of its messages',
+        )
+      else log.info(facts, 'another cell serves this practice from now on')
+    }
+  }
+
+  /** The log has one line for each time in which the directory is away. */
+  #noteAway(error: unknown): void {
+    if (!this.#away)
+      this.#opened.log.warn(
+        { err: error },
+        'the directory of the cells cannot be read or written: it is tried again every two seconds, and what is known of it still counts',
+      )
+    this.#away = true
+  }
+}

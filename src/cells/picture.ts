@@ -1,0 +1,104 @@
+import { type HostRecord, isPlacement, type Placement } from './placement.ts'
+import { emptyShard, readShard, type Shard, Unusable } from './shard.ts'
+
+/** The directory as it was last seen whole. Every question is answered from memory. */
+export class Picture {
+  readonly #shards = new Map<string, { readonly shard: Shard; readonly text: string }>()
+  readonly #byHost = new Map<string, HostRecord>()
+  readonly #homes = new Map<string, Placement>()
+  readonly #further = new Map<string, Set<string>>()
+
+  /** How many hosts it has. */
+  get size(): number {
+    return this.#byHost.size
+  }
+
+  /** The placement of the practice that has this host; null for a host of nobody. */
+  at(host: string): Placement | null {
+    const record = this.#byHost.get(host)
+    if (record === undefined) return null
+    if (isPlacement(record)) return record
+    const home = this.#homes.get(record.practiceId)
+    return home?.host === record.home ? home : null
+  }
+
+  /** The placement of a practice; null for one that has none. */
+  find(practiceId: string): Placement | null {
+    return this.#homes.get(practiceId) ?? null
+  }
+
+  /** The placements of all practices. */
+  placements(): IterableIterator<Placement> {
+    return this.#homes.values()
+  }
+
+  /** All hosts of a practice, the first one first. */
+  hostsOf({ host, practiceId }: Placement): string[] {
+    return [host, ...(this.#further.get(practiceId) ?? [])]
+  }
+
+  /**
+   * Takes in what the object of a shard holds now. Answers the practices that it changes.
+   * @throws Unusable for what is forged, cut or older. Then nothing changes.
+   */
+  take(name: string, text: string): string[] {
+    const before = this.#shards.get(name)
+    if (before?.text === text) return []
+    const shard = readShard(name, text)
+    const known = before?.shard ?? emptyShard
+    if (before !== undefined && shard.version <= known.version)
+      throw new Unusable(
+        shard.version === known.version
+          ? `somebody changed it without counting it up from ${known.version}`
+          : `it is older than what was there before: ${shard.version} after ${known.version}`,
+      )
+    for (const record of shard.records.values()) this.#requireFit(record, known)
+    this.#shards.set(name, { shard, text })
+    return this.#replace(known, shard)
+  }
+
+  /** @throws Unusable. */
+  #requireFit(record: HostRecord, known: Shard): void {
+    if (!isPlacement(record)) return
+    const { practiceId, host, generation, state } = record
+    const home = this.#homes.get(practiceId)
+    if (home === undefined) return
+    const isElsewhere = home.host !== host
+    if (isElsewhere && state === 'gone') return
+    if (isElsewhere && home.state !== 'gone' && known.records.get(home.host) !== home)
+      throw new Unusable(`the practice ${practiceId} has a first host already: ${home.host}`)
+    if (generation < home.generation)
+      throw new Unusable(
+        `the generation of the practice ${practiceId} is smaller than before: ${generation} after ${home.generation}`,
+      )
+  }
+
+  #replace(before: Shard, after: Shard): string[] {
+    const changed = new Set<string>()
+    for (const [host, record] of before.records) {
+      if (same(record, after.records.get(host))) continue
+      changed.add(record.practiceId)
+      this.#byHost.delete(host)
+      if (this.#homes.get(record.practiceId) === record) this.#homes.delete(record.practiceId)
+      else this.#further.get(record.practiceId)?.delete(host)
+    }
+    for (const [host, record] of after.records) {
+      if (this.#byHost.has(host)) continue
+      changed.add(record.practiceId)
+      this.#byHost.set(host, record)
+      if (isPlacement(record)) this.#settle(record)
+      else this.#further.getOrInsertComputed(record.practiceId, () => new Set()).add(host)
+    }
+    return [...changed]
+  }
+
+  /** A practice that left, and came back with another first host, has two placements. The one that is gone does not count. */
+  #settle(record: Placement): void {
+    const home = this.#homes.get(record.practiceId)
+    if (home === undefined || home.state === 'gone') this.#homes.set(record.practiceId, record)
+  }
+}
+
+/** Whether two records say the same. */
+export const same = (one: HostRecord | null | undefined, other: HostRecord | null | undefined): boolean =>
+  Bun.deepEquals(one ?? null, other ?? null, true)

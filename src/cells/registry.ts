@@ -1,0 +1,115 @@
+/** What is known of each cell: what the operator said of it, and what it says of itself. */
+import { listerOf } from '../backup/owner/listing.ts'
+import { objectIn } from '../backup/owner/place.ts'
+import { overwrite } from '../backup/owner/small-object.ts'
+import type { Replica } from '../config.ts'
+import type { CellSize } from '../domain/cell-size.ts'
+import { isCellName } from './placement.ts'
+import { Unusable } from './shard.ts'
+
+/** What the operator has said of a cell. */
+export interface KnownCell {
+  readonly cell: string
+  /** Where the router reaches it, such as `10.0.0.5:3000`. */
+  readonly address: string
+  /** The host of its PUBLIC_URL. */
+  readonly host: string
+  /** Whether the operator wants no further practices in it. */
+  readonly draining: boolean
+}
+
+/** What a cell says of itself. */
+export interface CellReport extends CellSize {
+  readonly version: string
+  /** When it said so, in epoch milliseconds. */
+  readonly at: number
+  /** How far its backup is behind, in milliseconds. Null where that is not known. */
+  readonly lagMs: number | null
+}
+
+/** The folder of what the operator said, below CELLS_URL. */
+export const cellsFolder = 'cells'
+const reportsFolder = 'reports'
+/** An object that is larger than this is not ours. */
+const mostBytes = 4_096
+
+/** Whether a text can be the address of a cell: a host or an IP address with a port. It goes into the router's settings. */
+export const isCellAddress = (text: string): boolean =>
+  /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[\da-f:]+\]):\d{1,5}$/.test(text)
+
+/** Keeps what the operator says of a cell. @throws StoreAway. */
+export const keepCell = (store: Replica, known: KnownCell): Promise<void> =>
+  overwrite(objectIn(store, `${cellsFolder}/${known.cell}.json`)!, `${JSON.stringify(known)}\n`)
+
+/** Keeps what a cell says of itself. @throws StoreAway. */
+export const keepReport = (store: Replica, cell: string, report: CellReport): Promise<void> =>
+  overwrite(objectIn(store, `${reportsFolder}/${cell}.json`)!, `${JSON.stringify(report)}\n`)
+
+/** All cells, in the order of their names. @throws StoreAway, Unusable. */
+export async function knownCells(store: Replica): Promise<KnownCell[]> {
+  const names = await namesIn(store, cellsFolder)
+  return Promise.all(names.map((name) => readOne<KnownCell>(store, cellsFolder, name, isKnownCell)))
+}
+
+/** The last report of each cell, by the names of the cells. @throws StoreAway, Unusable. */
+export async function reports(store: Replica): Promise<ReadonlyMap<string, CellReport>> {
+  const names = await namesIn(store, reportsFolder)
+  const read = await Promise.all(
+    names.map((name) => readOne<CellReport>(store, reportsFolder, name, isReport)),
+  )
+  return new Map(names.map((name, at) => [name, read[at]!]))
+}
+
+async function namesIn(store: Replica, folder: string): Promise<string[]> {
+  const names = []
+  for (const [file, { size }] of await listerOf(store, folder)!()) {
+    const name = file.replace(/\.json$/, '')
+    if (!isCellName(name) || size > mostBytes)
+      throw new Unusable(`${folder}/${file} is no object of ours: look at it`)
+    names.push(name)
+  }
+  return names.sort()
+}
+
+async function readOne<T>(
+  store: Replica,
+  folder: string,
+  name: string,
+  isOne: (value: Record<string, unknown>, name: string) => boolean,
+): Promise<T> {
+  const found = await objectIn(store, `${folder}/${name}.json`)!.read()
+  try {
+    const value = JSON.parse(found?.text ?? '')
+    if (isOne(value, name)) return value as T
+  } catch {
+    // Reported below.
+  }
+  throw new Unusable(`${folder}/${name}.json is cut, or somebody else wrote it: look at it`)
+}
+
+const isKnownCell = (
+  { cell, address, host, draining, ...rest }: Record<string, unknown>,
+  name: string,
+): boolean =>
+  cell === name &&
+  typeof address === 'string' &&
+  isCellAddress(address) &&
+  typeof host === 'string' &&
+  /^[a-z\d.-]{1,253}$/.test(host) &&
+  typeof draining === 'boolean' &&
+  Object.keys(rest).length === 0
+
+const isReport = ({
+  version,
+  at,
+  practices,
+  bytes,
+  streams,
+  lagMs,
+  ...rest
+}: Record<string, unknown>): boolean =>
+  typeof version === 'string' &&
+  version.length <= 40 &&
+  [at, practices, bytes, streams].every((value) => typeof value === 'number') &&
+  (lagMs === null || typeof lagMs === 'number') &&
+  Object.keys(rest).length === 0

@@ -1,0 +1,50 @@
+import type { KnownCell } from '../registry.ts'
+
+/** What goes into the configuration of the router. */
+export interface RouterFacts {
+  readonly cells: readonly KnownCell[]
+  /** The file of the map, and the admin socket. */
+  readonly map: string
+  readonly socket: string
+  /** Where HAProxy listens, such as `:443`. */
+  readonly bind: string
+  /** The certificate of all hosts with its key. Undefined where another proxy in front has it, or there is none. */
+  readonly certificate: string | undefined
+  /** The network of a proxy in front, which writes `X-Real-IP` itself. Undefined where callers reach HAProxy. */
+  readonly behind: string | undefined
+}
+
+export const backendOf = (cell: string): string => `cell-${cell}`
+
+/** The whole configuration of HAProxy 2.6 for these cells. Its map says at run time which host belongs to which cell. */
+export function haproxyText({ cells, map, socket, bind, certificate, behind }: RouterFacts): string {
+  return `global
+\tstats socket ${socket} mode 600 level admin
+
+defaults
+\tmode http
+\ttimeout connect 3s
+\t# A stream of changes sends something every 20 seconds.
+\ttimeout client 120s
+\ttimeout server 120s
+\t# A cell that restarts refuses connections for some seconds. Nothing was sent yet, so each request can be repeated.
+\tretries 10
+\tretry-on conn-failure
+
+frontend chairside
+\tbind ${bind}${certificate === undefined ? '' : ` ssl crt ${certificate} alpn h2,http/1.1`}
+\thttp-request set-var(txn.cell) req.hdr(host),field(1,:),lower,map_str(${map})
+\thttp-request deny deny_status 421 unless { var(txn.cell) -m found }
+\thttp-request set-header X-Real-IP %[src]${behind === undefined ? '' : ` unless { src ${behind} }`}
+\tuse_backend cell-%[var(txn.cell)]
+${cells.map(backend).join('')}`
+}
+
+const backend = ({ cell, address }: KnownCell): string => `
+backend ${backendOf(cell)}
+\toption httpchk
+\t# Another server at this address does not pass, and neither does another cell.
+\thttp-check send meth GET uri /livez/cell/${cell}
+\thttp-check expect status 200
+\tserver ${cell} ${address} check inter 2s fall 5 rise 1
+`

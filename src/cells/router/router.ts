@@ -1,0 +1,158 @@
+import { listerOf } from '../../backup/owner/listing.ts'
+import type { Replica } from '../../config.ts'
+import { shardOf } from '../placement.ts'
+import { cellsFolder, type KnownCell, knownCells } from '../registry.ts'
+import { DirectoryWatch } from '../watch.ts'
+import { HaproxySocket } from './haproxy-socket.ts'
+import { backendOf } from './haproxy-text.ts'
+import { readMap, writeMap } from './map-file.ts'
+
+/** More changes than this are made by another map in one step. */
+const mostSingly = 100
+
+interface Routed {
+  readonly map: string
+  readonly socket: string
+  readonly say: (line: string) => void
+}
+
+/**
+ * Keeps the map of an HAProxy that runs, and the file that it begins with. The file is written first. So an HAProxy that
+ * starts meanwhile knows at least as much.
+ */
+export class Router {
+  readonly #store: Replica
+  readonly #routed: Routed
+  readonly #haproxy: HaproxySocket
+  readonly #watch: DirectoryWatch
+  readonly #listCells: NonNullable<ReturnType<typeof listerOf>>
+  #cells: readonly KnownCell[] = []
+  #cellTags = ''
+  /** What the file has. */
+  #written: ReadonlyMap<string, string>
+  /** What the map of the process has; null where nobody knows. */
+  #loaded: Map<string, string> | null = null
+  #addresses = new Map<string, string>()
+  #process = ''
+  #trouble = ''
+  #told = ''
+
+  /** `store` leads to CELLS_URL. */
+  constructor(store: Replica, routed: Routed) {
+    this.#store = store
+    this.#routed = routed
+    this.#haproxy = new HaproxySocket(routed.socket)
+    this.#written = readMap(routed.map)
+    this.#listCells = listerOf(store, cellsFolder)!
+    this.#watch = new DirectoryWatch(store, {
+      looked: () => this.#round(),
+      refused: routed.say,
+      away: (error) => this.#note(error),
+    })
+  }
+
+  /** Looks at once, and again and again. */
+  async start(): Promise<void> {
+    await this.#watch.round()
+    this.#watch.start()
+  }
+
+  stop(): Promise<void> {
+    return this.#watch.stop()
+  }
+
+  async #round(): Promise<void> {
+    await this.#keep().catch((error) => this.#note(error))
+    // Each trouble is said once, until it has passed or another one comes.
+    if (this.#trouble !== '' && this.#trouble !== this.#told) this.#routed.say(this.#trouble)
+    this.#told = this.#trouble
+    this.#trouble = ''
+  }
+
+  #note(error: unknown): void {
+    this.#trouble = `${(error as Error).message}. It is tried again every two seconds`
+  }
+
+  /** Brings the file and the process up to what the directory says. @throws RouterAway, StoreAway. */
+  async #keep(): Promise<void> {
+    // Nothing is known before the first look that succeeded.
+    if (this.#watch.lookedAt === null) return
+    // An HAProxy that restarts gets its map also while the store is away.
+    await this.#lookAtCells().catch((error) => this.#note(error))
+    const entries = this.#entries()
+    if (!Bun.deepEquals(entries, this.#written)) {
+      writeMap(this.#routed.map, entries)
+      this.#written = entries
+    }
+    await this.#load(entries)
+  }
+
+  async #lookAtCells(): Promise<void> {
+    const tags = [...(await this.#listCells())].map(([file, { tag }]) => `${file} ${tag}`).join()
+    if (tags === this.#cellTags) return
+    this.#cells = await knownCells(this.#store)
+    this.#cellTags = tags
+  }
+
+  /** Which cell each host belongs to. A host in a shard that never could be read keeps the cell that it had in the file. */
+  #entries(): Map<string, string> {
+    const { picture } = this.#watch
+    const entries = new Map(this.#cells.map(({ host, cell }) => [host, cell]))
+    for (const [host, cell] of this.#written) if (this.#watch.lacks(shardOf(host))) entries.set(host, cell)
+    for (const placement of picture.placements())
+      if (placement.state !== 'gone')
+        for (const host of picture.hostsOf(placement)) entries.set(host, placement.cell)
+    return entries
+  }
+
+  async #load(entries: ReadonlyMap<string, string>): Promise<void> {
+    const process = await this.#haproxy.process()
+    if (process !== this.#process) {
+      this.#loaded = null
+      this.#addresses.clear()
+      await this.#findMissing()
+      this.#process = process
+    }
+    const loaded = this.#loaded
+    const changed = loaded === null ? [] : differences(loaded, entries)
+    if (loaded === null || changed.length > mostSingly) {
+      this.#loaded = null
+      await this.#haproxy.replaceMap(this.#routed.map, entries)
+      this.#loaded = new Map(entries)
+    } else
+      for (const [host, cell] of changed) {
+        await this.#haproxy.setInMap(this.#routed.map, host, cell, !loaded.has(host)).catch((error) => {
+          this.#loaded = null
+          throw error
+        })
+        if (cell === null) loaded.delete(host)
+        else loaded.set(host, cell)
+      }
+    for (const { cell, address } of this.#cells) {
+      if (this.#addresses.get(cell) === address) continue
+      await this.#haproxy.setAddress(backendOf(cell), cell, address)
+      this.#addresses.set(cell, address)
+    }
+  }
+
+  /** A map changes at run time, and backends do not. */
+  async #findMissing(): Promise<void> {
+    const there = await this.#haproxy.backends()
+    for (const { cell } of this.#cells)
+      if (!there.includes(backendOf(cell))) {
+        this.#addresses.set(cell, this.#cells.find((one) => one.cell === cell)!.address)
+        this.#routed.say(
+          `HAProxy has no backend for the cell ${cell}: write what \`router haproxy --print\` prints into its configuration, and reload it`,
+        )
+      }
+  }
+}
+
+/** What must change in the first map, so that it becomes the second. Null takes a host out. */
+function differences(
+  from: ReadonlyMap<string, string>,
+  to: ReadonlyMap<string, string>,
+): (readonly [host: string, cell: string | null])[] {
+  const gone = [...from.keys()].filter((host) => !to.has(host)).map((host) => [host, null] as const)
+  return [...gone, ...[...to].filter(([host, cell]) => from.get(host) !== cell)]
+}

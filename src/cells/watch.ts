@@ -1,0 +1,142 @@
+import { type Listed, listerOf } from '../backup/owner/listing.ts'
+import { objectIn } from '../backup/owner/place.ts'
+import type { Replica } from '../config.ts'
+import { directoryFolder } from './directory.ts'
+import { Picture } from './picture.ts'
+import { mostShardBytes, Unusable } from './shard.ts'
+
+/** How often the directory is looked at, in milliseconds. Those who watch see a change within this time and one read. */
+export const lookEveryMs = 2_000
+/** How many shards are read at a time. */
+const atOnce = 16
+
+export interface DirectoryTold {
+  /**
+   * Called after each round with the practices that have changed; null where the look has failed. The next round begins two
+   * seconds after its end.
+   */
+  readonly looked: (changed: readonly string[] | null) => void | Promise<void>
+  /** Takes, in words, what of the directory cannot be used, once for each content. */
+  readonly refused: (why: string) => void
+  /** Takes the error of a look, or of `looked`. The picture stays. */
+  readonly away: (error: unknown) => void
+}
+
+/** Looks at the directory again and again. What cannot be used is left out, and the last good picture stays. */
+export class DirectoryWatch {
+  readonly picture = new Picture()
+  readonly #list: NonNullable<ReturnType<typeof listerOf>>
+  readonly #replica: Replica
+  readonly #told: DirectoryTold
+  /** The tags that were looked at, by the names of their objects. */
+  readonly #seen = new Map<string, string>()
+  /** The objects that the picture has something of. */
+  readonly #shards = new Set<string>()
+  readonly #unusable = new Map<string, string>()
+  #lookedAt: number | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #looking: Promise<void> | undefined
+  #stopped = false
+
+  /** `replica` leads to CELLS_URL. */
+  constructor(replica: Replica, told: DirectoryTold) {
+    this.#replica = replica
+    this.#told = told
+    this.#list = listerOf(replica, directoryFolder)!
+  }
+
+  /** When the directory was last looked at, by `performance.now()`; null before the first time. */
+  get lookedAt(): number | null {
+    return this.#lookedAt
+  }
+
+  /** The objects that cannot be used at the moment, with the reason of each. */
+  get unusable(): ReadonlyMap<string, string> {
+    return this.#unusable
+  }
+
+  /** Whether nothing is known of a shard, although the store has an object for it. */
+  lacks(shard: string): boolean {
+    return this.#unusable.has(`${shard}.json`) && !this.#shards.has(`${shard}.json`)
+  }
+
+  /**
+   * Looks once: lists the shards, and reads those that have changed. Answers the practices that changed.
+   * @throws StoreAway.
+   */
+  async look(): Promise<string[]> {
+    const listed = await this.#list()
+    const changed = new Set<string>()
+    const names = [...listed.keys()].filter((name) => this.#seen.get(name) !== listed.get(name)!.tag)
+    for (let at = 0; at < names.length; at += atOnce)
+      await Promise.all(
+        names.slice(at, at + atOnce).map(async (name) => {
+          for (const id of await this.#read(name, listed.get(name)!)) changed.add(id)
+        }),
+      )
+    for (const file of this.#shards)
+      if (!listed.has(file) && this.#seen.delete(file)) this.#refuse(file, 'somebody removed it')
+    for (const file of this.#unusable.keys())
+      if (!listed.has(file) && !this.#shards.has(file)) this.#unusable.delete(file)
+    this.#lookedAt = performance.now()
+    return [...changed]
+  }
+
+  /** Looks every two seconds from now on. */
+  start(): void {
+    this.#timer = setTimeout(() => {
+      this.#looking = this.round().then(() => {
+        if (!this.#stopped) this.start()
+      })
+    }, lookEveryMs)
+  }
+
+  /** Looks once, as `start` does again and again. */
+  async round(): Promise<void> {
+    try {
+      const changed = await this.look().catch((error) => {
+        this.#told.away(error)
+        return null
+      })
+      await this.#told.looked(changed)
+    } catch (error) {
+      this.#told.away(error)
+    }
+  }
+
+  /** Looks no more. Resolves when the present look is over. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#looking
+  }
+
+  /** Answers the practices that the object changes. */
+  async #read(file: string, { tag, size }: Listed): Promise<string[]> {
+    const shard = /^([\da-f]{2})\.json$/.exec(file)?.[1]
+    if (shard === undefined) return this.#refuse(file, 'it is no object of the directory', tag)
+    if (size > mostShardBytes) return this.#refuse(file, `it is larger than ${mostShardBytes} bytes`, tag)
+    const found = await objectIn(this.#replica, `${directoryFolder}/${file}`)!.read()
+    // It is gone since. The next list says so.
+    if (found === null) return []
+    try {
+      const changed = this.picture.take(shard, found.text)
+      this.#shards.add(file)
+      this.#seen.set(file, tag)
+      this.#unusable.delete(file)
+      return changed
+    } catch (error) {
+      if (!(error instanceof Unusable)) throw error
+      return this.#refuse(file, error.message, tag)
+    }
+  }
+
+  #refuse(file: string, why: string, tag?: string): [] {
+    if (tag !== undefined) this.#seen.set(file, tag)
+    this.#unusable.set(file, why)
+    this.#told.refused(
+      `${directoryFolder}/${file} cannot be used, and what it said before still counts: ${why}`,
+    )
+    return []
+  }
+}

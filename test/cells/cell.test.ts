@@ -1,0 +1,170 @@
+/** A server as one of several cells serves what the directory gives it, and nothing else. */
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { Cell } from '../../src/cells/cell.ts'
+import { Directory } from '../../src/cells/directory.ts'
+import type { Placement } from '../../src/cells/placement.ts'
+import { loadConfig } from '../../src/config.ts'
+import { cell } from '../../src/doctor/cell.ts'
+import type { HeldPractice } from '../../src/store/transfer/moving.ts'
+import { freePort } from '../support/free-port.ts'
+import type { ObjectStore, Settings } from '../support/replica.ts'
+import { cli, printed } from '../support/server.ts'
+import { type Serving, serving } from '../support/serving.ts'
+import { until } from '../support/until.ts'
+import { conditionalStore, newCells, placed } from './support.ts'
+
+let store: ObjectStore
+beforeAll(async () => {
+  store = await conditionalStore()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+/** A cell that runs, with one practice, and what a member of the practice needs to ask. */
+async function cellWithPractice(name: string, cells = newCells(store), extra: Settings = {}) {
+  const host = `mueller-${name}.localhost`
+  const env: Settings = { ...cells.cell(name), PUBLIC_URL: `http://${name}.localhost`, ...extra }
+  await printed(env, 'cells', 'add', '--address', '127.0.0.1:3000')
+  const server = await serving(env)
+  await until('a report of the cell', async () => (await printed(env, 'cells', 'list')).version)
+  const email = `zoe@${name}.example.org`
+  const { practiceId, setupUrl } = await printed(
+    env,
+    ...['practice', 'create', '--name', 'Mueller', '--timezone', 'Europe/Berlin', '--host', host],
+    ...['--owner-name', 'Zoé', '--owner-email', email],
+  )
+  const { token } = await printed(env, 'token', 'create', '--email', email, '--name', 'test')
+  return { env, host, server, practiceId, setupUrl, token, directory: new Directory(cells.store) }
+}
+
+/** What a server answers to a member at this host. */
+async function asked({ port }: Pick<Serving, 'port'>, host: string, token: string, path = '/api/v1/me') {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: { host, authorization: `Bearer ${token}` },
+  })
+  const { headers, status } = response
+  return { status, headers, body: (await response.json()) as { error?: { code: string } } }
+}
+
+const inCell = (from: Placement, cell: string): Placement => ({
+  ...{ host: from.host, practiceId: from.practiceId, cell, state: 'active' },
+  generation: from.generation + 1,
+})
+
+test('a practice of a cell begins with its host, and is served until the directory gives it to another cell', async () => {
+  const { env, host, server, practiceId, setupUrl, token, directory } = await cellWithPractice('a')
+  await using _ = { [Symbol.asyncDispose]: () => server.stop() }
+  expect(server.setupUrl).toBeUndefined()
+  expect(setupUrl).toStartWith(`http://${host}/enrol#`)
+  const placement = (await directory.look(host))!
+  expect(placement).toEqual({ host, practiceId, cell: 'a', state: 'active', generation: 1 })
+  await until('the practice is served', async () => (await asked(server, host, token)).status === 200)
+  expect((await asked(server, 'nobody.localhost', token)).status).toBe(421)
+
+  const leaving: Placement = { ...placement, state: 'moving', to: 'b', move: crypto.randomUUID() }
+  await directory.change(placement, leaving)
+  await directory.change(leaving, inCell(placement, 'b'))
+  const refused = await until('the practice is refused', async () => {
+    const answer = await asked(server, host, token)
+    return answer.status === 421 ? answer : undefined
+  })
+  expect(refused.body.error!.code).toBe('misdirected')
+  expect(refused.headers.get('x-chairside-cell')).toBe('b')
+  expect(refused.headers.get('fly-replay')).toBeNull()
+  // At a host where the cell serves others, the token is one of nobody.
+  expect((await asked(server, 'a.localhost', token)).status).toBe(401)
+  expect(JSON.parse((await cli(env, 'member', 'list')).stdout || 'null')).toBeNull()
+})
+
+test('a cell that holds a state from before a move serves nothing of the practice from its first answer on', async () => {
+  const metrics = await freePort()
+  const extra = { METRICS_PORT: metrics }
+  const { env, host, server, token, directory, practiceId } = await cellWithPractice(
+    'c',
+    newCells(store),
+    extra,
+  )
+  await until('the practice is served', async () => (await asked(server, host, token)).status === 200)
+  await server.stop()
+  // It moved away, and came back: what the database holds is older than both.
+  const placement = (await directory.look(host))!
+  await directory.change(placement, inCell(placement, 'd'))
+  await directory.change(inCell(placement, 'd'), inCell(inCell(placement, 'd'), 'c'))
+  const again = await serving({ ...env, FIRST_BOOT: 'no' })
+  try {
+    const answer = await asked(again, host, token)
+    expect(answer.status).toBe(421)
+    expect(answer.headers.get('x-chairside-cell')).toBeNull()
+    const ready = await fetch(`http://127.0.0.1:${metrics}/readyz`)
+    expect(await ready.json()).toMatchObject({
+      cell: { name: 'c', practices: 0, elsewhere: [[practiceId, null]] },
+    })
+    const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()
+    expect(text).toContain('chairside_cell_elsewhere_practices{by="nobody"} 1')
+    expect(text).toContain('chairside_cell_practices_ratio 0\n')
+  } finally {
+    await again.stop()
+  }
+  const found = await examine(env)
+  expect(found).toMatchObject({ state: 'warn', found: expect.stringContaining(practiceId) })
+  // The database shows nothing of the practice to commands either.
+  using database = new Database(env.DATABASE_PATH!, { readonly: true })
+  expect(database.query('select cell from elsewhere_practices').all()).toEqual([{ cell: null }])
+})
+
+/** What \`doctor\` finds about the cell. */
+async function examine(env: Settings) {
+  const config = loadConfig({ databasePath: '' }, env)
+  const [found] = await cell({ config, now: Date.now })
+  return found
+}
+
+test('`doctor` says whether the directory can be read, and whether the server is one of the cells', async () => {
+  const own = await conditionalStore()
+  try {
+    const env = { ...newCells(own).cell('a'), PUBLIC_URL: 'http://a.localhost' }
+    expect(await examine(env)).toMatchObject({ state: 'warn', todo: 'Type: chairside cells add' })
+    await printed(env, 'cells', 'add', '--address', '127.0.0.1:3000')
+    expect(await examine(env)).toMatchObject({ state: 'ok' })
+    own.cut()
+    expect(await examine(env)).toMatchObject({ state: 'red' })
+  } finally {
+    await own[Symbol.asyncDispose]()
+  }
+})
+
+test('a start waits until the directory can be read, and a cell that runs goes on with what it knows', async () => {
+  const own = await conditionalStore()
+  try {
+    const cells = newCells(own)
+    const one = placed('waits.localhost')
+    await new Directory(cells.store).change(null, one)
+    const said: string[] = []
+    const say = (_: unknown, line?: string) => void said.push(line ?? '')
+    const held: HeldPractice[] = [
+      { practiceId: one.practiceId, generation: 1, host: one.host },
+      { practiceId: 'unknown', generation: 1, host: null },
+    ]
+    const hidden: unknown[] = []
+    own.cut()
+    const opening = Cell.open({
+      cells: { store: cells.store, name: 'a', onFly: false },
+      elsewhere: { held: () => held, hide: async (all) => void hidden.push([...all]) },
+      databasePath: '/no/such/file',
+      log: { info: say, warn: say, error: say },
+    })
+    await until('a word about the directory', () => said.length > 0)
+    expect(hidden).toEqual([])
+    own.mend()
+    const opened = await opening
+    expect(hidden).toEqual([[['unknown', null]]])
+    expect([opened.serves(one.host), opened.serves('nobody.localhost')]).toEqual([true, false])
+    own.cut()
+    said.length = 0
+    await until('another word', () => said.length > 0)
+    expect(opened.serves(one.host)).toBe(true)
+    await opened.stop()
+  } finally {
+    await own[Symbol.asyncDispose]()
+  }
+})

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { objectIn } from '../../src/backup/owner/place.ts'
+import { overwrite } from '../../src/backup/owner/small-object.ts'
+import { StoreAway } from '../../src/backup/owner/store-away.ts'
+import { Directory, DirectoryChanged, directoryFolder } from '../../src/cells/directory.ts'
+import { type Placement, shardOf } from '../../src/cells/placement.ts'
+import { shardText } from '../../src/cells/shard.ts'
+import { DirectoryWatch } from '../../src/cells/watch.ts'
+import { loadConfig } from '../../src/config.ts'
+import type { ObjectStore } from '../support/replica.ts'
+import { conditionalS3, conditionalStore, newCells, placed } from './support.ts'
+
+let store: ObjectStore
+beforeAll(async () => {
+  store = await conditionalStore()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+function opened(on = store) {
+  const cells = newCells(on)
+  const told = { refused: [] as string[] }
+  const watch = new DirectoryWatch(cells.store, {
+    looked: () => undefined,
+    refused: (why) => told.refused.push(why),
+    away: () => undefined,
+  })
+  /** Puts this text where the shard of the host is. */
+  const forge = (host: string, text: string) =>
+    overwrite(objectIn(cells.store, `${directoryFolder}/${shardOf(host)}.json`)!, text)
+  return { directory: new Directory(cells.store), watch, told, forge, place: cells.store }
+}
+
+const moving = (from: Placement, to: string): Placement => ({
+  ...from,
+  state: 'moving',
+  to,
+  move: crypto.randomUUID(),
+})
+const arrived = ({ host, practiceId, to, generation }: Placement): Placement => ({
+  ...{ host, practiceId, cell: to!, state: 'active', generation: generation + 1 },
+})
+const stayed = ({ host, practiceId, cell, generation }: Placement): Placement => ({
+  ...{ host, practiceId, cell, state: 'active', generation },
+})
+
+test('a host is reserved by one of two, and is then where the directory says', async () => {
+  const { directory } = opened()
+  const [one, other] = [placed('mueller.app.example'), placed('mueller.app.example', { cell: 'b' })]
+  const outcomes = await Promise.allSettled([directory.change(null, one), directory.change(null, other)])
+  const won = outcomes.findIndex(({ status }) => status === 'fulfilled')
+  expect(outcomes[1 - won]).toMatchObject({ status: 'rejected', reason: expect.any(DirectoryChanged) })
+  expect(await directory.look('mueller.app.example')).toEqual([one, other][won]!)
+  expect(await directory.look('nobody.app.example')).toBeNull()
+})
+
+test('one write moves a practice with all its hosts, and those who watch see the move', async () => {
+  const { directory, watch } = opened()
+  const before = placed('first.app.example')
+  await directory.change(null, before)
+  await directory.addHost('second.app.example', before)
+  await watch.look()
+  expect(watch.picture.at('second.app.example')).toEqual(before)
+  expect(watch.picture.hostsOf(before)).toEqual(['first.app.example', 'second.app.example'])
+  const leaving = moving(before, 'b')
+  await directory.change(before, leaving)
+  await directory.change(leaving, arrived(leaving))
+  expect(await watch.look()).toEqual([before.practiceId])
+  for (const host of ['first.app.example', 'second.app.example'])
+    expect(watch.picture.at(host)).toMatchObject({ cell: 'b', generation: 2 })
+  expect(watch.picture.find(before.practiceId)).toEqual((await directory.look('second.app.example'))!)
+  await directory.removeHost({
+    host: 'second.app.example',
+    home: before.host,
+    practiceId: before.practiceId,
+  })
+  await watch.look()
+  expect(watch.picture.at('second.app.example')).toBeNull()
+})
+
+test('after an abort, a late commit of the aborted move fails, also when another move has begun', async () => {
+  const { directory } = opened()
+  const before = placed('late.app.example')
+  await directory.change(null, before)
+  const first = moving(before, 'b')
+  await directory.change(before, first)
+  await directory.change(first, stayed(first))
+  const second = moving(before, 'b')
+  await directory.change(before, second)
+  expect(directory.change(first, arrived(first))).rejects.toBeInstanceOf(DirectoryChanged)
+  expect(await directory.look('late.app.example')).toEqual(second)
+})
+
+test('a change whose answer was lost can be made again', async () => {
+  const { directory } = opened()
+  const before = placed('again.app.example')
+  await directory.change(null, before)
+  const leaving = moving(before, 'b')
+  await directory.change(before, leaving)
+  await directory.change(before, leaving)
+  await directory.change(leaving, arrived(leaving))
+  await directory.change(leaving, arrived(leaving))
+  expect(await directory.look('again.app.example')).toEqual(arrived(leaving))
+})
+
+test('changes of many hosts at the same time are all kept', async () => {
+  const { directory, watch } = opened()
+  // All of them are in one shard.
+  const hosts: string[] = []
+  for (let n = 0; hosts.length < 6; n++)
+    if (shardOf(`n${n}.app.example`) === '00') hosts.push(`n${n}.app.example`)
+  await Promise.all(hosts.map((host) => directory.change(null, placed(host))))
+  await watch.look()
+  expect(hosts.map((host) => watch.picture.at(host)?.host)).toEqual(hosts)
+})
+
+test('a change that would give a practice to two cells of one generation is refused', async () => {
+  const { directory } = opened()
+  const before = placed('steady.app.example')
+  await directory.change(null, before)
+  for (const next of [
+    { ...before, cell: 'b' },
+    { ...before, generation: 0 },
+    { ...before, practiceId: crypto.randomUUID(), generation: 2 },
+  ])
+    expect(directory.change(before, next)).rejects.toThrow()
+  expect(await directory.look('steady.app.example')).toEqual(before)
+})
+
+test('forged, cut and older content is refused in words, and the last good picture stays', async () => {
+  const { directory, watch, told, forge } = opened()
+  const host = 'good.app.example'
+  const one = placed(host)
+  await directory.change(null, one)
+  const two = { ...one, cell: 'b', generation: 2 }
+  await directory.change(one, two)
+  await watch.look()
+  const records = (...all: Placement[]) => new Map(all.map((record) => [record.host, record]))
+  const whole = shardText({ version: 9, records: records(two) })
+  for (const [text, why] of [
+    [whole.slice(0, -20), 'it is cut, or it is not JSON'],
+    ['\n', 'it is cut, or it is not JSON'],
+    ['{"version":9}', 'it is not of the form {"version", "hosts"}'],
+    [whole.replace('"version":9', '"version":9,"more":1'), 'it is not of the form {"version", "hosts"}'],
+    [whole.replace('"active"', '"open"'), 'the entry 1 is no entry of ours'],
+    [whole.replace('"cell":"b"', '"cell":"b","to":"c"'), 'the entry 1 is no entry of ours'],
+    [whole.replace('"cell":"b"', '"cell":"b\\nuse_backend"'), 'the entry 1 is no entry of ours'],
+    [whole.replaceAll(host, 'other.app.example'), 'the host other.app.example belongs to another object'],
+    [shardText({ version: 1, records: records(one) }), 'it is older than what was there before: 1 after 2'],
+    [
+      shardText({ version: 2, records: records({ ...two, cell: 'c' }) }),
+      'somebody changed it without counting it up from 2',
+    ],
+    [
+      shardText({ version: 9, records: records({ ...two, generation: 1 }) }),
+      `the generation of the practice ${one.practiceId} is smaller than before: 1 after 2`,
+    ],
+    [' '.repeat((1 << 20) + 1), 'it is larger than 1048576 bytes'],
+  ] as const) {
+    told.refused.length = 0
+    await forge(host, text)
+    await watch.look()
+    // Each content is told once.
+    await watch.look()
+    expect(told.refused).toEqual([
+      `directory/${shardOf(host)}.json cannot be used, and what it said before still counts: ${why}`,
+    ])
+    expect(watch.picture.at(host)).toEqual(two)
+    expect([...watch.unusable.values()]).toEqual([why])
+  }
+  await forge(host, shardText({ version: 10, records: records({ ...two, cell: 'c', generation: 3 }) }))
+  await watch.look()
+  expect(watch.picture.at(host)).toMatchObject({ cell: 'c' })
+  expect(watch.unusable.size).toBe(0)
+})
+
+test('a practice cannot be at two first hosts', async () => {
+  const { directory, watch, told } = opened()
+  const one = placed('one-home.app.example')
+  await directory.change(null, one)
+  await watch.look()
+  await directory.change(null, { ...one, host: 'two-homes.app.example' })
+  await watch.look()
+  expect(told.refused.join()).toContain('has a first host already: one-home.app.example')
+  expect(watch.picture.find(one.practiceId)).toEqual(one)
+})
+
+test('while the store is away the picture stays, and changes fail', async () => {
+  const own = await conditionalStore()
+  try {
+    const { directory, watch } = opened(own)
+    const one = placed('kept.app.example')
+    await directory.change(null, one)
+    await watch.look()
+    own.cut()
+    expect(watch.look()).rejects.toBeInstanceOf(StoreAway)
+    expect(directory.change(one, moving(one, 'b'))).rejects.toBeInstanceOf(StoreAway)
+    expect(watch.picture.at('kept.app.example')).toEqual(one)
+  } finally {
+    await own[Symbol.asyncDispose]()
+  }
+})
+
+const s3 = await conditionalS3()
+afterAll(() => s3?.[Symbol.asyncDispose]())
+
+test.skipIf(s3 === undefined)(
+  'a real S3 server lists and guards the directory as Azure does (skipped without a versitygw that obeys conditions)',
+  async () => {
+    const { directory, watch } = opened(s3)
+    const one = placed('s3.app.example')
+    await directory.change(null, one)
+    expect(directory.change(null, placed(one.host))).rejects.toBeInstanceOf(DirectoryChanged)
+    await watch.look()
+    expect(watch.picture.at(one.host)).toEqual(one)
+    const leaving = moving(one, 'b')
+    await directory.change(one, leaving)
+    expect(await watch.look()).toEqual([one.practiceId])
+    expect(watch.picture.at(one.host)).toEqual(leaving)
+  },
+)
+
+test('a store that ignores conditions is refused at the first change', async () => {
+  const kept = new Map<string, string>()
+  const ignoring = Bun.serve({
+    port: 0,
+    async fetch(request) {
+      const { pathname } = new URL(request.url)
+      if (request.method === 'PUT') kept.set(pathname, await request.text())
+      const text = kept.get(pathname)
+      return text === undefined
+        ? new Response('', { status: 404 })
+        : new Response(text, { headers: { etag: `"${Bun.hash(text)}"` } })
+    },
+  })
+  try {
+    const { cells } = loadConfig(
+      { databasePath: '' },
+      {
+        ...{ CELLS_URL: 's3://bucket/cells', REPLICA_ENDPOINT: `http://127.0.0.1:${ignoring.port}` },
+        ...{ AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' },
+      },
+    )
+    const directory = new Directory(cells!.store)
+    const one = placed('ignored.app.example')
+    expect(directory.change(null, one)).rejects.toThrow('it obeys no conditional writes')
+    expect(directory.change(one, moving(one, 'b'))).rejects.toThrow('it obeys no conditional writes')
+    expect(await directory.look(one.host)).toEqual(one)
+  } finally {
+    await ignoring.stop(true)
+  }
+})

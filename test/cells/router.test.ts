@@ -1,0 +1,169 @@
+/** The router: a real HAProxy, whose map the command keeps, before two real cells. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { objectIn } from '../../src/backup/owner/place.ts'
+import { overwrite } from '../../src/backup/owner/small-object.ts'
+import { Directory } from '../../src/cells/directory.ts'
+import { type Placement, shardOf } from '../../src/cells/placement.ts'
+import { readMap } from '../../src/cells/router/map-file.ts'
+import { Router } from '../../src/cells/router/router.ts'
+import { certifiedFor } from '../support/certificates.ts'
+import { freePort } from '../support/free-port.ts'
+import type { ObjectStore } from '../support/replica.ts'
+import { scratch } from '../support/scratch.ts'
+import { cli, printed } from '../support/server.ts'
+import { serving } from '../support/serving.ts'
+import { until } from '../support/until.ts'
+import { conditionalStore, newCells, placed } from './support.ts'
+
+const haproxy = Bun.which('haproxy', { PATH: `${process.env.PATH}:/usr/sbin` })
+let store: ObjectStore
+beforeAll(async () => {
+  store = await conditionalStore()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+/** Files of a router in a folder of its own. The path of a socket has 107 bytes at most (unix(7)). */
+function files() {
+  const folder = mkdtempSync(join(scratch, 'r-'))
+  return { map: join(folder, 'map'), socket: join(folder, 's'), config: join(folder, 'cfg') }
+}
+
+function started({ config }: { config: string }) {
+  const child = Bun.spawn([haproxy!, '-f', config], { stdout: 'ignore', stderr: 'ignore' })
+  return {
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await child.exited
+    },
+  }
+}
+
+const arrived = ({ host, practiceId, generation }: Placement, cell: string): Placement => ({
+  ...{ host, practiceId, cell, state: 'active', generation: generation + 1 },
+})
+
+test.skipIf(haproxy === null)(
+  'HAProxy takes the configuration that is printed, for every way of standing (skipped without HAProxy)',
+  async () => {
+    const cells = newCells(store)
+    const { map, socket, config } = files()
+    const env = { ...cells.cell('a'), PUBLIC_URL: 'http://a.localhost' }
+    await printed(env, 'cells', 'add', '--address', '10.0.0.5:3000')
+    await printed(
+      { ...cells.cell('b'), PUBLIC_URL: 'http://b.localhost' },
+      ...['cells', 'add', '--address', '[fd00::6]:3000'],
+    )
+    writeFileSync(map, '')
+    const at = ['router', 'haproxy', '--print', '--map', map, '--socket', socket]
+    const certificate = join(scratch, 'router.pem')
+    const { cert, key } = await certifiedFor('*.app.example')
+    writeFileSync(certificate, `${cert}\n${key}`)
+    const ways = [
+      ['--behind', '10.0.0.0/24'],
+      ['--bind', '127.0.0.1:8080'],
+      ['--certificate', certificate],
+    ]
+    for (const more of [[], ...ways]) {
+      const { text } = await printed(cells.settings, ...at, ...more)
+      writeFileSync(config, text)
+      const checked = Bun.spawnSync([haproxy!, '-c', '-f', config])
+      expect([checked.exitCode, checked.stderr.toString()]).toEqual([
+        0,
+        expect.not.stringMatching(/ALERT|WARN/i),
+      ])
+      expect(text).toContain('server a 10.0.0.5:3000 check')
+    }
+    const refused = await cli(cells.settings, ...at, '--behind', '10.0.0.0/24 } or { always_true')
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--behind must have only')])
+  },
+)
+
+test.skipIf(haproxy === null)(
+  'a host goes to the cell of the directory, without a reload, also after a restart of HAProxy (skipped without HAProxy)',
+  async () => {
+    const cells = newCells(store)
+    const { map, socket, config } = files()
+    const names = ['a', 'b']
+    const envs = names.map((name) => ({ ...cells.cell(name), PUBLIC_URL: `http://${name}.localhost` }))
+    await using servers = new AsyncDisposableStack()
+    for (const env of envs) {
+      const server = await serving(env)
+      servers.defer(() => server.stop())
+      await printed(env, 'cells', 'add', '--address', `127.0.0.1:${server.port}`)
+    }
+    const port = await freePort()
+    writeFileSync(map, '')
+    const { text } = await printed(
+      cells.settings,
+      ...['router', 'haproxy', '--print', '--map', map, '--socket', socket, '--bind', `127.0.0.1:${port}`],
+    )
+    writeFileSync(config, text)
+    const said: string[] = []
+    const router = new Router(cells.store, { map, socket, say: (line) => said.push(line) })
+    servers.defer(() => router.stop())
+    await router.start()
+    /** Which cell answers at this host. Only its own name is answered with 200. */
+    const cellAt = async (host: string) => {
+      for (const name of names) {
+        const answer = await fetch(`http://127.0.0.1:${port}/livez/cell/${name}`, {
+          headers: { host },
+        }).catch(() => undefined)
+        if (answer?.status === 200) return name
+      }
+      return null
+    }
+    const directory = new Directory(cells.store)
+    const one = placed('routed.localhost')
+    await directory.change(null, one)
+    await directory.addHost('further.localhost', one)
+    {
+      await using _ = started({ config })
+      await until('the cell a at the host', async () => (await cellAt(one.host)) === 'a')
+      expect(await cellAt('b.localhost')).toBe('b')
+      expect(await cellAt('unknown.localhost')).toBeNull()
+      expect(
+        (await fetch(`http://127.0.0.1:${port}/`, { headers: { host: 'unknown.localhost' } })).status,
+      ).toBe(421)
+      await directory.change(one, arrived(one, 'b'))
+      await until('the cell b at the host', async () => (await cellAt(one.host)) === 'b')
+      expect(await cellAt('further.localhost')).toBe('b')
+      await directory.removeHost({ host: 'further.localhost', home: one.host, practiceId: one.practiceId })
+      await until('no cell at the host', async () => (await cellAt('further.localhost')) === null)
+    }
+    expect([...readMap(map)].sort()).toEqual([
+      ['a.localhost', 'a'],
+      ['b.localhost', 'b'],
+      ['routed.localhost', 'b'],
+    ])
+    await until('a word about HAProxy', () =>
+      said.some((line) => line.startsWith('HAProxy cannot be reached')),
+    )
+    await using _ = started({ config })
+    // The file leads there first. Then the command goes on with the new process.
+    await until('the cell b at the host again', async () => (await cellAt(one.host)) === 'b')
+    await directory.change(arrived(one, 'b'), arrived(arrived(one, 'b'), 'a'))
+    await until('the cell a at the host again', async () => (await cellAt(one.host)) === 'a')
+    expect(existsSync(socket)).toBe(true)
+  },
+)
+
+test('a router that starts beside a forged directory keeps what its file has of it', async () => {
+  const cells = newCells(store)
+  const { map, socket } = files()
+  const host = 'forged.localhost'
+  await new Directory(cells.store).change(null, placed('whole.localhost'))
+  await overwrite(objectIn(cells.store, `directory/${shardOf(host)}.json`)!, '{"version":1}')
+  writeFileSync(map, `${host} b\nold.localhost a\n`)
+  const said: string[] = []
+  const router = new Router(cells.store, { map, socket, say: (line) => said.push(line) })
+  await router.start()
+  await router.stop()
+  expect([...readMap(map)].sort()).toEqual([
+    [host, 'b'],
+    ['whole.localhost', 'a'],
+  ])
+  expect(said.join()).toContain('it is not of the form')
+  expect(readFileSync(map, 'utf8')).toEndWith('\n')
+})
