@@ -185,8 +185,8 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findPlace: (scope, r) => webhooks.findPlace(scope, r.tagId),
   listStopped: (scope) => webhooks.listStopped(scope),
   listDeliveries: (scope, r) => [
-    webhooks.listDeliveries(scope, r.tagId, 10),
-    webhooks.listDeliveries(scope, r.tagId, 10, { lastAt: monday + 1, id: r.tagId }),
+    webhooks.listDeliveries(scope, r.tagId, 10, monday),
+    webhooks.listDeliveries(scope, r.tagId, 10, monday, { lastAt: monday + 1, id: r.tagId }),
   ],
   findAppointmentType: (scope, r) => appointmentTypes.findAppointmentType(scope, r.tagId),
   findAppointmentTypeByName: (scope) => appointmentTypes.findAppointmentTypeByName(scope, 'CHECK-UP'),

@@ -191,6 +191,27 @@ test('§32 A receiver that hangs delays no other one. Its request ends after 15 
   expect(deliveries).toMatchObject([{ status: null, error: 'timeout', requests: 1 }])
 })
 
+test('§32 The deliveries of 30 days are listed, and no older ones.', async () => {
+  await using c = await clinic()
+  await using receiver = await webhookReceiver()
+  await using w = sendingWebhooks(c, receiver.post)
+  const { id } = await newWebhook(c, { url: receiver.url })
+  const deliveries = async (query = '') =>
+    success(await c.owner.call('GET', `/api/v1/webhooks/${id}/deliveries${query}`))
+  await newTag(c.owner.call, 'first')
+  await w.round()
+  c.clock.now += day
+  await newTag(c.owner.call, 'second')
+  await w.round()
+  const { nextCursor } = await deliveries('?limit=1')
+  expect((await deliveries()).deliveries).toHaveLength(2)
+  c.clock.now += 29 * day
+  expect((await deliveries()).deliveries).toHaveLength(1)
+  expect(await deliveries(`?cursor=${nextCursor}`)).toEqual({ deliveries: [], nextCursor: null })
+  c.clock.now += day
+  expect((await deliveries()).deliveries).toEqual([])
+})
+
 test('§32 Two processes deliver each event once.', async () => {
   await using c = await clinic()
   await using receiver = await webhookReceiver()

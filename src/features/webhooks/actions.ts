@@ -129,11 +129,17 @@ export async function testWebhook(
   return post(webhook.url, keys.sign(webhook, event, now), event.body, new AbortController().signal)
 }
 
-/** A page of what became of deliveries, newest first. @throws `not_found`, `validation_failed`. */
-export function browseDeliveries({ read }: Practice, id: string, cursor: string | undefined, limit: number) {
+/** A page of what became of the deliveries of 30 days, newest first. @throws `not_found`, `validation_failed`. */
+export function browseDeliveries(
+  { read }: Practice,
+  id: string,
+  cursor: string | undefined,
+  limit: number,
+  now: number,
+) {
   found(findWebhook(read, id))
   const before = cursor === undefined ? undefined : deliveryCursors.placeOf(cursor)
-  const rows = listDeliveries(read, id, limit + 1, before)
+  const rows = listDeliveries(read, id, limit + 1, now, before)
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const more = rows.length > limit && last !== undefined

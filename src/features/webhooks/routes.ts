@@ -194,7 +194,7 @@ export function webhookRoutes({ route, now, mail, post, keys }: WebhookDeps) {
         answer: deliveryPage,
       },
       ({ practice, ids, query: { limit = '50', cursor } }) =>
-        viewDeliveries(browseDeliveries(practice, ids.webhookId, cursor, Number(limit))),
+        viewDeliveries(browseDeliveries(practice, ids.webhookId, cursor, Number(limit), now())),
     ),
   }
 }

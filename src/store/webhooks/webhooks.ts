@@ -26,10 +26,11 @@ const stopped = select({
   orderBy: [asc(place.stoppedAt), asc(place.id)],
 })
 const ofWebhook = eq(delivery.webhookId, param('webhookId', delivery.webhookId))
+const lately = sql`${delivery.lastAt} > ${param('since')}`
 const newestDeliveries = select({
   fields: delivery,
   from: webhookDeliveries,
-  where: ofWebhook,
+  where: and(ofWebhook, lately),
   orderBy: [desc(delivery.lastAt), desc(delivery.id)],
   limit: param('limit'),
 })
@@ -38,6 +39,7 @@ const deliveriesBefore = select({
   from: webhookDeliveries,
   where: and(
     ofWebhook,
+    lately,
     sql`(${delivery.lastAt}, ${delivery.id}) < (${param('at')}, ${param('before', delivery.id)})`,
   ),
   orderBy: [desc(delivery.lastAt), desc(delivery.id)],
@@ -140,11 +142,19 @@ export interface DeliveryPlace {
   readonly id: string
 }
 
-/** What became of deliveries, newest first: all, or those before one row. */
-export const listDeliveries = (scope: Scope, webhookId: string, limit: number, before?: DeliveryPlace) =>
-  before === undefined
-    ? scope.all(newestDeliveries, { webhookId, limit })
-    : scope.all(deliveriesBefore, { webhookId, limit, before: before.id, at: before.lastAt })
+/** What became of the deliveries of 30 days at `now` (epoch milliseconds), newest first: all, or those before one row. */
+export function listDeliveries(
+  scope: Scope,
+  webhookId: string,
+  limit: number,
+  now: number,
+  before?: DeliveryPlace,
+) {
+  const which = { webhookId, limit, since: now - deliveriesKeptMs }
+  return before === undefined
+    ? scope.all(newestDeliveries, which)
+    : scope.all(deliveriesBefore, { ...which, before: before.id, at: before.lastAt })
+}
 
 export type DeliveryRow = ReturnType<typeof listDeliveries>[number]
 
@@ -159,7 +169,7 @@ export type DeliveryOutcome = Omit<NewRow<typeof webhookDeliveries>, 'id'>
  */
 export function noteDeliveries(tx: WriteScope, id: string, outcome: DeliveryOutcome): void {
   const { webhookId, epoch, status, error } = outcome
-  const [last] = listDeliveries(tx, webhookId, 1)
+  const [last] = listDeliveries(tx, webhookId, 1, outcome.lastAt)
   const isSame =
     last !== undefined &&
     last.epoch === epoch &&
