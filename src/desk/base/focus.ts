@@ -36,7 +36,7 @@ export function target(name: Name): (element: HTMLElement | null) => void {
   }
 }
 
-/** The same for a component that may be drawn many times, of which one has the name. */
+/** As `target`, in a component that may be drawn many times. One of them has the name. */
 export const useTarget = (name: Name) => useMemo(() => target(name), [name])
 
 /** The element with a name; null while it is not drawn. */
