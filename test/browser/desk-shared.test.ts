@@ -2,6 +2,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { problem, success } from '../support/answers.ts'
+import { newPatient } from '../support/records.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { inBrowser } from './in-browser.ts'
 import { soon } from './soon.ts'
@@ -43,6 +44,51 @@ inBrowser({
     await who(page).click()
     await usePasskey(page).click()
     await soon(async () => expect(await who(page).getAttribute('aria-label')).toBe(owner))
+  },
+
+  'before another member takes over, the desk asks about what is not saved': async (house) => {
+    const { page, device } = await house.owner()
+    const amira = await house.visitor()
+    await enrol(amira.page, await invite(page, 'amira@example.org', 'assistant', 'Amira Haddad'))
+    const call = house.server.as((await sessionOf(page))!)
+    const { id } = await newPatient(call, { firstName: 'Zoe', lastName: 'Muller' })
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    const change = page.getByRole('dialog', { name: 'Who sits here?' })
+    const keep = async () => {
+      await question.getByRole('button', { name: 'Keep editing' }).click()
+      await question.waitFor({ state: 'detached' })
+      expect(await change.count()).toBe(0)
+    }
+    await openSettings(page, 'practice')
+    const before = await page.getByLabel('Lock after').inputValue()
+    await page.getByLabel('Lock after').fill('7')
+    await who(page).click()
+    await expectAccessible(page, 'the question about what is not saved')
+    await keep()
+    expect(await page.getByLabel('Lock after').inputValue()).toBe('7')
+    await page.getByLabel('Lock after').fill(before)
+
+    // What the desk keeps of a patient is asked about on every screen.
+    await page.goto(`/desk#/patients/${id}`)
+    await page.getByRole('button', { name: 'Edit: Details' }).click()
+    await page.getByLabel('Street').fill('Lindenstraße 4')
+    await openSettings(page, 'security')
+    await who(page).click()
+    await keep()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    const out = page.getByRole('dialog', { name: 'Sign out without saving?' })
+    await out.getByRole('button', { name: 'Cancel' }).click()
+
+    await device.takeOut()
+    await device.putIn(await amira.device.takeOut())
+    await who(page).click()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await change.waitFor()
+    await usePasskey(page).click()
+    await soon(async () => expect(await who(page).textContent()).toContain('Amira Haddad'))
+    await page.goto(`/desk#/patients/${id}`)
+    await page.getByRole('button', { name: 'Edit: Details' }).waitFor()
+    expect(await page.getByText('Lindenstraße 4').count()).toBe(0)
   },
 
   'a desk locks itself after the pause that the practice chose, and loading the page again opens nothing':

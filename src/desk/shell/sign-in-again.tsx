@@ -4,10 +4,12 @@ import { adopt, forgetSession, keepSession, leave, type SessionEnd, whyEnded } f
 import { sessionToken } from '../api/token.ts'
 import { Button } from '../base/button.tsx'
 import { me } from '../base/me.ts'
+import { wouldLose } from '../base/unsaved.ts'
 import type { Me } from '../contract/names.ts'
 import { Dialog, openDialog } from '../parts/dialog.tsx'
 import { FormProblem } from '../parts/field.tsx'
 import { useForm } from '../parts/form.ts'
+import { askToLeave } from '../parts/leaving.ts'
 import { usePasskey } from '../parts/touch.ts'
 import { loadWords, words } from '../words/words.ts'
 
@@ -43,9 +45,13 @@ export const lock = (): Promise<void> =>
     return cover('locked', before)
   })
 
-/** Asks who sits at the desk now. Another member begins the page again in their own name. */
+/**
+ * Asks who sits at the desk now. Another member begins the page again in their own name. So it asks first about what is not
+ * saved, and what was typed stays until somebody else is here.
+ */
 export async function changeMember(): Promise<void> {
   await loadWords('screens')
+  if (wouldLose() && !(await askToLeave(words.value.session.changeUnsaved, () => {}))) return
   await openDialog((close) => <SignInAgain why="change" before={sessionToken()} close={close} />)
 }
 

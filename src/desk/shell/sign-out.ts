@@ -1,13 +1,13 @@
 import { askLast } from '../api/api.ts'
 import { leave } from '../api/session.ts'
 import { sayTrouble } from '../base/toasts.tsx'
-import { dropUnsaved, hasUnsaved } from '../base/unsaved.ts'
+import { dropAll, wouldLose } from '../base/unsaved.ts'
 import { askFirst } from '../parts/ask-first.tsx'
 import { words } from '../words/words.ts'
 
 /** Ends the session and goes to the sign-in page. Asks first where something was not saved. */
 export async function signOut(): Promise<void> {
-  if (!hasUnsaved()) return endSession().catch(sayTrouble)
+  if (!wouldLose()) return endSession().catch(sayTrouble)
   const { shell } = words.value
   await askFirst({
     title: shell.signOutTitle,
@@ -20,6 +20,6 @@ export async function signOut(): Promise<void> {
 
 async function endSession(): Promise<void> {
   await askLast((api) => api.POST('/api/v1/me/sign-out'))
-  dropUnsaved()
+  dropAll()
   leave('signedOut')
 }

@@ -11,6 +11,7 @@ export const session: typeof en.session = {
   changeTitle: 'Wer sitzt hier?',
   changeText: (name) =>
     `${name} ist angemeldet. Wer übernimmt, nutzt den eigenen Passkey und arbeitet unter eigenem Namen weiter.`,
+  changeUnsaved: 'Ihre Änderungen sind nicht gespeichert. Sie gehen verloren, wenn jemand anderes übernimmt.',
   lock: 'Sperren',
   passkeyInvalid:
     'Dieser Passkey gilt hier nicht mehr, oder die Anmeldung hat zu lange gedauert. Versuchen Sie es noch einmal. Hilft das nicht, melden Sie sich ab und bitten Sie einen Inhaber um einen neuen Link.',

@@ -9,6 +9,7 @@ export const session = {
   changeTitle: 'Who sits here?',
   changeText: (name: string) =>
     `${name} is signed in. Another member uses their passkey and goes on in their own name.`,
+  changeUnsaved: 'Your changes are not saved. They are lost when another member takes over.',
   lock: 'Lock',
   passkeyInvalid:
     'This passkey is not valid here any more, or the sign-in took too long. Try again, or sign out and ask an owner for a new link.',

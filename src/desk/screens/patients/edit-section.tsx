@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { announce } from '../../base/announce.tsx'
 import { Button } from '../../base/button.tsx'
 import { focusFirst } from '../../base/focus.ts'
+import { keepUnsaved } from '../../base/unsaved.ts'
 import type { Patient } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
 import { useDraft } from '../../parts/draft.ts'
@@ -12,7 +13,6 @@ import { words } from '../../words/words.ts'
 import { changePatient } from './change.ts'
 import { Section } from './section.tsx'
 import { patient } from './state.ts'
-import { keepUnsaved } from './unsaved.ts'
 
 /** A field of a section. */
 export interface Editable {

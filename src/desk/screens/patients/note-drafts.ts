@@ -8,11 +8,11 @@ import { failedBy } from '../../api/failure.ts'
 import { online } from '../../api/online.ts'
 import { requireOnline } from '../../api/require-online.ts'
 import { sayFailure, Told } from '../../base/say-failure.ts'
+import { keepUnsaved } from '../../base/unsaved.ts'
 import type { Note } from '../../contract/names.ts'
 import { type Draft, startDraft } from '../../parts/draft.ts'
 import { words } from '../../words/words.ts'
 import { notes, paintNote, readNotes } from './state.ts'
-import { keepUnsaved } from './unsaved.ts'
 
 /** The fields of a note that somebody types. */
 export interface NoteText {
