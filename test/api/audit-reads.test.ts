@@ -65,6 +65,22 @@ test('§14.1 The calendar names each patient once an hour to one credential, and
   expect(await named()).toEqual({ owner: [2, 2], assistant: [1, 0] })
 })
 
+test('§14.1 The appointments of a patient are named once an hour to one credential, and their notes each time.', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call)
+  const look = async (of: 'appointments' | 'notes') => {
+    success(await c.owner.call('GET', `/api/v1/patients/${id}/${of}`))
+    // Otherwise reads within a quarter of a second become one row.
+    await reads(c)
+    c.clock.now += 60_000
+  }
+  const before = (await reads(c)).length
+  for (let i = 0; i < 3; i++) await look('appointments')
+  expect((await reads(c)).length - before).toBe(1)
+  for (let i = 0; i < 3; i++) await look('notes')
+  expect((await reads(c)).length - before).toBe(4)
+})
+
 test('a read from another address is a row of its own, and a patient’s address is not kept', async () => {
   await using c = await clinic({ addressHeader: 'x-real-ip' })
   const { id } = await newPatient(c.owner.call)

@@ -122,6 +122,30 @@ for (const language of languages)
     expect(complaints).toEqual([])
   })
 
+browsing('a look that comes again asks for the notes only after one of them has changed', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  const { zoe } = await morning(call)
+  const { page, w, complaints } = await house.desk()
+  await ready(page, w)
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes(`${zoe.id}/notes`) && asked.push(request.method()))
+  const card = cardOf(page, 'Müller')
+  const look = async (text: string) => {
+    await card.click()
+    await glance(page).getByText(text).waitFor()
+    await page.keyboard.press('Escape')
+    await glance(page).waitFor({ state: 'detached' })
+  }
+  await look('Ask for them.')
+  await look('Ask for them.')
+  expect(asked).toEqual(['GET'])
+  await newNote(call, zoe.id, { body: 'Call back.', isNext: true })
+  // The desk hears of the note before it looks again.
+  await soon(() => look('Call back.'))
+  expect(complaints).toEqual([])
+})
+
 browsing('a mouse that rests on a card peeks, and one that goes on does not', async () => {
   await using house = await deskHouse(browser)
   await morning(house.c.owner.call)

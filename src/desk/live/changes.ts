@@ -6,6 +6,8 @@ export type ChangedKind = string
 export interface Change {
   readonly kind: ChangedKind
   readonly id: string
+  /** The patient of a note. Null for every other kind. */
+  readonly patientId?: string | null
 }
 
 /** `upTo` is the cursor up to which the changes are told, where everything is to be read again. */

@@ -29,7 +29,8 @@ export const patientAppointmentRoutes = ({ route, now }: Deps) => ({
     },
     ({ practice, ids, query, saw }) => {
       const { shown, nextCursor } = browsePatientAppointments(practice, ids.patientId, query, now())
-      saw({ patients: [ids.patientId] })
+      // A look at an entry of the calendar reads them, each time that a mouse rests on it.
+      saw({ patients: [ids.patientId], often: true })
       return { appointments: shown.map(viewPatientAppointment), nextCursor }
     },
   ),

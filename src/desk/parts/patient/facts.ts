@@ -5,6 +5,7 @@ import { zone } from '../../base/me.ts'
 import { sayDayOf, sayWhen } from '../../base/time/say.ts'
 import type { Note, Patient, PatientAppointment } from '../../contract/names.ts'
 import { words } from '../../words/words.ts'
+import { readNextNotes } from './next-notes.ts'
 
 export interface Facts {
   readonly next: PatientAppointment | undefined
@@ -26,10 +27,10 @@ export async function readFacts(patientId: string, signal: AbortSignal, except?:
         signal,
       }),
     )
-  const [coming, past, { notes }] = await Promise.all([
+  const [coming, past, nextNotes] = await Promise.all([
     list('coming'),
     list('past'),
-    ask((api) => api.GET('/api/v1/patients/{patientId}/notes', { params: { path }, signal })),
+    readNextNotes(patientId),
   ])
   const stands = ({ id, outcome }: PatientAppointment) => id !== except && outcome !== 'cancelled'
   const [ahead, behind] = [coming.appointments.filter(stands), past.appointments.filter(stands)]
@@ -37,7 +38,7 @@ export async function readFacts(patientId: string, signal: AbortSignal, except?:
     next: ahead[0],
     last: behind.find(({ outcome }) => outcome !== 'missed'),
     former: [...behind, ...ahead],
-    nextNotes: notes.filter(({ isNext }) => isNext),
+    nextNotes,
   }
 }
 
