@@ -115,6 +115,27 @@ describe('the page of the patient', () => {
     expect((await form({ step: 'move' })).text).toContain('Please call the practice')
   })
 
+  test('§31 Who is shut out after they booked online cannot move the visit, not even to a time that they hold. They can cancel it.', async () => {
+    const { c, id, token, form } = await bookedVisit()
+    await using _ = c
+    const held = await form({ step: 'hold', time: `${at(12, '11:00')} ` })
+    const [secret, ticket] = [hidden(held.text, 'secret'), hidden(held.text, 'ticket')]
+    const [{ patientId }] = await entriesOf(c)
+    success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { mayBookOnline: false }))
+    c.clock.now += moment
+    const steps = [
+      { step: 'move' },
+      { step: 'hold', time: `${at(12, '13:00')} ` },
+      { step: 'moved', secret, ticket },
+    ]
+    for (const step of steps)
+      expect({ step, ...(await form(step)) }).toMatchObject({
+        ...{ step, status: 409, text: expect.stringContaining('Please call the practice') },
+      })
+    expect(await entriesOf(c)).toContainEqual(expect.objectContaining({ id, startAt: at(10, '10:00') }))
+    expect(await reply(c, token, 'cancel')).toMatchObject({ accepted: true, state: 'cancelled' })
+  })
+
   test('the hold of another kind or of a stranger moves nothing that it should not', async () => {
     const { c, form, id } = await bookedVisit()
     await using _ = c
