@@ -141,7 +141,7 @@ browsing('a look that comes again asks for the notes only after one of them has 
   await look('Ask for them.')
   expect(asked).toEqual(['GET'])
   await newNote(call, zoe.id, { body: 'Call back.', isNext: true })
-  // The desk hears of the note before it looks again.
+  // The change of the note reaches the desk a moment later.
   await soon(() => look('Call back.'))
   expect(complaints).toEqual([])
 })
