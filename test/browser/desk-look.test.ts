@@ -114,6 +114,7 @@ browsing('no family name, no mark and no name of a chair is cut', async () => {
 browsing('long names of chairs stay inside the booking', async () => {
   await using house = await deskHouse(browser)
   const { call } = house.c.owner
+  await newChair(call)
   await newChair(call, { name: 'The second room beside the garden on the northern side of the old house' })
   const { page, complaints } = await house.desk()
   await page.locator('.column').waitFor()
