@@ -117,7 +117,7 @@ browsing('long names of chairs stay inside the booking', async () => {
   await newChair(call)
   await newChair(call, { name: 'The second room beside the garden on the northern side of the old house' })
   const { page, complaints } = await house.desk()
-  await page.locator('.column').waitFor()
+  await page.locator('.column').first().waitFor()
   await page.keyboard.press('b')
   const dialog = page.locator('dialog')
   await dialog.locator('.booking-time').first().waitFor()
