@@ -24,6 +24,9 @@ const texts: Readonly<Record<string, (facts: ProxyFacts) => string>> = {
 ${certificate && isHttps ? `\ttls ${certificate} ${key ?? certificate}\n` : ''}\treverse_proxy 127.0.0.1:${port} {
 \t\t# Replaces whatever the caller sent under this name.
 \t\theader_up X-Real-IP {remote_host}
+\t\t# While the service restarts, requests wait for it.
+\t\tlb_try_duration 60s
+\t\tlb_try_interval 100ms
 \t}
 }`,
 
@@ -60,6 +63,8 @@ ${hosts.map((host) => `\tacl ours req.hdr(host),field(1,:) -i ${host}`).join('\n
 \tdefault_backend chairside
 
 backend chairside
+\t# While the service restarts, requests wait for it: HAProxy connects again each second.
+\tretries 60
 \tserver chairside 127.0.0.1:${port}`,
 
   // Only the names, one in each line.

@@ -86,7 +86,8 @@ function dates(): (instant: number) => string {
 /**
  * The one gate before everything (RULES §5). It names the request, and closes every path that is not known to be open,
  * unknown routes included. It runs as `onRequest`, the only hook that no route can step around.
- * Once the service is stopping, nothing new comes in and answers ask clients to hang up.
+ * Once the service is stopping, requests are still answered. The answers ask clients to hang up, and the checks of health say
+ * that the service is not there.
  */
 export function gate(options: GateOptions) {
   const {
@@ -151,12 +152,14 @@ export function gate(options: GateOptions) {
       observe(seenOf(request, 'preflight', preflight.status))
       return preflight
     }
-    if (isStopping()) {
-      set.headers.connection = 'close'
-      throw new Problem('unavailable', 'The service is stopping. Try again shortly.')
-    }
+    const stopping = isStopping()
+    if (stopping) set.headers.connection = 'close'
     if (!isClosed) {
-      if (isAnywhere(path)) return undefined
+      if (isAnywhere(path)) {
+        // A proxy with several servers looks here, and goes to another one.
+        if (stopping) throw new Problem('unavailable', 'The service is stopping. Try again shortly.')
+        return undefined
+      }
       exchange.site = siteOf(request, set)
       const redirect = leadToNewHost(request, path, exchange.site)
       if (redirect) observe(seenOf(request, 'redirect', redirect.status))

@@ -9,6 +9,14 @@ export interface CaddySite {
   readonly port: number
 }
 
+/**
+ * How Caddy passes requests over a restart of the service: it connects again and again. Its checks of health would refuse
+ * requests that are no reads (Caddy 2.6), so there are none.
+ */
+const waiting = `		# While the service restarts, requests wait for it.
+		lb_try_duration 60s
+		lb_try_interval 100ms`
+
 /** Caddy's site for the service. The operator's page shows the same text. */
 export const siteText = ({
   domain,
@@ -20,6 +28,7 @@ export const siteText = ({
 	reverse_proxy 127.0.0.1:${port} {
 		# Replaces whatever the caller sent under this name.
 		header_up X-Real-IP {remote_host}
+${waiting}
 	}
 }
 `

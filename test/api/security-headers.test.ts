@@ -66,16 +66,6 @@ test('answers that no route gives carry the headers too', async () => {
   expectHeaders(tooMany, '429')
 })
 
-test('a service that stops answers with the headers', async () => {
-  await using c = await clinic({ isStopping: () => true })
-  await using server = listening(c)
-  for (const path of ['/api/v1/me', '/docs', '/']) {
-    const answer = await server.as()('GET', path)
-    expect(answer.status).toBe(503)
-    expectHeaders(answer, path)
-  }
-})
-
 test('§1 Where `PUBLIC_URL` is https, every answer tells browsers to use only https for a year (`Strict-Transport-Security`).', async () => {
   await using c = await clinic({ https: true })
   for (const path of ['/', '/sign-in', '/docs', '/openapi.json', '/api/v1/me', '/nowhere'])

@@ -72,6 +72,7 @@ async function actAsClient(
     try {
       const answer = await call(method, `/api/v1${path}`, body)
       tally.statuses[answer.status] = (tally.statuses[answer.status] ?? 0) + 1
+      if (isInDoubt(answer)) ledger.doubt(key)
       // As patient as a person.
       if (answer.status === 503) await Bun.sleep(20)
       return answer
@@ -131,6 +132,10 @@ async function actAsClient(
     }
   }
 }
+
+/** The change was committed, and then the server could not stand for it. */
+const isInDoubt = ({ status, body }: Answer): boolean =>
+  status === 503 && String(body?.error?.message).includes('may or may not')
 
 const any = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
 

@@ -37,6 +37,7 @@ import { stalledStoreDrill } from './stalled-store.ts'
 import { storeAwayDrill } from './store-away.ts'
 import { streamsDrill } from './streams.ts'
 import { twoSignalsDrill } from './two-signals.ts'
+import { hasProxy, upgradesDrill } from './upgrades.ts'
 import { webhooksDrill } from './webhooks.ts'
 
 /** A real S3 server where VERSITYGW_BIN names one, Azurite elsewhere. */
@@ -102,6 +103,13 @@ const drills: Record<string, () => Promise<object>> = {
     await lockDrill({ lockMs: 7_000, megabytes }),
   ],
   sigterm: () => sigtermDrill({ rounds: 50, megabytes }),
+  upgrades: async () => {
+    const figures = []
+    for (const proxy of [null, 'caddy', 'haproxy'] as const)
+      if (proxy === null || hasProxy(proxy))
+        figures.push(await upgradesDrill({ proxy, rounds: 20, megabytes }))
+    return figures
+  },
   // An hour at fifty requests a second.
   soak: () => soakDrill({ requests: 180_000 }),
   'search-privacy': async () => [

@@ -5,6 +5,7 @@ import { fullVolumeDrill } from './full-volume.ts'
 import { killDrill } from './kill.ts'
 import { lockDrill } from './lock.ts'
 import { sigtermDrill } from './sigterm.ts'
+import { hasProxy, upgradesDrill } from './upgrades.ts'
 
 test('kill -9 under mixed load loses nothing that was acknowledged', async () => {
   const { acknowledged } = await killDrill({ rounds: 3 })
@@ -36,3 +37,13 @@ test('SIGTERM under load loses no acknowledged write and resets no connection', 
   const { acknowledged } = await sigtermDrill({ rounds: 2, clients: 8 })
   expect(acknowledged).toBeGreaterThan(20)
 })
+
+test.skipIf(!hasProxy('haproxy'))(
+  '§12 Behind HAProxy, requests wait while the service restarts.',
+  async () => {
+    const { failed, statuses } = await upgradesDrill({ proxy: 'haproxy', rounds: 2, clients: 8 })
+    expect(statuses[201]).toBeGreaterThan(20)
+    // Without a proxy, each client is refused dozens of times. A connection may be reset while it is opened.
+    expect(failed).toBeLessThan(5)
+  },
+)

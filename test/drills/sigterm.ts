@@ -84,7 +84,7 @@ const refused = 'ECONNREFUSED'
 const notTaken = 'not taken'
 
 /** A client with one connection that it keeps open and uses again, and that repeats nothing by itself. */
-function keptOpen(base: string, token: string, isStopping: () => boolean): Client {
+export function keptOpen(base: string, token: string, isStopping: () => boolean): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return (method, path, body) =>
     new Promise((resolve, reject) => {
