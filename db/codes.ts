@@ -8,6 +8,15 @@ import type { AuditKind, RecordKind } from '../src/domain/audit.ts'
 import type { Role } from '../src/domain/caller.ts'
 import type { Canceller } from '../src/domain/cancellation.ts'
 import type { EntryType } from '../src/domain/entry.ts'
+import type {
+  DuplicateDecision,
+  FileProblem,
+  ImportKind,
+  ImportState,
+  RowOutcome,
+  RowReason,
+} from '../src/domain/import/kinds.ts'
+import type { Encoding, Separator } from '../src/domain/import/text.ts'
 import type { CallResult, InboxKind } from '../src/domain/inbox.ts'
 import type { BookingState } from '../src/domain/online-booking.ts'
 import type { RecallKind } from '../src/domain/recall.ts'
@@ -74,6 +83,7 @@ export const recordCodes: Codes<RecordKind> = {
   recall: 24,
   inboxCall: 25,
   dayNote: 26,
+  import: 27,
 }
 export const archiveCodes: Codes<ArchiveKind> = {
   patient: 0,
@@ -109,6 +119,70 @@ export const inboxCodes: Codes<InboxKind> = {
   webhookStopped: 10,
 }
 export const webhookStopCodes: Codes<WebhookStop> = { gone: 0, failing: 1 }
+
+export const importKindCodes: Codes<ImportKind> = { patients: 0, appointments: 1, notes: 2 }
+export const importStateCodes: Codes<ImportState> = {
+  reading: 0,
+  ready: 1,
+  checking: 2,
+  checked: 3,
+  committing: 4,
+  committed: 5,
+  undoing: 6,
+  undone: 7,
+  unreadable: 8,
+  expired: 9,
+}
+export const fileProblemCodes: Codes<FileProblem> = {
+  not_a_table: 0,
+  no_rows: 1,
+  too_many_rows: 2,
+  too_many_columns: 3,
+  row_too_long: 4,
+  file_gone: 5,
+}
+export const encodingCodes: Codes<Encoding> = { 'utf-8': 0, 'utf-16le': 1, 'utf-16be': 2, 'windows-1252': 3 }
+export const separatorCodes: Codes<Separator> = { comma: 0, semicolon: 1, tab: 2 }
+export const decisionCodes: Codes<DuplicateDecision> = { create: 0, update: 1, skip: 2 }
+/** The most frequent outcomes have the numbers that take no byte. */
+export const outcomeCodes: Codes<RowOutcome> = {
+  create: 0,
+  created: 1,
+  update: 2,
+  updated: 3,
+  unchanged: 4,
+  duplicate: 5,
+  overlap: 6,
+  refused: 7,
+  skipped: 8,
+  undone: 9,
+  kept: 10,
+  failed: 11,
+}
+export const rowReasonCodes: Codes<RowReason> = {
+  name_missing: 0,
+  value_missing: 1,
+  invalid_value: 2,
+  unreadable_date: 3,
+  no_such_time: 4,
+  unknown_value: 5,
+  wrong_cells: 6,
+  repeated_id: 7,
+  patient_missing: 8,
+  patient_not_found: 9,
+  patient_ambiguous: 10,
+  chair_taken: 11,
+  practitioner_busy: 12,
+  same_name_and_dob: 13,
+  same_contact: 14,
+  deleted_since: 15,
+  cancelled: 16,
+  left_out: 17,
+  touched: 18,
+  has_records: 19,
+  gone: 20,
+  fault: 21,
+}
 
 export const callCodes: Codes<CallResult> = { no_answer: 0, message_left: 1, reached: 2 }
 

@@ -25,6 +25,7 @@ import { type ChangeDeps, changeRoutes } from './features/changes/routes.ts'
 import { closureRoutes } from './features/closures/routes.ts'
 import { dayRoutes } from './features/day/routes.ts'
 import { dayNoteRoutes } from './features/day-notes/routes.ts'
+import { type ImportRouteDeps, importRoutes } from './features/imports/routes.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { noteRoutes } from './features/notes/routes.ts'
@@ -116,6 +117,8 @@ export interface AppDeps {
   readonly ceilings: TestMessageDeps['ceilings']
   /** How events reach webhooks, and what signs them. */
   readonly webhooks: { readonly post: Post; readonly keys: WebhookKeys }
+  /** Where files of other programs are, and who works on them. */
+  readonly imports: Pick<ImportRouteDeps, 'files' | 'room' | 'wake'>
   /** How long a member waits for the outcome of a test message, in milliseconds; 20 seconds when left out. */
   readonly testPatienceMs?: number
   /** Called with every request once it is answered. */
@@ -191,6 +194,7 @@ export function createApp(app: AppDeps) {
   const reminders = reminderRoutes({ ...deps, ...sending, channelStatus: channelStatus(channels), sites })
   const inbox = inboxRoutes(deps)
   const webhooks = webhookRoutes({ ...deps, mail, ...app.webhooks })
+  const imports = importRoutes({ ...deps, ...app.imports })
   const dayNotes = dayNoteRoutes(deps)
   const waitingList = waitingListRoutes(deps)
   const recalls = recallRoutes(deps)
@@ -351,6 +355,15 @@ export function createApp(app: AppDeps) {
     'POST /webhooks/:webhookId/test': webhooks.test,
     'POST /webhooks/:webhookId/replay': webhooks.replay,
     'GET /webhooks/:webhookId/deliveries': webhooks.deliveries,
+    'GET /imports': imports.list,
+    'POST /imports': imports.create,
+    'GET /imports/:importId': imports.read,
+    'PATCH /imports/:importId': imports.update,
+    'DELETE /imports/:importId': imports.remove,
+    'GET /imports/:importId/rows': imports.rows,
+    'POST /imports/:importId/dry-run': imports.check,
+    'POST /imports/:importId/commit': imports.commit,
+    'POST /imports/:importId/undo': imports.undo,
     'GET /archive': archive.list,
     'POST /archive/:archiveId/restore': archive.restore,
     'GET /reminders/failed': reminders.failed,

@@ -16,6 +16,8 @@ import { publicPost } from './delivery/public-post.ts'
 import { webhookKeys } from './delivery/webhook-signature.ts'
 import { Sites } from './domain/site.ts'
 import { SetupLink } from './features/auth/setup-link.ts'
+import { ImportFiles } from './features/imports/files.ts'
+import { createImporter } from './features/imports/importer.ts'
 import { changedWebhook } from './features/shared/account-mail.ts'
 import { memberMail } from './features/shared/member-mail.ts'
 import { Beats } from './health/beats.ts'
@@ -26,6 +28,7 @@ import type { Health } from './health/readiness.ts'
 import { healthRoutes, operatorServer } from './health/routes.ts'
 import { serviceHealth } from './health/service-health.ts'
 import { isRefusal, type Refusal } from './http/problems.ts'
+import { startImports } from './jobs/imports.ts'
 import type { Loop } from './jobs/loop.ts'
 import { usualPace } from './jobs/pace.ts'
 import { startReminders } from './jobs/reminders.ts'
@@ -39,7 +42,7 @@ import { stopInOrder } from './start/stop.ts'
 import { warningsAbout, wereOpen } from './start/warnings.ts'
 import { TrailKey } from './store/engine/chain/chain.ts'
 import { Trail } from './store/engine/chain/trail.ts'
-import { RoomGuard } from './store/engine/room.ts'
+import { RoomGuard, roomBeside } from './store/engine/room.ts'
 import { DatabaseGone } from './store/engine/trouble.ts'
 import type { Watch } from './store/engine/writer.ts'
 import { createStore, type Store } from './store/store.ts'
@@ -262,6 +265,12 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
   }
   const reportFault: AppDeps['reportFault'] = ({ requestId, error }) =>
     log.error({ requestId, err: error }, 'a request failed through a fault in chairside: please report it')
+  const files = new ImportFiles(`${databasePath}-imports`)
+  const importer = createImporter({
+    ...{ practices: store.practices, due: store.dueImports, files, now },
+    report: reporting(log, importsFailed),
+  })
+  const imports = { files, room: () => roomBeside(databasePath), wake: importer.wake }
   const stopping = new AbortController()
   const setupLink = new SetupLink()
   let openStreams = () => 0
@@ -286,6 +295,7 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
     rateLimit: config.rateLimit ? { perMinute: 60 } : undefined,
     reportFault,
     webhooks,
+    imports,
     ...seenBy(log, metrics),
     isStopping: () => stopping.signal.aborted,
     streams: {
@@ -303,6 +313,7 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
     setupLink,
     channels,
     webhooks,
+    importer,
     mail,
     health,
     upkeep,
@@ -317,7 +328,7 @@ type Service = ReturnType<typeof compose>
 /** Listens, and starts the loops. @throws ConfigError when it cannot listen. */
 function run(kept: Kept, service: Service, opened: AsyncDisposableStack): Loop {
   const { config, log, now, store, metrics, beats } = kept
-  const { app, place, sites, channels, webhooks, mail, health, upkeep, backups } = service
+  const { app, place, sites, channels, webhooks, importer, mail, health, upkeep, backups } = service
   kept.serving.listens = true
   listen(app, config)
   place.port = app.server!.port!
@@ -359,7 +370,8 @@ function run(kept: Kept, service: Service, opened: AsyncDisposableStack): Loop {
     },
     alive,
   )
-  const loops = [reminders, deliveries, startUpkeep(upkeep, reporting(log, upkeepFailed), alive)]
+  const imports = startImports(importer, reporting(log, importsFailed), alive)
+  const loops = [reminders, deliveries, imports, startUpkeep(upkeep, reporting(log, upkeepFailed), alive)]
   loops.push(watchLogReaders(config.databasePath, log))
   const stop = async () => void (await Promise.all(loops.map((loop) => loop.stop())))
   opened.defer(stop)
@@ -387,6 +399,7 @@ function tellOperator({ config, log }: Kept, { channels }: Service, demo: boolea
 
 const remindersFailed = 'work on reminders failed: it is tried again within seconds'
 const webhooksFailed = 'work on webhooks failed: it is tried again within seconds'
+const importsFailed = 'work on an import failed: it is tried again within a minute'
 const upkeepFailed = 'the upkeep of the database failed: the error says of what, and when it is tried again'
 
 const reporting = (log: Logger, what: string) => (error: unknown) => log.error({ err: error }, what)

@@ -99,6 +99,7 @@ const rooms: Record<string, readonly string[]> = {
     'drizzle-orm',
   ],
   'src/store/webhooks': ['src/store/webhooks', 'src/store/engine', 'db', 'src/domain', 'drizzle-orm'],
+  'src/store/imports': ['src/store/imports', 'src/store/engine', 'db', 'src/domain', 'drizzle-orm'],
   'src/store/inbox': [
     'src/store/inbox',
     'src/store/engine',
@@ -218,6 +219,22 @@ const rooms: Record<string, readonly string[]> = {
     'src/store',
     'src/domain',
     '@sinclair/typebox',
+  ],
+  // Its rows come in as forms do, so it writes patients and notes as those features do.
+  'src/features/imports': [
+    'src/features/imports',
+    'src/features/calendar',
+    'src/features/notes',
+    'src/features/patients',
+    'src/features/shared',
+    'src/http',
+    'src/store',
+    'src/domain',
+    '@sinclair/typebox',
+    'csv-parse',
+    'node:fs',
+    'node:path',
+    'node:stream',
   ],
   'src/features/shared': [
     'src/features/shared',

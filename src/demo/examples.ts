@@ -1,5 +1,6 @@
 import { ofRecord } from '../domain/audit.ts'
 import { newId } from '../domain/id.ts'
+import { noDates } from '../domain/import/dates.ts'
 import { formatInstant } from '../domain/time.ts'
 import { createAbsence } from '../features/absences/actions.ts'
 import { createAppointmentType } from '../features/appointment-types/actions.ts'
@@ -10,6 +11,7 @@ import { addEntry } from '../features/calendar/saving.ts'
 import { createChair } from '../features/chairs/actions.ts'
 import { createClosure } from '../features/closures/actions.ts'
 import { createDayNote } from '../features/day-notes/actions.ts'
+import { newImportRow } from '../features/imports/actions.ts'
 import { createNote } from '../features/notes/actions.ts'
 import { createPatient } from '../features/patients/actions.ts'
 import { createRecallContact } from '../features/recalls/actions.ts'
@@ -17,10 +19,17 @@ import { createTag } from '../features/tags/actions.ts'
 import { createWaiting } from '../features/waiting-list/actions.ts'
 import { createWebhook } from '../features/webhooks/actions.ts'
 import { exampleIds } from '../http/examples.ts'
+import { insertRows } from '../store/imports/import-rows.ts'
+import { insertImport, updateWork } from '../store/imports/imports.ts'
 import type { Practice } from '../store/store.ts'
 
 /** Creates the records that the documentation's examples name, with the ids that they use. */
-export async function fillExamples(practice: Practice, ownerId: string, now: number): Promise<void> {
+export async function fillExamples(
+  practice: Practice,
+  ownerId: string,
+  now: number,
+  present: number,
+): Promise<void> {
   await createChair(practice, { name: 'Chair 1 – Window', color: '#22c55e' }, now, exampleIds.chair)
   const days = { fromDate: '2030-08-05', throughDate: '2030-08-16' }
   await createClosure(practice, { name: 'Staff training', ...days }, now, exampleIds.closure)
@@ -41,6 +50,8 @@ export async function fillExamples(practice: Practice, ownerId: string, now: num
   )
   const webhook = { url: 'https://example.org/chairside', active: false }
   await createWebhook(practice, webhook, now, exampleIds.webhook)
+  // The files of older imports are gone.
+  await fillImports(practice, ownerId, present)
   await createTag(practice, { name: 'Recall', color: '#0ea5e9' }, now, exampleIds.tag)
   await createPatient(
     practice,
@@ -125,4 +136,33 @@ const fillSeries = (practice: Practice, ownerId: string, now: number) =>
       const entry = addEntry(tx, ownerId, visit, now, id)
       tx.record({ kind: 'write', ...ofRecord('appointment', null, entry) })
     }
+  })
+
+/** Adds an import that waits for its commit, and one whose rows have come in. The demo has no files. */
+const fillImports = (practice: Practice, userId: string, now: number) =>
+  practice.write((tx) => {
+    const file = {
+      kind: 'patients',
+      name: 'Cliniko',
+      userId,
+      bytes: 42,
+      encoding: 'utf-8',
+      separator: 'comma',
+    } as const
+    const columns = ['First Name', 'Last Name'].map((name, i) => ({
+      ...{ name, field: i === 0 ? ('firstName' as const) : ('lastName' as const), dateOrder: null },
+      dates: noDates,
+    }))
+    const known = { columns, rows: 1, duplicates: { same_name_and_dob: 'skip' } } as const
+    const { import: id, committedImport } = exampleIds
+    insertImport(tx, { ...newImportRow(id, file, now), ...known, state: 'checked' })
+    const counts = { duplicate: 1 }
+    updateWork(tx, id, { done: 1, counts, undecided: { same_name_and_dob: 1 } })
+    const row = { outcome: 'duplicate', reason: 'same_name_and_dob', field: null, sameAsLine: null } as const
+    const unwritten = { decision: null, recordVersion: null, linked: false, before: null } as const
+    insertRows(tx, [{ ...row, ...unwritten, importId: id, line: 12, recordId: exampleIds.patient }])
+    const committed = { state: 'committed', committedAt: now } as const
+    insertImport(tx, { ...newImportRow(committedImport, file, now), ...known, ...committed })
+    for (const importId of [id, committedImport])
+      tx.record({ kind: 'write', record: { kind: 'import', id: importId } })
   })

@@ -51,7 +51,7 @@ export async function fillDemo(practices: Practices, now: number) {
     beginEpoch(tx, exampleEpoch)
   })
   await setHours(practice, now)
-  await fillExamples(practice, ownerId, now - 58 * day)
+  await fillExamples(practice, ownerId, now - 58 * day, now)
   await openOnline(practice, now - 58 * day)
 
   const chairIds = [exampleIds.chair, ...(await fillChairs(practice, now))]

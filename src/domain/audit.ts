@@ -53,6 +53,7 @@ export type RecordKind =
   | 'recall'
   | 'inboxCall'
   | 'dayNote'
+  | 'import'
 
 /** One row of the trail, without its place in it, its act and its time. */
 export interface AuditEntry {

@@ -35,6 +35,9 @@ export const exampleIds = {
   inboxMark: '01970000-0000-7000-8000-00000000000f',
   inboxCall: '01970000-0000-7000-8000-000000000019',
   dayNote: '01970000-0000-7000-8000-00000000001a',
+  import: '01970000-0000-7000-8000-00000000001e',
+  /** An import whose rows have come in. */
+  committedImport: '01970000-0000-7000-8000-00000000001f',
   /** Another record of the example patient, who was entered twice. */
   otherPatient: '01970000-0000-7000-8000-000000000012',
 } as const

@@ -52,6 +52,7 @@ export const tags = [
   { name: 'Absences', description: 'When members are away and treat nobody.' },
   { name: 'Reminders', description: 'What became of reminders to patients, and how they are worded.' },
   { name: 'Practice', description: 'Who is calling, and how the practice works.' },
+  { name: 'Imports', description: 'Files of other programs with patients, appointments and notes.' },
   { name: 'Webhooks', description: 'Other programs that are sent what changes.' },
   { name: 'Members', description: 'The people who work at the practice.' },
   { name: 'Trust', description: 'The audit trail: who did what, and who has seen which patient.' },

@@ -119,7 +119,7 @@ function operationOf(
     ...(requestBody && {
       requestBody: {
         required: true,
-        content: jsonOf(requestBody.content['application/json'].schema, components),
+        content: contentOf(requestBody.content, components),
       },
     }),
     responses: { ...Object.fromEntries(answers), ...notModified(method, success) },
@@ -135,6 +135,10 @@ const parameterOf = ({ examples = [], schema, ...rest }: Parameter, components: 
 const jsonOf = (schema: Schema, components: Components) => ({
   'application/json': { schema: components.hoisted(schema), example: exampleOf(schema) },
 })
+
+/** What a request brings: JSON, or a file, which has no schema of ours. */
+const contentOf = (content: Content, components: Components) =>
+  'application/json' in content ? jsonOf(content['application/json'].schema, components) : content
 
 const successOf = (
   status: string,

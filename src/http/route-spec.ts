@@ -48,6 +48,8 @@ export interface Spec<I extends TProperties, Q extends TSchema, B extends TSchem
   /** The query is never refused (RULES §4.1): the handler reads what it can. */
   readonly lenient?: true
   readonly body?: B
+  /** The body is a file of one of these media types. The handler takes it in piece by piece (`upload.ts`). */
+  readonly upload?: { readonly types: readonly string[]; readonly example: string }
   /** The schema of `data` in the answer. One with a `version` at its top gives every answer its tag. */
   readonly answer: A
   /** The route changes a record, and takes `If-Match` and `If-None-Match`. Its action calls `requireMatch`. */

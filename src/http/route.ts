@@ -96,6 +96,7 @@ function memberRoute(
         description,
         ...(spec.events && { [eventsKey]: spec.events.example }),
         ...(spec.conditional && { [conditionalKey]: true }),
+        ...(spec.upload && { requestBody: fileBody(spec.upload) }),
       },
     },
     handler: handlerOf(id, spec, { ...steps, keeps }, require),
@@ -156,9 +157,10 @@ function hookOf({
   limit,
   mostBytes,
   dryRun,
+  upload,
 }: AnySpec): object {
   const codes: ProblemCode[] = [
-    ...(body ? bodyProblems : []),
+    ...(body || upload ? bodyProblems : []),
     ...(lenient ? [] : (['validation_failed'] as const)),
     ...(ids ? (['not_found'] as const) : []),
     ...(limit ? (['rate_limited'] as const) : []),
@@ -177,10 +179,20 @@ function hookOf({
       body: described(body),
       parse: [...(limit ? [limit] : []), takeTurn, receiveJson(mostBytes ?? limitFor(body))],
     }),
+    // Nobody reads the body before the handler does.
+    ...(upload && { parse: 'none' }),
     ...(limit && !body && { transform: limit }),
     response: streams ? { ...responses, [success]: described(responses[success]) } : responses,
   }
 }
+
+/** A body that is a file, for the document. */
+const fileBody = ({ types, example }: NonNullable<AnySpec['upload']>) => ({
+  required: true,
+  content: Object.fromEntries(
+    types.map((type) => [type, { schema: { type: 'string', examples: [example] }, example }]),
+  ),
+})
 
 /** The schema only as documentation. `reader` checks what comes in; a streamed answer is text that Elysia cannot check. */
 const described = (schema: TSchema): TSchema => Type.Any({ ...schema })

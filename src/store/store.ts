@@ -14,6 +14,7 @@ import { ReadConnection, WriteConnection } from './engine/connection.ts'
 import type { RoomGuard } from './engine/room.ts'
 import { Scope, type WriteScope, withWriteScope } from './engine/scope.ts'
 import { type NoPromise, type Watch, Writer } from './engine/writer.ts'
+import { DueImports } from './imports/due-imports.ts'
 import { DueNotices } from './notices/due-notices.ts'
 import { HoldUpkeep } from './notices/hold-upkeep.ts'
 import { NoticeUpkeep } from './notices/notice-upkeep.ts'
@@ -59,6 +60,7 @@ export interface Store {
   readonly identity: Identity
   readonly dueNotices: DueNotices
   readonly dueWebhooks: DueWebhooks
+  readonly dueImports: DueImports
   readonly noticeUpkeep: NoticeUpkeep
   readonly holdUpkeep: HoldUpkeep
   readonly retries: Retries
@@ -123,6 +125,7 @@ export function createStore(
     identity: new Identity(connection, writing),
     dueNotices: new DueNotices(connection, writer),
     dueWebhooks: new DueWebhooks(connection),
+    dueImports: new DueImports(connection),
     noticeUpkeep: new NoticeUpkeep(connection, writer),
     holdUpkeep: new HoldUpkeep(connection, writer),
     retries: new Retries(connection, writer),

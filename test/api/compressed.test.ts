@@ -20,10 +20,10 @@ async function raw(c: Clinic, path: string, headers: Record<string, string>, met
     method,
     headers: {
       authorization: `Bearer ${c.owner.token}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': body instanceof Blob ? body.type : 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
   }
   const response = await c.app.handle(new Request(`http://localhost${path}`, sent))
   const { status } = response

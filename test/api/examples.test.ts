@@ -14,6 +14,7 @@ import {
   bodySchema,
   exampleOf,
   expectDocumented,
+  fileOf,
   type Operation,
   operations,
   type Parameter,
@@ -68,7 +69,7 @@ function requestsOf(operation: Operation): Sent[] {
       required,
       inQuery,
       ...inQuery.filter((one) => !one.required).map((one) => [...required, one]),
-    ].map((parameters) => ({ method, path: asked(parameters) }))
+    ].map((parameters) => ({ method, path: asked(parameters), body: fileOf(operation) }))
   const { example } = requestBody.content['application/json']!
   const assembled = exampleOf(schema) as Record<string, unknown>
   const least = schema.required ?? []

@@ -35,7 +35,10 @@ test('what makes a record links to every operation on it', () => {
   )
 })
 
-for (const [operation, link] of linked)
+/** The service reads a new file first, and its owner looks at its rows. See `test/imports`. */
+const later = ['updateImport', 'checkImport', 'commitImport', 'undoImport']
+
+for (const [operation, link] of linked.filter(([, { operationId }]) => !later.includes(operationId!)))
   test(`the link from ${operation.operationId} to ${link.operationId} leads there`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { own } = c.world

@@ -41,6 +41,8 @@ const without: Readonly<Record<string, string>> = {
   __drizzle_migrations: 'which migrations ran',
   api_tokens: 'the tokens of members',
   calendar_feeds: 'calendars that members subscribe to',
+  imports: 'which files came in, and their columns',
+  import_progress: 'how far imports are',
   webhooks: 'addresses of other programs',
   webhook_places: 'places in the changes',
   webhook_deliveries: 'what became of events, which name nobody',

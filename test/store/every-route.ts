@@ -139,6 +139,19 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('POST /webhooks/:webhookId/test', hookId)
   await call('POST /webhooks/:webhookId/replay', hookId, { since: hook.cursor })
   await call('DELETE /webhooks/:webhookId', hookId)
+  const file = new Blob(['First Name,Last Name\nIda,Import\n'], { type: 'text/csv' })
+  const { id: importId } = await call('POST /imports?kind=patients&name=Cliniko', {}, file)
+  await c.importer.idle()
+  const ofImport = { importId }
+  await call('GET /imports', {})
+  await call('GET /imports/:importId', ofImport)
+  await call('PATCH /imports/:importId', ofImport, { duplicates: { same_contact: 'skip' } })
+  for (const step of ['dry-run', 'commit', 'undo']) {
+    await call(`POST /imports/:importId/${step}`, ofImport)
+    await c.importer.idle()
+  }
+  await call('GET /imports/:importId/rows', ofImport)
+  await call('DELETE /imports/:importId', ofImport)
   await call('GET /appointment-types?archived=true', {})
   await call('GET /appointment-types/:appointmentTypeId', typeId)
   await call('PATCH /appointments/:appointmentId', entryId, typeId)

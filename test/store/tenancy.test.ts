@@ -38,6 +38,10 @@ import * as visitsBack from '../../src/store/calendar/visits-back.ts'
 import * as waitingList from '../../src/store/calendar/waiting-list.ts'
 import * as changes from '../../src/store/changes/changes.ts'
 import type { Scope, WriteScope } from '../../src/store/engine/scope.ts'
+import * as externalIds from '../../src/store/imports/external-ids.ts'
+import * as importRows from '../../src/store/imports/import-rows.ts'
+import * as imports from '../../src/store/imports/imports.ts'
+import { patientHasRecords } from '../../src/store/imports/touched-patients.ts'
 import * as inboxCalls from '../../src/store/inbox/inbox-calls.ts'
 import * as inboxMarks from '../../src/store/inbox/inbox-marks.ts'
 import * as desk from '../../src/store/inbox/unresolved.ts'
@@ -116,6 +120,36 @@ const webhookRow = (id: string) => ({
   ...{ id, url: 'https://example.org', kinds: null, active: true, nonce: Buffer.alloc(32) },
   ...{ formerNonce: null, formerUntil: null, ...times },
 })
+const importRow = (r: Records, id: string) => ({
+  ...({
+    id,
+    kind: 'patients',
+    source: 'Cliniko',
+    state: 'reading',
+    problem: null,
+    problemLine: null,
+  } as const),
+  ...({
+    createdBy: r.userId,
+    bytes: 1,
+    encoding: 'utf-8',
+    separator: 'comma',
+    rows: 1,
+    columns: [],
+  } as const),
+  ...{ values: [], duplicates: {}, reminders: false, paused: false, fileRemovedAt: null },
+  ...{ committedAt: null, undoneAt: null, ...times },
+})
+const noted = {
+  ...({ outcome: 'created', reason: null, field: null, sameAsLine: null } as const),
+  ...{ recordVersion: 1, linked: true, before: null },
+}
+const rowOfImport = (r: Records, line: number, outcome: 'created' | 'duplicate' = 'created') => ({
+  ...noted,
+  ...{ importId: r.tagId, line, outcome, recordId: r.patientId, decision: null },
+})
+const program = { kind: 'patients', source: 'Cliniko', externalId: '1' } as const
+
 const placed = {
   ...{ epoch: 0, seq: 0, tries: 0, failingSince: null, nextTryAt: monday },
   ...{ stopped: null, stoppedAt: null, leaseUntil: null },
@@ -188,6 +222,27 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     webhooks.listDeliveries(scope, r.tagId, 10, monday),
     webhooks.listDeliveries(scope, r.tagId, 10, monday, { lastAt: monday + 1, id: r.tagId }),
   ],
+  findImport: (scope, r) => imports.findImport(scope, r.tagId),
+  listImports: (scope) => imports.listImports(scope),
+  findWork: (scope, r) => imports.findWork(scope, r.tagId),
+  hasImportAtWork: (scope) => imports.hasImportAtWork(scope) && imports.listImports(scope),
+  countOpenImports: (scope) => imports.countOpenImports(scope) === 1 && imports.listImports(scope),
+  findLastOfSource: (scope) => imports.findLastOfSource(scope, 'patients', 'Cliniko'),
+  listRows: (scope, r) => [
+    importRows.listRows(scope, r.tagId, 0, 10),
+    importRows.listRows(scope, r.tagId, 0, 10, 'created'),
+  ],
+  listRowsUpTo: (scope, r) => importRows.listRowsUpTo(scope, r.tagId, 0, 9),
+  listWrittenBefore: (scope, r) => importRows.listWrittenBefore(scope, r.tagId, 9, 10),
+  listWrittenAfter: (scope, r) => importRows.listWrittenAfter(scope, r.tagId, 0, 10),
+  findRow: (scope, r) => importRows.findRow(scope, r.tagId, 2),
+  findLinked: (scope) => externalIds.findLinked(scope, program),
+  findLinkOf: (scope, r) => externalIds.findLinkOf(scope, 'patients', 'Cliniko', r.patientId) && r.patientId,
+  patientHasRecords: (scope, r) => patientHasRecords(scope, r.patientId) && r.patientId,
+  findSameNote: (scope, r) => {
+    const { patientId, body, title } = notes.findNote(r.practice.read, r.noteId)!
+    return notes.findSameNote(scope, patientId, body, title)
+  },
   findAppointmentType: (scope, r) => appointmentTypes.findAppointmentType(scope, r.tagId),
   findAppointmentTypeByName: (scope) => appointmentTypes.findAppointmentTypeByName(scope, 'CHECK-UP'),
   listAppointmentTypes: (scope) => appointmentTypes.listAppointmentTypes(scope),
@@ -384,6 +439,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findMergedRecord: (scope, r) =>
     mergedRecord.findMergedRecord(scope, merged.findMergeOf(r.practice.read, r.tokenId)!.id) && r.tokenId,
   findMergeOf: (scope, r) => merged.findMergeOf(scope, r.tokenId),
+  keptPatientOf: (scope, r) => merged.keptPatientOf(scope, r.tokenId) !== r.tokenId && r.tokenId,
   countMovable: (scope, r) => mergeSize.countMovable(scope, r.patientId, 10) > 0 && r.patientId,
   tagsGivenBy: (scope, r) =>
     mergedTags.tagsGivenBy(scope, merged.findMergeOf(r.practice.read, r.tokenId)!.id).length > 0 && r.tokenId,
@@ -483,6 +539,18 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   notePlace: (tx, r) => webhooks.notePlace(tx, r.tagId, 'holder', { ...placed, seq: 99 }),
   noteDeliveries: (tx, r) => webhooks.noteDeliveries(tx, r.noteId, { ...delivered(r), status: 500 }),
   removeWebhook: (tx, r) => webhooks.removeWebhook(tx, r.tagId),
+  insertImport: (tx, r) => imports.insertImport(tx, importRow(r, r.noteId)),
+  updateImport: (tx, r) => imports.updateImport(tx, r.tagId, { source: 'Taken' }),
+  updateWork: (tx, r) => imports.updateWork(tx, r.tagId, { line: 9 }),
+  leaseImport: (tx, r) => imports.leaseImport(tx, r.tagId, 'taken', monday, monday + 1),
+  removeSomeRows: (tx, r) => imports.removeSomeRows(tx, r.tagId, 10),
+  removeImport: (tx, r) => imports.removeImport(tx, r.tagId),
+  insertRows: (tx, r) => importRows.insertRows(tx, [rowOfImport(r, 9)]),
+  noteRow: (tx, r) =>
+    importRows.noteRow(tx, r.tagId, 2, { ...noted, recordId: r.patientId, outcome: 'failed' }),
+  decideRow: (tx, r) => importRows.decideRow(tx, r.tagId, 3, 'skip'),
+  insertLink: (tx, r) => externalIds.insertLink(tx, { ...program, externalId: '2', recordId: r.patientId }),
+  removeLinksOf: (tx, r) => externalIds.removeLinksOf(tx, 'patients', 'Cliniko', r.patientId),
   insertAppointmentType: (tx, r) =>
     appointmentTypes.insertAppointmentType(tx, appointmentTypeRow(r, { id: r.tagId, name: 'Taken' })),
   updateAppointmentType: (tx, r) => appointmentTypes.updateAppointmentType(tx, r.tagId, { name: 'Taken' }),
@@ -771,6 +839,9 @@ async function openWithStatuses(): Promise<Opened> {
       webhooks.leaseWebhook(tx, r.tagId, 'holder', monday, monday)
       webhooks.notePlace(tx, r.tagId, 'holder', { ...placed, stopped: 'gone', stoppedAt: monday })
       webhooks.noteDeliveries(tx, r.tagId, delivered(r))
+      imports.insertImport(tx, importRow(r, r.tagId))
+      importRows.insertRows(tx, [rowOfImport(r, 2), rowOfImport(r, 3, 'duplicate')])
+      externalIds.insertLink(tx, { ...program, recordId: r.patientId })
       archive.archiveClosure(tx, r.tagId, monday)
       dayNotes.insertDayNote(tx, dayNoteRow(r))
       archive.archiveDayNote(tx, r.tagId, monday)

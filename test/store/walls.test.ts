@@ -20,6 +20,7 @@ test('only these files of the store declare statements over all practices', asyn
     'src/store/changes/change-upkeep.ts',
     'src/store/engine/chain/append.ts',
     'src/store/engine/chain/closings.ts',
+    'src/store/imports/due-imports.ts',
     'src/store/notices/due-notices.ts',
     'src/store/notices/hold-upkeep.ts',
     'src/store/notices/notice-upkeep.ts',

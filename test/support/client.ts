@@ -11,7 +11,7 @@ export interface Answer {
   readonly data: any
 }
 
-/** Sends a request as one member. An object as `body` is sent as JSON, and a string unchanged. */
+/** Sends a request as one member. An object as `body` is sent as JSON, and a string or a file unchanged. */
 export type Client = (
   method: string,
   path: string,
@@ -28,10 +28,14 @@ export const client =
         method,
         headers: {
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(body !== undefined && {
+            'content-type': body instanceof Blob ? body.type : 'application/json',
+          }),
           ...headers,
         },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body !== undefined && {
+          body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body),
+        }),
       }),
     )
     const text = await response.text()

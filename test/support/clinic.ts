@@ -20,6 +20,8 @@ import {
 import { unsetSettings } from '../../src/domain/settings.ts'
 import { Sites } from '../../src/domain/site.ts'
 import { SetupLink } from '../../src/features/auth/setup-link.ts'
+import { ImportFiles } from '../../src/features/imports/files.ts'
+import { createImporter, type Importer } from '../../src/features/imports/importer.ts'
 import { Beats } from '../../src/health/beats.ts'
 import type { Health } from '../../src/health/readiness.ts'
 import { serviceHealth } from '../../src/health/service-health.ts'
@@ -86,6 +88,8 @@ export interface Service extends AsyncDisposable {
   /** Every request that was refused for who asked, or for how much. */
   readonly refused: Refusal[]
   readonly setupLink: SetupLink
+  /** Works on imports. A test waits for its `idle`. */
+  readonly importer: Importer
   /** A caller with no Authorization header. */
   readonly anonymous: Client
   /** A caller with this token. */
@@ -129,6 +133,8 @@ export interface ServiceOptions
       | 'webhooks'
     >
   > {
+  /** How much room the disk has for imports. */
+  readonly diskRoom?: { readonly free: number; readonly needed: number }
   readonly path?: string
   readonly mailer?: Mailer
   /** Whether the service owns its practices at this moment. Always, when left out. */
@@ -157,6 +163,7 @@ export function emptyService({
   strictReads = false,
   health,
   streams = {},
+  diskRoom = { free: 2 ** 50, needed: 0 },
   webhooks = { post: async () => ({ status: 204, error: null }), keys: webhookKeys(trailKey) },
   owns,
 }: ServiceOptions = {}): Service {
@@ -172,6 +179,11 @@ export function emptyService({
     report: (error) => faults.push(error),
   })
   const setupLink = new SetupLink()
+  const files = new ImportFiles(`${path}-imports`)
+  const importer = createImporter({
+    ...{ practices: store.practices, due: store.dueImports, files, now: () => clock.now },
+    report: (error) => faults.push(error),
+  })
   const app = createApp({
     store,
     now: () => clock.now,
@@ -203,6 +215,7 @@ export function emptyService({
     streams,
     webhooks,
     ...(owns && { beforeAnswer: acknowledging(owns) }),
+    imports: { files, room: () => diskRoom, wake: () => {} },
     ...(testPatienceMs !== undefined && { testPatienceMs }),
   })
   const as = (token?: string) => client((request) => app.handle(request), token)
@@ -215,9 +228,11 @@ export function emptyService({
     refusals,
     refused,
     setupLink,
+    importer,
     anonymous: as(),
     as,
     async [Symbol.asyncDispose]() {
+      await importer.stop()
       await store.close()
       for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
       if (faults.length > 0) throw new Error(`the service reported faults: ${Bun.inspect(faults)}`)

@@ -125,6 +125,13 @@ export const openOperations = all.filter(needsNoToken)
 export const bodySchema = (operation: Operation): Schema | undefined =>
   operation.requestBody?.content['application/json']?.schema
 
+/** The file that an operation takes instead of JSON; undefined for every other one. */
+export function fileOf({ requestBody }: Operation): Blob | undefined {
+  const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  if (type === undefined || type === 'application/json') return undefined
+  return new Blob([String(content!.example)], { type })
+}
+
 export const idsOf = (operation: Operation): string[] =>
   operation.parameters
     .filter((parameter) => parameter.in === 'path')
@@ -136,7 +143,9 @@ const nameOfId = (path: string, name: string): string =>
     ? 'cancelledId'
     : path.startsWith('/api/v1/recalls/') && name === 'patientId'
       ? 'dueId'
-      : name
+      : path.endsWith('/undo')
+        ? 'committedImportId'
+        : name
 
 export interface Sent {
   readonly method: string
@@ -165,6 +174,7 @@ export function requestOf(operation: Operation, values: Readonly<Record<string, 
     method: operation.method,
     path: query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path,
     // An example of the whole body gives way to what the test says about the operation.
+    ...(fileOf(operation) && { body: fileOf(operation) }),
     ...(schema && {
       body: schema.examples ? { ...(exampleOf(schema, known) as object), ...own } : exampleOf(schema, known),
     }),

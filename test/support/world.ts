@@ -4,13 +4,17 @@ import { Database } from 'bun:sqlite'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { newId } from '../../src/domain/id.ts'
+import { noDates } from '../../src/domain/import/dates.ts'
 import { mintSecret, ordinarySessionTimes } from '../../src/domain/secrets.ts'
+import { newImportRow } from '../../src/features/imports/actions.ts'
 import { addPasskey, openSession } from '../../src/features/shared/access.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
 import { insertFeed, removeFeed } from '../../src/store/access/calendar-feeds.ts'
 import { insertMember } from '../../src/store/access/members.ts'
 import { removePasskey } from '../../src/store/access/passkeys.ts'
 import { listSessions } from '../../src/store/access/sessions.ts'
+import { insertRows } from '../../src/store/imports/import-rows.ts'
+import { insertImport, updateWork } from '../../src/store/imports/imports.ts'
 import { listNotices, updateNotice } from '../../src/store/notices/notices.ts'
 import { updatePractice } from '../../src/store/practice/practice.ts'
 import type { Practice } from '../../src/store/store.ts'
@@ -62,6 +66,9 @@ export type Ids = {
   readonly dayNoteId: string
   readonly appointmentTypeId: string
   readonly webhookId: string
+  /** An import that waits for its commit, with a likely duplicate in line 12. */
+  readonly importId: string
+  readonly committedImportId: string
   readonly memberId: string
   /** A passkey of the calling member. */
   readonly passkeyId: string
@@ -190,6 +197,7 @@ async function newRecordsOfAll(c: Clinic): Promise<Records> {
     memberId: absentId,
     appointmentTypeId: absentId,
     reminderId: absentId,
+    committedImportId: absentId,
   }
   const gone = await occurrencesOf(c.owner.call, deleted.seriesId)
   for (const path of [
@@ -203,6 +211,7 @@ async function newRecordsOfAll(c: Clinic): Promise<Records> {
     `/closures/${deleted.closureId}`,
     `/absences/${deleted.absenceId}`,
     `/webhooks/${deleted.webhookId}`,
+    `/imports/${deleted.importId}`,
     `/day-notes/${deleted.dayNoteId}`,
     `/tags/${deleted.tagId}`,
     `/patients/${deleted.patientId}/notes/${deleted.noteId}`,
@@ -259,6 +268,11 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     await call('POST', '/api/v1/webhooks', { url: `https://${crypto.randomUUID()}.example.org` }),
     201,
   )
+  const { importId, committedImportId } = await newImports(
+    c.store.practices.of(practiceId, byTest),
+    userId,
+    patientId,
+  )
   const { id: closureId } = await newClosure(call, { name, chairIds: [taken] })
   const { id: dayNoteId } = await newDayNote(call, { text: name })
   const { id: absenceId } = await newAbsence(call, userId, { reason: name })
@@ -304,6 +318,8 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     dayNoteId,
     appointmentTypeId,
     webhookId,
+    importId,
+    committedImportId,
     reminderId,
     waitingId,
     dueId,
@@ -350,4 +366,31 @@ export function everythingIn(path: string): Readonly<Record<string, unknown[][]>
   return Object.fromEntries(
     tables.map(({ name }) => [name, database.query(`select * from "${name}"`).values()]),
   )
+}
+
+/** Adds an import that waits for its commit, and one whose rows have come in. Their files are gone. */
+async function newImports(practice: Practice, userId: string, patientId: string) {
+  const [importId, committedImportId] = [newId(monday), newId(monday)]
+  const file = {
+    kind: 'patients',
+    name: 'Cliniko',
+    userId,
+    bytes: 42,
+    encoding: 'utf-8',
+    separator: 'comma',
+  } as const
+  const columns = (['firstName', 'lastName'] as const).map((field) => ({
+    ...{ name: field, field, dateOrder: null, dates: noDates },
+  }))
+  const known = { columns, rows: 1, duplicates: { same_name_and_dob: 'skip' } } as const
+  await practice.write((tx) => {
+    insertImport(tx, { ...newImportRow(importId, file, monday), ...known, state: 'checked' })
+    updateWork(tx, importId, { done: 1, counts: { duplicate: 1 }, undecided: { same_name_and_dob: 1 } })
+    const row = { outcome: 'duplicate', reason: 'same_name_and_dob', field: null, sameAsLine: null } as const
+    const unwritten = { decision: null, recordVersion: null, linked: false, before: null } as const
+    insertRows(tx, [{ ...row, ...unwritten, importId, line: 12, recordId: patientId }])
+    const committed = { state: 'committed', committedAt: monday } as const
+    insertImport(tx, { ...newImportRow(committedImportId, file, monday), ...known, ...committed })
+  })
+  return { importId, committedImportId }
 }

@@ -472,6 +472,39 @@ export interface paths {
         };
         get: operations["listWebhookDeliveries"];
     };
+    "/api/v1/imports": {
+        parameters: {
+        };
+        get: operations["listImports"];
+        post: operations["createImport"];
+    };
+    "/api/v1/imports/{importId}": {
+        parameters: {
+        };
+        get: operations["getImport"];
+        delete: operations["deleteImport"];
+        patch: operations["updateImport"];
+    };
+    "/api/v1/imports/{importId}/rows": {
+        parameters: {
+        };
+        get: operations["listImportRows"];
+    };
+    "/api/v1/imports/{importId}/dry-run": {
+        parameters: {
+        };
+        post: operations["checkImport"];
+    };
+    "/api/v1/imports/{importId}/commit": {
+        parameters: {
+        };
+        post: operations["commitImport"];
+    };
+    "/api/v1/imports/{importId}/undo": {
+        parameters: {
+        };
+        post: operations["undoImport"];
+    };
     "/api/v1/archive": {
         parameters: {
         };
@@ -1578,6 +1611,106 @@ export interface components {
                 closed: boolean;
             }[];
         };
+        Import: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            practiceId: string;
+            /** @enum {string} */
+            kind: "patients" | "appointments" | "notes";
+            name: string;
+            /** Format: uuid */
+            createdBy: string;
+            /** @enum {string} */
+            state: "reading" | "ready" | "checking" | "checked" | "committing" | "committed" | "undoing" | "undone" | "unreadable" | "expired";
+            problem: {
+                /** @enum {string} */
+                code: "not_a_table" | "no_rows" | "too_many_rows" | "too_many_columns" | "row_too_long" | "file_gone";
+                line: number | null;
+            } | null;
+            paused: boolean;
+            progress: {
+                done: number;
+                total: number | null;
+            } | null;
+            file: {
+                bytes: number;
+                /** @enum {string} */
+                encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+                /** @enum {string} */
+                separator: "comma" | "semicolon" | "tab";
+                rows: number | null;
+                /** Format: date-time */
+                keptUntil: string;
+                removed: boolean;
+            };
+            columns: {
+                column: number;
+                name: string;
+                field: ("externalId" | "firstName" | "lastName" | "dob" | "gender" | "email" | "phoneMobile" | "address" | "postcode" | "town" | "country" | "status" | "notifyByEmail" | "notifyBySms" | "recallConsent" | "preferredLanguage" | "mayBookOnline" | "patientExternalId" | "patientFirstName" | "patientLastName" | "patientDob" | "patientEmail" | "patientPhone" | "startAt" | "date" | "startTime" | "endAt" | "endTime" | "minutes" | "pattern" | "chair" | "practitioner" | "appointmentType" | "title" | "notes" | "serviceRef" | "visit" | "arrived" | "noShow" | "cancelledAt" | "body" | "isNext" | "writtenAt") | null;
+                dateOrder: ("day_first" | "month_first") | null;
+                dateOrders: ("day_first" | "month_first")[];
+                examples: string[];
+            }[];
+            values: {
+                /** @enum {string} */
+                field: "chair" | "practitioner" | "appointmentType" | "status" | "visit";
+                value: string;
+                to: string | null;
+            }[];
+            unknownValues: {
+                /** @enum {string} */
+                field: "chair" | "practitioner" | "appointmentType" | "status" | "visit";
+                value: string;
+                rows: number;
+            }[];
+            duplicates: {
+                same_name_and_dob: ("create" | "update" | "skip") | null;
+                same_contact: ("create" | "update" | "skip") | null;
+            };
+            undecided: {
+                same_name_and_dob: number;
+                same_contact: number;
+            };
+            questions: {
+                /** @enum {string} */
+                code: "field" | "date_order" | "duplicates";
+                fields: ("externalId" | "firstName" | "lastName" | "dob" | "gender" | "email" | "phoneMobile" | "address" | "postcode" | "town" | "country" | "status" | "notifyByEmail" | "notifyBySms" | "recallConsent" | "preferredLanguage" | "mayBookOnline" | "patientExternalId" | "patientFirstName" | "patientLastName" | "patientDob" | "patientEmail" | "patientPhone" | "startAt" | "date" | "startTime" | "endAt" | "endTime" | "minutes" | "pattern" | "chair" | "practitioner" | "appointmentType" | "title" | "notes" | "serviceRef" | "visit" | "arrived" | "noShow" | "cancelledAt" | "body" | "isNext" | "writtenAt")[];
+                column: number | null;
+                rows: number | null;
+            }[];
+            counts: {
+                /** @enum {string} */
+                outcome: "create" | "update" | "unchanged" | "duplicate" | "overlap" | "refused" | "skipped" | "created" | "updated" | "undone" | "kept" | "failed";
+                rows: number;
+            }[];
+            reminders: boolean;
+            committedAt: string | null;
+            undoUntil: string | null;
+            undoneAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            version: number;
+        };
+        ImportList: {
+            imports: components["schemas"]["Import"][];
+        };
+        ImportRow: {
+            line: number;
+            /** @enum {string} */
+            outcome: "create" | "update" | "unchanged" | "duplicate" | "overlap" | "refused" | "skipped" | "created" | "updated" | "undone" | "kept" | "failed";
+            reason: ("name_missing" | "value_missing" | "invalid_value" | "unreadable_date" | "no_such_time" | "unknown_value" | "wrong_cells" | "repeated_id" | "patient_missing" | "patient_not_found" | "patient_ambiguous" | "chair_taken" | "practitioner_busy" | "same_name_and_dob" | "same_contact" | "deleted_since" | "cancelled" | "left_out" | "touched" | "has_records" | "gone" | "fault") | null;
+            field: ("externalId" | "firstName" | "lastName" | "dob" | "gender" | "email" | "phoneMobile" | "address" | "postcode" | "town" | "country" | "status" | "notifyByEmail" | "notifyBySms" | "recallConsent" | "preferredLanguage" | "mayBookOnline" | "patientExternalId" | "patientFirstName" | "patientLastName" | "patientDob" | "patientEmail" | "patientPhone" | "startAt" | "date" | "startTime" | "endAt" | "endTime" | "minutes" | "pattern" | "chair" | "practitioner" | "appointmentType" | "title" | "notes" | "serviceRef" | "visit" | "arrived" | "noShow" | "cancelledAt" | "body" | "isNext" | "writtenAt") | null;
+            recordId: string | null;
+            sameAsLine: number | null;
+            decision: ("create" | "update" | "skip") | null;
+        };
+        ImportRows: {
+            rows: components["schemas"]["ImportRow"][];
+            nextCursor: string | null;
+        };
         Inbox: {
             items: components["schemas"]["InboxItem"][];
             counts: {
@@ -2569,6 +2702,29 @@ export interface components {
             /** Format: date */
             date?: string;
             text?: string;
+        };
+        UpdateImport: {
+            columns?: {
+                column: number;
+                field?: ("externalId" | "firstName" | "lastName" | "dob" | "gender" | "email" | "phoneMobile" | "address" | "postcode" | "town" | "country" | "status" | "notifyByEmail" | "notifyBySms" | "recallConsent" | "preferredLanguage" | "mayBookOnline" | "patientExternalId" | "patientFirstName" | "patientLastName" | "patientDob" | "patientEmail" | "patientPhone" | "startAt" | "date" | "startTime" | "endAt" | "endTime" | "minutes" | "pattern" | "chair" | "practitioner" | "appointmentType" | "title" | "notes" | "serviceRef" | "visit" | "arrived" | "noShow" | "cancelledAt" | "body" | "isNext" | "writtenAt") | null;
+                dateOrder?: ("day_first" | "month_first") | null;
+            }[];
+            values?: {
+                /** @enum {string} */
+                field: "chair" | "practitioner" | "appointmentType" | "status" | "visit";
+                value: string;
+                to: string | null;
+            }[];
+            duplicates?: {
+                same_name_and_dob?: ("create" | "update" | "skip") | null;
+                same_contact?: ("create" | "update" | "skip") | null;
+            };
+            decisions?: {
+                line: number;
+                decision: ("create" | "update" | "skip") | null;
+            }[];
+            paused?: boolean;
+            reminders?: boolean;
         };
         UpdateMe: {
             language?: ("en" | "de") | null;
@@ -7910,6 +8066,354 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["Misdirected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listImports: {
+        parameters: {
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportList"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createImport: {
+        parameters: {
+            query: {
+                kind: "patients" | "appointments" | "notes";
+                name: string;
+            };
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+                "text/tab-separated-values": string;
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrPasskeyRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getImport: {
+        parameters: {
+            header?: {
+                "If-None-Match"?: components["parameters"]["IfNoneMatchToRead"];
+            };
+            path: {
+                importId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                        requestId: string;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteImport: {
+        parameters: {
+            header?: {
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                importId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateImport: {
+        parameters: {
+            header?: {
+                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                importId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateImport"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listImportRows: {
+        parameters: {
+            query?: {
+                outcome?: "create" | "update" | "unchanged" | "duplicate" | "overlap" | "refused" | "skipped" | "created" | "updated" | "undone" | "kept" | "failed";
+                limit?: number;
+                cursor?: number;
+            };
+            path: {
+                importId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportRows"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkImport: {
+        parameters: {
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                importId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    commitImport: {
+        parameters: {
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                importId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrPasskeyRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undoImport: {
+        parameters: {
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                importId: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                        requestId: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrPasskeyRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -4,6 +4,8 @@ import { type Booking, occupiesChair, type Treated } from '../../domain/entry.ts
 import { lookupId, newId } from '../../domain/id.ts'
 import { conflict, type Issue, invalid } from '../../domain/problem.ts'
 import { withoutStaleAnswer } from '../../domain/reminders/answer.ts'
+import { isAnotherOccasion } from '../../domain/reminders/occasion.ts'
+import { isQuiet, quietMetadata, withoutQuiet } from '../../domain/reminders/quiet.ts'
 import { type Interval, parseInstant } from '../../domain/time.ts'
 import { firstVersion } from '../../domain/version.ts'
 import { findMember } from '../../store/access/members.ts'
@@ -23,6 +25,8 @@ import { dropStaleSteps } from './steps.ts'
  * The caller records the act.
  * @param body a body that has passed its schema
  * @param tells whether the patient gets a message about the booking; reminders are planned in any case
+ * @param reminds `later` for an entry of another program, which nobody is reminded of yet, and `never` for its past visits
+ * (RULES §35)
  * @throws `validation_failed` when the chair, the patient or the practitioner is not the practice's; `conflict` when the
  * chair is taken, or the practitioner is busy.
  */
@@ -32,7 +36,9 @@ export function addEntry(
   body: CreateEntry & { readonly seriesId?: string },
   now: number,
   id = newId(now),
-  { tells }: { readonly tells: boolean } = { tells: true },
+  { tells, reminds = 'now' }: { readonly tells: boolean; readonly reminds?: 'now' | 'later' | 'never' } = {
+    tells: true,
+  },
 ): EntryRow {
   const entry = {
     chairId: null,
@@ -46,13 +52,13 @@ export function addEntry(
     seriesId: null,
     ...recordFields(body),
     id,
-    metadata: {},
+    metadata: reminds === 'later' ? quietMetadata : {},
     createdBy: userId,
     createdAt: now,
     updatedAt: now,
   }
   save(tx, entry, entry, () => insertEntry(tx, entry))
-  writeNotices(tx, id, null, entry, now, { tells })
+  if (reminds === 'now') writeNotices(tx, id, null, entry, now, { tells })
   return { ...entry, practiceId: tx.practiceId, version: firstVersion }
 }
 
@@ -62,18 +68,23 @@ export function addEntry(
  * when nothing changes. The caller records the act. A parked entry is put in its place by this.
  * @throws `validation_failed` when the end is not after the start. `validation_failed` also when the chair, the patient or
  * the practitioner is not the practice's. `conflict` when the chair is taken, or the practitioner is busy, and for a hold.
+ * @param byImport whether a file of another program brings the change: nobody is told, and reminders that are off stay off
  */
 export function changeEntry(
   tx: WriteScope,
   before: EntryRow,
   body: UpdateEntry,
   now: number,
-  { isParked }: { readonly isParked: boolean } = { isParked: false },
+  { isParked = false, byImport = false }: { readonly isParked?: boolean; readonly byImport?: boolean } = {},
 ): EntryRow {
   if (isHold(before)) throw onlyHeld()
   const sent = recordFields(body)
   const isAnothers = getsAnotherPatient(tx, before, sent.patientId)
-  const metadataOf = (after: EntryRow) => (isAnothers ? {} : withoutStaleAnswer(before, after))
+  const metadataOf = (after: EntryRow) => {
+    if (isAnothers) return {}
+    const metadata = withoutStaleAnswer(before, after)
+    return byImport ? metadata : withoutQuiet(metadata)
+  }
   const saved = amended(before, { ...(isAnothers && withoutTexts), ...sent }, now, (changes) => {
     const changed = { ...before, ...changes }
     const occupies = occupiesChair(changed) && !occupiesChair(before)
@@ -83,10 +94,17 @@ export function changeEntry(
     save(tx, changed, references, () =>
       updateEntry(tx, before.id, { ...changes, ...place, metadata: metadataOf(changed) }),
     )
-    writeNotices(tx, before.id, before, changed, now)
+    if (!isQuiet(before)) writeNotices(tx, before.id, before, changed, now, { tells: !byImport })
+    else if (!byImport) beginReminders(tx, before, changed, now)
     dropStaleSteps(tx, before, changed, now)
   })
   return saved === before ? before : { ...saved, metadata: metadataOf(saved) }
+}
+
+/** Somebody changes an entry of another program, so it is one of ours now. A patient is told only of a new time. */
+function beginReminders(tx: WriteScope, before: EntryRow, after: EntryRow, now: number): void {
+  if (isAnotherOccasion(before, after)) writeNotices(tx, before.id, before, after, now)
+  else writeNotices(tx, before.id, { ...before, patientId: null }, after, now, { tells: false })
 }
 
 /** A hold takes no change. Only a request becomes an appointment (`accepting.ts`). */

@@ -4,7 +4,7 @@ import { newId } from '../../domain/id.ts'
 import { found } from '../../domain/problem.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { archiveNote } from '../../store/archive/archive.ts'
-import type { Scope } from '../../store/engine/scope.ts'
+import type { Scope, WriteScope } from '../../store/engine/scope.ts'
 import {
   findNote,
   insertNote,
@@ -35,21 +35,33 @@ export const createNote = (
 ) =>
   practice.write((tx) => {
     found(findPatient(tx, patientId))
-    insertNote(tx, {
-      id,
-      patientId,
-      title: body.title ?? null,
-      body: body.body,
-      isNext: body.isNext ?? false,
-      createdBy: userId,
-      updatedBy: userId,
-      createdAt: now,
-      updatedAt: now,
-    })
-    const note = found(findNote(tx, id))
-    tx.record({ kind: 'write', ...ofRecord('note', null, note) })
-    return note
+    return addNote(tx, userId, patientId, body, now, id)
   })
+
+/** Adds a note in a write, and records it. The patient must be there. */
+export function addNote(
+  tx: WriteScope,
+  userId: string,
+  patientId: string,
+  body: CreateNote,
+  at: number,
+  id: string,
+): NoteRow {
+  insertNote(tx, {
+    id,
+    patientId,
+    title: body.title ?? null,
+    body: body.body,
+    isNext: body.isNext ?? false,
+    createdBy: userId,
+    updatedBy: userId,
+    createdAt: at,
+    updatedAt: at,
+  })
+  const note = found(findNote(tx, id))
+  tx.record({ kind: 'write', ...ofRecord('note', null, note) })
+  return note
+}
 
 /**
  * Changes a note and keeps its version before the change as a revision. An edit that changes nothing adds no revision.
@@ -63,37 +75,48 @@ export const editNote = (
   body: UpdateNote,
   now: number,
 ) =>
-  practice.write((tx) => {
-    const note = requireMatch(tx, noteOf(tx, patientId, noteId))
-    amended(note, body, now, (changes) => {
-      insertRevision(tx, {
-        noteId,
-        version: note.earlierVersions + 1,
-        title: note.title,
-        body: note.body,
-        isNext: note.isNext,
-        savedAt: note.updatedAt,
-        savedBy: note.updatedBy,
-      })
-      updateNote(tx, noteId, { ...changes, updatedBy: userId })
+  practice.write((tx) => changeNote(tx, userId, requireMatch(tx, noteOf(tx, patientId, noteId)), body, now))
+
+/** Changes a note in a write, as `editNote` does, and records it. */
+export function changeNote(
+  tx: WriteScope,
+  userId: string,
+  note: NoteRow,
+  body: UpdateNote,
+  now: number,
+): NoteRow {
+  const { id: noteId } = note
+  amended(note, body, now, (changes) => {
+    insertRevision(tx, {
+      noteId,
+      version: note.earlierVersions + 1,
+      title: note.title,
+      body: note.body,
+      isNext: note.isNext,
+      savedAt: note.updatedAt,
+      savedBy: note.updatedBy,
     })
-    const after = found(findNote(tx, noteId))
-    const kind = after.earlierVersions === note.earlierVersions ? 'read' : 'write'
-    tx.record({ kind, ...ofRecord('note', note, after) })
-    return after
+    updateNote(tx, noteId, { ...changes, updatedBy: userId })
   })
+  const after = found(findNote(tx, noteId))
+  const kind = after.earlierVersions === note.earlierVersions ? 'read' : 'write'
+  tx.record({ kind, ...ofRecord('note', note, after) })
+  return after
+}
 
 /**
  * Deletes a note with its revisions. The note and its revisions move to the archive. @throws `not_found` when the patient
  * has no such note.
  */
 export const deleteNote = (practice: Practice, patientId: string, noteId: string, now: number) =>
-  practice.write((tx) => {
-    const note = requireMatch(tx, noteOf(tx, patientId, noteId))
-    archiveNote(tx, note, now)
-    tx.record({ kind: 'write', ...ofRecord('note', note, null) })
-    removeNote(tx, noteId)
-  })
+  practice.write((tx) => dropNote(tx, requireMatch(tx, noteOf(tx, patientId, noteId)), now))
+
+/** Deletes a note in a write, as `deleteNote` does, and records it. */
+export function dropNote(tx: WriteScope, note: NoteRow, now: number): void {
+  archiveNote(tx, note, now)
+  tx.record({ kind: 'write', ...ofRecord('note', note, null) })
+  removeNote(tx, note.id)
+}
 
 /** @throws `not_found` when the note does not exist or is another patient's. */
 function noteOf(scope: Scope, patientId: string, noteId: string): NoteRow {

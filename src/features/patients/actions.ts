@@ -11,7 +11,7 @@ import { archivePatient, archiveTagLink } from '../../store/archive/archive.ts'
 import { removeCancellationsOfPatient } from '../../store/calendar/cancellations.ts'
 import { clearPatient } from '../../store/calendar/entries.ts'
 import { removeWaitingOfPatient } from '../../store/calendar/waiting-list.ts'
-import type { Scope } from '../../store/engine/scope.ts'
+import type { Scope, WriteScope } from '../../store/engine/scope.ts'
 import { followRecord } from '../../store/notices/addressee.ts'
 import { reachAgain } from '../../store/notices/notice-reach.ts'
 import { cancelNoticesOfPatient } from '../../store/notices/notices.ts'
@@ -70,36 +70,44 @@ export const readPatient = (practice: Practice, patientId: string): PatientRow =
 /** Creates a patient. @throws `validation_failed` when the practice does not have the status or an own field. */
 export const createPatient = (practice: Practice, body: CreatePatient, now: number, id = newId(now)) =>
   practice.write((tx) => {
-    requireStatus(tx, body.status)
-    requireOwnFields(tx, body.ownFields)
-    insertPatient(tx, {
-      id,
-      firstName: body.firstName,
-      lastName: body.lastName,
-      dob: body.dob ?? null,
-      gender: body.gender ?? null,
-      email: body.email ?? null,
-      phoneMobile: body.phoneMobile ?? null,
-      address: body.address ?? null,
-      postcode: body.postcode ?? null,
-      town: body.town ?? null,
-      country: body.country ?? null,
-      status: body.status ?? found(findPractice(tx)).defaultStatus,
-      statusChangedAt: null,
-      notifyByEmail: body.notifyByEmail ?? true,
-      notifyBySms: body.notifyBySms ?? false,
-      recallConsent: body.recallConsent ?? false,
-      preferredLanguage: body.preferredLanguage ?? null,
-      mayBookOnline: body.mayBookOnline ?? true,
-      metadata: {},
-      ownFields: withOwnTexts(null, body.ownFields ?? []),
-      createdAt: now,
-      updatedAt: now,
-    })
-    const patient = found(findPatient(tx, id))
+    const patient = addPatient(tx, body, now, id)
     tx.record({ kind: 'write', ...ofPatient(id), after: patient })
     return patient
   })
+
+/**
+ * Adds a patient in a write. The caller records the act.
+ * @throws `validation_failed` when the practice does not have the status or an own field.
+ */
+export function addPatient(tx: WriteScope, body: CreatePatient, now: number, id: string): PatientRow {
+  requireStatus(tx, body.status)
+  requireOwnFields(tx, body.ownFields)
+  insertPatient(tx, {
+    id,
+    firstName: body.firstName,
+    lastName: body.lastName,
+    dob: body.dob ?? null,
+    gender: body.gender ?? null,
+    email: body.email ?? null,
+    phoneMobile: body.phoneMobile ?? null,
+    address: body.address ?? null,
+    postcode: body.postcode ?? null,
+    town: body.town ?? null,
+    country: body.country ?? null,
+    status: body.status ?? found(findPractice(tx)).defaultStatus,
+    statusChangedAt: null,
+    notifyByEmail: body.notifyByEmail ?? true,
+    notifyBySms: body.notifyBySms ?? false,
+    recallConsent: body.recallConsent ?? false,
+    preferredLanguage: body.preferredLanguage ?? null,
+    mayBookOnline: body.mayBookOnline ?? true,
+    metadata: {},
+    ownFields: withOwnTexts(null, body.ownFields ?? []),
+    createdAt: now,
+    updatedAt: now,
+  })
+  return found(findPatient(tx, id))
+}
 
 /**
  * Changes a patient by the rules of PATCH (RULES §1). `statusChangedAt` moves when the status really changes. Messages
@@ -109,25 +117,38 @@ export const createPatient = (practice: Practice, body: CreatePatient, now: numb
 export const editPatient = (practice: Practice, patientId: string, body: UpdatePatient, now: number) =>
   practice.write((tx) => {
     const patient = requireMatch(tx, findPatient(tx, patientId))
-    requireStatus(tx, body.status)
-    requireOwnFields(tx, body.ownFields)
-    const moves = body.status !== undefined && body.status !== patient.status
-    const { ownFields, ...others } = body
-    const sent = {
-      ...others,
-      ...(ownFields !== undefined && { ownFields: withOwnTexts(patient.ownFields, ownFields) }),
-      ...(moves && { statusChangedAt: now }),
-    }
-    const after = amended(patient, sent, now, (changes) => {
-      updatePatient(tx, patient, changes)
-      followRecord(tx, patientId, changes)
-      reachAgain(tx, patient, { ...patient, ...changes }, now)
-      if (patient.recallConsent && !(changes.recallConsent ?? true)) callOffRecalls(tx, patientId, now)
-    })
+    const after = changePatient(tx, patient, body, now)
     // A change that changes nothing still shows the patient.
     tx.record({ kind: after === patient ? 'read' : 'write', ...ofPatient(patientId), before: patient, after })
     return after
   })
+
+/**
+ * Changes a patient in a write, as `editPatient` does. Answers `patient` itself when nothing changes. The caller records
+ * the act. @throws `validation_failed` when the practice does not have the status or an own field.
+ */
+export function changePatient(
+  tx: WriteScope,
+  patient: PatientRow,
+  body: UpdatePatient,
+  now: number,
+): PatientRow {
+  requireStatus(tx, body.status)
+  requireOwnFields(tx, body.ownFields)
+  const moves = body.status !== undefined && body.status !== patient.status
+  const { ownFields, ...others } = body
+  const sent = {
+    ...others,
+    ...(ownFields !== undefined && { ownFields: withOwnTexts(patient.ownFields, ownFields) }),
+    ...(moves && { statusChangedAt: now }),
+  }
+  return amended(patient, sent, now, (changes) => {
+    updatePatient(tx, patient, changes)
+    followRecord(tx, patient.id, changes)
+    reachAgain(tx, patient, { ...patient, ...changes }, now)
+    if (patient.recallConsent && !(changes.recallConsent ?? true)) callOffRecalls(tx, patient.id, now)
+  })
+}
 
 /**
  * Deletes a patient with their notes, tag links, cancelled appointments and places on the waiting list (RULES §2.5). All
@@ -136,21 +157,24 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
  * @throws `not_found`.
  */
 export const deletePatient = (practice: Practice, patientId: string, now: number) =>
-  practice.write((tx) => {
-    const before = requireMatch(tx, findPatient(tx, patientId))
-    const detail = { notes: countNotes(tx, patientId) }
-    tx.record({ kind: 'write', ...ofPatient(patientId), before, detail })
-    archivePatient(tx, patientId, now)
-    cancelNoticesOfPatient(tx, patientId, now)
-    callOffRecalls(tx, patientId, now)
-    clearPatient(tx, patientId, now)
-    removeNotesOfPatient(tx, patientId)
-    removeWaitingOfPatient(tx, patientId)
-    removeRecallContactsOf(tx, patientId)
-    untagPatient(tx, patientId)
-    removeCancellationsOfPatient(tx, patientId)
-    removePatient(tx, patientId)
-  })
+  practice.write((tx) => dropPatient(tx, requireMatch(tx, findPatient(tx, patientId)), now))
+
+/** Deletes a patient in a write, as `deletePatient` does, and records it. */
+export function dropPatient(tx: WriteScope, before: PatientRow, now: number): void {
+  const { id: patientId } = before
+  const detail = { notes: countNotes(tx, patientId) }
+  tx.record({ kind: 'write', ...ofPatient(patientId), before, detail })
+  archivePatient(tx, patientId, now)
+  cancelNoticesOfPatient(tx, patientId, now)
+  callOffRecalls(tx, patientId, now)
+  clearPatient(tx, patientId, now)
+  removeNotesOfPatient(tx, patientId)
+  removeWaitingOfPatient(tx, patientId)
+  removeRecallContactsOf(tx, patientId)
+  untagPatient(tx, patientId)
+  removeCancellationsOfPatient(tx, patientId)
+  removePatient(tx, patientId)
+}
 
 /** Adds a tag to a patient who lacks it, and removes it from a patient who has it. @throws `not_found`. */
 export const togglePatientTag = (practice: Practice, patientId: string, tagId: string, now: number) =>

@@ -4,6 +4,7 @@ import { reminderReplans } from '../../../db/schema/notices.ts'
 import { noticeChannels } from '../../domain/reminders/notice.ts'
 import { occasionOf } from '../../domain/reminders/occasion.ts'
 import type { ReminderTimes } from '../../domain/reminders/plan.ts'
+import { isQuiet } from '../../domain/reminders/quiet.ts'
 import { replanned } from '../../domain/reminders/replan.ts'
 import { findEntry } from '../calendar/entries.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
@@ -19,9 +20,9 @@ const { practiceId: _, ...position } = columnsOf(reminderReplans)
 const pending = select({ fields: position, from: reminderReplans })
 const forget = remove(reminderReplans, sql`true`)
 
-const { id, patientId, startAt, type } = columnsOf(entries)
+const { id, patientId, startAt, type, metadata } = columnsOf(entries)
 const entriesAfter = select({
-  fields: { id, patientId, startAt, type },
+  fields: { id, patientId, startAt, type, metadata },
   from: entries,
   where: sql`(${startAt}, ${id}) > (${param('startAt')}, ${param('entryId', id)})`,
   orderBy: [asc(startAt), asc(id)],
@@ -76,7 +77,7 @@ function treatFrom(tx: WriteScope, from: { startAt: number; entryId: string }, n
 
 function replanEntry(tx: WriteScope, entry: EntryAhead, times: ReminderTimes, now: number): void {
   const occasion = occasionOf(entry)
-  if (occasion === null) return
+  if (occasion === null || isQuiet(entry)) return
   const notices = listRemindersOf(tx, entry.id, occasion)
   const slots = new Set([...times.leads.keys(), ...notices.map(({ slot }) => slot)])
   const planned: PlannedReminder[] = []

@@ -8,6 +8,7 @@ import { audit, auditValues } from '../../../db/schema/audit.ts'
 import { entries } from '../../../db/schema/calendar.ts'
 import { erasures } from '../../../db/schema/erasures.ts'
 import { waitingList } from '../../../db/schema/front-desk.ts'
+import { externalIds, importRows } from '../../../db/schema/imports.ts'
 import { noteRevisions, notes } from '../../../db/schema/notes.ts'
 import { pastReminders, reminderJobs } from '../../../db/schema/notices.ts'
 import { onlineBookings } from '../../../db/schema/online-bookings.ts'
@@ -40,8 +41,20 @@ import { partFromKept } from './merging.ts'
 
 const notesOfPerson = sql`select id from notes where ${own('notes')} and notes.patient_id in ${persons}`
 
+/** The records of a person that an import can have brought. */
+const importedRecords = sql`select id from notes where ${own('notes')} and notes.patient_id in ${persons}
+  union all select id from entries where ${own('entries')} and ${entriesOfPerson}
+  union all select id from cancellations where ${own('cancellations')} and ${isTheirs('cancellations')}
+  union all select id from ${persons}
+  union all ${recordIds}`
+
 /** What is done to each table, in this order: rows that others lead to come last. */
 export const erasers: Readonly<Record<string, readonly Change[]>> = {
+  // They ask which records are the person's, so they come first. A row keeps what a record was before an import changed it.
+  import_rows: [
+    update(importRows, [], sql`${importRows.recordId} in (${importedRecords})`, { before: sql`null` }),
+  ],
+  external_ids: [remove(externalIds, sql`${externalIds.recordId} in (${importedRecords})`)],
   progress: [
     remove(
       progress,

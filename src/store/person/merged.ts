@@ -51,3 +51,13 @@ export function findMergeOf(scope: Scope, patientId: string): MergeItem | null {
   const found = item && findArchived(scope, item.id)
   return found && { ...found, keptId: scope.get(keptOf, { patientId })!.keptId }
 }
+
+/** The patient who has the records of a patient now: the one they were merged into, or they themselves. */
+export function keptPatientOf(scope: Scope, patientId: string): string {
+  let id = patientId
+  for (let merge = scope.get(keptOf, { patientId: id }); merge !== null; ) {
+    id = merge.keptId
+    merge = scope.get(keptOf, { patientId: id })
+  }
+  return id
+}

@@ -162,6 +162,7 @@ const shownTables = [
   'absences',
   'appointment_types',
   'webhooks',
+  'imports',
   'waiting_list',
   'users',
   'passkeys',

@@ -11,6 +11,7 @@ import { closures } from '../../../db/schema/closures.ts'
 import { dayNotes } from '../../../db/schema/day-notes.ts'
 import { erasures } from '../../../db/schema/erasures.ts'
 import { inboxCalls, inboxMarks, waitingList } from '../../../db/schema/front-desk.ts'
+import { externalIds } from '../../../db/schema/imports.ts'
 import { users } from '../../../db/schema/members.ts'
 import { merges } from '../../../db/schema/merges.ts'
 import { noteRevisions, notes } from '../../../db/schema/notes.ts'
@@ -168,6 +169,8 @@ export const transferTables: readonly TransferTable[] = [
   transferred(archiveRows, { needs: { table: 'archive', column: 'id', field: 'archiveId' } }),
   transferred(merges),
   transferred(erasures),
+  // A later import there updates the same records.
+  transferred(externalIds),
   transferred(audit),
   transferred(auditValues, { needs: ofSeq }),
   transferred(auditPatients, { needs: ofSeq }),
@@ -180,6 +183,9 @@ export const leftOut: Readonly<Record<string, string>> = {
   calendar_feeds: 'Its address leads to this installation. Members subscribe again elsewhere.',
   enrolment_links: 'A link leads to the address of this installation.',
   online_codes: 'It bounds for a day how many codes go out here.',
+  imports: 'Its file is not in the archive, and it is undone where it came in.',
+  import_progress: 'It is how far an import is here.',
+  import_rows: 'It is what became of the rows of an import here.',
   webhooks: 'Its secret is made with the key of this installation, and its place is in the changes here.',
   webhook_places: 'It is the place of a webhook in the changes here.',
   webhook_deliveries: 'It says what became of deliveries from here.',

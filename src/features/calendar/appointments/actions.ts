@@ -2,20 +2,11 @@ import { ofRecord, recordEdit } from '../../../domain/audit.ts'
 import { newId } from '../../../domain/id.ts'
 import { found } from '../../../domain/problem.ts'
 import { requireMatch } from '../../../domain/version.ts'
-import { archiveEntry } from '../../../store/archive/archive.ts'
-import {
-  type EntryRow,
-  findEntry,
-  isHold,
-  listEntries,
-  removeEntry,
-} from '../../../store/calendar/entries.ts'
+import { type EntryRow, findEntry, isHold, listEntries } from '../../../store/calendar/entries.ts'
 import { listEntriesOfPractitioner } from '../../../store/calendar/practitioners.ts'
-import { removeProgress } from '../../../store/calendar/progress.ts'
-import { closeBooking } from '../../../store/notices/hold-upkeep.ts'
 import type { Practice } from '../../../store/store.ts'
 import { acceptRequest } from '../accepting.ts'
-import { writeNotices } from '../booking.ts'
+import { dropEntry } from '../dropping.ts'
 import type { CreateEntry, UpdateEntry } from '../entry-schema.ts'
 import { addEntry, changeEntry } from '../saving.ts'
 import { type BookedEntry, withWarnings } from '../warnings.ts'
@@ -88,12 +79,4 @@ export const editEntry = (
  * @throws `not_found`.
  */
 export const deleteEntry = (practice: Practice, entryId: string, now: number) =>
-  practice.write((tx) => {
-    const entry = requireMatch(tx, findEntry(tx, entryId))
-    if (isHold(entry)) closeBooking(tx, entryId, now)
-    else archiveEntry(tx, entry, now)
-    removeEntry(tx, entryId)
-    removeProgress(tx, entryId)
-    writeNotices(tx, entryId, entry, null, now)
-    tx.record({ kind: 'write', ...ofRecord('appointment', entry, null) })
-  })
+  practice.write((tx) => dropEntry(tx, requireMatch(tx, findEntry(tx, entryId)), now))

@@ -1,0 +1,57 @@
+/** Finds out how the bytes of a file stand for text, and what stands between its columns. */
+
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+export type Encoding = (typeof encodings)[number]
+
+export const separators = { comma: ',', semicolon: ';', tab: '\t' } as const
+export type Separator = keyof typeof separators
+
+/** How much of a file is looked at for its encoding and its separator, in bytes. */
+export const sampleBytes = 64 * 1024
+
+/**
+ * The encoding of a file, from its first bytes. `isUtf8` says whether every byte of the file fits UTF-8. Bytes of an older
+ * program that do not are Windows-1252, in which each byte is a letter.
+ */
+export function encodingOf(head: Uint8Array, isUtf8: boolean): Encoding {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  // In UTF-16, every other byte of Latin text is 0.
+  const [even, odd] = zeros(head)
+  const pairs = Math.max(1, head.length >> 1)
+  if (odd > pairs / 4 && even <= odd / 4) return 'utf-16le'
+  if (even > pairs / 4 && odd <= even / 4) return 'utf-16be'
+  return isUtf8 ? 'utf-8' : 'windows-1252'
+}
+
+function zeros(head: Uint8Array): [even: number, odd: number] {
+  const counts: [number, number] = [0, 0]
+  for (let i = 0; i < head.length; i++) if (head[i] === 0) counts[(i & 1) as 0 | 1]++
+  return counts
+}
+
+/**
+ * What stands between the columns: the sign that gives the same number of columns in the most lines. What is between
+ * quotes does not count.
+ */
+export function separatorOf(text: string): Separator {
+  const lines = linesOf(text)
+  const score = (sign: string): number => {
+    const columns = lines.map((line) => line.split(sign).length)
+    const first = columns[0] ?? 1
+    return first === 1 ? 0 : columns.filter((count) => count === first).length * 1_000 + first
+  }
+  const names = Object.keys(separators) as Separator[]
+  const scores = names.map((name) => score(separators[name]))
+  return names[scores.indexOf(Math.max(...scores))]!
+}
+
+/** The first lines without what is between quotes. The last one may be cut off, so it does not count where there are more. */
+function linesOf(text: string): string[] {
+  const lines = text
+    .replace(/"(?:[^"]|"")*"?/g, '')
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, 101)
+  return lines.length > 1 ? lines.slice(0, -1) : lines
+}

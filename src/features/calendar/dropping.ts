@@ -1,0 +1,20 @@
+import { ofRecord } from '../../domain/audit.ts'
+import { archiveEntry } from '../../store/archive/archive.ts'
+import { type EntryRow, isHold, removeEntry } from '../../store/calendar/entries.ts'
+import { removeProgress } from '../../store/calendar/progress.ts'
+import type { WriteScope } from '../../store/engine/scope.ts'
+import { closeBooking } from '../../store/notices/hold-upkeep.ts'
+import { writeNotices } from './booking.ts'
+
+/**
+ * Deletes an entry in a write, cancels its reminders, and records it. It moves to the archive, with what is noted about its
+ * visit. A patient who knows of it gets a message. A hold is released: it leaves no item in the archive.
+ */
+export function dropEntry(tx: WriteScope, entry: EntryRow, now: number): void {
+  if (isHold(entry)) closeBooking(tx, entry.id, now)
+  else archiveEntry(tx, entry, now)
+  removeEntry(tx, entry.id)
+  removeProgress(tx, entry.id)
+  writeNotices(tx, entry.id, entry, null, now)
+  tx.record({ kind: 'write', ...ofRecord('appointment', entry, null) })
+}

@@ -1,0 +1,309 @@
+/** How rows with appointments come in. */
+import { ofRecord } from '../../domain/audit.ts'
+import { occupiesPractitioner } from '../../domain/entry.ts'
+import { nameKey } from '../../domain/fold.ts'
+import { newId } from '../../domain/id.ts'
+import type { ImportField, NamedField } from '../../domain/import/fields.ts'
+import { type ImportedVisit, readVisit } from '../../domain/import/values.ts'
+import { Problem } from '../../domain/problem.ts'
+import { nothingNoted } from '../../domain/progress.ts'
+import { formatInstant, parseInstant } from '../../domain/time.ts'
+import { reader } from '../../http/reader.ts'
+import { findMemberByEmail, listMembers } from '../../store/access/members.ts'
+import { conflictsOf, type EntryRow, findEntry, listEntries } from '../../store/calendar/entries.ts'
+import { practitionerConflicts } from '../../store/calendar/practitioners.ts'
+import { findProgress, insertProgress } from '../../store/calendar/progress.ts'
+import type { Scope, WriteScope } from '../../store/engine/scope.ts'
+import { findLinked } from '../../store/imports/external-ids.ts'
+import { findAppointmentTypeByName } from '../../store/practice/appointment-types.ts'
+import { findChairByName } from '../../store/practice/chairs.ts'
+import { findPractice } from '../../store/practice/practice.ts'
+import { dropEntry } from '../calendar/dropping.ts'
+import { type CreateEntry, createEntryBody, type UpdateEntry } from '../calendar/entry-schema.ts'
+import { addEntry, changeEntry, referenceIssues } from '../calendar/saving.ts'
+import { type Draft, RowRefused } from './draft.ts'
+import {
+  externalIdOf,
+  type Judgment,
+  judged,
+  type Kind,
+  noTraces,
+  readBody,
+  type Traces,
+  type WrittenRow,
+} from './judgment.ts'
+import { patientOf } from './patients.ts'
+
+const read = reader(createEntryBody)
+
+interface Body {
+  readonly entry: CreateEntry & { readonly patientId: string }
+  /** What became of a visit that is over, as far as the file says it. */
+  readonly visit: ImportedVisit | null
+}
+
+/** The fields of the file behind the fields of an entry. */
+const fieldsOf: Readonly<Record<string, ImportField>> = {
+  chairId: 'chair',
+  practitionerId: 'practitioner',
+  appointmentTypeId: 'appointmentType',
+  title: 'title',
+  notes: 'notes',
+  serviceRef: 'serviceRef',
+  endAt: 'endAt',
+}
+
+export class Appointments implements Kind<Body> {
+  readonly #source: string
+  readonly #userId: string
+  readonly #reminds: boolean
+
+  /** @param reminds whether patients are reminded of what comes in */
+  constructor(source: string, userId: string, reminds: boolean) {
+    this.#source = source
+    this.#userId = userId
+    this.#reminds = reminds
+  }
+
+  judge(scope: Scope, draft: Draft): Judgment<Body> {
+    const externalId = externalIdOf(draft)
+    const visit = visitOf(draft)
+    if (visit === 'cancelled') throw new RowRefused('cancelled')
+    const patientId = patientOf(scope, this.#source, draft)
+    const entry = { ...bodyOf(scope, draft, timesOf(draft)), patientId }
+    const [issue] = referenceIssues(scope, entry)
+    if (issue) throw new RowRefused('invalid_value', fieldsOf[issue.path] ?? 'chair')
+    const body = { entry, visit }
+    const linked =
+      externalId === null
+        ? null
+        : findLinked(scope, { kind: 'appointments', source: this.#source, externalId })
+    if (linked !== null) {
+      const there = findEntry(scope, linked)
+      if (there === null) throw new RowRefused('deleted_since')
+      if (Object.keys(changesIn(there, entry)).length === 0)
+        return judged('unchanged', body, { recordId: linked, externalId, isNew: false })
+      return this.#ifFree(scope, judged('update', body, { recordId: linked, externalId, isNew: false }))
+    }
+    const same = sameEntry(scope, entry)
+    if (same !== null && externalId === null) return judged('unchanged', body, { recordId: same.id })
+    return this.#ifFree(scope, judged('create', body, { externalId }))
+  }
+
+  #ifFree(scope: Scope, judgment: Judgment<Body>): Judgment<Body> {
+    const { chairId = null, practitionerId = null, ...entry } = judgment.body!.entry
+    const times = { startAt: parseInstant(entry.startAt)!, endAt: parseInstant(entry.endAt)! }
+    const there = judgment.recordId === null ? null : findEntry(scope, judgment.recordId)
+    const wanted = {
+      ...{ type: 'appointment' as const, id: judgment.recordId ?? '', ...times },
+      ...{
+        chairId: chairId ?? there?.chairId ?? null,
+        practitionerId: practitionerId ?? there?.practitionerId ?? null,
+      },
+    }
+    const taken = (reason: 'chair_taken' | 'practitioner_busy') => ({
+      ...judgment,
+      outcome: 'overlap' as const,
+      reason,
+    })
+    if (conflictsOf(scope, wanted, 1).total > 0) return taken('chair_taken')
+    const once = occupiesPractitioner(wanted) && findPractice(scope)!.practitionersOnce === true
+    if (once && practitionerConflicts(scope, wanted, 1).total > 0) return taken('practitioner_busy')
+    return judgment
+  }
+
+  traces({ body, externalId }: Judgment<Body>): Traces {
+    if (body === null) return noTraces
+    const { chairId, patientId, ...entry } = body.entry
+    const times = { startAt: parseInstant(entry.startAt)!, endAt: parseInstant(entry.endAt)! }
+    // Without a chair, a patient still is in one place at a time: the row stands twice in the file.
+    const lane = chairId ?? (externalId === null ? `${patientId} ${entry.startAt} ${entry.endAt}` : null)
+    return {
+      person: [],
+      lanes: lane === null ? [] : [{ lane, reason: 'chair_taken', ...times }],
+    }
+  }
+
+  create(tx: WriteScope, { entry: body, visit }: Body, now: number): WrittenRow {
+    const id = newId(now)
+    const isPast = parseInstant(body.startAt)! <= now
+    const reminds = isPast ? 'never' : this.#reminds ? 'now' : 'later'
+    const entry = addEntry(tx, this.#userId, body, now, id, { tells: false, reminds })
+    tx.record({ kind: 'write', ...ofRecord('appointment', null, entry) })
+    this.#noteVisit(tx, entry, visit, now)
+    return { recordId: id, recordVersion: entry.version, before: null }
+  }
+
+  /** Notes what became of a visit that is over, unless something is noted already. */
+  #noteVisit(tx: WriteScope, entry: EntryRow, visit: ImportedVisit | null, now: number): void {
+    const isOver = entry.endAt <= now
+    if (!isOver || (visit !== 'done' && visit !== 'no_show') || findProgress(tx, entry.id) !== null) return
+    const step =
+      visit === 'done'
+        ? { doneAt: entry.endAt, doneBy: this.#userId }
+        : { noShowAt: entry.endAt, noShowBy: this.#userId }
+    const row = { ...nothingNoted, ...step, id: entry.id, createdAt: now, updatedAt: now }
+    insertProgress(tx, row)
+    tx.record({
+      kind: 'write',
+      record: { kind: 'progress', id: entry.id },
+      patientId: entry.patientId,
+      before: null,
+      after: step,
+    })
+  }
+
+  update(tx: WriteScope, recordId: string, { entry, visit }: Body, now: number): WrittenRow | null {
+    const before = findEntry(tx, recordId)
+    if (before === null) throw new RowRefused('deleted_since')
+    const changes = changesIn(before, entry)
+    if (Object.keys(changes).length === 0) return null
+    const after = this.#change(tx, before, changes, now)
+    this.#noteVisit(tx, after, visit, now)
+    const old = formOf(before)
+    return {
+      recordId,
+      recordVersion: after.version,
+      before: Object.fromEntries(
+        Object.keys(changes).map((name) => [name, old[name as keyof typeof old] ?? null]),
+      ),
+    }
+  }
+
+  #change(tx: WriteScope, before: EntryRow, changes: UpdateEntry, now: number): EntryRow {
+    changeEntry(tx, before, changes, now, { byImport: true })
+    const after = findEntry(tx, before.id)!
+    tx.record({ kind: 'write', ...ofRecord('appointment', before, after) })
+    return after
+  }
+
+  stateOf(scope: Scope, recordId: string, version: number) {
+    const entry = findEntry(scope, recordId)
+    if (entry === null) return 'gone'
+    // The import notes a step once. Every later one is somebody's.
+    const steps = findProgress(scope, recordId)
+    return entry.version === version && (steps === null || steps.version === 1) && !isNoted(entry, steps)
+      ? 'untouched'
+      : 'touched'
+  }
+
+  drop(tx: WriteScope, recordId: string, now: number): void {
+    dropEntry(tx, findEntry(tx, recordId)!, now)
+  }
+
+  putBack(tx: WriteScope, recordId: string, before: Record<string, unknown>, now: number): void {
+    this.#change(tx, findEntry(tx, recordId)!, before, now)
+  }
+}
+
+/** Whether somebody noted a step of the visit, and not the import. The import notes the end of the visit as its time. */
+const isNoted = ({ endAt }: EntryRow, steps: ReturnType<typeof findProgress>): boolean =>
+  steps !== null && steps.doneAt !== endAt && steps.noShowAt !== endAt
+
+function timesOf(draft: Draft): { startAt: number; endAt: number } {
+  const startAt = draft.instant('startAt', 'startTime', 'date') ?? draft.instant('date', 'startTime')
+  if (startAt === undefined)
+    throw new RowRefused('value_missing', draft.text('date') ? 'startTime' : 'startAt')
+  const minutes = draft.minutes()
+  const endAt =
+    draft.instant('endAt', 'endTime', 'date') ??
+    draft.timeOnDayOf(startAt, 'endTime') ??
+    (minutes && startAt + minutes * 60_000)
+  if (endAt === undefined) throw new RowRefused('value_missing', 'endAt')
+  return { startAt, endAt }
+}
+
+const bodyOf = (scope: Scope, draft: Draft, { startAt, endAt }: { startAt: number; endAt: number }) =>
+  readBody(
+    read,
+    {
+      type: 'appointment',
+      startAt: formatInstant(startAt),
+      endAt: formatInstant(endAt),
+      chairId: named(draft, 'chair', (name) => findChairByName(scope, name)?.id),
+      practitionerId: named(draft, 'practitioner', (name) => memberNamed(scope, name)),
+      appointmentTypeId: named(
+        draft,
+        'appointmentType',
+        (name) => findAppointmentTypeByName(scope, name)?.id,
+      ),
+      title: draft.text('title'),
+      notes: draft.text('notes'),
+      serviceRef: draft.text('serviceRef'),
+    },
+    (path) => fieldsOf[path] ?? 'startAt',
+  )
+
+/** The record that a value names, by the mapping or by its own name. @throws RowRefused where there is none. */
+function named(
+  draft: Draft,
+  field: NamedField,
+  find: (name: string) => string | undefined,
+): string | undefined {
+  const text = draft.text(field)
+  if (text === undefined) return undefined
+  const translated = draft.translated(field)
+  if (translated !== undefined) return translated ?? undefined
+  const id = find(text)
+  if (id === undefined) throw new RowRefused('unknown_value', field)
+  return id
+}
+
+function memberNamed(scope: Scope, name: string): string | undefined {
+  const byEmail = name.includes('@') ? findMemberByEmail(scope, name)?.id : undefined
+  if (byEmail !== undefined) return byEmail
+  const key = nameKey(name)
+  const members = listMembers(scope).filter((member) => nameKey(member.name) === key)
+  return members.length === 1 ? members[0]!.id : undefined
+}
+
+/** @throws RowRefused for a word that says nothing of a visit. */
+function visitOf(draft: Draft): ImportedVisit | null {
+  if (draft.text('cancelledAt') !== undefined) return 'cancelled'
+  const text = draft.text('visit')
+  const step = text === undefined ? null : (draft.translated('visit') ?? readVisit(text))
+  if (text !== undefined && step === null && draft.translated('visit') === undefined)
+    throw new RowRefused('unknown_value', 'visit')
+  if (step !== null && step !== 'planned') return step as ImportedVisit
+  if (draft.flag('noShow')) return 'no_show'
+  return draft.flag('arrived') ? 'done' : null
+}
+
+/** An entry of the patient at exactly this time and place. */
+function sameEntry(scope: Scope, { patientId, startAt, endAt, chairId }: Body['entry']): EntryRow | null {
+  const from = parseInstant(startAt)!
+  for (const page of listEntries(scope, from, from + 1, undefined, patientId))
+    for (const entry of page)
+      if (entry.endAt === parseInstant(endAt) && entry.chairId === (chairId ?? null)) return entry
+  return null
+}
+
+/** An entry in the form of a body. */
+const formOf = ({
+  startAt,
+  endAt,
+  chairId,
+  patientId,
+  practitionerId,
+  appointmentTypeId,
+  title,
+  notes,
+  serviceRef,
+}: EntryRow) => ({
+  ...{ startAt: formatInstant(startAt), endAt: formatInstant(endAt), chairId, patientId, practitionerId },
+  ...{ appointmentTypeId, title, notes, serviceRef },
+})
+
+/** What a row says otherwise than an entry. Cells without a text say nothing. */
+function changesIn(entry: EntryRow, { type: _, ...body }: Body['entry']): UpdateEntry {
+  const there = formOf(entry)
+  return Object.fromEntries(
+    Object.entries(body).filter(
+      ([name, value]) => value !== undefined && value !== there[name as keyof typeof there],
+    ),
+  )
+}
+
+/** Whether an error says that the time is taken. */
+export const isTaken = (error: unknown): error is Problem =>
+  error instanceof Problem && error.code === 'conflict'

@@ -1,0 +1,80 @@
+/** The dry run: what would become of each row. It writes nothing but that. */
+import type { NamedField } from '../../domain/import/fields.ts'
+import { namedFields } from '../../domain/import/fields.ts'
+import type { DuplicateKind } from '../../domain/import/kinds.ts'
+import { insertRows } from '../../store/imports/import-rows.ts'
+import { untouched } from '../../store/imports/imports.ts'
+import { rowFault } from './faults.ts'
+import { type Judgment, judged, judgedOrRefused } from './judgment.ts'
+import { Breath } from './pace.ts'
+import { SeenRows } from './seen.ts'
+import { FileTrouble, rowsOf, type TableRow } from './table.ts'
+import { type ImportTask, withUnknown } from './work.ts'
+
+/** How many rows are noted at a time. */
+const atOnce = 100
+
+/** Judges every row of a file. @throws FileTrouble, NoLongerOurs. */
+export async function checkRows(work: ImportTask): Promise<void> {
+  const { record, deps } = work
+  // What an interrupted look has noted is of an earlier state of the records.
+  await work.removeRows()
+  await work.step('checkImport', () => untouched)
+  const text = deps.files.text(work.id, record.encoding)
+  if (text === null) throw new FileTrouble('file_gone', null)
+  const [kind, mapping] = [work.kind(), work.mapping()]
+  const seen = new SeenRows()
+  const breath = new Breath()
+  let unknown = work.progress.unknown
+  let ahead: { line: number; judgment: Judgment }[] = []
+
+  const judge = ({ line, cells }: TableRow): Judgment => {
+    try {
+      const judgment = judgedOrRefused(() => kind.judge(work.read, mapping.read(cells)))
+      if (judgment.reason === 'unknown_value') {
+        const field = judgment.field as NamedField
+        if (namedFields.includes(field))
+          unknown = withUnknown(unknown, field, mapping.read(cells).text(field) ?? '')
+      }
+      return seen.after(judgment, kind.traces(judgment), line)
+    } catch (error) {
+      deps.report(rowFault(error))
+      return judged('refused', null, { reason: 'fault' })
+    }
+  }
+  const note = async () => {
+    const rows = ahead
+    ahead = []
+    await work.step('checkImport', (tx, { done, counts, undecided }) => {
+      const [allCounts, allUndecided] = [{ ...counts }, { ...undecided }]
+      for (const { judgment } of rows) {
+        const { outcome, reason } = judgment
+        allCounts[outcome] = (allCounts[outcome] ?? 0) + 1
+        const kind = reason as DuplicateKind
+        if (outcome === 'duplicate') allUndecided[kind] = (allUndecided[kind] ?? 0) + 1
+      }
+      insertRows(
+        tx,
+        rows.map(({ line, judgment: { outcome, reason, field, recordId, sameAsLine } }) => ({
+          ...{ importId: work.id, line, outcome, reason, field, recordId, sameAsLine },
+          ...{ decision: null, recordVersion: null, linked: false, before: null },
+        })),
+      )
+      const line = rows.at(-1)!.line
+      return { line, done: done + rows.length, counts: allCounts, undecided: allUndecided, unknown }
+    })
+  }
+
+  let isHeader = true
+  for await (const row of rowsOf(text, record.separator)) {
+    if (isHeader) {
+      isHeader = false
+      continue
+    }
+    ahead.push({ line: row.line, judgment: judge(row) })
+    if (breath.isDue) await breath.take()
+    if (ahead.length >= atOnce) await note()
+  }
+  if (ahead.length > 0) await note()
+  await work.end('checkImport', { state: 'checked' })
+}

@@ -1,0 +1,191 @@
+/** Brings the rows of an import in, in short transactions. Each row comes in whole, or not at all. */
+import type { DuplicateDecision, DuplicateKind, RowOutcome } from '../../domain/import/kinds.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { WriteScope } from '../../store/engine/scope.ts'
+import { insertLink } from '../../store/imports/external-ids.ts'
+import {
+  findRow,
+  type ImportRowRecord,
+  listRowsUpTo,
+  noteRow,
+  type RowNote,
+} from '../../store/imports/import-rows.ts'
+import { isTaken } from './appointment-rows.ts'
+import { RowRefused } from './draft.ts'
+import { isNoRowFault, rowFault } from './faults.ts'
+import { type Judgment, judgedOrRefused, type Kind, type WrittenRow } from './judgment.ts'
+import { Breath, timeToWrite } from './pace.ts'
+import { FileTrouble, rowsOf, type TableRow } from './table.ts'
+import type { ImportTask } from './work.ts'
+
+/** How many rows are read ahead of the transactions. */
+const atOnce = 100
+
+/** A row that could not be written through a fault. */
+class RowFault extends Error {
+  readonly line: number
+
+  constructor(line: number, cause: unknown) {
+    super('a row of an import failed', { cause })
+    this.line = line
+  }
+}
+
+/** Brings in what the dry run planned, behind the row where it stopped last. @throws FileTrouble, NoLongerOurs. */
+export async function commitRows(work: ImportTask): Promise<void> {
+  const { record, deps } = work
+  const text = deps.files.text(work.id, record.encoding)
+  if (text === null) throw new FileTrouble('file_gone', null)
+  const [kind, mapping] = [work.kind(), work.mapping()]
+  const breath = new Breath()
+  const broken = new Set<number>()
+  const after = work.progress.line
+  let ahead: TableRow[] = []
+
+  const treat = (tx: WriteScope, row: TableRow, stored: ImportRowRecord): RowNote | null => {
+    if (broken.has(row.line)) return { ...plain(stored), outcome: 'failed', reason: 'fault' }
+    const decision = decisionOf(stored, record.duplicates)
+    if (decision === undefined) return null
+    if (decision === 'skip') return { ...plain(stored), outcome: 'skipped', reason: 'left_out' }
+    const judge = () => judgedOrRefused(() => kind.judge(tx, mapping.read(row.cells)))
+    try {
+      return write(tx, work, kind, judge(), stored, decision)
+    } catch (error) {
+      if (isNoRowFault(error)) throw error
+      throw new RowFault(row.line, error)
+    }
+  }
+
+  const bringIn = async () => {
+    const rows = ahead
+    ahead = []
+    const [first, last] = [rows[0]!.line, rows.at(-1)!.line]
+    const stored = new Map(
+      listRowsUpTo(work.read, work.id, first - 1, last).map((one) => [one.line, one] as const),
+    )
+    let at = 0
+    while (at < rows.length) {
+      await work
+        .step('commitImport', (tx, { done, counts: before }) => {
+          const mayGoOn = timeToWrite()
+          const counts = { ...before }
+          let next = at
+          do {
+            const row = rows[next]!
+            const one = stored.get(row.line)
+            const note = one === undefined ? null : treat(tx, row, one)
+            if (one !== undefined && note !== null) {
+              noteRow(tx, work.id, row.line, note)
+              counts[one.outcome] = (counts[one.outcome] ?? 0) - 1
+              counts[note.outcome] = (counts[note.outcome] ?? 0) + 1
+            }
+            next++
+          } while (next < rows.length && mayGoOn())
+          const treated = next - at
+          at = next
+          return { line: rows[next - 1]!.line, done: done + treated, counts }
+        })
+        .catch((error) => {
+          if (!(error instanceof RowFault)) throw error
+          broken.add(error.line)
+          deps.report(rowFault(error.cause))
+          at = rows.findIndex(({ line }) => line > work.progress.line)
+        })
+      await breath.take()
+    }
+  }
+
+  let isHeader = true
+  for await (const row of rowsOf(text, record.separator)) {
+    if (isHeader) {
+      isHeader = false
+      continue
+    }
+    if (breath.isDue) await breath.take()
+    if (row.line <= after) continue
+    ahead.push(row)
+    if (ahead.length >= atOnce) await bringIn()
+  }
+  if (ahead.length > 0) await bringIn()
+  const reminders = record.kind === 'appointments' && record.reminders
+  await work.end(
+    'commitImport',
+    { state: 'committed', committedAt: deps.now() },
+    // What was switched on meanwhile is caught up on.
+    { remindedLine: reminders ? 0 : null },
+  )
+}
+
+/** What is done with a row: undefined where its outcome stays. */
+function decisionOf(
+  { outcome, reason, decision }: ImportRowRecord,
+  inBulk: Partial<Record<DuplicateKind, DuplicateDecision>>,
+): DuplicateDecision | 'as planned' | undefined {
+  if (outcome === 'duplicate') return decision ?? inBulk[reason as DuplicateKind] ?? 'skip'
+  return outcome === 'create' || outcome === 'update' || outcome === 'unchanged' ? 'as planned' : undefined
+}
+
+function write(
+  tx: WriteScope,
+  work: ImportTask,
+  kind: Kind,
+  judgment: Judgment,
+  stored: ImportRowRecord,
+  decision: DuplicateDecision | 'as planned',
+): RowNote {
+  const { outcome, body, recordId } = judgment
+  const now = work.deps.now()
+  try {
+    if (outcome === 'create' || (outcome === 'duplicate' && decision === 'create'))
+      return linked(tx, work, judgment, 'created', kind.create(tx, body, now))
+    if (outcome === 'duplicate' && decision === 'update') {
+      const target = stored.sameAsLine === null ? recordId : recordOf(tx, work.id, stored.sameAsLine)
+      if (target === null) return { ...plain(stored), outcome: 'skipped', reason: 'left_out' }
+      return linked(tx, work, judgment, 'updated', kind.update(tx, target, body, now), target)
+    }
+    if (outcome === 'update')
+      return linked(tx, work, judgment, 'updated', kind.update(tx, recordId!, body, now), recordId!)
+    if (outcome === 'unchanged') return linked(tx, work, judgment, 'unchanged', null, recordId!)
+  } catch (error) {
+    if (error instanceof RowRefused) return noteOf(judgment, 'refused', error.reason)
+    if (isTaken(error)) return noteOf(judgment, 'overlap', 'chair_taken')
+    if (error instanceof Problem) return noteOf(judgment, 'refused', 'invalid_value')
+    throw error
+  }
+  // Since the dry run somebody made a record that this row may be. Nobody decided about that.
+  if (outcome === 'duplicate') return noteOf(judgment, 'skipped', judgment.reason)
+  return noteOf(judgment, outcome, judgment.reason)
+}
+
+/** The record that an earlier row of the file has made, or is. */
+const recordOf = (tx: WriteScope, importId: string, line: number): string | null =>
+  findRow(tx, importId, line)?.recordId ?? null
+
+/** Notes under which id the program knows the record, and what was written. */
+function linked(
+  tx: WriteScope,
+  work: ImportTask,
+  judgment: Judgment,
+  outcome: RowOutcome,
+  written: WrittenRow | null,
+  there: string | null = null,
+): RowNote {
+  const recordId = written?.recordId ?? there!
+  const { externalId, isNew } = judgment
+  const links = externalId !== null && isNew
+  if (links) insertLink(tx, { kind: work.record.kind, source: work.record.source, externalId, recordId })
+  return {
+    ...noteOf(judgment, written === null ? 'unchanged' : outcome, null),
+    ...{ recordId, linked: links, before: written?.before ?? null },
+    recordVersion: written?.recordVersion ?? null,
+  }
+}
+
+const noteOf = (judgment: Judgment, outcome: RowOutcome, reason: RowNote['reason']): RowNote => ({
+  ...{ outcome, reason, field: judgment.field, recordId: judgment.recordId },
+  ...{ sameAsLine: judgment.sameAsLine, recordVersion: null, linked: false, before: null },
+})
+
+const plain = ({ reason, field, recordId, sameAsLine }: ImportRowRecord) => ({
+  ...{ reason, field, recordId, sameAsLine, recordVersion: null, linked: false, before: null },
+})

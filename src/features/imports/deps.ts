@@ -1,0 +1,17 @@
+/** What the work on imports needs. */
+import type { DueImports } from '../../store/imports/due-imports.ts'
+import type { Practices } from '../../store/store.ts'
+import type { ImportFiles } from './files.ts'
+
+export interface ImportDeps {
+  readonly practices: Practices
+  readonly due: DueImports
+  readonly files: ImportFiles
+  /** The clock, in epoch milliseconds. */
+  readonly now: () => number
+  /** Takes errors of the service itself. What is wrong with a file is no such error. */
+  readonly report: (error: unknown) => void
+}
+
+/** How long a lease lasts, in milliseconds. Each step renews it. */
+export const leaseMs = 60_000

@@ -1,0 +1,117 @@
+/**
+ * Works on the imports of all practices. A few are worked on at a time, and one of each practice. What a process has begun
+ * and not ended goes on in the next one.
+ */
+import { bookkeepingAct } from '../../domain/act.ts'
+import { fileKeptMs, undoableMs } from '../../domain/import/kinds.ts'
+import type { ImportOf } from '../../store/imports/due-imports.ts'
+import {
+  findImport,
+  findWork,
+  leaseImport,
+  removeSomeRows,
+  updateImport,
+  updateWork,
+} from '../../store/imports/imports.ts'
+import { type ImportDeps, leaseMs } from './deps.ts'
+
+/** How many imports are worked on at a time. Each remembers the rows of its file while it checks them. */
+const mostAtOnce = 2
+const removedAtOnce = 500
+
+/** Begins work on what is due. `halt` ends it after the present step. */
+export function createImporter(deps: ImportDeps) {
+  const halt = new AbortController()
+  const running = new Map<string, Promise<void>>()
+
+  function fill(): void {
+    if (halt.signal.aborted) return
+    for (const one of deps.due.list(deps.now(), mostAtOnce)) {
+      if (running.size >= mostAtOnce) return
+      if (running.has(one.id)) continue
+      running.set(
+        one.id,
+        workOn(deps, one, halt.signal)
+          .catch(deps.report)
+          .finally(() => running.delete(one.id)),
+      )
+    }
+  }
+
+  return {
+    /** Looks for work, and removes what was kept long enough. It waits for no import. */
+    async tick(): Promise<void> {
+      fill()
+      await tidy(deps)
+    },
+    /** Looks for work at once. */
+    wake: fill,
+    /** Resolves when all work is done. */
+    async idle(): Promise<void> {
+      fill()
+      while (running.size > 0) {
+        await Promise.all(running.values())
+        fill()
+      }
+    },
+    async stop(): Promise<void> {
+      halt.abort()
+      await Promise.all(running.values())
+    },
+  }
+}
+
+export type Importer = ReturnType<typeof createImporter>
+
+async function workOn(deps: ImportDeps, one: ImportOf, stopping: AbortSignal): Promise<void> {
+  const practice = deps.practices.of(one.practiceId, bookkeepingAct('workOnImport'))
+  const holder = crypto.randomUUID()
+  const until = () => deps.now() + leaseMs
+  if (!(await practice.write((tx) => leaseImport(tx, one.id, holder, deps.now(), until())))) return
+  try {
+    // Most starts have no import, and should not wait for this.
+    const { workOnStage } = await import('./stages.ts')
+    await workOnStage(deps, one, holder, stopping)
+  } finally {
+    await giveBack(deps, one, holder)
+  }
+}
+
+/** Ends the lease, unless somebody else has it by now. A lease that stays ends by itself. */
+async function giveBack(deps: ImportDeps, { practiceId, id }: ImportOf, holder: string): Promise<void> {
+  await deps.practices
+    .of(practiceId, bookkeepingAct('workOnImport'))
+    .write((tx) => {
+      if (findWork(tx, id)?.lease === holder) updateWork(tx, id, { lease: null, leaseUntil: null })
+    })
+    .catch(() => undefined)
+}
+
+/** Removes files that were kept for a day, and rows with which nothing can be undone any more. */
+async function tidy(deps: ImportDeps): Promise<void> {
+  const now = deps.now()
+  deps.files.removeOld(now - fileKeptMs)
+  for (const { practiceId, id } of deps.due.old(now - fileKeptMs, now - undoableMs)) {
+    const practice = deps.practices.of(practiceId, bookkeepingAct('removeImportFile'))
+    const record = findImport(practice.read, id)
+    if (record === null) continue
+    const isOver = record.committedAt !== null
+    const rowsLeave = !isOver || record.committedAt! <= now - undoableMs
+    if (record.fileRemovedAt === null) {
+      deps.files.remove(id)
+      await practice.write((tx) => {
+        const state = isOver || record.state === 'unreadable' ? record.state : 'expired'
+        const stopped = record.state === 'committing'
+        const ended = stopped
+          ? { state: 'committed' as const, committedAt: now, problem: 'file_gone' as const }
+          : { state }
+        updateImport(tx, id, { ...ended, paused: false, fileRemovedAt: now, values: [], updatedAt: now })
+        updateWork(tx, id, { unknown: [], lease: null, leaseUntil: null })
+      })
+      if (record.state === 'committing') continue
+    }
+    if (!rowsLeave) continue
+    const removeNext = () => practice.write((tx) => removeSomeRows(tx, id, removedAtOnce))
+    while ((await removeNext()) === removedAtOnce) await Bun.sleep(0)
+  }
+}

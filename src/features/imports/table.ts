@@ -1,0 +1,83 @@
+/** Reads the rows of a file. `csv-parse` is loaded with the first file. */
+import { Readable } from 'node:stream'
+import { type FileProblem, mostColumns, mostRows, mostRowText } from '../../domain/import/kinds.ts'
+import { type Separator, separators } from '../../domain/import/text.ts'
+
+/** A row of a file. `line` is where it begins, from 1 on. */
+export interface TableRow {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+/** The file cannot be read as a table. */
+export class FileTrouble extends Error {
+  readonly code: FileProblem
+  readonly line: number | null
+
+  constructor(code: FileProblem, line: number | null) {
+    super(`${code} at line ${line}`)
+    this.code = code
+    this.line = line
+  }
+}
+
+/**
+ * The rows of a text, with the names of the columns as the first one. Lines without anything are left out.
+ * @throws FileTrouble.
+ */
+export async function* rowsOf(text: Iterable<string>, separator: Separator): AsyncGenerator<TableRow> {
+  const { Parser } = await import('csv-parse')
+  const parser = new Parser({
+    delimiter: separators[separator],
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: mostRowText,
+    info: true,
+  })
+  const source = Readable.from(text)
+  source.on('error', (error) => parser.destroy(error))
+  let rows = -1
+  try {
+    for await (const { record, info } of source.pipe(parser)) {
+      const cells = record as string[]
+      const line = info.lines - breaksIn(cells)
+      if (cells.length > mostColumns) throw new FileTrouble('too_many_columns', line)
+      if (++rows > mostRows) throw new FileTrouble('too_many_rows', line)
+      yield { line, cells }
+    }
+  } catch (error) {
+    throw troubleOf(error)
+  } finally {
+    source.destroy()
+    parser.destroy()
+  }
+}
+
+function troubleOf(error: unknown): unknown {
+  const { code, lines } = error as { code?: string; lines?: number }
+  if (typeof code !== 'string' || !code.startsWith('CSV_')) return error
+  return new FileTrouble(code === 'CSV_MAX_RECORD_SIZE' ? 'row_too_long' : 'not_a_table', lines ?? null)
+}
+
+/** How many further lines the cells of a row take. */
+function breaksIn(cells: readonly string[]): number {
+  let breaks = 0
+  for (const cell of cells) if (/[\r\n]/.test(cell)) breaks += cell.match(/\r\n|\n|\r/g)!.length
+  return breaks
+}
+
+/** The first rows of a text that is cut off somewhere. The last one may be cut, so it does not count. */
+export async function firstRows(head: string, separator: Separator, most: number): Promise<TableRow[]> {
+  const rows: TableRow[] = []
+  try {
+    for await (const row of rowsOf([head], separator)) {
+      rows.push(row)
+      if (rows.length > most) break
+    }
+  } catch (error) {
+    if (!(error instanceof FileTrouble)) throw error
+  }
+  return rows.slice(0, most)
+}

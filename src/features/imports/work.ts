@@ -1,0 +1,160 @@
+/** One import at work: it holds the lease, and each step notes how far it is. */
+import type { Act } from '../../domain/act.ts'
+import { type FileProblem, type ImportState, mostUnknown } from '../../domain/import/kinds.ts'
+import type { WriteScope } from '../../store/engine/scope.ts'
+import type { ImportOf } from '../../store/imports/due-imports.ts'
+import {
+  findImport,
+  findWork,
+  type ImportRecord,
+  type ImportWork,
+  removeSomeRows,
+  updateImport,
+  updateWork,
+} from '../../store/imports/imports.ts'
+import { findPractice } from '../../store/practice/practice.ts'
+import { Appointments } from './appointment-rows.ts'
+import { type ImportDeps, leaseMs } from './deps.ts'
+import { Mapping } from './draft.ts'
+import type { Kind } from './judgment.ts'
+import { Notes } from './note-rows.ts'
+import { Patients } from './patients.ts'
+import { recordImport } from './record.ts'
+
+/** How many rows a statement removes. */
+const removedAtOnce = 200
+
+/** Another process goes on, a member paused the import, or it is gone. */
+export class NoLongerOurs extends Error {}
+
+/** The operation that began the work in each state. */
+const actions: Partial<Record<ImportState, string>> = {
+  checking: 'checkImport',
+  committing: 'commitImport',
+  undoing: 'undoImport',
+}
+
+type Progress = Pick<ImportWork, 'line' | 'done' | 'counts' | 'undecided' | 'unknown' | 'remindedLine'>
+
+export class ImportTask {
+  readonly deps: ImportDeps
+  readonly id: string
+  readonly record: ImportRecord
+  readonly #practiceId: string
+  readonly #holder: string
+  readonly #stopping: AbortSignal
+
+  /** @param holder who has taken the lease */
+  constructor(deps: ImportDeps, { practiceId, id }: ImportOf, holder: string, stopping: AbortSignal) {
+    this.deps = deps
+    this.id = id
+    this.#practiceId = practiceId
+    this.#holder = holder
+    this.#stopping = stopping
+    const record = findImport(this.read, id)
+    if (record === null) throw new NoLongerOurs()
+    this.record = record
+  }
+
+  get read() {
+    return this.deps.practices.of(this.#practiceId).read
+  }
+
+  get progress(): ImportWork {
+    const work = findWork(this.read, this.id)
+    if (work === null) throw new NoLongerOurs()
+    return work
+  }
+
+  /** What is done goes on the account of the member who brought the file. */
+  act(action: string): Act {
+    const { createdBy: userId } = this.record
+    return {
+      ...{ action, requestId: null, address: null, bookkeeping: true },
+      actor: { kind: 'member', userId, role: 'owner', credential: null },
+    }
+  }
+
+  /** How rows of this kind come in. */
+  kind(): Kind {
+    const { kind, source, createdBy, reminders } = this.record
+    if (kind === 'patients') return new Patients(source, this.mapping()) as Kind
+    if (kind === 'notes') return new Notes(source, createdBy) as Kind
+    return new Appointments(source, createdBy, reminders) as Kind
+  }
+
+  mapping(): Mapping {
+    const { timezone } = findPractice(this.read)!
+    return new Mapping(this.record.columns, this.record.values, timezone)
+  }
+
+  /**
+   * Runs `fn` in a short transaction, and notes the progress that it answers. The lease is renewed.
+   * @throws NoLongerOurs, and what `fn` throws.
+   */
+  async step(action: string, fn: (tx: WriteScope, work: ImportWork) => Partial<Progress> | undefined) {
+    if (this.#stopping.aborted) throw new NoLongerOurs()
+    await this.deps.practices.of(this.#practiceId, this.act(action)).write((tx) => {
+      const work = this.#requireOurs(tx)
+      const progress = fn(tx, work)
+      updateWork(tx, this.id, { ...progress, leaseUntil: this.deps.now() + leaseMs })
+    })
+  }
+
+  #requireOurs(tx: WriteScope): ImportWork {
+    const [record, work] = [findImport(tx, this.id), findWork(tx, this.id)]
+    if (record === null || work?.lease !== this.#holder) throw new NoLongerOurs()
+    if (record.state !== this.record.state || record.paused) throw new NoLongerOurs()
+    return work
+  }
+
+  /** Ends a stage of the import, and gives the lease back. */
+  async end(action: string, changes: Partial<ImportRecord>, progress: Partial<Progress> = {}): Promise<void> {
+    await this.deps.practices.of(this.#practiceId, this.act(action)).write((tx) => {
+      const work = this.#requireOurs(tx)
+      const now = this.deps.now()
+      const { practiceId: _, version: __, ...known } = changes as ImportRecord
+      updateImport(tx, this.id, { ...known, updatedAt: now })
+      updateWork(tx, this.id, { ...progress, lease: null, leaseUntil: null })
+      const { counts } = { ...work, ...progress }
+      recordImport(tx, this.record, findImport(tx, this.id)!, counts)
+    })
+  }
+
+  /** Ends the work on a file that cannot be read, or is there no more. */
+  fail(problem: FileProblem, line: number | null): Promise<void> {
+    const { state } = this.record
+    // What came in before stays, and can be undone.
+    const ended: Partial<Record<ImportState, ImportState>> = { committing: 'committed' }
+    const next = ended[state] ?? (problem === 'file_gone' ? 'expired' : 'unreadable')
+    const committedAt = next === 'committed' ? { committedAt: this.deps.now() } : {}
+    return this.end(actions[state] ?? 'createImport', {
+      state: next,
+      problem,
+      problemLine: line,
+      ...committedAt,
+    })
+  }
+
+  /** Removes what an earlier look at the rows noted. */
+  async removeRows(): Promise<void> {
+    for (let more = true; more; )
+      await this.step('checkImport', (tx) => {
+        more = removeSomeRows(tx, this.id, removedAtOnce) === removedAtOnce
+        return undefined
+      })
+  }
+}
+
+/** Adds a value that names nothing in the practice to the list of them. */
+export function withUnknown(
+  unknown: ImportWork['unknown'],
+  field: ImportWork['unknown'][number]['field'],
+  value: string,
+): ImportWork['unknown'] {
+  const at = unknown.findIndex((one) => one.field === field && one.value === value)
+  if (at >= 0) return unknown.with(at, { field, value, rows: unknown[at]!.rows + 1 })
+  return unknown.length >= mostUnknown || value.length > 200
+    ? unknown
+    : [...unknown, { field, value, rows: 1 }]
+}

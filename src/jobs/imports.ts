@@ -1,0 +1,33 @@
+import { type Loop, startLoop } from './loop.ts'
+
+const everySeconds = 5
+
+/** What works on the imports of all practices. */
+interface Worker {
+  tick(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Works on imports while the service runs. `beat` is called at the start and at each tick. */
+export function startImports(
+  importer: Worker,
+  report: (error: unknown) => void,
+  beat: (loop: string) => void,
+): Loop {
+  const alive = () => beat('imports')
+  alive()
+  const loop = startLoop(
+    everySeconds,
+    () => {
+      alive()
+      return importer.tick()
+    },
+    report,
+  )
+  return {
+    async stop() {
+      await loop.stop()
+      await importer.stop()
+    },
+  }
+}

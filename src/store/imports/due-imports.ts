@@ -1,0 +1,65 @@
+import { importStateCodes } from '../../../db/codes.ts'
+import { idOf, type StoredId } from '../../../db/stored-id.ts'
+import { atWork } from '../../domain/import/kinds.ts'
+import type { ReadConnection } from '../engine/connection.ts'
+import { isHere } from '../engine/here.ts'
+import { unscoped } from '../engine/unscoped.ts'
+
+/** An import, and the practice that it belongs to. */
+export interface ImportOf {
+  readonly practiceId: string
+  readonly id: string
+}
+
+/** The imports of all practices. What is done with one happens in the scope of its own practice. */
+export class DueImports {
+  readonly #connection: ReadConnection
+
+  constructor(connection: ReadConnection) {
+    this.#connection = connection
+  }
+
+  /** The first `most` imports that nobody works on at `now` (epoch milliseconds), those that wait longest first. */
+  list(now: number, most: number): ImportOf[] {
+    return due.all(this.#connection, now, most)
+  }
+
+  /** Imports with files that were kept since before `filesUntil`, or with rows from before `rowsUntil` (epoch milliseconds). */
+  old(filesUntil: number, rowsUntil: number): ImportOf[] {
+    return old.all(this.#connection, filesUntil, rowsUntil)
+  }
+}
+
+const longestLeaseMs = 60_000
+const { committing, committed, undone, undoing } = importStateCodes
+
+interface Stored {
+  readonly practiceKey: number
+  readonly id: StoredId
+}
+const toImport = (
+  { practiceKey, id }: Stored,
+  { practices }: { readonly practices: { idOf(key: number): string } },
+): ImportOf => ({ practiceId: practices.idOf(practiceKey), id: idOf(id) })
+
+const due = unscoped<[now: number, most: number], Stored, ImportOf>(
+  `select i.practice_key as practiceKey, i.id from imports i
+   join import_progress p on p.practice_key = i.practice_key and p.id = i.id
+   where (i.state in (${atWork.map((state) => importStateCodes[state]).join()})
+       or (i.state = ${committed} and p.reminded_line is not null))
+     and i.paused = 0
+     and (p.lease_until is null or p.lease_until <= ?1 or p.lease_until > ?1 + ${longestLeaseMs})
+     and ${isHere('i.practice_key')}
+   order by i.updated_at limit ?2`,
+  toImport,
+)
+
+const old = unscoped<[filesUntil: number, rowsUntil: number], Stored, ImportOf>(
+  `select practice_key as practiceKey, id from imports i
+   where ${isHere('practice_key')} and ((file_removed_at is null and created_at <= ?1
+       and not (state in (${committing}, ${undoing}) and paused = 0))
+     or (state in (${committed}, ${undone}) and committed_at <= ?2
+       and exists (select 1 from import_rows r where r.practice_key = i.practice_key and r.import_id = i.id)))
+   limit 10`,
+  toImport,
+)

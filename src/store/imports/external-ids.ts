@@ -1,0 +1,54 @@
+/** Under which ids other programs know the records of a practice. A second import updates by them. */
+import { and, eq, sql } from 'drizzle-orm'
+import { externalIds } from '../../../db/schema/imports.ts'
+import type { ImportKind } from '../../domain/import/kinds.ts'
+import type { Scope, WriteScope } from '../engine/scope.ts'
+import { columnsOf, param, remove, select } from '../engine/statement.ts'
+
+const fields = columnsOf(externalIds)
+const isIt = and(
+  eq(fields.kind, param('kind', fields.kind)),
+  eq(fields.source, param('source', fields.source)),
+  eq(fields.externalId, param('externalId', fields.externalId)),
+)!
+const byExternalId = select({ fields: { recordId: fields.recordId }, from: externalIds, where: isIt })
+const ofRecord = select({
+  fields: { externalId: fields.externalId },
+  from: externalIds,
+  where: and(
+    eq(fields.recordId, param('recordId', fields.recordId)),
+    eq(fields.kind, param('kind', fields.kind)),
+    eq(fields.source, param('source', fields.source)),
+  ),
+  limit: sql`1`,
+})
+const removeOfRecord = remove(
+  externalIds,
+  and(
+    eq(fields.kind, param('kind', fields.kind)),
+    eq(fields.source, param('source', fields.source)),
+    eq(fields.recordId, param('recordId', fields.recordId)),
+  )!,
+)
+
+/** An id in another program. */
+export interface ExternalId {
+  readonly kind: ImportKind
+  readonly source: string
+  readonly externalId: string
+}
+
+/** The id of the record that another program knows by this id; null where there is none. */
+export const findLinked = (scope: Scope, id: ExternalId): string | null =>
+  scope.get(byExternalId, { ...id })?.recordId ?? null
+
+export const insertLink = (tx: WriteScope, id: ExternalId & { readonly recordId: string }): void =>
+  tx.insert(externalIds, id)
+
+/** Removes what links a record to a program. */
+export const removeLinksOf = (tx: WriteScope, kind: ImportKind, source: string, recordId: string): void =>
+  void tx.run(removeOfRecord, { kind, source, recordId })
+
+/** By which id a program knows a record; null where it does not. */
+export const findLinkOf = (scope: Scope, kind: ImportKind, source: string, recordId: string): string | null =>
+  scope.get(ofRecord, { kind, source, recordId })?.externalId ?? null

@@ -1,0 +1,112 @@
+/** What becomes of each row of an import. */
+import { and, asc, desc, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { outcomeCodes } from '../../../db/codes.ts'
+import { importRows } from '../../../db/schema/imports.ts'
+import type { RowOutcome } from '../../domain/import/kinds.ts'
+import type { Scope, WriteScope } from '../engine/scope.ts'
+import { columnsOf, type NewRow, param, select, update } from '../engine/statement.ts'
+
+const fields = columnsOf(importRows)
+const ofImport = eq(fields.importId, param('importId', fields.importId))
+const inOrder = { orderBy: [asc(fields.line)], limit: param('limit') }
+const behind = (...more: SQL[]) => and(ofImport, gt(fields.line, param('after')), ...more)
+
+const page = select({ fields, from: importRows, where: behind(), ...inOrder })
+const pageOfOutcome = select({
+  fields,
+  from: importRows,
+  where: behind(eq(fields.outcome, param('outcome', fields.outcome))),
+  ...inOrder,
+})
+const upTo = select({
+  fields,
+  from: importRows,
+  where: behind(lte(fields.line, param('last'))),
+  orderBy: [asc(fields.line)],
+})
+const written = sql.raw(`${outcomeCodes.created}, ${outcomeCodes.updated}`)
+const writtenBefore = select({
+  fields,
+  from: importRows,
+  where: and(ofImport, lt(fields.line, param('before')), sql`${fields.outcome} in (${written})`),
+  orderBy: [desc(fields.line)],
+  limit: param('limit'),
+})
+const writtenAfter = select({
+  fields,
+  from: importRows,
+  where: behind(sql`${fields.outcome} in (${written})`),
+  ...inOrder,
+})
+const byLine = select({
+  fields,
+  from: importRows,
+  where: and(ofImport, eq(fields.line, param('line'))),
+})
+const noted = update(
+  importRows,
+  ['outcome', 'reason', 'field', 'recordId', 'sameAsLine', 'recordVersion', 'linked', 'before'],
+  and(eq(fields.importId, param('ofImport', fields.importId)), eq(fields.line, param('atLine')))!,
+)
+const decided = update(
+  importRows,
+  ['decision'],
+  and(
+    eq(fields.importId, param('ofImport', fields.importId)),
+    eq(fields.line, param('atLine')),
+    eq(fields.outcome, param('duplicate', fields.outcome)),
+  )!,
+)
+
+export type ImportRowRecord = ReturnType<typeof page.decode>
+
+/** Rows behind a line, in order: all, or those of one outcome. */
+export const listRows = (
+  scope: Scope,
+  importId: string,
+  after: number,
+  limit: number,
+  outcome?: RowOutcome,
+): ImportRowRecord[] =>
+  outcome === undefined
+    ? scope.all(page, { importId, after, limit })
+    : scope.all(pageOfOutcome, { importId, after, limit, outcome })
+
+/** The rows behind one line and up to another one. */
+export const listRowsUpTo = (
+  scope: Scope,
+  importId: string,
+  after: number,
+  last: number,
+): ImportRowRecord[] => scope.all(upTo, { importId, after, last })
+
+/** The rows that made or changed a record before a line, the last first. */
+export const listWrittenBefore = (scope: Scope, importId: string, before: number, limit: number) =>
+  scope.all(writtenBefore, { importId, before, limit })
+
+/** The rows that made or changed a record behind a line, in order. */
+export const listWrittenAfter = (scope: Scope, importId: string, after: number, limit: number) =>
+  scope.all(writtenAfter, { importId, after, limit })
+
+export const findRow = (scope: Scope, importId: string, line: number): ImportRowRecord | null =>
+  scope.get(byLine, { importId, line })
+
+export const insertRows = (tx: WriteScope, rows: readonly NewRow<typeof importRows>[]): void =>
+  tx.insertAll(importRows, rows)
+
+/** What is noted about a row. */
+export type RowNote = Pick<
+  NewRow<typeof importRows>,
+  'outcome' | 'reason' | 'field' | 'recordId' | 'sameAsLine' | 'recordVersion' | 'linked' | 'before'
+>
+
+export const noteRow = (tx: WriteScope, importId: string, line: number, note: RowNote): void =>
+  void tx.run(noted, { ...note, ofImport: importId, atLine: line })
+
+/** Notes what a member decided about a duplicate; false where the row is none. */
+export const decideRow = (
+  tx: WriteScope,
+  importId: string,
+  line: number,
+  decision: ImportRowRecord['decision'],
+): boolean => tx.run(decided, { ofImport: importId, atLine: line, duplicate: 'duplicate', decision }) > 0

@@ -1,0 +1,110 @@
+/** The imports of a practice, and how far the work on each is (RULES §35). */
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { importStateCodes } from '../../../db/codes.ts'
+import { importProgress, importRows, imports } from '../../../db/schema/imports.ts'
+import { atWork, type ImportKind, type ImportState, open } from '../../domain/import/kinds.ts'
+import type { Scope, WriteScope } from '../engine/scope.ts'
+import { columnsOf, type NewRow, ownPracticeKey, param, remove, select, update } from '../engine/statement.ts'
+
+const fields = columnsOf(imports)
+const work = columnsOf(importProgress)
+
+const byId = select({ fields, from: imports, where: eq(fields.id, param('id', fields.id)) })
+const newest = select({
+  fields,
+  from: imports,
+  orderBy: [desc(fields.createdAt), desc(fields.id)],
+})
+const codesOf = (states: readonly ImportState[]) => states.map((state) => importStateCodes[state]).join()
+const countIn = (states: readonly ImportState[]) =>
+  select({
+    fields: { count: sql<number>`count(*)` },
+    from: imports,
+    where: sql`${fields.state} in (${sql.raw(codesOf(states))})`,
+  })
+const countAtWork = countIn(atWork)
+const countOpen = countIn(open)
+const lastOfSource = select({
+  fields,
+  from: imports,
+  where: and(
+    eq(fields.source, param('source', fields.source)),
+    eq(fields.kind, param('kind', fields.kind)),
+    sql`${fields.rows} is not null`,
+  ),
+  orderBy: [desc(fields.createdAt), desc(fields.id)],
+  limit: sql`1`,
+})
+const workById = select({ fields: work, from: importProgress, where: eq(work.id, param('id', work.id)) })
+const lease = update(
+  importProgress,
+  ['lease', 'leaseUntil'],
+  and(
+    eq(work.id, param('importId', work.id)),
+    // A lease from before the clock was set back would last too long.
+    sql`(${work.leaseUntil} is null or ${work.leaseUntil} <= ${param('now')} or ${work.leaseUntil} > ${param('longest')})`,
+  )!,
+)
+const removeRows = remove(
+  importRows,
+  sql`${importRows.importId} = ${param('importId', importRows.importId)} and ${importRows.line} in (
+    select r.line from import_rows r where r.practice_key = ${ownPracticeKey}
+      and r.import_id = ${param('importId', importRows.importId)} limit ${param('most')})`,
+)
+
+/** The import with this id, or null. */
+export const findImport = (scope: Scope, id: string) => scope.get(byId, { id })
+export type ImportRecord = NonNullable<ReturnType<typeof findImport>>
+
+/** The imports of the practice, newest first. */
+export const listImports = (scope: Scope): ImportRecord[] => scope.all(newest)
+
+/** Whether an import is at work. */
+export const hasImportAtWork = (scope: Scope): boolean => scope.get(countAtWork)!.count > 0
+
+/** How many imports wait or are at work. */
+export const countOpenImports = (scope: Scope): number => scope.get(countOpen)!.count
+
+/** The last import of this kind from a program, whose mapping is used again; null for the first one. */
+export const findLastOfSource = (scope: Scope, kind: ImportKind, source: string): ImportRecord | null =>
+  scope.get(lastOfSource, { kind, source })
+
+export function insertImport(tx: WriteScope, row: NewRow<typeof imports>): void {
+  tx.insert(imports, row)
+  tx.insert(importProgress, { ...untouched, id: row.id, remindedLine: null, lease: null, leaseUntil: null })
+}
+
+/** The progress of an import before its first row. */
+export const untouched = { line: 0, done: 0, counts: {}, undecided: {}, unknown: [] } as const
+
+export const updateImport = (tx: WriteScope, id: string, changes: Partial<NewRow<typeof imports>>): void =>
+  tx.update(imports, id, changes)
+
+/** Removes an import. Its rows were removed before. */
+export function removeImport(tx: WriteScope, id: string): boolean {
+  tx.remove(importProgress, id)
+  return tx.remove(imports, id)
+}
+
+/** How far the work on an import is. Every import has it. */
+export const findWork = (scope: Scope, id: string) => scope.get(workById, { id })
+export type ImportWork = NonNullable<ReturnType<typeof findWork>>
+
+export const updateWork = (
+  tx: WriteScope,
+  id: string,
+  changes: Partial<NewRow<typeof importProgress>>,
+): void => tx.update(importProgress, id, changes)
+
+/** Takes over the work on an import until `until` (epoch milliseconds); false while another process has it. */
+export const leaseImport = (
+  tx: WriteScope,
+  importId: string,
+  holder: string,
+  now: number,
+  until: number,
+): boolean => tx.run(lease, { importId, lease: holder, leaseUntil: until, now, longest: until }) > 0
+
+/** Removes at most `most` rows of an import. Answers how many it removed. */
+export const removeSomeRows = (tx: WriteScope, importId: string, most: number): number =>
+  tx.run(removeRows, { importId, most })

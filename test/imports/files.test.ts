@@ -1,0 +1,293 @@
+/** Files of other programs: how they are read, who may bring them, and where they are kept. */
+import { expect, test } from 'bun:test'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileKeptMs, mostColumns, mostFileBytes, mostOpenImports } from '../../src/domain/import/kinds.ts'
+import { problem, success } from '../support/answers.ts'
+import { auditRows } from '../support/audit.ts'
+import { clinic, monday } from '../support/clinic.ts'
+import { act, bring, decide, importFile, look, rowsOf, upload } from '../support/importing.ts'
+
+const text = 'Id;First Name;Last Name\r\n1;Zoé;Weiß\r\n'
+const inUtf16 = (order: 'le' | 'be', withMark: boolean) => {
+  const bytes = Buffer.from((withMark ? '\ufeff' : '') + text, 'utf16le')
+  return order === 'le' ? bytes : bytes.swap16()
+}
+
+test.each([
+  ['utf-8', Buffer.from(text)],
+  ['utf-8', Buffer.from(`\ufeff${text}`)],
+  ['utf-16le', inUtf16('le', true)],
+  ['utf-16be', inUtf16('be', true)],
+  ['utf-16le', inUtf16('le', false)],
+  ['windows-1252', Buffer.from(text, 'latin1')],
+] as const)('§35 The encoding of a file is found out. %s %#', async (encoding, bytes) => {
+  await using c = await clinic()
+  const { file, columns } = await bring(c, bytes)
+  expect(file).toMatchObject({ encoding, separator: 'semicolon', rows: 1 })
+  expect(
+    columns.map(({ name, examples }: { name: string; examples: string[] }) => [name, ...examples]),
+  ).toEqual([
+    ['Id', '1'],
+    ['First Name', 'Zoé'],
+    ['Last Name', 'Weiß'],
+  ])
+})
+
+test.each([
+  ['comma', 'First Name,Last Name\n"Roe, Bob; Jr.",Müller\n'],
+  ['semicolon', 'First Name;Last Name\nBob, Jr.;Müller\n'],
+  ['tab', 'First Name\tLast Name\nBob, Jr.\tMüller\n'],
+] as const)('§35 What stands between the columns is found out. %s', async (separator, file) => {
+  await using c = await clinic()
+  expect((await bring(c, file)).file.separator).toBe(separator)
+})
+
+test('§35 Mappings of exports of Cliniko and Open Dental are known.', async () => {
+  await using c = await clinic()
+  const fieldsOf = async (header: string, kind: 'patients' | 'appointments') => {
+    const { id, columns } = await bring(c, `${header}\n${'x,'.repeat(30)}\n`, { kind, name: header })
+    success(await c.owner.call('DELETE', `/api/v1/imports/${id}`))
+    return columns.map(({ field }: { field: string | null }) => field)
+  }
+  expect(await fieldsOf('id,first_name,last_name,date_of_birth,city,post_code', 'patients')).toEqual([
+    'externalId',
+    'firstName',
+    'lastName',
+    'dob',
+    'town',
+    'postcode',
+  ])
+  expect(
+    await fieldsOf('ID,Starts At,Ends At,Name,Did Not Arrive,Cancelled At,Patient ID', 'appointments'),
+  ).toEqual(['externalId', 'startAt', 'endAt', 'title', 'noShow', 'cancelledAt', 'patientExternalId'])
+  expect(await fieldsOf('PatNum,LName,FName,Birthdate,WirelessPhone,Zip', 'patients')).toEqual([
+    'externalId',
+    'lastName',
+    'firstName',
+    'dob',
+    'phoneMobile',
+    'postcode',
+  ])
+  expect(await fieldsOf('AptNum,PatNum,AptStatus,Pattern,Op,provAbbr,AptDateTime', 'appointments')).toEqual([
+    'externalId',
+    'patientExternalId',
+    'visit',
+    'pattern',
+    'chair',
+    'practitioner',
+    'startAt',
+  ])
+})
+
+test('§35 The mapping of a program is remembered for its next file.', async () => {
+  await using c = await clinic()
+  const file = 'Number,Called,Family\n1,Zoé,Müller\n'
+  const first = await bring(c, file, { name: 'Own list' })
+  await decide(c, first.id, {
+    columns: [
+      { column: 0, field: 'externalId' },
+      { column: 1, field: 'firstName' },
+      { column: 2, field: 'lastName' },
+    ],
+  })
+  const fieldsOf = async (name: string) =>
+    (await bring(c, file, { name })).columns.map(({ field }: { field: string | null }) => field)
+  expect(await fieldsOf('Own list')).toEqual(['externalId', 'firstName', 'lastName'])
+  expect(await fieldsOf('Another')).toEqual([null, null, null])
+})
+
+test('§35 Whether the day or the month comes first is asked whenever a column allows both, in each file.', async () => {
+  await using c = await clinic()
+  const file = 'First Name,Last Name,Date of Birth\nZoé,Müller,03/04/1987\n'
+  for (const [dateOrder, dob] of [
+    ['day_first', '1987-04-03'],
+    ['month_first', '1987-03-04'],
+  ] as const) {
+    const { id, questions } = await bring(c, file)
+    expect(questions).toEqual([{ code: 'date_order', fields: ['dob'], column: 2, rows: null }])
+    problem(await c.owner.call('POST', `/api/v1/imports/${id}/dry-run`), 409, 'conflict', [
+      'columns.2.dateOrder',
+    ])
+    problem(await c.owner.call('POST', `/api/v1/imports/${id}/commit`), 409, 'conflict')
+    await decide(c, id, { columns: [{ column: 2, dateOrder }], duplicates: { same_name_and_dob: 'skip' } })
+    await act(c, id, 'dry-run')
+    await act(c, id, 'commit')
+    const { patients } = success(await c.owner.call('GET', `/api/v1/patients?dob=${dob}`))
+    expect(patients).toHaveLength(1)
+  }
+})
+
+test('§35 Only owners import. A session needs a passkey that was used a short time ago.', async () => {
+  await using c = await clinic({ signedIn: true })
+  const file = 'First Name,Last Name\nZoé,Müller\n'
+  problem(await upload(c, file, { by: c.assistant }), 403, 'forbidden')
+  const { id } = await bring(c, file)
+  await act(c, id, 'dry-run')
+  c.clock.now += 11 * 60_000
+  problem(await upload(c, file), 403, 'passkey_required')
+  for (const what of ['commit', 'undo'])
+    problem(await c.owner.call('POST', `/api/v1/imports/${id}/${what}`), 403, 'passkey_required')
+})
+
+test('§35 One import of a practice is at work at a time, and five files can wait.', async () => {
+  await using c = await clinic()
+  const file = 'First Name,Last Name\nZoé,Müller\n'
+  const first = success(await upload(c, file), 201)
+  problem(await upload(c, file), 409, 'conflict')
+  await c.importer.idle()
+  for (let i = 1; i < mostOpenImports; i++) await bring(c, file)
+  problem(await upload(c, file), 409, 'conflict')
+  success(await c.owner.call('DELETE', `/api/v1/imports/${first.id}`))
+  await bring(c, file)
+})
+
+test('§35 A file has at most 200 MB, 200 columns and 1,000,000 rows. What cannot be read as a table is named by its line.', async () => {
+  await using c = await clinic()
+  const request = (headers: Record<string, string>, body: string | null = 'x') =>
+    c.app.handle(
+      new Request('http://localhost/api/v1/imports?kind=patients&name=A', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${c.owner.token}`, ...headers },
+        body,
+      }),
+    )
+  const long = { 'content-type': 'text/csv', 'content-length': String(mostFileBytes + 1) }
+  expect((await request(long)).status).toBe(413)
+  expect((await request({ 'content-type': 'application/json' })).status).toBe(415)
+  expect((await request({ 'content-type': 'text/csv' }, null)).status).toBe(400)
+  const wide = `${'a,'.repeat(mostColumns)}a\n`
+  expect((await bring(c, wide)).problem).toEqual({ code: 'too_many_columns', line: 1 })
+  expect((await bring(c, 'First Name,Last Name\n')).problem).toEqual({ code: 'no_rows', line: null })
+  expect((await bring(c, 'a,b\n1,2\n3,"open')).problem).toEqual({ code: 'not_a_table', line: 3 })
+  expect((await bring(c, `a,b\n1,${'x'.repeat(1_100_000)}\n`)).problem).toMatchObject({
+    code: 'row_too_long',
+  })
+})
+
+test('§35 The file is kept beside the database, only the service can read it, and it is removed after a day.', async () => {
+  await using c = await clinic()
+  const { id } = await bring(c, 'First Name,Last Name\nZoé,Müller\n')
+  const folder = `${c.path}-imports`
+  const path = join(folder, readdirSync(folder)[0]!)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  c.clock.now = monday + fileKeptMs
+  await c.importer.tick()
+  expect(existsSync(path)).toBe(false)
+  expect(await look(c, id)).toMatchObject({ state: 'expired', file: { removed: true } })
+})
+
+test('§35 Without room on the disk, no file is taken.', async () => {
+  await using c = await clinic({ diskRoom: { free: 100, needed: 60 } })
+  c.faults.length = 0
+  problem(await upload(c, 'First Name,Last Name\nZoé,Müller\n'), 503, 'unavailable')
+  c.faults.length = 0
+})
+
+test('§35 The trail says who brought which file, and holds none of its rows.', async () => {
+  await using c = await clinic()
+  const { id } = await bring(c, 'First Name,Last Name,Secret column\nZoé,Müller,Canary\n')
+  await act(c, id, 'dry-run')
+  const rows = JSON.stringify(await auditRows(c))
+  expect(rows).toContain('createImport')
+  for (const word of ['Müller', 'Canary', 'Secret column']) expect(rows).not.toContain(word)
+})
+
+test('§35 Each row of a dry run has its line, what would happen and why. Nothing is written into the records.', async () => {
+  await using c = await clinic()
+  const { id: patientId } = success(
+    await c.owner.call('POST', '/api/v1/patients', { firstName: 'Ida', lastName: 'Roe', dob: '1980-01-02' }),
+    201,
+  )
+  const before = success(await c.owner.call('GET', '/api/v1/patients'))
+  const { id } = await bring(
+    c,
+    [
+      'Id,First Name,Last Name,Date of Birth,Mobile,Status',
+      '1,Zoé,"Müller',
+      '-Weiß",1987-04-23,,',
+      '',
+      '2,,Meier,,,',
+      '3,Ida,Roe,1980-01-02,030 991234,',
+      '1,Bob,Roe,,,',
+      '4,Eva,Lang,1990-02-30,,',
+      '5,Eva,Lang,1990-02-03,0151 2345678,',
+      '6,Tom,Lang,,+49 151 2345678,',
+      '7,Tim,Kurz,,,martian',
+      '8,Tim,Kurz,,,,too,many',
+    ].join('\n'),
+  )
+  const { counts, unknownValues } = await act(c, id, 'dry-run')
+  const rows = await rowsOf(c, id)
+  expect(
+    rows.map(({ line, outcome, reason, field, sameAsLine }) => [line, outcome, reason, field, sameAsLine]),
+  ).toEqual([
+    [2, 'create', null, null, null],
+    [5, 'refused', 'name_missing', 'firstName', null],
+    [6, 'duplicate', 'same_name_and_dob', null, null],
+    [7, 'refused', 'repeated_id', 'externalId', 2],
+    [8, 'refused', 'unreadable_date', 'dob', null],
+    [9, 'create', null, null, null],
+    [10, 'duplicate', 'same_contact', null, 9],
+    [11, 'refused', 'unknown_value', 'status', null],
+    [12, 'refused', 'wrong_cells', null, null],
+  ])
+  expect(rows[2]!.recordId).toBe(patientId)
+  expect(unknownValues).toEqual([{ field: 'status', value: 'martian', rows: 1 }])
+  expect(counts).toEqual([
+    { outcome: 'create', rows: 2 },
+    { outcome: 'duplicate', rows: 2 },
+    { outcome: 'refused', rows: 5 },
+  ])
+  expect(success(await c.owner.call('GET', '/api/v1/patients'))).toEqual(before)
+  const page = success(await c.owner.call('GET', `/api/v1/imports/${id}/rows?outcome=refused&limit=2`))
+  const next = success(
+    await c.owner.call('GET', `/api/v1/imports/${id}/rows?outcome=refused&limit=2&cursor=${page.nextCursor}`),
+  )
+  expect([...page.rows, ...next.rows].map(({ line }: { line: number }) => line)).toEqual([5, 7, 8, 11])
+})
+
+test('§35 Likely duplicates are decided about in bulk or one by one, and before the commit.', async () => {
+  await using c = await clinic()
+  const names = ['Ida', 'Bob', 'Eva']
+  for (const firstName of names)
+    success(
+      await c.owner.call('POST', '/api/v1/patients', { firstName, lastName: 'Roe', dob: '1980-01-02' }),
+      201,
+    )
+  const rows = names.map((name, i) => `${i},${name},Roe,1980-01-02,Bonn`).join('\n')
+  const { id } = await bring(c, `Id,First Name,Last Name,Date of Birth,City\n${rows}\n`)
+  const { questions } = await act(c, id, 'dry-run')
+  expect(questions).toEqual([{ code: 'duplicates', fields: [], column: null, rows: 3 }])
+  problem(await c.owner.call('POST', `/api/v1/imports/${id}/commit`), 409, 'conflict', ['duplicates'])
+  await decide(c, id, {
+    decisions: [
+      { line: 2, decision: 'update' },
+      { line: 3, decision: 'create' },
+    ],
+  })
+  problem(
+    await c.owner.call('PATCH', `/api/v1/imports/${id}`, { decisions: [{ line: 9, decision: 'skip' }] }),
+    400,
+    'validation_failed',
+  )
+  expect((await decide(c, id, { duplicates: { same_name_and_dob: 'skip' } })).questions).toEqual([])
+  await act(c, id, 'commit')
+  expect((await rowsOf(c, id)).map(({ outcome }) => outcome)).toEqual(['updated', 'created', 'skipped'])
+  const { patients } = success(await c.owner.call('GET', '/api/v1/patients?search=roe'))
+  expect(
+    patients.map(({ firstName, town }: { firstName: string; town: string | null }) => [firstName, town]),
+  ).toEqual([
+    ['Bob', null],
+    ['Bob', 'Bonn'],
+    ['Eva', null],
+    ['Ida', 'Bonn'],
+  ])
+  // In a further file of the program, the ids say who is meant.
+  const again = await importFile(
+    c,
+    `Id,First Name,Last Name,Date of Birth,City\n${rows.replaceAll('Bonn', 'Köln').split('\n').slice(0, 2).join('\n')}\n`,
+  )
+  expect(again.counts).toEqual([{ outcome: 'updated', rows: 2 }])
+})

@@ -1,0 +1,355 @@
+/** What imports bring into the records, and how they take it back. */
+import { expect, test } from 'bun:test'
+import { leftOut } from '../../src/store/transfer/tables.ts'
+import { problem, success } from '../support/answers.ts'
+import { type Clinic, clinic, monday } from '../support/clinic.ts'
+import { act, bring, countsOf, decide, importFile, look, rowsOf } from '../support/importing.ts'
+import { newChair } from '../support/records.ts'
+import { everythingIn } from '../support/world.ts'
+import { filesIn } from '../transfer/archives.ts'
+import { exported } from '../transfer/practices.ts'
+
+const people = [
+  'Id,First Name,Last Name,Date of Birth,Email',
+  '1,Zoé,Müller,1987-04-23,zoe@example.org',
+  '2,Bob,Roe,1960-05-13,',
+  '3,Ida,Lang,,ida@example.org',
+].join('\n')
+
+/** The tables of an export that an import and its undo leave behind. */
+const leftBehind = /^(manifest|audit|archive)/
+
+/** What an export of the practice holds, without its trail and its archive. */
+async function exportOf(c: Clinic) {
+  const { path } = await exported(c, c.owner.practiceId)
+  return Object.fromEntries([...filesIn(path)].filter(([name]) => !leftBehind.test(name)))
+}
+
+/** Every record of the practice, by its address and its version. */
+const countOf = async (c: Clinic, search = '') =>
+  success(await c.owner.call('GET', `/api/v1/patients?count=true&search=${search}`)).total as number
+
+const day = async (c: Clinic, date: string) =>
+  success(await c.owner.call('GET', `/api/v1/appointments?from=${date}T00:00:00Z&to=${date}T23:59:59Z`))
+    .appointments
+
+const remindersOf = async (c: Clinic, id: string) =>
+  success(await c.owner.call('GET', `/api/v1/appointments/${id}/reminders`)).reminders
+
+test('§35 The same file twice changes nothing.', async () => {
+  await using c = await clinic()
+  const chair = await newChair(c.owner.call, { name: 'Op 1' })
+  const visits = `Id,Patient ID,Start,Minutes,Chair\n9,1,2026-03-04 09:00,30,${chair.name}\n`
+  const notes = 'Id,Patient ID,Note,Date\n5,1,Likes tea,2025-01-02\n'
+  const files = [
+    ['patients', people],
+    ['appointments', visits],
+    ['notes', notes],
+  ] as const
+  for (const [kind, file] of files) await importFile(c, file, { kind })
+  const before = await exportOf(c)
+  for (const [kind, file] of files) {
+    const again = await importFile(c, file, { kind })
+    expect(countsOf(again)).toEqual({ unchanged: kind === 'patients' ? 3 : 1 })
+  }
+  expect(await exportOf(c)).toEqual(before)
+})
+
+test('§35 A file without ids changes nothing either when it comes again.', async () => {
+  await using c = await clinic()
+  const withoutIds = people.replace(/^\w+,/gm, '')
+  const visits =
+    'Patient First Name,Patient Last Name,Patient DOB,Start,Minutes\nZoé,Müller,1987-04-23,2026-03-04 09:00,30\n'
+  const notes = 'Patient Email,Note\nida@example.org,Likes tea\n'
+  for (const [kind, file] of [
+    ['patients', withoutIds],
+    ['appointments', visits],
+    ['notes', notes],
+  ] as const) {
+    const first = await importFile(c, file, { kind })
+    expect(countsOf(first)).toEqual({ created: kind === 'patients' ? 3 : 1 })
+    const before = await exportOf(c)
+    const again = await importFile(c, file, { kind })
+    expect(countsOf(again)).toEqual({ unchanged: kind === 'patients' ? 3 : 1 })
+    expect(await exportOf(c)).toEqual(before)
+  }
+})
+
+test('§35 A later file updates the records of its program. A cell without a text changes nothing.', async () => {
+  await using c = await clinic()
+  await importFile(c, people)
+  const later = people.replace('Bob,Roe,1960-05-13,', 'Bob,Rowe,,bob@example.org')
+  expect(countsOf(await importFile(c, later))).toEqual({ unchanged: 2, updated: 1 })
+  const [bob] = success(await c.owner.call('GET', '/api/v1/patients?search=rowe')).patients
+  expect(bob).toMatchObject({ firstName: 'Bob', email: 'bob@example.org', dob: '1960-05-13T00:00:00.000Z' })
+  expect(await countOf(c)).toBe(3)
+  // Another program has ids of its own.
+  const other = await bring(c, later, { name: 'Another' })
+  expect(countsOf(await act(c, other.id, 'dry-run'))).toEqual({ duplicate: 1, unchanged: 2 })
+})
+
+test('§35 A record that somebody deleted does not come back by a file.', async () => {
+  await using c = await clinic()
+  await importFile(c, people)
+  const [bob] = success(await c.owner.call('GET', '/api/v1/patients?search=roe')).patients
+  success(await c.owner.call('DELETE', `/api/v1/patients/${bob.id}`))
+  const again = await importFile(c, people)
+  expect(await rowsOf(c, again.id, 'refused')).toMatchObject([{ line: 3, reason: 'deleted_since' }])
+})
+
+test('§35 Rows of a patient who was merged reach the kept one.', async () => {
+  await using c = await clinic()
+  await importFile(c, people)
+  const byName = async (name: string) =>
+    success(await c.owner.call('GET', `/api/v1/patients?search=${name}`)).patients[0]
+  const [bob, ida] = [await byName('roe'), await byName('lang')]
+  success(await c.owner.call('POST', `/api/v1/patients/${ida.id}/merge`, { from: bob.id }))
+  await importFile(c, 'Id,Patient ID,Note\n1,2,Likes tea\n', { kind: 'notes' })
+  const { notes } = success(await c.owner.call('GET', `/api/v1/patients/${ida.id}/notes`))
+  expect(notes).toMatchObject([{ body: 'Likes tea' }])
+})
+
+test('§35 Nothing is invented: what a row does not say stays empty, and a row without a name is refused.', async () => {
+  await using c = await clinic()
+  const { id } = await importFile(c, 'First Name,Last Name,Date of Birth\nZoé,Müller,\n,Unknown,\nBob,,\n')
+  expect((await rowsOf(c, id)).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['created', null],
+    ['refused', 'name_missing'],
+    ['refused', 'name_missing'],
+  ])
+  const [zoe] = success(await c.owner.call('GET', '/api/v1/patients')).patients
+  expect(zoe).toMatchObject({ dob: null, email: null, phoneMobile: null, gender: null, tagIds: [] })
+})
+
+test('§35 Appointments that overlap are listed, and never forced.', async () => {
+  await using c = await clinic()
+  await importFile(c, people)
+  const chair = await newChair(c.owner.call, { name: 'Op 1' })
+  const times = { startAt: '2026-03-04T09:00:00+01:00', endAt: '2026-03-04T09:30:00+01:00' }
+  success(
+    await c.owner.call('POST', '/api/v1/appointments', { type: 'unavailable', chairId: chair.id, ...times }),
+    201,
+  )
+  const file = [
+    'Id,Patient ID,Start,Minutes,Chair',
+    '1,1,2026-03-04 09:15,30,Op 1',
+    '2,1,2026-03-04 10:00,30,op 1',
+    '3,2,2026-03-04 10:15,30,Op 1',
+    '4,2,2026-03-04 10:30,30,Op 1',
+    '5,2,2026-03-29 02:30,30,Op 1',
+    '6,9,2026-03-05 09:00,30,Op 1',
+    '7,2,2026-03-05 09:00,30,Op 9',
+  ].join('\n')
+  const { id } = await bring(c, file, { kind: 'appointments' })
+  await act(c, id, 'dry-run')
+  const told = async () => (await rowsOf(c, id)).map(({ outcome, reason }) => [outcome, reason])
+  const others = [
+    ['refused', 'no_such_time'],
+    ['refused', 'patient_not_found'],
+    ['refused', 'unknown_value'],
+  ]
+  const taken = ['overlap', 'chair_taken']
+  expect(await told()).toEqual([taken, ['create', null], taken, ['create', null], ...others])
+  await act(c, id, 'commit')
+  expect(await told()).toEqual([taken, ['created', null], taken, ['created', null], ...others])
+  expect(await day(c, '2026-03-04')).toHaveLength(3)
+})
+
+test('§35 Values that name something under another name are translated by the owner.', async () => {
+  await using c = await clinic()
+  await importFile(c, people)
+  const chair = await newChair(c.owner.call, { name: 'Window' })
+  const file = 'AptNum,PatNum,AptStatus,Pattern,Op,AptDateTime\n1,1,Scheduled,//XXXX,3,2026-03-04 09:00:00\n'
+  const { id } = await bring(c, file, { kind: 'appointments' })
+  expect((await act(c, id, 'dry-run')).unknownValues).toEqual([{ field: 'chair', value: '3', rows: 1 }])
+  const { state } = await decide(c, id, { values: [{ field: 'chair', value: '3', to: chair.id }] })
+  expect(state).toBe('ready')
+  await act(c, id, 'dry-run')
+  await act(c, id, 'commit')
+  expect(await day(c, '2026-03-04')).toMatchObject([
+    { chairId: chair.id, startAt: '2026-03-04T08:00:00.000Z', endAt: '2026-03-04T08:30:00.000Z' },
+  ])
+})
+
+test('§35 Past visits arrive as past, with what the file says became of them. Cancelled ones stay out.', async () => {
+  await using c = await clinic()
+  await importFile(c, people)
+  const file = [
+    'Id,Patient ID,Starts At,Ends At,Patient Arrived,Did Not Arrive,Cancelled At',
+    '1,1,2026-02-02 09:00,2026-02-02 09:30,Yes,No,',
+    '2,2,2026-02-02 10:00,2026-02-02 10:30,No,Yes,',
+    '3,2,2026-02-02 11:00,2026-02-02 11:30,No,No,2026-02-01 08:00',
+    '4,3,2026-02-02 12:00,2026-02-02 12:30,No,No,',
+  ].join('\n')
+  const { id } = await importFile(c, file, { kind: 'appointments' })
+  expect((await rowsOf(c, id)).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['created', null],
+    ['created', null],
+    ['skipped', 'cancelled'],
+    ['created', null],
+  ])
+  const states = await Promise.all(
+    (await day(c, '2026-02-02')).map(
+      async ({ id }: { id: string }) =>
+        success(await c.owner.call('GET', `/api/v1/appointments/${id}/progress`)).state,
+    ),
+  )
+  expect(states).toEqual(['done', 'no_show', 'expected'])
+  for (const entry of await day(c, '2026-02-02')) expect(entry.metadata).toEqual({})
+})
+
+const ahead = 'Id,Patient ID,Start,Minutes\n1,1,2026-03-12 09:00,30\n2,3,2026-03-12 10:00,30\n'
+
+test('§35 Nobody is reminded of imported appointments until the owner says so.', async () => {
+  await using c = await clinic()
+  await importFile(c, people)
+  const { id } = await importFile(c, ahead, { kind: 'appointments' })
+  const [first] = await day(c, '2026-03-12')
+  expect(first.metadata).toEqual({ remindersOff: true })
+  expect(await remindersOf(c, first.id)).toEqual([])
+  // Other times of reminders do not switch them on.
+  success(await c.owner.call('PATCH', '/api/v1/practice', { reminderLeadMinutes: 600 }))
+  expect(await remindersOf(c, first.id)).toEqual([])
+  await decide(c, id, { reminders: true })
+  await c.importer.idle()
+  for (const entry of await day(c, '2026-03-12')) {
+    expect(entry.metadata).toEqual({})
+    expect(await remindersOf(c, entry.id)).not.toEqual([])
+  }
+  problem(await c.owner.call('PATCH', `/api/v1/imports/${id}`, { reminders: false }), 409, 'conflict')
+  // They can still be taken back.
+  expect(countsOf(await act(c, id, 'undo'))).toEqual({ undone: 2 })
+})
+
+test('§35 Somebody who changes an imported appointment switches its reminders on.', async () => {
+  await using c = await clinic()
+  await importFile(c, people)
+  await importFile(c, ahead, { kind: 'appointments' })
+  const [first, second] = await day(c, '2026-03-12')
+  success(await c.owner.call('PATCH', `/api/v1/appointments/${first.id}`, { title: 'Check-up' }))
+  success(
+    await c.owner.call('PATCH', `/api/v1/appointments/${second.id}`, {
+      startAt: '2026-03-12T14:00:00Z',
+      endAt: '2026-03-12T14:30:00Z',
+    }),
+  )
+  for (const entry of await day(c, '2026-03-12')) {
+    expect(entry.metadata).toEqual({})
+    expect(await remindersOf(c, entry.id)).not.toEqual([])
+  }
+})
+
+test('§35 The owner can ask for reminders before the commit.', async () => {
+  await using c = await clinic()
+  await importFile(c, people)
+  const { id } = await bring(c, ahead, { kind: 'appointments' })
+  await decide(c, id, { reminders: true })
+  await act(c, id, 'dry-run')
+  await act(c, id, 'commit')
+  const [first] = await day(c, '2026-03-12')
+  expect(await remindersOf(c, first.id)).not.toEqual([])
+})
+
+test('§35 Notes keep the day on which they were written.', async () => {
+  await using c = await clinic()
+  await importFile(c, people)
+  await importFile(c, 'Id,Patient ID,Note,Date\n5,1,"Likes tea,\nno milk",2025-01-02\n', { kind: 'notes' })
+  const [zoe] = success(await c.owner.call('GET', '/api/v1/patients?search=zoe')).patients
+  const { notes } = success(await c.owner.call('GET', `/api/v1/patients/${zoe.id}/notes`))
+  expect(notes).toMatchObject([
+    { body: 'Likes tea,\nno milk', createdAt: '2025-01-01T23:00:00.000Z', createdBy: c.owner.userId },
+  ])
+})
+
+test('§35 A commit can be paused, and goes on where it stopped.', async () => {
+  await using c = await clinic()
+  const { id } = await bring(c, people)
+  await act(c, id, 'dry-run')
+  success(await c.owner.call('POST', `/api/v1/imports/${id}/commit`))
+  await decide(c, id, { paused: true })
+  await c.importer.idle()
+  const paused = await look(c, id)
+  expect(paused).toMatchObject({ state: 'committing', paused: true })
+  expect(await countOf(c)).toBeLessThan(3)
+  await decide(c, id, { paused: false })
+  await c.importer.idle()
+  expect(await look(c, id)).toMatchObject({ state: 'committed' })
+  expect(await countOf(c)).toBe(3)
+})
+
+test('§35 An undo within 30 days leaves the records as they were before the import.', async () => {
+  await using c = await clinic()
+  const chair = await newChair(c.owner.call, { name: 'Op 1' })
+  success(await c.owner.call('POST', '/api/v1/patients', { firstName: 'Old', lastName: 'Friend' }), 201)
+  const before = await exportOf(c)
+  const visits = `Id,Patient ID,Start,Minutes,Chair,Status\n1,1,2026-02-12 09:00,30,${chair.name},done\n2,2,2026-03-12 09:00,30,Op 1,planned\n`
+  const imports = [
+    await importFile(c, people),
+    await importFile(c, visits, { kind: 'appointments' }),
+    await importFile(c, 'Id,Patient ID,Note\n5,1,Likes tea\n', { kind: 'notes' }),
+  ]
+  expect(await exportOf(c)).not.toEqual(before)
+  for (const { id } of imports.reverse()) {
+    const { counts, state } = await act(c, id, 'undo')
+    expect(counts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['undone'])
+    expect(state).toBe('undone')
+  }
+  expect(await exportOf(c)).toEqual(before)
+  problem(await c.owner.call('POST', `/api/v1/imports/${imports[0]!.id}/undo`), 409, 'conflict')
+})
+
+test('§35 What somebody has touched since an import is kept, and each row says why.', async () => {
+  await using c = await clinic()
+  const { id } = await importFile(c, `${people}\n4,Eva,Kurz,,\n`)
+  const named = async (name: string) =>
+    success(await c.owner.call('GET', `/api/v1/patients?search=${name}`)).patients[0].id as string
+  success(await c.owner.call('PATCH', `/api/v1/patients/${await named('roe')}`, { town: 'Bonn' }))
+  success(await c.owner.call('POST', `/api/v1/patients/${await named('lang')}/notes`, { body: 'Came' }), 201)
+  success(await c.owner.call('DELETE', `/api/v1/patients/${await named('kurz')}`))
+  await act(c, id, 'undo')
+  expect((await rowsOf(c, id)).map(({ line, outcome, reason }) => [line, outcome, reason])).toEqual([
+    [2, 'undone', null],
+    [3, 'kept', 'touched'],
+    [4, 'kept', 'has_records'],
+    [5, 'kept', 'gone'],
+  ])
+  expect(await countOf(c)).toBe(2)
+})
+
+test('§35 An undo gives changed records their earlier values back.', async () => {
+  await using c = await clinic()
+  await importFile(c, people)
+  const [before] = success(await c.owner.call('GET', '/api/v1/patients?search=roe')).patients
+  const { id } = await importFile(
+    c,
+    people.replace('Bob,Roe,1960-05-13,', 'Bob,Rowe,1961-06-14,bob@example.org'),
+  )
+  expect(countsOf(await act(c, id, 'undo'))).toEqual({ unchanged: 2, undone: 1 })
+  const after = success(await c.owner.call('GET', `/api/v1/patients/${before.id}`))
+  const { version: _, updatedAt: __, ...same } = before
+  expect(after).toMatchObject(same)
+})
+
+test('§35 An import cannot be undone after 30 days, and nothing is known of its rows any more.', async () => {
+  await using c = await clinic()
+  const { id } = await importFile(c, people)
+  c.clock.now = monday + 30 * 24 * 3_600_000
+  await c.importer.tick()
+  problem(await c.owner.call('POST', `/api/v1/imports/${id}/undo`), 409, 'conflict')
+  expect(await rowsOf(c, id)).toEqual([])
+  success(await c.owner.call('DELETE', `/api/v1/imports/${id}`))
+})
+
+test('a practice that moves takes its external ids along, and leaves the rest of imports behind', () => {
+  expect(Object.keys(leftOut)).toContain('import_rows')
+  expect(Object.keys(leftOut)).not.toContain('external_ids')
+})
+
+test('§35 An erased person leaves no values in an import.', async () => {
+  await using c = await clinic({ signedIn: true })
+  await importFile(c, people)
+  await importFile(c, people.replace('zoe@', 'zoe.mueller@'))
+  const [zoe] = success(await c.owner.call('GET', '/api/v1/patients?search=zoe')).patients
+  success(await c.owner.call('POST', `/api/v1/patients/${zoe.id}/erase`, { reason: 'Asked by letter' }))
+  expect(JSON.stringify(everythingIn(c.path))).not.toContain('zoe@example.org')
+})
