@@ -215,22 +215,22 @@ browsing('at most one button leads on each screen', async () => {
   const { page, complaints } = await house.desk()
   await page.locator('.column').waitFor()
   const leading = page.locator('.rail .button.primary, main .button.primary')
-  for (const place of [
-    'day',
-    'patients',
-    `patients/${id}`,
-    'inbox',
-    'waiting-list',
-    'day-sheet',
-    'settings',
-  ]) {
+  for (const [place, leaders] of [
+    ['day', 1],
+    ['patients', 1],
+    [`patients/${id}`, 1],
+    ['inbox', 1],
+    ['waiting-list', 1],
+    ['day-sheet', 1],
+    ['settings/practice', 0],
+    ['settings/types', 1],
+    ['settings/online', 0],
+  ] as const) {
     await page.evaluate((place) => {
       location.hash = `#/${place}`
     }, place)
     await page.locator('main h1').first().waitFor()
-    await soon(async () =>
-      expect([place, await leading.count()]).toEqual([place, place === 'settings' ? 0 : 1]),
-    )
+    await soon(async () => expect([place, await leading.count()]).toEqual([place, leaders]))
   }
   expect(complaints).toEqual([])
 })

@@ -102,7 +102,7 @@ function Address() {
   const address = `${location.origin}/book/${slug}`
   return (
     <Part title={online.page}>
-      <Copyable label={online.page} value={address} />
+      <Copyable stays label={online.page} value={address} />
       <p>
         <a href={address} target="_blank" rel="noreferrer">
           {online.see}
@@ -110,6 +110,7 @@ function Address() {
       </p>
       <p class="label">{online.embed}</p>
       <Copyable
+        stays
         label={online.embed}
         value={`<iframe src="${address}" title="${online.title}" style="width:100%;height:50rem;border:0"></iframe>`}
       />

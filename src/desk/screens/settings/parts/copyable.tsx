@@ -3,8 +3,15 @@ import { Button } from '../../../base/button.tsx'
 import { say } from '../../../base/toasts.tsx'
 import { words } from '../../../words/words.ts'
 
-/** A secret that is shown once, with a button that copies it. */
-export function Copyable({ label, value }: { readonly label: string; readonly value: string }) {
+interface Props {
+  readonly label: string
+  readonly value: string
+  /** Whether it stays on its page, so that to copy it is not what leads there. */
+  readonly stays?: boolean
+}
+
+/** A text with a button that copies it, such as a secret that is shown once. */
+export function Copyable({ label, value, stays = false }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const { security } = words.value
   const copy = async () => {
@@ -18,7 +25,7 @@ export function Copyable({ label, value }: { readonly label: string; readonly va
   return (
     <div class="copyable">
       <input ref={field} readOnly value={value} aria-label={label} spellcheck={false} />
-      <Button kind="primary" onClick={() => void copy()}>
+      <Button kind={stays ? 'plain' : 'primary'} onClick={() => void copy()}>
         {security.copy}
       </Button>
     </div>
