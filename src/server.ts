@@ -399,7 +399,7 @@ function tellOperator({ config, log }: Kept, { channels }: Service, demo: boolea
 
 const remindersFailed = 'work on reminders failed: it is tried again within seconds'
 const webhooksFailed = 'work on webhooks failed: it is tried again within seconds'
-const importsFailed = 'work on an import failed: it is tried again within a minute'
+const importsFailed = 'work on an import failed: it is tried again within half a minute'
 const upkeepFailed = 'the upkeep of the database failed: the error says of what, and when it is tried again'
 
 const reporting = (log: Logger, what: string) => (error: unknown) => log.error({ err: error }, what)

@@ -15,12 +15,14 @@ import { greedyDrill } from './greedy.ts'
 import { historiesDrill } from './histories.ts'
 import { idleDrill } from './idle-hour.ts'
 import { imageDrill } from './image.ts'
+import { importDrill } from './import.ts'
 import { installDrill } from './install.ts'
 import { killDrill } from './kill.ts'
 import { knownPeopleDrill } from './known-people.ts'
 import { lockDrill } from './lock.ts'
 import { longListsDrill } from './long-lists.ts'
 import { manyRemindersDrill } from './many-reminders.ts'
+import { mutatedFilesDrill } from './mutated-files.ts'
 import { newStoreDrill } from './new-store.ts'
 import { overlapDrill } from './overlap.ts'
 import { parentGoneDrill } from './parent-gone.ts'
@@ -93,6 +95,10 @@ const drills: Record<string, () => Promise<object>> = {
   'long-lists': async () => [
     await longListsDrill({ entries: 1_000_000, long: 0 }),
     await longListsDrill({ entries: 1_000, long: 400 }),
+  ],
+  import: async () => [
+    await importDrill({ patients: 100_000, appointments: 300_000, idleBookings: 3_000 }),
+    await mutatedFilesDrill({ files: 10_000, seed: 1 }),
   ],
   webhooks: () => webhooksDrill({ events: 100_000, kills: 50 }),
   floods: () => floodsDrill({ seconds: 20, versions: 150, appointments: 520 }),

@@ -72,7 +72,10 @@ export async function checkRows(work: ImportTask): Promise<void> {
       continue
     }
     ahead.push({ line: row.line, judgment: judge(row) })
-    if (breath.isDue) await breath.take()
+    if (breath.isDue) {
+      await breath.take()
+      await work.keepAlive()
+    }
     if (ahead.length >= atOnce) await note()
   }
   if (ahead.length > 0) await note()

@@ -101,7 +101,10 @@ export async function commitRows(work: ImportTask): Promise<void> {
       isHeader = false
       continue
     }
-    if (breath.isDue) await breath.take()
+    if (breath.isDue) {
+      await breath.take()
+      await work.keepAlive()
+    }
     if (row.line <= after) continue
     ahead.push(row)
     if (ahead.length >= atOnce) await bringIn()

@@ -13,5 +13,5 @@ export interface ImportDeps {
   readonly report: (error: unknown) => void
 }
 
-/** How long a lease lasts, in milliseconds. Each step renews it. */
-export const leaseMs = 60_000
+/** How long a lease lasts, in milliseconds. Each step renews it, and so does `keepAlive` of a task. */
+export const leaseMs = 20_000

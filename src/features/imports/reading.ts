@@ -35,7 +35,10 @@ export async function readFile(work: ImportTask): Promise<void> {
       const cell = row.cells[i]
       if (cell !== undefined && cell.length > 0) dates[i] = countDate(dates[i]!, cell)
     }
-    if (breath.isDue) await breath.take()
+    if (breath.isDue) {
+      await breath.take()
+      await work.keepAlive()
+    }
     if (rows % notedEvery === 0) await work.step('createImport', () => ({ line, done: rows }))
   }
   if (names === undefined || rows === 0) throw new FileTrouble('no_rows', null)

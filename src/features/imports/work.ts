@@ -43,6 +43,7 @@ export class ImportTask {
   readonly #practiceId: string
   readonly #holder: string
   readonly #stopping: AbortSignal
+  #steppedAt = performance.now()
 
   /** @param holder who has taken the lease */
   constructor(deps: ImportDeps, { practiceId, id }: ImportOf, holder: string, stopping: AbortSignal) {
@@ -94,11 +95,17 @@ export class ImportTask {
    */
   async step(action: string, fn: (tx: WriteScope, work: ImportWork) => Partial<Progress> | undefined) {
     if (this.#stopping.aborted) throw new NoLongerOurs()
+    this.#steppedAt = performance.now()
     await this.deps.practices.of(this.#practiceId, this.act(action)).write((tx) => {
       const work = this.#requireOurs(tx)
       const progress = fn(tx, work)
       updateWork(tx, this.id, { ...progress, leaseUntil: this.deps.now() + leaseMs })
     })
+  }
+
+  /** Renews the lease while rows are passed over without a step. @throws NoLongerOurs. */
+  async keepAlive(): Promise<void> {
+    if (performance.now() - this.#steppedAt > leaseMs / 4) await this.step('workOnImport', () => undefined)
   }
 
   #requireOurs(tx: WriteScope): ImportWork {

@@ -30,7 +30,7 @@ export class DueImports {
   }
 }
 
-const longestLeaseMs = 60_000
+const longestLeaseMs = 20_000
 const { committing, committed, undone, undoing } = importStateCodes
 
 interface Stored {
