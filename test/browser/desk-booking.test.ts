@@ -311,7 +311,7 @@ browsing('a time that was taken meanwhile keeps all that was typed, and says who
   await newEntry(call, { chairId: chair.id, patientId: anna.id, ...taken })
   await submit(page, w).click()
   await page.getByText(w.booking.taken('Anna Schneider, 10:00–11:00')).first().waitFor()
-  await page.locator('.booking-time-field:focus').waitFor()
+  await page.getByLabel(w.booking.time, { exact: true }).and(page.locator(':focus')).waitFor()
   expect(complaints.splice(0)).toEqual(['409 /api/v1/appointments'])
   expect(await title(page, w).inputValue()).toBe('Check-up')
   await freeTime(page, '11:00').click()

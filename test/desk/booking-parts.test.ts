@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { AppointmentType, Day, DayEntry } from '../../src/desk/contract/names.ts'
+import { readTime } from '../../src/desk/parts/read-time.ts'
 import { checkOf, type EntryWish } from '../../src/desk/screens/booking/check.ts'
 import type { BookingFields } from '../../src/desk/screens/booking/draft.ts'
 import { ofType } from '../../src/desk/screens/booking/of-type.ts'
-import { readTime } from '../../src/desk/screens/booking/read-time.ts'
 import { usualTitles } from '../../src/desk/screens/booking/titles.ts'
 
 describe('a time of day is read as people type it', () => {

@@ -1,16 +1,19 @@
 import { expect, test } from 'bun:test'
 import { localeFor } from '../../src/desk/words/words.ts'
 
-test('§19 Where the browser speaks another language than the desk, dates are written as in the United Kingdom or in Germany.', () => {
-  const languages = {
-    german: ['de-AT', 'de', 'en-US', 'en'],
-    french: ['fr-FR', 'fr', 'en-US', 'en'],
-    american: ['en-US', 'en'],
-    none: [],
+test('§19 Dates are written in the language of the desk, as in the United Kingdom or in Germany. English in the United States has the month first. The browser does not matter.', () => {
+  for (const zone of [
+    'Europe/Berlin',
+    'Europe/London',
+    'America/Toronto',
+    'America/Argentina/Ushuaia',
+    'UTC',
+  ]) {
+    expect(localeFor('en', zone)).toBe('en-GB')
+    expect(localeFor('de', zone)).toBe('de-DE')
   }
-  expect(localeFor('de', languages.german)).toBe('de-AT')
-  expect(localeFor('en', languages.american)).toBe('en-US')
-  for (const others of [languages.german, languages.french, languages.none])
-    expect(localeFor('en', others)).toBe('en-GB')
-  expect(localeFor('de', languages.american)).toBe('de-DE')
+  for (const zone of ['America/New_York', 'America/Indiana/Knox', 'Pacific/Honolulu', 'US/Eastern'])
+    expect(localeFor('en', zone)).toBe('en-US')
+  expect(localeFor('de', 'America/New_York')).toBe('de-DE')
+  expect(localeFor('en')).toBe('en-GB')
 })

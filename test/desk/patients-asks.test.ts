@@ -2,8 +2,13 @@ import { expect, test } from 'bun:test'
 import { asksOf } from '../../src/desk/parts/patient/asks.ts'
 import { ageOn, isDayFirst, parseBirth } from '../../src/desk/parts/patient/birth.ts'
 
-const british = { today: '2026-03-02', dayFirst: true }
-const american = { today: '2026-03-02', dayFirst: false }
+const monthsIn = (locale: string) =>
+  Array.from({ length: 12 }, (_, i) =>
+    new Date(2026, i, 2).toLocaleString(locale, { month: 'long' }).toLowerCase(),
+  )
+const british = { today: '2026-03-02', dayFirst: true, months: monthsIn('en-GB') }
+const american = { ...british, dayFirst: false }
+const german = { ...british, months: monthsIn('de-DE') }
 
 const dates: readonly [string, string | undefined, typeof british?][] = [
   ['3.5.84', '1984-05-03'],
@@ -20,6 +25,12 @@ const dates: readonly [string, string | undefined, typeof british?][] = [
   ['1.1.26', '2026-01-01'],
   ['1.1.27', '1927-01-01'],
   ['3.3.26', '1926-03-03'],
+  ['7 Nov 1998', '1998-11-07'],
+  ['Nov 7, 1998', '1998-11-07', american],
+  ['7 november 98', '1998-11-07'],
+  ['7. März 1998', '1998-03-07', german],
+  ['7. Nov. 1998', '1998-11-07', german],
+  ['7 Xyz 1998', undefined],
   ['29.2.2023', undefined],
   ['31.4.1984', undefined],
   ['1.1.2027', undefined],

@@ -11,7 +11,8 @@ export const me = signal<Me>(undefined as unknown as Me)
 export async function readMe(): Promise<void> {
   const read = await ask((api) => api.GET('/api/v1/me'))
   tabStorage()?.setItem(practiceKey, read.practice.id)
-  await speak(read.user.language, 'desk', read.pack.id)
+  const { timezone } = read.practice
+  await speak(read.user.language, 'desk', { packId: read.pack.id, timezone })
   me.value = read
 }
 

@@ -13,6 +13,7 @@ import {
   weekdays,
   withBreak,
 } from './hours.ts'
+import { TimeField } from './time-field.tsx'
 
 interface Props {
   readonly label: string
@@ -65,16 +66,17 @@ function Day({ day, hours, change, errorAt }: DayProps) {
   const focus = (nth: number) =>
     requestAnimationFrame(() => controlsIn(row.current!, '.interval input')[nth]?.focus())
   const time = (i: number, edge: 'start' | 'end') => (
-    <input
-      type="time"
-      name={`workingHours.${day}.${i}.${edge}`}
-      required
-      value={edge === 'end' ? shownEnd(hours[i]!.end) : hours[i]!.start}
-      aria-label={w.timeOf(name, edge, i)}
-      aria-invalid={errorAt(`${day}.${i}.${edge}`) ? 'true' : undefined}
-      aria-describedby={wrong.length > 0 ? `${id}-wrong` : undefined}
-      onInput={({ currentTarget: { value } }) =>
-        change(hours.with(i, { ...hours[i]!, [edge]: edge === 'end' ? meantEnd(value) : value }))
+    <TimeField
+      its={{
+        name: `workingHours.${day}.${i}.${edge}`,
+        required: true,
+        'aria-label': w.timeOf(name, edge, i),
+        'aria-invalid': errorAt(`${day}.${i}.${edge}`) ? 'true' : undefined,
+        'aria-describedby': wrong.length > 0 ? `${id}-wrong` : undefined,
+      }}
+      time={edge === 'end' ? shownEnd(hours[i]!.end) : hours[i]!.start}
+      change={(time) =>
+        change(hours.with(i, { ...hours[i]!, [edge]: edge === 'end' ? meantEnd(time) : time }))
       }
     />
   )

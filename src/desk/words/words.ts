@@ -4,7 +4,6 @@ import {
   browserLanguage,
   isLanguage,
   type Language,
-  languageOf,
   languages,
   type Words,
   type WordsPart,
@@ -17,12 +16,22 @@ export const words = signal({} as Words)
 /** The locale of dates and numbers. */
 export const locale = signal('en')
 
+/** The time zones of the United States, where one writes the month first and counts to twelve hours. */
+const american =
+  /^(?:US\/.*|Pacific\/Honolulu|America\/(?:New_York|Detroit|Chicago|Menominee|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak|(?:Indiana|Kentucky|North_Dakota)\/.*))$/
+
 /**
- * The locale of dates and numbers: the browser's first one where that is in the language of the desk. Browsers add
- * American English to the languages of people who are no Americans, and `3/5` would be the wrong day for them.
+ * The locale of dates and numbers: that of the desk's language, as one writes where the practice is. What the browser prefers
+ * says little. Most browsers come in American English, and `3/5` would be the wrong day for most people.
  */
-export const localeFor = (language: Language, [first = '']: readonly string[]): string =>
-  languageOf(first) === language ? first : languages[language].locale
+export const localeFor = (language: Language, timezone = ''): string =>
+  language === 'en' && american.test(timezone) ? 'en-US' : languages[language].locale
+
+/** What the words and dates of a practice depend on. */
+interface Place {
+  readonly packId: string
+  readonly timezone: string
+}
 
 let spoken: Language = 'en'
 
@@ -35,14 +44,18 @@ const parts = new Set<WordsPart>()
 
 /**
  * Shows the desk in a language: the member's choice, or the browser's for null. It must be waited for before anything is
- * drawn. `part` is what is drawn first. `packId` says which kind of practice speaks.
+ * drawn. `part` is what is drawn first. `practice` says which kind of practice speaks, and where it is.
  */
-export async function speak(choice: string | null, part: WordsPart = 'desk', packId = ''): Promise<void> {
+export async function speak(
+  choice: string | null,
+  part: WordsPart = 'desk',
+  practice?: Place,
+): Promise<void> {
   spoken = choice !== null && isLanguage(choice) ? choice : browserLanguage()
-  seat = seatOf(packId)
+  seat = seatOf(practice?.packId ?? '')
   parts.add(part)
   const loaded = await load([...parts])
-  locale.value = localeFor(spoken, navigator.languages)
+  locale.value = localeFor(spoken, practice?.timezone)
   document.documentElement.lang = spoken
   words.value = Object.assign({}, ...loaded)
 }

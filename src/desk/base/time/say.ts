@@ -33,8 +33,6 @@ const dateStyles = {
   dated: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   /** 26 Mar 2030. A month in figures could be read as the day. */
   number: { day: 'numeric', month: 'short', year: 'numeric' },
-  /** 26/03/2030, as people type it */
-  typed: { day: '2-digit', month: '2-digit', year: 'numeric' },
   /** 26 March */
   yearless: { day: 'numeric', month: 'long' },
   month: { month: 'long', year: 'numeric' },
@@ -82,8 +80,11 @@ const days = new Map<string, Intl.DateTimeFormat>()
 /** A date of birth that the API answers as midnight UTC. */
 export const sayDob = (dob: string): string => sayDate(dob.slice(0, 10), 'number')
 
-/** A date of birth in a field, where one types it. */
-export const typedDob = (dob: string): string => sayDate(dob.slice(0, 10), 'typed')
+/** The months in the language of the desk, the first one first. */
+export const months = (): readonly string[] =>
+  Array.from({ length: 12 }, (_, i) =>
+    format({ month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, i)).toLowerCase(),
+  )
 
 /** The day with which weeks begin, from 1 for Monday to 7 for Sunday. */
 export function firstWeekday(): number {

@@ -5,17 +5,26 @@ import { isDate } from '../../base/time/dates.ts'
 export interface DateReading {
   readonly today: string
   readonly dayFirst: boolean
+  /** The names of the months in small letters, the first one first. */
+  readonly months: readonly string[]
 }
 
 const parted = /^(\d{1,2})\s?[./-]\s?(\d{1,2})\s?[./-]\s?(\d{4}|\d{2})$/
 const bare = /^(\d{2})(\d{2})(\d{4}|\d{2})$/
+const named = /^(?:(\d{1,2})\.?\s*(\p{L}{3,})\.?|(\p{L}{3,})\.?\s+(\d{1,2})),?\s+(\d{4}|\d{2})$/u
 const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
 
-/** Reads `3.5.84`, `03/05/1984`, `030584` or `1984-05-03`. Undefined where the text is no day of the past. */
+/** Reads `3.5.84`, `03/05/1984`, `030584`, `3 May 1984` or `1984-05-03`. Undefined where the text is no day of the past. */
 export function parseBirth(text: string, reading: DateReading): string | undefined {
   const typed = text.trim()
   const [, isoYear, isoMonth, isoDay] = iso.exec(typed) ?? []
   if (isoYear !== undefined) return past(isoYear, isoMonth!, isoDay!, reading)
+  const [, day1, month1, month2, day2, ofYear] = named.exec(typed) ?? []
+  if (ofYear !== undefined) {
+    const name = (month1 ?? month2)!.toLowerCase()
+    const month = reading.months.findIndex((each) => each.startsWith(name)) + 1
+    return past(ofYear, `${month}`, (day1 ?? day2)!, reading)
+  }
   const [, first, second, year] = parted.exec(typed) ?? bare.exec(typed) ?? []
   if (first === undefined) return undefined
   // A point is German, where the day always is first.

@@ -2,7 +2,7 @@
 import { ask } from '../../api/api.ts'
 import { now } from '../../api/now.ts'
 import { zone } from '../../base/me.ts'
-import { dateOf } from '../../base/time/say.ts'
+import { dateOf, months } from '../../base/time/say.ts'
 import type { Patient } from '../../contract/names.ts'
 import { locale } from '../../words/words.ts'
 import { asksOf, type PatientQuery } from './asks.ts'
@@ -12,6 +12,7 @@ import { type DateReading, isDayFirst } from './birth.ts'
 export const reading = (): DateReading => ({
   today: dateOf(now.value, zone()),
   dayFirst: isDayFirst(locale.value),
+  months: months(),
 })
 
 /** The query of a typed text, by today's date and the order of dates in this language. */

@@ -5,7 +5,7 @@ import { repeatableKeys } from '../../api/repeatable.ts'
 import { requireOnline } from '../../api/require-online.ts'
 import { Button } from '../../base/button.tsx'
 import { controlsIn } from '../../base/focus.ts'
-import { typedDob } from '../../base/time/say.ts'
+import { sayDob } from '../../base/time/say.ts'
 import type { Patient } from '../../contract/names.ts'
 import { words } from '../../words/words.ts'
 import { useNew } from '../draft.ts'
@@ -88,7 +88,7 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
       <div class="pair">
         {field('firstName')}
         {field('lastName')}
-        {field('dob', { placeholder: typedDob('1984-12-31') })}
+        {field('dob', { placeholder: sayDob('1984-12-31') })}
         {field('phoneMobile', { inputMode: 'tel' })}
       </div>
       {field('email', { inputMode: 'email' })}

@@ -1,5 +1,6 @@
-import { addDays, calendar } from '../../base/time/dates.ts'
+import { addDays } from '../../base/time/dates.ts'
 import { firstWeekday, sayDate } from '../../base/time/say.ts'
+import { DayField } from '../../parts/day-field.tsx'
 import { words } from '../../words/words.ts'
 import type { BookingDraft } from './draft.ts'
 import { type PartOfDay, weekdays } from './free-search.ts'
@@ -35,15 +36,7 @@ export function FreeFilters({ draft }: { readonly draft: BookingDraft }) {
           ))}
         </select>
       </div>
-      <label class="booking-from">
-        <span class="label">{booking.from}</span>
-        <input
-          type="date"
-          {...calendar}
-          value={from}
-          onInput={({ currentTarget }) => change({ from: currentTarget.value })}
-        />
-      </label>
+      <DayField label={booking.from} day={from} change={(from) => change({ from })} />
       <fieldset class="booking-weekdays">
         <legend class="visually-hidden">{booking.weekdays}</legend>
         {Array.from({ length: 7 }, (_, i) => weekdays[(i + first - 1) % 7]!).map((day) => (

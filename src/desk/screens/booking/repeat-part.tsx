@@ -1,5 +1,6 @@
 /** How the booking comes again. */
-import { addDays, calendar, nearestDate } from '../../base/time/dates.ts'
+import { addDays, calendar, isDate, nearestDate } from '../../base/time/dates.ts'
+import { sayDate } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
 import { Field } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
@@ -73,7 +74,11 @@ function Ends({ draft, repeat }: Props & { readonly repeat: Repeat }) {
   const isCounted = repeat.until === undefined
   const { every, unit } = repeat
   return (
-    <Field label={booking.ends} error={draft.errorAt('repeat.count') ?? draft.errorAt('repeat.until')}>
+    <Field
+      label={booking.ends}
+      hint={isDate(repeat.until) ? sayDate(repeat.until, 'short') : undefined}
+      error={draft.errorAt('repeat.count') ?? draft.errorAt('repeat.until')}
+    >
       {(its) => (
         <span class="booking-every ends">
           <select

@@ -1,12 +1,11 @@
 /** The day, the time, the length and the chair of the booking. */
-import { calendar, isDate } from '../../base/time/dates.ts'
-import { sayDate } from '../../base/time/say.ts'
+import { DayField } from '../../parts/day-field.tsx'
 import { Field } from '../../parts/field.tsx'
+import { TimeField } from '../../parts/time-field.tsx'
 import { WhichTime } from '../../parts/which-time.tsx'
 import { words } from '../../words/words.ts'
 import { type BookingDraft, takeDate } from './draft.ts'
 import { Length } from './length-part.tsx'
-import { TimeField } from './time-field.tsx'
 
 export function WhenPart({ draft }: { readonly draft: BookingDraft }) {
   const { booking } = words.value
@@ -14,21 +13,12 @@ export function WhenPart({ draft }: { readonly draft: BookingDraft }) {
   return (
     <>
       <div class="booking-when">
-        <Field
+        <DayField
           label={booking.date}
-          hint={isDate(date) ? sayDate(date, 'short') : undefined}
           error={draft.errorAt('date')}
-        >
-          {(its) => (
-            <input
-              {...its}
-              type="date"
-              {...calendar}
-              value={date}
-              onInput={({ currentTarget }) => takeDate(draft, currentTarget.value)}
-            />
-          )}
-        </Field>
+          day={date}
+          change={(day) => takeDate(draft, day)}
+        />
         <Field label={booking.time} error={draft.errorAt('startAt')}>
           {(its) => <TimeField its={its} time={time} change={(time) => draft.set({ time })} />}
         </Field>

@@ -1,5 +1,5 @@
 /** The parts of the record that are edited in place: who the patient is, and what they agreed to. */
-import { typedDob } from '../../base/time/say.ts'
+import { sayDob } from '../../base/time/say.ts'
 import type { Patient } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
 import { mistakes } from '../../parts/form.ts'
@@ -34,7 +34,7 @@ export const Details = ({ patient }: { readonly patient: Patient }) => (
               ? { options: countryOptions(countryCode(patient.country)) }
               : {
                   inputMode: inputModes[name] ?? 'text',
-                  ...(name === 'dob' && { placeholder: typedDob('1984-12-31') }),
+                  ...(name === 'dob' && { placeholder: sayDob('1984-12-31') }),
                 },
         }),
       ),
@@ -56,7 +56,7 @@ export const Details = ({ patient }: { readonly patient: Patient }) => (
 function heldOf(patient: Patient, name: (typeof detailNames)[number]): string {
   if (name === 'country') return countryCode(patient.country)
   // One types what one sees: without the age, for a date of birth.
-  if (name === 'dob') return patient.dob ? typedDob(patient.dob) : ''
+  if (name === 'dob') return patient.dob ? sayDob(patient.dob) : ''
   return sayField(patient, name)
 }
 

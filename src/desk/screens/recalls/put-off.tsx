@@ -5,6 +5,7 @@ import { today } from '../../base/time/today.ts'
 import { sayProblem } from '../../base/toasts.tsx'
 import type { RecallItem } from '../../contract/names.ts'
 import { askFirst } from '../../parts/ask-first.tsx'
+import { DayField } from '../../parts/day-field.tsx'
 import { Field } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
 import { nameOf, putOff } from './acts.ts'
@@ -38,17 +39,13 @@ export function openPutOff(item: RecallItem): void {
           ))}
         </fieldset>
         {fields.kind === 'later' && (
-          <Field label={w.askAgainOn} error={errorAt('askAgainOn')}>
-            {(its) => (
-              <input
-                {...its}
-                type="date"
-                min={addDays(today.value, 1)}
-                value={fields.askAgainOn}
-                onInput={(event) => set({ askAgainOn: event.currentTarget.value })}
-              />
-            )}
-          </Field>
+          <DayField
+            label={w.askAgainOn}
+            error={errorAt('askAgainOn')}
+            min={addDays(today.value, 1)}
+            day={fields.askAgainOn}
+            change={(day) => set({ askAgainOn: day })}
+          />
         )}
         <Field label={w.note} optional error={errorAt('note')}>
           {(its) => (

@@ -37,5 +37,9 @@ export function onDay(wanted: Wanted, day: Pick<Day, 'date' | 'timezone' | 'grid
   return times.length === 1 ? near : { ...near, unclear: { time, times } }
 }
 
+/** Moves the wanted time to a time on the clock of its day. An empty time is one that nobody can read. */
+export const atTime = (wanted: Wanted, day: Pick<Day, 'date' | 'timezone' | 'grid'>, time: string): Wanted =>
+  onDay({ ...wanted, unclear: { time, times: [] } }, day)
+
 /** How long the entry is, in milliseconds. */
 export const lengthOf = ({ startAt, endAt }: Where): number => Date.parse(endAt) - Date.parse(startAt)

@@ -2,20 +2,22 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../base/button.tsx'
 import { me, zone } from '../../../base/me.ts'
-import { calendar, nearestDate } from '../../../base/time/dates.ts'
-import { dateOf, sayTime } from '../../../base/time/say.ts'
+import { nearestDate } from '../../../base/time/dates.ts'
+import { dateOf } from '../../../base/time/say.ts'
 import { clockOf, instantsOf } from '../../../base/time/wall-time.ts'
 import { sayProblem } from '../../../base/toasts.tsx'
-import type { Day, DayEntry } from '../../../contract/names.ts'
+import type { DayEntry } from '../../../contract/names.ts'
 import { dayAt } from '../../../live/day.ts'
+import { DayField } from '../../../parts/day-field.tsx'
 import type { Draft } from '../../../parts/draft.ts'
 import { Field } from '../../../parts/field.tsx'
-import { sayWhich, WhichTime } from '../../../parts/which-time.tsx'
+import { TimeField } from '../../../parts/time-field.tsx'
+import { WhichTime } from '../../../parts/which-time.tsx'
 import { words } from '../../../words/words.ts'
 import { nextFree } from './next-free.ts'
 import { useDay } from './use-day.ts'
 import type { TakeOver } from './use-taking-over.ts'
-import { lengthOf, onDay, type Placed, startingAt, type Wanted } from './wanted.ts'
+import { atTime, lengthOf, onDay, type Placed, startingAt, type Wanted } from './wanted.ts'
 import { WhereStanding } from './where-standing.tsx'
 
 interface Props {
@@ -51,6 +53,10 @@ export function WhereFields({ draft, takeOver, type, except, autofocus = false }
     // A day that was typed meanwhile stays in the field until it is read.
     setTypedDay((typed) => (typed === text ? undefined : typed))
   }
+  const toTime = async (time: string) => {
+    if (day) change((now) => atTime(now, day, time))
+    else await takeOver(dayAt(date), (there) => change((now) => atTime(now, there, time)))
+  }
   const find = (chairId: string | null) =>
     takeOver(nextFree(value, chairId), (found) => {
       if (found) change(() => ({ ...found, unclear: undefined }))
@@ -59,34 +65,20 @@ export function WhereFields({ draft, takeOver, type, except, autofocus = false }
   return (
     <div class="stack where">
       <div class="pair">
-        <Field label={acts.day}>
-          {(its) => (
-            <input
-              {...its}
-              type="date"
-              {...calendar}
-              required
-              autofocus={autofocus}
-              value={typedDay ?? date}
-              onChange={(event) => void toDay(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <DayField
+          label={acts.day}
+          autofocus={autofocus}
+          whole
+          day={typedDay ?? date}
+          change={(day) => void toDay(day)}
+        />
         <Field label={acts.time}>
           {(its) => (
-            <select
-              {...its}
-              aria-invalid={unclear && 'true'}
-              value={unclear ? '' : start}
-              onChange={(event) => moveTo(Number(event.currentTarget.value))}
-            >
-              {unclear && <option value="">{sayTime(`1970-01-01T${unclear.time}:00Z`, 'UTC')}</option>}
-              {optionsOf(day, start).map(({ at, says }) => (
-                <option key={at} value={at}>
-                  {says}
-                </option>
-              ))}
-            </select>
+            <TimeField
+              its={{ ...its, 'aria-invalid': unclear && 'true' }}
+              time={unclear ? unclear.time : clockOf(start, zone())}
+              change={(time) => void toTime(time)}
+            />
           )}
         </Field>
         <Field label={acts.chair}>
@@ -131,7 +123,7 @@ export function WhereFields({ draft, takeOver, type, except, autofocus = false }
           )}
         </Field>
       </div>
-      {(unclear || times.length > 1) && (
+      {(unclear ? unclear.time !== '' : times.length > 1) && (
         <WhichTime times={times} chosen={unclear ? null : start} choose={moveTo} />
       )}
       <WhereStanding day={unclear ? undefined : day} value={value} type={type} except={except} />
@@ -148,15 +140,3 @@ const minuteMs = 60_000
 /** A time that is unclear is a mistake. `WhichTime` says what is wrong with it. */
 export const unclearIn = ({ where }: Placed): Record<string, string> =>
   where.unclear === undefined ? {} : { where: words.value.forms.fillIn }
-
-/** The rows of the day, and the time of now where it is between them. Times that the clocks show twice say which they are. */
-function optionsOf(day: Day | undefined, start: number) {
-  const rows = day?.grid.map(({ at }) => Date.parse(at)) ?? []
-  const all = rows.includes(start) ? rows : [...rows, start].sort((a, b) => a - b)
-  const alike = Map.groupBy(all, (at) => sayTime(at, zone()))
-  return all.map((at) => {
-    const time = sayTime(at, zone())
-    const same = alike.get(time)!
-    return { at, says: same.length > 1 ? `${time} (${sayWhich(same.indexOf(at))})` : time }
-  })
-}

@@ -3,11 +3,12 @@ import { useEffect } from 'preact/hooks'
 import { Button } from '../../../base/button.tsx'
 import { zone } from '../../../base/me.ts'
 import { sayFailure } from '../../../base/say-failure.ts'
-import { addDays, calendar, isDate } from '../../../base/time/dates.ts'
+import { addDays, isDate } from '../../../base/time/dates.ts'
 import { sayDayOf, saySpan } from '../../../base/time/say.ts'
 import { today } from '../../../base/time/today.ts'
 import { chairName, memberName, needNames } from '../../../live/known-names.ts'
 import { date } from '../../../live/shown-days.ts'
+import { DayField } from '../../../parts/day-field.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { useAnswer } from '../../../parts/read.tsx'
@@ -60,8 +61,8 @@ export function FindDialog({ close }: { readonly close: () => void }) {
           )}
         </Field>
         <div class="find-when">
-          <Day label={find.from} value={from} set={(from) => set({ from })} />
-          <Day label={find.through} value={through} set={(through) => set({ through })} />
+          <DayField label={find.from} day={from} change={(from) => set({ from })} />
+          <DayField label={find.through} day={through} change={(through) => set({ through })} />
           <label class="tick">
             <input
               type="checkbox"
@@ -96,26 +97,6 @@ export function FindDialog({ close }: { readonly close: () => void }) {
     </Dialog>
   )
 }
-
-interface DayProps {
-  readonly label: string
-  readonly value: string
-  readonly set: (value: string) => void
-}
-
-const Day = ({ label, value, set }: DayProps) => (
-  <Field label={label}>
-    {(its) => (
-      <input
-        {...its}
-        type="date"
-        {...calendar}
-        value={value}
-        onInput={({ currentTarget }) => set(currentTarget.value)}
-      />
-    )}
-  </Field>
-)
 
 interface RowProps {
   readonly found: Found

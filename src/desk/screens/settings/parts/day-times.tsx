@@ -1,7 +1,8 @@
-import { calendar } from '../../../base/time/dates.ts'
+import { DayField } from '../../../parts/day-field.tsx'
 import type { Draft } from '../../../parts/draft.ts'
 import { Field } from '../../../parts/field.tsx'
 import { meantEnd, shownEnd } from '../../../parts/hours.ts'
+import { TimeField } from '../../../parts/time-field.tsx'
 import { words } from '../../../words/words.ts'
 import { Tick } from './tick.tsx'
 
@@ -37,34 +38,23 @@ export function DayTimes({ draft, from, until, noEnd }: Props) {
   return (
     <>
       <div class="pair">
-        <Field label={settings.firstDay} error={draft.errorAt('fromDate')}>
-          {(its) => (
-            <input
-              {...its}
-              type="date"
-              {...calendar}
-              value={fromDate}
-              onInput={({ currentTarget: { value } }) =>
-                // The last day goes along, as long as there is only one.
-                draft.set({ fromDate: value, ...(throughDate === fromDate && { throughDate: value }) })
-              }
-            />
-          )}
-        </Field>
-        <Field label={settings.lastDay} error={draft.errorAt('throughDate')} optional={noEnd !== undefined}>
-          {(its) => (
-            <input
-              {...its}
-              type="date"
-              {...calendar}
-              min={fromDate}
-              value={throughDate ?? ''}
-              onInput={({ currentTarget: { value } }) =>
-                value === '' && noEnd ? noEnd() : draft.set({ throughDate: value })
-              }
-            />
-          )}
-        </Field>
+        <DayField
+          label={settings.firstDay}
+          error={draft.errorAt('fromDate')}
+          day={fromDate}
+          // The last day goes along, as long as there is only one.
+          change={(day) =>
+            draft.set({ fromDate: day, ...(throughDate === fromDate && { throughDate: day }) })
+          }
+        />
+        <DayField
+          label={settings.lastDay}
+          error={draft.errorAt('throughDate')}
+          optional={noEnd !== undefined}
+          min={fromDate}
+          day={throughDate ?? ''}
+          change={(day) => (day === '' && noEnd ? noEnd() : draft.set({ throughDate: day }))}
+        />
       </div>
       <Tick
         label={settings.wholeDays}
@@ -77,21 +67,15 @@ export function DayTimes({ draft, from, until, noEnd }: Props) {
         <div class="pair">
           <Field label={from} error={draft.errorAt('startTime')}>
             {(its) => (
-              <input
-                {...its}
-                type="time"
-                value={startTime}
-                onInput={({ currentTarget: { value } }) => draft.set({ startTime: value })}
-              />
+              <TimeField its={its} time={startTime} change={(time) => draft.set({ startTime: time })} />
             )}
           </Field>
           <Field label={until} error={draft.errorAt('endTime')}>
             {(its) => (
-              <input
-                {...its}
-                type="time"
-                value={shownEnd(endTime ?? '')}
-                onInput={({ currentTarget: { value } }) => draft.set({ endTime: meantEnd(value) })}
+              <TimeField
+                its={its}
+                time={shownEnd(endTime ?? '')}
+                change={(time) => draft.set({ endTime: meantEnd(time) })}
               />
             )}
           </Field>

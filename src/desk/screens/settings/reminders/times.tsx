@@ -3,6 +3,7 @@ import { useDraft } from '../../../parts/draft.ts'
 import { DraftForm } from '../../../parts/draft-form.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { meantEnd, shownEnd } from '../../../parts/hours.ts'
+import { TimeField } from '../../../parts/time-field.tsx'
 import { words } from '../../../words/words.ts'
 import { LeadInput } from '../parts/lead-input.tsx'
 import { readPractice, reminders, savePractice, saveReminders } from '../parts/practice-record.ts'
@@ -51,21 +52,15 @@ export function Times() {
         <div class="pair">
           <Field label={settings.sendFrom} error={draft.errorAt('sendFrom')}>
             {(its) => (
-              <input
-                {...its}
-                type="time"
-                value={sendFrom}
-                onInput={({ currentTarget: { value } }) => draft.set({ sendFrom: value })}
-              />
+              <TimeField its={its} time={sendFrom} change={(time) => draft.set({ sendFrom: time })} />
             )}
           </Field>
           <Field label={settings.sendUntil} error={draft.errorAt('sendUntil')}>
             {(its) => (
-              <input
-                {...its}
-                type="time"
-                value={shownEnd(sendUntil)}
-                onInput={({ currentTarget: { value } }) => draft.set({ sendUntil: meantEnd(value) })}
+              <TimeField
+                its={its}
+                time={shownEnd(sendUntil)}
+                change={(time) => draft.set({ sendUntil: meantEnd(time) })}
               />
             )}
           </Field>

@@ -1,6 +1,8 @@
 import type { RefObject } from 'preact'
+import { useState } from 'preact/hooks'
 import { Button } from '../../../base/button.tsx'
 import { go } from '../../../base/route.ts'
+import { DayField } from '../../../parts/day-field.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { PatientSearch } from '../../../parts/patient/search.tsx'
 import { spokenName } from '../../../words/names.ts'
@@ -97,8 +99,17 @@ const Choice = ({ label, name, all, of }: ChoiceProps) => (
   </Field>
 )
 
-const Day = ({ label, name }: { readonly label: string; readonly name: string }) => (
-  <Field label={label} optional>
-    {(its) => <input {...its} name={name} type="date" min="2000-01-01" max="9998-12-31" />}
-  </Field>
-)
+function Day({ label, name }: { readonly label: string; readonly name: string }) {
+  const [day, setDay] = useState('')
+  return (
+    <DayField
+      label={label}
+      optional
+      name={name}
+      min="2000-01-01"
+      max="9998-12-31"
+      day={day}
+      change={setDay}
+    />
+  )
+}

@@ -1,10 +1,15 @@
 import { useState } from 'preact/hooks'
-import { sayTime } from '../../base/time/say.ts'
-import type { Control } from '../../parts/field.tsx'
+import { sayTime } from '../base/time/say.ts'
+import type { Control } from './field.tsx'
 import { readTime } from './read-time.ts'
 
 interface Props {
-  readonly its: Control
+  /** What ties the field to its label, and to what is said about it. */
+  readonly its: Partial<Control> & {
+    readonly name?: string
+    readonly required?: boolean
+    readonly 'aria-label'?: string
+  }
   /** `HH:MM`, empty while no time was understood. */
   readonly time: string
   readonly change: (time: string) => void
@@ -16,7 +21,7 @@ export function TimeField({ its, time, change }: Props) {
   return (
     <input
       {...its}
-      class="booking-time-field number"
+      class="number"
       type="text"
       inputMode="numeric"
       autocomplete="off"

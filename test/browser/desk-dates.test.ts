@@ -1,0 +1,68 @@
+/** Dates and times at the front desk, as they are read and typed. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { success } from '../support/answers.ts'
+import { newChair, newEntry, newPatient } from '../support/records.ts'
+import { chromiumPath, launch } from './browser.ts'
+import { deskHouse } from './desk.ts'
+import { cardOf, press } from './desk-cards.ts'
+import { soon } from './soon.ts'
+
+let browser: Browser
+const browsing = test.skipIf(chromiumPath === undefined)
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+browsing('an American browser shows the dates of a practice in Berlin as one writes them there', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  const patient = await newPatient(call, { firstName: 'Eva', lastName: 'Anders', dob: '1998-11-07' })
+  const { page, w, complaints } = await house.desk({ locale: 'en-US' })
+  await page.getByRole('heading', { name: /^Monday,? 2 March 2026$/ }).waitFor()
+  await page.goto(`/desk#/patients/${patient.id}`)
+  await page.getByRole('button', { name: w.patient.edit(w.patient.details) }).click()
+  const field = page.getByLabel(w.patient.fields.dob)
+  expect(await field.inputValue()).toBe('7 Nov 1998')
+  await field.fill('8 nov 98')
+  await page.keyboard.press('Enter')
+  await soon(async () =>
+    expect(success(await call('GET', `/api/v1/patients/${patient.id}`)).dob).toStartWith('1998-11-08'),
+  )
+  expect(complaints).toEqual([])
+})
+
+browsing('the time of a move is typed as in a booking, and the words below say the day', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  const chair = await newChair(call, { name: 'Room 1' })
+  const times = { startAt: '2026-03-02T10:00:00Z', endAt: '2026-03-02T10:30:00Z' }
+  const entry = await newEntry(call, { chairId: chair.id, title: 'Crown', ...times })
+  const { page, w, complaints } = await house.desk({ locale: 'en-US' })
+  await cardOf(page, entry).waitFor()
+  await press(page, entry, 'o')
+  const dialog = page.getByRole('dialog')
+  const time = dialog.getByLabel(w.acts.time, { exact: true })
+  const move = dialog.getByRole('button', { name: w.acts.move, exact: true })
+  await dialog
+    .getByText(/^Mon,? 2 Mar$/)
+    .first()
+    .waitFor()
+  await time.fill('half past')
+  await move.click()
+  await time.and(page.locator('[aria-invalid="true"]:focus')).waitFor()
+  await time.fill('2.15 pm')
+  await page.keyboard.press('Tab')
+  expect(await time.inputValue()).toBe('14:15')
+  await dialog.getByLabel(w.acts.day).fill('2026-03-03')
+  await dialog
+    .getByText(/^Tue,? 3 Mar$/)
+    .first()
+    .waitFor()
+  await move.click()
+  await dialog.waitFor({ state: 'detached' })
+  const moved = success(await call('GET', `/api/v1/appointments/${entry.id}`))
+  expect([moved.startAt, moved.endAt]).toEqual(['2026-03-03T13:15:00.000Z', '2026-03-03T13:45:00.000Z'])
+  expect(complaints).toEqual([])
+})
