@@ -5,7 +5,7 @@ import { success } from '../support/answers.ts'
 import { newChair, newEntry, newPatient } from '../support/records.ts'
 import { chromiumPath, launch, person } from './browser.ts'
 import { deskHouse } from './desk.ts'
-import { cardOf, holdBack } from './desk-cards.ts'
+import { cardOf, holdBack, press } from './desk-cards.ts'
 import { soon } from './soon.ts'
 
 let browser: Browser
@@ -34,6 +34,35 @@ browsing('a way in says nothing of a failure when all is there', async () => {
   await visitor.page.goto('/sign-in')
   await visitor.page.getByRole('button').first().waitFor()
   expect(await visitor.page.getByText('This page did not load whole.').count()).toBe(0)
+})
+
+browsing('who is in the way of a move is told once in its dialogue', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  const chairId = (await newChair(call, { name: 'Room 1' })).id
+  const at = (hour: number) => ({
+    startAt: `2026-03-02T${hour}:00:00Z`,
+    endAt: `2026-03-02T${hour}:30:00Z`,
+  })
+  const moved = await newEntry(call, { chairId, title: 'Crown', ...at(10) })
+  const other = await newEntry(call, { chairId, title: 'Filling', ...at(12) })
+  const { page, w } = await house.desk()
+  // This desk hears nothing of what others do.
+  await page.route('**/api/v1/changes**', () => {})
+  await page.reload()
+  await cardOf(page, moved).waitFor()
+  success(await call('PATCH', `/api/v1/appointments/${other.id}`, at(14)))
+  await press(page, moved, 'o')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(w.acts.time, { exact: true }).fill('15')
+  await dialog.getByText(w.acts.free, { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: w.acts.move, exact: true }).click()
+  await dialog.getByText(w.acts.taken('Filling', '15:00–15:30')).waitFor()
+  await soon(async () => expect(await dialog.getByText('Filling').count()).toBe(1))
+  // Another time is looked at afresh.
+  await dialog.getByLabel(w.acts.time, { exact: true }).fill('15:15')
+  await dialog.getByText(w.acts.takenBy('Filling')).waitFor()
+  expect(await dialog.getByText('Filling').count()).toBe(1)
 })
 
 browsing('a drag whose pointer is gone leaves nothing over the desk', async () => {

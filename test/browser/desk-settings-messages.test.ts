@@ -26,7 +26,7 @@ for (const language of languages) {
     const press = (form: Locator) => form.getByRole('button', { name: shell.save }).click()
 
     const [second, third] = [times.getByLabel(s.leads.second), times.getByLabel(s.leads.third)]
-    expect(await times.getByLabel(s.sendFrom, { exact: true }).inputValue()).toBe('08:00')
+    expect(await times.getByLabel(s.sendFrom, { exact: true }).inputValue()).toBe('8:00')
     expect(await second.first().inputValue()).toBe('')
     await times.getByLabel(s.leads.first).first().fill('2')
     await second.first().fill('7')

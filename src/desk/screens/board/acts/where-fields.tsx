@@ -21,7 +21,7 @@ import { atTime, lengthOf, onDay, type Placed, startingAt, type Wanted } from '.
 import { WhereStanding } from './where-standing.tsx'
 
 interface Props {
-  readonly draft: Pick<Draft<Placed>, 'fields' | 'set'>
+  readonly draft: Pick<Draft<Placed>, 'fields' | 'set' | 'problem'>
   readonly takeOver: TakeOver
   readonly type: DayEntry['type']
   /** The entry that is changed is not in its own way. */
@@ -126,7 +126,13 @@ export function WhereFields({ draft, takeOver, type, except, autofocus = false }
       {(unclear ? unclear.time !== '' : times.length > 1) && (
         <WhichTime times={times} chosen={unclear ? null : start} choose={moveTo} />
       )}
-      <WhereStanding day={unclear ? undefined : day} value={value} type={type} except={except} />
+      <WhereStanding
+        day={unclear ? undefined : day}
+        value={value}
+        type={type}
+        except={except}
+        isSaid={draft.problem !== ''}
+      />
       <div class="act-row">
         {value.chairId !== null && <Button onClick={() => void find(value.chairId)}>{acts.nextFree}</Button>}
         <Button onClick={() => void find(null)}>{acts.nextFreeAnywhere}</Button>

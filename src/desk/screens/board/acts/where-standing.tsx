@@ -12,10 +12,12 @@ interface Props {
   readonly type: DayEntry['type']
   /** The entry that is changed is not in its own way. */
   readonly except: string | undefined
+  /** Whether the form says already why it was refused. */
+  readonly isSaid: boolean
 }
 
 /** Says whether the chosen time is free. */
-export function WhereStanding({ day, value, type, except }: Props) {
+export function WhereStanding({ day, value, type, except, isSaid }: Props) {
   const column =
     day && columnsOf(day, me.value.practice.slotMinutes).find(({ chairId }) => chairId === value.chairId)
   const place = { column: '', from: Date.parse(value.startAt), to: Date.parse(value.endAt) }
@@ -23,7 +25,9 @@ export function WhereStanding({ day, value, type, except }: Props) {
   const tone = standing?.taken ? 'danger' : standing?.outsideHours || standing?.closure ? 'caution' : 'good'
   return (
     <p class="where-standing" role="status">
-      {standing && <span class={`badge ${tone}`}>{sayStanding(standing)}</span>}
+      {standing && !(isSaid && standing.taken) && (
+        <span class={`badge ${tone}`}>{sayStanding(standing)}</span>
+      )}
     </p>
   )
 }
