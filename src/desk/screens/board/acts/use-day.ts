@@ -1,17 +1,19 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { sayTrouble } from '../../../base/toasts.tsx'
 import type { Day } from '../../../contract/names.ts'
-import { dayAt } from '../../../live/day.ts'
+import { dayAt, days } from '../../../live/day.ts'
+import { resource } from '../../../live/resource.ts'
 
-/** A day with everything on it; undefined until it is there. */
+/**
+ * A day with everything on it; undefined until it is there. It is read again after changes, and when the board was read
+ * again: a refusal lets the board read who is in the way.
+ */
 export function useDay(date: string): Day | undefined {
-  const [day, setDay] = useState<Day>()
+  const read = useMemo(() => resource<Day>({ read: () => dayAt(date), by: () => days.value }), [date])
+  useEffect(read.follow, [read])
+  const { trouble } = read
   useEffect(() => {
-    let isAsked = true
-    dayAt(date).then((read) => isAsked && setDay(read), sayTrouble)
-    return () => {
-      isAsked = false
-    }
-  }, [date])
-  return day?.date === date ? day : undefined
+    if (trouble !== undefined) sayTrouble(trouble)
+  }, [trouble])
+  return read.value
 }
