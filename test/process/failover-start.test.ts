@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test'
+import { demoIn } from '../support/demo.ts'
+import { azurite, type Settings } from '../support/replica.ts'
+import { startReplicated } from '../support/server.ts'
+import { until } from '../support/until.ts'
+
+test('§12.4 A start while the object store is away serves reads. It takes changes when it has the claim.', async () => {
+  await using store = await azurite()
+  const settings: Settings = { ...store.newReplica(), FAILOVER: 'yes', LOG_LEVEL: 'info' }
+  const { token } = await demoIn(settings.DATABASE_PATH!)
+  {
+    await using first = await startReplicated(settings)
+    await until('a change', async () => (await add(first.as(token), 'first')) === 201)
+    expect(await first.stop()).toBe(0)
+  }
+  store.cut()
+  await using server = await startReplicated(settings)
+  const call = server.as(token)
+  expect((await call('GET', '/api/v1/tags')).status).toBe(200)
+  expect(await add(call, 'away')).toBe(503)
+  expect((await server.as()('GET', '/readyz')).status).toBe(503)
+  store.mend()
+  await until('a change that is acknowledged', async () => (await add(call, 'back')) === 201)
+  await until('readiness', async () => (await server.as()('GET', '/readyz')).status === 200)
+  const { data } = await call('GET', '/api/v1/tags')
+  const names = data.tags.map(({ name }: { name: string }) => name)
+  expect(names.filter((name: string) => /^(first|away|back)$/.test(name)).sort()).toEqual(['back', 'first'])
+})
+
+const add = async (call: ReturnType<Awaited<ReturnType<typeof startReplicated>>['as']>, name: string) =>
+  (await call('POST', '/api/v1/tags', { name })).status
