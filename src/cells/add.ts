@@ -6,7 +6,7 @@ import { pictureOf } from './picture-of.ts'
 import type { Placement } from './placement.ts'
 import { type KnownCell, keepCell } from './registry.ts'
 
-export { isCellAddress } from './registry.ts'
+export { areCellAddresses } from './registry.ts'
 
 /**
  * Makes a server known as a cell, and gives it the practices of its database that have no place yet. Each must have a host.

@@ -26,12 +26,12 @@ export async function listCells(store: Replica, now: number) {
   const there = [...picture.placements()].filter(({ state }) => state !== 'gone')
   const placed = Map.groupBy(there, ({ cell }) => cell)
   return known.map((one) => {
-    const { cell, address } = one
+    const { cell, addresses } = one
     const report = said.get(cell)
     const practices = placed.get(cell)?.length ?? 0
     const why = whyClosed(one, report, practices, now)
     return {
-      ...{ cell, address, practices },
+      ...{ cell, address: addresses.join(','), practices },
       version: report?.version ?? null,
       bytes: report?.bytes ?? null,
       streams: report?.streams ?? null,

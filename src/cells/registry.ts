@@ -10,8 +10,8 @@ import { Unusable } from './shard.ts'
 /** What the operator has said of a cell. */
 export interface KnownCell {
   readonly cell: string
-  /** Where the router reaches it, such as `10.0.0.5:3000`. */
-  readonly address: string
+  /** Where the router reaches it, such as `10.0.0.5:3000`: its own machine, then those that may take over. */
+  readonly addresses: readonly string[]
   /** The host of its PUBLIC_URL. */
   readonly host: string
   /** Whether the operator wants no further practices in it. */
@@ -32,10 +32,18 @@ export const cellsFolder = 'cells'
 const reportsFolder = 'reports'
 /** An object that is larger than this is not ours. */
 const mostBytes = 4_096
+const mostAddresses = 4
 
-/** Whether a text can be the address of a cell: a host or an IP address with a port. It goes into the router's settings. */
-export const isCellAddress = (text: string): boolean =>
+/** An address is a host or an IP address with a port. It goes into the router's settings. */
+const isCellAddress = (text: string): boolean =>
   /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[\da-f:]+\]):\d{1,5}$/.test(text)
+
+/** Whether a value can be the addresses of a cell. */
+export const areCellAddresses = (value: unknown): value is string[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.length <= mostAddresses &&
+  value.every((one) => typeof one === 'string' && isCellAddress(one))
 
 /** Keeps what the operator says of a cell. @throws StoreAway. */
 export const keepCell = (store: Replica, known: KnownCell): Promise<void> =>
@@ -88,12 +96,11 @@ async function readOne<T>(
 }
 
 const isKnownCell = (
-  { cell, address, host, draining, ...rest }: Record<string, unknown>,
+  { cell, addresses, host, draining, ...rest }: Record<string, unknown>,
   name: string,
 ): boolean =>
   cell === name &&
-  typeof address === 'string' &&
-  isCellAddress(address) &&
+  areCellAddresses(addresses) &&
   typeof host === 'string' &&
   /^[a-z\d.-]{1,253}$/.test(host) &&
   typeof draining === 'boolean' &&

@@ -32,7 +32,10 @@ export const cellsAdd = command({
   summary:
     'Adds this server to the cells, by the name in CELL, and puts its practices into the directory. Run it on the machine of the cell, and then restart the server. Run it again where the address changes, or where a cell that was drained should take practices.',
   options: {
-    address: required('HOST:PORT', 'Where the router reaches this server, such as 10.0.0.5:3000.'),
+    address: required(
+      'HOST:PORT',
+      'Where the router reaches this server, such as 10.0.0.5:3000. Where a spare machine may take over, its address follows behind a comma.',
+    ),
   },
   run: async ({ address }, { config }) => {
     const { store: place, name } = requireCells(config)
@@ -40,9 +43,12 @@ export const cellsAdd = command({
     if (config.publicUrl === undefined)
       throw new UsageError('PUBLIC_URL is not set. Set it to the address of this cell, which no practice has')
     const { hostname: host } = new URL(config.publicUrl)
-    const { addCell, isCellAddress } = await import('../cells/add.ts')
-    if (!isCellAddress(address))
-      throw new UsageError('--address must be a host and a port, such as 10.0.0.5:3000')
+    const { addCell, areCellAddresses } = await import('../cells/add.ts')
+    const addresses = address.split(',')
+    if (!areCellAddresses(addresses))
+      throw new UsageError(
+        '--address must be a host and a port, such as 10.0.0.5:3000, or up to four of them with commas',
+      )
     return withStore(config, async (store) => {
       const held = store.elsewhere.held()
       const bare = held.filter((one) => one.host === null).map(({ practiceId }) => practiceId)
@@ -52,7 +58,7 @@ export const cellsAdd = command({
         )
       const practices = await addCell(
         place,
-        { cell: name, address, host, draining: false },
+        { cell: name, addresses, host, draining: false },
         held,
         store.identity.hosts(),
       )

@@ -51,7 +51,7 @@ const inCell = (from: Placement, cell: string): Placement => ({
   generation: from.generation + 1,
 })
 
-test('a practice of a cell begins with its host, and is served until the directory gives it to another cell', async () => {
+test('§29 A cell serves a practice until the directory gives it to another cell. Then the cell answers 421, and a header names the other one.', async () => {
   const { env, host, server, practiceId, setupUrl, token, directory } = await cellWithPractice('a')
   await using _ = { [Symbol.asyncDispose]: () => server.stop() }
   expect(server.setupUrl).toBeUndefined()
@@ -76,7 +76,7 @@ test('a practice of a cell begins with its host, and is served until the directo
   expect(JSON.parse((await cli(env, 'member', 'list')).stdout || 'null')).toBeNull()
 })
 
-test('a cell that holds a state from before a move serves nothing of the practice from its first answer on', async () => {
+test('§29 A cell that holds a state of a practice from before a move serves nothing of the practice, from its first answer on.', async () => {
   const metrics = await freePort()
   const extra = { METRICS_PORT: metrics }
   const { env, host, server, token, directory, practiceId } = await cellWithPractice(

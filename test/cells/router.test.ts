@@ -1,7 +1,9 @@
 /** The router: a real HAProxy, whose map the command keeps, before two real cells. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { objectIn } from '../../src/backup/owner/place.ts'
 import { overwrite } from '../../src/backup/owner/small-object.ts'
 import { Directory } from '../../src/cells/directory.ts'
@@ -40,6 +42,15 @@ function started({ config }: { config: string }) {
   }
 }
 
+/** How many checks of a server may fail, one after the other, until it counts as gone (HAProxy, `show servers state`). */
+async function checksLeft(socket: string, server: string): Promise<number> {
+  const asking = connect(socket)
+  asking.write('show servers state\n')
+  const answer = await Bun.readableStreamToText(Readable.toWeb(asking) as ReadableStream)
+  const line = answer.split('\n').find((one) => one.split(' ')[3] === server)
+  return Number(line?.split(' ')[12])
+}
+
 const arrived = ({ host, practiceId, generation }: Placement, cell: string): Placement => ({
   ...{ host, practiceId, cell, state: 'active', generation: generation + 1 },
 })
@@ -50,7 +61,7 @@ test.skipIf(haproxy === null)(
     const cells = newCells(store)
     const { map, socket, config } = files()
     const env = { ...cells.cell('a'), PUBLIC_URL: 'http://a.localhost' }
-    await printed(env, 'cells', 'add', '--address', '10.0.0.5:3000')
+    await printed(env, 'cells', 'add', '--address', '10.0.0.5:3000,10.0.0.9:3000')
     await printed(
       { ...cells.cell('b'), PUBLIC_URL: 'http://b.localhost' },
       ...['cells', 'add', '--address', '[fd00::6]:3000'],
@@ -73,7 +84,8 @@ test.skipIf(haproxy === null)(
         0,
         expect.not.stringMatching(/ALERT|WARN/i),
       ])
-      expect(text).toContain('server a 10.0.0.5:3000 check')
+      expect(text).toContain('server a-1 10.0.0.5:3000 check')
+      expect(text).toContain('server a-2 10.0.0.9:3000 check')
     }
     const refused = await cli(cells.settings, ...at, '--behind', '10.0.0.0/24 } or { always_true')
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--behind must have only')])
@@ -146,6 +158,77 @@ test.skipIf(haproxy === null)(
     await directory.change(arrived(one, 'b'), arrived(arrived(one, 'b'), 'a'))
     await until('the cell a at the host again', async () => (await cellAt(one.host)) === 'a')
     expect(existsSync(socket)).toBe(true)
+  },
+)
+
+test.skipIf(haproxy === null)(
+  'a cell that restarts keeps nobody out, only its owner is asked, and nobody writes an address of their own (skipped without HAProxy)',
+  async () => {
+    const cells = newCells(store)
+    const [first, second] = [files(), files()]
+    const port = await freePort()
+    const env = {
+      ...cells.cell('a'),
+      ...{ PUBLIC_URL: 'http://a.localhost', PORT: port, CLIENT_ADDRESS_HEADER: 'X-Real-IP' },
+    }
+    // At its second address is another server, which is no cell.
+    await using other = await serving()
+    const addresses = `127.0.0.1:${other.port},127.0.0.1:${port}`
+    await printed(env, 'cells', 'add', '--address', addresses)
+    let cell = await serving(env)
+    const fronts = []
+    await using running = new AsyncDisposableStack()
+    for (const [{ map, socket, config }, more] of [
+      [first, []],
+      [second, ['--behind', '127.0.0.0/8']],
+    ] as const) {
+      const front = await freePort()
+      writeFileSync(map, 'a.localhost a\n')
+      const at = [
+        'router',
+        'haproxy',
+        '--print',
+        '--map',
+        map,
+        '--socket',
+        socket,
+        '--bind',
+        `127.0.0.1:${front}`,
+      ]
+      writeFileSync(config, (await printed(cells.settings, ...at, ...more)).text)
+      running.use(started({ config }))
+      fronts.push(front)
+    }
+    const asked = (front: string, path: string, headers: Record<string, string> = {}) =>
+      fetch(`http://127.0.0.1:${front}${path}`, { headers: { host: 'a.localhost', ...headers } })
+    for (const front of fronts)
+      await until('only the owner answers', async () => {
+        const answers = await Promise.all(
+          Array.from({ length: 8 }, () => asked(front, '/livez/cell/a').catch(() => undefined)),
+        )
+        return answers.every((answer) => answer?.status === 200)
+      })
+
+    for (const [front, counted] of [
+      [fronts[0]!, '127.0.0.1'],
+      [fronts[1]!, '192.0.2.7'],
+    ] as const) {
+      const probe = { 'x-chairside-probe': crypto.randomUUID() }
+      await asked(front, '/livez', { ...probe, 'x-real-ip': '192.0.2.7' })
+      const arrived = await fetch(`http://127.0.0.1:${port}/livez/probe`, { headers: probe })
+      expect(await arrived.json()).toMatchObject({ data: { address: counted, named: true } })
+    }
+
+    // Before its first check, one failure is enough. From then on, five must fail.
+    await until(
+      'a check that the owner has passed',
+      async () => (await checksLeft(first.socket, 'a-2')) === 5,
+    )
+    await cell.stop()
+    const waiting = asked(fronts[0]!, '/livez/cell/a')
+    cell = await serving({ ...env, FIRST_BOOT: 'no' })
+    expect((await waiting).status).toBe(200)
+    await cell.stop()
   },
 )
 

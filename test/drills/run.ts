@@ -1,7 +1,9 @@
 /** `bun run drill <name>`: the drills in full, each printing its figures. */
+import { conditionalS3 } from '../cells/support.ts'
 import { azurite, s3Server } from '../support/replica.ts'
 import { archiveDrill } from './archive.ts'
 import { backInTimeDrill } from './back-in-time.ts'
+import { cellsDrill } from './cells.ts'
 import { clonedMachineDrill } from './cloned-machine.ts'
 import { diskFullDrill, smallDisk } from './disk-full.ts'
 import { diskLostDrill } from './disk-lost.ts'
@@ -63,6 +65,8 @@ const drills: Record<string, () => Promise<object>> = {
   'cloned-machine': () => clonedMachineDrill(openStore, { takeOver: true }),
   // FAILOVER needs a store that obeys conditional writes. Of versitygw, 1.8.0 does.
   failover: () => failoverDrill(openStore, { rounds: 20, megabytes: 200 }),
+  // The directory needs a store that obeys conditional writes, too.
+  cells: () => cellsDrill(async () => (await conditionalS3()) ?? azurite(), { hosts: 100_000, changes: 20 }),
   'second-writer': () => secondWriterDrill(openStore, { full: true }),
   // Litestream keeps the first change on the disk for five minutes.
   'new-store': () => newStoreDrill(openStore, { oldMs: 360_000 }),

@@ -61,6 +61,10 @@ export class HaproxySocket {
     const answer = await this.#ask(
       `set server ${backend}/${server} addr ${host!.replace(/[[\]]/g, '')} port ${port}`,
     )
+    if (answer.startsWith('No such server'))
+      throw new RouterAway(
+        `HAProxy has no server ${server} in ${backend}: write what \`router haproxy --print\` prints into its configuration, and reload it`,
+      )
     if (!/changed|no need to change/.test(answer))
       throw new RouterAway(`HAProxy answered: ${answer.slice(0, 200)}`)
   }

@@ -40,11 +40,13 @@ frontend chairside
 ${cells.map(backend).join('')}`
 }
 
-const backend = ({ cell, address }: KnownCell): string => `
+/** The name of a server of HAProxy at one of the addresses of a cell. */
+export const serverOf = (cell: string, at: number): string => `${cell}-${at + 1}`
+
+const backend = ({ cell, addresses }: KnownCell): string => `
 backend ${backendOf(cell)}
 \toption httpchk
-\t# Another server at this address does not pass, and neither does another cell.
+\t# Only the machine that owns the cell passes: no other cell, and none from which another machine has taken over.
 \thttp-check send meth GET uri /livez/cell/${cell}
 \thttp-check expect status 200
-\tserver ${cell} ${address} check inter 2s fall 5 rise 1
-`
+${addresses.map((address, at) => `\tserver ${serverOf(cell, at)} ${address} check inter 2s fall 5 rise 1\n`).join('')}`

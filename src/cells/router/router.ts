@@ -4,7 +4,7 @@ import { shardOf } from '../placement.ts'
 import { cellsFolder, type KnownCell, knownCells } from '../registry.ts'
 import { DirectoryWatch } from '../watch.ts'
 import { HaproxySocket } from './haproxy-socket.ts'
-import { backendOf } from './haproxy-text.ts'
+import { backendOf, serverOf } from './haproxy-text.ts'
 import { readMap, writeMap } from './map-file.ts'
 
 /** More changes than this are made by another map in one step. */
@@ -28,12 +28,17 @@ export class Router {
   readonly #listCells: NonNullable<ReturnType<typeof listerOf>>
   #cells: readonly KnownCell[] = []
   #cellTags = ''
+  /** Whether the directory or the cells have changed since the file was written. */
+  #isOld = true
   /** What the file has. */
   #written: ReadonlyMap<string, string>
   /** What the map of the process has; null where nobody knows. */
   #loaded: Map<string, string> | null = null
+  #loadedFrom: ReadonlyMap<string, string> | null = null
   #addresses = new Map<string, string>()
   #process = ''
+  /** The cells whose backends were looked for in the process. */
+  #checkedTags = ''
   #trouble = ''
   #told = ''
 
@@ -45,7 +50,7 @@ export class Router {
     this.#written = readMap(routed.map)
     this.#listCells = listerOf(store, cellsFolder)!
     this.#watch = new DirectoryWatch(store, {
-      looked: () => this.#round(),
+      looked: (changed) => this.#round(changed),
       refused: routed.say,
       away: (error) => this.#note(error),
     })
@@ -61,7 +66,8 @@ export class Router {
     return this.#watch.stop()
   }
 
-  async #round(): Promise<void> {
+  async #round(changed: readonly string[] | null): Promise<void> {
+    if (changed !== null && changed.length > 0) this.#isOld = true
     await this.#keep().catch((error) => this.#note(error))
     // Each trouble is said once, until it has passed or another one comes.
     if (this.#trouble !== '' && this.#trouble !== this.#told) this.#routed.say(this.#trouble)
@@ -79,12 +85,13 @@ export class Router {
     if (this.#watch.lookedAt === null) return
     // An HAProxy that restarts gets its map also while the store is away.
     await this.#lookAtCells().catch((error) => this.#note(error))
-    const entries = this.#entries()
-    if (!Bun.deepEquals(entries, this.#written)) {
-      writeMap(this.#routed.map, entries)
+    if (this.#isOld) {
+      const entries = this.#entries()
+      if (!Bun.deepEquals(entries, this.#written)) writeMap(this.#routed.map, entries)
       this.#written = entries
+      this.#isOld = false
     }
-    await this.#load(entries)
+    await this.#load(this.#written)
   }
 
   async #lookAtCells(): Promise<void> {
@@ -92,6 +99,7 @@ export class Router {
     if (tags === this.#cellTags) return
     this.#cells = await knownCells(this.#store)
     this.#cellTags = tags
+    this.#isOld = true
   }
 
   /** Which cell each host belongs to. A host in a shard that never could be read keeps the cell that it had in the file. */
@@ -110,11 +118,16 @@ export class Router {
     if (process !== this.#process) {
       this.#loaded = null
       this.#addresses.clear()
-      await this.#findMissing()
+      this.#checkedTags = ''
       this.#process = process
     }
+    if (this.#checkedTags !== this.#cellTags) {
+      await this.#findMissing()
+      this.#checkedTags = this.#cellTags
+    }
     const loaded = this.#loaded
-    const changed = loaded === null ? [] : differences(loaded, entries)
+    const isSame = loaded !== null && this.#loadedFrom === entries
+    const changed = loaded === null || isSame ? [] : differences(loaded, entries)
     if (loaded === null || changed.length > mostSingly) {
       this.#loaded = null
       await this.#haproxy.replaceMap(this.#routed.map, entries)
@@ -128,19 +141,21 @@ export class Router {
         if (cell === null) loaded.delete(host)
         else loaded.set(host, cell)
       }
-    for (const { cell, address } of this.#cells) {
-      if (this.#addresses.get(cell) === address) continue
-      await this.#haproxy.setAddress(backendOf(cell), cell, address)
-      this.#addresses.set(cell, address)
+    this.#loadedFrom = entries
+    for (const { cell, addresses } of this.#cells) {
+      if (this.#addresses.get(cell) === addresses.join()) continue
+      for (const [at, address] of addresses.entries())
+        await this.#haproxy.setAddress(backendOf(cell), serverOf(cell, at), address)
+      this.#addresses.set(cell, addresses.join())
     }
   }
 
   /** A map changes at run time, and backends do not. */
   async #findMissing(): Promise<void> {
     const there = await this.#haproxy.backends()
-    for (const { cell } of this.#cells)
+    for (const { cell, addresses } of this.#cells)
       if (!there.includes(backendOf(cell))) {
-        this.#addresses.set(cell, this.#cells.find((one) => one.cell === cell)!.address)
+        this.#addresses.set(cell, addresses.join())
         this.#routed.say(
           `HAProxy has no backend for the cell ${cell}: write what \`router haproxy --print\` prints into its configuration, and reload it`,
         )
