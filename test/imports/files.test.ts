@@ -2,7 +2,14 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileKeptMs, mostColumns, mostFileBytes, mostOpenImports } from '../../src/domain/import/kinds.ts'
+import {
+  fileKeptMs,
+  mostColumns,
+  mostFileBytes,
+  mostOpenImports,
+  mostRows,
+} from '../../src/domain/import/kinds.ts'
+import { rowsOf as rowsOfTable } from '../../src/features/imports/table.ts'
 import { problem, success } from '../support/answers.ts'
 import { auditRows } from '../support/audit.ts'
 import { clinic, monday } from '../support/clinic.ts'
@@ -162,6 +169,22 @@ test('§35 A file has at most 200 MB, 200 columns and 1,000,000 rows. What canno
   expect((await bring(c, 'a,b\n1,2\n3,"open')).problem).toEqual({ code: 'not_a_table', line: 3 })
   expect((await bring(c, `a,b\n1,${'x'.repeat(1_100_000)}\n`)).problem).toMatchObject({
     code: 'row_too_long',
+  })
+})
+
+test('a row more than a million is refused', async () => {
+  function* text(rows: number) {
+    for (let i = 0; i <= rows; i += 1_000) yield 'a\n'.repeat(1_000)
+  }
+  const read = async (pieces: Iterable<string>) => {
+    let rows = 0
+    for await (const _ of rowsOfTable(pieces, 'comma')) rows++
+    return rows
+  }
+  expect(await read(text(2_999))).toBe(3_000)
+  await expect(read(text(mostRows + 1_000))).rejects.toMatchObject({
+    code: 'too_many_rows',
+    line: mostRows + 2,
   })
 })
 

@@ -5,7 +5,6 @@
 import {
   closeSync,
   fstatSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -38,7 +37,8 @@ export class ImportFiles {
   }
 
   /**
-   * Writes what arrives to the disk, and finds out its encoding. What does not arrive whole leaves nothing.
+   * Writes what arrives to the disk, and finds out its encoding. What does not arrive whole leaves nothing. After a power cut
+   * the file may be gone: waiting for the disk would hold up everybody, and the owner has the file.
    * @throws TooManyBytes, and what reading and writing throw.
    */
   async keep(id: string, body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<ArrivedFile> {
@@ -55,7 +55,6 @@ export class ImportFiles {
         isUtf8 &&= fits(utf8, chunk, true)
       }
       isUtf8 &&= fits(utf8, new Uint8Array(), false)
-      fsyncSync(file)
       const head = new Uint8Array(Math.min(bytes, sampleBytes))
       const own = openSync(this.#path(id), 'r')
       try {

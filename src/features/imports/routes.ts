@@ -75,7 +75,7 @@ export function importRoutes({ practices, route, now, files, room, wake }: Impor
         id: 'createImport',
         ...owners,
         summary: 'Bring a file',
-        description: `Owners only, and a session needs a passkey that was used within ten minutes. The body is the file, at most ${mostFileBytes / 1024 ** 2} MB, with the names of the columns in its first row. Its encoding and its separator are found out. It is kept for a day beside the database, where no backup copies it. The answer is 409 while the service is at work on another import of the practice. It is also 409 when ${mostOpenImports} files wait. Nothing comes in before the commit.`,
+        description: `Owners only, and a session needs a passkey that was used within ten minutes. The body is the file, at most ${mostFileBytes / 1024 ** 2} MB, with the names of the columns in its first row. Its encoding and its separator are found out. It is kept for a day beside the database, where no backup copies it. The answer is 409 while the service is at work on another import of the practice. It is also 409 when ${mostOpenImports} files wait. Nothing comes in before the commit. With an \`Idempotency-Key\`, a repetition is known by its query, and not by its file.`,
         query: newImportQuery,
         upload: { types: fileTypes, example: 'Id,First Name,Last Name\n1,Zoé,Müller\n' },
         answer: importRecord,
