@@ -133,7 +133,7 @@ browsing('in Firefox a patient is found and gets a note', async () => {
   await page.waitForSelector('dialog [role=option]')
   await page.keyboard.press('Enter')
   await page.waitForFunction(() => document.querySelector('main h1')?.textContent === 'Müller, Zoé')
-  await click(page, '::-p-aria(Write a note)')
+  await click(page, 'main section:has(.notes) button')
   await type(page, 'main textarea', 'Called back.')
   // What is written is saved by itself.
   await soon(async () => {
