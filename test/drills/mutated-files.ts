@@ -4,5 +4,5 @@ import { bringMutated } from '../support/mutated-files.ts'
 /** Brings files that were changed at random. @throws when an answer is 5xx, or an import ends in the middle. */
 export async function mutatedFilesDrill({ files, seed }: { readonly files: number; readonly seed: number }) {
   await using c = await clinic()
-  return bringMutated(c, files, seed)
+  return await bringMutated(c, files, seed)
 }

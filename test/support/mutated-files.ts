@@ -69,7 +69,8 @@ export async function bringMutated(c: Clinic, files: number, seed: number) {
     const { id } = answer.data
     const call = async (method: string, path = '', body?: object) => {
       const { status, data } = await c.owner.call(method, `/api/v1/imports/${id}${path}`, body)
-      if (status >= 500) throw new Error(`${method} ${path}: ${status} for file ${i} of seed ${seed}`)
+      if (status >= 500)
+        throw new Error(`${method} ${path}: ${status} for file ${i} of seed ${seed}`, { cause: c.faults[0] })
       await c.importer.idle()
       return data
     }
