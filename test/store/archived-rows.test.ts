@@ -94,11 +94,12 @@ function fillIn(database: Database, name: SourceName): void {
     const isDerived = ['email_key', 'phone_key'].includes(column.name)
     if (column.notNull || isReference || isDerived || column.primary) continue
     const filling = column.getSQLType() === 'integer' ? 7 : `'"${column.name}" \\ é 😀 - \u0007'`
-    // The database knows who may treat, and which kinds there are.
+    // Own fields are read as JSON. The database knows who may treat, and which kinds there are.
     const known: Record<string, string> = {
       practitioner_id: 'created_by',
       appointment_type_id: 'null',
       hold_until: 'null',
+      own_fields: `'{"insurer":"é 😀"}'`,
     }
     const value = known[column.name] ?? filling
     database.run(`update ${name} set ${column.name} = coalesce(${column.name}, ${value})`)

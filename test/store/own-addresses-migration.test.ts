@@ -10,7 +10,7 @@ test('§29 An upgrade of a file from before practices had hosts changes no answe
   const { patientId, appointmentId, seriesId } = c.world.own
   // The older file has no place for these.
   for (const { call } of [c.owner, c.stranger]) {
-    success(await call('PATCH', '/api/v1/practice', { lockMinutes: 0, calendarFeeds: 'off' }))
+    success(await call('PATCH', '/api/v1/practice', { lockMinutes: 0, calendarFeeds: 'off', ownFields: [] }))
     const items: { calls: { id: string }[] }[] = success(await call('GET', '/api/v1/inbox')).items
     for (const { id } of items.flatMap(({ calls }) => calls))
       success(await call('DELETE', `/api/v1/inbox/calls/${id}`))

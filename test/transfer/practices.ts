@@ -15,6 +15,7 @@ import { newId } from '../../src/domain/id.ts'
 import { insertEntry } from '../../src/store/calendar/entries.ts'
 import { insertOnlineBooking } from '../../src/store/calendar/online-bookings.ts'
 import type { WriteScope } from '../../src/store/engine/scope.ts'
+import { insertLink } from '../../src/store/imports/external-ids.ts'
 import { insertNote, insertRevision } from '../../src/store/patients/notes.ts'
 import { insertPatient } from '../../src/store/patients/patients.ts'
 import { insertAppointmentType } from '../../src/store/practice/appointment-types.ts'
@@ -120,6 +121,8 @@ export async function fillUp({ database, own }: Opened, entries = 50): Promise<v
       tx.record({ kind: 'write', record, patientId: id, before, after: { ...before, address: `${text}!` } })
     }
     insertOnlineBooking(tx, onlineRow(own, { appointmentTypeId: newId(monday) }))
+    for (const [i, recordId] of oddIds.entries())
+      insertLink(tx, { kind: 'patients', source: 'Cliniko', externalId: `${oddTexts[i]}.`, recordId })
     tx.insert(practiceAliases, { host: 'before.example', endsAt: monday + hour })
     tx.insert(linkKeys, {
       id: newId(monday),
