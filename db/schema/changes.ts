@@ -6,7 +6,7 @@ import { practiceKey } from './practice.ts'
 /**
  * Which records the writes of the last 30 days touched: one row for each record of a write, in the order of the commits.
  * The newest row of a practice is never removed, because the next one counts on from it. A row takes about 42 bytes of the
- * file.
+ * file, and 16 more for a member.
  */
 export const changes = sqliteTable(
   'changes',
@@ -19,6 +19,8 @@ export const changes = sqliteTable(
     version: integer(),
     gone: integer({ mode: 'boolean' }).notNull(),
     patientId: recordId('patient_id'),
+    /** The member who wrote it. Null for a patient, a command and the service itself. */
+    byMember: recordId('by_member'),
   },
   (t) => [primaryKey({ columns: [t.practiceKey, t.seq] })],
 )

@@ -37,6 +37,8 @@ export interface RecordChange {
   readonly gone: boolean
   /** The patient of a note, because a note is read through its patient. Null for every other kind. */
   readonly patientId: string | null
+  /** The member who wrote it. Null for a patient, a command and the service itself. */
+  readonly byMember: string | null
 }
 
 /** A place in the changes of a practice. After a restore, places have another epoch. */

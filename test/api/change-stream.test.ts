@@ -293,6 +293,7 @@ test('§28.3 A client that does not read is cut, and fills no memory.', async ()
       version: 1,
       gone: false,
       patientId: null,
+      byMember: null,
     } as const
     for (let i = 0; i < 60_000; i++) tx.insert(changes, { seq: 1_000 + i, ...change })
     tx.record({ kind: 'write' })

@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
 import { changes } from '../../db/schema/changes.ts'
+import { operatorAct } from '../../src/domain/act.ts'
 import { newId } from '../../src/domain/id.ts'
 import { keepChangesMs } from '../../src/domain/record-change.ts'
 import { select } from '../../src/store/engine/statement.ts'
 import { insertPatient } from '../../src/store/patients/patients.ts'
+import { insertTag } from '../../src/store/patients/tags.ts'
 import { patientRow } from '../store/records.ts'
 import { problem, success } from '../support/answers.ts'
 import type { Client } from '../support/client.ts'
@@ -21,6 +23,7 @@ interface Change {
   readonly version: number | null
   readonly gone: boolean
   readonly patientId: string | null
+  readonly memberId: string | null
   readonly at: string
 }
 
@@ -81,9 +84,24 @@ test('§28.1 A write leaves a change for each record that it touched, with its v
     version: 1,
     gone: false,
     patientId: null,
+    memberId: c.owner.userId,
     at: new Date(monday).toISOString(),
   })
   expect(await changesSince(c.owner.call, changes[3]!.cursor)).toEqual(changes.slice(4))
+})
+
+test('§28.1 A change names the member who wrote it. A command and the service itself are nobody.', async () => {
+  await using c = await clinic()
+  const since = await cursorNow(c.owner.call)
+  for (const { call } of [c.owner, c.assistant])
+    success(await call('POST', '/api/v1/tags', { name: `Tag ${Math.random()}` }), 201)
+  const times = { createdAt: monday, updatedAt: monday }
+  await c.store.practices.of(c.owner.practiceId, operatorAct('tags')).write((tx) => {
+    insertTag(tx, { id: newId(monday), name: 'By hand', color: null, alert: false, ...times })
+    tx.record({ kind: 'write' })
+  })
+  const changes = await changesSince(c.owner.call, since)
+  expect(changes.map(({ memberId }) => memberId)).toEqual([c.owner.userId, c.assistant.userId, null])
 })
 
 test('§28.1 A write that is refused leaves no change, and neither does one that changes nothing.', async () => {

@@ -353,7 +353,7 @@ story('two desks change one patient, and neither loses what they typed', async (
   await field('phoneMobile').fill('0151 333')
   success(await call('PATCH', url, { phoneMobile: '0151 4444' }))
   await press(details, w.shell.save)
-  await details.getByText(w.forms.theirs('0151 4444')).waitFor()
+  await details.getByText(w.forms.theirs('0151 4444', 'owner')).waitFor()
   // The news of the change can come before the answer to the press.
   await details.getByText(w.forms.changedMeanwhile).waitFor()
   expect(await field('phoneMobile').inputValue()).toBe('0151 333')
@@ -367,7 +367,7 @@ story('two desks change one patient, and neither loses what they typed', async (
   await body.fill('Cold at 25.')
   success(await call('PATCH', `${url}/notes/${note.id}`, { body: 'Cold at 24 and 26.' }))
   await press(page, w.notes.done)
-  await page.getByText(w.notes.contested).waitFor()
+  await page.getByText(w.notes.contested('owner')).waitFor()
   expect(await body.inputValue()).toBe('Cold at 25.')
   await expectAccessible(desk, 'a note that two desks changed')
   await press(page, w.notes.keepMine)

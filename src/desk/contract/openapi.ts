@@ -993,6 +993,7 @@ export interface components {
             version: number | null;
             gone: boolean;
             patientId: string | null;
+            memberId: string | null;
             /** Format: date-time */
             at: string;
         };

@@ -8,6 +8,8 @@ export interface Change {
   readonly id: string
   /** The patient of a note. Null for every other kind. */
   readonly patientId?: string | null
+  /** The member who wrote it. Null for a patient and for the service itself. */
+  readonly memberId?: string | null
 }
 
 /** `upTo` is the cursor up to which the changes are told, where everything is to be read again. */

@@ -54,9 +54,9 @@ export function Field({ label, hint, error, optional, children }: Props) {
   )
 }
 
-/** Says what somebody else saved in a text; undefined where nobody did. */
-export const sayTheirs = (theirs: string | null | undefined): string | undefined =>
-  theirs === undefined ? undefined : words.value.forms.theirs(theirs?.trim() || '–')
+/** Says what somebody else saved in a text, and `who` did, where that is known; undefined where nobody did. */
+export const sayTheirs = (theirs: string | null | undefined, who?: string): string | undefined =>
+  theirs === undefined ? undefined : words.value.forms.theirs(theirs?.trim() || '–', who)
 
 /** The place that shows the mistake in a whole form. */
 export const FormProblem = ({ text }: { readonly text: string }) => (

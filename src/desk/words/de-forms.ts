@@ -35,7 +35,7 @@ export const forms: typeof english.forms = {
   fillIn: 'Bitte füllen Sie das aus.',
   choose: 'Bitte wählen Sie eines aus.',
   notEmail: 'Das ist keine E-Mail-Adresse.',
-  theirs: (value) => `Inzwischen von jemand anderem geändert: ${value}`,
+  theirs: (value, who = 'jemand anderes') => `Inzwischen hat ${who} das geändert: ${value}`,
   changedMeanwhile:
     'Jemand anderes hat das inzwischen geändert, deshalb wurde nichts gespeichert. Ihre Eingaben sind noch da. Prüfen Sie sie und speichern Sie noch einmal.',
 }

@@ -374,7 +374,8 @@ export const notes: typeof en.notes = {
   willSave: 'Wird von selbst gespeichert, wenn Sie eine Pause machen oder die Notiz verlassen.',
   unsaved: 'Das ist noch nicht gespeichert.',
   gone: 'Jemand hat diese Notiz inzwischen gelöscht. Mit „Fertig“ wird Ihr Text eine neue Notiz.',
-  contested: 'Jemand anderes hat diese Notiz inzwischen geändert. So weicht Ihr Text davon ab:',
+  contested: (who = 'Jemand anderes') =>
+    `${who} hat diese Notiz inzwischen geändert. So weicht Ihr Text davon ab:`,
   takeTheirs: 'Anderen Text übernehmen',
   keepMine: 'Meinen Text speichern',
   versions: (n) => (n === 1 ? '1 frühere Fassung' : `${n} frühere Fassungen`),

@@ -171,11 +171,12 @@ export const de: typeof en = {
     practitionerTaken: (name, time) =>
       `Der Behandler hat dann schon einen Termin: ${name} (${time}). Es wurde nichts geändert.`,
     refused: 'Das geht nicht, weil sich inzwischen etwas geändert hat. Sie sehen jetzt den neuen Stand.',
-    changed: (name) =>
-      `Jemand anderes hat ${name} inzwischen geändert. Sie sehen jetzt den neuen Stand. Nehmen Sie Ihre Änderung noch einmal vor.`,
-    gone: (name) => `${name} steht nicht mehr im Kalender. Jemand anderes hat den Eintrag entfernt.`,
-    undoChanged: (name) =>
-      `Jemand anderes hat ${name} seitdem geändert. Deshalb wurde nichts rückgängig gemacht. Sie sehen den jetzigen Stand.`,
+    changed: (name, who = 'Jemand anderes') =>
+      `${who} hat ${name} inzwischen geändert. Sie sehen jetzt den neuen Stand. Nehmen Sie Ihre Änderung noch einmal vor.`,
+    gone: (name, who = 'Jemand anderes') =>
+      `${name} steht nicht mehr im Kalender. ${who} hat den Eintrag entfernt.`,
+    undoChanged: (name, who = 'Jemand anderes') =>
+      `${who} hat ${name} seitdem geändert. Deshalb wurde nichts rückgängig gemacht. Sie sehen den jetzigen Stand.`,
     undoTaken: (name, time) => `Das lässt sich nicht rückgängig machen: Dort steht jetzt ${name} (${time}).`,
     undoRefused: 'Das lässt sich nicht rückgängig machen, weil sich der Eintrag seitdem geändert hat.',
     moved: (name, where) => `Verschoben: ${name}, ${where}.`,

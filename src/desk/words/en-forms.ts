@@ -33,7 +33,7 @@ export const forms = {
   choose: 'Please choose one.',
   notEmail: 'This is not an e-mail address.',
   /** What somebody else saved in a field meanwhile. */
-  theirs: (value: string) => `Somebody else has changed this to: ${value}`,
+  theirs: (value: string, who = 'Somebody else') => `${who} has changed this to: ${value}`,
   changedMeanwhile:
     'Somebody else has changed this meanwhile, so it was not saved. What you typed is still here. Look at it, then save it again.',
 }

@@ -364,7 +364,8 @@ export const notes = {
   willSave: 'Saves by itself when you pause or leave.',
   unsaved: 'This is not saved yet.',
   gone: 'Somebody deleted this note meanwhile. Press “Done” to save your text as a new note.',
-  contested: 'Somebody else changed this note meanwhile. This is how your text differs from theirs:',
+  contested: (who = 'Somebody else') =>
+    `${who} changed this note meanwhile. This is how your text differs from theirs:`,
   takeTheirs: 'Take theirs',
   keepMine: 'Save mine',
   versions: (n: number) => (n === 1 ? '1 earlier version' : `${n} earlier versions`),

@@ -172,11 +172,12 @@ export const en = {
     practitionerTaken: (name: string, time: string) =>
       `The practitioner has another appointment then: ${name} (${time}). Nothing was changed.`,
     refused: 'This is not possible, because something has changed in the meantime. You see it now as it is.',
-    changed: (name: string) =>
-      `Somebody else has changed ${name} in the meantime. You see it now as it is. Make your change again.`,
-    gone: (name: string) => `${name} is no longer in the calendar. Somebody else has removed it.`,
-    undoChanged: (name: string) =>
-      `Somebody else has changed ${name} since, so nothing was undone. You see it now as it is.`,
+    changed: (name: string, who = 'Somebody else') =>
+      `${who} has changed ${name} in the meantime. You see it now as it is. Make your change again.`,
+    gone: (name: string, who = 'Somebody else') =>
+      `${name} is no longer in the calendar. ${who} has removed it.`,
+    undoChanged: (name: string, who = 'Somebody else') =>
+      `${who} has changed ${name} since, so nothing was undone. You see it now as it is.`,
     undoTaken: (name: string, time: string) => `It cannot be undone, because ${name} is there now (${time}).`,
     undoRefused: 'It cannot be undone, because the entry has changed since.',
     moved: (name: string, where: string) => `Moved: ${name}, ${where}.`,

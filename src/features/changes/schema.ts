@@ -57,6 +57,9 @@ const change = namedShape('Change', 'A record that a write touched. It holds no 
   ),
   gone: answeredFlag('Whether the record was no longer found after the write.', false),
   patientId: nullable(answeredId('patient', 'The patient of a note. Null for every other kind.')),
+  memberId: nullable(
+    answeredId('member', 'The member who wrote it. Null for a patient, a command and the service itself.'),
+  ),
   at: answeredInstant('When it was written.', '2030-03-01T09:15:00.000Z'),
 })
 
@@ -70,6 +73,7 @@ export const exampleEvents = [
     version: 1,
     gone: false,
     patientId: null,
+    memberId: null,
     at: '2030-03-01T09:15:00.000Z',
   }),
 ].join('')

@@ -12,5 +12,6 @@ export const viewChange = (epoch: number, change: RecordChange): Told => ({
   version: change.version,
   gone: change.gone,
   patientId: change.patientId,
+  memberId: change.byMember,
   at: formatInstant(change.at),
 })

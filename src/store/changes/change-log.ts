@@ -1,3 +1,4 @@
+import { type StoredId, storedId } from '../../../db/stored-id.ts'
 import type { WriteConnection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import { noteTouched, standing } from './touched.ts'
@@ -18,7 +19,8 @@ export class ChangeLog {
 
   /** Appends a row for each record that the write has touched. It must run inside the write's own savepoint. */
   append(connection: WriteConnection): void {
-    const appended = appendTouched.all(connection, connection.trail.now())
+    const by = connection.memberId
+    const appended = appendTouched.all(connection, connection.trail.now(), by === null ? null : storedId(by))
     if (appended.length === 0) return
     forgetTouched.run(connection)
     for (const { practiceKey } of appended) this.#changed.add(connection.practices.idOf(practiceKey))
@@ -47,11 +49,11 @@ export const leaveNoChanges = (connection: WriteConnection): void => void forget
 const isNoting = unscoped<[], unknown>("select 1 from temp.sqlite_master where name = 'touched'")
 
 /** Numbers go on from the newest row, which is never removed. */
-const appendTouched = unscoped<[at: number], { practiceKey: number }>(`
-  insert into changes (practice_key, seq, at, kind, id, version, gone, patient_id)
+const appendTouched = unscoped<[at: number, by: StoredId | null], { practiceKey: number }>(`
+  insert into changes (practice_key, seq, at, kind, id, version, gone, patient_id, by_member)
   select practice_key,
     n + coalesce((select max(seq) from changes c where c.practice_key = t.practice_key), 0),
-    ?1, kind, id, nullif(stands, 0), stands is null, patient_id
+    ?1, kind, id, nullif(stands, 0), stands is null, patient_id, ?2
   from (select n, practice_key, kind, id, patient_id, ${standing} as stands from temp.touched) t
   where practice_key in (select key from practices)
   order by n

@@ -26,6 +26,7 @@ const page = select({
     version: changes.version,
     gone: changes.gone,
     patientId: changes.patientId,
+    byMember: changes.byMember,
   },
   from: changes,
   where: gt(changes.seq, param('after')),

@@ -118,6 +118,8 @@ export class ReadConnection extends Connection {
  */
 export class WriteConnection extends Connection {
   readonly practices: PracticeKeys
+  /** The member who makes the present write. Null for a patient, a command and the service itself. */
+  memberId: string | null = null
   readonly #reading: ReadConnection
   #isAtWork = false
   #accessChanged = false

@@ -214,6 +214,7 @@ export function withWriteScope<T>(
   fn: (tx: WriteScope) => T,
 ): T {
   const tx = new WriteScope(connection, practiceId, act)
+  connection.memberId = act.actor.userId
   try {
     const result = fn(tx)
     requireRecorded(tx)

@@ -184,6 +184,7 @@ export class Writer {
     try {
       // Rows that are rolled back are counted, too. So each write is counted by itself.
       const before = this.#connection.changedRows
+      this.#connection.memberId = null
       const value = run(this.#connection)
       if (isThenable(value))
         throw new TypeError(

@@ -6,6 +6,7 @@ import { focusFirst } from '../../base/focus.ts'
 import { keepUnsaved } from '../../base/unsaved.ts'
 import type { Patient } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
+import { changedBy } from '../../live/changed-by.ts'
 import { useDraft } from '../../parts/draft.ts'
 import { Field, FormProblem } from '../../parts/field.tsx'
 import { startTyping, type Typed } from '../../parts/typed.ts'
@@ -126,7 +127,7 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
     )
   }
   const sayHeld = ({ says, name }: Editable) =>
-    draft.isContested(name) ? words.value.forms.theirs(says || w.nothing) : undefined
+    draft.isContested(name) ? words.value.forms.theirs(says || w.nothing, changedBy(record.id)) : undefined
   return (
     <Section title={title}>
       <form

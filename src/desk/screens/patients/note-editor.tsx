@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import { controlsIn, focusWhenDrawn } from '../../base/focus.ts'
 import { Icon } from '../../base/icon.tsx'
+import { changedBy } from '../../live/changed-by.ts'
 import { Field, sayTheirs } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
 import {
@@ -54,7 +55,7 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void done(() => leaveDraft(id))
       }}
     >
-      <Field label={w.heading} hint={sayTheirs(text.theirs('title'))} optional>
+      <Field label={w.heading} hint={sayTheirs(text.theirs('title'), changedBy(id))} optional>
         {(its) => (
           <input
             {...its}
@@ -79,7 +80,7 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
       </Field>
       {note && isContested(draft) && (
         <div class="contested" role="alert">
-          <p>{w.contested}</p>
+          <p>{w.contested(changedBy(id))}</p>
           <Difference older={note.body} newer={text.fields.body} />
           <p class="form-actions">
             <Button onClick={() => text.drop()}>{w.takeTheirs}</Button>

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import type { DayEntry } from '../../../contract/names.ts'
 import { needTypes, offeredType, offeredTypes } from '../../../live/appointment-types.ts'
+import { changedBy } from '../../../live/changed-by.ts'
 import { activeMembers, needNames } from '../../../live/known-names.ts'
 import type { Draft } from '../../../parts/draft.ts'
 import { Field, sayTheirs } from '../../../parts/field.tsx'
@@ -50,7 +51,7 @@ export function EntryFields({ entry, draft, takeOver, scope, changeScope }: Prop
       <WhereFields draft={draft} takeOver={takeOver} type={entry.type} except={entry.id} />
       {entry.seriesId && <Scope value={scope} change={changeScope} />}
       <div class="pair">
-        <Field label={acts.titleField} optional hint={sayTheirs(theirs('title'))}>
+        <Field label={acts.titleField} optional hint={sayTheirs(theirs('title'), changedBy(entry.id))}>
           {(its) => (
             <input
               {...its}
@@ -101,7 +102,7 @@ export function EntryFields({ entry, draft, takeOver, scope, changeScope }: Prop
           )}
         </Field>
       )}
-      <Field label={acts.notesField} optional hint={sayTheirs(theirs('notes'))}>
+      <Field label={acts.notesField} optional hint={sayTheirs(theirs('notes'), changedBy(entry.id))}>
         {(its) => (
           <textarea
             {...its}

@@ -4,6 +4,7 @@ import { zone } from '../../../base/me.ts'
 import { sayFailure } from '../../../base/say-failure.ts'
 import { dateOf, saySpan } from '../../../base/time/say.ts'
 import type { DayEntry } from '../../../contract/names.ts'
+import { findChangedBy } from '../../../live/changed-by.ts'
 import { dayAt, entryOf, readDay } from '../../../live/day.ts'
 import { words } from '../../../words/words.ts'
 import { flash } from './board-now.ts'
@@ -28,8 +29,9 @@ export async function whyRefused(
     const name = entries[0] ? nameOf(entries[0]) : words.value.acts.kinds.appointment
     if (gone) for (const entry of entries) unpin(entry)
     for (const { id } of entries) flash(id)
-    if (isUndo) return acts.undoChanged(name)
-    return gone ? acts.gone(name) : acts.changed(name)
+    const who = await findChangedBy(entries[0]?.id)
+    if (isUndo) return acts.undoChanged(name, who)
+    return gone ? acts.gone(name, who) : acts.changed(name, who)
   }
   return sayFailure(error)
 }

@@ -1,0 +1,28 @@
+/** Who changed a record last, as far as this desk was told since it was opened. */
+import { signal } from '@preact/signals'
+import { whenChanged } from './changes.ts'
+import { memberName, membersRead } from './known-names.ts'
+
+/** The members who changed records last, by the ids of the records. */
+const lastBy = signal<ReadonlyMap<string, string>>(new Map())
+/** The most records that are remembered, the newest. */
+const most = 500
+
+whenChanged((changes) => {
+  const next = changes.length === 0 ? new Map<string, string>() : new Map(lastBy.peek())
+  for (const { id, memberId } of changes) {
+    next.delete(id)
+    if (memberId) next.set(id, memberId)
+  }
+  lastBy.value = new Map([...next].slice(-most))
+})
+
+/** The name of the member who changed a record last; undefined where nobody knows. */
+export const changedBy = (id: string): string | undefined => memberName(lastBy.value.get(id) ?? null)
+
+/** Waits for the names of members, and answers who changed a record last. */
+export async function findChangedBy(id: string | undefined): Promise<string | undefined> {
+  if (id === undefined || !lastBy.peek().has(id)) return undefined
+  await membersRead()
+  return changedBy(id)
+}
