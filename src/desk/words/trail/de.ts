@@ -243,6 +243,11 @@ const acts: Readonly<Record<string, string>> = {
   'backup verify': 'die Sicherung prüfen',
   restore: 'die Datenbank aus der Sicherung zurückholen',
   doctor: 'den Server prüfen',
+  spare: 'die anderen Server prüfen',
+  'cells list': 'die Zellen ansehen',
+  'cells add': 'den Server als Zelle anlegen',
+  'cells drain': 'die Aufnahme einer Zelle für Praxen ändern',
+  'router haproxy': 'die Karte des Routers ändern',
 }
 
 const participles: Readonly<Record<string, string>> = {

@@ -243,6 +243,11 @@ const acts: Readonly<Record<string, string>> = {
   'backup verify': 'check the backup',
   restore: 'restore the database from the backup',
   doctor: 'check the server',
+  spare: 'check the other servers',
+  'cells list': 'list the cells',
+  'cells add': 'add the server to the cells',
+  'cells drain': 'change which practices a cell takes',
+  'router haproxy': 'change the map of the router',
 }
 
 /** A name that is missing is taken apart into its words. */
