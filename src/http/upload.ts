@@ -32,7 +32,8 @@ async function* arriving(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   const reader = body.getReader()
   try {
     for (;;) {
-      const { done, value } = await inTime(reader.read())
+      // A client that leaves meanwhile breaks its file off.
+      const { done, value } = await inTime(reader.read().catch(() => Promise.reject(notWhole())))
       if (done) return
       yield value
     }
@@ -41,12 +42,11 @@ async function* arriving(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
+const notWhole = () => invalid([{ path: '', message: 'did not arrive whole; send it again' }])
+
 async function inTime<T>(next: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => late.reject(invalid([{ path: '', message: 'did not arrive whole; send it again' }])),
-    arrivalPatience,
-  )
+  const timer = setTimeout(() => late.reject(notWhole()), arrivalPatience)
   try {
     return await Promise.race([next, late.promise])
   } finally {

@@ -17,8 +17,14 @@ test('the kind of practice decides where it treats', () => {
 })
 
 const languages = {
-  en: { files: ['en', 'en-forms', 'en-screens', 'en-settings', 'en-entrance', 'trail/en'], seats: enSeats },
-  de: { files: ['de', 'de-forms', 'de-screens', 'de-settings', 'de-entrance', 'trail/de'], seats: deSeats },
+  en: {
+    files: ['en', 'en-forms', 'en-screens', 'en-settings', 'en-imports', 'en-entrance', 'trail/en'],
+    seats: enSeats,
+  },
+  de: {
+    files: ['de', 'de-forms', 'de-screens', 'de-settings', 'de-imports', 'de-entrance', 'trail/de'],
+    seats: deSeats,
+  },
 }
 
 describe.each(Object.entries(languages))('in %s', (language, { files, seats }) => {

@@ -14,6 +14,7 @@ export const settings: typeof en.settings = {
   numberBetween: (least, most) => `Geben Sie eine ganze Zahl von ${least} bis ${most} ein.`,
 
   forOwners: 'Diese Seite können nur Inhaber der Praxis sehen und ändern.',
+  imports: 'Datenübernahme',
   toPage: (name) => `Weiter zu: ${name}`,
 
   own: 'Mein Konto',

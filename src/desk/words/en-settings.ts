@@ -10,6 +10,7 @@ export const settings = {
   numberBetween: (least: number, most: number) => `Enter a whole number from ${least} to ${most}.`,
 
   forOwners: 'Only owners of the practice can see and change this page.',
+  imports: 'Import',
   toPage: (name: string) => `Go to: ${name}`,
 
   own: 'My account',

@@ -2,18 +2,24 @@
 import type { en } from './en.ts'
 import type * as entrance from './en-entrance.ts'
 import type * as common from './en-forms.ts'
+import type * as imports from './en-imports.ts'
 import type * as screens from './en-screens.ts'
 import type * as settings from './en-settings.ts'
 import type { Forms, Seat } from './seat.ts'
 
 /**
  * All words of one language. The words are loaded in parts: for the first board, for the other screens, for the settings,
- * and for the ways in. A further language is a file for each of these parts, and its lines in `languages.ts`.
+ * for imports, and for the ways in. A further language is a file for each of these parts, and its lines in `languages.ts`.
  */
-export type Words = typeof en & typeof common & typeof entrance & typeof screens & typeof settings
+export type Words = typeof en &
+  typeof common &
+  typeof entrance &
+  typeof imports &
+  typeof screens &
+  typeof settings
 
 /** The parts of a language. Each is loaded as one file. */
-export type WordsPart = 'desk' | 'screens' | 'settings' | 'entrance'
+export type WordsPart = 'desk' | 'screens' | 'settings' | 'imports' | 'entrance'
 
 interface Parts extends Readonly<Record<WordsPart, () => Promise<Partial<Words>>>> {
   /** How dates and numbers look where the first language of the browser is another one. */
@@ -29,6 +35,7 @@ export const languages = {
     desk: async () => (await import('./en.ts')).en,
     screens: () => import('./en-screens.ts'),
     settings: () => import('./en-settings.ts'),
+    imports: () => import('./en-imports.ts'),
     entrance: () => import('./en-entrance.ts'),
     seats: () => import('./en-seats.ts'),
   },
@@ -37,6 +44,7 @@ export const languages = {
     desk: async () => (await import('./de.ts')).de,
     screens: () => import('./de-screens.ts'),
     settings: () => import('./de-settings.ts'),
+    imports: () => import('./de-imports.ts'),
     entrance: () => import('./de-entrance.ts'),
     seats: () => import('./de-seats.ts'),
   },

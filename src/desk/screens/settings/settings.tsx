@@ -5,10 +5,11 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { focusOn } from '../../base/focus.ts'
 import { Heading } from '../../base/heading.tsx'
 import { Icon } from '../../base/icon.tsx'
+import { later } from '../../base/later.tsx'
 import { isOwner } from '../../base/me.ts'
 import { hrefOf, route } from '../../base/route.ts'
 import { followPractice } from '../../live/practice.ts'
-import { words } from '../../words/words.ts'
+import { loadWords, words } from '../../words/words.ts'
 import { AbsencesPage } from './absences/absences.tsx'
 import { CalendarsPage } from './calendars/calendars.tsx'
 import { ChairsPage } from './chairs/chairs.tsx'
@@ -146,6 +147,15 @@ const pages: readonly SettingsPage[] = [
     name: () => words.value.people.title,
     owners: true,
     draw: People,
+  },
+  {
+    place: 'imports',
+    name: () => words.value.settings.imports,
+    owners: true,
+    draw: later(async () => {
+      const [{ ImportsPage }] = await Promise.all([import('./imports/imports.tsx'), loadWords('imports')])
+      return ImportsPage
+    }),
   },
   {
     place: 'webhooks',

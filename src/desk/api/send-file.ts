@@ -1,0 +1,73 @@
+/** Sends a file as the body of a request, and says how much of it is on its way. `fetch` cannot say that. */
+import { sessionToken } from './token.ts'
+
+/** A request of which nothing goes on for this long is lost. In milliseconds. */
+const patienceMs = 60_000
+
+interface Sending {
+  readonly file: Blob
+  /** The media type of the file. */
+  readonly type: string
+  /** Gets how many bytes are on their way. */
+  readonly sent: (bytes: number) => void
+  readonly signal: AbortSignal
+}
+
+/**
+ * Sends a file by POST, for `ask`. `T` is the payload of the answer. Rejects where no answer comes, and with an
+ * `AbortError` where `signal` was aborted.
+ */
+export function sendFile<T>(path: string, { file, type, sent, signal }: Sending) {
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    readonly data?: { readonly data: T }
+    readonly error?: unknown
+    readonly response: Response
+  }>()
+  const request = new XMLHttpRequest()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => request.abort(), patienceMs)
+  }
+  const end = () => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', giveUp)
+  }
+  const giveUp = () => request.abort()
+  request.upload.onprogress = ({ loaded }) => {
+    wait()
+    sent(loaded)
+  }
+  request.onload = () => {
+    const response = responseOf(request)
+    const content = request.response as unknown
+    resolve(response.ok ? { data: content as { data: T }, response } : { error: content ?? '', response })
+  }
+  request.onerror = () => reject(new TypeError('The file did not arrive.'))
+  request.onabort = () =>
+    reject(
+      signal.aborted
+        ? new DOMException('The file was given up.', 'AbortError')
+        : new TypeError('No answer came.'),
+    )
+  request.onloadend = end
+  request.open('POST', path)
+  request.responseType = 'json'
+  request.setRequestHeader('content-type', type)
+  const token = sessionToken()
+  if (token !== null) request.setRequestHeader('authorization', `Bearer ${token}`)
+  signal.addEventListener('abort', giveUp)
+  wait()
+  request.send(file)
+  return promise
+}
+
+/** What of an answer `ask` looks at. */
+function responseOf(request: XMLHttpRequest): Response {
+  const headers = new Headers()
+  for (const name of ['date', 'retry-after']) {
+    const value = request.getResponseHeader(name)
+    if (value !== null) headers.set(name, value)
+  }
+  return new Response(null, { status: request.status, headers })
+}

@@ -1,0 +1,52 @@
+import { ask } from '../../../api/api.ts'
+import { failedBy } from '../../../api/failure.ts'
+import { sendFile } from '../../../api/send-file.ts'
+import { Told } from '../../../base/say-failure.ts'
+import { mistakes } from '../../../parts/form.ts'
+import { words } from '../../../words/words.ts'
+import type { Import, Kind } from './state.ts'
+
+/** The largest file that the service takes. */
+export const mostBytes = 200 * 1024 ** 2
+/** Beyond this size, the service is asked first whether it takes a file. */
+const largeBytes = 5 * 1024 ** 2
+
+interface Bringing {
+  readonly kind: Kind
+  /** The program that the file comes from. */
+  readonly name: string
+  readonly file: File
+  readonly signal: AbortSignal
+  /** Gets how many bytes are on their way. */
+  readonly sent: (bytes: number) => void
+}
+
+/** Sends a file, with which an import begins. @throws Failure, Told, and mistakes for the form. */
+export async function bringFile({ kind, name, file, signal, sent }: Bringing): Promise<Import> {
+  const type = /\.(tsv|tab|txt)$/i.test(file.name) ? 'text/tab-separated-values' : 'text/csv'
+  const path = `/api/v1/imports?${new URLSearchParams({ kind, name })}`
+  const send = (file: Blob) =>
+    ask(() => {
+      sent(0)
+      return sendFile<Import>(path, { file, type, sent, signal })
+    })
+  try {
+    // A browser sends all of a file before it reads why the file is refused. An empty one is refused last.
+    if (file.size > largeBytes)
+      await send(new Blob()).catch((error) => {
+        if (!failedBy(error, 'validation_failed')) throw error
+      })
+    return await send(file)
+  } catch (error) {
+    if (signal.aborted) throw mistakes({})
+    throw inWords(error)
+  }
+}
+
+function inWords(error: unknown): unknown {
+  const { imports: says } = words.value
+  if (failedBy(error, 'conflict')) return new Told(says.otherUnderWay)
+  if (failedBy(error, 'payload_too_large')) return mistakes({ file: says.fileTooLarge })
+  if (failedBy(error, 'unavailable')) return new Told(says.noRoom)
+  return failedBy(error, 'unsupported_media_type') ? new Told(says.noText) : error
+}

@@ -1,0 +1,144 @@
+import { Told } from '../../../base/say-failure.ts'
+import { type Mistakes, useDraft } from '../../../parts/draft.ts'
+import { DraftForm } from '../../../parts/draft-form.tsx'
+import { Field as FormField } from '../../../parts/field.tsx'
+import { mistakes } from '../../../parts/form.ts'
+import { locale, words } from '../../../words/words.ts'
+import { dateFields, fieldsOf, joinedFields } from './fields.ts'
+import { sayField } from './say.ts'
+import type { DateOrder, Field, Import, OpenImport } from './state.ts'
+
+type Column = Import['columns'][number]
+type Chosen = Pick<Column, 'column' | 'field' | 'dateOrder'>
+
+/** What each column holds. To save it begins the dry run. */
+export function Columns({ it, now, change, begin, readAgain }: OpenImport) {
+  const { imports: says } = words.value
+  const draft = useDraft<{ readonly columns: readonly Chosen[] }>({
+    saved: () => ({ fields: { columns: now().columns.map(chosenIn) }, version: now().version }),
+    send: async ({ columns }, version) => {
+      // All of them, so that the server names a column by its number.
+      if (columns !== undefined) await change({ columns: [...columns] }, version)
+      const wrong = mistakesIn(now())
+      if (wrong !== undefined) throw wrong
+      await begin('dry-run')
+    },
+    readAgain,
+    check: ({ columns }) => twice(columns),
+  })
+  const set = (column: number, chosen: Partial<Chosen>) =>
+    draft.set(({ columns }) => ({
+      columns: columns.map((each) => (each.column === column ? { ...each, ...chosen } : each)),
+    }))
+  return (
+    <DraftForm
+      title={says.columns}
+      lead={says.columnsLead}
+      draft={draft}
+      verb={it.state === 'checked' ? says.checkAgain : says.check}
+    >
+      <ul class="stack">
+        {it.columns.map((column, at) => (
+          <OneColumn
+            key={column.column}
+            column={column}
+            fields={fieldsOf[it.kind]}
+            chosen={draft.fields.columns[at]!}
+            errorAt={(name) => draft.errorAt(`columns.${at}.${name}`)}
+            set={(chosen) => set(column.column, chosen)}
+          />
+        ))}
+      </ul>
+    </DraftForm>
+  )
+}
+
+const chosenIn = ({ column, field, dateOrder }: Column): Chosen => ({ column, field, dateOrder })
+
+/** The columns of a field that another column before them fills already. */
+const twice = (columns: readonly Chosen[]): Mistakes =>
+  Object.fromEntries(
+    columns
+      .filter(
+        ({ field }, at) =>
+          field !== null &&
+          !joinedFields.includes(field) &&
+          columns.findIndex((each) => each.field === field) < at,
+      )
+      .map(({ column }) => [`columns.${column}.field`, words.value.imports.twice]),
+  )
+
+/** What the dry run still has to know: first which column holds what, then how dates are read. */
+function mistakesIn({ questions }: Import): Error | undefined {
+  const { imports: says } = words.value
+  const format = new Intl.ListFormat(locale.value, { type: 'unit' })
+  const needed = questions
+    .filter(({ code }) => code === 'field')
+    .map(({ fields }) => says.needsField(format.format(fields.map(sayField)), fields.length === 1))
+  if (needed.length > 0) return new Told(needed.join(' '))
+  const orders = questions.filter(({ code }) => code === 'date_order')
+  return orders.length === 0
+    ? undefined
+    : mistakes(
+        Object.fromEntries(orders.map(({ column }) => [`columns.${column}.dateOrder`, says.chooseOrder])),
+      )
+}
+
+interface ColumnProps {
+  readonly column: Column
+  readonly fields: readonly Field[]
+  readonly chosen: Chosen
+  readonly errorAt: (name: string) => string | undefined
+  readonly set: (chosen: Partial<Chosen>) => void
+}
+
+function OneColumn({ column, fields, chosen, errorAt, set }: ColumnProps) {
+  const { imports: says } = words.value
+  const { name, examples, dateOrders } = column
+  const label = name || says.nameless(column.column + 1)
+  const asks = dateFields.includes(chosen.field) && dateOrders.length > 1
+  return (
+    <li class="pair">
+      <FormField
+        label={label}
+        hint={examples.length > 0 ? says.examples(examples.join(' · ')) : says.emptyColumn}
+        error={errorAt('field')}
+      >
+        {(its) => (
+          <select
+            {...its}
+            value={chosen.field ?? ''}
+            onChange={({ currentTarget: { value } }) => set({ field: (value || null) as Field | null })}
+          >
+            <option value="">{says.leaveOut}</option>
+            {fields.map((field) => (
+              <option key={field} value={field}>
+                {says.fields[field]}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+      {asks && (
+        <FormField label={says.dateOrder(label)} error={errorAt('dateOrder')}>
+          {(its) => (
+            <select
+              {...its}
+              value={chosen.dateOrder ?? ''}
+              onChange={({ currentTarget: { value } }) =>
+                set({ dateOrder: (value || null) as DateOrder | null })
+              }
+            >
+              <option value="">{says.choose}</option>
+              {dateOrders.map((order) => (
+                <option key={order} value={order}>
+                  {says.dateOrders[order]}
+                </option>
+              ))}
+            </select>
+          )}
+        </FormField>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,52 @@
+import { useDraft } from '../../../parts/draft.ts'
+import { DraftForm } from '../../../parts/draft-form.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { words } from '../../../words/words.ts'
+import { sayNumber } from './say.ts'
+import type { Decision, Import, OpenImport } from './state.ts'
+
+type Kind = keyof Import['duplicates']
+const kinds: readonly Kind[] = ['same_name_and_dob', 'same_contact']
+
+/** What becomes of rows that may be patients who are here already: one decision for all of a kind. */
+export function Duplicates({ it, now, change, readAgain }: OpenImport) {
+  const { imports: says } = words.value
+  const draft = useDraft<Import['duplicates']>({
+    saved: () => ({ fields: now().duplicates, version: now().version }),
+    send: (duplicates, version) => change({ duplicates }, version),
+    readAgain,
+  })
+  const shown = kinds.filter((kind) => it.undecided[kind] > 0 || it.duplicates[kind] !== null)
+  if (shown.length === 0 || it.counts.every(({ outcome, rows }) => outcome !== 'duplicate' || rows === 0))
+    return null
+  return (
+    <DraftForm title={says.duplicates} lead={says.duplicatesLead} draft={draft} saved={says.decided}>
+      {shown.map((kind) => (
+        <Field
+          key={kind}
+          label={says.duplicateKinds[kind]}
+          {...(it.undecided[kind] > 0 && {
+            hint: says.inRows(it.undecided[kind], sayNumber(it.undecided[kind])),
+          })}
+        >
+          {(its) => (
+            <select
+              {...its}
+              value={draft.fields[kind] ?? ''}
+              onChange={({ currentTarget: { value } }) =>
+                draft.set({ [kind]: (value || null) as Decision | null })
+              }
+            >
+              <option value="">{says.choose}</option>
+              {Object.entries(says.decisions).map(([decision, text]) => (
+                <option key={decision} value={decision}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      ))}
+    </DraftForm>
+  )
+}
