@@ -54,7 +54,13 @@ export async function speak(
   spoken = choice !== null && isLanguage(choice) ? choice : browserLanguage()
   seat = seatOf(practice?.packId ?? '')
   parts.add(part)
-  const loaded = await load([...parts])
+  let loaded: readonly Partial<Words>[]
+  let known: number
+  // Further words may come meanwhile.
+  do {
+    known = parts.size
+    loaded = await load([...parts])
+  } while (parts.size > known)
   locale.value = localeFor(spoken, practice?.timezone)
   document.documentElement.lang = spoken
   words.value = Object.assign({}, ...loaded)
