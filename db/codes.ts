@@ -18,6 +18,7 @@ import type {
 } from '../src/domain/import/kinds.ts'
 import type { Encoding, Separator } from '../src/domain/import/text.ts'
 import type { CallResult, InboxKind } from '../src/domain/inbox.ts'
+import type { MoveStage } from '../src/domain/move.ts'
 import type { BookingState } from '../src/domain/online-booking.ts'
 import type { RecallKind } from '../src/domain/recall.ts'
 import type { ChangeKind } from '../src/domain/record-change.ts'
@@ -220,4 +221,13 @@ export const namesOf = <Name extends string>(codes: Codes<Name>): readonly Name[
   const names: Name[] = []
   for (const name in codes) names[codes[name]] = name
   return names
+}
+
+export const moveStageCodes: Codes<MoveStage> = {
+  copies: 0,
+  drains: 1,
+  frozen: 2,
+  left: 3,
+  arrives: 4,
+  came: 5,
 }

@@ -6,13 +6,14 @@ import { tell } from './cli/output.ts'
 import { runCommand } from './cli/run.ts'
 import { ConfigError } from './config.ts'
 import { Problem } from './domain/problem.ts'
+import { MoveError } from './move/move-error.ts'
 import { DatabaseUnavailable } from './store/engine/trouble.ts'
 import { TransferError } from './transfer/transfer-error.ts'
 
 /** A mistake in the call or in the settings. The caller can correct it. */
 const mistakes = [UsageError, ConfigError, DatabaseUnusable]
 /** The command was right and could not be carried out. */
-const failures = [Declined, BackupError, TransferError, Problem, DatabaseUnavailable]
+const failures = [Declined, BackupError, MoveError, TransferError, Problem, DatabaseUnavailable]
 
 // No other user of this machine may read the database and the files beside it.
 process.umask(0o077)

@@ -85,6 +85,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   const openDemo = demo ? (await import('./demo/open.ts')).openDemo : undefined
   const practice = await openDemo?.(kept.store, `${config.databasePath}.token`, kept.now())
   const running = run(kept, service, opened)
+  await listenForCells(kept, opened)
   tellOperator(kept, service, demo)
   // A practice of a cell begins with a host of its own, which only the command line can reserve.
   const isNew = kept.cell === undefined && kept.store.identity.isEmpty()
@@ -176,6 +177,16 @@ async function openCell({ cells, databasePath }: Config, { elsewhere }: Store, l
   if (cells?.name === undefined) return undefined
   const { Cell } = await import('./cells/cell.ts')
   return Cell.open({ cells: { ...cells, name: cells.name }, elsewhere, databasePath, log })
+}
+
+/** Lets other cells move practices here, and ends moves that were interrupted. */
+async function listenForCells(
+  { config: { cells, replica }, log }: Kept,
+  opened: AsyncDisposableStack,
+): Promise<void> {
+  if (cells?.listen === undefined || replica === undefined) return
+  const beside = (await import('./move/beside.ts')).listenBeside(replica, log)
+  opened.defer(() => beside.stop())
 }
 
 /** How mail leaves, and the address that it comes from. */

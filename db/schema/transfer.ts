@@ -1,5 +1,6 @@
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { instant, recordId } from './columns.ts'
+import { moveStageCodes } from '../codes.ts'
+import { instant, oneOf, recordId } from './columns.ts'
 
 /**
  * The practices that were removed, and those that are being removed. A key is never given to another practice, so that
@@ -55,3 +56,19 @@ export const auditOrigins = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.practiceKey, t.throughSeq] })],
 )
+
+/** The practices that move to another cell, or came from one. A practice has at most one row. */
+export const cellMoves = sqliteTable('cell_moves', {
+  practiceKey: integer('practice_key').primaryKey(),
+  /** The id of the move, by which the directory of the cells knows it. */
+  move: recordId().notNull(),
+  stage: oneOf(moveStageCodes)().notNull(),
+  /** The other cell. */
+  cell: text().notNull(),
+  /** The generation that the practice has after the move. */
+  generation: integer().notNull(),
+  /** When the stage began. */
+  at: instant().notNull(),
+  /** The last row of the old cell's trail that has gone to the new cell. */
+  trailSeq: integer('trail_seq').notNull(),
+})

@@ -93,10 +93,14 @@ export class Cell implements HostsOfCells {
 
   leadElsewhere(host: string, headerOf: (name: string) => string | null): Readonly<Record<string, string>> {
     const placement = this.#watch.picture.at(host)
-    if (placement === null || placement.state === 'gone' || placement.cell === this.name) return {}
+    if (placement === null || placement.state === 'gone') return {}
+    // It has just come, or the router has not heard yet that it left: a second later the request is answered.
+    const again = { 'retry-after': '1' }
+    if (placement.cell === this.name) return again
     const { cell } = placement
     const onFly = this.#opened.cells.onFly
     return {
+      ...again,
       'x-chairside-cell': cell,
       ...(onFly && flyHeaders(host, this.name, cell, headerOf('fly-replay-src'))),
     }

@@ -10,6 +10,7 @@ import { memberList } from './member.ts'
 import { patientErase, patientExport } from './patient.ts'
 import { practiceCreate } from './practice.ts'
 import { practiceHost } from './practice-host.ts'
+import { cellsListen, practiceMove } from './practice-move.ts'
 import { practiceExport, practiceImport, practiceRemove } from './practice-transfer.ts'
 import { proxy } from './proxy.ts'
 import { routerHaproxy } from './router.ts'
@@ -24,6 +25,8 @@ export const commands: readonly Command[] = [
   practiceExport,
   practiceImport,
   practiceRemove,
+  practiceMove,
+  cellsListen,
   memberList,
   tokenCreate,
   tokenList,

@@ -5,12 +5,15 @@ export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
 
 /** How often a request is sent at most. */
 const mostTries = 6
+/** How often a request is sent again beside that, while the practice moves to another server and says when to come again. */
+const mostMoving = 20
 /** The first pause where the server names none, and the longest pause of all, in milliseconds. */
 const firstPauseMs = 500
 const longestPauseMs = 60_000
 
 /**
- * A `fetch` that sends a request again after 429, 503 or a broken line, and after 421 to the address that the answer names.
+ * A `fetch` that sends a request again after 429, 503 or a broken line, and after 421 to the address that the answer names. While
+ * a practice moves to another server, its address stays the same, and the request is sent there again.
  * Every write gets an `Idempotency-Key`, unless it has one, so the service carries it out once.
  * The last answer is answered as it is. @throws when no answer came at the last try, or when the request was aborted.
  */
@@ -20,6 +23,7 @@ export function repeating(send: Send, pause: Pause = sleep): Send {
   return async (request) => {
     if (!/^(?:GET|HEAD)$/.test(request.method) && !request.headers.has('idempotency-key'))
       request.headers.set('idempotency-key', crypto.randomUUID())
+    let moving = 0
     for (let tries = 1; ; tries++) {
       const isLast = tries === mostTries
       const response = await send(sentTo(moved, request)).catch((error: unknown) => {
@@ -29,10 +33,14 @@ export function repeating(send: Send, pause: Pause = sleep): Send {
       if (response !== undefined && (isLast || !repeated.includes(response.status))) return response
       if (response?.status === 421) {
         const origin = await toldOrigin(response, request)
-        if (origin === undefined || origin === moved) return response
-        moved = origin
-        continue
+        if (origin !== undefined && origin !== moved) {
+          moved = origin
+          continue
+        }
+        if (!response.headers.has('retry-after')) return response
       }
+      // Its practice is on the way, and the server has done nothing.
+      if (isOnTheWay(response) && ++moving <= mostMoving) tries--
       await response?.body?.cancel()
       await pause(pauseAfter(response, tries), request.signal)
     }
@@ -40,6 +48,10 @@ export function repeating(send: Send, pause: Pause = sleep): Send {
 }
 
 const repeated = [421, 429, 503]
+
+const isOnTheWay = (response: Response | undefined): boolean =>
+  (response?.status === 421 || response?.status === 503) &&
+  /^[1-5]$/.test(response.headers.get('retry-after') ?? '')
 
 /** The request, which may be sent again, at this origin where there is one. */
 function sentTo(origin: string | undefined, request: Request): Request {

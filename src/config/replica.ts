@@ -103,6 +103,8 @@ export interface Cells {
   readonly store: Replica
   /** The name of this cell. Undefined on a machine that is no cell, such as the router's. */
   readonly name: string | undefined
+  /** Where this cell listens for the other cells, on a private network. Undefined where practices cannot move here. */
+  readonly listen?: { readonly hostname: string; readonly port: number } | undefined
   /** Whether Fly's proxy can send requests to the other cells: the name of the cell is then the name of its app. */
   readonly onFly: boolean
 }
@@ -128,13 +130,24 @@ export function readCells(
     throw new ConfigError(
       'CELLS_URL needs the keys of the object store, as REPLICA_URL does: see src/backup/README.md',
     )
-  if (!name) return { store, name: undefined, onFly: false }
+  if (!name) return { store, name: undefined, listen: undefined, onFly: false }
   if (!/^[a-z](?:[a-z\d-]{0,30}[a-z\d])?$/.test(name))
     throw new ConfigError(`CELL must have small letters, digits and hyphens, 32 at most, not "${name}"`)
   if (!own) throw new ConfigError('CELL needs REPLICA_URL: a cell streams its database to a place of its own')
   if (own.replace(/\/$/, '') === url.replace(/\/$/, ''))
     throw new ConfigError('CELLS_URL and REPLICA_URL are the same: each cell streams to a place of its own')
-  return { store, name, onFly: env.FLY_APP_NAME === name }
+  return { store, name, listen: readListen(env.CELL_LISTEN), onFly: env.FLY_APP_NAME === name }
+}
+
+/** @throws ConfigError. */
+function readListen(text: string | undefined): Cells['listen'] {
+  if (!text) return undefined
+  const [, hostname, port] = /^(.+):(\d{1,5})$/.exec(text) ?? []
+  if (hostname === undefined || Number(port) > 65_535 || Number(port) === 0)
+    throw new ConfigError(
+      'CELL_LISTEN must be the private address and the port at which other cells reach this one, such as 10.0.0.5:3100',
+    )
+  return { hostname: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
 const hasKeys = (url: string, env: Readonly<Record<string, string | undefined>>): boolean =>

@@ -1,5 +1,5 @@
 /** The secrets of webhooks, and how they sign (Standard Webhooks 1.0). */
-import { hkdfSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { WebhookEvent } from '../domain/webhook.ts'
 
 /** What the file keeps of the secrets of a webhook. `formerUntil` is in epoch milliseconds. */
@@ -19,13 +19,19 @@ export type WebhookSigner = (
 /** New random bytes from which a secret is made. */
 export const newNonce = (): Buffer => Buffer.from(crypto.getRandomValues(new Uint8Array(32)))
 
+/** How long the random bytes are. What is longer is a secret that came from another cell, sealed. */
+const nonceBytes = 32
+
 /**
  * Makes the secrets of webhooks from the key of the installation, which is not in the database, and random bytes, which are
  * (HKDF-SHA256, RFC 5869). So no secret is stored, and a stolen database or backup signs nothing.
  * @param key 32 bytes
  */
 export function webhookKeys(key: Uint8Array) {
-  const bytesOf = (nonce: Uint8Array) => Buffer.from(hkdfSync('sha256', key, nonce, 'chairside webhook', 32))
+  const bytesOf = (nonce: Uint8Array) =>
+    nonce.length === nonceBytes
+      ? Buffer.from(hkdfSync('sha256', key, nonce, 'chairside webhook', 32))
+      : sealing(key).open(nonce)
   const signature = (nonce: Uint8Array, text: string) =>
     `v1,${new Bun.CryptoHasher('sha256', bytesOf(nonce)).update(text).digest('base64')}`
 
@@ -45,8 +51,30 @@ export function webhookKeys(key: Uint8Array) {
   }
   return {
     sign,
+    /** The bytes of a secret. They leave this installation only for the cell that the practice moves to. */
+    bytesOf,
+    /** A secret of another cell, in the form in which the file keeps it in the place of random bytes. */
+    seal: (secret: Uint8Array): Buffer => sealing(key).seal(secret),
     /** The secret as a receiver keeps it: `whsec_` and the key in base64. */
     secretOf: (nonce: Uint8Array): string => `whsec_${bytesOf(nonce).toString('base64')}`,
   }
 }
 export type WebhookKeys = ReturnType<typeof webhookKeys>
+
+/** Keeps secrets that were made elsewhere, encrypted with a key of this installation (AES-256-GCM, NIST SP 800-38D). */
+function sealing(key: Uint8Array) {
+  const own = Buffer.from(hkdfSync('sha256', key, '', 'chairside webhook of another cell', 32))
+  return {
+    seal(secret: Uint8Array): Buffer {
+      const nonce = randomBytes(12)
+      const encrypting = createCipheriv('aes-256-gcm', own, nonce)
+      const sealed = Buffer.concat([encrypting.update(secret), encrypting.final()])
+      return Buffer.concat([nonce, encrypting.getAuthTag(), sealed])
+    },
+    open(sealed: Uint8Array): Buffer {
+      const decrypting = createDecipheriv('aes-256-gcm', own, sealed.subarray(0, 12))
+      decrypting.setAuthTag(sealed.subarray(12, 28))
+      return Buffer.concat([decrypting.update(sealed.subarray(28)), decrypting.final()])
+    },
+  }
+}

@@ -108,7 +108,9 @@ export class Sites {
     if (hosts === null && cells === undefined) return this.#ofEverybody
     const host = hostIn(headerOf())
     if (cells !== undefined && host !== this.shared.host && !cells.serves(host)) return null
-    if (hosts === null) return this.#ofEverybody
+    // In a cell, the last practice with a host may have left a moment ago.
+    const ofNobody = cells !== undefined && host !== this.shared.host
+    if (hosts === null) return ofNobody ? null : this.#ofEverybody
     const isAlias = (id: string) => (hosts.aliases.get(host)?.get(id) ?? 0) > this.#given.now()
     // The shared host is checked first, because the operator may have made a practice's host the shared one.
     if (host === this.shared.host) {
@@ -124,7 +126,7 @@ export class Sites {
       const movedTo = practiceId && this.of(practiceId).origin
       return { ...this.#addressAt(host), practiceId, serves: isAlias, movedTo }
     }
-    return hosts.hostOf.size > 0 ? null : this.#ofEverybody
+    return hosts.hostOf.size > 0 || ofNobody ? null : this.#ofEverybody
   }
 
   /** Says in headers where the practice with this host is, for a request that no practice here answers. */

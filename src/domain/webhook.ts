@@ -49,7 +49,7 @@ export function pauseAfter(
   asked: number | undefined,
   chance: number,
 ): number {
-  const usual = pauses[Math.min(tries, pauses.length) - 1]! * (0.9 + chance / 5)
+  const usual = Math.round(pauses[Math.min(tries, pauses.length) - 1]! * (0.9 + chance / 5))
   const slower = status !== null && asksForFewer.includes(status) ? slowerMs : 0
   return Math.max(usual, slower, Math.min(asked ?? 0, mostAskedMs))
 }

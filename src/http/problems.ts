@@ -2,7 +2,7 @@ import type { ValueError } from '@sinclair/typebox/errors'
 import { ValidationError } from 'elysia'
 import type { Act } from '../domain/act.ts'
 import type { ProblemCode } from '../domain/problem.ts'
-import { invalid, notFound, Problem, Refused, unavailable } from '../domain/problem.ts'
+import { invalid, notFound, Problem, Refused } from '../domain/problem.ts'
 import { exchangeOf, refusedAct } from './exchange.ts'
 import { issuesOf } from './issues.ts'
 import { isForPeople, lostPage } from './lost-page.ts'
@@ -51,7 +51,7 @@ export const answerProblems =
   (
     reportFault: ReportFault,
     reportRefusal: ReportRefusal,
-    troubleOf: (error: unknown) => Error | undefined,
+    troubleOf: (error: unknown) => Trouble | undefined,
     keepRefusal: KeepRefusal,
   ) =>
   async ({ code, error, request, route, set }: Failure) => {
@@ -65,6 +65,7 @@ export const answerProblems =
     const status = statusOf[problem.code]
     set.status = status
     if (status === 429) set.headers['retry-after'] ??= problem.waitSeconds ?? 1
+    if (status === 503 && problem.waitSeconds !== undefined) set.headers['retry-after'] = problem.waitSeconds
     if (status === 401) set.headers['www-authenticate'] = 'Bearer'
     if (isRefusal(status) || problem instanceof Refused) {
       const reason = problem instanceof Refused ? reasonOf(problem.cause) : undefined
@@ -95,7 +96,11 @@ export const fault = () =>
     'Something went wrong in the service. Try again, or give this `requestId` to the people who run it.',
   )
 
-const databaseProblem = (trouble: Error | undefined) => trouble && unavailable(trouble.cause, trouble.message)
+/** An error of the database that passes. `waitSeconds` says after how many seconds the same request may succeed. */
+type Trouble = Error & { readonly waitSeconds?: number | undefined }
+
+const databaseProblem = (trouble: Trouble | undefined) =>
+  trouble && new Problem('unavailable', trouble.message, undefined, trouble.cause, trouble.waitSeconds)
 
 /** Elysia writes the value into its error. It may be a patient's, which no log may hold. */
 const speakable = (error: unknown): unknown =>

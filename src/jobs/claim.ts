@@ -30,12 +30,12 @@ import {
   updateNotice,
 } from '../store/notices/notices.ts'
 import { standingOf } from '../store/notices/recall-notices.ts'
+import { recordOutcome } from '../store/notices/record-outcome.ts'
 import { findPatient } from '../store/patients/patients.ts'
 import { type AppointmentTypeRow, findAppointmentType } from '../store/practice/appointment-types.ts'
 import { findPractice, type PracticeRow } from '../store/practice/practice.ts'
 import { NoticeFault } from './notice-fault.ts'
 import type { PracticeRests } from './practice-rests.ts'
-import { recordOutcome } from './record-outcome.ts'
 import type { SenderDeps } from './sender-deps.ts'
 
 /** A notice that this sender delivers, with everything that goes into its message. */

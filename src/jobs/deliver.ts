@@ -7,6 +7,7 @@ import { type AfterFailedTry, afterFailedTry } from '../domain/reminders/retry.t
 import { sendHoursOf } from '../domain/reminders/send-window.ts'
 import { undoMs } from '../domain/reminders/undo.ts'
 import { tooLateFrom } from '../domain/reminders/window.ts'
+import { PracticeFrozen } from '../store/engine/frozen.ts'
 import { troubleOf } from '../store/engine/trouble.ts'
 import { planNewsAfterDelivery } from '../store/notices/notice-news.ts'
 import {
@@ -17,13 +18,13 @@ import {
   unleased,
   updateNotice,
 } from '../store/notices/notices.ts'
+import { recordOutcome } from '../store/notices/record-outcome.ts'
 import { BreakOff } from './break-off.ts'
 import { type Claimed, fault } from './claim.ts'
 import { composeNotice } from './compose-notice.ts'
 import { keepLease } from './lease.ts'
 import { NoticeFault } from './notice-fault.ts'
 import type { ProviderWatch } from './provider-watch.ts'
-import { recordOutcome } from './record-outcome.ts'
 import type { SenderDeps } from './sender-deps.ts'
 
 /** What a delivery changes in its notice, and how it is counted. */
@@ -140,7 +141,13 @@ async function finish(
       planNewsAfterDelivery(tx, notice.id, now)
       return true
     })
-  if (await untilWritten(deps, write, halt)) deps.count(notice.channel, outcome)
+  // A practice that moves to another cell does not wait for a long delivery. There the message is uncertain.
+  const ended = () =>
+    write().catch((error) => {
+      if (error instanceof PracticeFrozen) return false
+      throw error
+    })
+  if (await untilWritten(deps, ended, halt)) deps.count(notice.channel, outcome)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { unlessFrozen } from '../store/engine/frozen.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 const everySeconds = 5
@@ -22,7 +23,7 @@ export function startImports(
       alive()
       return importer.tick()
     },
-    report,
+    unlessFrozen(report),
   )
   return {
     async stop() {

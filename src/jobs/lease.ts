@@ -1,4 +1,5 @@
 import { bookkeepingAct } from '../domain/act.ts'
+import { unlessFrozen } from '../store/engine/frozen.ts'
 import { renewLease } from '../store/notices/notices.ts'
 import type { Claimed } from './claim.ts'
 import type { SenderDeps } from './sender-deps.ts'
@@ -20,7 +21,7 @@ export function keepLease(
         .write((tx) => renewLease(tx, notice.id, lease, deps.now() + leaseMs))
       if (!held) lost()
     } catch (error) {
-      deps.report(error)
+      unlessFrozen(deps.report)(error)
     }
   }
   const timer = setInterval(renew, renewEveryMs)

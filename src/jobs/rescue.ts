@@ -5,8 +5,8 @@ import { troubleOf } from '../store/engine/trouble.ts'
 import type { NoticeOf } from '../store/notices/due-notices.ts'
 import { planNewsAfterDelivery } from '../store/notices/notice-news.ts'
 import { findNotice, unleased, updateNotice } from '../store/notices/notices.ts'
+import { recordOutcome } from '../store/notices/record-outcome.ts'
 import { NoticeFault } from './notice-fault.ts'
-import { recordOutcome } from './record-outcome.ts'
 import type { SenderDeps } from './sender-deps.ts'
 
 type RescueDeps = Pick<SenderDeps, 'store' | 'now' | 'pace' | 'report'>

@@ -14,6 +14,7 @@ import {
   type WebhookStop,
 } from '../domain/webhook.ts'
 import { changesAfter, isKept, newestCursor } from '../store/changes/changes.ts'
+import { unlessFrozen } from '../store/engine/frozen.ts'
 import type { Scope } from '../store/engine/scope.ts'
 import type { Store } from '../store/store.ts'
 import type { WebhookOf } from '../store/webhooks/due-webhooks.ts'
@@ -77,7 +78,7 @@ export function webhookSender(deps: WebhookJobDeps) {
       running.set(
         webhook.id,
         deliverAll(webhook)
-          .catch(deps.report)
+          .catch(unlessFrozen(deps.report))
           .finally(() => running.delete(webhook.id)),
       )
     }

@@ -22,6 +22,8 @@ import { Installation } from './service/installation.ts'
 import { Keys } from './service/keys.ts'
 import { once, Retries, scopeOfAnswer } from './service/retries.ts'
 import { RetryUpkeep } from './service/retry-upkeep.ts'
+import { CellArrivals } from './transfer/cell-arrivals.ts'
+import { CellMoves } from './transfer/cell-moves.ts'
 import { Elsewhere } from './transfer/moving.ts'
 import { Transfer } from './transfer/transfer.ts'
 import { DueWebhooks } from './webhooks/due-webhooks.ts'
@@ -78,6 +80,8 @@ export interface Store {
   readonly transfer: Transfer
   /** Which practices of the file another cell serves. */
   readonly elsewhere: Elsewhere
+  readonly cellMoves: CellMoves
+  readonly cellArrivals: CellArrivals
   readonly auditTrail: AuditTrail
   /** Finishes the waiting writes, then closes the file. The last process to close it merges the log into it. */
   close(): Promise<void>
@@ -139,6 +143,8 @@ export function createStore(
     refusals,
     transfer: new Transfer(connection, writer),
     elsewhere: new Elsewhere(connection, writer),
+    cellMoves: new CellMoves(connection, writer),
+    cellArrivals: new CellArrivals(connection, writer),
     auditTrail: new AuditTrail(connection, writer),
     async close() {
       refusals.endMinute()

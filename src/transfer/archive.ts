@@ -3,7 +3,9 @@ import { Unfit } from '../store/transfer/fields.ts'
 import { Damaged } from './damage.ts'
 import { type Line, linesOf } from './lines.ts'
 import {
-  fileNames,
+  exportForm,
+  type Form,
+  fileNamesOf,
   fileOf,
   largestManifest,
   type Manifest,
@@ -75,10 +77,14 @@ function requirePractice(row: unknown, number: number, { practice }: Manifest): 
  * Opens an archive, compares every digest with the manifest, and looks at every row by the rules.
  * @throws Damaged, and TransferError for a file that cannot be read.
  */
-export function openArchive(from: string, teller: Teller, rules?: RowRules): Archive & Disposable {
+export function openArchive(
+  from: string,
+  teller: Teller,
+  { rules, form = exportForm }: { readonly rules?: RowRules; readonly form?: Form } = {},
+): Archive & Disposable {
   const file = opened(from)
   try {
-    return { ...checked(file, teller, rules), [Symbol.dispose]: () => closeSync(file) }
+    return { ...checked(file, teller, form, rules), [Symbol.dispose]: () => closeSync(file) }
   } catch (error) {
     closeSync(file)
     throw error
@@ -97,11 +103,11 @@ function opened(from: string): number {
   throw new TransferError(`${from} is no file: name the archive that \`practice export\` wrote`)
 }
 
-function checked(file: number, teller: Teller, rules?: RowRules): Archive {
+function checked(file: number, teller: Teller, form: Form, rules?: RowRules): Archive {
   const bytes = fstatSync(file).size
-  const places = tarFiles(file, bytes, fileNames)
+  const places = tarFiles(file, bytes, fileNamesOf(form))
   const { text, sha256 } = manifestIn(file, places.get(manifestName))
-  const manifest = readManifest(text)
+  const manifest = readManifest(text, form)
   const rows = manifest.files.reduce((sum, one) => sum + one.rows, 0)
   const progress = new ProgressReport(teller, rows, 'checked')
   const fileOfTable = (table: string) => {

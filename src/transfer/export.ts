@@ -1,10 +1,18 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { FileThere, NewFile } from '../../db/new-file.ts'
-import { CannotTell, type SnapshotTable } from '../store/transfer/read.ts'
+import { CannotTell, type Snapshot, type SnapshotTable } from '../store/transfer/read.ts'
 import type { Transfer } from '../store/transfer/transfer.ts'
 import { longestLine } from './lines.ts'
-import { fileOf, type ManifestFile, manifestName, manifestText } from './manifest.ts'
+import {
+  exportForm,
+  type Form,
+  fileOf,
+  type ManifestFile,
+  manifestName,
+  manifestText,
+  moveForm,
+} from './manifest.ts'
 import { ProgressReport, type Teller } from './progress.ts'
 import { TarWriter, type Written } from './tar-writer.ts'
 import { TransferError } from './transfer-error.ts'
@@ -30,13 +38,14 @@ export function exportPractice(
   to: string,
   program: string,
   teller: Teller,
+  form = exportForm,
 ): Exported {
   if (!existsSync(dirname(resolve(to))))
     throw new TransferError(`the folder of ${to} is not there: create it first`)
   try {
     using file = new NewFile(to)
     const writer = new TarWriter(file.file)
-    const exported = tell(transfer, practiceId, writer, program, teller)
+    const exported = tell(transfer, practiceId, writer, program, teller, form)
     writer.end()
     file.finish()
     return exported
@@ -53,9 +62,10 @@ export function surveyPractice(
   practiceId: string,
   program: string,
   teller: Teller,
+  form = exportForm,
 ): Exported {
   try {
-    return tell(transfer, practiceId, { add: (_, pieces) => digestOf(pieces) }, program, teller)
+    return tell(transfer, practiceId, { add: (_, pieces) => digestOf(pieces) }, program, teller, form)
   } catch (error) {
     throw asTransferError(error, 'the practice could not be read')
   }
@@ -70,12 +80,15 @@ function tell(
   target: Target,
   program: string,
   teller: Teller,
+  form: Form,
 ): Exported {
-  const exported = transfer.snapshot(practiceId, (snapshot) => {
+  const state = (fn: (snapshot: Snapshot) => Exported) =>
+    form === moveForm ? transfer.wholeSnapshot(practiceId, fn) : transfer.snapshot(practiceId, fn)
+  const exported = state((snapshot) => {
     const progress = new ProgressReport(teller, snapshot.rows, 'read')
     const files = snapshot.tables.map((table) => tableInto(target, table, progress))
     const { name, generation, rows, trail } = snapshot
-    const manifest = manifestText({ program, practice: { id: practiceId, name }, trail, files })
+    const manifest = manifestText(form, { program, practice: { id: practiceId, name }, trail, files })
     const { sha256 } = target.add(manifestName, [manifest])
     return { name, generation, rows, files, throughSeq: trail.at(-1)?.throughSeq ?? 0, sha256 }
   })
@@ -89,7 +102,7 @@ function tableInto(target: Target, table: SnapshotTable, progress: ProgressRepor
   function* pieces() {
     for (const line of table.lines()) {
       if (line.length * 3 > longestLine && Buffer.byteLength(line) > longestLine)
-        throw new CannotTell(`the table ${table.name} holds a row of more than 2 MiB. Shorten the row`)
+        throw new CannotTell(`the table ${table.name} holds a row of more than 3 MiB. Shorten the row`)
       rows++
       progress.add(1)
       yield `${line}\n`

@@ -50,7 +50,7 @@ export async function importPractice(
   teller: Teller,
 ): Promise<Pick<Archive, 'manifest' | 'rows'>> {
   const terms = { closedAt: keepsAccess ? null : formatInstant(teller.now()), now: teller.now() }
-  using archive = openArchive(from, teller, new RowRules())
+  using archive = openArchive(from, teller, { rules: new RowRules() })
   const { manifest, sha256, rows, bytes } = archive
   const practice = rowsOf(archive, terms).next().value!.row!
   const { id: practiceId } = manifest.practice
@@ -149,7 +149,7 @@ interface PlacedRow {
 }
 
 /** The rows of all tables, in order. Their rules were looked at when the archive was opened. @throws Damaged. */
-function* rowsOf(archive: Archive, terms: Terms): Generator<PlacedRow> {
+export function* rowsOf(archive: Archive, terms: Terms): Generator<PlacedRow> {
   for (const table of tablesIn(archive.manifest)) {
     const { listed, place } = archive.fileOfTable(table)
     const { name, sha256 } = listed
@@ -168,7 +168,7 @@ function* rowsOf(archive: Archive, terms: Terms): Generator<PlacedRow> {
 const most = { rows: 500, text: 4 << 20 }
 
 /** Adds the rows that are not there yet. The rows are read and checked before each transaction begins. */
-async function takeIn(
+export async function takeIn(
   transfer: Transfer,
   arrival: Arrival,
   archive: Archive,
@@ -207,7 +207,7 @@ const placed = ({ message }: Unfit, { name, number }: PlacedRow): Damaged =>
   new Damaged(name, message, number)
 
 /** Under which terms rows come in. */
-interface Terms {
+export interface Terms {
   /** When the tokens of the archive end, as an instant in ISO 8601. Null where they work as they did. */
   readonly closedAt: string | null
   /** The clock, in epoch milliseconds. */

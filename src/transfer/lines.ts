@@ -3,8 +3,8 @@ import { type ByteSpan, readFully } from './tar-reader.ts'
 
 /** How many bytes are read at once. */
 const atOnce = 1 << 20
-/** The longest line in bytes. A row of the service is shorter: the longest one holds two versions of a long note. */
-export const longestLine = 2 * atOnce
+/** The longest line in bytes. A row of the service is shorter: the longest one holds an answer of 1 MiB in hexadecimal digits. */
+export const longestLine = 3 * atOnce
 
 const newline = 0x0a
 
@@ -26,7 +26,7 @@ export function* linesOf(file: number, name: string, place: ByteSpan, sha256: st
   /** The beginning of a line, where its end was not read yet. */
   let begun: Buffer[] = []
   let begunLength = 0
-  const tooLong = (line: number) => new Damaged(name, 'This line is longer than 2 MiB', line)
+  const tooLong = (line: number) => new Damaged(name, 'This line is longer than 3 MiB', line)
   const decoded = (end: Buffer): string => {
     number++
     if (begunLength + end.length > longestLine) throw tooLong(number)

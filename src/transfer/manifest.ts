@@ -1,6 +1,6 @@
 import { isId, lookupId } from '../domain/id.ts'
 import type { TrailPart } from '../store/audit/trail-parts.ts'
-import { exportedTables } from '../store/transfer/transfer.ts'
+import { exportedTables, movedTables } from '../store/transfer/transfer.ts'
 import { Damaged } from './damage.ts'
 
 export const manifestName = 'manifest.json'
@@ -9,11 +9,28 @@ export const largestManifest = 1 << 20
 
 /** The form of the archive. A version that changes what a field means counts it up. */
 const formatVersion = 1
-const format = 'chairside practice'
+
+/** What an archive holds: the tables, in the order in which their rows are added. */
+export interface Form {
+  readonly format: string
+  readonly tables: readonly string[]
+  /** The tables that archives of older versions lack. */
+  readonly newer: readonly string[]
+}
+
+/** An archive of `practice export`, for anybody. */
+export const exportForm: Form = {
+  format: 'chairside practice',
+  tables: exportedTables,
+  newer: ['practice_aliases', 'link_keys'],
+}
+
+/** All of a practice, on its way from one cell to another. Both have the same version. */
+export const moveForm: Form = { format: 'chairside practice between cells', tables: movedTables, newer: [] }
 
 /** What an archive says about itself. It does not depend on the moment of the export: equal practices make equal archives. */
 export interface Manifest {
-  readonly format: typeof format
+  readonly format: string
   readonly formatVersion: typeof formatVersion
   /** The version of chairside that wrote it. */
   readonly program: string
@@ -30,22 +47,19 @@ export interface ManifestFile {
   readonly sha256: string
 }
 
-/** The tables that archives of older versions lack. */
-const newer: readonly string[] = ['practice_aliases', 'link_keys']
-
 /** The name of the file of a table. */
 export const fileOf = (table: string): string => `${table}.ndjson`
 
 /** Every file of an archive. */
-export const fileNames: readonly string[] = [...exportedTables.map(fileOf), manifestName]
+export const fileNamesOf = ({ tables }: Form): string[] => [...tables.map(fileOf), manifestName]
 
-export const manifestText = (rest: Omit<Manifest, 'format' | 'formatVersion'>): string =>
+export const manifestText = ({ format }: Form, rest: Omit<Manifest, 'format' | 'formatVersion'>): string =>
   `${JSON.stringify({ format, formatVersion, ...rest }, null, 2)}\n`
 
 /** @throws Damaged for a text that is no manifest of a form that this version knows. */
-export function readManifest(text: string): Manifest {
+export function readManifest(text: string, form = exportForm): Manifest {
   const read = parsed(text)
-  if (read.format !== format) throw wrong('It does not say that this is an export of chairside')
+  if (read.format !== form.format) throw wrong('It does not say that this is an export of chairside')
   if (read.formatVersion !== formatVersion)
     throw wrong('Another version of chairside wrote this archive. Update both installations to one version')
   const { practice, trail, files } = read
@@ -58,15 +72,15 @@ export function readManifest(text: string): Manifest {
     throw wrong('The parts of the audit trail are wrong')
   if (!Array.isArray(files) || !files.every(isFile)) throw wrong('The list of files is wrong')
   const names = files.map(({ name }) => name)
-  const expected = exportedTables.filter((table) => !newer.includes(table) || names.includes(fileOf(table)))
+  const expected = form.tables.filter((table) => !form.newer.includes(table) || names.includes(fileOf(table)))
   if (JSON.stringify(names) !== JSON.stringify(expected.map(fileOf)))
     throw wrong('It does not list the files of an export, each once and in order')
   return read as unknown as Manifest
 }
 
 /** The tables of an archive, in order. */
-export const tablesIn = ({ files }: Manifest): string[] =>
-  exportedTables.filter((table) => files.some(({ name }) => name === fileOf(table)))
+export const tablesIn = ({ files }: Pick<Manifest, 'files'>): string[] =>
+  movedTables.filter((table) => files.some(({ name }) => name === fileOf(table)))
 
 function parsed(text: string): Readonly<Record<string, unknown>> {
   try {

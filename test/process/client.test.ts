@@ -161,6 +161,21 @@ test('after 421 requests go to the address that the service names, and never to 
   expect(circle.sent).toHaveLength(6)
 })
 
+test('while a practice moves to another server, requests go to its address again and again', async () => {
+  const headers = { 'retry-after': '1' }
+  const onTheWay = [
+    ...Array.from({ length: 9 }, () => problem(503, 'unavailable', { headers })),
+    ...Array.from({ length: 9 }, () => problem(421, 'misdirected', { headers })),
+  ]
+  const { client, sent, pauses } = answering(...onTheWay, made())
+  expect(await payload(client.POST('/api/v1/patients', { body }))).toMatchObject({ id: 'x' })
+  expect(pauses).toEqual(Array(18).fill(1_000))
+  expect(new Set(sent.map(({ url }) => new URL(url).host))).toEqual(new Set(['old.example.org']))
+  const never = answering(problem(421, 'misdirected', { headers }))
+  await expect(payload(never.client.GET('/api/v1/me'))).rejects.toMatchObject({ code: 'misdirected' })
+  expect(never.sent).toHaveLength(26)
+})
+
 test('other problems are thrown at once, with what they say, also those of a proxy', async () => {
   const details = [{ path: 'firstName', message: 'is required' }]
   const refused = answering(problem(400, 'validation_failed', { details }))

@@ -75,16 +75,16 @@ const mistakes: [what: string, edit: (files: Files, s: Opened) => void, message:
   [
     'a line of 17 MiB',
     (files) => edited('notes.ndjson', { body: 'x'.repeat(17 << 20) })(files),
-    /notes\.ndjson, line 1: This line is longer than 2 MiB/,
+    /notes\.ndjson, line 1: This line is longer than 3 MiB/,
   ],
   [
-    'a line of one byte more than 2 MiB, which is the last one',
-    (files) => added('tags.ndjson', `"${'x'.repeat((2 << 20) - 1)}"`)(files),
-    /tags\.ndjson, line \d+: This line is longer than 2 MiB/,
+    'a line of one byte more than 3 MiB, which is the last one',
+    (files) => added('tags.ndjson', `"${'x'.repeat((3 << 20) - 1)}"`)(files),
+    /tags\.ndjson, line \d+: This line is longer than 3 MiB/,
   ],
   [
-    'a last line of 2 MiB',
-    (files) => added('tags.ndjson', `"${'x'.repeat((2 << 20) - 2)}"`)(files),
+    'a last line of 3 MiB',
+    (files) => added('tags.ndjson', `"${'x'.repeat((3 << 20) - 2)}"`)(files),
     /tags\.ndjson, line \d+: The row must be an object/,
   ],
   [

@@ -3,6 +3,7 @@ import { type Api, clientOf } from './client.ts'
 import { takeEarly } from './early.ts'
 import { Failure, failureOf } from './failure.ts'
 import { fetchInTime } from './in-time.ts'
+import { throughMoves } from './moving.ts'
 import { serverSays } from './now.ts'
 import { asking } from './online.ts'
 import { leave, whyEnded } from './session.ts'
@@ -15,11 +16,13 @@ interface Sent<T> {
 }
 
 /** Takes the answer to a request that was sent early, or sends it now, with the session of this tab. */
-const api = clientOf((request) => {
-  const token = sessionToken()
-  if (token !== null) request.headers.set('authorization', `Bearer ${token}`)
-  return takeEarly(request) ?? fetchInTime(request)
-})
+const api = clientOf(
+  throughMoves((request) => {
+    const token = sessionToken()
+    if (token !== null) request.headers.set('authorization', `Bearer ${token}`)
+    return takeEarly(request) ?? fetchInTime(request)
+  }),
+)
 
 /**
  * Sends a request and answers the payload of its envelope:

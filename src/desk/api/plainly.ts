@@ -1,4 +1,5 @@
 import { Failure, failureOf } from './failure.ts'
+import { throughMoves } from './moving.ts'
 
 /**
  * Sends a request outside of the session of this tab, and answers the payload of its envelope. The ways in are asked like
@@ -16,7 +17,7 @@ export async function askPlainly<T>(
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
   const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-  const answer = await fetch(path, sent).catch(() => {
+  const answer = await throughMoves(fetch)(new Request(new URL(path, location.origin), sent)).catch(() => {
     throw new Failure('offline', 'The server cannot be reached.')
   })
   const content = await answer.json().catch(() => ({}))

@@ -12,6 +12,7 @@ import type { Site } from '../../domain/site.ts'
 import { markTokenUsed } from '../../store/access/api-tokens.ts'
 import type { Identity, KnownToken } from '../../store/access/identity.ts'
 import { markSessionSeen } from '../../store/access/sessions.ts'
+import { unlessFrozen } from '../../store/engine/frozen.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
@@ -75,7 +76,7 @@ function bySession(
     practices
       .of(practiceId, bookkeepingAct('markUse'))
       .write((tx) => markSessionSeen(tx, id, now))
-      .catch(reportFault)
+      .catch(unlessFrozen(reportFault))
   const auth = {
     kind: 'session',
     id,
@@ -98,7 +99,7 @@ function byApiToken(
     practices
       .of(practiceId, bookkeepingAct('markUse'))
       .write((tx) => markTokenUsed(tx, id, now))
-      .catch(reportFault)
+      .catch(unlessFrozen(reportFault))
   // The role may have changed since the token was made.
   const scopes = scopesOfRole(role).filter((scope) => token.scopes.includes(scope))
   return { practiceId, userId, role, auth: { kind: 'token', id, expiresAt, scopes } }

@@ -10,6 +10,7 @@ import { ownPathId } from '../../http/shape.ts'
 import { markFetched, markFirstFetch } from '../../store/access/calendar-feeds.ts'
 import type { FoundFeed } from '../../store/access/identity.ts'
 import { newestCursor } from '../../store/changes/changes.ts'
+import { unlessFrozen } from '../../store/engine/frozen.ts'
 import type { Store } from '../../store/store.ts'
 import { newFeed } from '../shared/account-mail.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
@@ -144,7 +145,7 @@ export function feedRoute({ store, limit, now }: FeedDeps): Route {
       store.practices
         .of(practiceId, bookkeepingAct('markUse'))
         .write((tx) => markFetched(tx, id, at))
-        .catch(exchangeOf(request).reportFault)
+        .catch(unlessFrozen(exchangeOf(request).reportFault))
 
     const today = Math.floor(at / day) * day
     const { epoch, seq } = newestCursor(practice.read)

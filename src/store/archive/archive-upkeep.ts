@@ -4,7 +4,7 @@ import { idOf, type StoredId, storedId } from '../../../db/stored-id.ts'
 import { bookkeepingAct, serviceAct } from '../../domain/act.ts'
 import { keptUntil } from '../../domain/archive.ts'
 import type { Connection, ReadConnection, WriteConnection } from '../engine/connection.ts'
-import { isHere } from '../engine/here.ts'
+import { mayChange } from '../engine/here.ts'
 import { isNotAside, noneAside, onPractice } from '../engine/practice-fault.ts'
 import { Scope, withWriteScope } from '../engine/scope.ts'
 import { unscoped } from '../engine/unscoped.ts'
@@ -144,7 +144,7 @@ interface Item {
 const items = unscoped<[practiceKey: number, id: StoredId, limit: number, aside: string], Item>(`
   select practice_key as practiceKey, id, kind, deleted_at as deletedAt, keep_until as keepUntil from archive
   where (practice_key, id) > (?1, ?2) and ${isNotAside('practice_key', '?4')}
-    and ${isHere('practice_key')}
+    and ${mayChange('practice_key')}
   order by practice_key, id limit ?3`)
 
 const setKeepUntil = unscoped<[keepUntil: number, practiceKey: number, id: StoredId]>(
@@ -162,7 +162,7 @@ interface Marked {
 const marked = unscoped<[after: number, aside: string], Marked>(`
   select practice_key as practiceKey, id, kind, record_id as recordId, patient_id as patientId from archive
   where keep_until = 0 and practice_key > ?1 and ${isNotAside('practice_key', '?2')}
-    and ${isHere('practice_key')}
+    and ${mayChange('practice_key')}
   order by practice_key, id limit 1`)
 
 const removeRows = unscoped<[practiceKey: number, archiveId: StoredId, most: number]>(`

@@ -1,6 +1,6 @@
 import { keepChangesMs } from '../../domain/record-change.ts'
 import type { ReadConnection } from '../engine/connection.ts'
-import { isHere } from '../engine/here.ts'
+import { mayChange } from '../engine/here.ts'
 import { isNotAside, noneAside, onPractice } from '../engine/practice-fault.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import type { Writer } from '../engine/writer.ts'
@@ -41,7 +41,7 @@ export class ChangeUpkeep {
 /** Looks at the oldest two changes of each practice. */
 const practiceWithOld = unscoped<[before: number, ahead: number, aside: string], { practiceKey: number }>(`
   select key as practiceKey from practices
-  where ${isHere('key')}
+  where ${mayChange('key')}
     and (select at <= ?1 or at > ?2 from changes where practice_key = key order by seq limit 1)
     and (select seq from changes where practice_key = key order by seq limit 1 offset 1) is not null
     and ${isNotAside('key', '?3')}

@@ -1,6 +1,9 @@
 import { constants, type Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import { copyFileSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { moveStageCodes } from '../../../db/codes.ts'
 import { Trail } from './chain/trail.ts'
+import type { Freeze } from './frozen.ts'
+import { frozenStages } from './here.ts'
 import { PracticeKeys } from './practice-keys.ts'
 
 /** More statements than the service has. Beyond this number, a new statement replaces the oldest one. */
@@ -125,6 +128,9 @@ export class WriteConnection extends Connection {
   #accessChanged = false
   #accessChanges = 0
   #othersVersion = 0
+  /** Null where it has to be read again. */
+  #frozen: ReadonlyMap<number, Freeze> | null = null
+  #isFreezing = false
   readonly #version: Statement<{ data_version: number }, []>
   #writtenBytes = 0
   #changedRows = 0
@@ -171,13 +177,18 @@ export class WriteConnection extends Connection {
   /** Begins a transaction. @throws when another process holds the lock. */
   begin(): void {
     this.prepared('begin immediate').run()
-    this.#othersVersion = this.#readOthersVersion()
+    const version = this.#readOthersVersion()
+    if (version !== this.#othersVersion) this.#frozen = null
+    this.#othersVersion = version
   }
 
   /** Call this after the end of each transaction, whichever way it ended. */
   ended(): void {
     if (this.#accessChanged) this.#accessChanges++
     this.#accessChanged = false
+    // What was read inside a transaction that was rolled back is not so.
+    if (this.#isFreezing) this.#frozen = null
+    this.#isFreezing = false
   }
 
   /** False when the file or its log was deleted or replaced. SQLite would go on writing to the lost file. */
@@ -222,6 +233,22 @@ export class WriteConnection extends Connection {
     this.#accessChanged = true
   }
 
+  /** How far a practice takes no writes. Undefined where it takes them. */
+  freezeOf(practiceKey: number): Freeze | undefined {
+    this.#frozen ??= new Map(
+      this.prepared<{ key: number; drains: number }, []>(frozenPractices)
+        .all()
+        .map(({ key, drains }) => [key, drains ? 'drains' : 'frozen']),
+    )
+    return this.#frozen.get(practiceKey)
+  }
+
+  /** Call this when a statement of this connection has changed which practices take writes. */
+  noteFreeze(): void {
+    this.#frozen = null
+    this.#isFreezing = true
+  }
+
   /** A number that differs after each transaction with a `noteAccessChange`. Before its end, nobody else sees the change. */
   get accessChanges(): number {
     return this.#accessChanges
@@ -255,3 +282,5 @@ function bytesOf(value: SQLQueryBindings): number {
 }
 
 const inodeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.ino ?? 0
+
+const frozenPractices = `select practice_key as key, stage = ${moveStageCodes.drains} as drains from cell_moves where stage in ${frozenStages}`

@@ -10,6 +10,7 @@ import type { Act } from '../../domain/act.ts'
 import type { AuditEntry } from '../../domain/audit.ts'
 import { appendAudit } from './chain/append.ts'
 import type { Connection, ReadConnection, SomeRows, WriteConnection } from './connection.ts'
+import { requireWritable } from './frozen.ts'
 import {
   type Change,
   endedHolds,
@@ -169,6 +170,7 @@ export class WriteScope extends Scope {
 
   #change(table: PracticeTable, text: string, params: SQLQueryBindings[]): number {
     if (!this.#open) throw new Error('This write has ended. Start another with write().')
+    this.#requireWritable()
     if (meetHolds.has(table)) this.removeEndedHolds()
     const changed = this.#connection.run(text, params)
     this.#changedRows += changed
@@ -183,7 +185,13 @@ export class WriteScope extends Scope {
   removeEndedHolds(): number {
     if (this.#hasMetHolds) return 0
     this.#hasMetHolds = true
+    this.#requireWritable()
     return this.#connection.run(removeEndedHolds.text, this.bound(removeEndedHolds, {}))
+  }
+
+  /** @throws PracticeFrozen while the practice moves to another cell. */
+  #requireWritable(): void {
+    requireWritable(this.#connection.freezeOf(this.practiceKey), this.act.action)
   }
 
   /** How many rows this write has changed so far. */

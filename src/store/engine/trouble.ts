@@ -8,8 +8,16 @@ import { hasCode, isBusy, isMachineTrouble } from '../../../db/trouble.ts'
  * (RULES §7), the command line into a message.
  */
 export class DatabaseUnavailable extends Error {
-  constructor(cause: unknown, message = 'The database cannot take this request now. Try again shortly.') {
+  /** After how many seconds the same request may succeed; undefined when nobody knows. */
+  readonly waitSeconds: number | undefined
+
+  constructor(
+    cause: unknown,
+    message = 'The database cannot take this request now. Try again shortly.',
+    waitSeconds?: number,
+  ) {
     super(message, { cause })
+    this.waitSeconds = waitSeconds
   }
 }
 

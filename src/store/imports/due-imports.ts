@@ -2,7 +2,7 @@ import { importStateCodes } from '../../../db/codes.ts'
 import { idOf, type StoredId } from '../../../db/stored-id.ts'
 import { atWork } from '../../domain/import/kinds.ts'
 import type { ReadConnection } from '../engine/connection.ts'
-import { isHere } from '../engine/here.ts'
+import { mayChange } from '../engine/here.ts'
 import { unscoped } from '../engine/unscoped.ts'
 
 /** An import, and the practice that it belongs to. */
@@ -49,14 +49,14 @@ const due = unscoped<[now: number, most: number], Stored, ImportOf>(
        or (i.state = ${committed} and p.reminded_line is not null))
      and i.paused = 0
      and (p.lease_until is null or p.lease_until <= ?1 or p.lease_until > ?1 + ${longestLeaseMs})
-     and ${isHere('i.practice_key')}
+     and ${mayChange('i.practice_key')}
    order by i.updated_at limit ?2`,
   toImport,
 )
 
 const old = unscoped<[filesUntil: number, rowsUntil: number], Stored, ImportOf>(
   `select practice_key as practiceKey, id from imports i
-   where ${isHere('practice_key')} and ((file_removed_at is null and created_at <= ?1
+   where ${mayChange('practice_key')} and ((file_removed_at is null and created_at <= ?1
        and not (state in (${committing}, ${undoing}) and paused = 0))
      or (state in (${committed}, ${undone}) and committed_at <= ?2
        and exists (select 1 from import_rows r where r.practice_key = i.practice_key and r.import_id = i.id)))

@@ -5,7 +5,7 @@ import { bookkeepingAct } from '../../domain/act.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
 import { tooLateFrom, withFirstStart } from '../../domain/reminders/window.ts'
 import type { Connection, ReadConnection } from '../engine/connection.ts'
-import { isHere } from '../engine/here.ts'
+import { isHere, mayChange } from '../engine/here.ts'
 import { isNotAside } from '../engine/practice-fault.ts'
 import { type WriteScope, withWriteScope } from '../engine/scope.ts'
 import { unscoped } from '../engine/unscoped.ts'
@@ -175,7 +175,7 @@ const nextDue = unscoped<
     where ${stateIs('scheduled')} and channel = ?1 and practice_key = turns.practice_key and next_attempt_at <= ?2
     order by next_attempt_at limit 1
   ) as id
-  from turns where practice_key is not null and id is not null and ${isHere('practice_key')}
+  from turns where practice_key is not null and id is not null and ${mayChange('practice_key')}
     and ${isNotAside('practice_key', '?4')} limit 1`,
   noticeOf,
 )
@@ -200,12 +200,12 @@ const aheadAtOnce = 200
 const leaseOver = unscoped<[channel: number, now: number], StoredNotice, DueNotice>(
   `
   select practice_key as practiceKey, id from reminder_jobs
-  where ${whereLeased} and channel = ?1 and lease_until <= ?2 and ${isHere('practice_key')}
+  where ${whereLeased} and channel = ?1 and lease_until <= ?2 and ${mayChange('practice_key')}
   limit ${lostAtOnce}`,
   noticeOf,
 )
 
-const tooLong = `${whereLeased} and channel = ?1 and lease_until > ?2 and ${isHere('practice_key')}`
+const tooLong = `${whereLeased} and channel = ?1 and lease_until > ?2 and ${mayChange('practice_key')}`
 
 const leaseTooLong = unscoped<[channel: number, longestLeaseEnd: number], { id: StoredId }>(
   `select id from reminder_jobs where ${tooLong} limit 1`,
@@ -229,7 +229,7 @@ const missedAhead = unscoped<
   `
   select id, start_at as startAt, due_at as dueAt from reminder_jobs
   where ${reasonIs('missed_window')} and channel = ?1 and updated_at > ?2 and ${stateIs('skipped')}
-    and ${isHere('practice_key')}
+    and ${mayChange('practice_key')}
   limit ${aheadAtOnce}`,
   (row) => ({ ...row, id: idOf(row.id) }),
 )
@@ -253,7 +253,7 @@ const pausedAhead = unscoped<[channel: number, now: number], { id: StoredId }, {
   `
   select id from reminder_jobs
   where ${wherePaused} and channel = ?1 and updated_at > ?2
-    and ${isHere('practice_key')}
+    and ${mayChange('practice_key')}
   limit ${aheadAtOnce}`,
   ({ id }) => ({ id: idOf(id) }),
 )

@@ -11,7 +11,7 @@ import {
   updateOnlineBooking,
 } from '../calendar/online-bookings.ts'
 import type { ReadConnection } from '../engine/connection.ts'
-import { isHere } from '../engine/here.ts'
+import { mayChange } from '../engine/here.ts'
 import { isNotAside, noneAside, onPractice } from '../engine/practice-fault.ts'
 import { type WriteScope, withWriteScope } from '../engine/scope.ts'
 import { unscoped } from '../engine/unscoped.ts'
@@ -84,7 +84,7 @@ const practiceWithEnded = unscoped<
   { practiceKey: number; practiceId: string }
 >(
   `select key as practiceKey from practices
-   where ${isHere('key')} and ${isNotAside('key', '?5')} and (
+   where ${mayChange('key')} and ${isNotAside('key', '?5')} and (
      exists (select 1 from entries where practice_key = key and ${whereHeld} and hold_until <= ?1)
      or exists (select 1 from online_bookings where practice_key = key
        and state = ${bookingCodes.requested} and decide_until <= ?1)

@@ -2,7 +2,7 @@ import { stateIs } from '../../../db/notice-sql.ts'
 import { idOf, type StoredId, storedId } from '../../../db/stored-id.ts'
 import { bookkeepingAct } from '../../domain/act.ts'
 import type { ReadConnection } from '../engine/connection.ts'
-import { isHere } from '../engine/here.ts'
+import { mayChange } from '../engine/here.ts'
 import { isNotAside, noneAside, onPractice } from '../engine/practice-fault.ts'
 import { withWriteScope } from '../engine/scope.ts'
 import { unscoped } from '../engine/unscoped.ts'
@@ -70,7 +70,7 @@ const nextReplan = unscoped<
   { practiceKey: number; practiceId: string }
 >(
   `select practice_key as practiceKey from reminder_replans where ${isNotAside('practice_key', '?1')}
-     and ${isHere('practice_key')}
+     and ${mayChange('practice_key')}
    order by rowid limit 1`,
   ({ practiceKey }, { practices }) => ({ practiceKey, practiceId: practices.idOf(practiceKey) }),
 )
@@ -86,7 +86,7 @@ const hasEnded = `not (${stateIs('scheduled', 'running')})`
 
 const notices = unscoped<[after: StoredId, limit: number, aside: string], Seen>(`
   select practice_key as practiceKey, id, start_at as startAt,
-    (${hasEnded} and ${isHere('practice_key')}) as ended
+    (${hasEnded} and ${mayChange('practice_key')}) as ended
   from reminder_jobs
   where id > ?1 and ${isNotAside('practice_key', '?3')} order by id limit ?2`)
 

@@ -2,7 +2,7 @@ import type { Act } from '../../domain/act.ts'
 import type { LinkKey } from '../../domain/reminders/answer-link.ts'
 import { appendAudit } from '../engine/chain/append.ts'
 import type { ReadConnection } from '../engine/connection.ts'
-import { isHere } from '../engine/here.ts'
+import { isHere, mayChange } from '../engine/here.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import type { Writer } from '../engine/writer.ts'
 import { retiredAfter } from '../notices/notice-upkeep.ts'
@@ -120,10 +120,12 @@ const sharedSigns = unscoped<[], { 1: number }>(
 )
 
 const unneeded = unscoped<[before: number], { 1: number }>(`
-  select 1 from link_keys where needed_until <= ?1
+  select 1 from link_keys where needed_until <= ?1 and ${mayChange('practice_key')}
   union all select 1 from signing_keys where needed_until <= ?1 limit 1`)
 
-const removeUnneeded = unscoped<[before: number]>('delete from link_keys where needed_until <= ?1')
+const removeUnneeded = unscoped<[before: number]>(
+  `delete from link_keys where needed_until <= ?1 and ${mayChange('practice_key')}`,
+)
 const removeShared = unscoped<[before: number]>('delete from signing_keys where needed_until <= ?1')
 
 const removeOldest = unscoped<[practiceKey: number, most: number]>(`

@@ -1,6 +1,7 @@
 import { type StoredId, storedId } from '../../../db/stored-id.ts'
 import { keptFor } from '../../domain/retry.ts'
 import type { ReadConnection } from '../engine/connection.ts'
+import { mayChange } from '../engine/here.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import type { Writer } from '../engine/writer.ts'
 
@@ -52,17 +53,18 @@ export class RetryUpkeep {
 }
 
 const anyOld = unscoped<[before: number], { found: number }>(
-  'select 1 as found from retries where created_at <= ?1 limit 1',
+  `select 1 as found from retries where created_at <= ?1 and ${mayChange('practice_key')} limit 1`,
 )
 const removeOld = unscoped<[before: number, limit: number]>(`
   delete from retries where (practice_key, credential_id, key) in (
-    select practice_key, credential_id, key from retries where created_at <= ?1 order by created_at limit ?2)`)
+    select practice_key, credential_id, key from retries
+    where created_at <= ?1 and ${mayChange('practice_key')} order by created_at limit ?2)`)
 
 /** The place before the first credential, because the keys of practices begin with 1. */
 const beforeAll: Keeper = { practiceKey: 0, credentialId: storedId('') }
 const nextKeeper = unscoped<[practiceKey: number, credentialId: StoredId], Keeper>(`
   select practice_key as practiceKey, credential_id as credentialId from retries
-  where (practice_key, credential_id) > (?1, ?2) order by practice_key, credential_id limit 1`)
+  where (practice_key, credential_id) > (?1, ?2) and ${mayChange('practice_key')} order by practice_key, credential_id limit 1`)
 
 const own = 'practice_key = ?1 and credential_id = ?2'
 const surplus = unscoped<[practiceKey: number, credentialId: StoredId, most: number], { createdAt: number }>(

@@ -9,6 +9,7 @@ import { withWriteScope } from '../engine/scope.ts'
 import type { Writer } from '../engine/writer.ts'
 import { eraseAgain } from '../person/erasure.ts'
 import { addLinkKey } from '../practice/link-key.ts'
+import { addMove, type CellMove } from './cell-moves.ts'
 import { Unfit } from './fields.ts'
 import { countRows, giveUp, hide, type Moving, movingOf, show, timeToWork } from './moving.ts'
 import { nameOf } from './read.ts'
@@ -34,6 +35,8 @@ export interface Incoming {
   readonly detail: Readonly<Record<string, string | number>>
   /** Looks whether the practice may have its host beside the hosts of the others, and throws where it may not. */
   readonly requireHost: (hosts: PracticeHosts | null) => void
+  /** The move, where the practice comes from another cell. */
+  readonly cellMove?: CellMove
 }
 
 /** Another process goes on with this import, or has given it up. */
@@ -88,6 +91,7 @@ export class Arrival {
         const first = { practiceKey: keyForNew(connection, practiceId), archive, keepsAccess, rows: 1 }
         this.#add(connection, first.practiceKey, practice, 0)
         hide(connection, first)
+        if (this.#incoming.cellMove) addMove(connection, this.#incoming.cellMove)
         this.#moving = first
         return 'begun'
       }

@@ -50,6 +50,14 @@ export function show(connection: WriteConnection, practiceKey: number): void {
 export const countRows = (connection: WriteConnection, practiceKey: number, rows: number): void =>
   void count.run(connection, practiceKey, rows)
 
+/** Says which state of a practice that moves between cells has come in, and how many rows it has. */
+export const noteState = (
+  connection: WriteConnection,
+  practiceKey: number,
+  archive: string,
+  rows: number,
+): void => void state.run(connection, practiceKey, archive, rows)
+
 /** Lets the rows that came in leave again. */
 export const giveUp = (connection: WriteConnection, practiceKey: number): void =>
   void turn.run(connection, practiceKey)
@@ -65,6 +73,9 @@ const insert = unscoped<[key: number, archive: string | null, keepsAccess: numbe
 const remove = unscoped<[key: number]>('delete from moving_practices where practice_key = ?1')
 const count = unscoped<[key: number, rows: number]>(
   'update moving_practices set rows = ?2 where practice_key = ?1',
+)
+const state = unscoped<[key: number, archive: string, rows: number]>(
+  'update moving_practices set archive = ?2, rows = ?3 where practice_key = ?1',
 )
 const turn = unscoped<[key: number]>('update moving_practices set archive = null where practice_key = ?1')
 

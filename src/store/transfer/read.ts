@@ -35,6 +35,7 @@ export function readSnapshot<T>(
   practiceId: string,
   ownKey: () => string,
   fn: (snapshot: Snapshot) => T,
+  tables: readonly TransferTable[] = transferTables,
 ): T | null {
   connection.database.run('begin')
   try {
@@ -46,8 +47,8 @@ export function readSnapshot<T>(
       name,
       generation,
       trail: trailParts(connection, key, ownKey),
-      rows: transferTables.reduce((sum, table) => sum + countOf(connection, table, key), 0),
-      tables: transferTables.map((table) => ({
+      rows: tables.reduce((sum, table) => sum + countOf(connection, table, key), 0),
+      tables: tables.map((table) => ({
         name: table.name,
         lines: () => linesOf(connection, table, key),
       })),
@@ -86,6 +87,23 @@ export function* trailLines(
   const rows = connection
     .prepared<Record<string, unknown>, [number, number]>(selectOf({ ...table, ownRows }))
     .iterate(practiceKey, throughSeq)
+  for (const row of rows) yield lineOf(table, row)
+}
+
+/** The next rows of a practice's audit trail behind `afterSeq`, as an export writes them. @throws CannotTell. */
+export function* trailLinesBehind(
+  connection: Connection,
+  practiceKey: number,
+  afterSeq: number,
+  most: number,
+): Generator<string> {
+  const table = transferTables.find(({ name }) => name === 'audit')!
+  const ownRows = `${table.ownRows} and seq > ?2`
+  const rows = connection
+    .prepared<Record<string, unknown>, [number, number, number]>(
+      `${selectOf({ ...table, ownRows })} limit ?3`,
+    )
+    .all(practiceKey, afterSeq, most)
   for (const row of rows) yield lineOf(table, row)
 }
 

@@ -7,11 +7,13 @@ import { appointmentTypes } from '../../../db/schema/appointment-types.ts'
 import { archive, archiveRows } from '../../../db/schema/archive.ts'
 import { audit, auditClosings, auditPatients, auditValues } from '../../../db/schema/audit.ts'
 import { chairs, entries } from '../../../db/schema/calendar.ts'
+import { calendarFeeds } from '../../../db/schema/calendar-feeds.ts'
+import { changeEpochs, changes } from '../../../db/schema/changes.ts'
 import { closures } from '../../../db/schema/closures.ts'
 import { dayNotes } from '../../../db/schema/day-notes.ts'
 import { erasures } from '../../../db/schema/erasures.ts'
 import { inboxCalls, inboxMarks, waitingList } from '../../../db/schema/front-desk.ts'
-import { externalIds } from '../../../db/schema/imports.ts'
+import { externalIds, importProgress, importRows, imports } from '../../../db/schema/imports.ts'
 import { users } from '../../../db/schema/members.ts'
 import { merges } from '../../../db/schema/merges.ts'
 import { noteRevisions, notes } from '../../../db/schema/notes.ts'
@@ -22,12 +24,14 @@ import {
   reminderReplans,
   reminderSettings,
 } from '../../../db/schema/notices.ts'
-import { onlineBookings } from '../../../db/schema/online-bookings.ts'
+import { onlineBookings, onlineCodes } from '../../../db/schema/online-bookings.ts'
 import { patients, patientTags, tags } from '../../../db/schema/patients.ts'
 import { packStatuses, practiceAliases, practices } from '../../../db/schema/practice.ts'
 import { recallContacts } from '../../../db/schema/recalls.ts'
-import { apiTokens, passkeys } from '../../../db/schema/sign-in.ts'
+import { retries } from '../../../db/schema/retries.ts'
+import { apiTokens, enrolmentLinks, passkeys, sessions } from '../../../db/schema/sign-in.ts'
 import { cancellations, progress } from '../../../db/schema/visits.ts'
+import { webhookDeliveries, webhookPlaces, webhooks } from '../../../db/schema/webhooks.ts'
 import { nameKey } from '../../domain/name-key.ts'
 import { type Findable, searchKeys } from '../../domain/search.ts'
 import { type Field, fieldsOf } from './fields.ts'
@@ -42,6 +46,10 @@ export interface TransferTable {
   readonly fields: readonly Field[]
   /** The statement that adds a row: the key of the practice, the fields, and the columns that are made. */
   readonly insertion: string
+  /** The statement that deletes a row: the key of the practice, and the values of `keyFields`. */
+  readonly deletion: string
+  /** The fields that tell a row from the others of its practice. */
+  readonly keyFields: readonly string[]
   /** The columns by which its rows are in order, as SQL. Both installations have the same order. */
   readonly orderBy: string
   /** Where its column of the practice must not lead SQLite to an index in another order. */
@@ -50,7 +58,7 @@ export interface TransferTable {
   readonly saysInstead: Readonly<Record<string, string>>
   /** The columns that a row gets besides its fields, because this version may make them in another way. */
   readonly madeColumns: readonly string[]
-  readonly make: (row: ExportedRow) => readonly (string | null)[]
+  readonly make: (row: ExportedRow) => readonly (string | Uint8Array | null)[]
   /** A column that is null until all rows are there. The database would hold rows from before to it. */
   readonly lateColumn: string | undefined
   /** A row that must be there, where the database itself does not ask for it. */
@@ -68,11 +76,14 @@ export interface Other {
 
 interface Special {
   readonly left?: readonly string[]
+  readonly keyFields?: readonly string[]
+  /** What a row does where the database has made one by itself, as SQL. */
+  readonly onConflict?: string
   readonly orderBy?: string
   readonly ownRows?: string
   readonly saysInstead?: Readonly<Record<string, string>>
   readonly madeColumns?: readonly string[]
-  readonly make?: (row: ExportedRow) => readonly (string | null)[]
+  readonly make?: (row: ExportedRow) => readonly (string | Uint8Array | null)[]
   readonly lateColumn?: string
   readonly needs?: Other
   readonly excludes?: Other
@@ -84,10 +95,14 @@ function transferred(table: SQLiteTable, special: Special = {}): TransferTable {
   const fields = fieldsOf(table, ['practiceKey', 'rowId', ...left])
   const keyColumn = name === 'practices' ? 'key' : 'practice_key'
   const columns = [keyColumn, ...fields.map(({ column }) => column), ...madeColumns]
+  const keyFields = special.keyFields ?? keyFieldsOf(table, fields)
+  const isRow = keyFields.map((key, i) => `"${fields.find(({ name }) => name === key)!.column}" = ?${i + 2}`)
   return {
     name,
     fields,
-    insertion: `insert into ${name} (${columns.map((column) => `"${column}"`)}) values (${columns.map((_, i) => `?${i + 1}`)})`,
+    insertion: `insert into ${name} (${columns.map((column) => `"${column}"`)}) values (${columns.map((_, i) => `?${i + 1}`)}) ${special.onConflict ?? ''}`,
+    deletion: `delete from ${name} where ${[`${keyColumn} = ?1`, ...isRow].join(' and ')}`,
+    keyFields,
     orderBy: special.orderBy ?? keyOf(table),
     ownRows: special.ownRows ?? 'practice_key = ?1',
     saysInstead,
@@ -105,6 +120,16 @@ const keyOf = (table: SQLiteTable): string =>
     .primaryKeys.flatMap(({ columns }) => columns.map(({ name }) => `"${name}"`))
     .filter((name) => name !== '"practice_key"')
     .join(', ')
+
+/** The fields of the table's primary key that an export tells. */
+const keyFieldsOf = (table: SQLiteTable, fields: readonly Field[]): string[] => {
+  const { primaryKeys, columns } = getTableConfig(table)
+  const names = [
+    ...primaryKeys.flatMap((key) => key.columns),
+    ...columns.filter(({ primary }) => primary),
+  ].map(({ name }) => name)
+  return fields.filter(({ column }) => names.includes(column)).map(({ name }) => name)
+}
 
 const nameKeyOf = (row: ExportedRow) => [nameKey(row.name as string)]
 const ofSeq = { table: 'audit', column: 'seq', field: 'seq' }
@@ -126,6 +151,7 @@ export const transferTables: readonly TransferTable[] = [
   transferred(appointmentTypes, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf }),
   transferred(tags, { left: ['nameKey'], madeColumns: ['name_key'], make: nameKeyOf }),
   transferred(patients, {
+    keyFields: ['id'],
     left: ['firstNameKey', 'lastNameKey', 'spelledKey', 'emailKey', 'phoneKey'],
     orderBy: 'id',
     madeColumns: ['first_name_key', 'last_name_key', 'spelled_key', 'email_key', 'phone_key'],
@@ -135,7 +161,7 @@ export const transferTables: readonly TransferTable[] = [
     },
   }),
   // A patient's tags are in the order in which they were added.
-  transferred(patientTags, { orderBy: 'patient_id, row_id' }),
+  transferred(patientTags, { keyFields: ['patientId', 'tagId'], orderBy: 'patient_id, row_id' }),
   transferred(notes),
   transferred(noteRevisions),
   transferred(entries),
@@ -177,6 +203,40 @@ export const transferTables: readonly TransferTable[] = [
   transferred(auditClosings),
 ]
 
+/**
+ * The tables of a practice that moves to another cell, in the order in which rows may be added. It is everything: members stay
+ * signed in, links go on, and programs read on from their place in the changes.
+ */
+export const cellTables: readonly TransferTable[] = [
+  ...transferTables,
+  transferred(sessions),
+  transferred(calendarFeeds),
+  transferred(enrolmentLinks),
+  transferred(onlineCodes),
+  // The secrets come by themselves: each cell keeps them in a form of its own.
+  transferred(webhooks, {
+    left: ['nonce', 'formerNonce'],
+    madeColumns: ['nonce'],
+    make: () => [new Uint8Array()],
+  }),
+  // The process that delivers is one of the old cell.
+  transferred(webhookPlaces, {
+    left: ['lease', 'leaseUntil'],
+    // Older versions noted parts of a millisecond.
+    saysInstead: { next_try_at: 'cast(next_try_at as integer)' },
+  }),
+  transferred(webhookDeliveries),
+  transferred(imports),
+  transferred(importProgress, { left: ['lease', 'leaseUntil'] }),
+  transferred(importRows),
+  transferred(retries),
+  transferred(changes),
+  transferred(changeEpochs, {
+    orderBy: 'practice_key',
+    onConflict: 'on conflict do update set epoch = excluded.epoch',
+  }),
+]
+
 /** The tables of a practice that no export holds, and why. Their rows leave with a practice that is removed. */
 export const leftOut: Readonly<Record<string, string>> = {
   sessions: 'A session belongs to a browser and an address. Members sign in again.',
@@ -202,4 +262,5 @@ export const ofInstallation: Readonly<Record<string, string>> = {
   removed_practices: 'It says which practices were removed.',
   moving_practices: 'It says which practices come in or leave at the moment.',
   elsewhere_practices: 'It says which practices another cell serves.',
+  cell_moves: 'It says how far practices are on their way between this cell and others.',
 }

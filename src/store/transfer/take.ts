@@ -4,7 +4,7 @@ import { isBusy, isMachineTrouble } from '../../../db/trouble.ts'
 import type { Connection, WriteConnection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import { Unfit } from './fields.ts'
-import { type ExportedRow, type Other, type TransferTable, transferTables } from './tables.ts'
+import { cellTables, type ExportedRow, type Other, type TransferTable } from './tables.ts'
 
 /** A row of an archive as the database takes it. */
 export interface ReadRow {
@@ -15,7 +15,7 @@ export interface ReadRow {
   readonly lateValue: SQLQueryBindings
 }
 
-const tables = new Map(transferTables.map((table) => [table.name, table]))
+const tables = new Map(cellTables.map((table) => [table.name, table]))
 
 /** Reads a row of a table in the form of an exported file. The database is not asked. @throws Unfit; see `fitRow`. */
 export function readRow(name: string, row: unknown): ReadRow {
@@ -47,6 +47,22 @@ export function addRow(connection: WriteConnection, practiceKey: number, { table
     if (!(error instanceof SQLiteError) || isBusy(error) || isMachineTrouble(error)) throw error
     throw new Unfit(refusalOf(error))
   }
+}
+
+/** Gives the row of the practice itself its new state. */
+export function replacePractice(
+  connection: WriteConnection,
+  practiceKey: number,
+  { table, values }: ReadRow,
+): void {
+  const columns = table.fields.map(({ column }, i) => `"${column}" = ?${i + 2}`)
+  connection.run(`update "${table.name}" set ${columns} where key = ?1`, [practiceKey, ...values])
+}
+
+/** Deletes a row of a practice. Answers whether there was one. */
+export function removeRow(connection: WriteConnection, practiceKey: number, row: ReadRow): boolean {
+  const { deletion, keyFields } = row.table
+  return connection.run(deletion, [practiceKey, ...keyFields.map((field) => valueIn(row, field))]) > 0
 }
 
 /** Sets what had to wait until all rows were there. `row` is the row of the practice itself. */

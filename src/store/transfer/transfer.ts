@@ -8,12 +8,15 @@ import { type DiskRoom, roomBeside } from '../engine/room.ts'
 import type { Writer } from '../engine/writer.ts'
 import { Arrival, type Incoming } from './arrival.ts'
 import { giveUp, type Moving, movingOf } from './moving.ts'
-import { nameOf, readSnapshot, type Snapshot } from './read.ts'
+import { nameOf, readSnapshot, type Snapshot, trailLinesBehind } from './read.ts'
 import { beginRemoval, endRemoval, type Removal, removalOf, removeSome } from './removal.ts'
-import { transferTables } from './tables.ts'
+import { cellTables, transferTables } from './tables.ts'
 
 /** The names of the tables of an export, in the order in which their rows are added. */
 export const exportedTables: readonly string[] = transferTables.map(({ name }) => name)
+
+/** The names of the tables of a practice that moves to another cell, in the order in which their rows are added. */
+export const movedTables: readonly string[] = cellTables.map(({ name }) => name)
 
 /** Whole practices that leave this installation or come into it. The installation's own trail has a row for each. */
 export class Transfer {
@@ -38,6 +41,20 @@ export class Transfer {
   snapshot<T>(practiceId: string, fn: (snapshot: Snapshot) => T): T | null {
     if (this.moving(practiceId) !== null) return null
     return readSnapshot(this.#connection, practiceId, () => this.#connection.trail.key.id, fn)
+  }
+
+  /**
+   * As `snapshot`, with all that a move to another cell takes along. A practice that comes from another cell is read, too.
+   * @throws CannotTell for a row that no export can tell; what `fn` throws.
+   */
+  wholeSnapshot<T>(practiceId: string, fn: (snapshot: Snapshot) => T): T | null {
+    return readSnapshot(this.#connection, practiceId, () => this.#connection.trail.key.id, fn, cellTables)
+  }
+
+  /** The rows of a practice's audit trail behind `afterSeq`, at most `most`, as an export writes them. @throws CannotTell. */
+  trailBehind(practiceId: string, afterSeq: number, most: number): string[] {
+    const key = this.#connection.practices.keyOf(practiceId)
+    return [...trailLinesBehind(this.#connection, key, afterSeq, most)]
   }
 
   /** What the row about an import says, besides what the archive tells, of a practice that was here before. */

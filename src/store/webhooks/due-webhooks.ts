@@ -1,6 +1,6 @@
 import { idOf, type StoredId } from '../../../db/stored-id.ts'
 import type { ReadConnection } from '../engine/connection.ts'
-import { isHere } from '../engine/here.ts'
+import { isHere, mayChange } from '../engine/here.ts'
 import { unscoped } from '../engine/unscoped.ts'
 
 /** A webhook, and the practice that it belongs to. */
@@ -43,7 +43,7 @@ const due = unscoped<[now: number, most: number], { practiceKey: number; id: Sto
      and (p.lease_until is null or p.lease_until <= ?1 or p.lease_until > ?1 + ${longestLeaseMs})
      and (p.seq <> (select max(seq) from changes c where c.practice_key = p.practice_key)
        or p.epoch <> (select epoch from change_epochs e where e.practice_key = p.practice_key))
-     and ${isHere('p.practice_key')}
+     and ${mayChange('p.practice_key')}
    order by p.next_try_at limit ?2`,
   ({ practiceKey, id }, { practices }) => ({ practiceId: practices.idOf(practiceKey), id: idOf(id) }),
 )

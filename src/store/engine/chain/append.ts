@@ -55,6 +55,29 @@ export function appendAudit(
   }
 }
 
+/**
+ * Appends rows that another cell wrote while the practice was on its way here: what was shown there until it left. `rows` have
+ * the columns from `seq` to `mac`. They get numbers and macs of this trail. It must run inside a write transaction.
+ */
+export function appendMoved(
+  connection: WriteConnection,
+  trail: number,
+  rows: readonly (readonly Value[])[],
+): void {
+  let { seq, mac } = headOf(connection, trail)
+  for (const moved of rows) {
+    seq++
+    const row = [trail, seq, ...moved.slice(1, -1)]
+    mac = connection.trail.key.ofRow(mac, row)
+    insertRow.run(connection, ...row, mac)
+    const [patient, several] = [row[14], row[15]]
+    const all = several instanceof Uint8Array ? Array.from({ length: several.length / 16 }, (_, i) => i) : []
+    const named = all.map((i) => (several as Uint8Array).slice(16 * i, 16 * i + 16))
+    for (const one of patient === null ? named : [patient!, ...named])
+      insertPatientOnce.run(connection, trail, one as StoredId, seq)
+  }
+}
+
 /** The newest row of a trail. Where all rows were closed, the closing stands in for it. */
 export function headOf(connection: Connection, trail: number): Head {
   return newestRow.get(connection, trail) ?? startOf(connection, trail)
@@ -163,3 +186,7 @@ const insertValues = unscoped<[trail: number, seq: number, salt: Uint8Array, bef
 
 const insertPatient = unscoped<[trail: number, patient: StoredId, seq: number]>(`
   insert into audit_patients (practice_key, segment, patient_id, seq) values (?1, ${segmentIn('?3')}, ?2, ?3)`)
+
+const insertPatientOnce = unscoped<[trail: number, patient: StoredId, seq: number]>(`
+  insert into audit_patients (practice_key, segment, patient_id, seq) values (?1, ${segmentIn('?3')}, ?2, ?3)
+  on conflict do nothing`)

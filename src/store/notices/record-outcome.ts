@@ -1,6 +1,6 @@
-import type { NoticeState } from '../domain/reminders/notice.ts'
-import type { WriteScope } from '../store/engine/scope.ts'
-import type { NoticeRow } from '../store/notices/notices.ts'
+import type { NoticeState } from '../../domain/reminders/notice.ts'
+import type { WriteScope } from '../engine/scope.ts'
+import type { NoticeRow } from './notices.ts'
 
 /** The final outcome of a message. A message that still waits has none, and one that was cancelled does not count. */
 const finals: readonly NoticeState[] = ['sent', 'skipped', 'dead', 'uncertain']

@@ -1,0 +1,50 @@
+/** This server as a cell that practices leave and come to: its database, its keys, and the place that all cells share. */
+import { openDatabase } from '../../db/open.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+import { streamOf } from '../backup/owner/settle.ts'
+import { streamProgressOf } from '../backup/progress.ts'
+import { trailOf } from '../backup/trail/open.ts'
+import { verifyTrail } from '../backup/trail/verify.ts'
+import type { Config } from '../config.ts'
+import { webhookKeys } from '../delivery/webhook-signature.ts'
+import { createStore } from '../store/store.ts'
+import type { Teller } from '../transfer/progress.ts'
+import { MoveError } from './move-error.ts'
+import { cellKeyOf } from './seal.ts'
+import { MoveSource } from './source.ts'
+import { MoveTarget } from './target.ts'
+
+/** Opens the database of this cell beside the server. Close it again. @throws MoveError, BackupError. */
+export async function openMovingCell(config: Config, teller: Teller) {
+  const { cells, databasePath } = config
+  if (cells?.name === undefined)
+    throw new MoveError('this server is no cell: set CELLS_URL and CELL as the server has them')
+  const { trail, secret } = await trailOf(config, teller.say)
+  const database = openDatabase(databasePath, { replicated: true, say: teller.say })
+  const store = createStore(database, undefined, undefined, trail)
+  const deps = {
+    ...{ config, store, teller },
+    async troubleOfTrail(practiceId: string) {
+      const { findings } = await verifyTrail(config, { only: practiceId, say: teller.say })
+      return findings[0]?.what ?? null
+    },
+    cells: { store: cells.store, name: cells.name },
+    key: cellKeyOf(databasePath),
+    webhookKeys: webhookKeys(secret),
+    program: packageJson.version,
+    async isStored(since: number) {
+      // A cell has a store of its own: `config.ts` sees to it.
+      const { storedAt } = await streamProgressOf(await streamOf(config.replica!, teller.now))
+      return storedAt !== null && storedAt > since
+    },
+  }
+  return {
+    ...deps,
+    listen: cells.listen,
+    source: new MoveSource(deps),
+    target: new MoveTarget(deps),
+    [Symbol.asyncDispose]: () => store.close(),
+  }
+}
+
+export type MovingCell = Awaited<ReturnType<typeof openMovingCell>>

@@ -1,0 +1,62 @@
+/** Where a cell listens for the others. It is no part of the API, and the router does not lead to it. */
+import { isId } from '../domain/id.ts'
+import { type Message, packed, unpacked } from './peer.ts'
+import { type CellKey, Envelope, type MoveSubject, nameOf } from './seal.ts'
+
+/** The longest message, in bytes. */
+export const mostBytes = 64 << 20
+
+interface Listening {
+  readonly address: { readonly hostname: string; readonly port: number }
+  /** The name of this cell. */
+  readonly cell: string
+  readonly key: CellKey
+  /** The public key of another cell; null for an unknown one. */
+  readonly keyOf: (cell: string) => Promise<string | null>
+  /** Does a step. @throws what `refusalOf` knows. */
+  readonly carryOut: (subject: MoveSubject, step: string, message: Message) => Promise<Message['said']>
+  /** What the other cell is told about an error. */
+  readonly refusalOf: (error: unknown) => string
+}
+
+/** Listens for the steps of moves to this cell. */
+export function listenForCells({ address, cell, key, keyOf, carryOut, refusalOf }: Listening) {
+  return Bun.serve({
+    ...address,
+    reusePort: false,
+    idleTimeout: 120,
+    maxRequestBodySize: mostBytes + 4_096,
+    async fetch(request) {
+      const subject = subjectOf(request.headers, cell)
+      const otherKey = subject && (await keyOf(subject.from).catch(() => null))
+      if (!otherKey || request.method !== 'POST') return new Response(null, { status: 404 })
+      const step = new URL(request.url).pathname.slice(1)
+      const envelope = new Envelope(key, otherKey, subject)
+      const question = Buffer.from(await request.arrayBuffer())
+      let message: Message
+      try {
+        message = unpacked(envelope.open('question', step, question))
+      } catch {
+        return new Response(null, { status: 404 })
+      }
+      const said = await carryOut(subject, step, message).catch((error) => ({ refused: refusalOf(error) }))
+      const answer = packed({ said, bytes: new Uint8Array() })
+      return new Response(new Uint8Array(envelope.seal('answer', `${step} ${nameOf(question)}`, answer)))
+    },
+    error: () => new Response(null, { status: 500 }),
+  })
+}
+
+function subjectOf(headers: Headers, to: string): MoveSubject | null {
+  const [from, practiceId, generation, move] = ['from', 'practice', 'generation', 'move'].map(
+    (name) => headers.get(`x-chairside-${name}`) ?? '',
+  ) as [string, string, string, string]
+  if (
+    !/^[a-z][a-z\d-]{0,31}$/.test(from) ||
+    !isId(practiceId) ||
+    !/^\d{1,9}$/.test(generation) ||
+    !isId(move)
+  )
+    return null
+  return { from, to, practiceId, generation: Number(generation), move }
+}

@@ -1,0 +1,130 @@
+/** Listens for other cells that move practices here, and ends what was left over of moves. It runs beside the server, in a process of its own. */
+
+import { StoreAway } from '../backup/owner/store-away.ts'
+import { pictureOf } from '../cells/picture-of.ts'
+import { operatorAct } from '../domain/act.ts'
+import { troubleOf } from '../store/engine/trouble.ts'
+import { Unfit } from '../store/transfer/fields.ts'
+import { CannotTell } from '../store/transfer/read.ts'
+import { clearAway } from '../transfer/remove.ts'
+import { TransferError } from '../transfer/transfer-error.ts'
+import type { MovingCell } from './cell.ts'
+import { keepLink, linkOf } from './links.ts'
+import { listenForCells } from './listener.ts'
+import { MoveError } from './move-error.ts'
+
+/** How often it looks for what was left over, in milliseconds. */
+const lookEveryMs = 5_000
+/** How long what is left of a practice stays, in milliseconds. Who comes by an old way is told meanwhile where it went. */
+const keptMs = 86_400_000
+/** How long a key of another cell is remembered, in milliseconds. */
+const keyMs = 10_000
+
+/** Serves until the signal. @throws StoreAway where the cell cannot say where it listens. */
+export async function serveMoves(cell: MovingCell, stop: AbortSignal): Promise<void> {
+  const { cells, key, listen, program, target, teller } = cell
+  if (listen === undefined)
+    throw new MoveError('CELL_LISTEN is not set: it says where other cells reach this one')
+  const known = new Map<string, { key: string | null; until: number }>()
+  const server = listenForCells({
+    address: listen,
+    cell: cells.name,
+    key,
+    async keyOf(name) {
+      const found = known.get(name)
+      if (found !== undefined && found.until > teller.now()) return found.key
+      const link = await linkOf(cells.store, name).catch((error) => {
+        if (error instanceof MoveError) return null
+        throw error
+      })
+      if (known.size > 1_000) known.clear()
+      known.set(name, { key: link?.key ?? null, until: teller.now() + keyMs })
+      return link?.key ?? null
+    },
+    carryOut: (subject, step, message) => target.carryOut(subject, step, message),
+    refusalOf(error) {
+      if (isExpected(error)) return (error as Error).message
+      teller.say(`a step of a move failed: ${Bun.inspect(error)}`)
+      return 'a fault in chairside: its log says more'
+    },
+  })
+  const address = `${listen.hostname.includes(':') ? `[${listen.hostname}]` : listen.hostname}:${listen.port}`
+  try {
+    await patiently(
+      () => keepLink(cells.store, cells.name, { address, key: key.publicKey, version: program }),
+      stop,
+    )
+    let last = ''
+    while (!stop.aborted) {
+      const trouble = await endLeftOver(cell).then(
+        () => '',
+        (error) => (isExpected(error) ? (error as Error).message : Bun.inspect(error)),
+      )
+      if (trouble !== '' && trouble !== last) teller.say(`a move is not at its end: ${trouble}`)
+      last = trouble
+      await pause(lookEveryMs, stop)
+    }
+  } finally {
+    await server.stop(true)
+  }
+}
+
+/** What moves that were interrupted have left to do, on both sides. @throws what a step throws. */
+export async function endLeftOver(cell: MovingCell): Promise<void> {
+  const { cells, store, source, target, teller } = cell
+  if (store.cellMoves.list().length === 0) return
+  await target.endLeftOver()
+  using lock = source.lock()
+  // A command is at work.
+  if (lock === null) return
+  const picture = await pictureOf(cells.store)
+  for (const move of store.cellMoves.list()) {
+    const { practiceId, stage, at } = move
+    if (stage === 'arrives' || stage === 'came') continue
+    const placement = picture.find(practiceId)
+    const isElsewhere =
+      placement !== null && placement.cell !== cells.name && placement.generation === move.generation
+    if (isElsewhere) {
+      if (!source.isFinished(practiceId)) await source.finish(practiceId, placement)
+      else if (teller.now() - at > keptMs) await remove(cell, practiceId)
+    } else if (stage === 'drains' || stage === 'frozen') {
+      // The process that moved it has died. Nobody should wait until somebody types the command again.
+      await source.abort(practiceId)
+    }
+  }
+}
+
+/** Removes what is left of a practice that lives elsewhere. */
+async function remove({ store, teller }: MovingCell, practiceId: string): Promise<void> {
+  const act = operatorAct('practice remove')
+  await store.cellMoves.forget(practiceId)
+  await store.transfer.beginRemoval(practiceId, null, act, teller.now())
+  await clearAway(store.transfer, practiceId, act, teller)
+}
+
+const isExpected = (error: unknown): boolean =>
+  [MoveError, TransferError, StoreAway, Unfit, CannotTell].some((kind) => error instanceof kind) ||
+  troubleOf(error) !== undefined
+
+async function patiently(work: () => Promise<void>, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted)
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof StoreAway)) throw error
+      await pause(lookEveryMs, stop)
+    }
+}
+
+/** Waits, or until the signal. */
+const pause = (ms: number, stop: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(end, ms)
+    function end() {
+      clearTimeout(timer)
+      stop.removeEventListener('abort', end)
+      resolve()
+    }
+    if (stop.aborted) end()
+    else stop.addEventListener('abort', end)
+  })

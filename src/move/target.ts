@@ -1,0 +1,315 @@
+/** The cell that a practice goes to: it does the steps that the old cell asks for. */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { writeWholeFile } from '../../db/whole-file.ts'
+import { ErasureLedger } from '../backup/erasures/ledger.ts'
+import type { Erasure } from '../backup/erasures/ledger-text.ts'
+import { pictureOf } from '../cells/picture-of.ts'
+import type { Placement } from '../cells/placement.ts'
+import type { Config, Replica } from '../config.ts'
+import type { WebhookKeys } from '../delivery/webhook-signature.ts'
+import { operatorAct } from '../domain/act.ts'
+import type { TrailPart } from '../store/audit/trail-parts.ts'
+import type { Store } from '../store/store.ts'
+import type { CellMove, SharedLinkKey } from '../store/transfer/cell-moves.ts'
+import { readRow } from '../store/transfer/take.ts'
+import { digestsOf, takeCopy, takeDifferences } from '../transfer/arrive.ts'
+import type { Teller } from '../transfer/progress.ts'
+import { clearAway } from '../transfer/remove.ts'
+import { requireRoom } from '../transfer/room.ts'
+import { MoveError } from './move-error.ts'
+import type { Message } from './peer.ts'
+import type { MoveSubject } from './seal.ts'
+
+/** What the trail of the installation says about a move. The command `audit verify` looks for it. */
+const byMove = operatorAct('practice import')
+
+interface TargetDeps {
+  readonly config: Config
+  /** The place that all cells share, and the name of this cell. */
+  readonly cells: { readonly store: Replica; readonly name: string }
+  readonly store: Store
+  readonly webhookKeys: WebhookKeys
+  readonly program: string
+  /** Whether the object store has everything that was written up to a moment, in epoch milliseconds. */
+  readonly isStored: (since: number) => Promise<boolean>
+  readonly teller: Teller
+}
+
+type Said = Message['said']
+
+/** What is kept until the practice is shown. */
+interface Ready {
+  /** Keys of links that the old cell had for all its practices. Each key is in base64. */
+  readonly linkKeys: readonly (Omit<SharedLinkKey, 'key'> & { readonly key: string })[]
+  readonly trail: readonly TrailPart[]
+  readonly detail: Readonly<Record<string, string | number>>
+}
+
+interface Taking {
+  readonly sha256: string
+  state: 'works' | 'done' | { readonly error: unknown }
+}
+
+export class MoveTarget {
+  readonly #deps: TargetDeps
+  readonly #folder: string
+  /** The first copy as it comes in, or why it could not. */
+  #taking: Taking | undefined
+
+  constructor(deps: TargetDeps) {
+    this.#deps = deps
+    this.#folder = `${deps.config.databasePath}-arriving`
+  }
+
+  /** Does a step. @throws MoveError, TransferError, StoreAway. */
+  async carryOut(subject: MoveSubject, step: string, { said, bytes }: Message): Promise<Said> {
+    switch (step) {
+      case 'begin':
+        return await this.#begin(subject, said)
+      case 'piece':
+        return this.#piece(subject, said.at as number, bytes)
+      case 'take':
+        return await this.#take(subject, said.sha256 as string)
+      case 'differences':
+        await takeDifferences(
+          this.#deps.store,
+          this.#requireArriving(subject).practiceId,
+          said as never,
+          Buffer.from(bytes).toString(),
+        )
+        return {}
+      case 'digests':
+        return { files: this.#digests(subject) }
+      case 'ready':
+        return await this.#makeReady(subject, said as never)
+      case 'confirmed':
+        return { confirmed: await this.#deps.isStored(said.since as number) }
+      case 'come':
+        return { came: await this.#comeIfPlaced(subject.practiceId) }
+      case 'trail':
+        return await this.#trail(subject, said.after as number, bytes)
+      case 'abort':
+        await this.#leave(subject)
+        return {}
+      default:
+        throw new MoveError(`there is no step ${step}`)
+    }
+  }
+
+  /** Ends what the old cell could not end: shows practices that live here by now, and clears away those that do not come. */
+  async endLeftOver(): Promise<void> {
+    for (const move of this.#deps.store.cellMoves.list()) {
+      if (move.stage !== 'arrives') continue
+      // One look decides. Between two looks, the practice could come to live here, and would be cleared away.
+      const placement = await this.#placement(move.practiceId)
+      if (this.#isPlaced(placement, move)) await this.#come(move)
+      else if (placement?.move !== move.move) await this.#clear(move)
+    }
+  }
+
+  async #begin(subject: MoveSubject, { version, bytes }: Said): Promise<Said> {
+    const { store, cells, program, teller } = this.#deps
+    if (version !== program)
+      throw new MoveError(
+        `it runs chairside ${program}, and this cell ${version}: update both to one version`,
+      )
+    const { practiceId, from, generation, move } = subject
+    const placement = await this.#placement(practiceId)
+    const isMeant = placement?.state === 'moving' && placement.to === cells.name && placement.cell === from
+    if (!isMeant || placement.move !== move || placement.generation + 1 !== generation)
+      throw new MoveError('the directory does not say that the practice moves there')
+    const known = store.cellMoves.find(practiceId)
+    const other = store.cellMoves
+      .list()
+      .find((one) => one.practiceId !== practiceId && !['came', 'left'].includes(one.stage))
+    if (other !== undefined)
+      throw new MoveError('another practice moves there, or away from there: wait until it has')
+    if (known !== null && known.move !== move) await this.#clear(known)
+    if (store.transfer.moving(practiceId)?.archive === null)
+      await clearAway(store.transfer, practiceId, byMove, teller)
+    if (store.transfer.nameOf(practiceId) !== null && store.transfer.moving(practiceId) === null)
+      await this.#removeLeft(practiceId)
+    const state = store.cellArrivals.state(practiceId)
+    if (state === null) requireRoom(store.transfer.room(), bytes as number, 1)
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    return { archive: state?.archive ?? null, size: sizeOf(this.#file(subject)) }
+  }
+
+  /** What is left of a practice that went away from here before, and comes back. */
+  async #removeLeft(practiceId: string): Promise<void> {
+    const { store, teller } = this.#deps
+    if (store.cellMoves.find(practiceId)?.stage !== 'left')
+      throw new MoveError('it has a practice with this id, and the directory does not know of it')
+    await store.cellMoves.forget(practiceId)
+    await store.transfer.beginRemoval(practiceId, null, byMove, teller.now())
+    await clearAway(store.transfer, practiceId, byMove, teller)
+  }
+
+  #piece(subject: MoveSubject, at: number, bytes: Uint8Array): Said {
+    const file = openSync(this.#file(subject), existsSync(this.#file(subject)) ? 'r+' : 'wx', 0o600)
+    try {
+      ftruncateSync(file, at)
+      for (let done = 0; done < bytes.length; )
+        done += writeSync(file, bytes, done, bytes.length - done, at + done)
+      if (bytes.length === 0) fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    return { size: sizeOf(this.#file(subject)) }
+  }
+
+  async #take(subject: MoveSubject, sha256: string): Promise<Said> {
+    const { store, teller } = this.#deps
+    const taking = this.#taking
+    if (taking?.sha256 === sha256) {
+      if (taking.state === 'done') return { done: true }
+      const rows = store.cellArrivals.state(subject.practiceId)?.rows ?? 0
+      if (taking.state === 'works') return { done: false, rows }
+      this.#taking = undefined
+      throw taking.state.error
+    }
+    const move: CellMove = {
+      ...{ practiceId: subject.practiceId, move: subject.move, stage: 'arrives', cell: subject.from },
+      ...{ generation: subject.generation, at: teller.now(), trailSeq: 0 },
+    }
+    const begun: Taking = { sha256, state: 'works' }
+    this.#taking = begun
+    takeCopy(store, this.#file(subject), move, teller).then(
+      () => {
+        begun.state = 'done'
+      },
+      (error) => {
+        begun.state = { error }
+      },
+    )
+    return { done: false, rows: 0 }
+  }
+
+  #digests(subject: MoveSubject) {
+    const { store, program, teller } = this.#deps
+    return digestsOf(store, this.#requireArriving(subject).practiceId, program, teller)
+  }
+
+  async #makeReady(
+    subject: MoveSubject,
+    {
+      trail,
+      detail,
+      linkKeys,
+      secrets,
+      erasures,
+    }: Ready & { readonly secrets: readonly Secret[]; readonly erasures: Erasure[] },
+  ): Promise<Said> {
+    const { config, store, webhookKeys, teller } = this.#deps
+    const { practiceId } = this.#requireArriving(subject)
+    const sealed = (secret: string) => webhookKeys.seal(Buffer.from(secret, 'base64'))
+    await store.cellArrivals.keepSecrets(
+      practiceId,
+      secrets.map(({ id, secret, former }) => ({
+        id,
+        nonce: sealed(secret),
+        formerNonce: former === null ? null : sealed(former),
+      })),
+    )
+    const ledger = ErasureLedger.of(config.databasePath, config.replica)
+    await ledger.join(
+      erasures.map(({ patientId, at }) => ({ practiceId, patientId, at })),
+      (away) => {
+        throw away
+      },
+    )
+    writeWholeFile(this.#readyFile(practiceId), JSON.stringify({ trail, detail, linkKeys }))
+    // The stream shows that it is behind a moment only by what was written later.
+    const since = teller.now()
+    await store.installation.beat(since)
+    return { since }
+  }
+
+  /** Whether the directory says that the practice lives here since this move. */
+  #isPlaced(placement: Placement | null, { generation }: CellMove): boolean {
+    const { name } = this.#deps.cells
+    return placement?.cell === name && placement.state !== 'gone' && placement.generation === generation
+  }
+
+  async #comeIfPlaced(practiceId: string): Promise<boolean> {
+    const move = this.#deps.store.cellMoves.find(practiceId)
+    if (move?.stage === 'came') return true
+    if (move?.stage !== 'arrives' || !this.#isPlaced(await this.#placement(practiceId), move)) return false
+    await this.#come(move)
+    return true
+  }
+
+  async #come({ practiceId }: CellMove): Promise<void> {
+    const { store, teller } = this.#deps
+    const ready: Ready = JSON.parse(readFileSync(this.#readyFile(practiceId), 'utf8'))
+    const detail = { ...ready.detail, ...store.transfer.knownBefore(practiceId) }
+    const linkKeys = ready.linkKeys.map((one) => ({ ...one, key: Buffer.from(one.key, 'base64') }))
+    await store.cellArrivals.come(practiceId, { trail: ready.trail, detail, linkKeys }, byMove, teller.now())
+    this.#removeFiles()
+  }
+
+  async #trail({ practiceId }: MoveSubject, after: number, bytes: Uint8Array): Promise<Said> {
+    const lines = Buffer.from(bytes).toString().split('\n').filter(Boolean)
+    const rows = lines.map((line) => readRow('audit', JSON.parse(line)))
+    return { through: await this.#deps.store.cellArrivals.appendTrail(practiceId, after, rows) }
+  }
+
+  async #leave({ practiceId, move }: MoveSubject): Promise<void> {
+    const known = this.#deps.store.cellMoves.find(practiceId)
+    if (known?.move !== move) return
+    if (await this.#comeIfPlaced(practiceId)) throw new MoveError('the practice lives there by now')
+    await this.#clear(known)
+  }
+
+  async #clear({ practiceId, move }: CellMove): Promise<void> {
+    const { store, teller } = this.#deps
+    if (!(await store.cellArrivals.giveUp(practiceId, move))) return
+    await clearAway(store.transfer, practiceId, byMove, teller)
+    this.#taking = undefined
+    this.#removeFiles()
+  }
+
+  #requireArriving({ practiceId, move }: MoveSubject): CellMove {
+    const known = this.#deps.store.cellMoves.find(practiceId)
+    if (known?.move !== move || known.stage !== 'arrives')
+      throw new MoveError('the practice does not come in there')
+    return known
+  }
+
+  async #placement(practiceId: string): Promise<Placement | null> {
+    return (await pictureOf(this.#deps.cells.store)).find(practiceId)
+  }
+
+  #file({ move }: MoveSubject): string {
+    return join(this.#folder, `${move}.tar`)
+  }
+
+  #readyFile(practiceId: string): string {
+    return join(this.#folder, `${practiceId}.json`)
+  }
+
+  #removeFiles(): void {
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/** The secrets of a webhook, in base64. */
+interface Secret {
+  readonly id: string
+  readonly secret: string
+  readonly former: string | null
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

@@ -1,0 +1,147 @@
+/** A practice that moves to another cell takes no writes for a while. */
+import { expect, test } from 'bun:test'
+import { openDatabase } from '../../db/open.ts'
+import { newId } from '../../src/domain/id.ts'
+import { createStore } from '../../src/store/store.ts'
+import { held } from '../jobs/sending.ts'
+import { booked, due } from '../support/booked.ts'
+import { byTest } from '../support/by-test.ts'
+import { type Clinic, clinic, monday, testTrail } from '../support/clinic.ts'
+import { at, newPatient } from '../support/records.ts'
+import { reminding } from '../support/reminding.ts'
+
+const begin = ({ store, owner }: Clinic) =>
+  store.cellMoves.begin(
+    { practiceId: owner.practiceId, move: crypto.randomUUID(), cell: 'b', generation: 2 },
+    monday,
+  )
+const patient = { firstName: 'Ada', lastName: 'Lind' }
+
+test('§36 While a practice moves to another cell, its writes are 503 with `Retry-After: 1`, and reads go on.', async () => {
+  await using c = await clinic()
+  const { id } = await newPatient(c.owner.call)
+  await begin(c)
+  await newPatient(c.owner.call)
+  await c.store.cellMoves.drain(c.owner.practiceId, monday)
+  for (const stage of ['drains', 'frozen']) {
+    if (stage === 'frozen') await c.store.cellMoves.freeze(c.owner.practiceId, monday)
+    const refused = await c.owner.call('POST', '/api/v1/patients', patient)
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect(refused.body.error.code).toBe('unavailable')
+    c.clock.now += 3_600_000
+    expect((await c.owner.call('GET', `/api/v1/patients/${id}`)).status).toBe(200)
+  }
+  expect((await c.stranger.call('POST', '/api/v1/patients', patient)).status).toBe(201)
+  await c.store.cellMoves.thaw(c.owner.practiceId, monday)
+  expect((await c.owner.call('POST', '/api/v1/patients', patient)).status).toBe(201)
+  await c.store.cellMoves.freeze(c.owner.practiceId, monday)
+  await c.store.cellMoves.forget(c.owner.practiceId)
+  expect((await c.owner.call('POST', '/api/v1/patients', patient)).status).toBe(201)
+})
+
+test('§36 A refused write is not carried out, and its key is free for the next try.', async () => {
+  await using c = await clinic()
+  await begin(c)
+  await c.store.cellMoves.freeze(c.owner.practiceId, monday)
+  const send = () => c.owner.call('POST', '/api/v1/patients', patient, { 'idempotency-key': 'once' })
+  expect((await send()).status).toBe(503)
+  await c.store.cellMoves.forget(c.owner.practiceId)
+  expect((await send()).status).toBe(201)
+})
+
+test('another process freezes a practice, and a new process finds it frozen', async () => {
+  await using c = await clinic()
+  await newPatient(c.owner.call)
+  const other = createStore(
+    openDatabase(c.path),
+    undefined,
+    undefined,
+    testTrail(() => monday),
+  )
+  await other.cellMoves.begin(
+    { practiceId: c.owner.practiceId, move: newId(monday), cell: 'b', generation: 2 },
+    monday,
+  )
+  await other.cellMoves.freeze(c.owner.practiceId, monday)
+  await other.close()
+  expect((await c.owner.call('POST', '/api/v1/patients', patient)).status).toBe(503)
+  const later = createStore(
+    openDatabase(c.path),
+    undefined,
+    undefined,
+    testTrail(() => monday),
+  )
+  await expect(
+    later.practices.of(c.owner.practiceId, byTest).write((tx) => void tx.removeEndedHolds()),
+  ).rejects.toThrow('moving')
+  await later.cellMoves.forget(c.owner.practiceId)
+  await later.close()
+  expect((await c.owner.call('POST', '/api/v1/patients', patient)).status).toBe(201)
+})
+
+test('§36 The messages of a practice that moves wait. Those in delivery may end within the time, and are uncertain after it.', async () => {
+  await using c = await clinic()
+  const slow = held(c)
+  const first = await booked(c, { notifyBySms: false })
+  const second = await booked(c, { notifyBySms: false }, { startAt: at('10:00'), endAt: at('10:30') })
+  c.clock.now = due
+  const round = slow.sender.round('email')
+  await slow.begun
+  await begin(c)
+  await c.store.cellMoves.drain(c.owner.practiceId, c.clock.now)
+  expect(c.store.cellMoves.deliveries(c.owner.practiceId)).toBe(1)
+  c.clock.now = due + 8 * 3_600_000
+  const other = reminding(c)
+  await other.round()
+  expect(other.emails).toEqual([])
+  expect(other.notice(second.id)).toMatchObject({ state: 'scheduled', reason: null })
+  await c.store.cellMoves.freeze(c.owner.practiceId, c.clock.now)
+  expect(c.store.cellMoves.deliveries(c.owner.practiceId)).toBe(0)
+  expect(slow.notice(first.id)).toMatchObject({ state: 'uncertain', lease: null })
+  slow.end.resolve()
+  await round
+  expect(slow.notice(first.id)).toMatchObject({ state: 'uncertain', sentAt: null })
+  expect(slow.faults).toEqual([])
+  expect(other.faults).toEqual([])
+  await c.store.cellMoves.forget(c.owner.practiceId)
+  await other.round()
+  expect(other.emails).toHaveLength(1)
+})
+
+test('a delivery that ends while the practice drains is noted', async () => {
+  await using c = await clinic()
+  const slow = held(c)
+  const { id } = await booked(c, { notifyBySms: false })
+  c.clock.now = due
+  const round = slow.sender.round('email')
+  await slow.begun
+  await begin(c)
+  await c.store.cellMoves.drain(c.owner.practiceId, c.clock.now)
+  slow.end.resolve()
+  await round
+  expect(slow.notice(id)).toMatchObject({ state: 'sent', lease: null })
+  expect(c.store.cellMoves.deliveries(c.owner.practiceId)).toBe(0)
+})
+
+test('upkeep changes nothing of a practice while it is frozen', async () => {
+  await using c = await clinic()
+  await booked(c)
+  await begin(c)
+  await c.store.cellMoves.freeze(c.owner.practiceId, monday)
+  const later = monday + 2e12
+  const { noticeUpkeep, archiveUpkeep, changeUpkeep, holdUpkeep, dueNotices } = c.store
+  while (await changeUpkeep.removeNext(later));
+  for (const channel of ['email', 'sms'] as const) {
+    expect(dueNotices.listLost(channel, later)).toEqual([])
+    await dueNotices.shortenLeases(channel, 0)
+    await dueNotices.forgetClockAhead(channel, 0)
+  }
+  await noticeUpkeep.replan(later)
+  for (let at: string | null = ''; at !== null; ) at = await noticeUpkeep.retire(at, later)
+  for (let at = await archiveUpkeep.review(null, later); at !== null; )
+    at = await archiveUpkeep.review(at, later)
+  await holdUpkeep.endNext(later)
+  await c.store.cellMoves.forget(c.owner.practiceId)
+  expect(await changeUpkeep.removeNext(later)).toBe(true)
+})

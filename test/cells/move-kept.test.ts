@@ -1,0 +1,72 @@
+/** What goes along with a practice that moves, beside its records. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { ledgerFile } from '../../src/backup/erasures/ledger.ts'
+import { writeLedger } from '../../src/backup/erasures/ledger-text.ts'
+import { newId } from '../../src/domain/id.ts'
+import { newestCursor } from '../../src/store/changes/changes.ts'
+import { monday } from '../support/clinic.ts'
+import { inSql } from '../support/in-sql.ts'
+import type { ObjectStore } from '../support/replica.ts'
+import { conditionalStore, newCells } from './support.ts'
+import { twoStores } from './two-stores.ts'
+
+let store: ObjectStore
+beforeAll(async () => {
+  store = await conditionalStore()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+test('§36 Sessions, tokens, passkeys, keys of links, places in the changes and secrets of webhooks go along with a practice.', async () => {
+  await using cells = await twoStores(newCells(store).store)
+  const { a, b, s, there, newPractice } = cells
+  const { practiceId, own } = await newPractice()
+  const key = own.practice.read.practiceKey
+  const webhook = `insert into webhooks (practice_key, id, url, kinds, active, nonce, former_nonce, former_until, created_at, updated_at, version)
+    values (${key}, ${inSql(own.noteId)}, 'https://x.example', null, 1, x'${'ab'.repeat(32)}', x'${'cd'.repeat(32)}', 9, 5, 6, 7)`
+  s.database.run(webhook)
+  const shared = Buffer.alloc(32, 9)
+  s.database.run(
+    'insert into signing_keys (purpose, key, created_at, replaced_at, needed_until) values (?, ?, ?, ?, ?)',
+    [...['visit', shared, monday - 9, monday - 5, monday]],
+  )
+  // The statements above left changes that belong to the next write.
+  await own.practice.write((tx) => tx.record({ kind: 'write' }))
+  const before = {
+    session: a.store.identity.holderOfSession(Buffer.from(own.sessionId), monday, 0),
+    token: a.store.identity.holderOfToken(Buffer.from(own.tokenId), monday),
+    passkey: a.store.identity.holderOfPasskey(own.userId),
+    invited: a.store.identity.invitedBy(Buffer.from(own.userId), monday),
+    cursor: newestCursor(own.practice.read),
+    keys: a.store.keys.all(practiceId, monday).map((one) => Buffer.from(one.key).toString('hex')),
+  }
+  expect(Object.values(before)).not.toContain(null)
+  const secrets = (cell: typeof a) =>
+    cell.store.cellMoves
+      .webhookSecrets(practiceId)
+      .map(({ nonce, formerNonce }) =>
+        [nonce, formerNonce!].map((one) => cell.webhookKeys.bytesOf(one).toString('hex')),
+      )
+  const secretsBefore = secrets(a)
+  const erasure = { practiceId, patientId: newId(monday), at: 5 }
+  await Bun.write(ledgerFile(s.path), writeLedger([{ ...erasure, cleaned: true }]))
+
+  await a.source.move(practiceId, 'b')
+  expect({
+    session: b.store.identity.holderOfSession(Buffer.from(own.sessionId), monday, 0),
+    token: b.store.identity.holderOfToken(Buffer.from(own.tokenId), monday),
+    passkey: b.store.identity.holderOfPasskey(own.userId),
+    invited: b.store.identity.invitedBy(Buffer.from(own.userId), monday),
+    cursor: newestCursor(b.store.practices.of(practiceId).read),
+    keys: b.store.keys.all(practiceId, monday).map((one) => Buffer.from(one.key).toString('hex')),
+  }).toEqual(before)
+  expect(secrets(b)).toEqual(secretsBefore)
+  // The file of the new cell keeps no secret in the clear.
+  const kept = there.database.query<{ nonce: Uint8Array }, []>('select nonce from webhooks').all()
+  for (const { nonce } of kept)
+    expect(Buffer.from(nonce).toString('hex')).not.toContain(secretsBefore[0]![0]!)
+  expect(await Bun.file(ledgerFile(there.path)).json()).toMatchObject({ erasures: [erasure] })
+  // And on to the next cell.
+  await b.source.move(practiceId, 'a')
+  expect(secrets(a)).toEqual(secretsBefore)
+  expect(a.store.identity.holderOfSession(Buffer.from(own.sessionId), monday, 0)).toEqual(before.session)
+})

@@ -1,0 +1,184 @@
+/** What a cell does by itself about moves whose command has died, and about what is left of practices that went away. */
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
+import { DirectoryChanged } from '../../src/cells/directory.ts'
+import { DirectoryWatch } from '../../src/cells/watch.ts'
+import { newId } from '../../src/domain/id.ts'
+import { endLeftOver } from '../../src/move/serve.ts'
+import { insertTag } from '../../src/store/patients/tags.ts'
+import { times } from '../store/records.ts'
+import { monday } from '../support/clinic.ts'
+import type { ObjectStore } from '../support/replica.ts'
+import { act } from '../transfer/practices.ts'
+import { conditionalStore, newCells } from './support.ts'
+import { type TestCell, twoStores } from './two-stores.ts'
+
+let store: ObjectStore
+beforeAll(async () => {
+  store = await conditionalStore()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const cellsOf = () => twoStores(newCells(store).store)
+const practicesOf = ({ store }: TestCell) => store.identity.practiceIds()
+
+/** A move whose command has died while nobody could write. */
+async function frozen({ a, directory, newPractice }: Awaited<ReturnType<typeof cellsOf>>) {
+  const made = await newPractice()
+  const { practiceId, host } = made
+  const active = (await directory.look(host))!
+  const move = crypto.randomUUID()
+  const moving = { ...active, state: 'moving' as const, to: 'b', move }
+  await directory.change(active, moving)
+  await a.store.cellMoves.begin({ practiceId, move, cell: 'b', generation: 2 }, monday)
+  await a.store.cellMoves.freeze(practiceId, monday)
+  const commit = () => directory.change(moving, { ...active, cell: 'b', generation: 2 })
+  return { ...made, active, commit }
+}
+
+const write = (own: Awaited<ReturnType<typeof frozen>>['own']) =>
+  own.practice.write((tx) => {
+    insertTag(tx, { id: newId(monday), name: crypto.randomUUID(), color: '#336699', alert: false, ...times })
+    tx.record({ kind: 'write' })
+  })
+
+test('§36 Where the command dies during the freeze, the cell gives the move up, and a late commit of it fails.', async () => {
+  await using cells = await cellsOf()
+  const { practiceId, own, host, active, commit } = await frozen(cells)
+  await expect(write(own)).rejects.toThrow('moving')
+  // While a command is at work, nothing happens.
+  const lock = cells.a.source.lock()!
+  await endLeftOver(cells.a as never)
+  await expect(write(own)).rejects.toThrow('moving')
+  lock[Symbol.dispose]()
+  await endLeftOver(cells.a as never)
+  await write(own)
+  expect(await cells.directory.look(host)).toEqual(active)
+  await expect(commit()).rejects.toBeInstanceOf(DirectoryChanged)
+  expect(cells.a.store.cellMoves.find(practiceId)).toBeNull()
+  await cells.a.source.move(practiceId, 'b')
+  expect(practicesOf(cells.b)).toEqual([practiceId])
+})
+
+test('where the command dies behind the commit, both cells do the rest by themselves', async () => {
+  await using cells = await cellsOf()
+  const { a, b, newPractice } = cells
+  const { practiceId } = await newPractice()
+  const { server } = b
+  // The other cell dies as soon as it is ready, so it cannot be told.
+  const { carryOut } = b.target
+  b.target.carryOut = async (...asked) => {
+    if (asked[1] === 'come' || asked[1] === 'trail') throw new Error('dead')
+    return carryOut.apply(b.target, asked)
+  }
+  await a.source.move(practiceId, 'b')
+  expect([practicesOf(a).includes(practiceId), practicesOf(b)]).toEqual([false, []])
+  b.target.carryOut = carryOut
+  await endLeftOver(b as never)
+  expect(practicesOf(b)).toEqual([practiceId])
+  expect(server.port).toBe(b.address.port)
+})
+
+test('the other cell looks once before it clears away what came in, so a commit at that moment harms nothing', async () => {
+  await using cells = await cellsOf()
+  const { a, b, directory, newPractice } = cells
+  const { practiceId, host } = await newPractice()
+  const { carryOut } = b.target
+  b.target.carryOut = async (...asked) => {
+    if (asked[1] === 'come') throw new Error('dead')
+    return carryOut.apply(b.target, asked)
+  }
+  const { look } = DirectoryWatch.prototype
+  const slow = spyOn(DirectoryWatch.prototype, 'look')
+  await a.source.move(practiceId, 'b')
+  const placed = (await directory.look(host))!
+  let n = 0
+  slow.mockImplementation(async function (this: DirectoryWatch) {
+    if (n++ > 0) return look.call(this)
+    // The first look still finds the practice on its way.
+    const changed = await look.call(this)
+    spyOn(this.picture, 'find').mockReturnValue({
+      ...{ ...placed, cell: 'a', state: 'moving', generation: 1, to: 'b' },
+      move: b.store.cellMoves.find(practiceId)!.move,
+    })
+    return changed
+  })
+  await b.target.endLeftOver()
+  expect(b.store.cellArrivals.state(practiceId)).not.toBeNull()
+  await b.target.endLeftOver()
+  slow.mockRestore()
+  expect(practicesOf(b)).toEqual([practiceId])
+})
+
+test('§36 What was shown during the freeze goes into the trail of the new cell, and the old cell removes its rows after a day.', async () => {
+  await using cells = await cellsOf()
+  const { a, b, s, newPractice } = cells
+  const { practiceId, own } = await newPractice()
+  await a.source.move(practiceId, 'b')
+  const before = b.store.transfer.trailBehind(practiceId, 0, 10_000)
+  await a.store.auditTrail.append(practiceId, act, [
+    { kind: 'read', patients: [own.patientId, newId(monday)] },
+  ])
+  await endLeftOver(a as never)
+  await endLeftOver(a as never)
+  const after = b.store.transfer.trailBehind(practiceId, 0, 10_000)
+  expect(after.length).toBe(before.length + 1)
+  expect(JSON.parse(after.at(-1)!)).toMatchObject({ kind: 'read', actor: act.actor.kind })
+  const left = () =>
+    s.database
+      .query('select count(*) as n from patients where practice_key = ?')
+      .get(own.practice.read.practiceKey)
+  expect(left()).not.toEqual({ n: 0 })
+  const nextDay = { ...a, teller: { ...a.teller, now: () => monday + 86_400_001 } }
+  await endLeftOver(nextDay as never)
+  expect(left()).toEqual({ n: 0 })
+  expect(a.store.cellMoves.list()).toEqual([])
+})
+
+test('§36 A practice moves on, and back to a cell that it has left.', async () => {
+  await using cells = await cellsOf()
+  const { a, b, directory, newPractice } = cells
+  const { practiceId, host } = await newPractice()
+  await a.source.move(practiceId, 'b')
+  await b.source.move(practiceId, 'a')
+  expect([practicesOf(a).includes(practiceId), practicesOf(b)]).toEqual([true, []])
+  expect(await directory.look(host)).toMatchObject({ cell: 'a', generation: 3 })
+  await a.source.move(practiceId, 'b')
+  expect(practicesOf(b)).toEqual([practiceId])
+})
+
+test('§36 The operator gives a move up, and the other cell keeps nothing of it.', async () => {
+  await using cells = await cellsOf()
+  const { a, b, there, directory, newPractice } = cells
+  const { practiceId, host, own } = await newPractice()
+  const { carryOut } = b.target
+  b.target.carryOut = async (...asked) => {
+    if (asked[1] === 'digests') throw new Error('dead')
+    return carryOut.apply(b.target, asked)
+  }
+  await expect(a.source.move(practiceId, 'b')).rejects.toThrow('refuses')
+  // It failed before the commit, so everybody works on.
+  await write(own)
+  await a.source.abort(practiceId)
+  await write(own)
+  expect(await directory.look(host)).toMatchObject({ cell: 'a', state: 'active', generation: 1 })
+  expect(there.database.query('select count(*) as n from practices').get()).toEqual({ n: 0 })
+  b.target.carryOut = carryOut
+  await a.source.move(practiceId, 'b')
+  await expect(a.source.abort(practiceId)).rejects.toThrow('has moved')
+})
+
+test('§36 A cell refuses another version, a second move, and a practice that the directory does not send there.', async () => {
+  await using cells = await cellsOf()
+  const { a, b, newPractice } = cells
+  const { practiceId } = await newPractice()
+  await expect(a.source.move(practiceId, 'c')).rejects.toThrow('does not say where it listens')
+  const other = await newPractice()
+  await frozen(cells)
+  await expect(a.source.move(other.practiceId, 'b')).rejects.toThrow('another practice moves')
+  const subject = { from: 'a', to: 'b', practiceId, generation: 2, move: crypto.randomUUID() }
+  const bytes = new Uint8Array()
+  const begin = (version: string) =>
+    b.target.carryOut(subject, 'begin', { said: { version, bytes: 1 }, bytes })
+  await expect(begin('0.0.1')).rejects.toThrow('update both')
+  await expect(begin('1.2.3')).rejects.toThrow('does not say')
+})

@@ -1,0 +1,86 @@
+/** The messages between two cells belong to one practice, one move and one direction. */
+import { expect, test } from 'bun:test'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { listenForCells } from '../../src/move/listener.ts'
+import { Peer } from '../../src/move/peer.ts'
+import { cellKeyOf, Envelope } from '../../src/move/seal.ts'
+import { freePort } from '../support/free-port.ts'
+import { scratch } from '../support/scratch.ts'
+
+let count = 0
+const newKey = () => cellKeyOf(join(scratch, `cell-${count++}.db`))
+const subject = {
+  ...{ from: 'a', to: 'b', practiceId: '0198a1b2-0000-7000-8000-00000000abcd', generation: 2 },
+  move: '0198a1b2-0000-4000-8000-00000000abcd',
+}
+
+test('a cell keeps its key, and only its owner may read the file', () => {
+  const path = join(scratch, `cell-${count++}.db`)
+  expect(cellKeyOf(path).publicKey).toBe(cellKeyOf(path).publicKey)
+  expect(statSync(`${path}-cell-key.pem`).mode & 0o777).toBe(0o600)
+})
+
+test('only the two cells open a message, and only as what it is', () => {
+  const [a, b, other] = [newKey(), newKey(), newKey()]
+  const sealed = new Envelope(a, b.publicKey, subject).seal('question', 'begin', Buffer.from('x'))
+  const open = (key = b, from = a.publicKey, about = subject) =>
+    new Envelope(key, from, about).open('question', 'begin', sealed).toString()
+  expect(open()).toBe('x')
+  expect(() => open(other)).toThrow()
+  expect(() => open(b, other.publicKey)).toThrow()
+  for (const changed of [
+    { from: 'c' },
+    { to: 'c' },
+    { generation: 3 },
+    { practiceId: crypto.randomUUID() },
+    { move: crypto.randomUUID() },
+  ])
+    expect(() => open(b, a.publicKey, { ...subject, ...changed })).toThrow()
+  const envelope = new Envelope(b, a.publicKey, subject)
+  expect(() => envelope.open('answer', 'begin', sealed)).toThrow()
+  expect(() => envelope.open('question', 'come', sealed)).toThrow()
+})
+
+test('strangers learn nothing, and an answer belongs to its question', async () => {
+  const [a, b, stranger] = [newKey(), newKey(), newKey()]
+  const port = Number(await freePort())
+  const steps: string[] = []
+  const server = listenForCells({
+    address: { hostname: '127.0.0.1', port },
+    cell: 'b',
+    key: b,
+    keyOf: async (cell) => (cell === 'a' ? a.publicKey : null),
+    carryOut: async (_, step, { said, bytes }) => {
+      steps.push(step)
+      if (said.fail) throw new Error('no')
+      return { said, length: bytes.length }
+    },
+    refusalOf: () => 'it may not',
+  })
+  try {
+    const link = { address: `127.0.0.1:${port}`, key: b.publicKey, version: '1' }
+    const peer = new Peer(a, link, subject)
+    expect(await peer.ask<object>('step', { x: 'ü' }, new Uint8Array(5))).toEqual({
+      said: { x: 'ü' },
+      length: 5,
+    })
+    await expect(peer.ask('step', { fail: true })).rejects.toThrow('the cell b refuses: it may not')
+    await expect(new Peer(stranger, link, subject).ask('step')).rejects.toThrow('404')
+    await expect(new Peer(a, link, { ...subject, from: 'z' }).ask('step')).rejects.toThrow('404')
+    await expect(new Peer(a, link, { ...subject, to: 'c' }).ask('step')).rejects.toThrow('404')
+    await expect(new Peer(a, { ...link, key: stranger.publicKey }, subject).ask('step')).rejects.toThrow(
+      '404',
+    )
+    for (const request of [
+      new Request(`http://${link.address}/`),
+      new Request(`http://${link.address}/begin`, { method: 'POST', body: 'x' }),
+    ])
+      expect((await fetch(request)).status).toBe(404)
+    expect(steps).toEqual(['step', 'step'])
+  } finally {
+    await server.stop(true)
+  }
+  const away = new Peer(a, { address: `127.0.0.1:${port}`, key: b.publicKey, version: '1' }, subject)
+  await expect(away.ask('step')).rejects.toThrow('does not answer')
+})
