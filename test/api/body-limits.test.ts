@@ -15,7 +15,10 @@ const open: [path: string, mostBytes: number][] = [
   ...['setup/open', 'setup/options', 'setup', 'enrol/open', 'enrol/options', 'enrol'].map(
     (path): [string, number] => [`/auth/${path}`, 64 * KiB],
   ),
-  ...['sign-in/options', 'sign-in'].map((path): [string, number] => [`/auth/${path}`, 64 * KiB]),
+  ...['sign-in/options', 'sign-in', 'session-end'].map((path): [string, number] => [
+    `/auth/${path}`,
+    64 * KiB,
+  ]),
   ...['look', 'answer', 'opt-out', 'confirm', 'opt-in'].map((path): [string, number] => [
     `/visit/${path}`,
     16 * KiB,

@@ -43,6 +43,7 @@ const openTargets: readonly Target[] = Object.entries({
   '/auth/enrol': { response },
   '/auth/sign-in/options': {},
   '/auth/sign-in': { response },
+  '/auth/session-end': { token: 'x', practiceId: '0194c6a0-0000-7000-8000-000000000000' },
   '/visit/look': { token: 'x' },
   '/visit/answer': { token: 'x', ticket: 'x', answer: 'confirmed' },
   '/visit/opt-out': { token: 'x', ticket: 'x' },
