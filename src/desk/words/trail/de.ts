@@ -244,6 +244,8 @@ const acts: Readonly<Record<string, string>> = {
   restore: 'die Datenbank aus der Sicherung zurückholen',
   doctor: 'den Server prüfen',
   spare: 'die anderen Server prüfen',
+  'practice move': 'die Praxis in eine andere Zelle verschieben',
+  'cells listen': 'Praxen aus anderen Zellen übernehmen',
   'cells list': 'die Zellen ansehen',
   'cells add': 'den Server als Zelle anlegen',
   'cells drain': 'die Aufnahme einer Zelle für Praxen ändern',

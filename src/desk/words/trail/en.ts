@@ -244,6 +244,8 @@ const acts: Readonly<Record<string, string>> = {
   restore: 'restore the database from the backup',
   doctor: 'check the server',
   spare: 'check the other servers',
+  'practice move': 'move the practice to another cell',
+  'cells listen': 'take practices in from other cells',
   'cells list': 'list the cells',
   'cells add': 'add the server to the cells',
   'cells drain': 'change which practices a cell takes',
