@@ -119,9 +119,11 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     const settings = folderReplica()
     const one = await streaming(settings)
     const copies = `${one.folder}/ltx/9`
-    await until('the whole copy of a day', () => existsSync(copies) && readdirSync(copies).length > 0)
+    // While Litestream writes a file, it has another ending.
+    const copy = () => existsSync(copies) && readdirSync(copies).find((name) => name.endsWith('.ltx'))
+    const name = await until('the whole copy of a day', copy)
     await kill(one)
-    flipBytes(`${copies}/${readdirSync(copies)[0]}`)
+    flipBytes(`${copies}/${name}`)
     await using next = await streaming(settings)
     next.watch.start()
     await until('the new place', () => next.replication.begunAnewAt !== null)

@@ -175,7 +175,7 @@ browsing('changes of two members to one entry both stand, and none is overwritte
   await cardOf(page, entry).dblclick()
   await title.fill('Party')
   success(await call('PATCH', path, { title: 'Training' }))
-  await dialog.getByText(w.forms.theirs('Training')).waitFor()
+  await dialog.getByText(w.forms.theirs('Training', 'owner')).waitFor()
   await save()
   await dialog.getByText(w.forms.changedMeanwhile).waitFor()
   expect(success(await call('GET', path)).title).toBe('Training')

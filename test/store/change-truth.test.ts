@@ -164,6 +164,7 @@ test('§28.1 Every table whose records a client can read leaves changes, or a te
     removed_practices: 'It is of the installation.',
     moving_practices: 'It is of the installation.',
     elsewhere_practices: 'It is of the installation.',
+    cell_moves: 'It is of the installation.',
     practice_aliases: 'The operator sets it, and no answer shows it.',
     link_keys: 'No answer shows a key.',
     last_visits: 'Triggers make it of the entries, which are watched.',

@@ -70,6 +70,7 @@ const without: Readonly<Record<string, string>> = {
   removed_practices: 'the practices that have left',
   moving_practices: 'the practices that come in or leave',
   elsewhere_practices: 'the practices that another cell serves',
+  cell_moves: 'the practices that move to another cell',
   sessions: 'the sessions of members',
   signing_keys: 'keys',
   tags: 'the names of tags',

@@ -57,6 +57,7 @@ import * as pastNotices from '../../src/store/notices/past-notices.ts'
 import * as patientNotices from '../../src/store/notices/patient-notices.ts'
 import * as recallDue from '../../src/store/notices/recall-due.ts'
 import * as recallNotices from '../../src/store/notices/recall-notices.ts'
+import { recordOutcome } from '../../src/store/notices/record-outcome.ts'
 import * as reminderTimes from '../../src/store/notices/reminder-times.ts'
 import * as testNotices from '../../src/store/notices/test-notices.ts'
 import { findLikely } from '../../src/store/patients/likely-patients.ts'
@@ -491,6 +492,12 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
 /** Every function of the store that writes. Each aims at the records of `r`, which are another practice's. */
 const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   beginEpoch: (tx) => changes.beginEpoch(tx, 1),
+  recordOutcome: (tx, r) =>
+    recordOutcome(
+      tx,
+      { id: r.reminderId, patientId: r.patientId, channel: 'email', kind: 'reminder' },
+      { state: 'sent', reason: null },
+    ),
   archivePatient: (tx, r) => archive.archivePatient(tx, r.patientId, monday),
   archiveNote: (tx, r) => archive.archiveNote(tx, { id: r.noteId, patientId: r.patientId }, monday),
   archiveEntry: (tx, r) => archive.archiveEntry(tx, { id: r.entryId, patientId: r.patientId }, monday),
