@@ -150,7 +150,7 @@ export class Cell implements HostsOfCells {
     }
   }
 
-  /** The log has one line for each time in which the directory is away. */
+  /** Logs one line when the directory goes away, and not one for each failed look. */
   #noteAway(error: unknown): void {
     if (!this.#away)
       this.#opened.log.warn(

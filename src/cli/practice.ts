@@ -65,7 +65,7 @@ export const practiceCreate = command({
   },
 })
 
-/** @throws UsageError for a host that no practice can have, and for a cell without one. */
+/** @throws UsageError for a host that no practice can have. In a cell, also where no host is given. */
 async function requirePossible(
   host: string | undefined,
   { publicUrl, cells }: Machine['config'],

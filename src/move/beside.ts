@@ -8,7 +8,7 @@ const againMs = 2_000
 /** How long the process may take to stop, in milliseconds. */
 const stopMs = 5_000
 
-/** Starts the process, and starts it again where it ends. `environment` has the settings of the server. */
+/** Starts the process, and starts it again whenever it ends. `environment` has the settings of the server. */
 export function listenBeside(
   { environment }: Pick<Replica, 'environment'>,
   log: Pick<Logger, 'info' | 'warn'>,

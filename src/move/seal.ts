@@ -73,7 +73,9 @@ export class Envelope {
     this.#keys = { question: keyFor('question'), answer: keyFor('answer') }
   }
 
-  /** `about` must be the same where the message is opened: what is asked, or which question is answered. */
+  /**
+   * `about` names the step of a question, or the question that an answer belongs to. Both sides must give the same text.
+   */
   seal(direction: 'question' | 'answer', about: string, message: Uint8Array): Buffer {
     const nonce = randomBytes(nonceBytes)
     const sealing = createCipheriv(cipher, this.#keys[direction], nonce)

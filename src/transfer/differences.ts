@@ -13,7 +13,7 @@ export interface TableLine {
   readonly text: string
 }
 
-/** Rows that are in one state only, in the order of the tables. */
+/** Rows that only one of the two states has, in the order of the tables. */
 export interface Differing {
   readonly removed: readonly TableLine[]
   readonly added: readonly TableLine[]

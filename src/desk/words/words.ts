@@ -16,7 +16,7 @@ export const words = signal({} as Words)
 /** The locale of dates and numbers. */
 export const locale = signal('en')
 
-/** The time zones of the United States, where one writes the month first and counts to twelve hours. */
+/** The time zones of the United States, where people write the month first and use a clock of twelve hours. */
 const american =
   /^(?:US\/.*|Pacific\/Honolulu|America\/(?:New_York|Detroit|Chicago|Menominee|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak|(?:Indiana|Kentucky|North_Dakota)\/.*))$/
 

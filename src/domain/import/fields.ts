@@ -70,10 +70,10 @@ export const dateFields: readonly ImportField[] = [
 /** Fields whose values name something of the practice, or a step of a visit. */
 export const namedFields = ['chair', 'practitioner', 'appointmentType', 'status', 'visit'] as const
 export type NamedField = (typeof namedFields)[number]
-/** Fields that several columns can fill. The parts are joined, such as the lines of an address. */
+/** Fields that more than one column may fill at once. The parts are joined, such as the lines of an address. */
 const joinedFields: readonly ImportField[] = ['address', 'notes', 'body', 'title']
 
-/** Of each list, a row needs one field. */
+/** A row must have at least one field of each of these lists. */
 const needed: Readonly<Record<ImportKind, readonly (readonly ImportField[])[]>> = {
   patients: [['firstName'], ['lastName']],
   appointments: [

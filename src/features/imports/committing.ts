@@ -21,7 +21,7 @@ import type { ImportTask } from './work.ts'
 /** How many rows are read ahead of the transactions. */
 const atOnce = 100
 
-/** A row that could not be written through a fault. */
+/** A row that could not be written because of a fault in chairside. */
 class RowFault extends Error {
   readonly line: number
 

@@ -1,6 +1,6 @@
 /** How the work on imports leaves others their turn. */
 
-/** How long one transaction of an import adds rows, in milliseconds. The commit comes on top. */
+/** For how long one transaction of an import adds rows, in milliseconds. The commit comes on top. */
 const writeMs = 4
 /** How long an import reads and judges rows before others have their turn, in milliseconds. */
 const thinkMs = 2

@@ -20,7 +20,10 @@ export class PracticeFrozen extends DatabaseUnavailable {
   }
 }
 
-/** Passes on every error but this refusal. It is for what the service notes by itself: the next use is noted in the other cell. */
+/**
+ * Passes on every error but this refusal. For notes that nobody waits for, such as the last use of a session. A refused one
+ * may be lost, because the other cell notes the next use.
+ */
 export const unlessFrozen = (report: (error: unknown) => void) => (error: unknown) => {
   if (!(error instanceof PracticeFrozen)) report(error)
 }

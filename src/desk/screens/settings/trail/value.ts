@@ -28,7 +28,7 @@ export function sayValue(field: string, value: unknown, known: Known): string {
   return names.get(String(value)) ?? String(value)
 }
 
-/** The definition of an own field, or the texts of a patient in all of them. */
+/** Says the name of an own field, or a patient's texts in all own fields. */
 function sayOwn(value: object, defined: Practice['ownFields']): string {
   if ('archived' in value && 'name' in value) return String(value.name)
   const texts = Object.entries(value)
