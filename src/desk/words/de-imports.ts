@@ -52,8 +52,8 @@ export const imports: typeof en.imports = {
   atLine: (line) => `Zeile ${line}`,
   expiredText:
     'Eine Datei wird einen Tag aufbewahrt. Es wurde nichts übernommen. Lesen Sie die Datei noch einmal ein.',
-  encoding: 'Buchstaben',
-  separator: 'Zwischen den Spalten',
+  encoding: 'Zeichensatz',
+  separator: 'Trennzeichen',
   separators: { comma: 'Komma', semicolon: 'Strichpunkt', tab: 'Tabulator' },
   size: 'Größe',
   rows: 'Zeilen',
@@ -124,7 +124,7 @@ export const imports: typeof en.imports = {
   checkAgain: 'Noch einmal prüfen',
   values: 'Namen, die es in der Praxis nicht gibt',
   valuesLead:
-    'Wählen Sie, was hier für jeden davon steht. Zeilen, deren Namen offen bleiben, werden nicht übernommen.',
+    'Wählen Sie, was jeder dieser Namen in Ihrer Praxis bedeutet. Zeilen, deren Namen offen bleiben, werden nicht übernommen.',
   valueOf: (field, value) => `${field}: ${value}`,
   inRows: (n, rows) => (n === 1 ? 'In 1 Zeile' : `In ${rows} Zeilen`),
   staysOpen: 'Bleibt offen',
