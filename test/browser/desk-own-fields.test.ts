@@ -70,6 +70,16 @@ for (const language of languages)
       await other.page.getByRole('button', { name: w.shell.save, exact: true }).click()
       await other.page.locator('dt', { hasText: 'Krankenkasse' }).waitFor({ state: 'detached' })
       expect(await texts()).toBeUndefined()
+
+      // A full list has no button that adds a field. It is there again once a field is removed, and gets the focus.
+      const add = page.getByRole('button', { name: own.add })
+      for (let n = 3; n <= 10; n++) {
+        await add.click()
+        await hasFocus(page, nameOf(n))
+      }
+      await add.waitFor({ state: 'detached' })
+      await page.getByLabel(own.remove(10)).click()
+      await hasFocus(page, add)
       // The refusal is the one that the story asked for.
       expect([...complaints, ...other.complaints]).toEqual(['409 /api/v1/practice'])
     },

@@ -369,6 +369,15 @@ for (const [first, language] of languages.entries()) {
     await page.getByLabel(s.removeStatus(1)).click()
     await page.getByRole('button', { name: shell.save }).click()
     await page.getByText(s.statusInUse).waitFor()
+    // A full list has no button that adds a status. It is there again once a status is removed, and gets the focus.
+    const add = page.getByRole('button', { name: s.addStatus })
+    for (let n = before.length; n <= 50; n++) {
+      await add.click()
+      await hasFocus(page, page.getByLabel(s.statusNumber(n), { exact: true }))
+    }
+    await add.waitFor({ state: 'detached' })
+    await page.getByLabel(s.removeStatus(50), { exact: true }).click()
+    await hasFocus(page, add)
     await page.reload()
 
     await page.goto('/desk#/settings/tags')

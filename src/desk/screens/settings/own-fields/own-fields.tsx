@@ -1,7 +1,7 @@
 import { useId, useRef } from 'preact/hooks'
 import { failedBy } from '../../../api/failure.ts'
 import { Button } from '../../../base/button.tsx'
-import { focusOn, focusWhenDrawn, target } from '../../../base/focus.ts'
+import { focusWhenDrawn, target } from '../../../base/focus.ts'
 import { me } from '../../../base/me.ts'
 import { Told } from '../../../base/say-failure.ts'
 import { useDraft } from '../../../parts/draft.ts'
@@ -56,7 +56,8 @@ export function OwnFieldsPage() {
   }
   const remove = (key: string) => {
     set(fields.filter((each) => each.key !== key))
-    focusOn('add line')
+    // A full list has no such button until it is drawn again.
+    focusWhenDrawn('add line')
   }
   return (
     <DraftForm

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'preact/hooks'
 import { failedBy } from '../../../api/failure.ts'
 import { Button } from '../../../base/button.tsx'
-import { focusOn, focusWhenDrawn, target } from '../../../base/focus.ts'
+import { focusWhenDrawn, target } from '../../../base/focus.ts'
 import { me } from '../../../base/me.ts'
 import { Told } from '../../../base/say-failure.ts'
 import { useDraft } from '../../../parts/draft.ts'
@@ -50,7 +50,8 @@ export function StatusesPage() {
   const remove = (key: string) => {
     const left = statuses.filter((each) => each.key !== key)
     draft.set({ statuses: left, ...(key === first && { first: left[0]!.key }) })
-    focusOn('add line')
+    // A full list has no such button until it is drawn again.
+    focusWhenDrawn('add line')
   }
   const add = () => {
     const key = `new-${++added.current}`
