@@ -240,6 +240,51 @@ browsing('a file on its way has a bar, and can be given up', async () => {
   expect(complaints).toEqual(['409 /api/v1/imports'])
 })
 
+browsing('a file goes again while the practice moves, and only a full disk is called one', async () => {
+  const diskRoom = { free: 2 ** 50, needed: 0 }
+  await using house = await deskHouse(browser, 'en', clinic({ signedIn: true, diskRoom }))
+  const { c } = house
+  using _work = working(c)
+  const { page, w, complaints } = await house.desk({ place: '/settings/imports' })
+  const { imports: says, failures } = w
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/api/v1/imports?')) sent++
+  })
+  /** Answers the next file in place of the server, as a proxy may. */
+  const next = (status: number, headers: Record<string, string>) =>
+    page.route(
+      '**/api/v1/imports?*',
+      (route) => {
+        const error = { code: 'unavailable', status, message: 'Try again.' }
+        return route.fulfill({ status, headers, json: { error } })
+      },
+      { times: 1 },
+    )
+  await page.getByLabel(says.source).fill('Cliniko')
+  await page.getByLabel(says.file, { exact: true }).setInputFiles({
+    ...{ name: 'patients.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from('First name,Last name\nAnna,Berg'),
+  })
+
+  await next(503, {})
+  await button(page, says.upload).click()
+  await page.getByText(failures.unavailable).first().waitFor()
+  diskRoom.free = 0
+  await button(page, says.upload).click()
+  await page.getByText(says.noRoom).first().waitFor()
+  c.faults.length = 0
+  diskRoom.free = 2 ** 50
+
+  await next(421, { 'retry-after': '1' })
+  await next(503, { 'retry-after': '1' })
+  await button(page, says.upload).click()
+  await page.getByText(says.states.ready).first().waitFor()
+  expect(sent).toBe(5)
+  expect(success(await c.owner.call('GET', '/api/v1/imports')).imports).toHaveLength(1)
+  expect(complaints.filter((each) => !/^(503|421) /.test(each))).toEqual([])
+})
+
 browsing('a commit pauses and goes on, and then reminds of its appointments', async () => {
   await using house = await deskHouse(browser, 'en', clinic({ signedIn: true }))
   const { c } = house

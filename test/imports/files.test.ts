@@ -204,7 +204,7 @@ test('§35 The file is kept beside the database, only the service can read it, a
 test('§35 Without room on the disk, no file is taken.', async () => {
   await using c = await clinic({ diskRoom: { free: 100, needed: 60 } })
   c.faults.length = 0
-  problem(await upload(c, 'First Name,Last Name\nZoé,Müller\n'), 503, 'unavailable')
+  problem(await upload(c, 'First Name,Last Name\nZoé,Müller\n'), 503, 'unavailable', ['disk'])
   c.faults.length = 0
 })
 

@@ -3,21 +3,37 @@ const mostTries = 20
 const longestPauseMs = 5_000
 
 /**
- * Sends a request, and sends it again while its practice moves to another server. The server then answers 503 or 421 with
- * `Retry-After`, and has done nothing. @throws as `send` does, and when the request is aborted.
+ * Sends something, and sends it again while the practice moves to another server. The server then answers 503 or 421 with
+ * `Retry-After`, and has done nothing. `responseOf` finds the response in what `send` answers. @throws as `send` does, and
+ * when `signal` is aborted.
  */
+export async function whileMoving<T>(
+  send: () => Promise<T>,
+  responseOf: (answer: T) => Response,
+  signal: AbortSignal,
+  pause = sleep,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const answer = await send()
+    const { status, headers } = responseOf(answer)
+    const seconds = Number(headers.get('retry-after'))
+    if (!seconds || tries === mostTries || (status !== 503 && status !== 421)) return answer
+    await pause(Math.min(seconds * 1_000, longestPauseMs))
+    signal.throwIfAborted()
+  }
+}
+
+/** A way to send requests that sends each one again while its practice moves. @throws as `whileMoving` does. */
 export const throughMoves =
   (send: (request: Request) => Promise<Response>, pause = sleep) =>
-  async (request: Request): Promise<Response> => {
-    for (let tries = 1; ; tries++) {
-      const copy = request.clone()
-      const answer = await send(request)
-      const seconds = Number(answer.headers.get('retry-after'))
-      if (!seconds || tries === mostTries || (answer.status !== 503 && answer.status !== 421)) return answer
-      await pause(Math.min(seconds * 1_000, longestPauseMs))
-      copy.signal.throwIfAborted()
-      request = copy
+  (request: Request): Promise<Response> => {
+    let next = request
+    const sendOne = () => {
+      const one = next
+      next = one.clone()
+      return send(one)
     }
+    return whileMoving(sendOne, (response) => response, request.signal, pause)
   }
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -1,4 +1,5 @@
 /** Sends a file as the body of a request, and says how much of it is on its way. `fetch` cannot say that. */
+import { whileMoving } from './moving.ts'
 import { sessionToken } from './token.ts'
 
 /** A request of which nothing goes on for this long is lost. In milliseconds. */
@@ -14,10 +15,17 @@ interface Sending {
 }
 
 /**
- * Sends a file by POST, for `ask`. `T` is the payload of the answer. Rejects where no answer comes, and with an
- * `AbortError` where `signal` was aborted.
+ * Sends a file by POST, for `ask`, and sends it again while the practice moves to another server. `T` is the payload of the
+ * answer. Rejects where no answer comes, and with an `AbortError` where `signal` was aborted.
  */
-export function sendFile<T>(path: string, { file, type, sent, signal }: Sending) {
+export const sendFile = <T>(path: string, sending: Sending) =>
+  whileMoving(
+    () => sendOnce<T>(path, sending),
+    ({ response }) => response,
+    sending.signal,
+  )
+
+function sendOnce<T>(path: string, { file, type, sent, signal }: Sending) {
   const { promise, resolve, reject } = Promise.withResolvers<{
     readonly data?: { readonly data: T }
     readonly error?: unknown

@@ -49,6 +49,7 @@ export function importRoutes({ practices, route, now, files, room, wake }: Impor
       throw new Problem(
         'unavailable',
         'The disk of the service has too little room for this. Ask the operator.',
+        [{ path: 'disk', message: 'has too little room' }],
       )
   }
   /** Begins the work after the write. The view of an answer may be made inside the write. */

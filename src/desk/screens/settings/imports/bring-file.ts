@@ -47,6 +47,6 @@ function inWords(error: unknown): unknown {
   const { imports: says } = words.value
   if (failedBy(error, 'conflict')) return new Told(says.otherUnderWay)
   if (failedBy(error, 'payload_too_large')) return mistakes({ file: says.fileTooLarge })
-  if (failedBy(error, 'unavailable')) return new Told(says.noRoom)
+  if (failedBy(error, 'unavailable') && error.details[0]?.path === 'disk') return new Told(says.noRoom)
   return failedBy(error, 'unsupported_media_type') ? new Told(says.noText) : error
 }
