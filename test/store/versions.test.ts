@@ -36,10 +36,14 @@ test('every change of a record adds one to its version, in whatever statement it
 
 test('no statement of the store changes a record but by `update()`', async () => {
   const changing = new RegExp(`update\\s+["\`]?(${names.join('|')})\\b`, 'i')
-  // Nobody reads the members of a practice any more while the practice is being removed.
-  const leaving = 'src/store/transfer/removal.ts'
+  const others = [
+    // Nobody reads the members of a practice any more while the practice is being removed.
+    'src/store/transfer/removal.ts',
+    // The generation of a practice that comes from another cell is in no answer.
+    'src/store/transfer/cell-arrivals.ts',
+  ]
   for await (const path of new Bun.Glob('src/**/*.ts').scan())
-    if (path !== leaving) expect(changing.exec(await Bun.file(path).text())?.[0], path).toBeUndefined()
+    if (!others.includes(path)) expect(changing.exec(await Bun.file(path).text())?.[0], path).toBeUndefined()
 })
 
 test('a statement over many rows adds one to the version of each row that it changes, and of no other', async () => {

@@ -57,10 +57,13 @@ export function focusWhenDrawn(...names: readonly Name[]): void {
   })
 }
 
-/** Answers from then on whether a person has moved the focus since. What comes late must not take the focus from them then. */
+/**
+ * Answers from then on whether a person has moved the focus since. What comes late must not take the focus from them then. The
+ * heading of a screen counts for nothing: it gets the focus when what had it is gone.
+ */
 export function watchFocus(): () => boolean {
   const { activeElement } = document
-  return () => document.activeElement !== activeElement && !isFocusLost()
+  return () => ![activeElement, document.body, targetOf('heading')].includes(document.activeElement)
 }
 
 /** Whether nothing has the focus: what had it is gone, and the browser has left the focus with the page. */
