@@ -17,7 +17,7 @@ export function Columns({ it, now, change, begin, readAgain }: OpenImport) {
   const draft = useDraft<{ readonly columns: readonly Chosen[] }>({
     saved: () => ({ fields: { columns: now().columns.map(chosenIn) }, version: now().version }),
     send: async ({ columns }, version) => {
-      // All of them, so that the server names a column by its number.
+      // Sends all columns, so that a number in the server's error is the number of the column.
       if (columns !== undefined) await change({ columns: [...columns] }, version)
       const wrong = mistakesIn(now())
       if (wrong !== undefined) throw wrong
@@ -30,6 +30,7 @@ export function Columns({ it, now, change, begin, readAgain }: OpenImport) {
     draft.set(({ columns }) => ({
       columns: columns.map((each) => (each.column === column ? { ...each, ...chosen } : each)),
     }))
+  if (it.state === 'checking') return null
   return (
     <DraftForm
       title={says.columns}

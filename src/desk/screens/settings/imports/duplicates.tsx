@@ -16,6 +16,7 @@ export function Duplicates({ it, now, change, readAgain }: OpenImport) {
     send: (duplicates, version) => change({ duplicates }, version),
     readAgain,
   })
+  if (it.state !== 'checked') return null
   const shown = kinds.filter((kind) => it.undecided[kind] > 0 || it.duplicates[kind] !== null)
   if (shown.length === 0 || it.counts.every(({ outcome, rows }) => outcome !== 'duplicate' || rows === 0))
     return null

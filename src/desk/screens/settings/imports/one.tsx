@@ -50,16 +50,19 @@ function useLooks(of: Resource<Import>): void {
 
 function Parts(open: OpenImport) {
   const { state, kind } = open.it
+  // Until the dry run is done, the forms show nothing, and keep what was chosen in them and not sent.
+  const hasForms = state === 'ready' || state === 'checking' || state === 'checked'
+  const columns = hasForms && <Columns key="columns" {...open} />
   return (
     <>
       <Summary {...open} />
       {state !== 'ready' && <Result {...open} />}
-      {state === 'checked' && <Duplicates {...open} />}
-      {state === 'checked' && <Values {...open} />}
+      {hasForms && <Duplicates {...open} />}
+      {hasForms && <Values {...open} />}
       {state === 'committed' && kind === 'appointments' && <Reminders {...open} />}
-      {state === 'ready' && <Columns {...open} />}
+      {state === 'ready' && columns}
       <Acts {...open} />
-      {state === 'checked' && <Columns {...open} />}
+      {state !== 'ready' && columns}
     </>
   )
 }

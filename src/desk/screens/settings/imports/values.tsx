@@ -21,12 +21,12 @@ export function Values({ it, now, change, begin, readAgain }: OpenImport) {
   const { imports: says } = words.value
   useEffect(needNames, [])
   useEffect(needTypes, [])
-  const draft = useDraft<{ readonly to: Readonly<Record<string, string>> }>({
+  const draft = useDraft<Readonly<Record<string, string>>>({
     saved: () => ({
-      fields: { to: Object.fromEntries(namesIn(now()).map((name) => [name.key, name.to])) },
+      fields: Object.fromEntries(namesIn(now()).map((name) => [name.key, name.to])),
       version: now().version,
     }),
-    send: async (_, version, { to }) => {
+    send: async (_, version, to) => {
       const values = namesIn(now()).flatMap(({ key, field, value }) => {
         const chosen = to[key] ?? open
         return chosen === open ? [] : [{ field, value, to: chosen === without ? null : chosen }]
@@ -37,7 +37,7 @@ export function Values({ it, now, change, begin, readAgain }: OpenImport) {
     readAgain,
   })
   const names = namesIn(it)
-  if (names.length === 0) return null
+  if (it.state !== 'checked' || names.length === 0) return null
   return (
     <DraftForm title={says.values} lead={says.valuesLead} draft={draft} verb={says.checkAgain}>
       {names.map(({ key, field, value, rows }) => (
@@ -49,10 +49,8 @@ export function Values({ it, now, change, begin, readAgain }: OpenImport) {
           {(its) => (
             <select
               {...its}
-              value={draft.fields.to[key] ?? open}
-              onChange={({ currentTarget: { value: chosen } }) =>
-                draft.set(({ to }) => ({ to: { ...to, [key]: chosen } }))
-              }
+              value={draft.fields[key] ?? open}
+              onChange={({ currentTarget: { value: chosen } }) => draft.set({ [key]: chosen })}
             >
               <option value={open}>{says.staysOpen}</option>
               <option value={without}>{says.withoutValue}</option>
