@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { spawnTogether } from '../backup/ending-together.ts'
-import { untilSilent, type Watched } from '../backup/owner/silence.ts'
+import { putLast, untilSilent, type Watched } from '../backup/owner/silence.ts'
 import { ConfigError, environmentWith, loadConfig } from '../config.ts'
 import { readSettings } from '../install/settings-file.ts'
 import { serverCommand } from '../program.ts'
@@ -19,7 +19,7 @@ interface Cell extends Watched {
 export const spare = command({
   name: 'spare',
   summary:
-    'Watches the servers of other machines that run with FAILOVER=yes, until it is stopped. When one of them is silent, this machine restores its database and serves in its place. It takes over one server at a time.',
+    'Watches the servers of other machines that run with FAILOVER=yes, until it is stopped. When one of them is silent, this machine restores its database and serves in its place. It takes over one server at a time. It also serves again what its own server served last.',
   options: {
     cells: required('FILES', 'The files with the settings of the servers, such as a.env,b.env.'),
     folder: required('FOLDER', 'Where the databases go. Each server gets a folder of its own in it.'),
@@ -43,6 +43,7 @@ export const spare = command({
       server = serve(cell)
       const code = await server.exited
       server = undefined
+      putLast(cells, cell)
       if (stopping.signal.aborted) return { served }
       tell(`${cell.name}: the server of this machine has ended (${code}), so it watches again`)
       await Bun.sleep(restMs)

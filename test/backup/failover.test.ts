@@ -3,18 +3,21 @@ import { Claim, ClaimLost } from '../../src/backup/owner/claim.ts'
 import { foldersIn, takenTo } from '../../src/backup/owner/folders.ts'
 import { judge, type StartState, takenFrom } from '../../src/backup/owner/judge.ts'
 import { type SeenOwner, takeOverMs, timesOf } from '../../src/backup/owner/owner.ts'
+import { openClaim } from '../../src/backup/owner/settle.ts'
 import type { SmallObject } from '../../src/backup/owner/small-object.ts'
+import { StoreAway } from '../../src/backup/owner/store-away.ts'
 import { loadConfig } from '../../src/config.ts'
+import { claimStore } from './claim-store.ts'
 
 const times = timesOf({ failover: true })
 
-/** An object in memory, with the clock of its store. A store that obeys no conditions is not `isConditional`. */
-function memoryObject({ isConditional = true, hasClock = true } = {}) {
+/** An object in memory, with the clock of its store. */
+function memoryObject({ hasClock = true } = {}) {
   let held: { text: string; tag: string; at: number } | null = null
   let tags = 0
   const clock = { now: 0 }
   const object: SmallObject = {
-    isConditional,
+    isConditional: true,
     read: async () => held && { ...held, ageMs: hasClock ? clock.now - held.at : null },
     async write(text, tag) {
       if ((held?.tag ?? null) !== tag) return null
@@ -27,6 +30,8 @@ function memoryObject({ isConditional = true, hasClock = true } = {}) {
 
 const claimOf = (object: SmallObject, machine: string, now: () => number) =>
   new Claim(object, { machine, boot: 'b1', publicUrl: null, failover: true }, now)
+const claimAt = ({ replicaAt }: ReturnType<typeof claimStore>, databasePath: string) =>
+  openClaim(replicaAt(databasePath), Date.now)!
 const ownership = (epoch: string) => ({ databaseId: 'ours', epochs: [epoch] })
 
 test('the times of a claim with failover leave no moment in which two machines own it', () => {
@@ -105,12 +110,34 @@ test('machines that fail one after the other do not push out the folder that hol
   expect(folders).toEqual({ folder: 'anew-39', earlier })
 })
 
-test('a store that obeys no conditions is refused, and given free', async () => {
-  const { object, owner } = memoryObject({ isConditional: false })
-  const claim = claimOf(object, 'here', () => 1_000)
-  await claim.look()
-  await expect(claim.take(ownership('e1'))).rejects.toThrow('FAILOVER=yes needs an object store that obeys')
-  expect(owner()).toMatchObject({ released: true })
+test.each(['ignored', 'refused'] as const)(
+  'a start with failover is refused in words at a store where conditions are %s',
+  async (conditions) => {
+    using store = claimStore()
+    store.state.conditions = conditions
+    const claim = claimAt(store, '/here.db')
+    await claim.look()
+    await expect(claim.take(ownership('e1'))).rejects.toThrow('FAILOVER=yes needs an object store that obeys')
+    expect(claim.unconfirmedMs).toBe(Number.POSITIVE_INFINITY)
+  },
+)
+
+test('§12.4 A machine that wakes overwrites no claim of another machine, also after the store once answered 501.', async () => {
+  using store = claimStore()
+  const [here, there] = [claimAt(store, '/here.db'), claimAt(store, '/there.db')]
+  await here.look()
+  await here.take(ownership('e1'))
+  store.state.conditions = 'refused'
+  await expect(here.renew()).rejects.toThrow(StoreAway)
+  store.state.conditions = 'obeyed'
+  await here.renew()
+  store.state.conditions = 'refused'
+  await expect(here.renew()).rejects.toThrow(StoreAway)
+  store.state.conditions = 'obeyed'
+  await there.look()
+  await there.take(ownership('e2'))
+  await expect(here.renew()).rejects.toThrow(ClaimLost)
+  expect(JSON.parse(store.state.text!)).toMatchObject({ epoch: 'e2' })
 })
 
 test('where the store has no clock, an owner with failover never lapses', async () => {

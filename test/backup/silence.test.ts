@@ -1,27 +1,24 @@
-import { expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { untilSilent } from '../../src/backup/owner/silence.ts'
-import { scratch } from '../support/scratch.ts'
+import { afterEach, expect, test } from 'bun:test'
+import { hostname } from 'node:os'
+import { putLast, untilSilent } from '../../src/backup/owner/silence.ts'
 import { until } from '../support/until.ts'
+import { claimStore } from './claim-store.ts'
 
-/** A server whose owner was seen this number of seconds ago. Its claim is in a folder. */
+const stores: Disposable[] = []
+afterEach(() => {
+  for (const store of stores.splice(0)) store[Symbol.dispose]()
+})
+
+/** A server whose owner was seen this number of seconds ago. */
 function watched(name: string, change: object | null, agoSeconds = 0) {
-  const folder = mkdtempSync(join(scratch, 'claim-'))
+  const store = claimStore()
+  stores.push(store)
   const set = (next: object, ago: number) => {
-    mkdirSync(folder, { recursive: true })
     const owner = { databaseId: 'ours', epoch: 'e1', machine: `machine of ${name}`, renewedAt: 0, ...next }
-    writeFileSync(`${folder}/owner.json`, JSON.stringify(owner))
-    const then = Date.now() / 1_000 - ago
-    utimesSync(`${folder}/owner.json`, then, then)
+    Object.assign(store.state, { text: JSON.stringify(owner), agoSeconds: ago })
   }
   if (change !== null) set(change, agoSeconds)
-  const environment = { REPLICA_URL: `file://${folder}` }
-  return {
-    name,
-    set,
-    replica: { program: '', databasePath: '/x.db', publicUrl: undefined, failover: true, environment },
-  }
+  return { name, set, store, replica: store.replicaAt('/x.db') }
 }
 
 const failover = { failover: true, released: false }
@@ -37,7 +34,7 @@ test('§12.4 A spare takes over only from an owner with failover that is silent,
     watched('alone', { ...failover, failover: false }, 3_600),
     watched('odd', {}, 3_600),
   ]
-  writeFileSync(`${all[4]!.replica.environment.REPLICA_URL.replace('file://', '')}/owner.json`, 'odd')
+  all[4]!.store.state.text = 'odd'
   const silent = untilSilent(all, {
     now: Date.now,
     say: (line) => said.push(line),
@@ -67,4 +64,33 @@ test('a spare that is stopped takes over from nobody', async () => {
   await until('a look', () => said.length === 1)
   stopping.abort()
   expect(await watch).toBeNull()
+})
+
+test('§12.4 A spare serves again what its own server gave free, and nothing that another machine gave free.', async () => {
+  const said: string[] = []
+  const released = { ...failover, released: true }
+  const own = watched('own', { ...released, machine: `${hostname()}:/x.db` }, 3_600)
+  const silent = untilSilent([watched('ended', released, 3_600), own], {
+    now: Date.now,
+    say: (line) => said.push(line),
+    stopping: new AbortController().signal,
+  })
+  expect((await silent)?.name).toBe('own')
+  expect(said).toEqual([
+    'ended: its server has ended in order, and is not taken over',
+    'own: its last server was one of this machine and has ended in order: this machine serves again',
+  ])
+})
+
+test('§12.4 A spare turns first to the silent server that it has not tried for the longest time.', async () => {
+  const all = ['a', 'b', 'c'].map((name) => watched(name, failover, name === 'c' ? 0 : 25))
+  const options = { now: Date.now, say: () => {}, stopping: new AbortController().signal }
+  const tried: string[] = []
+  const list = [...all]
+  for (let i = 0; i < 4; i++) {
+    const cell = (await untilSilent(list, options))!
+    putLast(list, cell)
+    tried.push(cell.name)
+  }
+  expect(tried).toEqual(['a', 'b', 'a', 'b'])
 })

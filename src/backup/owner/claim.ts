@@ -78,13 +78,16 @@ export class Claim {
       renewedAt: this.#now(),
       released: false,
     }
-    await this.#write({})
+    try {
+      await this.#write({})
+    } catch (error) {
+      if (!this.#self.failover || this.#object.isConditional !== false) throw error
+      this.#own = null
+      throw new BackupError(
+        'FAILOVER=yes needs an object store that obeys conditional writes, and this one does not: two machines could own the backup. Use another store, or remove FAILOVER',
+      )
+    }
     this.#folders = folders
-    if (!this.#self.failover || this.#object.isConditional) return
-    await this.release()
-    throw new BackupError(
-      'FAILOVER=yes needs an object store that obeys conditional writes, and this one does not: two machines could own the backup. Use another store, or remove FAILOVER',
-    )
   }
 
   /**

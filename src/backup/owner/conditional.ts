@@ -40,7 +40,8 @@ export function conditionalObject(ask: Ask, needs: ObjectTerms['needs'] = 'best 
   async function writeIf(text: string, tag: string | null): Promise<string | null> {
     const response = await put(text, tag === null ? { 'if-none-match': '*' } : { 'if-match': tag })
     if (response.status === 501) {
-      conditional = false
+      // Where conditions are needed, a store that has obeyed them once is asked with them again.
+      if (needs === 'best effort' || conditional === undefined) conditional = false
       return writeAndLook(text, tag)
     }
     // 404: the object that should have this tag is gone.

@@ -14,7 +14,9 @@ const lookAgainMs = 10_000
 
 /** The claim of this machine on the place where the backup goes; null where the store can hold none. */
 export function openClaim(replica: Replica, now: () => number): Claim | null {
-  const object = objectIn(replica, claimName, { answerMs: timesOf(replica).answerMs })
+  // With failover, a machine that wakes must never overwrite the claim of the machine that took over meanwhile.
+  const needs = replica.failover ? 'conditions' : 'best effort'
+  const object = objectIn(replica, claimName, { answerMs: timesOf(replica).answerMs, needs })
   return object && new Claim(object, selfOf(replica), now)
 }
 
@@ -34,9 +36,12 @@ export async function streamOf(
 /** Linux makes a new one at each boot (random(4)). */
 const bootFile = '/proc/sys/kernel/random/boot_id'
 
-/** Two servers on one machine have different databases. */
+/** The name of this machine in a claim. Two servers on one machine have different databases. */
+export const machineOf = ({ databasePath }: Pick<Replica, 'databasePath'>): string =>
+  `${hostname()}:${databasePath}`
+
 const selfOf = ({ databasePath, publicUrl, failover }: Replica): Self => ({
-  machine: `${hostname()}:${databasePath}`,
+  machine: machineOf({ databasePath }),
   boot: existsSync(bootFile) ? readFileSync(bootFile, 'utf8').trim() : null,
   publicUrl: publicUrl ?? null,
   failover,

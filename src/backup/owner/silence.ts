@@ -2,7 +2,7 @@ import type { Replica } from '../../config.ts'
 import type { Say } from '../litestream.ts'
 import type { Claim } from './claim.ts'
 import { isAlive } from './owner.ts'
-import { openClaim } from './settle.ts'
+import { machineOf, openClaim } from './settle.ts'
 
 /** A server that a spare machine watches: its name for people, and where it streams to. */
 export interface Watched {
@@ -15,7 +15,8 @@ const everyMs = 2_000
 
 /**
  * Watches the claims of servers, and resolves with the first one whose owner has failover and is silent. An owner that has
- * ended in order is not taken over. Resolves with null when `stopping` is aborted. `say` gets each change in what is seen.
+ * ended in order is not taken over, unless it was a server of this machine. Resolves with null when `stopping` is aborted.
+ * `say` gets each change in what is seen.
  * @throws BackupError where a store can hold no claim.
  */
 export async function untilSilent<T extends Watched>(
@@ -26,26 +27,33 @@ export async function untilSilent<T extends Watched>(
   const claims = all.map((one) => ({ one, claim: openClaim(one.replica, now)! }))
   while (!stopping.aborted) {
     const looks = await Promise.all(
-      claims.map(async ({ one, claim }) => ({ one, state: await stateOf(claim) })),
+      claims.map(async ({ one, claim }) => ({ one, state: await stateOf(claim, machineOf(one.replica)) })),
     )
     for (const { one, state } of looks) {
       if (seen.get(one.name) !== state) say(`${one.name}: ${state}`)
       seen.set(one.name, state)
     }
-    const silent = looks.find(({ state }) => state === isSilent)
+    const silent = looks.find(({ state }) => state === isSilent || state === isOwn)
     if (silent) return silent.one
     await pause(stopping)
   }
   return null
 }
 
+/** Puts a server at the end of the list, so that one that cannot start here does not keep this machine from the others. */
+export function putLast<T>(all: T[], one: T): void {
+  all.push(...all.splice(all.indexOf(one), 1))
+}
+
 const isSilent = 'its server is silent: this machine takes over'
+const isOwn = 'its last server was one of this machine and has ended in order: this machine serves again'
 
 /** What the store shows about a server, in words. */
-async function stateOf(claim: Claim): Promise<string> {
+async function stateOf(claim: Claim, self: string): Promise<string> {
   try {
     const owner = await claim.look()
     if (owner === null) return 'no server has begun yet'
+    if (owner.released && owner.failover && owner.machine === self) return isOwn
     if (owner.released) return 'its server has ended in order, and is not taken over'
     if (!owner.failover) return 'its server runs without FAILOVER=yes, and is not taken over'
     return isAlive(owner) ? `it is served by ${owner.machine}` : isSilent
