@@ -102,7 +102,10 @@ export class Cell implements HostsOfCells {
     return {
       ...again,
       'x-chairside-cell': cell,
-      ...(onFly && flyHeaders(host, this.name, cell, headerOf('fly-replay-src'))),
+      ...(onFly &&
+        flyHeaders({ host, own: this.name, to: cell }, headerOf('fly-replay-src'), (name) =>
+          this.#watch.picture.hasCell(name),
+        )),
     }
   }
 

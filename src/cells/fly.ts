@@ -9,16 +9,16 @@ const mostHops = 3
  * The headers that send a request on to the cell `to`. The name of a cell is the name of its app. `source` is what the proxy
  * wrote into `fly-replay-src`: the cells that have sent the request on, in `state`. A cell that got a request from another one,
  * and does not have the practice, sends it back: that clears the proxy's memory. The first cell then sends it on rightly.
+ * A stranger can write that header, too. So a request with a name in it that `isCell` does not know is sent nowhere.
  */
 export function flyHeaders(
-  host: string,
-  own: string,
-  to: string,
+  { host, own, to }: { readonly host: string; readonly own: string; readonly to: string },
   source: string | null,
+  isCell: (name: string) => boolean,
 ): Record<string, string> {
-  const state = /(?:^|;)state=([a-z\d.-]*)(?:;|$)/.exec(source ?? '')?.[1] ?? ''
-  const hops = state === '' ? [] : state.split('.')
-  if (hops.length >= mostHops) return {}
+  const state = /(?:^|;)state=([^;]*)/.exec(source ?? '')?.[1] ?? ''
+  const hops = state === '' ? [] : state.split('.', mostHops)
+  if (hops.length >= mostHops || !hops.every(isCell)) return {}
   const next = [...hops, own].join('.')
   if (hops.length === 1)
     return { 'fly-replay': `app=${hops[0]};state=${next}`, 'fly-replay-cache': 'invalidate' }

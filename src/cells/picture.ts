@@ -28,8 +28,13 @@ export class Picture {
   }
 
   /** The placements of all practices. */
-  placements(): IterableIterator<Placement> {
+  placements(): MapIterator<Placement> {
     return this.#homes.values()
+  }
+
+  /** Whether a practice is in the cell of this name, or moves to it. */
+  hasCell(name: string): boolean {
+    return this.placements().some(({ cell, to }) => cell === name || to === name)
   }
 
   /** All hosts of a practice, the first one first. */

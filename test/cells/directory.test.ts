@@ -65,6 +65,7 @@ test('one write moves a practice with all its hosts, and those who watch see the
   await directory.change(before, leaving)
   await directory.change(leaving, arrived(leaving))
   expect(await watch.look()).toEqual([before.practiceId])
+  expect(['b', 'x'].map((cell) => watch.picture.hasCell(cell))).toEqual([true, false])
   for (const host of ['first.app.example', 'second.app.example'])
     expect(watch.picture.at(host)).toMatchObject({ cell: 'b', generation: 2 })
   expect(watch.picture.find(before.practiceId)).toEqual((await directory.look('second.app.example'))!)
