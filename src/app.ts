@@ -135,7 +135,7 @@ export interface AppDeps {
 /** Pages ask for these by themselves, so they do not show that somebody is there. */
 const askedByPages = ['/api/v1/service/health', '/api/v1/changes']
 /** Paths that `server.ts` adds (`health/routes.ts`). */
-const healthPaths = ['/livez', '/livez/probe', '/livez/cell/:cell', '/readyz']
+const healthPaths = ['/livez', '/livez/probe', '/livez/owner', '/livez/cell/:cell', '/readyz']
 
 function sharesOf({ share = ordinaryShare, written }: RateLimit): Shares {
   const clock = () => performance.now()

@@ -84,7 +84,8 @@ function followed(text: string, owns: () => boolean) {
   const bytes = new TextEncoder().encode(text)
   let left = false
   const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    if (!owns()) return controller.error(new Error('this server may not own its practices any more'))
+    if (!owns())
+      return controller.error(new Error('this server is no longer sure that it owns its practices'))
     left = true
     controller.enqueue(bytes)
     controller.close()

@@ -45,7 +45,7 @@ export function smtpSession(
   function requireOwned(): void {
     if (owns()) return
     tooLong.abort()
-    throw new Error('this server may not own its practices any more')
+    throw new Error('this server is no longer sure that it owns its practices')
   }
 
   /** The end of the message is read after the server has taken DATA, and before the final dot leaves. */

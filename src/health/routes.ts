@@ -18,9 +18,14 @@ const forwarding = [
 ]
 
 /**
- * `/livez` shows everyone that the process answers, and `/livez/cell/a` that it is the cell `a` and owns its practices. `/readyz` shows only this machine whether the service works, because it
- * costs a write. `/livez/probe` shows only this machine how a probe of `/livez` arrived. Requests that come through a proxy
- * get 404 from the last two. `addressHeader` is one more header by which such a proxy is known.
+ * - `/livez` shows everyone that the process answers.
+ * - `/livez/owner` shows everyone whether this server owns its practices. Without failover, the path is not there.
+ * - `/livez/cell/a` shows everyone whether this server is the cell `a` and owns its practices.
+ * - `/livez/probe` shows only this machine how a probe of `/livez` arrived.
+ * - `/readyz` shows only this machine whether the service works, because it costs a write.
+ *
+ * Requests that come through a proxy get 404 from the last two. `addressHeader` is one more header by which such a proxy is
+ * known.
  */
 export function healthRoutes(health: Health, addressHeader: string | undefined) {
   const probes = new Probes()
@@ -41,6 +46,11 @@ export function healthRoutes(health: Health, addressHeader: string | undefined) 
       const arrived = probes.find(request)
       if (arrived === undefined) throw notFound()
       return answer(request, arrived)
+    })
+    .get('/livez/owner', ({ request }) => {
+      if (health.owns === undefined) throw notFound()
+      if (!health.owns()) throw unavailable()
+      return answer(request, { status: 'alive' })
     })
     .get('/livez/cell/:cell', ({ request, params: { cell } }) => {
       if (health.cell?.().name !== cell || health.owns?.() === false) throw misdirected()

@@ -12,6 +12,6 @@ export const acknowledging =
     if (request.method === 'GET' || request.method === 'HEAD' || owns()) return
     throw unavailable(
       undefined,
-      'This server may not own the practice any more, so this change may or may not have been kept. Look before you send it again.',
+      'This server is no longer sure that it owns the practice, so this change may or may not have been kept. Look before you send it again.',
     )
   }

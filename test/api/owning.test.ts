@@ -8,7 +8,7 @@ async function owning(owns: () => boolean) {
   return { c, name: { firstName: 'Núria', lastName: 'Öz' } }
 }
 
-test('§12.4 A server that may not own its practices answers 503 to changes, and goes on answering reads.', async () => {
+test('§12.4 A server that is no longer sure that it owns its practices answers 503 to changes, and goes on answering reads.', async () => {
   let owns = true
   const { c, name } = await owning(() => owns)
   await using _ = c

@@ -43,7 +43,7 @@ test('a mail without its end is dropped by the mail server, and is tried again l
 })
 
 test.each(['Twilio', 'a gateway'])(
-  '§12.4 No text leaves from a server that may not own its practices. By %s',
+  '§12.4 No text leaves from a server that is no longer sure that it owns its practices. By %s',
   async (by) => {
     await using gateway = smsGateway()
     const owns = () => false
@@ -56,7 +56,7 @@ test.each(['Twilio', 'a gateway'])(
   },
 )
 
-test('§12.4 No webhook gets anything from a server that may not own its practices.', async () => {
+test('§12.4 No webhook gets anything from a server that is no longer sure that it owns its practices.', async () => {
   await using receiver = await webhookReceiver()
   const resolve = async () => ['127.0.0.1']
   const post = publicPost({ networks: ['127.0.0.0/8'], resolve, owns: () => false })

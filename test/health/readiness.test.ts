@@ -22,7 +22,7 @@ afterEach(async () => {
 const halfAnHour = 1_800_000
 
 /** The clinic's service with its health routes, on all addresses of this machine, and the operator's port. */
-async function listening() {
+async function listening(owns?: () => boolean) {
   const c = await clinic()
   opened.push(() => c[Symbol.asyncDispose]())
   const now = () => c.clock.now
@@ -38,6 +38,7 @@ async function listening() {
     beats,
     writable: () => pulse.check({ beat }),
     backups: () => backup,
+    owns,
   }
   const metrics = createMetrics(c.path, beats)
   metrics.readFrom({
@@ -129,6 +130,21 @@ test.skipIf(outside === undefined)('/readyz answers 404 to other machines', asyn
   const { at } = await listening()
   notFound(await at(outside!)('GET', '/readyz'))
   expect((await at(outside!)('GET', '/livez')).status).toBe(200)
+})
+
+test('§12.4 A proxy asks at `/livez/owner` which of two machines owns its practices.', async () => {
+  let owns = true
+  const { at } = await listening(() => owns)
+  const status = async () =>
+    (await at('127.0.0.1')('GET', '/livez/owner', undefined, { 'X-Forwarded-For': '192.0.2.7' })).status
+  expect(await status()).toBe(200)
+  owns = false
+  expect(await status()).toBe(503)
+})
+
+test('without failover there is no `/livez/owner`', async () => {
+  const { at } = await listening()
+  notFound(await at('127.0.0.1')('GET', '/livez/owner'))
 })
 
 test('many checks cause one write in three seconds', async () => {

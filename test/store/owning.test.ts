@@ -23,7 +23,7 @@ function owning() {
   }
 }
 
-test('§12.4 A server that may not own its practices any more makes no change, and answers that it cannot.', async () => {
+test('§12.4 A server that is no longer sure that it owns its practices makes no change, and answers that it cannot.', async () => {
   const { writer, insert, written, lose, find } = owning()
   await writer.write(() => insert(1))
   lose()

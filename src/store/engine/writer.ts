@@ -76,7 +76,7 @@ export class Writer {
    * ownership of the practices.
    * @throws what `fn` throws, after undoing all that `fn` did.
    * @throws DatabaseUnavailable when another process holds the lock for too long, the disk is full or failing, or the
-   * file is gone. Also when this server may not own its practices any more.
+   * file is gone. Also when this server is no longer sure that it owns its practices.
    */
   write<T>(
     fn: (connection: WriteConnection) => NoPromise<T>,
