@@ -1,10 +1,12 @@
 /** What imports bring into the records, and how they take it back. */
 import { expect, test } from 'bun:test'
+import { fileKeptMs } from '../../src/domain/import/kinds.ts'
 import { leftOut } from '../../src/store/transfer/tables.ts'
 import { problem, success } from '../support/answers.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import { act, bring, countsOf, decide, importFile, look, rowsOf } from '../support/importing.ts'
 import { newChair } from '../support/records.ts'
+import { until } from '../support/until.ts'
 import { everythingIn } from '../support/world.ts'
 import { filesIn } from '../transfer/archives.ts'
 import { exported } from '../transfer/practices.ts'
@@ -352,4 +354,119 @@ test('§35 An erased person leaves no values in an import.', async () => {
   const [zoe] = success(await c.owner.call('GET', '/api/v1/patients?search=zoe')).patients
   success(await c.owner.call('POST', `/api/v1/patients/${zoe.id}/erase`, { reason: 'Asked by letter' }))
   expect(JSON.stringify(everythingIn(c.path))).not.toContain('zoe@example.org')
+})
+
+/** Adds a patient by hand. */
+const byHand = async (c: Clinic, patient: object): Promise<string> =>
+  success(await c.owner.call('POST', '/api/v1/patients', patient), 201).id
+
+test('a row changes no other patient than the one that the owner saw', async () => {
+  await using c = await clinic()
+  const seen = await byHand(c, { firstName: 'Ida', lastName: 'Roe', dob: '1980-01-02' })
+  const { id } = await bring(c, 'First Name,Last Name,Date of Birth,City\nIda,Roe,1980-01-02,Bonn\n')
+  await act(c, id, 'dry-run')
+  expect(await rowsOf(c, id)).toMatchObject([{ outcome: 'duplicate', recordId: seen }])
+  await decide(c, id, { decisions: [{ line: 2, decision: 'update' }] })
+  success(await c.owner.call('DELETE', `/api/v1/patients/${seen}`))
+  const other = await byHand(c, { firstName: 'Ida', lastName: 'Roe', dob: '1980-01-02' })
+  await act(c, id, 'commit')
+  expect(await rowsOf(c, id)).toMatchObject([{ outcome: 'skipped', reason: 'same_name_and_dob' }])
+  expect(success(await c.owner.call('GET', `/api/v1/patients/${other}`)).town).toBeNull()
+})
+
+test('a row that is the same as a row that was left out changes no patient', async () => {
+  await using c = await clinic()
+  const { id } = await bring(
+    c,
+    'First Name,Last Name,Date of Birth,City\nIda,Roe,1980-01-02,Bonn\nIda,Roe,1980-01-02,Trier\n',
+  )
+  await act(c, id, 'dry-run')
+  await decide(c, id, { decisions: [{ line: 3, decision: 'update' }] })
+  const other = await byHand(c, { firstName: 'Ida', lastName: 'Roe', dob: '1980-01-02' })
+  await act(c, id, 'commit')
+  expect((await rowsOf(c, id)).map(({ outcome }) => outcome)).toEqual(['skipped', 'skipped'])
+  expect(success(await c.owner.call('GET', `/api/v1/patients/${other}`)).town).toBeNull()
+})
+
+test('reminders that are switched on during a commit are planned', async () => {
+  await using c = await clinic()
+  await importFile(c, people)
+  const many = Array.from({ length: 600 }, (_, i) => `${i},1,2026-03-12 09:00,30\n`).join('')
+  const { id } = await bring(c, `Id,Patient ID,Start,Minutes\n${many}`, { kind: 'appointments' })
+  await act(c, id, 'dry-run')
+  success(await c.owner.call('POST', `/api/v1/imports/${id}/commit`))
+  c.importer.wake()
+  // The work has read the import by now.
+  await until('a row has come in', async () => (await look(c, id)).progress?.done > 0)
+  expect((await decide(c, id, { reminders: true })).state).toBe('committing')
+  await c.importer.idle()
+  const entries = await day(c, '2026-03-12')
+  expect(entries).toHaveLength(600)
+  expect(entries.filter(({ metadata }: { metadata: object }) => 'remindersOff' in metadata)).toEqual([])
+})
+
+test('a paused undo stays paused when its file is removed', async () => {
+  await using c = await clinic()
+  const { id } = await importFile(c, people)
+  success(await c.owner.call('POST', `/api/v1/imports/${id}/undo`))
+  await decide(c, id, { paused: true })
+  await c.importer.idle()
+  c.clock.now = monday + fileKeptMs
+  await c.importer.tick()
+  await c.importer.idle()
+  expect(await look(c, id)).toMatchObject({ state: 'undoing', paused: true, file: { removed: true } })
+  await decide(c, id, { paused: false })
+  await c.importer.idle()
+  expect(await look(c, id)).toMatchObject({ state: 'undone' })
+})
+
+test('an undo takes two rows of one record back', async () => {
+  await using c = await clinic()
+  const header = 'First Name,Last Name,Date of Birth,City\n'
+  const row = 'Ida,Roe,1980-01-02'
+  const { id } = await bring(c, `${header}${row},Bonn\n${row},Trier\n${row},Köln\n`)
+  await act(c, id, 'dry-run')
+  await decide(c, id, { duplicates: { same_name_and_dob: 'update' } })
+  expect(countsOf(await act(c, id, 'commit'))).toEqual({ created: 1, updated: 2 })
+  expect(countsOf(await act(c, id, 'undo'))).toEqual({ undone: 3 })
+  expect(await countOf(c)).toBe(0)
+})
+
+test('a later file notes what became of a visit, and lists a visit that it cancels', async () => {
+  await using c = await clinic()
+  await importFile(c, people)
+  const file = (first: string, second: string) =>
+    `Id,Patient ID,Start,Minutes,Status\n1,1,2026-02-02 09:00,30,${first}\n2,2,2026-02-02 10:00,30,${second}\n`
+  await importFile(c, file('planned', 'planned'), { kind: 'appointments' })
+  const later = await importFile(c, file('done', 'cancelled'), { kind: 'appointments' })
+  const [first, second] = await day(c, '2026-02-02')
+  expect(await rowsOf(c, later.id)).toMatchObject([
+    { outcome: 'updated', recordId: first.id },
+    { outcome: 'refused', reason: 'cancelled', recordId: second.id },
+  ])
+  const stateOf = async () =>
+    success(await c.owner.call('GET', `/api/v1/appointments/${first.id}/progress`)).state
+  expect(await stateOf()).toBe('done')
+  const again = await importFile(c, file('done', 'cancelled'), { kind: 'appointments' })
+  expect(countsOf(again)).toEqual({ unchanged: 1, refused: 1 })
+  expect(countsOf(await act(c, later.id, 'undo'))).toEqual({ undone: 1, refused: 1 })
+  expect(await stateOf()).toBe('expected')
+})
+
+test('an undo keeps a record that somebody changed between two rows of a file', async () => {
+  await using c = await clinic()
+  const filler = Array.from({ length: 600 }, (_, i) => `Bob,Roe${i},,\n`).join('')
+  const row = 'Ida,Lang,1980-01-02'
+  const file = `First Name,Last Name,Date of Birth,City\n${row},Bonn\n${filler}${row},Trier\n`
+  const { id } = await bring(c, file)
+  await act(c, id, 'dry-run')
+  await decide(c, id, { duplicates: { same_name_and_dob: 'update' } })
+  success(await c.owner.call('POST', `/api/v1/imports/${id}/commit`))
+  c.importer.wake()
+  const ida = async () => success(await c.owner.call('GET', '/api/v1/patients?search=lang')).patients[0]
+  await until('the first row has come in', async () => (await ida()) !== undefined)
+  success(await c.owner.call('PATCH', `/api/v1/patients/${(await ida()).id}`, { postcode: '53111' }))
+  await c.importer.idle()
+  expect(await ida()).toMatchObject({ town: 'Trier', version: 3 })
+  expect(countsOf(await act(c, id, 'undo'))).toEqual({ undone: 600, kept: 2 })
 })

@@ -12,7 +12,7 @@ import { reader } from '../../http/reader.ts'
 import { findMemberByEmail, listMembers } from '../../store/access/members.ts'
 import { conflictsOf, type EntryRow, findEntry, listEntries } from '../../store/calendar/entries.ts'
 import { practitionerConflicts } from '../../store/calendar/practitioners.ts'
-import { findProgress, insertProgress } from '../../store/calendar/progress.ts'
+import { findProgress, insertProgress, removeProgress } from '../../store/calendar/progress.ts'
 import type { Scope, WriteScope } from '../../store/engine/scope.ts'
 import { findLinked } from '../../store/imports/external-ids.ts'
 import { findAppointmentTypeByName } from '../../store/practice/appointment-types.ts'
@@ -57,32 +57,45 @@ export class Appointments implements Kind<Body> {
   readonly #source: string
   readonly #userId: string
   readonly #reminds: boolean
+  readonly #now: () => number
 
   /** @param reminds whether patients are reminded of what comes in */
-  constructor(source: string, userId: string, reminds: boolean) {
+  constructor(source: string, userId: string, reminds: boolean, now: () => number) {
     this.#source = source
     this.#userId = userId
     this.#reminds = reminds
+    this.#now = now
   }
 
   judge(scope: Scope, draft: Draft): Judgment<Body> {
     const externalId = externalIdOf(draft)
     const visit = visitOf(draft)
-    if (visit === 'cancelled') throw new RowRefused('cancelled')
+    const linked =
+      externalId === null
+        ? null
+        : findLinked(scope, { kind: 'appointments', source: this.#source, externalId })
+    if (visit === 'cancelled') {
+      if (linked === null || findEntry(scope, linked) === null) throw new RowRefused('cancelled')
+      // It is in the calendar by an earlier file. A member cancels it, because the patient may be told.
+      return judged<Body>('refused', null, {
+        reason: 'cancelled',
+        recordId: linked,
+        externalId,
+        isNew: false,
+      })
+    }
     const patientId = patientOf(scope, this.#source, draft)
     const entry = { ...bodyOf(scope, draft, timesOf(draft)), patientId }
     const [issue] = referenceIssues(scope, entry)
     if (issue) throw new RowRefused('invalid_value', fieldsOf[issue.path] ?? 'chair')
     const body = { entry, visit }
-    const linked =
-      externalId === null
-        ? null
-        : findLinked(scope, { kind: 'appointments', source: this.#source, externalId })
     if (linked !== null) {
       const there = findEntry(scope, linked)
       if (there === null) throw new RowRefused('deleted_since')
-      if (Object.keys(changesIn(there, entry)).length === 0)
-        return judged('unchanged', body, { recordId: linked, externalId, isNew: false })
+      if (Object.keys(changesIn(there, entry)).length === 0) {
+        const outcome = newStep(scope, there, visit, this.#now()) === null ? 'unchanged' : 'update'
+        return judged(outcome, body, { recordId: linked, externalId, isNew: false })
+      }
       return this.#ifFree(scope, judged('update', body, { recordId: linked, externalId, isNew: false }))
     }
     const same = sameEntry(scope, entry)
@@ -134,40 +147,31 @@ export class Appointments implements Kind<Body> {
     return { recordId: id, recordVersion: entry.version, before: null }
   }
 
-  /** Notes what became of a visit that is over, unless something is noted already. */
-  #noteVisit(tx: WriteScope, entry: EntryRow, visit: ImportedVisit | null, now: number): void {
-    const isOver = entry.endAt <= now
-    if (!isOver || (visit !== 'done' && visit !== 'no_show') || findProgress(tx, entry.id) !== null) return
+  /** Notes what became of a visit that is over, unless something is noted already. Answers whether it did. */
+  #noteVisit(tx: WriteScope, entry: EntryRow, visit: ImportedVisit | null, now: number): boolean {
+    const what = newStep(tx, entry, visit, now)
+    if (what === null) return false
     const step =
-      visit === 'done'
+      what === 'done'
         ? { doneAt: entry.endAt, doneBy: this.#userId }
         : { noShowAt: entry.endAt, noShowBy: this.#userId }
     const row = { ...nothingNoted, ...step, id: entry.id, createdAt: now, updatedAt: now }
     insertProgress(tx, row)
-    tx.record({
-      kind: 'write',
-      record: { kind: 'progress', id: entry.id },
-      patientId: entry.patientId,
-      before: null,
-      after: step,
-    })
+    recordStep(tx, entry, null, step)
+    return true
   }
 
   update(tx: WriteScope, recordId: string, { entry, visit }: Body, now: number): WrittenRow | null {
     const before = findEntry(tx, recordId)
     if (before === null) throw new RowRefused('deleted_since')
     const changes = changesIn(before, entry)
-    if (Object.keys(changes).length === 0) return null
-    const after = this.#change(tx, before, changes, now)
-    this.#noteVisit(tx, after, visit, now)
+    const names = Object.keys(changes)
+    const after = names.length === 0 ? before : this.#change(tx, before, changes, now)
+    const isNoted = this.#noteVisit(tx, after, visit, now)
+    if (names.length === 0 && !isNoted) return null
     const old = formOf(before)
-    return {
-      recordId,
-      recordVersion: after.version,
-      before: Object.fromEntries(
-        Object.keys(changes).map((name) => [name, old[name as keyof typeof old] ?? null]),
-      ),
-    }
+    const fields = Object.fromEntries(names.map((name) => [name, old[name as keyof typeof old] ?? null]))
+    return { recordId, recordVersion: after.version, before: isNoted ? { ...fields, visit: null } : fields }
   }
 
   #change(tx: WriteScope, before: EntryRow, changes: UpdateEntry, now: number): EntryRow {
@@ -191,10 +195,36 @@ export class Appointments implements Kind<Body> {
     dropEntry(tx, findEntry(tx, recordId)!, now)
   }
 
-  putBack(tx: WriteScope, recordId: string, before: Record<string, unknown>, now: number): void {
-    this.#change(tx, findEntry(tx, recordId)!, before, now)
+  putBack(tx: WriteScope, recordId: string, before: Record<string, unknown>, now: number): number {
+    const { visit, ...fields } = before
+    const entry = findEntry(tx, recordId)!
+    const steps = visit === null ? findProgress(tx, recordId) : null
+    if (steps !== null) {
+      const { doneAt, noShowAt } = steps
+      removeProgress(tx, recordId)
+      recordStep(tx, entry, doneAt === null ? { noShowAt } : { doneAt }, null)
+    }
+    return Object.keys(fields).length === 0 ? entry.version : this.#change(tx, entry, fields, now).version
   }
 }
+
+/** What a row newly says of a visit that is over; null where it says nothing, or where something is noted already. */
+function newStep(
+  scope: Scope,
+  { id, endAt }: EntryRow,
+  visit: ImportedVisit | null,
+  now: number,
+): 'done' | 'no_show' | null {
+  const step = visit === 'done' || visit === 'no_show' ? visit : null
+  return endAt > now || step === null || findProgress(scope, id) !== null ? null : step
+}
+
+const recordStep = (
+  tx: WriteScope,
+  { id, patientId }: EntryRow,
+  before: object | null,
+  after: object | null,
+): void => tx.record({ kind: 'write', record: { kind: 'progress', id }, patientId, before, after })
 
 /** Whether somebody noted a step of the visit, and not the import. The import notes the end of the visit as its time. */
 const isNoted = ({ endAt }: EntryRow, steps: ReturnType<typeof findProgress>): boolean =>

@@ -110,13 +110,7 @@ export async function commitRows(work: ImportTask): Promise<void> {
     if (ahead.length >= atOnce) await bringIn()
   }
   if (ahead.length > 0) await bringIn()
-  const reminders = record.kind === 'appointments' && record.reminders
-  await work.end(
-    'commitImport',
-    { state: 'committed', committedAt: deps.now() },
-    // What was switched on meanwhile is caught up on.
-    { remindedLine: reminders ? 0 : null },
-  )
+  await work.end('commitImport', { state: 'committed', committedAt: deps.now() })
 }
 
 /** What is done with a row: undefined where its outcome stays. */
@@ -141,10 +135,13 @@ function write(
   try {
     if (outcome === 'create' || (outcome === 'duplicate' && decision === 'create'))
       return linked(tx, work, judgment, 'created', kind.create(tx, body, now))
+    if (isOther(judgment, stored, decision))
+      return noteOf(judgment, 'skipped', judgment.reason ?? stored.reason ?? 'touched')
     if (outcome === 'duplicate' && decision === 'update') {
       const target = stored.sameAsLine === null ? recordId : recordOf(tx, work.id, stored.sameAsLine)
       if (target === null) return { ...plain(stored), outcome: 'skipped', reason: 'left_out' }
-      return linked(tx, work, judgment, 'updated', kind.update(tx, target, body, now), target)
+      const note = linked(tx, work, judgment, 'updated', kind.update(tx, target, body, now), target)
+      return stored.sameAsLine === null ? note : sharingVersion(tx, work.id, stored.sameAsLine, note)
     }
     if (outcome === 'update')
       return linked(tx, work, judgment, 'updated', kind.update(tx, recordId!, body, now), recordId!)
@@ -160,9 +157,21 @@ function write(
   return noteOf(judgment, outcome, judgment.reason)
 }
 
-/** The record that an earlier row of the file has made, or is. */
-const recordOf = (tx: WriteScope, importId: string, line: number): string | null =>
-  findRow(tx, importId, line)?.recordId ?? null
+/** Whether a row would change another record than the one that the owner saw after the dry run. */
+const isOther = (
+  { outcome, recordId }: Judgment,
+  stored: ImportRowRecord,
+  decision: DuplicateDecision | 'as planned',
+): boolean =>
+  stored.recordId !== recordId &&
+  (outcome === 'update' || (outcome === 'duplicate' && decision === 'update' && stored.sameAsLine === null))
+
+/** The record that an earlier row of the file has made, or is. A row that was left out only names a likely one. */
+function recordOf(tx: WriteScope, importId: string, line: number): string | null {
+  const row = findRow(tx, importId, line)
+  return row !== null && cameIn.includes(row.outcome) ? row.recordId : null
+}
+const cameIn: readonly RowOutcome[] = ['created', 'updated', 'unchanged']
 
 /** Notes under which id the program knows the record, and what was written. */
 function linked(
@@ -182,6 +191,19 @@ function linked(
     ...{ recordId, linked: links, before: written?.before ?? null },
     recordVersion: written?.recordVersion ?? null,
   }
+}
+
+/**
+ * Notes the version of a record at the first row of the file that wrote it, so that an undo knows what the import wrote.
+ * When somebody changed the record between two rows, it stands for touched from then on.
+ */
+function sharingVersion(tx: WriteScope, importId: string, line: number, note: RowNote): RowNote {
+  const first = findRow(tx, importId, line)!
+  const { recordVersion } = note
+  if (recordVersion === null || first.recordVersion === null) return note
+  const isNext = first.recordVersion === recordVersion - 1
+  noteRow(tx, importId, line, { ...first, recordVersion: isNext ? recordVersion : 0 })
+  return { ...note, sameAsLine: line, recordVersion: null }
 }
 
 const noteOf = (judgment: Judgment, outcome: RowOutcome, reason: RowNote['reason']): RowNote => ({

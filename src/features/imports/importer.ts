@@ -101,11 +101,12 @@ async function tidy(deps: ImportDeps): Promise<void> {
       deps.files.remove(id)
       await practice.write((tx) => {
         const state = isOver || record.state === 'unreadable' ? record.state : 'expired'
+        // An undo needs no file, so it stays paused.
         const stopped = record.state === 'committing'
         const ended = stopped
-          ? { state: 'committed' as const, committedAt: now, problem: 'file_gone' as const }
+          ? { state: 'committed' as const, committedAt: now, problem: 'file_gone' as const, paused: false }
           : { state }
-        updateImport(tx, id, { ...ended, paused: false, fileRemovedAt: now, values: [], updatedAt: now })
+        updateImport(tx, id, { ...ended, fileRemovedAt: now, values: [], updatedAt: now })
         updateWork(tx, id, { unknown: [], lease: null, leaseUntil: null })
       })
       if (record.state === 'committing') continue

@@ -45,8 +45,8 @@ export interface Kind<B = unknown> {
   /** Whether the record is there, and whether somebody has touched it since. */
   stateOf(scope: Scope, recordId: string, version: number): 'untouched' | 'touched' | 'has_records' | 'gone'
   drop(tx: WriteScope, recordId: string, now: number): void
-  /** Gives fields their earlier values. */
-  putBack(tx: WriteScope, recordId: string, before: Record<string, unknown>, now: number): void
+  /** Gives fields their earlier values. Answers the version of the record after that. */
+  putBack(tx: WriteScope, recordId: string, before: Record<string, unknown>, now: number): number
 }
 
 /** What two rows of a file must not have in common. */

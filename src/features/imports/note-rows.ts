@@ -88,8 +88,8 @@ export class Notes implements Kind<Body> {
     dropNote(tx, findNote(tx, recordId)!, now)
   }
 
-  putBack(tx: WriteScope, recordId: string, before: Record<string, unknown>, now: number): void {
-    changeNote(tx, this.#userId, findNote(tx, recordId)!, before, now)
+  putBack(tx: WriteScope, recordId: string, before: Record<string, unknown>, now: number): number {
+    return changeNote(tx, this.#userId, findNote(tx, recordId)!, before, now).version
   }
 }
 

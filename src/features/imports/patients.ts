@@ -176,8 +176,8 @@ export class Patients implements Kind<Body> {
     dropPatient(tx, findPatient(tx, recordId)!, now)
   }
 
-  putBack(tx: WriteScope, recordId: string, before: Record<string, unknown>, now: number): void {
-    this.#change(tx, findPatient(tx, recordId)!, before, now)
+  putBack(tx: WriteScope, recordId: string, before: Record<string, unknown>, now: number): number {
+    return this.#change(tx, findPatient(tx, recordId)!, before, now)
   }
 }
 

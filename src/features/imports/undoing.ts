@@ -2,6 +2,7 @@
 import type { WriteScope } from '../../store/engine/scope.ts'
 import { removeLinksOf } from '../../store/imports/external-ids.ts'
 import {
+  findRow,
   type ImportRowRecord,
   listWrittenBefore,
   noteRow,
@@ -55,15 +56,22 @@ export async function undoRows(work: ImportTask): Promise<void> {
   await work.end('undoImport', { state: 'undone', undoneAt: deps.now() })
 }
 
-function takeBack(tx: WriteScope, work: ImportTask, kind: Kind, row: ImportRowRecord): RowNote {
+function takeBack(tx: WriteScope, work: ImportTask, kind: Kind, { line }: ImportRowRecord): RowNote {
   const { record, deps } = work
+  // A later row of the same record may have changed its version.
+  const row = findRow(tx, work.id, line)!
   const recordId = row.recordId!
   const isNew = row.outcome === 'created'
-  const state = kind.stateOf(tx, recordId, row.recordVersion!)
+  // Of two rows of one record, the first one has the version.
+  const first = row.recordVersion === null ? findRow(tx, work.id, row.sameAsLine!)! : row
+  const state = kind.stateOf(tx, recordId, first.recordVersion ?? 0)
   if (state === 'gone' || state === 'touched') return kept(row, state)
   if (state === 'has_records' && isNew) return kept(row, state)
   if (isNew) kind.drop(tx, recordId, deps.now())
-  else kind.putBack(tx, recordId, row.before ?? {}, deps.now())
+  else {
+    const recordVersion = kind.putBack(tx, recordId, row.before ?? {}, deps.now())
+    if (first !== row) noteRow(tx, work.id, first.line, { ...first, recordVersion })
+  }
   if (row.linked) removeLinksOf(tx, record.kind, record.source, recordId)
   return { ...noteOf(row), outcome: 'undone', reason: null }
 }

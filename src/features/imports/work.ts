@@ -81,7 +81,7 @@ export class ImportTask {
     const { kind, source, createdBy, reminders } = this.record
     if (kind === 'patients') return new Patients(source, this.mapping()) as Kind
     if (kind === 'notes') return new Notes(source, createdBy) as Kind
-    return new Appointments(source, createdBy, reminders) as Kind
+    return new Appointments(source, createdBy, reminders, this.deps.now) as Kind
   }
 
   mapping(): Mapping {
@@ -122,9 +122,13 @@ export class ImportTask {
       const now = this.deps.now()
       const { practiceId: _, version: __, ...known } = changes as ImportRecord
       updateImport(tx, this.id, { ...known, updatedAt: now })
-      updateWork(tx, this.id, { ...progress, lease: null, leaseUntil: null })
+      const after = findImport(tx, this.id)!
+      // Reminders that a member switched on during the commit are caught up on.
+      const reminds = changes.state === 'committed' && after.kind === 'appointments' && after.reminders
+      const reminding = reminds ? { remindedLine: 0 } : {}
+      updateWork(tx, this.id, { ...progress, ...reminding, lease: null, leaseUntil: null })
       const { counts } = { ...work, ...progress }
-      recordImport(tx, this.record, findImport(tx, this.id)!, counts)
+      recordImport(tx, this.record, after, counts)
     })
   }
 
@@ -161,7 +165,9 @@ export function withUnknown(
 ): ImportWork['unknown'] {
   const at = unknown.findIndex((one) => one.field === field && one.value === value)
   if (at >= 0) return unknown.with(at, { field, value, rows: unknown[at]!.rows + 1 })
-  return unknown.length >= mostUnknown || value.length > 200
+  // The API has no form for a NUL and for half a surrogate pair.
+  const isText = value.isWellFormed() && !value.includes('\0')
+  return unknown.length >= mostUnknown || value.length > 200 || !isText
     ? unknown
     : [...unknown, { field, value, rows: 1 }]
 }
