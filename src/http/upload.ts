@@ -2,6 +2,9 @@
 import { invalid, Problem } from '../domain/problem.ts'
 import { arrivalPatience } from './body.ts'
 
+/** How many bytes of a file arrive in a second at the least, after the patience with its beginning. */
+const leastRate = 32 * 1024
+
 /** A file that arrives. */
 export interface Upload {
   readonly body: AsyncIterable<Uint8Array>
@@ -12,9 +15,15 @@ export interface Upload {
 /**
  * The file that a request brings as its body.
  * @throws `unsupported_media_type`; `payload_too_large` for a length that is said and too large; `validation_failed`
- * without a body. Reading throws `validation_failed` when nothing more arrives for 30 seconds.
+ * without a body. Reading throws `validation_failed` when nothing more arrives for 30 seconds, and when it arrives
+ * more slowly than 32 KB a second after its first 30 seconds. `clock` (milliseconds) says how long it waited.
  */
-export function uploadOf({ headers, body }: Request, types: readonly string[], mostBytes: number): Upload {
+export function uploadOf(
+  { headers, body }: Request,
+  types: readonly string[],
+  mostBytes: number,
+  clock: () => number = () => performance.now(),
+): Upload {
   const type = (headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
   if (!types.includes(type))
     throw new Problem(
@@ -25,16 +34,24 @@ export function uploadOf({ headers, body }: Request, types: readonly string[], m
   if (Number(length ?? 0) > mostBytes)
     throw new Problem('payload_too_large', `The file is larger than ${mostBytes / 1024 ** 2} MB. Send less.`)
   if (body === null) throw invalid([{ path: '', message: 'is empty; send the file as the body' }])
-  return { body: arriving(body), bytes: length === null ? mostBytes : Number(length) }
+  return { body: arriving(body, clock), bytes: length === null ? mostBytes : Number(length) }
 }
 
-async function* arriving(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* arriving(body: ReadableStream<Uint8Array>, clock: () => number): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
+  // Only the time that was spent waiting for the client counts.
+  let [bytes, waited] = [0, 0]
   try {
     for (;;) {
+      const left = arrivalPatience + (bytes / leastRate) * 1000 - waited
+      if (left <= 0) throw notWhole()
+      const began = clock()
       // A client that leaves meanwhile breaks its file off.
-      const { done, value } = await inTime(reader.read().catch(() => Promise.reject(notWhole())))
+      const next = reader.read().catch(() => Promise.reject(notWhole()))
+      const { done, value } = await within(Math.min(arrivalPatience, left), next)
       if (done) return
+      waited += clock() - began
+      bytes += value.byteLength
       yield value
     }
   } finally {
@@ -44,9 +61,9 @@ async function* arriving(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 
 const notWhole = () => invalid([{ path: '', message: 'did not arrive whole; send it again' }])
 
-async function inTime<T>(next: Promise<T>): Promise<T> {
+async function within<T>(milliseconds: number, next: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(notWhole()), arrivalPatience)
+  const timer = setTimeout(() => late.reject(notWhole()), milliseconds)
   try {
     return await Promise.race([next, late.promise])
   } finally {

@@ -10,6 +10,7 @@ import {
   mostRows,
 } from '../../src/domain/import/kinds.ts'
 import { rowsOf as rowsOfTable } from '../../src/features/imports/table.ts'
+import { uploadOf } from '../../src/http/upload.ts'
 import { problem, success } from '../support/answers.ts'
 import { auditRows } from '../support/audit.ts'
 import { clinic, monday } from '../support/clinic.ts'
@@ -313,4 +314,69 @@ test('§35 Likely duplicates are decided about in bulk or one by one, and before
     `Id,First Name,Last Name,Date of Birth,City\n${rows.replaceAll('Bonn', 'Köln').split('\n').slice(0, 2).join('\n')}\n`,
   )
   expect(again.counts).toEqual([{ outcome: 'updated', rows: 2 }])
+})
+
+test('a NUL in a name of a column, a cell or an unknown value is no fault', async () => {
+  await using c = await clinic()
+  const file = 'First Name,Last Name,Status,No\0te\nZoé,Müller,mar\0tian,a\0b\nIda,Roe,martian,\n'
+  const { id } = await bring(c, file)
+  const { unknownValues } = await act(c, id, 'dry-run')
+  expect(unknownValues).toEqual([{ field: 'status', value: 'martian', rows: 1 }])
+  expect(success(await c.owner.call('GET', '/api/v1/imports')).imports).toHaveLength(1)
+})
+
+/** A request with a body that arrives in pieces. */
+const arriving = (body: ReadableStream<Uint8Array>, headers: Record<string, string> = {}) =>
+  new Request('http://localhost/api/v1/imports?kind=patients&name=A', {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv', ...headers },
+    body,
+  })
+
+test('one file of a practice arrives at a time', async () => {
+  await using c = await clinic()
+  const file = 'First Name,Last Name\nZoé,Müller\n'
+  for (const end of ['close', 'error'] as const) {
+    const isRead = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          controller.enqueue(Buffer.from(file))
+          isRead.resolve(controller)
+          return new Promise(() => undefined)
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const first = c.app.handle(arriving(body, { authorization: `Bearer ${c.owner.token}` }))
+    const controller = await isRead.promise
+    problem(await upload(c, file), 409, 'conflict')
+    controller[end]()
+    expect((await first).status).toBe(end === 'close' ? 201 : 400)
+    await c.importer.idle()
+    // The place is free again.
+    await bring(c, file)
+  }
+})
+
+test('a file that arrives too slowly is broken off', async () => {
+  const read = async (piece: number) => {
+    let now = 0
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          now += 29_000
+          if (now > 600_000) controller.close()
+          else controller.enqueue(new Uint8Array(piece))
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const { body: pieces } = uploadOf(arriving(body), ['text/csv'], mostFileBytes, () => now)
+    let bytes = 0
+    for await (const one of pieces) bytes += one.byteLength
+    return bytes
+  }
+  await expect(read(1)).rejects.toMatchObject({ code: 'validation_failed' })
+  expect(await read(1024 ** 2)).toBe(20 * 1024 ** 2)
 })

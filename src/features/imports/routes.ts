@@ -1,6 +1,6 @@
 import { bookkeepingAct } from '../../domain/act.ts'
 import { mostFileBytes, mostOpenImports } from '../../domain/import/kinds.ts'
-import { Problem } from '../../domain/problem.ts'
+import { conflict, Problem } from '../../domain/problem.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { pathId } from '../../http/shape.ts'
 import { uploadOf } from '../../http/upload.ts'
@@ -59,6 +59,9 @@ export function importRoutes({ practices, route, now, files, room, wake }: Impor
     return shown
   }
 
+  /** The practices of which a file arrives. */
+  const arriving = new Set<string>()
+
   return {
     list: route(
       {
@@ -76,7 +79,7 @@ export function importRoutes({ practices, route, now, files, room, wake }: Impor
         id: 'createImport',
         ...owners,
         summary: 'Bring a file',
-        description: `Owners only, and a session needs a passkey that was used within ten minutes. The body is the file, at most ${mostFileBytes / 1024 ** 2} MB, with the names of the columns in its first row. Its encoding and its separator are found out. It is kept for a day beside the database, where no backup copies it. The answer is 409 while the service is at work on another import of the practice. It is also 409 when ${mostOpenImports} files wait. Nothing comes in before the commit. With an \`Idempotency-Key\`, a repetition is known by its query, and not by its file.`,
+        description: `Owners only, and a session needs a passkey that was used within ten minutes. The body is the file, at most ${mostFileBytes / 1024 ** 2} MB, with the names of the columns in its first row. Its encoding and its separator are found out. It is kept for a day beside the database, where no backup copies it. The answer is 409 while the service is at work on another import of the practice. It is also 409 when ${mostOpenImports} files wait, and while another file of the practice arrives. A file arrives with 32 KB a second at the least. Nothing comes in before the commit. With an \`Idempotency-Key\`, a repetition is known by its query, and not by its file.`,
         query: newImportQuery,
         upload: { types: fileTypes, example: 'Id,First Name,Last Name\n1,Zoé,Müller\n' },
         answer: importRecord,
@@ -87,8 +90,12 @@ export function importRoutes({ practices, route, now, files, room, wake }: Impor
         const requireCaller = (scope: Scope) => requireTouch(scope, caller, now())
         requireCaller(practice.read)
         requireRoomForImport(practice.read)
+        const { practiceId } = practice.read
+        if (arriving.has(practiceId))
+          throw conflict('Another file of this practice is on its way. Wait until it has arrived.')
         const { body, bytes } = uploadOf(request, fileTypes, mostFileBytes)
         requireDisk(bytes)
+        arriving.add(practiceId)
         try {
           const { kind, name } = query
           const file = { kind, name, userId: caller.userId }
@@ -97,6 +104,8 @@ export function importRoutes({ practices, route, now, files, room, wake }: Impor
           if (error instanceof TooManyBytes)
             throw new Problem('payload_too_large', `The file is larger than ${mostFileBytes / 1024 ** 2} MB.`)
           throw error
+        } finally {
+          arriving.delete(practiceId)
         }
       },
       viewImport,
