@@ -1,7 +1,7 @@
 /** This server as a cell that practices leave and come to: its database, its keys, and the place that all cells share. */
 import { openDatabase } from '../../db/open.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { streamOf } from '../backup/owner/settle.ts'
+import { isOwner, streamOf } from '../backup/owner/settle.ts'
 import { streamProgressOf } from '../backup/progress.ts'
 import { trailOf } from '../backup/trail/open.ts'
 import { verifyTrail } from '../backup/trail/verify.ts'
@@ -35,7 +35,8 @@ export async function openMovingCell(config: Config, teller: Teller) {
     async isStored(since: number) {
       // A cell has a store of its own: `config.ts` sees to it.
       const { storedAt } = await streamProgressOf(await streamOf(config.replica!, teller.now))
-      return storedAt !== null && storedAt > since
+      // After another machine took over, the store has what that machine wrote, and not what this one did.
+      return storedAt !== null && storedAt > since && (await isOwner(config.replica!, teller.now))
     },
   }
   return {

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { ownershipOf } from '../../../db/ownership.ts'
 import type { Replica } from '../../config.ts'
 import { BackupError, type Say } from '../litestream.ts'
 import { Claim, claimName } from './claim.ts'
 import { folderAt, inFolder } from './folders.ts'
 import { diskOf, storeOf } from './found.ts'
 import { type Judgement, judge, type StartState, takenFrom } from './judge.ts'
-import { type BackupOwner, type Self, timesOf } from './owner.ts'
+import { type BackupOwner, isAlive, type Self, timesOf } from './owner.ts'
 import { objectIn } from './place.ts'
 
 /** How often a claim of another machine is looked at while we wait for its end, in milliseconds. */
@@ -31,6 +32,18 @@ export async function streamOf(
 ): Promise<Replica> {
   const owner = await openClaim(replica, now)?.look()
   return owner ? inFolder(replica, folderAt(owner, at)) : replica
+}
+
+/**
+ * Whether the store shows that this machine owns the backup, with the newest epoch of its database, and is alive. True where the
+ * store can hold no claim. @throws StoreAway; BackupError when nobody can tell.
+ */
+export async function isOwner(replica: Replica, now: () => number): Promise<boolean> {
+  const claim = openClaim(replica, now)
+  if (claim === null) return true
+  const owner = await claim.look()
+  if (owner === null || !isAlive(owner) || owner.machine !== machineOf(replica)) return false
+  return owner.epoch === ownershipOf(replica.databasePath).epochs[0]
 }
 
 /** Linux makes a new one at each boot (random(4)). */
