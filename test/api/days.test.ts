@@ -1,13 +1,16 @@
 /** How full the days of a month are (RULES §24). */
 import { describe, expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
+import { browseDays } from '../../src/features/day/days.ts'
 import { insertEntry } from '../../src/store/calendar/entries.ts'
 import { insertClosure } from '../../src/store/practice/closures.ts'
-import { times } from '../store/records.ts'
+import { removePractice } from '../../src/transfer/remove.ts'
+import { openStore, times } from '../store/records.ts'
 import { invalid, success } from '../support/answers.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import { absentId, newChair, newEntry } from '../support/records.ts'
 import { weekOf } from '../support/week.ts'
+import { act, teller } from '../transfer/practices.ts'
 
 const path = '/api/v1/days'
 
@@ -211,4 +214,12 @@ test('many entries are counted in parts, and other requests are answered in betw
     answered: true,
   })
   expect(await tuesday(c, { chairId })).toMatchObject({ appointments: 6_000, bookedMinutes: 100 })
+})
+
+test('days that are counted while their practice is removed are not found', async () => {
+  await using s = await openStore()
+  const counting = browseDays(s.own.practice, { from: '2026-03-02', to: '2026-03-08' })
+  counting.next()
+  await removePractice(s.store.transfer, s.own.practiceId, null, act, '1', teller())
+  expect(() => [...counting]).toThrow('There is nothing here.')
 })

@@ -55,6 +55,8 @@ export function* browseDays({ read }: ReadablePractice, asked: DaysToCount): Gen
     for (const entry of page) counter.add(entry)
     yield
   }
+  // The practice may have been removed since the first piece.
+  found(findPractice(read))
   const cancelled = countCancelled(read, days, chairId)
   const closed = rules.closures.filter(
     ({ chairIds }) => chairId === undefined || chairIds === null || chairIds.includes(chairId),
