@@ -1,17 +1,10 @@
 import type { Caller } from '../domain/caller.ts'
 import { badToken, misdirected, Problem } from '../domain/problem.ts'
 import type { Site } from '../domain/site.ts'
-import { networkOf } from './address.ts'
 import { allowOrigins } from './cors.ts'
-import {
-  beginExchange,
-  type Exchange,
-  type KnownCredential,
-  missingAuthorization,
-  type SightKeeper,
-} from './exchange.ts'
+import { beginExchange, type KnownCredential, missingAuthorization, type SightKeeper } from './exchange.ts'
 import { tooMany } from './fair-share.ts'
-import { holdBack } from './held-refusals.ts'
+import { holdBack, holdBackStranger } from './held-refusals.ts'
 import { largeBodies, largeBytes, noRoom } from './large-bodies.ts'
 import { type Observe, seenOf } from './observe.ts'
 import { pathOf, pathsAmong, queryOf, routesAmong } from './path.ts'
@@ -116,14 +109,14 @@ export function gate(options: GateOptions) {
   }
 
   /** All visitors of a practice share what one credential may ask. @throws `rate_limited`. */
-  const visitorsTurn = (exchange: Exchange, path: string, headers: Headers): Turn | undefined => {
+  const visitorsTurn = (request: Request, path: string, headers: Headers): Turn | undefined => {
     const practiceId = shares === undefined ? null : options.visited(path)
     if (practiceId === null) return undefined
     const credential = `visitors of ${practiceId}`
     shares!.practices.asks(practiceId)
     // A visitor need not know how much others ask, so the headers go nowhere.
     if (!shares!.credentials.take(credential, {})) {
-      holdBack(exchange, networkOf(exchange.address(), 64), headers)
+      holdBackStranger(request, headers)
       throw tooMany()
     }
     return new Turn(shares!, { practiceId, credential })
@@ -163,7 +156,7 @@ export function gate(options: GateOptions) {
       exchange.site = siteOf(request, set)
       const redirect = leadToNewHost(request, path, exchange.site)
       if (redirect) observe(seenOf(request, 'redirect', redirect.status))
-      else exchange.turn = visitorsTurn(exchange, path, set.headers)
+      else exchange.turn = visitorsTurn(request, path, set.headers)
       return redirect
     }
     const token = tokenOf(request, () => siteOf(request, set))

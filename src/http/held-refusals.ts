@@ -1,4 +1,6 @@
-import type { Exchange } from './exchange.ts'
+import { networkOf } from './address.ts'
+import { type Exchange, exchangeOf } from './exchange.ts'
+import { largeBytes } from './large-bodies.ts'
 
 /** How long a refusal is held back, in milliseconds. A client that never stops asking then costs little. */
 const heldMs = 250
@@ -43,7 +45,7 @@ const heldRefusals = new HeldRefusals()
 /**
  * Holds back the refusal of a request, where there is room. Without room, it closes the connection: who asks on over ever
  * more connections has to open each of them again.
- * @param client who asked: a credential, or the network of an address.
+ * @param client who asked, such as the id of a credential.
  */
 export function holdBack(
   exchange: Pick<Exchange, 'held'>,
@@ -52,4 +54,14 @@ export function holdBack(
 ): void {
   exchange.held = heldRefusals.hold(client)
   if (exchange.held === undefined) headers.connection = 'close'
+}
+
+/**
+ * Holds back the refusal of a caller without a credential, by the network of the address. What arrives of a large body would stay
+ * in the memory meanwhile, so its refusal is sent at once, and the connection is closed.
+ */
+export function holdBackStranger(request: Request, headers: Record<string, string | number>): void {
+  const exchange = exchangeOf(request)
+  if (largeBytes(request) > 0) headers.connection = 'close'
+  else holdBack(exchange, networkOf(exchange.address(), 64), headers)
 }

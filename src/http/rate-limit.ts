@@ -2,7 +2,7 @@ import { Problem } from '../domain/problem.ts'
 import { networkOf } from './address.ts'
 import { exchangeOf } from './exchange.ts'
 import type { Share } from './fair-share.ts'
-import { holdBack } from './held-refusals.ts'
+import { holdBackStranger } from './held-refusals.ts'
 import { type Taken, Windows } from './windows.ts'
 import type { HourlyBytes } from './write-share.ts'
 
@@ -40,15 +40,13 @@ export function limitRate(limit: RateLimit | undefined, now = () => performance.
   const networks = new Windows(limit.perMinute * addressesOfNetwork, now)
   const policy = `"address";q=${addresses.quota};w=60, "network";q=${networks.quota};w=60`
   return ({ request, set: { headers } }) => {
-    const exchange = exchangeOf(request)
-    const address = exchange.address()
-    const own = networkOf(address, 64)
+    const address = exchangeOf(request).address()
     const refuse = (taken: Taken) => {
-      holdBack(exchange, own, headers)
+      holdBackStranger(request, headers)
       return tooMany(headers, taken)
     }
     add(headers, 'ratelimit-policy', policy)
-    const near = addresses.take(own)
+    const near = addresses.take(networkOf(address, 64))
     add(headers, 'ratelimit', `"address";${said(near)}`)
     if (near.left < 0) throw refuse(near)
     // What was refused above is not counted here: one address must not use up the share of its network.

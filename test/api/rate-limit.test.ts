@@ -37,6 +37,14 @@ test('§8 Refusals of one network are held back, up to 256. Others are answered 
   expect((await ask('192.0.2.72')).status).toBe(200)
 })
 
+test('a refusal with a large body is not held back, because what arrives of the body would stay in the memory', async () => {
+  await using c = await clinic({ rateLimit: { perMinute: 1 }, addressHeader: 'X-Real-IP' })
+  const ask = (body: unknown) =>
+    c.anonymous('POST', options, body, { 'X-Real-IP': '192.0.2.73', 'content-length': '2000000' })
+  await ask({})
+  expect((await ask(' '.repeat(2_000_000))).headers.get('connection')).toBe('close')
+})
+
 test('the limit of the open routes does not apply to the API', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 1 } })
   for (let i = 0; i < 10; i++) expect((await c.owner.call('GET', '/api/v1/me')).status).toBe(200)

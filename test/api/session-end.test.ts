@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { whyEnded } from '../../src/features/auth/authenticate.ts'
 import { removePractice } from '../../src/transfer/remove.ts'
 import { problem, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
@@ -38,4 +39,12 @@ test('a token that is too long is refused', async () => {
   await using c = await clinic()
   const body = { token: 'cs_'.padEnd(201, 'x'), practiceId: c.owner.practiceId }
   problem(await c.anonymous('POST', path, body), 400, 'validation_failed')
+})
+
+test('a session tells nothing at the host of another practice', async () => {
+  await using c = await clinic({ signedIn: true })
+  success(await c.owner.call('PATCH', `/api/v1/members/${c.assistant.userId}`, { active: false }))
+  const served = { token: c.assistant.token, practiceId: c.owner.practiceId }
+  const ends = (serves: boolean) => whyEnded(c.store.identity, served, () => serves)
+  expect([ends(true), ends(false)]).toEqual(['deactivated', 'revoked'])
 })

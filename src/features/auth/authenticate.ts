@@ -51,13 +51,17 @@ export const sessionEnds = ['expired', 'revoked', 'deactivated', 'practiceRemove
 type SessionEnd = (typeof sessionEnds)[number]
 
 /**
- * Why the session with this token ended. Only its member has the token, so nobody else learns that. Of a practice that was
- * removed no session is left, so the caller names the practice, too.
+ * Why the session with this token ended. Only its member has the token, and `serves` says whether the host is one of its
+ * practice. Of a practice that was removed no session is left, so the caller names the practice, too. Whoever knows the id of
+ * a practice can learn in this way that it was removed.
  */
 export function whyEnded(
-  identity: Pick<Identity, 'isMemberActive' | 'isRemoved'>,
+  identity: Pick<Identity, 'isMemberActive' | 'isRemoved' | 'knownToken'>,
   { token, practiceId }: { readonly token: string; readonly practiceId?: string },
+  serves: Site['serves'],
 ): SessionEnd {
+  const known = identity.knownToken(hashSecret(token))
+  if (known !== null && !serves(known.practiceId)) return 'revoked'
   const isActive = identity.isMemberActive(hashSecret(token))
   if (isActive !== null) return isActive ? 'expired' : 'deactivated'
   return practiceId !== undefined && identity.isRemoved(practiceId) ? 'practiceRemoved' : 'revoked'

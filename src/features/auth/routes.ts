@@ -117,7 +117,7 @@ export const authRoutes = (deps: SetupDeps) => {
         body: shape({ token: text(200), practiceId: optional(formatted('uuid')) }),
         answer: shape({ why: oneOf(sessionEnds) }),
       },
-      ({ body }) => ({ why: whyEnded(deps.identity, body) }),
+      ({ body, request }) => ({ why: whyEnded(deps.identity, body, siteOf(request).serves) }),
     ),
     finishSignIn: finish(
       'finishSignIn',
