@@ -5,5 +5,7 @@ CREATE TABLE `cell_moves` (
 	`cell` text NOT NULL,
 	`generation` integer NOT NULL,
 	`at` integer NOT NULL,
-	`trail_seq` integer NOT NULL
+	`trail_seq` integer NOT NULL,
+	`came` integer NOT NULL,
+	`ready` text
 );

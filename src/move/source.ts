@@ -97,6 +97,8 @@ export class MoveSource {
     if (found.cell !== cells.name || found.state === 'gone')
       throw new MoveError(`the practice is not in this cell: the directory names the cell ${found.cell}`)
     if (to === cells.name) throw new MoveError('the practice is in this cell')
+    if (known?.stage === 'arrives')
+      throw new MoveError('the practice has not come in here yet: try again in a minute')
     const other = store.cellMoves.list().find((one) => one.practiceId !== practiceId && isUnderWay(one.stage))
     if (other !== undefined)
       throw new MoveError(`another practice moves at the moment: ${other.practiceId}. End that move first`)
@@ -153,23 +155,27 @@ export class MoveSource {
   async finish(practiceId: string, placement: Placement): Promise<void> {
     const { cells, store, key, teller } = this.#deps
     const known = store.cellMoves.find(practiceId)
-    if (known === null || known.generation !== placement.generation) return
+    if (known === null || known.generation > placement.generation) return
     if (known.stage !== 'left') await store.cellMoves.leave(practiceId, teller.now())
     await store.elsewhere.hide(new Map([...store.elsewhere.practices(), [practiceId, placement.cell]]))
     this.#removeFiles()
-    const { move, generation } = known
-    const subject = { from: cells.name, to: placement.cell, practiceId, generation, move }
-    const peer = new Peer(key, await linkOf(cells.store, placement.cell), subject)
-    await peer.ask('come')
+    const { move, generation, cell: to } = known
+    const peer = new Peer(key, await linkOf(cells.store, to), {
+      ...{ from: cells.name, to, practiceId, generation, move },
+    })
+    const { came } = await peer.ask<{ came: boolean }>('come')
+    if (came !== true)
+      throw new MoveError(
+        `the cell ${to} does not have the practice: what is here of it stays. Look whether that cell lost its disk`,
+      )
+    if (!known.came) await store.cellMoves.noteCame(practiceId)
     await this.#handOver(peer, practiceId)
   }
 
   /** Whether nothing is left to do in this cell but to remove what is left of the practice. */
   isFinished(practiceId: string): boolean {
-    return (
-      this.#deps.store.cellMoves.find(practiceId)?.stage === 'left' &&
-      this.#trailBehind(practiceId).length === 0
-    )
+    const known = this.#deps.store.cellMoves.find(practiceId)
+    return known?.stage === 'left' && known.came && this.#trailBehind(practiceId).length === 0
   }
 
   /** Sends what was shown here after the last copy, as rows of the trail. */

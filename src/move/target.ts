@@ -6,13 +6,11 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
-  readFileSync,
   rmSync,
   statSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { writeWholeFile } from '../../db/whole-file.ts'
 import { ErasureLedger } from '../backup/erasures/ledger.ts'
 import type { Erasure } from '../backup/erasures/ledger-text.ts'
 import { pictureOf } from '../cells/picture-of.ts'
@@ -97,7 +95,7 @@ export class MoveTarget {
       case 'confirmed':
         return { confirmed: await this.#deps.isStored(said.since as number) }
       case 'come':
-        return { came: await this.#comeIfPlaced(subject.practiceId) }
+        return { came: await this.#comeIfPlaced(subject) }
       case 'trail':
         return await this.#trail(subject, said.after as number, bytes)
       case 'abort':
@@ -150,8 +148,13 @@ export class MoveTarget {
   /** What is left of a practice that went away from here before, and comes back. */
   async #removeLeft(practiceId: string): Promise<void> {
     const { store, teller } = this.#deps
-    if (store.cellMoves.find(practiceId)?.stage !== 'left')
+    const left = store.cellMoves.find(practiceId)
+    if (left?.stage !== 'left')
       throw new MoveError('it has a practice with this id, and the directory does not know of it')
+    if (!left.came)
+      throw new MoveError(
+        `it keeps what is left of the practice until the cell ${left.cell} says that it is there: try again in a minute`,
+      )
     await store.cellMoves.forget(practiceId)
     await store.transfer.beginRemoval(practiceId, null, byMove, teller.now())
     await clearAway(store.transfer, practiceId, byMove, teller)
@@ -182,7 +185,7 @@ export class MoveTarget {
     }
     const move: CellMove = {
       ...{ practiceId: subject.practiceId, move: subject.move, stage: 'arrives', cell: subject.from },
-      ...{ generation: subject.generation, at: teller.now(), trailSeq: 0 },
+      ...{ generation: subject.generation, at: teller.now(), trailSeq: 0, came: false },
     }
     const begun: Taking = { sha256, state: 'works' }
     this.#taking = begun
@@ -215,8 +218,9 @@ export class MoveTarget {
     const { config, store, webhookKeys, teller } = this.#deps
     const { practiceId } = this.#requireArriving(subject)
     const sealed = (secret: string) => webhookKeys.seal(Buffer.from(secret, 'base64'))
-    await store.cellArrivals.keepSecrets(
+    await store.cellArrivals.keepReady(
       practiceId,
+      JSON.stringify({ trail, detail, linkKeys }),
       secrets.map(({ id, secret, former }) => ({
         id,
         nonce: sealed(secret),
@@ -230,7 +234,6 @@ export class MoveTarget {
         throw away
       },
     )
-    writeWholeFile(this.#readyFile(practiceId), JSON.stringify({ trail, detail, linkKeys }))
     // The stream shows that it is behind a moment only by what was written later.
     const since = teller.now()
     await store.installation.beat(since)
@@ -243,17 +246,22 @@ export class MoveTarget {
     return placement?.cell === name && placement.state !== 'gone' && placement.generation === generation
   }
 
-  async #comeIfPlaced(practiceId: string): Promise<boolean> {
-    const move = this.#deps.store.cellMoves.find(practiceId)
-    if (move?.stage === 'came') return true
-    if (move?.stage !== 'arrives' || !this.#isPlaced(await this.#placement(practiceId), move)) return false
+  /** Answers whether the practice came here by this move. The old cell removes its own copy only then. */
+  async #comeIfPlaced({ practiceId, generation }: Pick<MoveSubject, 'practiceId' | 'generation'>) {
+    const { cellMoves, cellArrivals } = this.#deps.store
+    const move = cellMoves.find(practiceId)
+    if (move?.stage !== 'arrives') return cellArrivals.hasCome(practiceId, generation)
+    if (!this.#isPlaced(await this.#placement(practiceId), move)) return false
     await this.#come(move)
     return true
   }
 
   async #come({ practiceId }: CellMove): Promise<void> {
     const { store, teller } = this.#deps
-    const ready: Ready = JSON.parse(readFileSync(this.#readyFile(practiceId), 'utf8'))
+    const kept = store.cellArrivals.ready(practiceId)
+    if (kept === null)
+      throw new MoveError('the practice was moved there before it was ready: please report it')
+    const ready: Ready = JSON.parse(kept)
     const detail = { ...ready.detail, ...store.transfer.knownBefore(practiceId) }
     const linkKeys = ready.linkKeys.map((one) => ({ ...one, key: Buffer.from(one.key, 'base64') }))
     await store.cellArrivals.come(practiceId, { trail: ready.trail, detail, linkKeys }, byMove, teller.now())
@@ -266,10 +274,11 @@ export class MoveTarget {
     return { through: await this.#deps.store.cellArrivals.appendTrail(practiceId, after, rows) }
   }
 
-  async #leave({ practiceId, move }: MoveSubject): Promise<void> {
+  async #leave({ practiceId, move, generation }: MoveSubject): Promise<void> {
     const known = this.#deps.store.cellMoves.find(practiceId)
     if (known?.move !== move) return
-    if (await this.#comeIfPlaced(practiceId)) throw new MoveError('the practice lives there by now')
+    if (await this.#comeIfPlaced({ practiceId, generation }))
+      throw new MoveError('the practice lives there by now')
     await this.#clear(known)
   }
 
@@ -294,10 +303,6 @@ export class MoveTarget {
 
   #file({ move }: MoveSubject): string {
     return join(this.#folder, `${move}.tar`)
-  }
-
-  #readyFile(practiceId: string): string {
-    return join(this.#folder, `${practiceId}.json`)
   }
 
   #removeFiles(): void {

@@ -29,6 +29,7 @@ const moveOf = ({ own }: Opened) => ({
   generation: 2,
   at: monday,
   trailSeq: 0,
+  came: false,
 })
 
 /** Fills all that only a move takes along. */

@@ -9,7 +9,15 @@ import type { Value } from '../engine/chain/canonical.ts'
 import type { ReadConnection, WriteConnection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import type { Writer } from '../engine/writer.ts'
-import { forgetMove, moveOf, type SharedLinkKey, setStage, setTrailSeq } from './cell-moves.ts'
+import {
+  forgetMove,
+  moveOf,
+  readyOf,
+  type SharedLinkKey,
+  setReady,
+  setStage,
+  setTrailSeq,
+} from './cell-moves.ts'
 import { Unfit } from './fields.ts'
 import { giveUp, type Moving, movingOf, noteState, show } from './moving.ts'
 import type { ExportedRow } from './tables.ts'
@@ -80,9 +88,21 @@ export class CellArrivals {
     })
   }
 
-  /** Keeps the secrets of the webhooks, in the form of this cell. */
-  keepSecrets(
+  /** What the practice needs when it comes; null where `keepReady` has not kept it. */
+  ready(practiceId: string): string | null {
+    return readyOf(this.#connection, practiceId)
+  }
+
+  /** Whether the practice came in whole, by the move that gave it this generation or by a later one. */
+  hasCome(practiceId: string, generation: number): boolean {
+    if (movingOf(this.#connection, practiceId) !== null) return false
+    return (generationOf.get(this.#connection, storedId(practiceId))?.generation ?? 0) >= generation
+  }
+
+  /** Keeps what the practice needs when it comes, and the secrets of its webhooks in the form of this cell. */
+  keepReady(
     practiceId: string,
+    ready: string,
     secrets: readonly {
       readonly id: string
       readonly nonce: Uint8Array
@@ -93,6 +113,7 @@ export class CellArrivals {
       const key = this.#key(connection, practiceId)
       for (const { id, nonce, formerNonce } of secrets)
         setSecret.run(connection, key, storedId(id), nonce, formerNonce)
+      setReady(connection, practiceId, ready)
     })
   }
 
@@ -131,6 +152,7 @@ export class CellArrivals {
         )
       show(connection, key)
       setStage(connection, practiceId, 'came', now)
+      setReady(connection, practiceId, null)
       setTrailSeq(connection, practiceId, lastSeq(connection, key))
       const record = { kind: 'practice', id: practiceId } as const
       appendAudit(connection, null, act, [{ kind: 'export', record, detail: detail as never }], now)
@@ -183,6 +205,9 @@ export class CellArrivals {
   }
 }
 
+const generationOf = unscoped<[id: StoredId], { generation: number }>(
+  'select generation from practices where id = ?1',
+)
 const setGeneration = unscoped<[key: number, generation: number]>(
   'update practices set generation = ?2 where key = ?1',
 )

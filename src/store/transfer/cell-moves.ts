@@ -27,6 +27,8 @@ export interface CellMove {
   readonly at: number
   /** The last row of the old cell's trail that has gone to the new cell. */
   readonly trailSeq: number
+  /** In the old cell: whether the other cell has answered that the practice lives there. */
+  readonly came: boolean
 }
 
 /** A key of the whole installation that has signed links. Instants are epoch milliseconds. */
@@ -60,7 +62,7 @@ export class CellMoves {
   /** Begins the move of a practice that is here. Everybody works on. `now` is in epoch milliseconds. */
   begin(move: Pick<CellMove, 'practiceId' | 'move' | 'cell' | 'generation'>, now: number): Promise<void> {
     return this.#writer.write((connection): void => {
-      addMove(connection, { ...move, stage: 'copies', at: now, trailSeq: 0 })
+      addMove(connection, { ...move, stage: 'copies', at: now, trailSeq: 0, came: false })
     })
   }
 
@@ -119,6 +121,11 @@ export class CellMoves {
     return this.#writer.write((connection): void => setTrailSeq(connection, practiceId, trailSeq))
   }
 
+  /** Notes that the other cell has answered that the practice lives there. */
+  noteCame(practiceId: string): Promise<void> {
+    return this.#writer.write((connection): void => void setCame.run(connection, storedId(practiceId)))
+  }
+
   /** Lets everybody write again, and goes on with the copying. */
   thaw(practiceId: string, now: number): Promise<void> {
     return this.#set(practiceId, 'copies', now)
@@ -165,6 +172,14 @@ export function setStage(
 export const setTrailSeq = (connection: WriteConnection, practiceId: string, seq: number): void =>
   void setTrail.run(connection, storedId(practiceId), seq)
 
+/** Keeps what a practice needs when it comes. Null forgets it. It must run in a transaction. */
+export const setReady = (connection: WriteConnection, practiceId: string, ready: string | null): void =>
+  void keepReady.run(connection, storedId(practiceId), ready)
+
+/** What a practice needs when it comes; null where it is not known. */
+export const readyOf = (connection: Connection, practiceId: string): string | null =>
+  readyIn.get(connection, storedId(practiceId))?.ready ?? null
+
 /** Forgets a move. It must run in a transaction. */
 export function forgetMove(connection: WriteConnection, practiceId: string): void {
   forget.run(connection, storedId(practiceId))
@@ -188,18 +203,23 @@ const leased = select({
 })
 
 const stages = namesOf(moveStageCodes)
-interface Stored extends Omit<CellMove, 'practiceId' | 'move' | 'stage'> {
+interface Stored extends Omit<CellMove, 'practiceId' | 'move' | 'stage' | 'came'> {
   readonly practiceKey: number
   readonly move: StoredId
   readonly stage: number
+  readonly came: number
 }
-const moveIn = ({ practiceKey, move, stage, ...rest }: Stored, { practices }: Connection): CellMove => ({
+const moveIn = (
+  { practiceKey, move, stage, came, ...rest }: Stored,
+  { practices }: Connection,
+): CellMove => ({
   practiceId: practices.idOf(practiceKey),
   move: idOf(move),
   stage: stages[stage]!,
+  came: came === 1,
   ...rest,
 })
-const columns = 'practice_key as practiceKey, move, stage, cell, generation, at, trail_seq as trailSeq'
+const columns = 'practice_key as practiceKey, move, stage, cell, generation, at, trail_seq as trailSeq, came'
 const ofPractice = 'practice_key = (select key from practices where id = ?1)'
 
 const all = unscoped<[], Stored, CellMove>(`select ${columns} from cell_moves order by practice_key`, moveIn)
@@ -209,8 +229,8 @@ const one = unscoped<[id: StoredId], Stored, CellMove>(
 )
 const add = unscoped<
   [id: StoredId, move: StoredId, stage: number, cell: string, generation: number, at: number, seq: number]
->(`insert into cell_moves (practice_key, move, stage, cell, generation, at, trail_seq)
-  select key, ?2, ?3, ?4, ?5, ?6, ?7 from practices where id = ?1`)
+>(`insert into cell_moves (practice_key, move, stage, cell, generation, at, trail_seq, came)
+  select key, ?2, ?3, ?4, ?5, ?6, ?7, 0 from practices where id = ?1`)
 const set = unscoped<[id: StoredId, stage: number, now: number]>(
   `update cell_moves set stage = ?2, at = ?3 where ${ofPractice}`,
 )
@@ -220,6 +240,13 @@ const leasedOf = unscoped<[id: StoredId], { count: number }>(
 )
 const setTrail = unscoped<[id: StoredId, seq: number]>(
   `update cell_moves set trail_seq = ?2 where ${ofPractice}`,
+)
+const setCame = unscoped<[id: StoredId]>(`update cell_moves set came = 1 where ${ofPractice}`)
+const keepReady = unscoped<[id: StoredId, ready: string | null]>(
+  `update cell_moves set ready = ?2 where ${ofPractice}`,
+)
+const readyIn = unscoped<[id: StoredId], { ready: string | null }>(
+  `select ready from cell_moves where ${ofPractice}`,
 )
 const secretsOf = unscoped<
   [id: StoredId],
