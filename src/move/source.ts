@@ -10,6 +10,7 @@ import type { Placement } from '../cells/placement.ts'
 import type { Config, Replica } from '../config.ts'
 import type { WebhookKeys } from '../delivery/webhook-signature.ts'
 import type { Store } from '../store/store.ts'
+import type { CellMove } from '../store/transfer/cell-moves.ts'
 import { openArchive } from '../transfer/archive.ts'
 import { differencesOf, differencesText } from '../transfer/differences.ts'
 import { exportPractice } from '../transfer/export.ts'
@@ -104,7 +105,7 @@ export class MoveSource {
       throw new MoveError(`another practice moves at the moment: ${other.practiceId}. End that move first`)
     this.#requireNoFile(practiceId)
     const link = await linkOf(cells.store, to)
-    const placement = await this.#begin(found, to)
+    const placement = await this.#begin(found, to, known)
     const { move, generation } = placement
     if (known?.move !== move) {
       if (known !== null) await store.cellMoves.forget(practiceId)
@@ -200,12 +201,14 @@ export class MoveSource {
     return store.transfer.trailBehind(practiceId, store.cellMoves.find(practiceId)!.trailSeq, trailRows)
   }
 
-  async #begin(found: Placement, to: string): Promise<Placement> {
+  async #begin(found: Placement, to: string, known: CellMove | null): Promise<Placement> {
     if (found.state === 'moving') {
-      if (found.to === to) return found
-      throw new MoveError(
-        `the practice moves to the cell ${found.to} already: end that move first, with --abort`,
-      )
+      if (found.to !== to)
+        throw new MoveError(
+          `the practice moves to the cell ${found.to} already: end that move first, with --abort`,
+        )
+      // The command that froze it may have died in the middle of its commit. Behind a new id of the move, a late commit of it fails.
+      if (known?.stage !== 'frozen' || known.move !== found.move) return found
     }
     const next: Placement = { ...found, state: 'moving', to, move: crypto.randomUUID() }
     await until(() => new Directory(this.#deps.cells.store).change(found, next))

@@ -59,6 +59,25 @@ test('§36 Where the command dies during the freeze, the cell gives the move up,
   expect(practicesOf(cells.b)).toEqual([practiceId])
 })
 
+test('§36 A move that goes on after the freeze lets nobody write before a late commit of the killed command fails.', async () => {
+  await using cells = await cellsOf()
+  const { a, b, directory } = cells
+  const { practiceId, own, host, commit } = await frozen(cells)
+  const { carryOut } = b.target
+  let late: unknown
+  b.target.carryOut = async (...asked) => {
+    if (asked[1] === 'begin') {
+      await write(own)
+      late = await commit().catch((error) => error)
+    }
+    return carryOut.apply(b.target, asked)
+  }
+  await a.source.move(practiceId, 'b')
+  expect(late).toBeInstanceOf(DirectoryChanged)
+  expect(practicesOf(b)).toEqual([practiceId])
+  expect(await directory.look(host)).toMatchObject({ cell: 'b', generation: 2 })
+})
+
 test('where the command dies behind the commit, both cells do the rest by themselves', async () => {
   await using cells = await cellsOf()
   const { a, b, newPractice } = cells
