@@ -2,8 +2,11 @@
 
 import { StoreAway } from '../backup/owner/store-away.ts'
 import { pictureOf } from '../cells/picture-of.ts'
+import type { Placement } from '../cells/placement.ts'
 import { operatorAct } from '../domain/act.ts'
+import type { MoveStage } from '../domain/move.ts'
 import { troubleOf } from '../store/engine/trouble.ts'
+import type { CellMove } from '../store/transfer/cell-moves.ts'
 import { Unfit } from '../store/transfer/fields.ts'
 import { CannotTell } from '../store/transfer/read.ts'
 import { clearAway } from '../transfer/remove.ts'
@@ -54,14 +57,12 @@ export async function serveMoves(cell: MovingCell, stop: AbortSignal): Promise<v
       () => keepLink(cells.store, cells.name, { address, key: key.publicKey, version: program }),
       stop,
     )
-    let last = ''
+    let last: readonly string[] = []
     while (!stop.aborted) {
-      const trouble = await endLeftOver(cell).then(
-        () => '',
-        (error) => (isExpected(error) ? (error as Error).message : Bun.inspect(error)),
-      )
-      if (trouble !== '' && trouble !== last) teller.say(`a move is not at its end: ${trouble}`)
-      last = trouble
+      const troubles = await endLeftOver(cell).catch((error) => [whatOf(error)])
+      for (const trouble of troubles)
+        if (!last.includes(trouble)) teller.say(`a move is not at its end: ${trouble}`)
+      last = troubles
       await pause(lookEveryMs, stop)
     }
   } finally {
@@ -69,28 +70,40 @@ export async function serveMoves(cell: MovingCell, stop: AbortSignal): Promise<v
   }
 }
 
-/** What moves that were interrupted have left to do, on both sides. @throws what a step throws. */
-export async function endLeftOver(cell: MovingCell): Promise<void> {
-  const { cells, store, source, target, teller } = cell
-  if (store.cellMoves.list().length === 0) return
-  await target.endLeftOver()
+/**
+ * What moves that were interrupted have left to do, on both sides. Resolves with what went wrong, each practice for itself.
+ * @throws StoreAway where the directory cannot be read.
+ */
+export async function endLeftOver(cell: MovingCell): Promise<string[]> {
+  const { cells, store, source, target } = cell
+  const troubles: string[] = []
+  const each = async (stages: readonly MoveStage[], work: (move: CellMove) => Promise<void>) => {
+    for (const move of store.cellMoves.list())
+      if (stages.includes(move.stage))
+        await work(move).catch((error) => troubles.push(`${move.practiceId}: ${whatOf(error)}`))
+  }
+  await each(['arrives'], (move) => target.endLeftOver(move))
+  if (store.cellMoves.list().length === 0) return troubles
   using lock = source.lock()
   // A command is at work.
-  if (lock === null) return
+  if (lock === null) return troubles
   const picture = await pictureOf(cells.store)
-  for (const move of store.cellMoves.list()) {
-    const { practiceId, stage, at } = move
-    if (stage === 'arrives' || stage === 'came') continue
-    const placement = picture.find(practiceId)
-    const isElsewhere =
-      placement !== null && placement.cell !== cells.name && placement.generation === move.generation
-    if (isElsewhere) {
-      if (!source.isFinished(practiceId)) await source.finish(practiceId, placement)
-      else if (teller.now() - at > keptMs) await remove(cell, practiceId)
-    } else if (stage === 'drains' || stage === 'frozen') {
-      // The process that moved it has died. Nobody should wait until somebody types the command again.
-      await source.abort(practiceId)
-    }
+  await each(['copies', 'drains', 'frozen', 'left'], (move) =>
+    endLeaving(cell, move, picture.find(move.practiceId)),
+  )
+  return troubles
+}
+
+async function endLeaving(cell: MovingCell, move: CellMove, placement: Placement | null): Promise<void> {
+  const { cells, source, teller } = cell
+  const { practiceId, stage, at, generation } = move
+  // The practice may have moved on from the other cell meanwhile.
+  if (placement !== null && placement.cell !== cells.name && placement.generation >= generation) {
+    if (!source.isFinished(practiceId)) await source.finish(practiceId, placement)
+    else if (teller.now() - at > keptMs) await remove(cell, practiceId)
+  } else if (stage === 'drains' || stage === 'frozen') {
+    // The process that moved it has died. Nobody should wait until somebody types the command again.
+    await source.abort(practiceId)
   }
 }
 
@@ -101,6 +114,15 @@ async function remove({ store, teller }: MovingCell, practiceId: string): Promis
   await store.transfer.beginRemoval(practiceId, null, act, teller.now())
   await clearAway(store.transfer, practiceId, act, teller)
 }
+
+/** What went wrong, without anything of a record. The message of an unknown error could hold that. */
+const whatOf = (error: unknown): string =>
+  isExpected(error) ? (error as Error).message : `a fault in chairside: ${placeOf(error)}`
+
+const placeOf = (error: unknown): string =>
+  error instanceof Error
+    ? [error.name, ...(error.stack?.match(/^ {4}at .*$/gm) ?? [])].join('\n')
+    : typeof error
 
 const isExpected = (error: unknown): boolean =>
   [MoveError, TransferError, StoreAway, Unfit, CannotTell].some((kind) => error instanceof kind) ||

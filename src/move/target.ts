@@ -106,15 +106,12 @@ export class MoveTarget {
     }
   }
 
-  /** Ends what the old cell could not end: shows practices that live here by now, and clears away those that do not come. */
-  async endLeftOver(): Promise<void> {
-    for (const move of this.#deps.store.cellMoves.list()) {
-      if (move.stage !== 'arrives') continue
-      // One look decides. Between two looks, the practice could come to live here, and would be cleared away.
-      const placement = await this.#placement(move.practiceId)
-      if (this.#isPlaced(placement, move)) await this.#come(move)
-      else if (placement?.move !== move.move) await this.#clear(move)
-    }
+  /** Ends what the old cell could not end: shows a practice that lives here by now, and clears away one that does not come. */
+  async endLeftOver(move: CellMove): Promise<void> {
+    // One look decides. Between two looks, the practice could come to live here, and would be cleared away.
+    const placement = await this.#placement(move.practiceId)
+    if (this.#isPlaced(placement, move)) await this.#come(move)
+    else if (placement?.move !== move.move) await this.#clear(move)
   }
 
   async #begin(subject: MoveSubject, { version, bytes }: Said): Promise<Said> {

@@ -121,9 +121,9 @@ test('the other cell looks once before it clears away what came in, so a commit 
     })
     return changed
   })
-  await b.target.endLeftOver()
+  await b.target.endLeftOver(b.store.cellMoves.find(practiceId)!)
   expect(b.store.cellArrivals.state(practiceId)).not.toBeNull()
-  await b.target.endLeftOver()
+  await b.target.endLeftOver(b.store.cellMoves.find(practiceId)!)
   slow.mockRestore()
   expect(practicesOf(b)).toEqual([practiceId])
 })
@@ -151,6 +151,45 @@ test('§36 What was shown during the freeze goes into the trail of the new cell,
   await endLeftOver(nextDay as never)
   expect(left()).toEqual({ n: 0 })
   expect(a.store.cellMoves.list()).toEqual([])
+})
+
+test('§36 A move that cannot be ended holds up no other, and its error says nothing of records.', async () => {
+  await using cells = await cellsOf()
+  const { a, b, newPractice } = cells
+  const { carryOut } = b.target
+  b.target.carryOut = async (...asked) => {
+    if (asked[1] === 'come') throw new Error('dead')
+    return carryOut.apply(b.target, asked)
+  }
+  const [first, second] = [await newPractice(), await newPractice()]
+  await a.source.move(first.practiceId, 'b')
+  await b.target.endLeftOver(b.store.cellMoves.find(first.practiceId)!)
+  await a.source.move(second.practiceId, 'b')
+  b.target.carryOut = carryOut
+  const { finish } = a.source
+  a.source.finish = async (practiceId, placement) => {
+    if (practiceId === first.practiceId) throw new TypeError('Ada Lind')
+    return finish.call(a.source, practiceId, placement)
+  }
+  const troubles = await endLeftOver(a as never)
+  expect(troubles).toHaveLength(1)
+  expect(troubles[0]).toStartWith(`${first.practiceId}: a fault in chairside: TypeError`)
+  expect(troubles[0]).not.toContain('Ada')
+  expect(a.source.isFinished(second.practiceId)).toBe(true)
+  expect(practicesOf(b)).toContain(second.practiceId)
+})
+
+test('§36 A cell removes its rows after a day, also where the practice has moved on meanwhile.', async () => {
+  await using cells = await cellsOf()
+  const { a, directory, newPractice } = cells
+  const { practiceId, host } = await newPractice()
+  await a.source.move(practiceId, 'b')
+  const inB = (await directory.look(host))!
+  await directory.change(inB, { ...inB, cell: 'c', generation: 3 })
+  const nextDay = { ...a, teller: { ...a.teller, now: () => monday + 86_400_001 } }
+  expect(await endLeftOver(nextDay as never)).toEqual([])
+  expect(a.store.cellMoves.list()).toEqual([])
+  expect(a.store.transfer.nameOf(practiceId)).toBeNull()
 })
 
 test('§36 A practice moves on, and back to a cell that it has left.', async () => {
