@@ -6,6 +6,7 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
+  readdirSync,
   rmSync,
   statSync,
   writeSync,
@@ -65,6 +66,8 @@ export class MoveTarget {
   readonly #folder: string
   /** The first copy as it comes in, or why it could not. */
   #taking: Taking | undefined
+  /** The move that has begun here. No other one begins until it ends, or until the directory does not know it any more. */
+  #reserved: Pick<MoveSubject, 'practiceId' | 'move'> | undefined
 
   constructor(deps: TargetDeps) {
     this.#deps = deps
@@ -121,7 +124,8 @@ export class MoveTarget {
         `it runs chairside ${program}, and this cell ${version}: update both to one version`,
       )
     const { practiceId, from, generation, move } = subject
-    const placement = await this.#placement(practiceId)
+    const picture = await pictureOf(cells.store)
+    const placement = picture.find(practiceId)
     const isMeant = placement?.state === 'moving' && placement.to === cells.name && placement.cell === from
     if (!isMeant || placement.move !== move || placement.generation + 1 !== generation)
       throw new MoveError('the directory does not say that the practice moves there')
@@ -129,8 +133,16 @@ export class MoveTarget {
     const other = store.cellMoves
       .list()
       .find((one) => one.practiceId !== practiceId && !['came', 'left'].includes(one.stage))
-    if (other !== undefined)
+    const reserved = this.#reserved
+    const isReserved =
+      reserved !== undefined &&
+      reserved.practiceId !== practiceId &&
+      picture.find(reserved.practiceId)?.move === reserved.move
+    if (other !== undefined || isReserved)
       throw new MoveError('another practice moves there, or away from there: wait until it has')
+    if (reserved?.move !== move) this.#taking = undefined
+    this.#reserved = { practiceId, move }
+    this.#removeFiles((name) => name !== nameIn(move))
     if (known !== null && known.move !== move) await this.#clear(known)
     if (store.transfer.moving(practiceId)?.archive === null)
       await clearAway(store.transfer, practiceId, byMove, teller)
@@ -157,7 +169,14 @@ export class MoveTarget {
     await clearAway(store.transfer, practiceId, byMove, teller)
   }
 
+  /** @throws MoveError where the move has not begun here, or another one has. */
+  #requireReserved({ move }: MoveSubject): void {
+    if (this.#reserved?.move !== move)
+      throw new MoveError('the move has not begun there, or not since its last start: type the command again')
+  }
+
   #piece(subject: MoveSubject, at: number, bytes: Uint8Array): Said {
+    this.#requireReserved(subject)
     const file = openSync(this.#file(subject), existsSync(this.#file(subject)) ? 'r+' : 'wx', 0o600)
     try {
       ftruncateSync(file, at)
@@ -171,6 +190,7 @@ export class MoveTarget {
   }
 
   async #take(subject: MoveSubject, sha256: string): Promise<Said> {
+    this.#requireReserved(subject)
     const { store, teller } = this.#deps
     const taking = this.#taking
     if (taking?.sha256 === sha256) {
@@ -253,7 +273,7 @@ export class MoveTarget {
     return true
   }
 
-  async #come({ practiceId }: CellMove): Promise<void> {
+  async #come({ practiceId, move }: CellMove): Promise<void> {
     const { store, teller } = this.#deps
     const kept = store.cellArrivals.ready(practiceId)
     if (kept === null)
@@ -262,7 +282,7 @@ export class MoveTarget {
     const detail = { ...ready.detail, ...store.transfer.knownBefore(practiceId) }
     const linkKeys = ready.linkKeys.map((one) => ({ ...one, key: Buffer.from(one.key, 'base64') }))
     await store.cellArrivals.come(practiceId, { trail: ready.trail, detail, linkKeys }, byMove, teller.now())
-    this.#removeFiles()
+    this.#end(move)
   }
 
   async #trail({ practiceId }: MoveSubject, after: number, bytes: Uint8Array): Promise<Said> {
@@ -273,7 +293,7 @@ export class MoveTarget {
 
   async #leave({ practiceId, move, generation }: MoveSubject): Promise<void> {
     const known = this.#deps.store.cellMoves.find(practiceId)
-    if (known?.move !== move) return
+    if (known?.move !== move) return this.#end(move)
     if (await this.#comeIfPlaced({ practiceId, generation }))
       throw new MoveError('the practice lives there by now')
     await this.#clear(known)
@@ -283,8 +303,7 @@ export class MoveTarget {
     const { store, teller } = this.#deps
     if (!(await store.cellArrivals.giveUp(practiceId, move))) return
     await clearAway(store.transfer, practiceId, byMove, teller)
-    this.#taking = undefined
-    this.#removeFiles()
+    this.#end(move)
   }
 
   #requireArriving({ practiceId, move }: MoveSubject): CellMove {
@@ -299,11 +318,21 @@ export class MoveTarget {
   }
 
   #file({ move }: MoveSubject): string {
-    return join(this.#folder, `${move}.tar`)
+    return join(this.#folder, nameIn(move))
   }
 
-  #removeFiles(): void {
-    rmSync(this.#folder, { recursive: true, force: true })
+  /** Removes the files of a move, and lets another one begin. */
+  #end(move: string): void {
+    this.#removeFiles((name) => name === nameIn(move))
+    if (this.#reserved?.move !== move) return
+    this.#reserved = undefined
+    this.#taking = undefined
+  }
+
+  #removeFiles(isMeant: (name: string) => boolean): void {
+    if (!existsSync(this.#folder)) return
+    for (const name of readdirSync(this.#folder).filter(isMeant))
+      rmSync(join(this.#folder, name), { force: true })
   }
 }
 
@@ -313,5 +342,8 @@ interface Secret {
   readonly secret: string
   readonly former: string | null
 }
+
+/** The name of the first copy's file. */
+const nameIn = (move: string): string => `${move}.tar`
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

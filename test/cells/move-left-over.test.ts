@@ -192,6 +192,36 @@ test('§36 A cell removes its rows after a day, also where the practice has move
   expect(a.store.transfer.nameOf(practiceId)).toBeNull()
 })
 
+test('§36 A cell that a practice comes to refuses a second one until the first move ends.', async () => {
+  await using cells = await cellsOf()
+  const { b, directory, newPractice } = cells
+  const bytes = new Uint8Array([1])
+  const begun = async () => {
+    const { practiceId, host } = await newPractice()
+    const active = (await directory.look(host))!
+    const move = crypto.randomUUID()
+    const moving = { ...active, state: 'moving' as const, to: 'b', move }
+    await directory.change(active, moving)
+    const subject = { from: 'a', to: 'b', practiceId, generation: 2, move }
+    const ask = (step: string) =>
+      b.target.carryOut(subject, step, { said: { version: '1.2.3', bytes: 1, at: 0 }, bytes })
+    return { ask, giveUp: () => directory.change(moving, active) }
+  }
+  const [first, second] = [await begun(), await begun()]
+  await first.ask('begin')
+  await first.ask('piece')
+  await expect(second.ask('begin')).rejects.toThrow('another practice moves there')
+  await expect(second.ask('piece')).rejects.toThrow('has not begun there')
+  // The end of another move leaves the files of this one.
+  await second.ask('abort')
+  expect(await first.ask('begin')).toMatchObject({ size: 1 })
+  await first.ask('abort')
+  await second.ask('begin')
+  // A move that the directory does not know any more holds up nobody.
+  await second.giveUp()
+  expect(await first.ask('begin')).toMatchObject({ size: 0 })
+})
+
 test('§36 A practice moves on, and back to a cell that it has left.', async () => {
   await using cells = await cellsOf()
   const { a, b, directory, newPractice } = cells
