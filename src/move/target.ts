@@ -234,6 +234,9 @@ export class MoveTarget {
   ): Promise<Said> {
     const { config, store, webhookKeys, teller } = this.#deps
     const { practiceId } = this.#requireArriving(subject)
+    // Somebody may have repeated an earlier message.
+    if (detail.sha256 !== store.cellArrivals.state(practiceId)?.archive)
+      throw new MoveError('what is said about the practice belongs to another state of it')
     const sealed = (secret: string) => webhookKeys.seal(Buffer.from(secret, 'base64'))
     await store.cellArrivals.keepReady(
       practiceId,

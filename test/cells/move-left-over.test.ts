@@ -222,6 +222,22 @@ test('§36 A cell that a practice comes to refuses a second one until the first 
   expect(await first.ask('begin')).toMatchObject({ size: 0 })
 })
 
+test('§36 A cell takes what is said about a practice only for the state of it that came in.', async () => {
+  await using cells = await cellsOf()
+  const { a, b, newPractice } = cells
+  const { practiceId } = await newPractice()
+  const { carryOut } = b.target
+  b.target.carryOut = async (subject, step, message) => {
+    if (step !== 'ready') return carryOut.call(b.target, subject, step, message)
+    const detail = { ...(message.said.detail as object), sha256: 'ab'.repeat(32) }
+    return carryOut.call(b.target, subject, step, { ...message, said: { ...message.said, detail } })
+  }
+  await expect(a.source.move(practiceId, 'b')).rejects.toThrow('belongs to another state')
+  b.target.carryOut = carryOut
+  await a.source.move(practiceId, 'b')
+  expect(practicesOf(b)).toEqual([practiceId])
+})
+
 test('§36 A practice moves on, and back to a cell that it has left.', async () => {
   await using cells = await cellsOf()
   const { a, b, directory, newPractice } = cells
