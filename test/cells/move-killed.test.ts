@@ -41,9 +41,13 @@ async function dying(
   let count = 0
   let died: string | undefined
   let isOthers = false
+  let hasTaken = false
   const dead = () => Promise.reject(new Error('died'))
   const step = async <T>(name: string, doIt: () => Promise<T>): Promise<T> => {
     if (died !== undefined) return dead()
+    // How often the old cell asks until the copy is in depends on the machine: only the first time is a step.
+    if (name === 'take' && hasTaken) return doIt()
+    hasTaken ||= name === 'take'
     const isLast = ++count === n
     if (isLast && !isDone) died = name
     if (died !== undefined) return dead()
