@@ -52,8 +52,8 @@ type SessionEnd = (typeof sessionEnds)[number]
 
 /**
  * Why the session with this token ended. Only its member has the token, and `serves` says whether the host is one of its
- * practice. Of a practice that was removed no session is left, so the caller names the practice, too. Whoever knows the id of
- * a practice can learn in this way that it was removed.
+ * practice. Of a practice that was removed no session is left, so the caller names the practice, too. Anybody who has the id
+ * of a practice can learn in this way that it was removed.
  */
 export function whyEnded(
   identity: Pick<Identity, 'isMemberActive' | 'isRemoved' | 'knownToken'>,
