@@ -15,8 +15,8 @@ export interface Upload {
 /**
  * The file that a request brings as its body.
  * @throws `unsupported_media_type`; `payload_too_large` for a length that is said and too large; `validation_failed`
- * without a body. Reading throws `validation_failed` when nothing more arrives for 30 seconds, and when it arrives
- * more slowly than 32 KB a second after its first 30 seconds. `clock` (milliseconds) says how long it waited.
+ * without a body. Reading throws `validation_failed` when nothing more arrives for 30 seconds, when it arrives
+ * more slowly than 32 KB a second after its first 30 seconds, and when it ends before its length. `clock` (milliseconds) says how long it waited.
  */
 export function uploadOf(
   { headers, body }: Request,
@@ -34,10 +34,14 @@ export function uploadOf(
   if (Number(length ?? 0) > mostBytes)
     throw new Problem('payload_too_large', `The file is larger than ${mostBytes / 1024 ** 2} MB. Send less.`)
   if (body === null) throw invalid([{ path: '', message: 'is empty; send the file as the body' }])
-  return { body: arriving(body, clock), bytes: length === null ? mostBytes : Number(length) }
+  return { body: arriving(body, length, clock), bytes: length === null ? mostBytes : Number(length) }
 }
 
-async function* arriving(body: ReadableStream<Uint8Array>, clock: () => number): AsyncGenerator<Uint8Array> {
+async function* arriving(
+  body: ReadableStream<Uint8Array>,
+  length: string | null,
+  clock: () => number,
+): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   // Only the time that was spent waiting for the client counts.
   let [bytes, waited] = [0, 0]
@@ -49,6 +53,8 @@ async function* arriving(body: ReadableStream<Uint8Array>, clock: () => number):
       // A client that leaves meanwhile breaks its file off.
       const next = reader.read().catch(() => Promise.reject(notWhole()))
       const { done, value } = await within(Math.min(arrivalPatience, left), next)
+      // A body that was broken off may end like a whole one.
+      if (done && length !== null && bytes !== Number(length)) throw notWhole()
       if (done) return
       waited += clock() - began
       bytes += value.byteLength

@@ -380,3 +380,12 @@ test('a file that arrives too slowly is broken off', async () => {
   await expect(read(1)).rejects.toMatchObject({ code: 'validation_failed' })
   expect(await read(1024 ** 2)).toBe(20 * 1024 ** 2)
 })
+
+test('a file that ends before its length is not whole', async () => {
+  const request = new Request('http://localhost', {
+    ...{ method: 'POST', body: 'First name\nAnna' },
+    headers: { 'content-type': 'text/csv', 'content-length': '100' },
+  })
+  const { body } = uploadOf(request, ['text/csv'], mostFileBytes)
+  await expect(Array.fromAsync(body)).rejects.toMatchObject({ code: 'validation_failed' })
+})

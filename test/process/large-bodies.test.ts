@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 
 /** The memory that a process takes, or the most that it has taken so far, in megabytes. */
 const memoryOf = (pid: number, which: 'VmRSS' | 'VmHWM'): number =>
@@ -94,6 +95,14 @@ test.skipIf(process.platform !== 'linux')(
     // How many of these find room depends on how fast they come.
     for (const answers of [taken, refused])
       expect(Object.keys(answers).filter((status) => !['201', '400', '429'].includes(status))).toEqual([])
-    expect(memoryOf(server.pid, 'VmRSS')).toBeLessThan(256)
+    // On a busy machine, the collector comes later.
+    let least = Number.POSITIVE_INFINITY
+    await until(
+      () => `memory below 256 MB; the least was ${least}`,
+      () => {
+        least = Math.min(least, memoryOf(server.pid, 'VmRSS'))
+        return least < 256
+      },
+    )
   },
 )
