@@ -15,8 +15,8 @@ export interface Upload {
 /**
  * The file that a request brings as its body.
  * @throws `unsupported_media_type`; `payload_too_large` for a length that is said and too large; `validation_failed`
- * without a body. Reading throws `validation_failed` when nothing more arrives for 30 seconds, when it arrives
- * more slowly than 32 KB a second after its first 30 seconds, and when it ends before its length. `clock` (milliseconds) says how long it waited.
+ * without a body. Reading throws `validation_failed` when nothing more arrives for 30 seconds, or when the file ends before
+ * its length. It also throws when the file arrives more slowly than 32 KB a second after its first 30 seconds. `clock` (milliseconds) says how long it waited.
  */
 export function uploadOf(
   { headers, body }: Request,
