@@ -1,5 +1,6 @@
 /** What imports bring into the records, and how they take it back. */
 import { expect, test } from 'bun:test'
+import { openDatabase } from '../../db/open.ts'
 import { fileKeptMs } from '../../src/domain/import/kinds.ts'
 import { leftOut } from '../../src/store/transfer/tables.ts'
 import { problem, success } from '../support/answers.ts'
@@ -469,4 +470,34 @@ test('an undo keeps a record that somebody changed between two rows of a file', 
   await c.importer.idle()
   expect(await ida()).toMatchObject({ town: 'Trier', version: 3 })
   expect(countsOf(await act(c, id, 'undo'))).toEqual({ undone: 600, kept: 2 })
+})
+
+test('a row that fails by a fault holds up no other row, in a commit and in an undo, and no message of the fault is reported', async () => {
+  await using c = await clinic()
+  const { id } = await bring(c, people)
+  await act(c, id, 'dry-run')
+  using database = openDatabase(c.path)
+  const breakAt = (when: string) =>
+    database.run(`CREATE TRIGGER fault BEFORE ${when} BEGIN SELECT RAISE(ABORT, 'Roe is broken'); END`)
+  const told = async () => (await rowsOf(c, id)).map(({ outcome, reason }) => [outcome, reason])
+
+  breakAt("INSERT ON patients WHEN NEW.last_name = 'Roe'")
+  await act(c, id, 'commit')
+  expect(await told()).toEqual([
+    ['created', null],
+    ['failed', 'fault'],
+    ['created', null],
+  ])
+  database.run('DROP TRIGGER fault')
+  breakAt("DELETE ON patients WHEN OLD.last_name = 'Lang'")
+  await act(c, id, 'undo')
+  expect(await told()).toEqual([
+    ['undone', null],
+    ['failed', 'fault'],
+    ['failed', 'fault'],
+  ])
+  expect(countsOf(await look(c, id))).toEqual({ undone: 1, failed: 2 })
+  expect(c.faults).toHaveLength(2)
+  expect(Bun.inspect(c.faults)).not.toContain('Roe')
+  c.faults.length = 0
 })

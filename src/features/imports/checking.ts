@@ -8,7 +8,7 @@ import { rowFault } from './faults.ts'
 import { type Judgment, judged, judgedOrRefused } from './judgment.ts'
 import { Breath } from './pace.ts'
 import { SeenRows } from './seen.ts'
-import { FileTrouble, rowsOf, type TableRow } from './table.ts'
+import type { TableRow } from './table.ts'
 import { type ImportTask, withUnknown } from './work.ts'
 
 /** How many rows are noted at a time. */
@@ -16,12 +16,10 @@ const atOnce = 100
 
 /** Judges every row of a file. @throws FileTrouble, NoLongerOurs. */
 export async function checkRows(work: ImportTask): Promise<void> {
-  const { record, deps } = work
+  const { deps } = work
   // What an interrupted look has noted is of an earlier state of the records.
   await work.removeRows()
   await work.step('checkImport', () => untouched)
-  const text = deps.files.text(work.id, record.encoding)
-  if (text === null) throw new FileTrouble('file_gone', null)
   const [kind, mapping] = [work.kind(), work.mapping()]
   const seen = new SeenRows()
   const breath = new Breath()
@@ -65,12 +63,7 @@ export async function checkRows(work: ImportTask): Promise<void> {
     })
   }
 
-  let isHeader = true
-  for await (const row of rowsOf(text, record.separator)) {
-    if (isHeader) {
-      isHeader = false
-      continue
-    }
+  for await (const row of work.rows()) {
     ahead.push({ line: row.line, judgment: judge(row) })
     if (breath.isDue) {
       await breath.take()

@@ -12,48 +12,30 @@ import {
 } from '../../store/imports/import-rows.ts'
 import { isTaken } from './appointment-rows.ts'
 import { RowRefused } from './draft.ts'
-import { isNoRowFault, rowFault } from './faults.ts'
 import { type Judgment, judgedOrRefused, type Kind, type WrittenRow } from './judgment.ts'
-import { Breath, timeToWrite } from './pace.ts'
-import { FileTrouble, rowsOf, type TableRow } from './table.ts'
+import { Breath } from './pace.ts'
+import type { TableRow } from './table.ts'
+import { treatRows } from './treating.ts'
 import type { ImportTask } from './work.ts'
 
 /** How many rows are read ahead of the transactions. */
 const atOnce = 100
 
-/** A row that could not be written because of a fault in chairside. */
-class RowFault extends Error {
-  readonly line: number
-
-  constructor(line: number, cause: unknown) {
-    super('a row of an import failed', { cause })
-    this.line = line
-  }
-}
-
 /** Brings in what the dry run planned, behind the row where it stopped last. @throws FileTrouble, NoLongerOurs. */
 export async function commitRows(work: ImportTask): Promise<void> {
   const { record, deps } = work
-  const text = deps.files.text(work.id, record.encoding)
-  if (text === null) throw new FileTrouble('file_gone', null)
   const [kind, mapping] = [work.kind(), work.mapping()]
   const breath = new Breath()
-  const broken = new Set<number>()
   const after = work.progress.line
   let ahead: TableRow[] = []
 
-  const treat = (tx: WriteScope, row: TableRow, stored: ImportRowRecord): RowNote | null => {
-    if (broken.has(row.line)) return { ...plain(stored), outcome: 'failed', reason: 'fault' }
+  const noteFor = (tx: WriteScope, row: TableRow, stored: ImportRowRecord, isBroken: boolean) => {
+    if (isBroken) return { ...plain(stored), outcome: 'failed', reason: 'fault' } as const
     const decision = decisionOf(stored, record.duplicates)
     if (decision === undefined) return null
-    if (decision === 'skip') return { ...plain(stored), outcome: 'skipped', reason: 'left_out' }
-    const judge = () => judgedOrRefused(() => kind.judge(tx, mapping.read(row.cells)))
-    try {
-      return write(tx, work, kind, judge(), stored, decision)
-    } catch (error) {
-      if (isNoRowFault(error)) throw error
-      throw new RowFault(row.line, error)
-    }
+    if (decision === 'skip') return { ...plain(stored), outcome: 'skipped', reason: 'left_out' } as const
+    const judgment = judgedOrRefused(() => kind.judge(tx, mapping.read(row.cells)))
+    return write(tx, work, kind, judgment, stored, decision)
   }
 
   const bringIn = async () => {
@@ -63,44 +45,14 @@ export async function commitRows(work: ImportTask): Promise<void> {
     const stored = new Map(
       listRowsUpTo(work.read, work.id, first - 1, last).map((one) => [one.line, one] as const),
     )
-    let at = 0
-    while (at < rows.length) {
-      await work
-        .step('commitImport', (tx, { done, counts: before }) => {
-          const mayGoOn = timeToWrite()
-          const counts = { ...before }
-          let next = at
-          do {
-            const row = rows[next]!
-            const one = stored.get(row.line)
-            const note = one === undefined ? null : treat(tx, row, one)
-            if (one !== undefined && note !== null) {
-              noteRow(tx, work.id, row.line, note)
-              counts[one.outcome] = (counts[one.outcome] ?? 0) - 1
-              counts[note.outcome] = (counts[note.outcome] ?? 0) + 1
-            }
-            next++
-          } while (next < rows.length && mayGoOn())
-          const treated = next - at
-          at = next
-          return { line: rows[next - 1]!.line, done: done + treated, counts }
-        })
-        .catch((error) => {
-          if (!(error instanceof RowFault)) throw error
-          broken.add(error.line)
-          deps.report(rowFault(error.cause))
-          at = rows.findIndex(({ line }) => line > work.progress.line)
-        })
-      await breath.take()
-    }
+    await treatRows(work, 'commitImport', rows, breath, (tx, row, isBroken) => {
+      const one = stored.get(row.line)
+      const note = one && noteFor(tx, row, one, isBroken)
+      return note ? { from: one.outcome, note } : null
+    })
   }
 
-  let isHeader = true
-  for await (const row of rowsOf(text, record.separator)) {
-    if (isHeader) {
-      isHeader = false
-      continue
-    }
+  for await (const row of work.rows()) {
     if (breath.isDue) {
       await breath.take()
       await work.keepAlive()

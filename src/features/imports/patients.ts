@@ -214,7 +214,7 @@ function languageOf(text: string | undefined): string | undefined {
   return /^(?:en\b|english|englisch)/.test(word) ? 'en' : text
 }
 
-/** The patient whom a row of another kind names. @throws RowRefused where there is none, or more than one. */
+/** The patient that a row of another kind names. @throws RowRefused where there is none, or more than one. */
 export function patientOf(scope: Scope, source: string, draft: Draft): string {
   const externalId = externalIdOf(draft, 'patientExternalId')
   if (externalId !== null) {

@@ -8,52 +8,24 @@ import {
   noteRow,
   type RowNote,
 } from '../../store/imports/import-rows.ts'
-import { isNoRowFault, rowFault } from './faults.ts'
 import type { Kind } from './judgment.ts'
-import { Breath, timeToWrite } from './pace.ts'
+import { Breath } from './pace.ts'
+import { treatRows } from './treating.ts'
 import type { ImportTask } from './work.ts'
 
 const atOnce = 100
 
 /** Takes back what the import wrote. @throws NoLongerOurs. */
 export async function undoRows(work: ImportTask): Promise<void> {
-  const { deps } = work
   const kind = work.kind()
   const breath = new Breath()
-  const broken = new Set<number>()
   const next = () => listWrittenBefore(work.read, work.id, work.progress.line, atOnce)
-  for (let rows = next(); rows.length > 0; rows = next()) {
-    let at = 0
-    while (at < rows.length) {
-      let trying = rows[at]!
-      await work
-        .step('undoImport', (tx, { done, counts: before }) => {
-          const mayGoOn = timeToWrite()
-          const counts = { ...before }
-          let next = at
-          do {
-            trying = rows[next]!
-            const note = broken.has(trying.line) ? failed(trying) : takeBack(tx, work, kind, trying)
-            noteRow(tx, work.id, trying.line, note)
-            counts[trying.outcome] = (counts[trying.outcome] ?? 0) - 1
-            counts[note.outcome] = (counts[note.outcome] ?? 0) + 1
-            next++
-          } while (next < rows.length && mayGoOn())
-          const treated = next - at
-          at = next
-          return { line: rows[next - 1]!.line, done: done + treated, counts }
-        })
-        .catch((error) => {
-          if (isNoRowFault(error)) throw error
-          broken.add(trying.line)
-          deps.report(rowFault(error))
-          const reached = work.progress.line
-          at = rows.findIndex(({ line }) => line < reached)
-        })
-      await breath.take()
-    }
-  }
-  await work.end('undoImport', { state: 'undone', undoneAt: deps.now() })
+  for (let rows = next(); rows.length > 0; rows = next())
+    await treatRows(work, 'undoImport', rows, breath, (tx, row, isBroken) => ({
+      from: row.outcome,
+      note: isBroken ? failed(row) : takeBack(tx, work, kind, row),
+    }))
+  await work.end('undoImport', { state: 'undone', undoneAt: work.deps.now() })
 }
 
 function takeBack(tx: WriteScope, work: ImportTask, kind: Kind, { line }: ImportRowRecord): RowNote {

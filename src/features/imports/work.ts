@@ -20,6 +20,7 @@ import type { Kind } from './judgment.ts'
 import { Notes } from './note-rows.ts'
 import { Patients } from './patients.ts'
 import { recordImport } from './record.ts'
+import { FileTrouble, rowsOf, type TableRow } from './table.ts'
 
 /** How many rows a statement removes. */
 const removedAtOnce = 200
@@ -87,6 +88,18 @@ export class ImportTask {
   mapping(): Mapping {
     const { timezone } = findPractice(this.read)!
     return new Mapping(this.record.columns, this.record.values, timezone)
+  }
+
+  /** The rows of the file, without the names of the columns. @throws FileTrouble. */
+  async *rows(): AsyncGenerator<TableRow> {
+    const { encoding, separator } = this.record
+    const text = this.deps.files.text(this.id, encoding)
+    if (text === null) throw new FileTrouble('file_gone', null)
+    let isHeader = true
+    for await (const row of rowsOf(text, separator)) {
+      if (!isHeader) yield row
+      isHeader = false
+    }
   }
 
   /**
