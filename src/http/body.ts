@@ -81,11 +81,15 @@ export function readBytes(request: Request, mostBytes: number): Promise<Uint8Arr
   return arrived(request, mostBytes)
 }
 
-async function arrived(request: Request, mostBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(unreadable(tooSlow)), arrivalPatience)
+const arrived = (request: Request, mostBytes: number): Promise<Uint8Array<ArrayBuffer>> =>
+  inTime(bytesOf(request, mostBytes), arrivalPatience, () => unreadable(tooSlow))
+
+/** What arrives within some milliseconds. @throws what `late` makes, when it does not. */
+export async function inTime<T>(arrival: Promise<T>, ms: number, late: () => Problem): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(late()), ms)
   try {
-    return await Promise.race([bytesOf(request, mostBytes), late.promise])
+    return await Promise.race([arrival, promise])
   } finally {
     clearTimeout(timer)
   }

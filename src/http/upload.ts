@@ -1,6 +1,6 @@
 /** Takes in a file as it arrives, so that no large file is ever held in memory. */
 import { invalid, Problem } from '../domain/problem.ts'
-import { arrivalPatience } from './body.ts'
+import { arrivalPatience, inTime } from './body.ts'
 
 /** How many bytes of a file arrive in a second at the least, after the patience with its beginning. */
 const leastRate = 32 * 1024
@@ -52,7 +52,7 @@ async function* arriving(
       const began = clock()
       // A client that leaves meanwhile breaks its file off.
       const next = reader.read().catch(() => Promise.reject(notWhole()))
-      const { done, value } = await within(Math.min(arrivalPatience, left), next)
+      const { done, value } = await inTime(next, Math.min(arrivalPatience, left), notWhole)
       // A body that was broken off may end like a whole one.
       if (done && length !== null && bytes !== Number(length)) throw notWhole()
       if (done) return
@@ -66,13 +66,3 @@ async function* arriving(
 }
 
 const notWhole = () => invalid([{ path: '', message: 'did not arrive whole; send it again' }])
-
-async function within<T>(milliseconds: number, next: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(notWhole()), milliseconds)
-  try {
-    return await Promise.race([next, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}

@@ -5,13 +5,14 @@ import { pictureOf } from '../cells/picture-of.ts'
 import type { Placement } from '../cells/placement.ts'
 import { operatorAct } from '../domain/act.ts'
 import type { MoveStage } from '../domain/move.ts'
+import { pause } from '../domain/pause.ts'
 import { troubleOf } from '../store/engine/trouble.ts'
 import type { CellMove } from '../store/transfer/cell-moves.ts'
 import { Unfit } from '../store/transfer/fields.ts'
 import { CannotTell } from '../store/transfer/read.ts'
-import { clearAway } from '../transfer/remove.ts'
 import { TransferError } from '../transfer/transfer-error.ts'
 import type { MovingCell } from './cell.ts'
+import { removeLeft } from './left.ts'
 import { keepLink, linkOf } from './links.ts'
 import { listenForCells } from './listener.ts'
 import { MoveError } from './move-error.ts'
@@ -100,19 +101,11 @@ async function endLeaving(cell: MovingCell, move: CellMove, placement: Placement
   // The practice may have moved on from the other cell meanwhile.
   if (placement !== null && placement.cell !== cells.name && placement.generation >= generation) {
     if (!source.isFinished(practiceId)) await source.finish(practiceId, placement)
-    else if (teller.now() - at > keptMs) await remove(cell, practiceId)
+    else if (teller.now() - at > keptMs) await removeLeft(cell, practiceId, operatorAct('practice remove'))
   } else if (stage === 'drains' || stage === 'frozen') {
     // The process that moved it has died. Nobody should wait until somebody types the command again.
     await source.abort(practiceId)
   }
-}
-
-/** Removes what is left of a practice that lives elsewhere. */
-async function remove({ store, teller }: MovingCell, practiceId: string): Promise<void> {
-  const act = operatorAct('practice remove')
-  await store.cellMoves.forget(practiceId)
-  await store.transfer.beginRemoval(practiceId, null, act, teller.now())
-  await clearAway(store.transfer, practiceId, act, teller)
 }
 
 /** What went wrong, without anything of a record. The message of an unknown error could hold that. */
@@ -137,16 +130,3 @@ async function patiently(work: () => Promise<void>, stop: AbortSignal): Promise<
       await pause(lookEveryMs, stop)
     }
 }
-
-/** Waits, or until the signal. */
-const pause = (ms: number, stop: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(end, ms)
-    function end() {
-      clearTimeout(timer)
-      stop.removeEventListener('abort', end)
-      resolve()
-    }
-    if (stop.aborted) end()
-    else stop.addEventListener('abort', end)
-  })

@@ -17,7 +17,7 @@ import { exportPractice } from '../transfer/export.ts'
 import { fileOf, type Manifest, moveForm } from '../transfer/manifest.ts'
 import type { Teller } from '../transfer/progress.ts'
 import { readFully } from '../transfer/tar-reader.ts'
-import { linkOf } from './links.ts'
+import { type CellLink, linkOf } from './links.ts'
 import { MoveError } from './move-error.ts'
 import { Peer } from './peer.ts'
 import type { CellKey } from './seal.ts'
@@ -106,25 +106,21 @@ export class MoveSource {
     this.#requireNoFile(practiceId)
     const link = await linkOf(cells.store, to)
     const placement = await this.#begin(found, to, known)
-    const { move, generation } = placement
-    if (known?.move !== move) {
+    const begun = { practiceId, move: placement.move!, cell: to, generation: placement.generation + 1 }
+    if (known?.move !== begun.move) {
       if (known !== null) await store.cellMoves.forget(practiceId)
-      await store.cellMoves.begin(
-        { practiceId, move: move!, cell: to, generation: generation + 1 },
-        teller.now(),
-      )
+      await store.cellMoves.begin(begun, teller.now())
     } else if (known !== null && known.stage !== 'copies')
       await store.cellMoves.thaw(practiceId, teller.now())
-    const subject = { from: cells.name, to, practiceId, generation: generation + 1, move: move! }
-    const peer = new Peer(this.#deps.key, link, subject)
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    const peer = this.#peerOf(begun, link)
+    this.#makeFolder()
     const copied = await this.#copy(peer, practiceId)
     return await this.#settle(peer, placement, copied)
   }
 
   /** Ends a move that has not been committed. Everybody works on here. @throws MoveError where it has been committed; StoreAway. */
   async abort(practiceId: string): Promise<void> {
-    const { cells, store, key } = this.#deps
+    const { cells, store } = this.#deps
     const placement = await this.#placement(practiceId)
     const known = store.cellMoves.find(practiceId)
     if (placement.cell !== cells.name) {
@@ -138,11 +134,9 @@ export class MoveSource {
     }
     if (known !== null && isUnderWay(known.stage)) {
       await store.cellMoves.forget(practiceId)
-      const { move, generation, cell: to } = known
-      const subject = { from: cells.name, to, practiceId, generation, move }
       // The other cell also clears away by itself what the directory does not let come.
-      await linkOf(cells.store, to)
-        .then((link) => new Peer(key, link, subject).ask('abort'))
+      await linkOf(cells.store, known.cell)
+        .then((link) => this.#peerOf(known, link).ask('abort'))
         .catch(() => undefined)
     }
     this.#removeFiles()
@@ -154,16 +148,14 @@ export class MoveSource {
    * @throws MoveError, StoreAway where the other cell does not take it yet.
    */
   async finish(practiceId: string, placement: Placement): Promise<void> {
-    const { cells, store, key, teller } = this.#deps
+    const { cells, store, teller } = this.#deps
     const known = store.cellMoves.find(practiceId)
     if (known === null || known.generation > placement.generation) return
     if (known.stage !== 'left') await store.cellMoves.leave(practiceId, teller.now())
     await store.elsewhere.hide(new Map([...store.elsewhere.practices(), [practiceId, placement.cell]]))
     this.#removeFiles()
-    const { move, generation, cell: to } = known
-    const peer = new Peer(key, await linkOf(cells.store, to), {
-      ...{ from: cells.name, to, practiceId, generation, move },
-    })
+    const { cell: to } = known
+    const peer = this.#peerOf(known, await linkOf(cells.store, to))
     const { came } = await peer.ask<{ came: boolean }>('come')
     if (came !== true)
       throw new MoveError(
@@ -171,6 +163,12 @@ export class MoveSource {
       )
     if (!known.came) await store.cellMoves.noteCame(practiceId)
     await this.#handOver(peer, practiceId)
+  }
+
+  /** The other cell of a move. */
+  #peerOf({ cell: to, practiceId, generation, move }: Begins, link: CellLink): Peer {
+    const { key, cells } = this.#deps
+    return new Peer(key, link, { from: cells.name, to, practiceId, generation, move })
   }
 
   /** Whether nothing is left to do in this cell but to remove what is left of the practice. */
@@ -429,6 +427,10 @@ export class MoveSource {
 
   #removeStates(): void {
     this.#removeFiles()
+    this.#makeFolder()
+  }
+
+  #makeFolder(): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
   }
 
@@ -436,6 +438,8 @@ export class MoveSource {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 }
+
+type Begins = Pick<CellMove, 'practiceId' | 'move' | 'cell' | 'generation'>
 
 interface Begun {
   /** The state that has come in, or begun to. */

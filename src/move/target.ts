@@ -27,6 +27,7 @@ import { digestsOf, takeCopy, takeDifferences } from '../transfer/arrive.ts'
 import type { Teller } from '../transfer/progress.ts'
 import { clearAway } from '../transfer/remove.ts'
 import { requireRoom } from '../transfer/room.ts'
+import { removeLeft } from './left.ts'
 import { MoveError } from './move-error.ts'
 import type { Message } from './peer.ts'
 import type { MoveSubject } from './seal.ts'
@@ -156,17 +157,14 @@ export class MoveTarget {
 
   /** What is left of a practice that went away from here before, and comes back. */
   async #removeLeft(practiceId: string): Promise<void> {
-    const { store, teller } = this.#deps
-    const left = store.cellMoves.find(practiceId)
+    const left = this.#deps.store.cellMoves.find(practiceId)
     if (left?.stage !== 'left')
       throw new MoveError('it has a practice with this id, and the directory does not know of it')
     if (!left.came)
       throw new MoveError(
         `it keeps what is left of the practice until the cell ${left.cell} says that it is there: try again in a minute`,
       )
-    await store.cellMoves.forget(practiceId)
-    await store.transfer.beginRemoval(practiceId, null, byMove, teller.now())
-    await clearAway(store.transfer, practiceId, byMove, teller)
+    await removeLeft(this.#deps, practiceId, byMove)
   }
 
   /** @throws MoveError where the move has not begun here, or another one has. */

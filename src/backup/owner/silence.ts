@@ -1,4 +1,5 @@
 import type { Replica } from '../../config.ts'
+import { pause } from '../../domain/pause.ts'
 import type { Say } from '../litestream.ts'
 import type { Claim } from './claim.ts'
 import { isAlive } from './owner.ts'
@@ -35,7 +36,7 @@ export async function untilSilent<T extends Watched>(
     }
     const silent = looks.find(({ state }) => state === isSilent || state === isOwn)
     if (silent) return silent.one
-    await pause(stopping)
+    await pause(everyMs, stopping)
   }
   return null
 }
@@ -60,12 +61,4 @@ async function stateOf(claim: Claim, self: string): Promise<string> {
   } catch (error) {
     return (error as Error).message
   }
-}
-
-async function pause(stopping: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, everyMs)
-  stopping.addEventListener('abort', () => resolve(), { once: true })
-  await promise
-  clearTimeout(timer)
 }
