@@ -62,6 +62,8 @@ export class LitestreamProcess {
     if (child === undefined) return false
     await Bun.sleep(Math.max(0, this.#startedAt + firstLookMs - performance.now()))
     child.kill('SIGTERM')
+    // A program that a signal has stopped takes the other signal only when it goes on.
+    child.kill('SIGCONT')
     const code = await child.exited
     this.#forget()
     return code === 0

@@ -46,12 +46,15 @@ function filesOf({ folder }: Streaming, level: number): string[] {
     .map((name) => `${place}/${name}`)
 }
 
+/** Level 1 is made twice a minute, level 2 each five minutes of the clock, level 3 each hour, and 9 holds whole copies. */
+const joinedLevels = [1, 2, 3, 9]
+
 const snapshot = (one: Streaming) => filesOf(one, 9).slice(-1)
 
-/** The files that hold the last change but one, which a restore needs. Litestream may have joined it into level 1. */
+/** The files that hold the last change but one, which a restore needs. Litestream joins changes into higher levels. */
 function change(one: Streaming): string[] {
   const [first, last] = rangeOf(filesOf(one, 0).at(-2)!)
-  return [0, 1]
+  return [0, ...joinedLevels]
     .flatMap((level) => filesOf(one, level))
     .filter((file) => rangeOf(file)[0]! <= first! && last! <= rangeOf(file)[1]!)
 }
@@ -61,11 +64,11 @@ const rangeOf = (file: string) => basename(file, '.ltx').split('-')
 
 /** Puts the last change but one where Litestream joins changes twice a minute. The file has the same form there. */
 function inLevel1(one: Streaming): string[] {
-  const file = filesOf(one, 0).at(-2)!
-  const joined = `${one.folder}/ltx/1/${basename(file)}`
+  const files = change(one)
+  const joined = `${one.folder}/ltx/1/${basename(files[0]!)}`
   mkdirSync(dirname(joined), { recursive: true })
-  renameSync(file, joined)
-  return filesOf(one, 1)
+  renameSync(files[0]!, joined)
+  return [joined, ...files.slice(1)]
 }
 
 /**
@@ -225,7 +228,8 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     await using one = await streaming()
     await sendAndHalt(one)
     await one.watch.look()
-    for (const file of [...filesOf(one, 9), ...filesOf(one, 1), filesOf(one, 0)[0]!]) rmSync(file)
+    for (const level of joinedLevels) for (const file of filesOf(one, level)) rmSync(file)
+    rmSync(filesOf(one, 0)[0]!)
     await one.watch.look()
     expect(one.replication.folder).toStartWith('anew-')
     await copied(one)

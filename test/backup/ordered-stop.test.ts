@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { litestreamPid, litestreamState } from '../../src/backup/litestream-process.ts'
 import { isAsLeft, noteOrderedEnd } from '../../src/backup/ordered-end.ts'
 import { Replication } from '../../src/backup/replication.ts'
 import { loadConfig } from '../../src/config.ts'
@@ -33,6 +34,14 @@ test('a stop that sent the last writes gives the claim free', async () => {
   await one[Symbol.asyncDispose]()
   expect(released(one.folder)).toBe(true)
   expect(one.said).not.toContainEqual(onThisDisk)
+})
+
+test('a stop lets a Litestream that stands still go on, and it sends the last writes', async () => {
+  const one = await streamed()
+  process.kill(litestreamPid(one.replica)!, 'SIGSTOP')
+  await until('that it stands still', () => litestreamState(one.replica) === 'stands still')
+  await one[Symbol.asyncDispose]()
+  expect(released(one.folder)).toBe(true)
 })
 
 test.each([
