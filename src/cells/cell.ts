@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Logger } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
+import { StoreAway } from '../backup/owner/store-away.ts'
 import type { Cells } from '../config.ts'
 import type { HostsOfCells } from '../domain/site.ts'
 import type { CellState } from '../health/cell-state.ts'
@@ -64,13 +65,14 @@ export class Cell implements HostsOfCells {
     for (;;)
       try {
         await cell.#watch.look()
+        await cell.#compare()
         cell.#away = false
         break
       } catch (error) {
+        if (!(error instanceof StoreAway)) throw error
         cell.#noteAway(error)
         await Bun.sleep(lookEveryMs)
       }
-    await cell.#compare()
     cell.#watch.start()
     return cell
   }
@@ -134,7 +136,11 @@ export class Cell implements HostsOfCells {
   async #compare(): Promise<void> {
     const { elsewhere, log } = this.#opened
     const held = elsewhere.held()
-    const hidden = elsewhereOf(held, this.#watch.picture, this.name)
+    const { picture } = this.#watch
+    // A practice is created after its host was reserved. So the directory knows a new one by now, if it is ours.
+    if (held.some(({ practiceId }) => picture.find(practiceId) === null && !this.#hidden.has(practiceId)))
+      await this.#watch.look()
+    const hidden = elsewhereOf(held, picture, this.name)
     const before = this.#hidden
     // A practice that comes is served when its rows are shown. One that leaves is refused before its rows are hidden.
     this.#hidden = new Map([...before, ...hidden])

@@ -146,10 +146,17 @@ test('a start waits until the directory can be read, and a cell that runs goes o
       { practiceId: 'unknown', generation: 1, host: null },
     ]
     const hidden: unknown[] = []
+    let heldReads = 0
     own.cut()
     const opening = Cell.open({
       cells: { store: cells.store, name: 'a', onFly: false },
-      elsewhere: { held: () => held, hide: async (all) => void hidden.push([...all]) },
+      elsewhere: {
+        held: () => {
+          heldReads++
+          return held
+        },
+        hide: async (all) => void hidden.push([...all]),
+      },
       databasePath: '/no/such/file',
       log: { info: say, warn: say, error: say },
     })
@@ -163,6 +170,16 @@ test('a start waits until the directory can be read, and a cell that runs goes o
     said.length = 0
     await until('another word', () => said.length > 0)
     expect(opened.serves(one.host)).toBe(true)
+
+    // A practice was created since the last look. The cell does not hide it before it has looked again.
+    const two = placed('new.localhost')
+    held.push({ practiceId: two.practiceId, generation: 1, host: two.host })
+    const asked = heldReads
+    await until('two more rounds', () => heldReads > asked + 1)
+    own.mend()
+    await new Directory(cells.store).change(null, two)
+    await until('the new practice is served', () => opened.serves(two.host))
+    expect(hidden.filter((all) => JSON.stringify(all).includes(two.practiceId))).toEqual([])
     await opened.stop()
   } finally {
     await own[Symbol.asyncDispose]()
