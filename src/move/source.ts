@@ -127,11 +127,7 @@ export class MoveSource {
       if (known !== null) await this.finish(practiceId, placement)
       throw new MoveError(`the practice has moved: it is in the cell ${placement.cell}`)
     }
-    if (placement.state === 'moving') {
-      const { to: _, move: __, ...rest } = placement
-      // From here on, a late commit of this move fails.
-      await until(() => new Directory(cells.store).change(placement, { ...rest, state: 'active' }))
-    }
+    await this.#stopCommits(placement)
     if (known !== null && isUnderWay(known.stage)) {
       await store.cellMoves.forget(practiceId)
       // The other cell also clears away by itself what the directory does not let come.
@@ -366,19 +362,33 @@ export class MoveSource {
     }
   }
 
-  /** The one write that moves the practice. @throws Overtaken where somebody has aborted the move; then everybody works on. */
+  /**
+   * The one write that moves the practice. Answers where the practice is then. Where the write fails and nobody knows whether it
+   * was made, the practice stays frozen until the directory shows that it was not, and cannot be made any more.
+   * @throws what the write throws, once everybody works on here; StoreAway, Unusable where nobody knows more. The server looks again.
+   */
   async #commit(placement: Placement): Promise<Placement> {
     const { cells, store, teller } = this.#deps
+    const { practiceId } = placement
     const { to, move: _, ...rest } = placement
     const next: Placement = { ...rest, cell: to!, state: 'active', generation: rest.generation + 1 }
     try {
       await until(() => new Directory(cells.store).change(placement, next))
+      return next
     } catch (error) {
-      if (error instanceof StoreAway) throw error
-      await store.cellMoves.thaw(placement.practiceId, teller.now())
+      const there = await this.#placement(practiceId)
+      if (there.cell !== cells.name || there.generation !== placement.generation) return there
+      await this.#stopCommits(there)
+      await store.cellMoves.thaw(practiceId, teller.now())
       throw error
     }
-    return next
+  }
+
+  /** Takes the move out of the directory, where it is there. From then on, a late commit of it fails. @throws as `Directory.change`. */
+  async #stopCommits(placement: Placement): Promise<void> {
+    if (placement.state !== 'moving') return
+    const { to: _, move: __, ...rest } = placement
+    await until(() => new Directory(this.#deps.cells.store).change(placement, { ...rest, state: 'active' }))
   }
 
   async #placement(practiceId: string): Promise<Placement> {

@@ -1,6 +1,8 @@
 /** What a cell does by itself about moves whose command has died, and about what is left of practices that went away. */
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
-import { DirectoryChanged } from '../../src/cells/directory.ts'
+import { StoreAway } from '../../src/backup/owner/store-away.ts'
+import { Directory, DirectoryChanged } from '../../src/cells/directory.ts'
+import type { Placement } from '../../src/cells/placement.ts'
 import { DirectoryWatch } from '../../src/cells/watch.ts'
 import { newId } from '../../src/domain/id.ts'
 import { endLeftOver } from '../../src/move/serve.ts'
@@ -76,6 +78,66 @@ test('§36 A move that goes on after the freeze lets nobody write before a late 
   expect(late).toBeInstanceOf(DirectoryChanged)
   expect(practicesOf(b)).toEqual([practiceId])
   expect(await directory.look(host)).toMatchObject({ cell: 'b', generation: 2 })
+})
+
+/** Lets `work` run instead of the write that commits a move, the first time. */
+function atCommit(work: (commit: () => Promise<void>, next: Placement) => Promise<void>) {
+  const { change } = Directory.prototype
+  let isDone = false
+  return spyOn(Directory.prototype, 'change').mockImplementation(async function (this: Directory, ...asked) {
+    const [, next] = asked
+    if (isDone || next.state !== 'active' || next.generation === 1) return change.apply(this, asked)
+    isDone = true
+    await work(() => change.apply(this, asked), next)
+  })
+}
+
+test('§36 Where the answer to the commit was lost and the practice has moved on since, the old cell takes no change.', async () => {
+  await using cells = await cellsOf()
+  const { a, directory, newPractice } = cells
+  const { practiceId, own, host } = await newPractice()
+  const onward = { state: 'moving' as const, to: 'c', move: crypto.randomUUID() }
+  using _ = atCommit(async (commit, next) => {
+    await commit()
+    await directory.change(next, { ...next, ...onward })
+    throw new StoreAway('its answer was lost')
+  })
+  expect(await a.source.move(practiceId, 'b')).toMatchObject({ cell: 'b' })
+  await expect(write(own)).rejects.toThrow('moving')
+  expect(practicesOf(a)).not.toContain(practiceId)
+  expect(await directory.look(host)).toMatchObject({ cell: 'b', generation: 2, ...onward })
+})
+
+test('§36 A move that fails at its commit lets nobody write before a late commit of it fails.', async () => {
+  await using cells = await cellsOf()
+  const { a, b, newPractice } = cells
+  const { practiceId, own } = await newPractice()
+  let late: () => Promise<void> = async () => undefined
+  using _ = atCommit(async (commit) => {
+    late = commit
+    throw new Error('cut')
+  })
+  await expect(a.source.move(practiceId, 'b')).rejects.toThrow('cut')
+  await write(own)
+  await expect(late()).rejects.toBeInstanceOf(DirectoryChanged)
+  await a.source.move(practiceId, 'b')
+  expect(practicesOf(b)).toEqual([practiceId])
+})
+
+test('§36 While nobody can read whether a move was committed, nobody can write. Then the cell looks by itself.', async () => {
+  await using cells = await cellsOf()
+  const { a, newPractice } = cells
+  const { practiceId, own } = await newPractice()
+  using reading = spyOn(DirectoryWatch.prototype, 'look')
+  using _ = atCommit(async () => {
+    reading.mockRejectedValue(new StoreAway('away'))
+    throw new Error('cut')
+  })
+  await expect(a.source.move(practiceId, 'b')).rejects.toThrow('away')
+  await expect(write(own)).rejects.toThrow('moving')
+  reading.mockRestore()
+  await endLeftOver(a as never)
+  await write(own)
 })
 
 test('where the command dies behind the commit, both cells do the rest by themselves', async () => {
