@@ -1,5 +1,6 @@
 /** Listens for other cells that move practices here, and ends what was left over of moves. It runs beside the server, in a process of its own. */
 
+import type { Say } from '../backup/litestream.ts'
 import { StoreAway } from '../backup/owner/store-away.ts'
 import { pictureOf } from '../cells/picture-of.ts'
 import type { Placement } from '../cells/placement.ts'
@@ -46,11 +47,7 @@ export async function serveMoves(cell: MovingCell, stop: AbortSignal): Promise<v
       return link?.key ?? null
     },
     carryOut: (subject, step, message) => target.carryOut(subject, step, message),
-    refusalOf(error) {
-      if (isExpected(error)) return (error as Error).message
-      teller.say(`a step of a move failed: ${Bun.inspect(error)}`)
-      return 'a fault in chairside: its log says more'
-    },
+    refusalOf: (error) => refusalOf(error, teller.say),
   })
   const address = `${listen.hostname.includes(':') ? `[${listen.hostname}]` : listen.hostname}:${listen.port}`
   try {
@@ -106,6 +103,16 @@ async function endLeaving(cell: MovingCell, move: CellMove, placement: Placement
     // The process that moved it has died. Nobody should wait until somebody types the command again.
     await source.abort(practiceId)
   }
+}
+
+/**
+ * What the other cell is told about an error of a step. `say` gets a line for the log about an error that nobody expects, without
+ * anything of a record.
+ */
+export function refusalOf(error: unknown, say: Say): string {
+  if (isExpected(error)) return (error as Error).message
+  say(`a step of a move failed: ${whatOf(error)}`)
+  return 'a fault in chairside: its log says more'
 }
 
 /** What went wrong, without anything of a record. The message of an unknown error could hold that. */

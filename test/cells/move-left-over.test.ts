@@ -5,7 +5,8 @@ import { Directory, DirectoryChanged } from '../../src/cells/directory.ts'
 import type { Placement } from '../../src/cells/placement.ts'
 import { DirectoryWatch } from '../../src/cells/watch.ts'
 import { newId } from '../../src/domain/id.ts'
-import { endLeftOver } from '../../src/move/serve.ts'
+import { MoveError } from '../../src/move/move-error.ts'
+import { endLeftOver, refusalOf } from '../../src/move/serve.ts'
 import { insertTag } from '../../src/store/patients/tags.ts'
 import { times } from '../store/records.ts'
 import { monday } from '../support/clinic.ts'
@@ -239,6 +240,15 @@ test('§36 A move that cannot be ended holds up no other, and its error says not
   expect(troubles[0]).not.toContain('Ada')
   expect(a.source.isFinished(second.practiceId)).toBe(true)
   expect(practicesOf(b)).toContain(second.practiceId)
+})
+
+test('§36 What is logged about a step that failed says nothing of records.', () => {
+  const said: string[] = []
+  const refusal = refusalOf(new TypeError('Ada Lind'), (line) => said.push(line))
+  expect(said).toEqual([expect.stringMatching(/^a step of a move failed: a fault in chairside: TypeError\n/)])
+  expect(refusal + said).not.toContain('Ada')
+  expect(refusalOf(new MoveError('type it again'), (line) => said.push(line))).toBe('type it again')
+  expect(said).toHaveLength(1)
 })
 
 test('§36 A cell removes its rows after a day, also where the practice has moved on meanwhile.', async () => {
