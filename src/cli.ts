@@ -7,7 +7,7 @@ import { runCommand } from './cli/run.ts'
 import { ConfigError } from './config.ts'
 import { Problem } from './domain/problem.ts'
 import { MoveError } from './move/move-error.ts'
-import { DatabaseUnavailable } from './store/engine/trouble.ts'
+import { DatabaseUnavailable, NotOwner } from './store/engine/trouble.ts'
 import { TransferError } from './transfer/transfer-error.ts'
 
 /** A mistake in the call or in the settings. The caller can correct it. */
@@ -24,6 +24,7 @@ try {
     kinds.some((kind) => error instanceof kind)
   // Any other error is a fault in chairside, so the output shows where it happened.
   if (!isOne(mistakes) && !isOne(failures)) throw error
-  tell(`chairside: ${(error as Error).message}`)
+  const { message, cause } = error as Error
+  tell(`chairside: ${cause instanceof NotOwner ? cause.message : message}`)
   process.exitCode = isOne(mistakes) ? 2 : 1
 }

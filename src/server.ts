@@ -163,7 +163,7 @@ async function open(config: Config, log: Logger, opened: AsyncDisposableStack) {
     )
   const store = createStore(database, watch, guard, new Trail(() => auditKey, now), reportLate, owns)
   opened.defer(() => store.close())
-  const cell = await openCell(config, store, log)
+  const cell = await openCell(config, store, log, replication?.tookOver)
   if (cell) opened.defer(() => cell.stop())
   const mail = config.mail && (await openMail(config.mail, log, owns))
   return {
@@ -173,10 +173,15 @@ async function open(config: Config, log: Logger, opened: AsyncDisposableStack) {
 }
 
 /** This server as one of several cells. Undefined where it is the only one. */
-async function openCell({ cells, databasePath }: Config, { elsewhere }: Store, log: Logger) {
+async function openCell(
+  { cells, databasePath }: Config,
+  { elsewhere }: Store,
+  log: Logger,
+  tookOver: boolean | undefined,
+) {
   if (cells?.name === undefined) return undefined
   const { Cell } = await import('./cells/cell.ts')
-  return Cell.open({ cells: { ...cells, name: cells.name }, elsewhere, databasePath, log })
+  return Cell.open({ cells: { ...cells, name: cells.name }, elsewhere, databasePath, tookOver, log })
 }
 
 /** Lets other cells move practices here, and ends moves that were interrupted. */

@@ -6,6 +6,7 @@ import type { Cells } from '../config.ts'
 import type { HostsOfCells } from '../domain/site.ts'
 import type { CellState } from '../health/cell-state.ts'
 import type { Elsewhere } from '../store/transfer/moving.ts'
+import { Directory } from './directory.ts'
 import { elsewhereOf, isAt } from './fence.ts'
 import { flyHeaders } from './fly.ts'
 import { type CellReport, keepReport } from './registry.ts'
@@ -21,6 +22,8 @@ interface Opened {
   readonly cells: Cells & { readonly name: string }
   readonly elsewhere: Pick<Elsewhere, 'held' | 'hide'>
   readonly databasePath: string
+  /** Whether this start took over from a machine that was silent. */
+  readonly tookOver?: boolean | undefined
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
@@ -58,13 +61,14 @@ export class Cell implements HostsOfCells {
 
   /**
    * Reads the directory, and hides what it gives to others. While the directory cannot be read, a start waits: nobody knows
-   * which practices may be served.
+   * which practices may be served. After a take-over, the moves of the machine before are ended first.
    */
   static async open(opened: Opened): Promise<Cell> {
     const cell = new Cell(opened)
     for (;;)
       try {
         await cell.#watch.look()
+        if (opened.tookOver) await cell.#endMoves()
         await cell.#compare()
         cell.#away = false
         break
@@ -130,6 +134,16 @@ export class Cell implements HostsOfCells {
   #size() {
     const bytes = statSync(this.#opened.databasePath, { throwIfNoEntry: false })?.size ?? 0
     return { practices: this.#held - this.#hidden.size, bytes, streams: this.#streams() }
+  }
+
+  /**
+   * The machine before may wake in the middle of a move, and commit what it froze. What is acknowledged here would not go along.
+   * @throws StoreAway, DirectoryChanged.
+   */
+  async #endMoves(): Promise<void> {
+    const directory = new Directory(this.#opened.cells.store)
+    for (const placement of this.#watch.picture.placements())
+      if (placement.cell === this.name && placement.state === 'moving') await directory.endMove(placement)
   }
 
   /** Compares the practices of the database with the directory. It costs one short read where nothing has changed. */

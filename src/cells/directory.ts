@@ -56,6 +56,12 @@ export class Directory {
     return this.#put(next.host, expected, next)
   }
 
+  /** Ends the move of a practice before its commit. From then on, a late commit of that move fails. @throws as `change`. */
+  endMove(moving: Placement): Promise<void> {
+    const { to: _, move: __, ...rest } = moving
+    return this.change(moving, { ...rest, state: 'active' })
+  }
+
   /** Gives a practice a further host. @throws as `change`. */
   addHost(host: string, { practiceId, host: home }: Placement): Promise<void> {
     return this.#put(host, null, { host, practiceId, home })

@@ -1,12 +1,18 @@
 import { openDatabase } from '../../db/open.ts'
 import { writeAnew } from '../../db/rewrite.ts'
+import { watchOwner } from '../backup/owner/beside.ts'
 import { trailOf } from '../backup/trail/open.ts'
 import type { Config } from '../config.ts'
 import { Sites } from '../domain/site.ts'
+import { NotOwner, WriteInDoubt } from '../store/engine/trouble.ts'
+import type { Watch } from '../store/engine/writer.ts'
 import { createStore, type Store } from '../store/store.ts'
 import { tell } from './output.ts'
 
-/** Opens the database for `work`, and closes it. A server may use the same database at the same time. */
+/**
+ * Opens the database for `work`, and closes it. A server may use the same database at the same time.
+ * @throws DatabaseUnavailable where `work` changes something, FAILOVER=yes is set, and another machine may have the practices.
+ */
 export const withStore = <T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> =>
   withDatabase(config, work)
 
@@ -17,13 +23,22 @@ export async function withDatabase<T>(
 ): Promise<T> {
   // A server beside us may be streamed even if this shell has no REPLICA_URL. So the log is left to Litestream.
   const database = openDatabase(config.databasePath, { replicated: true, closed, say: tell })
-  const opened = trailOf(config, tell).catch((error) => {
+  const opened = Promise.all([trailOf(config, tell), watchOwner(config.replica, Date.now)]).catch((error) => {
     database.close()
     throw error
   })
-  const store = createStore(database, undefined, undefined, (await opened).trail)
+  const [{ trail }, owner] = await opened
+  using _ = owner
+  let hasChanged = false
+  const watch: Watch = ({ changed }) => {
+    hasChanged ||= changed
+  }
+  const store = createStore(database, watch, undefined, trail, undefined, owner?.owns)
   try {
-    return await work(store, (mostBytes) => writeAnew(database, config.databasePath, mostBytes))
+    const result = await work(store, (mostBytes) => writeAnew(database, config.databasePath, mostBytes))
+    // This process may have been frozen since its last change.
+    if (hasChanged && owner?.owns() === false) throw new WriteInDoubt(new NotOwner())
+    return result
   } finally {
     await store.close()
   }

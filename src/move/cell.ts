@@ -1,6 +1,7 @@
 /** This server as a cell that practices leave and come to: its database, its keys, and the place that all cells share. */
 import { openDatabase } from '../../db/open.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { watchOwner } from '../backup/owner/beside.ts'
 import { isOwner, streamOf } from '../backup/owner/settle.ts'
 import { streamProgressOf } from '../backup/progress.ts'
 import { trailOf } from '../backup/trail/open.ts'
@@ -14,16 +15,21 @@ import { cellKeyOf } from './seal.ts'
 import { MoveSource } from './source.ts'
 import { MoveTarget } from './target.ts'
 
-/** Opens the database of this cell beside the server. Close it again. @throws MoveError, BackupError. */
+/**
+ * Opens the database of this cell beside the server. Close it again. With FAILOVER=yes, it takes no change while another machine may
+ * have the practices. @throws MoveError, BackupError.
+ */
 export async function openMovingCell(config: Config, teller: Teller) {
   const { cells, databasePath } = config
   if (cells?.name === undefined)
     throw new MoveError('this server is no cell: set CELLS_URL and CELL as the server has them')
   const { trail, secret } = await trailOf(config, teller.say)
+  const owner = await watchOwner(config.replica, teller.now)
   const database = openDatabase(databasePath, { replicated: true, say: teller.say })
-  const store = createStore(database, undefined, undefined, trail)
+  const owns = owner?.owns ?? (() => true)
+  const store = createStore(database, undefined, undefined, trail, undefined, owns)
   const deps = {
-    ...{ config, store, teller },
+    ...{ config, store, teller, owns },
     async troubleOfTrail(practiceId: string) {
       const { findings } = await verifyTrail(config, { only: practiceId, say: teller.say })
       return findings[0]?.what ?? null
@@ -44,7 +50,10 @@ export async function openMovingCell(config: Config, teller: Teller) {
     listen: cells.listen,
     source: new MoveSource(deps),
     target: new MoveTarget(deps),
-    [Symbol.asyncDispose]: () => store.close(),
+    async [Symbol.asyncDispose]() {
+      owner?.[Symbol.dispose]()
+      await store.close()
+    },
   }
 }
 

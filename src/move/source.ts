@@ -9,6 +9,7 @@ import { pictureOf } from '../cells/picture-of.ts'
 import type { Placement } from '../cells/placement.ts'
 import type { Config, Replica } from '../config.ts'
 import type { WebhookKeys } from '../delivery/webhook-signature.ts'
+import { NotOwner } from '../store/engine/trouble.ts'
 import type { Store } from '../store/store.ts'
 import type { CellMove } from '../store/transfer/cell-moves.ts'
 import { openArchive } from '../transfer/archive.ts'
@@ -34,6 +35,8 @@ export interface SourceDeps {
   readonly teller: Teller
   /** Answers what is wrong with the audit trail of a practice, up to its head. Null for nothing. */
   readonly troubleOfTrail: (practiceId: string) => Promise<string | null>
+  /** Whether the server of this machine owns its practices at this moment. */
+  readonly owns: () => boolean
 }
 
 /** How long deliveries that have begun may go on, in milliseconds. */
@@ -297,6 +300,8 @@ export class MoveSource {
       await store.cellMoves.thaw(practiceId, teller.now())
       throw error
     }
+    // What was frozen on another machine's disk must not be moved from this one.
+    if (!this.#deps.owns()) throw new NotOwner()
     const next = await this.#commit(placement)
     const frozenMs = Math.round(performance.now() - began)
     await store.cellMoves.noteTrail(practiceId, state.manifest.trail.at(-1)?.throughSeq ?? 0)
@@ -384,11 +389,10 @@ export class MoveSource {
     }
   }
 
-  /** Takes the move out of the directory, where it is there. From then on, a late commit of it fails. @throws as `Directory.change`. */
+  /** @throws as `Directory.endMove`. */
   async #stopCommits(placement: Placement): Promise<void> {
     if (placement.state !== 'moving') return
-    const { to: _, move: __, ...rest } = placement
-    await until(() => new Directory(this.#deps.cells.store).change(placement, { ...rest, state: 'active' }))
+    await until(() => new Directory(this.#deps.cells.store).endMove(placement))
   }
 
   async #placement(practiceId: string): Promise<Placement> {

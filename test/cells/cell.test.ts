@@ -2,7 +2,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Cell } from '../../src/cells/cell.ts'
-import { Directory } from '../../src/cells/directory.ts'
+import { Directory, DirectoryChanged } from '../../src/cells/directory.ts'
 import type { Placement } from '../../src/cells/placement.ts'
 import { loadConfig } from '../../src/config.ts'
 import { cell } from '../../src/doctor/cell.ts'
@@ -184,4 +184,28 @@ test('a start waits until the directory can be read, and a cell that runs goes o
   } finally {
     await own[Symbol.asyncDispose]()
   }
+})
+
+test('§36 A cell that was taken over ends the moves of the machine before, so a late commit of them fails.', async () => {
+  const cells = newCells(store)
+  const directory = new Directory(cells.store)
+  const move = crypto.randomUUID()
+  const [own, others] = [placed('own.localhost'), placed('others.localhost', { cell: 'b' })]
+  const moving = [own, others].map((one) => ({ ...one, state: 'moving' as const, to: 'c', move }))
+  for (const one of moving) await directory.change(null, one)
+  const log = { info() {}, warn() {}, error() {} }
+  const open = (tookOver: boolean) =>
+    Cell.open({
+      cells: { store: cells.store, name: 'a', onFly: false },
+      elsewhere: { held: () => [], hide: async () => undefined },
+      ...{ databasePath: '/no/such/file', tookOver, log },
+    })
+  await (await open(false)).stop()
+  expect(await directory.look(own.host)).toEqual(moving[0]!)
+  await (await open(true)).stop()
+  expect(await directory.look(own.host)).toEqual(own)
+  expect(await directory.look(others.host)).toEqual(moving[1]!)
+  await expect(directory.change(moving[0]!, { ...own, cell: 'c', generation: 2 })).rejects.toBeInstanceOf(
+    DirectoryChanged,
+  )
 })

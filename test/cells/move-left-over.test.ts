@@ -7,6 +7,7 @@ import { DirectoryWatch } from '../../src/cells/watch.ts'
 import { newId } from '../../src/domain/id.ts'
 import { MoveError } from '../../src/move/move-error.ts'
 import { endLeftOver, refusalOf } from '../../src/move/serve.ts'
+import { MoveSource } from '../../src/move/source.ts'
 import { insertTag } from '../../src/store/patients/tags.ts'
 import { times } from '../store/records.ts'
 import { monday } from '../support/clinic.ts'
@@ -123,6 +124,21 @@ test('§36 A move that fails at its commit lets nobody write before a late commi
   await expect(late()).rejects.toBeInstanceOf(DirectoryChanged)
   await a.source.move(practiceId, 'b')
   expect(practicesOf(b)).toEqual([practiceId])
+})
+
+test('§36 A machine that lost its claim during a move commits nothing.', async () => {
+  await using cells = await cellsOf()
+  const { a, directory, newPractice } = cells
+  const { practiceId, host } = await newPractice()
+  let owns = true
+  const { carryOut } = cells.b.target
+  cells.b.target.carryOut = async (...asked) => {
+    owns &&= asked[1] !== 'confirmed'
+    return carryOut.apply(cells.b.target, asked)
+  }
+  const source = new MoveSource({ ...a, owns: () => owns })
+  await expect(source.move(practiceId, 'b')).rejects.toThrow('owns its practices')
+  expect(await directory.look(host)).toMatchObject({ cell: 'a', state: 'moving' })
 })
 
 test('§36 While nobody can read whether a move was committed, nobody can write. Then the cell looks by itself.', async () => {

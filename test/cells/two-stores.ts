@@ -29,6 +29,7 @@ async function cellOver(
     webhookKeys: webhookKeys(new Uint8Array(32).fill(webhookSecret)),
     troubleOfTrail: async () => null,
     isStored: async () => true,
+    owns: () => true,
   }
   const source = new MoveSource(deps)
   const target = new MoveTarget(deps)

@@ -58,7 +58,7 @@ export class DiskNearlyFull extends Error {
 export class NotOwner extends Error {
   constructor() {
     super(
-      'The object store has not confirmed for ten seconds that this server owns its practices, and FAILOVER=yes is set. Another server may have them by now, so no change is acknowledged and no message is sent. Reads go on. Look whether this machine reaches the object store.',
+      'The object store has not confirmed for ten seconds that this server owns its practices, and FAILOVER=yes is set. Another server may have them by now, so no change is acknowledged and no message is sent. Reads go on. Look whether this machine reaches the object store. Commands work only on the machine whose server owns the practices.',
     )
   }
 }

@@ -1,0 +1,44 @@
+import { ownershipOf } from '../../../db/ownership.ts'
+import type { Replica } from '../../config.ts'
+import { type SeenOwner, timesOf } from './owner.ts'
+import { machineOf, openClaim } from './settle.ts'
+import { StoreAway } from './store-away.ts'
+
+/** How often a process beside the server looks at the claim, in milliseconds. */
+const lookEveryMs = 2_000
+
+/**
+ * Watches, for a process beside the server, whether the server of this machine owns the practices. Undefined without FAILOVER=yes:
+ * then no other machine takes over soon. A store that is away does not confirm it.
+ * @throws BackupError where the claim cannot be read.
+ */
+export async function watchOwner(replica: Replica | undefined, now: () => number) {
+  if (!replica?.failover) return undefined
+  const claim = openClaim(replica, now)
+  const { safeMs } = timesOf(replica)
+  let confirmed = { at: Number.NEGATIVE_INFINITY, ran: Number.NEGATIVE_INFINITY }
+  const look = async () => {
+    const began = { at: now(), ran: performance.now() }
+    const owner = (await claim?.look()) ?? null
+    // What the server wrote long ago confirms nothing now.
+    const ageMs = isOurs(replica, owner) ? (owner?.ageMs ?? 0) : Number.POSITIVE_INFINITY
+    confirmed = { at: began.at - ageMs, ran: began.ran - ageMs }
+  }
+  await look().catch((error) => {
+    if (!(error instanceof StoreAway)) throw error
+  })
+  // An object that cannot be read confirms nothing either.
+  const timer = setInterval(() => void look().catch(() => undefined), lookEveryMs).unref()
+  return {
+    /** As for the server, the clock that ran further decides. */
+    owns: () => Math.max(now() - confirmed.at, performance.now() - confirmed.ran) < safeMs,
+    [Symbol.dispose]: () => clearInterval(timer),
+  }
+}
+
+/** A place that nobody has claimed yet belongs to the machine that prepares its first start. */
+const isOurs = (replica: Replica, owner: SeenOwner | null): boolean =>
+  owner === null ||
+  (!owner.released &&
+    owner.machine === machineOf(replica) &&
+    owner.epoch === ownershipOf(replica.databasePath).epochs[0])

@@ -1,0 +1,82 @@
+/** Commands write beside the server. With FAILOVER=yes, they must know that no other machine has the practices. */
+import { expect, spyOn, test } from 'bun:test'
+import { hostname } from 'node:os'
+import { openDatabase } from '../../db/open.ts'
+import { ownershipOf } from '../../db/ownership.ts'
+import { watchOwner } from '../../src/backup/owner/beside.ts'
+import { withStore } from '../../src/cli/store.ts'
+import type { Config } from '../../src/config.ts'
+import { NotOwner } from '../../src/store/engine/trouble.ts'
+import { createStore } from '../../src/store/store.ts'
+import { freshDatabasePath, monday } from '../support/clinic.ts'
+import { claimStore } from './claim-store.ts'
+
+/** A database that has owned its backup, and the claim on it in the store. */
+async function claimed(change: object = {}, ago = 0) {
+  const store = claimStore()
+  const path = freshDatabasePath()
+  const own = createStore(openDatabase(path))
+  await own.installation.beginEpoch('e1', monday)
+  await own.close()
+  const replica = store.replicaAt(path)
+  const owner = {
+    ...{ databaseId: ownershipOf(path).databaseId, epoch: 'e1', machine: `${hostname()}:${path}` },
+    ...{ failover: true, released: false, renewedAt: 0, ...change },
+  }
+  Object.assign(store.state, { text: JSON.stringify(owner), agoSeconds: ago })
+  const config = { databasePath: path, replica, auditKey: 'x'.repeat(32) } as unknown as Config
+  return { store, owner, replica, config }
+}
+
+const write = (config: Config) => withStore(config, (store) => store.installation.beat(monday))
+
+test.each<[string, object, number]>([
+  ['another machine took over', { machine: 'there', epoch: 'e2' }, 0],
+  ['a copy of this machine took over', { epoch: 'e2' }, 0],
+  ['its server has ended', { released: true }, 0],
+  ['its server has not renewed the claim for 10 seconds', {}, 11],
+])(
+  '§12.4 A command changes nothing on a machine whose server does not own the practices. %s',
+  async (_, change, ago) => {
+    const { store, config } = await claimed(change, ago)
+    using _store = store
+    await expect(write(config)).rejects.toMatchObject({ cause: expect.any(NotOwner) })
+    // Reading is not fenced.
+    expect(await withStore(config, async ({ identity }) => identity.practiceIds())).toEqual([])
+  },
+)
+
+test('a command changes something beside the server that owns the practices, and before the first start', async () => {
+  const { store, config } = await claimed()
+  using _ = store
+  await write(config)
+  store.state.text = null
+  await write(config)
+})
+
+test('§12.4 A command that another machine took over from meanwhile confirms nothing that it has changed.', async () => {
+  const { store, config } = await claimed()
+  using _ = store
+  const clock = spyOn(performance, 'now')
+  const end = withStore(config, async ({ installation }) => {
+    await installation.beat(monday)
+    // The process was frozen for long.
+    const later = performance.now() + 60_000
+    clock.mockImplementation(() => later)
+  })
+  await expect(end).rejects.toMatchObject({ cause: expect.any(NotOwner) })
+  clock.mockRestore()
+})
+
+test('without FAILOVER=yes nothing is asked of the store', async () => {
+  const { store, replica } = await claimed()
+  store[Symbol.dispose]()
+  expect(await watchOwner({ ...replica, failover: false }, Date.now)).toBeUndefined()
+})
+
+test('a store that is away confirms nothing', async () => {
+  const { store, replica } = await claimed()
+  store[Symbol.dispose]()
+  using watch = await watchOwner(replica, Date.now)
+  expect(watch!.owns()).toBe(false)
+})
