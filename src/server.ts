@@ -22,6 +22,7 @@ import { changedWebhook } from './features/shared/account-mail.ts'
 import { memberMail } from './features/shared/member-mail.ts'
 import { Beats } from './health/beats.ts'
 import { bounded } from './health/bounded.ts'
+import { Checks } from './health/checks.ts'
 import type { Metrics } from './health/metrics.ts'
 import { Pulse } from './health/pulse.ts'
 import type { Health } from './health/readiness.ts'
@@ -289,6 +290,7 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
   const imports = { files, room: () => roomBeside(databasePath), wake: importer.wake }
   const stopping = new AbortController()
   const setupLink = new SetupLink()
+  const checks = new Checks()
   let openStreams = () => 0
   const addressHeader = config.clientAddressHeader ?? undefined
   const app = createApp({
@@ -320,7 +322,7 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
         openStreams = open
       },
     },
-  }).use(healthRoutes(health, addressHeader))
+  }).use(healthRoutes(health, addressHeader, checks))
   const mail = memberMail({ practices: store.practices, mailer, now, reportFault })
   return {
     app,
@@ -335,6 +337,7 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
     upkeep,
     backups,
     stopping,
+    checks,
     openStreams,
   }
 }
@@ -395,11 +398,15 @@ function run(kept: Kept, service: Service, opened: AsyncDisposableStack): Loop {
 }
 
 /** Answers what has begun, ends the loops and closes what was opened, the last first. */
-function close({ app, stopping, backups }: Service, loops: Loop, rest: AsyncDisposable): Promise<void> {
+function close(
+  { app, stopping, checks, backups }: Service,
+  loops: Loop,
+  rest: AsyncDisposable,
+): Promise<void> {
   stopping.abort()
   // A verification in a process of its own must not outlive this one.
   backups?.stop()
-  return stopInOrder({ app, loops, rest })
+  return stopInOrder({ app, loops, rest, isChecked: checks.areRegular })
 }
 
 /** Writes to the log what the operator should know once the service runs. */

@@ -1,4 +1,5 @@
 /** Prints the sites of a proxy for every host of this server. */
+import { checkWords, waitingLines, waitingServer } from '../cells/router/waiting.ts'
 import { command, optional, required, UsageError } from './command.ts'
 import { sitesOf, withStore } from './store.ts'
 
@@ -63,9 +64,9 @@ ${hosts.map((host) => `\tacl ours req.hdr(host),field(1,:) -i ${host}`).join('\n
 \tdefault_backend chairside
 
 backend chairside
-\t# While the service restarts, requests wait for it: HAProxy connects again each second.
-\tretries 60
-\tserver chairside 127.0.0.1:${port}`,
+${waitingLines('/livez')}
+\tserver chairside 127.0.0.1:${port} ${checkWords}
+${waitingServer}`,
 
   // Only the names, one in each line.
   hosts: ({ hosts }) => hosts.join('\n'),

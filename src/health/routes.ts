@@ -3,6 +3,7 @@ import { misdirected, notFound, unavailable } from '../domain/problem.ts'
 import { callerAddress, isLoopback } from '../http/address.ts'
 import { answer } from '../http/exchange.ts'
 import { securityHeaders } from '../http/security-headers.ts'
+import type { Checks } from './checks.ts'
 import type { Metrics } from './metrics.ts'
 import { Probes } from './probes.ts'
 import { type Health, readiness } from './readiness.ts'
@@ -25,9 +26,9 @@ const forwarding = [
  * - `/readyz` shows only this machine whether the service works, because it costs a write.
  *
  * Requests that come through a proxy get 404 from the last two. `addressHeader` is one more header by which such a proxy is
- * known.
+ * known. `checks` notes who asks at a path that is there for everyone.
  */
-export function healthRoutes(health: Health, addressHeader: string | undefined) {
+export function healthRoutes(health: Health, addressHeader: string | undefined, checks: Checks) {
   const probes = new Probes()
   const requireThisMachine = ({ request, server }: Asking): void => {
     const proxied = [...forwarding, addressHeader ?? 'via'].some((header) => request.headers.has(header))
@@ -35,6 +36,7 @@ export function healthRoutes(health: Health, addressHeader: string | undefined) 
   }
   return new Elysia({ detail: { hide: true } })
     .get('/livez', ({ request, server }) => {
+      checks.note()
       probes.note(request, () => ({
         address: callerAddress(request, addressHeader, () => server?.requestIP(request)?.address),
         named: addressHeader !== undefined && request.headers.has(addressHeader),
@@ -50,10 +52,12 @@ export function healthRoutes(health: Health, addressHeader: string | undefined) 
     .get('/livez/owner', ({ request }) => {
       if (health.owns === undefined) throw notFound()
       if (!health.owns()) throw unavailable()
+      checks.note()
       return answer(request, { status: 'alive' })
     })
     .get('/livez/cell/:cell', ({ request, params: { cell } }) => {
       if (health.cell?.().name !== cell || health.owns?.() === false) throw misdirected()
+      checks.note()
       return answer(request, { status: 'alive' })
     })
     .get('/readyz', async ({ request, server }) => {

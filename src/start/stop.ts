@@ -1,7 +1,12 @@
 import type { Loop } from '../jobs/loop.ts'
 
-/** How long answers ask callers to close a connection that they keep open. */
+/** How long answers ask callers to close a connection that they keep open. In milliseconds, as all times here. */
 const farewellMs = 500
+/**
+ * The same where a proxy checks this server. From the second check that fails, the proxy sends nothing more. It checks once a
+ * second (`cells/router/waiting.ts`).
+ */
+const checkedFarewellMs = 2_000
 /** How long requests that have begun may go on. */
 const patienceMs = 7_000
 /**
@@ -15,9 +20,11 @@ export async function stopInOrder(running: {
   readonly app: { readonly server: { stop(): Promise<void> } | null }
   readonly loops: Loop
   readonly rest: AsyncDisposable
+  /** Whether a proxy checks this server again and again. */
+  readonly isChecked: boolean
 }): Promise<void> {
   const loopsStopped = running.loops.stop()
-  await Bun.sleep(farewellMs)
+  await Bun.sleep(running.isChecked ? checkedFarewellMs : farewellMs)
   await Promise.all([
     within(patienceMs, Promise.resolve(running.app.server?.stop())),
     within(loopsPatienceMs, loopsStopped),

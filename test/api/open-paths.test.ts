@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
+import { Checks } from '../../src/health/checks.ts'
 import { healthRoutes } from '../../src/health/routes.ts'
 import { clinic } from '../support/clinic.ts'
 
 test('a path needs no token when it is not below /api/v1, and only then', async () => {
   await using c = await clinic()
-  const routes = [...c.app.routes, ...healthRoutes({} as never, undefined).routes]
+  const routes = [...c.app.routes, ...healthRoutes({} as never, undefined, new Checks()).routes]
   const paths = [...new Set(routes.map(({ path }) => path))]
   expect(paths.length).toBeGreaterThan(50)
   for (const path of paths)

@@ -219,12 +219,16 @@ test.skipIf(haproxy === null)(
       expect(await arrived.json()).toMatchObject({ data: { address: counted, named: true } })
     }
 
-    // Before its first check, one failure is enough. From then on, five must fail.
+    // Before its first check, one failure is enough. From then on, two must fail.
     await until(
       'a check that the owner has passed',
-      async () => (await checksLeft(first.socket, 'a-2')) === 5,
+      async () => (await checksLeft(first.socket, 'a-2')) === 2,
     )
-    await cell.stop()
+    const stopping = cell.stop()
+    // It still answers when HAProxy has seen that it stops, so no request meets a connection that closes.
+    await until('HAProxy sees that it stops', async () => (await checksLeft(first.socket, 'a-2')) === 0)
+    expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(503)
+    await stopping
     const waiting = asked(fronts[0]!, '/livez/cell/a')
     cell = await serving({ ...env, FIRST_BOOT: 'no' })
     expect((await waiting).status).toBe(200)

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { networkInterfaces } from 'node:os'
 import type { BackupState } from '../../src/health/backup-state.ts'
 import { Beats } from '../../src/health/beats.ts'
+import { Checks } from '../../src/health/checks.ts'
 import { createMetrics } from '../../src/health/metrics.ts'
 import { Pulse } from '../../src/health/pulse.ts'
 import { healthRoutes, operatorServer } from '../../src/health/routes.ts'
@@ -46,7 +47,7 @@ async function listening(owns?: () => boolean) {
     late: (channel) => c.store.dueNotices.late(channel, now()),
     backups: undefined,
   })
-  c.app.use(healthRoutes(health, undefined)).listen({ hostname: '0.0.0.0', port: 0 })
+  c.app.use(healthRoutes(health, undefined, new Checks())).listen({ hostname: '0.0.0.0', port: 0 })
   const operator = operatorServer({ host: '127.0.0.1', port: 0 }, health, metrics)
   opened.push(
     () => operator.stop(true),

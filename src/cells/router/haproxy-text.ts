@@ -1,4 +1,5 @@
 import type { KnownCell } from '../registry.ts'
+import { checkWords, waitingLines, waitingServer } from './waiting.ts'
 
 /** What goes into the configuration of the router. */
 export interface RouterFacts {
@@ -27,9 +28,6 @@ defaults
 \t# A stream of changes sends something every 20 seconds.
 \ttimeout client 120s
 \ttimeout server 120s
-\t# A cell that restarts refuses connections for some seconds. Nothing was sent yet, so each request can be repeated.
-\tretries 10
-\tretry-on conn-failure
 
 frontend chairside
 \tbind ${bind}${certificate === undefined ? '' : ` ssl crt ${certificate} alpn h2,http/1.1`}
@@ -45,8 +43,7 @@ export const serverOf = (cell: string, at: number): string => `${cell}-${at + 1}
 
 const backend = ({ cell, addresses }: KnownCell): string => `
 backend ${backendOf(cell)}
-\toption httpchk
 \t# Only the machine that owns the cell passes: no other cell, and none from which another machine has taken over.
-\thttp-check send meth GET uri /livez/cell/${cell}
-\thttp-check expect status 200
-${addresses.map((address, at) => `\tserver ${serverOf(cell, at)} ${address} check inter 2s fall 5 rise 1\n`).join('')}`
+${waitingLines(`/livez/cell/${cell}`)}
+${addresses.map((address, at) => `\tserver ${serverOf(cell, at)} ${address} ${checkWords}\n`).join('')}${waitingServer}
+`
