@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { idOf, type StoredId } from './stored-id.ts'
 
 /** A practice of a file that the file's cell does not serve. */
-export interface ServedElsewhere {
+interface ServedElsewhere {
   readonly practiceId: string
   /** The cell that serves it. Null where no cell does, or where the file holds an older state of the practice. */
   readonly cell: string | null

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { idOf, type StoredId } from './stored-id.ts'
 
 /** A practice that nobody sees, because an import or a removal of it has begun and not ended. */
-export interface Unfinished {
+interface Unfinished {
   readonly practiceId: string
   readonly what: 'import' | 'removal'
 }

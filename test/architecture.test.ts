@@ -517,6 +517,34 @@ test('no file is imported in a circle, not even for a type', () => {
   for (const file of files) visit(file, [])
 })
 
+test('another file, or a test, imports what a file exports', async () => {
+  const used = new Set<string>()
+  for (const from of [...files, ...new Bun.Glob('test/**/*.{ts,tsx}').scanSync('.')]) {
+    const source = await Bun.file(from).text()
+    const resolved = (to: string) => normalize(join(dirname(from), to))
+    const named = /^(?:import|export)\s(?:type )?\{([^}]*)\}\sfrom\s'(\.[^']+)'/gm
+    for (const [, names, to] of source.matchAll(named))
+      for (const name of names!.split(',')) {
+        const its = name
+          .trim()
+          .replace(/^type /, '')
+          .split(' as ')[0]
+        used.add(`${resolved(to!)}: ${its}`)
+      }
+    // A file that is imported whole, or later, may be asked for any of its names.
+    for (const [, to] of source.matchAll(/\* as \w+ from '(\.[^']+)'/g)) used.add(`${resolved(to!)}: all`)
+    for (const [, to] of source.matchAll(/\bimport\(\s*'(\.[^']+)'/g)) used.add(`${resolved(to!)}: all`)
+  }
+  const declaration = /^export (?:async )?(?:abstract )?(?:function\*?|const|class|interface|type) (\w+)/gm
+  // A program makes the types of the API, and another reads the tables by their folder.
+  const read = (file: string) => file === `${desk}/contract/openapi.ts` || under(file, 'db/schema')
+  const unused: string[] = []
+  for (const file of files.filter((file) => !read(file)))
+    for (const [, name] of (await Bun.file(file).text()).matchAll(declaration))
+      if (!used.has(`${file}: ${name}`) && !used.has(`${file}: all`)) unused.push(`${file}: ${name}`)
+  expect(unused).toEqual([])
+})
+
 test('only the configuration reads the environment, and only the store and db hold the database', async () => {
   for (const file of files) {
     const source = await Bun.file(file).text()

@@ -10,7 +10,7 @@ const restartAfterMs = 300_000
  * What the log says about the stream, and what is done about it. `restart anew`: a restart has not helped, so
  * Litestream's notes on the disk may be damaged, and it begins with a whole copy.
  */
-export type StallNews = 'began' | 'ended' | 'restart' | 'restart anew' | null
+type StallNews = 'began' | 'ended' | 'restart' | 'restart anew' | null
 
 /** Follows from look to look how far the object store is behind. */
 export class Stall {

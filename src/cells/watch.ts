@@ -10,7 +10,7 @@ export const lookEveryMs = 2_000
 /** How many shards are read at a time. */
 const atOnce = 16
 
-export interface DirectoryTold {
+interface DirectoryTold {
   /**
    * Called after each round with the practices that have changed; null where the look has failed. The next round begins two
    * seconds after its end.

@@ -19,7 +19,7 @@ export const optional = (value: string, text: string) => ({ value, required: fal
 /** An option without a value: it is there or not. */
 export const flag = (text: string) => ({ value: undefined, required: false, text }) as const
 
-export type Options = Readonly<Record<string, Option>>
+type Options = Readonly<Record<string, Option>>
 
 type Values<O extends Options> = {
   readonly [Name in keyof O]: O[Name]['required'] extends true ? string : Held<O[Name]['value']> | undefined

@@ -6,7 +6,7 @@ import { UsageError } from './command.ts'
  * Answers why a name cannot be the host of a practice, as the end of a sentence that begins with the name. Undefined where it
  * can: browsers let passkeys belong to it, and it is written as browsers write it.
  */
-export type HostRule = (host: string) => string | undefined
+type HostRule = (host: string) => string | undefined
 
 /** Loads the rule for the hosts beside this address. */
 export async function hostRule(publicUrl: NonNullable<Config['publicUrl']>): Promise<HostRule> {

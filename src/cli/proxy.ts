@@ -4,7 +4,7 @@ import { command, optional, required, UsageError } from './command.ts'
 import { sitesOf, withStore } from './store.ts'
 
 /** The values that go into the configuration of a proxy. */
-export interface ProxyFacts {
+interface ProxyFacts {
   /** Every host, that of PUBLIC_URL first. */
   readonly hosts: readonly string[]
   readonly isHttps: boolean

@@ -4,7 +4,7 @@ import { type Mailer, smtpEmail } from './smtp.ts'
 import { type TwilioAccount, twilioSms } from './twilio.ts'
 import { type Webhook, webhookSms } from './webhook.ts'
 
-export interface DeliverySettings {
+interface DeliverySettings {
   readonly mailer: Mailer | undefined
   readonly sms: { readonly twilio: TwilioAccount } | { readonly webhook: Webhook } | undefined
 }

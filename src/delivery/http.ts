@@ -13,7 +13,7 @@ export interface Sending {
 }
 
 /** A request to an HTTP API. `send` is the content of a POST request. Without it the request is a GET. */
-export interface Request {
+interface Request {
   readonly headers: Readonly<Record<string, string>>
   readonly send?: string
   readonly signal: AbortSignal

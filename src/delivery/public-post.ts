@@ -31,7 +31,7 @@ export type Post = (
 export type PostLine = Agent
 export const newLine = (): PostLine => new Agent({ keepAlive: true, maxSockets: 1 })
 
-export interface PublicPostOptions {
+interface PublicPostOptions {
   /** Networks in CIDR notation that may be reached although they are not public. */
   readonly networks: readonly string[]
   /** How long a request may take, in milliseconds. */

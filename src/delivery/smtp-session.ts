@@ -4,7 +4,7 @@ import type { SMTPTransportOptions, Transporter } from 'nodemailer'
 import type { SmtpWaits } from './smtp-waits.ts'
 
 /** One delivery to a mail server: how long it may wait, and how far it has come. */
-export interface SmtpSession {
+interface SmtpSession {
   /** Settings of the transport that let the session follow along. */
   readonly options: Pick<
     SMTPTransportOptions,

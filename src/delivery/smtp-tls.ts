@@ -21,7 +21,7 @@ export const encryptionFor = ({ protocol, hostname }: URL) =>
     ? { tls: { rejectUnauthorized: false } }
     : { requireTLS: true, tls: { rejectUnauthorized: true } }
 
-export type TlsProblem = 'no_tls' | 'tls_failed'
+type TlsProblem = 'no_tls' | 'tls_failed'
 
 /** Whether the connection could not be encrypted, and why. Undefined for every other error. */
 export function tlsProblemOf({

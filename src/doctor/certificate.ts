@@ -3,7 +3,7 @@ import { hostsIn } from '../../db/hosts.ts'
 import { answerMs, type CheckContext, type Finding, ok, red, warn } from './finding.ts'
 
 /** A certificate as a server shows it. Instants are epoch milliseconds. */
-export interface Shown {
+interface Shown {
   readonly validFrom: number
   readonly validTo: number
   /** Why a browser would refuse it. Null when it would not. */

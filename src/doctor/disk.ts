@@ -30,7 +30,7 @@ export function diskSpace({ config }: CheckContext): Finding {
 }
 
 /** Files with settings, where they are there. */
-export const settingsFiles = ['/etc/chairside.env', '.env']
+const settingsFiles = ['/etc/chairside.env', '.env']
 
 /** Whether nobody else on this machine can read the database and the settings. */
 export function permissions({ config }: CheckContext, settings = settingsFiles): Finding {

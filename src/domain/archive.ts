@@ -21,7 +21,7 @@ export const archiveKinds = [
 export type ArchiveKind = (typeof archiveKinds)[number]
 
 /** How many years a practice keeps what it deleted, and the zone in which its years are counted. */
-export interface RetentionPeriods {
+interface RetentionPeriods {
   readonly keepPatientsYears: number
   readonly keepEntriesYears: number
   readonly timezone: string

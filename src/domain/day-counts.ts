@@ -9,7 +9,7 @@ export interface CountedEntry extends Interval {
 }
 
 /** A day before anything is counted. */
-export interface EmptyDay extends Interval {
+interface EmptyDay extends Interval {
   /** When a chair is open on the day; never for a chair that takes no entries. */
   readonly openOf: (chairId: string) => readonly Interval[]
   /** The sum of the times that the chairs are open on the day, in milliseconds. */

@@ -94,7 +94,7 @@ export const longestAnswer = 300
  * What becomes of a time that a visitor holds. It is `held` until the visitor proves who they are. It is `requested` until
  * a member decides, or `booked` at once. `closed` says that the practice declined it, or did not decide in time.
  */
-export const bookingStates = ['held', 'requested', 'booked', 'closed'] as const
+const bookingStates = ['held', 'requested', 'booked', 'closed'] as const
 export type BookingState = (typeof bookingStates)[number]
 
 /** What an entry keeps of its booking, in its metadata under `online`. */

@@ -58,7 +58,7 @@ export const openDay = (rules: OpenRules, chairId: string, date: string): OpenDa
 })
 
 /** The wishes for slots, and what is in their way. */
-export interface SlotWish {
+interface SlotWish {
   /** How far apart slots start, in milliseconds. */
   readonly step: number
   /** How long a slot is, in milliseconds. */
@@ -118,7 +118,7 @@ export const slotsOn = (rules: OpenRules, chairId: string, date: string, wish: S
   slotsInDay(openDay(rules, chairId, date), wish)
 
 /** What is closed on a chair on a local day, in no order. The intervals may overlap. They are cut to the day. */
-export function closedTimes(rules: OpenRules, chairId: string | null, date: string): Interval[] {
+function closedTimes(rules: OpenRules, chairId: string | null, date: string): Interval[] {
   const { about, timesOn } = workedOut(rules)
   return about(chairId).flatMap((closure) => timesOn(closure, date))
 }

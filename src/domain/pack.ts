@@ -11,7 +11,7 @@ export interface Pack {
   readonly defaultStatus: string
 }
 
-export interface PackStatus {
+interface PackStatus {
   readonly id: string
   readonly label: string
 }

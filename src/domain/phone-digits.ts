@@ -17,7 +17,7 @@ interface Digits {
 const mostNumbers = 4
 const mostDigits = 20
 /** A search for fewer digits than this finds no number. */
-export const fewestDigits = 3
+const fewestDigits = 3
 
 /** Between numbers stands anything but digits, a plus, and the signs that people write inside a number (ITU-T E.123). */
 const betweenNumbers = /[^\d+()\s\p{Cf}\p{Pd}./]+/u

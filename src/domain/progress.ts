@@ -47,7 +47,7 @@ export const nothingNoted: Omit<KeptProgress, 'version'> = {
 }
 
 /** A step of a visit. `by` is null when the patient confirmed by themselves. */
-export interface NotedStep {
+interface NotedStep {
   readonly step: ProgressStep
   /** Epoch milliseconds. */
   readonly at: number

@@ -59,7 +59,7 @@ function* daysFrom(from: string, through: string): Generator<string> {
 }
 
 /** Days that follow each other, the last one included. */
-export interface Days {
+interface Days {
   readonly fromDate: string
   readonly throughDate: string
 }

@@ -78,7 +78,7 @@ export function occurrencesOf(first: Interval, repeat: Repeat, timeZone: string)
 }
 
 /** Where an entry is to go. A time that was not given is undefined. */
-export interface Shift {
+interface Shift {
   readonly before: Interval
   readonly startAt: number | undefined
   readonly endAt: number | undefined

@@ -2,7 +2,7 @@
 
 /** From best to worst. `attention`: everything works, and something needs care soon. `trouble`: act now. */
 export const healthLevels = ['good', 'attention', 'trouble'] as const
-export type HealthLevel = (typeof healthLevels)[number]
+type HealthLevel = (typeof healthLevels)[number]
 
 /** What can be found, with its level. The worst come first. */
 export const healthFindings = {

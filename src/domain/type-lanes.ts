@@ -11,7 +11,7 @@ export interface Buffers {
 }
 
 /** What decides where a kind of appointment can take place. */
-export interface TypeNeeds extends Buffers {
+interface TypeNeeds extends Buffers {
   readonly durationMinutes: number
   /** Null for any chair. */
   readonly chairIds: readonly string[] | null

@@ -30,7 +30,7 @@ export const tolerableLagMs = 120_000
 /** By then, the stream was restarted after 5 minutes and began with a whole copy after 10. In milliseconds. */
 const healingMs = 15 * 60_000
 /** Verifications run each night. This allows for one that was missed. In milliseconds. */
-export const tolerableUnverifiedMs = 50 * 3_600_000
+const tolerableUnverifiedMs = 50 * 3_600_000
 
 /** The reasons why a backup cannot be relied on. Until something is known, the time since the start counts. */
 export function worriesAbout(

@@ -1,4 +1,4 @@
-export interface Bounds<T> {
+interface Bounds<T> {
   /** How many lines of one kind are written in a second. */
   readonly perSecond: number
   /** The kind of a line. A flood of one kind does not touch the lines of other kinds. */

@@ -3,7 +3,7 @@ import { type BackupState, worriesAbout } from './backup-state.ts'
 import type { Beats } from './beats.ts'
 import type { CellState } from './cell-state.ts'
 
-export interface Readiness {
+interface Readiness {
   /** `degraded` means: every request is answered, but the backups have a problem. Treat it as an alert. */
   readonly status: 'ready' | 'degraded' | 'unavailable'
   readonly database: { readonly writable: boolean }

@@ -2,7 +2,7 @@
 export type Coding = 'br' | 'zstd' | 'gzip'
 
 /** How a client takes an answer. */
-export interface CodingChoice<C extends Coding> {
+interface CodingChoice<C extends Coding> {
   /** Undefined for an answer that is not compressed. */
   readonly coding: C | undefined
   /** Whether the client refuses an answer that is not compressed, however short it is. */

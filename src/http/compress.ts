@@ -8,7 +8,7 @@ import { codedTag } from './conditions.ts'
 import { countWork } from './exchange.ts'
 
 /** Up to this length, an answer is sent as it is. In bytes. */
-export const mostPlain = 4_096
+const mostPlain = 4_096
 
 /** Most clients accept both codings. The first one is faster, and its answers are shorter. */
 const codings = ['zstd', 'gzip'] as const

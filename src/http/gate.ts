@@ -15,7 +15,7 @@ import { type Shares, Turn } from './turn.ts'
  * Finds the member behind a token, or undefined when the token is unknown, expired or revoked. It is undefined also when
  * `serves` answers false for the member's practice: then the token has no effect.
  */
-export type Authenticate = (
+type Authenticate = (
   token: string,
   requestId: string,
   path: string,
@@ -26,9 +26,9 @@ export type Authenticate = (
  * The host by which a request came in. Null for one that belongs to nobody. With `as seen`, hosts count as at the last
  * question about a token, which must have been asked in the same piece of work.
  */
-export type FindSite = (request: Request, asSeen?: 'as seen') => Site | null
+type FindSite = (request: Request, asSeen?: 'as seen') => Site | null
 
-export interface GateOptions {
+interface GateOptions {
   readonly authenticate: Authenticate
   /** A known token that may not come in. It is for the log and the audit trail. */
   readonly recognise: (token: string) => KnownCredential | undefined

@@ -7,7 +7,7 @@ import { Problem } from '../domain/problem.ts'
 import { longTextLimit, ordinaryLimit } from './body.ts'
 
 /** How many bytes of large bodies may be on their way. */
-export interface BodyRoom {
+interface BodyRoom {
   readonly ofCredential: number
   readonly ofPractice: number
   readonly ofProcess: number

@@ -4,7 +4,7 @@ import type { Repeats } from './repeats.ts'
 import type { Reading, Route } from './route-spec.ts'
 
 /** Routes by method and path, such as `GET /patients/:patientId`. */
-export type Routes = Readonly<Record<string, Route>>
+type Routes = Readonly<Record<string, Route>>
 
 /** How the routes of the API are carried out, beside what each of them does. */
 interface Ways {

@@ -2,7 +2,7 @@ import { Rotation } from '../domain/rotation.ts'
 import { tooMany } from './fair-share.ts'
 
 /** How many requests are worked on at a time, and how many more wait in turn. */
-export interface Places {
+interface Places {
   readonly inFlight: number
   readonly waiting: number
 }

@@ -4,7 +4,7 @@ import { longestPath, mostIssues } from './issues.ts'
 import { type Trims, trims } from './shape.ts'
 
 /** Makes a value ready to be checked. It never changes the value that was sent. */
-export type Prepare = (value: unknown) => unknown
+type Prepare = (value: unknown) => unknown
 
 /**
  * What makes a value of this schema ready to be checked, at every depth: it trims texts where the schema says so. It also

@@ -11,7 +11,7 @@ import { pathOf, queryOf } from './path.ts'
 import { sealerOf } from './sealer.ts'
 
 /** Where answers are kept between two requests with the same key. */
-export interface KeptAnswers {
+interface KeptAnswers {
   find(retry: Retry): KeptRequest | null
   keep(retry: Retry, answer: KeptAnswer): Promise<void>
   /** Whether one of these records is not there any more. */
@@ -21,7 +21,7 @@ export interface KeptAnswers {
 }
 
 /** A success that was just made, or one that is sent again. */
-export interface SentSuccess {
+interface SentSuccess {
   readonly status: number
   readonly text: string
   readonly requestId: string
@@ -31,13 +31,13 @@ export interface SentSuccess {
 }
 
 /** The status and the text of a success. */
-export interface Success {
+interface Success {
   readonly status: number
   readonly text: string
 }
 
 /** How a request is carried out, and how its answer is made. */
-export interface Work {
+interface Work {
   /** Resolves with what the answer is made of. Unless `afterwards` is set, its first write returns the same. */
   readonly carryOut: (retry: Retry) => unknown
   readonly answerTo: (result: unknown) => Success

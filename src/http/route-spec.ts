@@ -35,7 +35,7 @@ export const eventsKey = 'x-events'
 export const conditionalKey = 'x-conditional'
 
 /** Opens an event stream for a caller. @throws problems, before anything is sent. */
-export type EventsOf = (given: {
+type EventsOf = (given: {
   readonly request: Request
   readonly caller: Caller
   readonly query: Readonly<Record<string, string | undefined>>
@@ -132,7 +132,7 @@ export const holdsSecret = ({ mints, secret }: { mints?: unknown; secret?: unkno
 
 /** Inside, the types that a spec and its handler agreed on are known to fit. */
 export type AnySpec = Spec<TProperties, TSchema, TSchema, TSchema> & DryRun<TSchema>
-export type AnyGiven = Given<TProperties, TSchema, TSchema>
+type AnyGiven = Given<TProperties, TSchema, TSchema>
 export interface Steps {
   readonly run: (given: AnyGiven & { readonly caller: Caller | undefined }) => unknown
   readonly view?: ((result: unknown, given: AnyGiven) => unknown) | undefined

@@ -4,7 +4,7 @@ import type { Issue } from '../domain/problem.ts'
 import { type Rule, ruleKey } from './shape.ts'
 
 /** What the rules find in a value. `fits` says that the whole value fits its schema. */
-export type FindBroken = (value: unknown, fits: boolean) => Issue[]
+type FindBroken = (value: unknown, fits: boolean) => Issue[]
 
 /** Runs the rules of a schema at every depth: in fields, lists and values that may be null. Undefined without a rule. */
 export function ruleFinder(schema: TSchema): FindBroken | undefined {

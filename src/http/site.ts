@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { programFile } from '../program.ts'
 import { compress } from './asset.ts'
 
-export interface SiteFile {
+interface SiteFile {
   readonly type: string
   readonly text: string
   /** The text as Brotli compressed it beforehand, in Base64. */

@@ -3,7 +3,7 @@ import { json, type PieceWriter, plainPieces } from './compress.ts'
 import { chunkLength, jsonChunks } from './pages.ts'
 
 /** What a streamed answer needs of its request: its status, its share of the work, and what is called at its end. */
-export interface Streaming {
+interface Streaming {
   readonly status: number
   readonly ended: () => void
   readonly failed: (error: unknown) => void
@@ -90,7 +90,7 @@ export function whole(value: unknown, holdsPages: boolean): string {
 }
 
 /** The longest answer that is kept, in bytes. */
-export const mostKept = 1024 * 1024
+const mostKept = 1024 * 1024
 const tooLongToKeep =
   'Nothing was changed: the answer would be longer than 1 MiB, too long to be kept for this Idempotency-Key. Send the request without the header.'
 

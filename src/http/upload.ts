@@ -6,7 +6,7 @@ import { arrivalPatience, inTime } from './body.ts'
 const leastRate = 32 * 1024
 
 /** A file that arrives. */
-export interface Upload {
+interface Upload {
   readonly body: AsyncIterable<Uint8Array>
   /** How many bytes come, at the most. */
   readonly bytes: number

@@ -9,7 +9,7 @@ import { isActive, setupLinkIn, startAnew } from './running.ts'
 import { unitText } from './unit.ts'
 import type { InstallPlan } from './wanted.ts'
 
-export interface How {
+interface How {
   readonly source: string
   /** Whether Caddy is in front. Otherwise the operator has a proxy of their own. */
   readonly caddy: boolean
@@ -17,7 +17,7 @@ export interface How {
   readonly firstBoot: boolean
 }
 
-export interface Installed {
+interface Installed {
   /** The one-time link that creates the practice. Undefined once there is a practice, and without a start. */
   readonly setupUrl: string | undefined
   /** Whether anything on the machine was changed. */

@@ -15,7 +15,7 @@ export interface InstallOptions {
 }
 
 /** What is on the machine already: the texts of two files, empty where there is none. */
-export interface Present {
+interface Present {
   readonly settings: string
   readonly site: string
 }

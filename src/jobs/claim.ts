@@ -60,7 +60,7 @@ export interface Claimed {
  * - `not sent`: it was skipped, cancelled, given up or postponed; `became` says which. Others may be due.
  * - `none due`: there is nothing more to do for now.
  */
-export type Next =
+type Next =
   | { readonly outcome: 'claimed'; readonly claimed: Claimed }
   | { readonly outcome: 'not sent'; readonly became: NoticeOutcome }
   | { readonly outcome: 'none due' }

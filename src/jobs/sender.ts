@@ -14,7 +14,7 @@ import type { SenderDeps } from './sender-deps.ts'
  * Each notice is claimed in a transaction that reads everything the decision depends on. The delivery happens outside
  * of transactions. Its outcome is written only if the notice still belongs to this sender.
  */
-export interface ChannelSender {
+interface ChannelSender {
   /**
    * Takes over deliveries that were interrupted and begins to send what is due. It waits for no delivery.
    * @throws DatabaseUnavailable when the database takes no writes.

@@ -7,7 +7,7 @@ import { framesOf } from './notice-fault.ts'
 import { Rest } from './rest.ts'
 import { SetAside } from './set-aside.ts'
 
-export interface UpkeepDeps {
+interface UpkeepDeps {
   readonly store: Pick<
     Store,
     'noticeUpkeep' | 'holdUpkeep' | 'retryUpkeep' | 'archiveUpkeep' | 'changeUpkeep'

@@ -3,7 +3,7 @@ import ical, { type ICalEventData, ICalEventStatus } from 'ical-generator'
 import { oneLine } from './one-line.ts'
 
 /** What a feed says of one time that is taken. Instants are epoch milliseconds. */
-export interface FeedItem {
+interface FeedItem {
   readonly id: string
   readonly startAt: number
   readonly endAt: number
@@ -16,7 +16,7 @@ export interface FeedItem {
 }
 
 /** What a feed says of itself. Programs should read it again after `refreshSeconds`. */
-export interface FeedHead {
+interface FeedHead {
   readonly name: string
   readonly refreshSeconds: number
 }

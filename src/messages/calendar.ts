@@ -5,7 +5,7 @@ import { oneLine } from './one-line.ts'
 /** How long before the start the patient's calendar calls, in seconds. */
 const alarmSeconds = 2 * 3_600
 
-export interface CalendarEvent {
+interface CalendarEvent {
   readonly entryId: string
   readonly practiceName: string
   /** The phone number and the address of the practice, where they are known. */
@@ -23,7 +23,7 @@ export interface CalendarEvent {
 }
 
 /** A file for the patient's calendar. The mail part that carries it must name the same method (RFC 6047 §2.4). */
-export interface CalendarFile {
+interface CalendarFile {
   readonly method: 'PUBLISH' | 'CANCEL'
   /** The text of an iCalendar file (RFC 5545). */
   readonly content: string

@@ -3,7 +3,7 @@ import { escapeHtml } from './html.ts'
 import type { Language } from './language.ts'
 import { telOf } from './tel.ts'
 
-export interface Footer {
+interface Footer {
   readonly practice: string
   readonly phone: string | null
   readonly address: string | null

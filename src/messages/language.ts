@@ -46,7 +46,7 @@ export interface Language {
 }
 
 /** What messages about coming again say, and the page behind them. None says why. */
-export interface RecallWords {
+interface RecallWords {
   /** For a practice where patients book online: `{link}` leads there. The text message leads to the page. */
   readonly online: Templates
   /** For every other practice. */

@@ -21,7 +21,7 @@ const septets = new Map([
 export const smsEncodings = ['GSM-7', 'UCS-2'] as const
 
 /** What a text message is sent as, and what it costs: providers charge for each segment. */
-export interface SmsSize {
+interface SmsSize {
   /** UCS-2 when one character or more is not in the GSM alphabet. Then a segment holds less than half as much. */
   readonly encoding: (typeof smsEncodings)[number]
   readonly segments: number

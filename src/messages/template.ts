@@ -19,7 +19,7 @@ export const placeholders = [
   'instructions',
   'link',
 ] as const
-export type Placeholder = (typeof placeholders)[number]
+type Placeholder = (typeof placeholders)[number]
 export type PlaceholderValues = Readonly<Record<Placeholder, string>>
 
 /** A part of a template: plain text, or a placeholder. */
@@ -58,7 +58,7 @@ export const withoutInstructions = (template: string): string =>
     .replaceAll(/\n(?:[ \t]*\n){2,}/g, '\n\n')
 
 /** Own templates of a practice. Null where it has none. */
-export type OwnTemplates = { readonly [K in keyof Templates]: string | null }
+type OwnTemplates = { readonly [K in keyof Templates]: string | null }
 
 /** The templates of a practice that has none of its own. */
 export const noOwnTemplates: OwnTemplates = { emailSubject: null, emailText: null, smsText: null }

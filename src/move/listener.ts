@@ -4,7 +4,7 @@ import { type Message, packed, unpacked } from './peer.ts'
 import { type CellKey, Envelope, type MoveSubject, nameOf } from './seal.ts'
 
 /** The longest message, in bytes. */
-export const mostBytes = 64 << 20
+const mostBytes = 64 << 20
 
 interface Listening {
   readonly address: { readonly hostname: string; readonly port: number }

@@ -27,7 +27,7 @@ export function unpacked(message: Buffer): Message {
 const patienceMs = 60_000
 
 /** The other cell of a move did not answer. Nobody knows whether it has done what it was asked. */
-export class PeerAway extends MoveError {}
+class PeerAway extends MoveError {}
 
 /** The cell that a practice goes to. */
 export class Peer {

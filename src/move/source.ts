@@ -23,7 +23,7 @@ import { MoveError } from './move-error.ts'
 import { Peer } from './peer.ts'
 import type { CellKey } from './seal.ts'
 
-export interface SourceDeps {
+interface SourceDeps {
   readonly config: Pick<Config, 'databasePath' | 'replica'>
   /** The place that all cells share, and the name of this cell. */
   readonly cells: { readonly store: Replica; readonly name: string }
@@ -55,7 +55,7 @@ const pieceBytes = 4 << 20
 const trailRows = 500
 
 /** What a move has done. */
-export interface PracticeMoved {
+interface PracticeMoved {
   readonly practiceId: string
   readonly cell: string
   readonly rows: number

@@ -1,7 +1,7 @@
 import type { AnyElysia } from 'elysia'
 import { ConfigError } from '../config.ts'
 
-export interface Address {
+interface Address {
   readonly host: string
   /** 0 stands for any free port. */
   readonly port: number

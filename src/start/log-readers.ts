@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { type Loop, startLoop } from '../jobs/loop.ts'
 
 /** A program of this machine that reads the database. */
-export interface LogReader {
+interface LogReader {
   readonly pid: number
   readonly program: string
 }

@@ -8,13 +8,13 @@ import { fileOf, tablesIn } from './manifest.ts'
 import { type ByteSpan, readFully } from './tar-reader.ts'
 
 /** A row of a table, as its line in the archive. */
-export interface TableLine {
+interface TableLine {
   readonly table: string
   readonly text: string
 }
 
 /** Rows that only one of the two states has, in the order of the tables. */
-export interface Differing {
+interface Differing {
   readonly removed: readonly TableLine[]
   readonly added: readonly TableLine[]
   /** The row of the practice itself, in the new state. */

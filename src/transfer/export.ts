@@ -17,7 +17,7 @@ import { ProgressReport, type Teller } from './progress.ts'
 import { TarWriter, type Written } from './tar-writer.ts'
 import { TransferError } from './transfer-error.ts'
 
-export interface Exported {
+interface Exported {
   readonly name: string
   readonly generation: number
   readonly rows: number

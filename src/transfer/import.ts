@@ -207,7 +207,7 @@ const placed = ({ message }: Unfit, { name, number }: PlacedRow): Damaged =>
   new Damaged(name, message, number)
 
 /** Under which terms rows come in. */
-export interface Terms {
+interface Terms {
   /** When the tokens of the archive end, as an instant in ISO 8601. Null where they work as they did. */
   readonly closedAt: string | null
   /** The clock, in epoch milliseconds. */

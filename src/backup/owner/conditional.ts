@@ -2,7 +2,7 @@ import type { ObjectTerms, SmallObject } from './small-object.ts'
 import { StoreAway } from './store-away.ts'
 
 /** One request about the object. @throws StoreAway when no answer came. */
-export type Ask = (method: 'GET' | 'PUT', headers: Record<string, string>, body?: string) => Promise<Response>
+type Ask = (method: 'GET' | 'PUT', headers: Record<string, string>, body?: string) => Promise<Response>
 
 /** Between a write without a condition and the look whether it stood, in milliseconds. */
 const settleMs = 1_000

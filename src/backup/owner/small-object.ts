@@ -1,4 +1,4 @@
-export interface Content {
+interface Content {
   readonly text: string
   /** Changes with each write. */
   readonly tag: string

@@ -31,7 +31,7 @@ export interface Outside {
 }
 
 /** The outside word, and whether nobody has changed it: null where its key is another one, so nobody can tell. */
-export interface Read {
+interface Read {
   readonly outside: Outside
   readonly isGenuine: boolean | null
 }

@@ -8,7 +8,7 @@ import { headsFile } from './files.ts'
 import { type HeadsReport, headsIn, type Outside, readOutside, reportOn } from './heads.ts'
 import { type KeyPlace, requireAuditKey } from './key.ts'
 
-export interface TrailReport extends HeadsReport {
+interface TrailReport extends HeadsReport {
   readonly rows: number
   readonly findings: readonly TrailFinding[]
   /** How many findings there are. No more than 100 are listed. */

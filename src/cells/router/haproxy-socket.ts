@@ -6,7 +6,7 @@ const mostCommand = 12_000
 const patienceMs = 5_000
 
 /** HAProxy did not do what it was told, or cannot be reached. */
-export class RouterAway extends Error {}
+class RouterAway extends Error {}
 
 /** What an HAProxy that runs is asked over its admin socket (HAProxy 2.6, Management Guide, section 9.3). */
 export class HaproxySocket {

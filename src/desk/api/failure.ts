@@ -6,7 +6,7 @@ type Problem = components['schemas']['Problem']['error']
 export type FailureCode = Problem['code'] | 'offline' | 'unreadable'
 
 /** Part of a problem: a field with what is wrong, or an entry that is in the way. */
-export type Detail = NonNullable<Problem['details']>[number]
+type Detail = NonNullable<Problem['details']>[number]
 
 /** A request did not succeed. `message` is the API's own, in English and for programs; `sayFailure` has one for people. */
 export class Failure extends Error {

@@ -7,7 +7,7 @@ export interface Piece<T> {
 }
 
 /** A long list that is shown from its beginning, some items at first. `again` reads as much as is shown. */
-export interface Growing<T> extends Resource<Piece<T>> {
+interface Growing<T> extends Resource<Piece<T>> {
   /** Shows some items more. It does not throw. */
   readonly more: () => Promise<void>
   /** Forgets the list, and reads the first items of another one. It does not throw. */
@@ -49,7 +49,7 @@ export function growing<T>(
 }
 
 /** A long list that is read page by page. `more` adds the next page, and does not throw. */
-export interface Paged<T> extends Resource<Piece<T>> {
+interface Paged<T> extends Resource<Piece<T>> {
   readonly more: () => Promise<void>
 }
 

@@ -12,7 +12,7 @@ import { type Saved, startTyping, type Typed } from './typed.ts'
 export type Mistakes = Readonly<Record<string, string>>
 
 /** How a draft is saved. */
-export interface Ways<T extends object> {
+interface Ways<T extends object> {
   /** The saved values, as far as the desk knows them. For a new record, the values that the form shows at first. */
   readonly saved: () => Saved<T>
   /** Saves the changed fields, if the record still has this version. Afterwards `saved` answers them. */

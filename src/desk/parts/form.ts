@@ -6,7 +6,7 @@ import { focusMistake } from '../base/focus.ts'
 import { sayFailure } from '../base/say-failure.ts'
 import { words } from '../words/words.ts'
 
-export interface FormState {
+interface FormState {
   readonly busy: boolean
   /** The mistake in the whole form; empty when there is none. */
   readonly problem: string

@@ -18,7 +18,7 @@ export const makePasskey = (options: object) =>
   createPasskey(options as PublicKeyCredentialCreationOptionsJSON).catch((error) => tell(error, 'notMade'))
 
 /** What the server answers to a page that wants to use a passkey. */
-export interface Asked {
+interface Asked {
   readonly options: object
   /** Whether passkeys of another address of the practice work here, too. A browser is asked for those of one address only. */
   readonly earlier?: boolean

@@ -35,5 +35,5 @@ export function WhichTime({ times, chosen, choose }: Props) {
 }
 
 /** Which of the two times is meant that the clocks show alike. */
-export const sayWhich = (nth: number): string =>
+const sayWhich = (nth: number): string =>
   nth === 0 ? words.value.booking.firstTime : words.value.booking.secondTime

@@ -59,7 +59,7 @@ export const languageNames: Record<Language, string> = { en: 'English', de: 'Deu
 export const browserLanguage = (): Language => navigator.languages.map(languageOf).find(isLanguage) ?? 'en'
 
 /** The language of a BCP 47 tag. */
-export const languageOf = (tag: string) => tag.split('-')[0]!.toLowerCase()
+const languageOf = (tag: string) => tag.split('-')[0]!.toLowerCase()
 
 /** Whether the desk speaks a language. */
 export const isLanguage = (tag: string | undefined): tag is Language =>

@@ -101,7 +101,7 @@ export const isFieldOf = (kind: ImportKind, field: string): field is ImportField
   (importFields[kind] as readonly string[]).includes(field)
 
 /** A name of a column without case, accents, gaps and signs. */
-export const headerKey = (name: string): string => fold(name).replace(/[^\p{L}\p{N}]/gu, '')
+const headerKey = (name: string): string => fold(name).replace(/[^\p{L}\p{N}]/gu, '')
 
 const common = {
   externalId: ['id', 'externalid', 'patientid', 'patientennummer', 'nummer'],

@@ -26,7 +26,7 @@ export function readPattern(cell: string): number | null {
 }
 
 /** What a file can say about the visit of an appointment. */
-export const visitSteps = ['planned', 'done', 'no_show', 'cancelled'] as const
+const visitSteps = ['planned', 'done', 'no_show', 'cancelled'] as const
 export type ImportedVisit = (typeof visitSteps)[number]
 
 /**

@@ -17,7 +17,7 @@ import type { NoticeKind } from './notice.ts'
 import { undoMs } from './undo.ts'
 import { lateWindow } from './window.ts'
 
-export type NewsKind = Exclude<NoticeKind, 'reminder' | 'recall'>
+type NewsKind = Exclude<NoticeKind, 'reminder' | 'recall'>
 
 const minute = 60_000
 /** How long news wait, in milliseconds, so that a slip of the hand is put right before a message goes out. */

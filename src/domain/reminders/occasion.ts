@@ -17,7 +17,7 @@ export interface Occasion {
 type WithPatient<E> = E & { readonly patientId: string }
 
 /** Appointments with a patient have notices. Other entries have no notices (RULES §6). */
-export const wantsNotice = <E extends Notifiable>(entry: E | null): entry is WithPatient<E> =>
+const wantsNotice = <E extends Notifiable>(entry: E | null): entry is WithPatient<E> =>
   entry !== null && entry.type === 'appointment' && entry.patientId !== null
 
 /** The occasion that an entry gives for a notice, or null. */

@@ -29,7 +29,7 @@ export const reminderTimesOf = (
 export type NoticeStep = Occasion & ({ readonly do: 'cancel' } | SlotStep)
 
 /** What happens to the reminders of one slot. `sendAt` is when they go out: in the send window, near their due time. */
-export type SlotStep = { readonly slot: number; readonly dueAt: number } & (
+type SlotStep = { readonly slot: number; readonly dueAt: number } & (
   | { readonly do: 'schedule'; readonly sendAt: number }
   | { readonly do: 'skip'; readonly reason: SkippedAtOnce }
 )

@@ -1,7 +1,7 @@
 import type { Contact } from './due.ts'
 import { type NoticeChannel, phoneReasons, type unreachedReasons } from './notice.ts'
 
-export type UnreachedReason = (typeof unreachedReasons)[number]
+type UnreachedReason = (typeof unreachedReasons)[number]
 
 /** The fields of a patient that decide whether and where a message reaches them. */
 export interface Reachable extends Contact {

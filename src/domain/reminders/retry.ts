@@ -8,7 +8,7 @@ const minute = 60_000
 /** How often a notice is tried before it is given up. With the pauses in between, this takes about six hours. */
 export const mostAttempts = 10
 /** How often a message is handed over without an answer. Then nobody knows whether it arrived. */
-export const mostUnanswered = 3
+const mostUnanswered = 3
 const firstPause = minute
 /** The longest pause between two tries, in milliseconds. */
 export const longestPause = 120 * minute

@@ -66,7 +66,7 @@ const instructions = nullable(
 )
 const buffer = (description: string) => integer(0, 240, { description, examples: [0] })
 
-export const online = namedShape(
+const online = namedShape(
   'OnlineBooking',
   'How patients may book this type by themselves: `off` for not at all, `request` for a request that a member accepts, `instant` for at once.',
   {

@@ -12,7 +12,7 @@ import { addPasskey, firstPasskeyName, openSession } from '../shared/access.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 
 /** What finishes an enrolment. */
-export interface Enrolment {
+interface Enrolment {
   readonly link: string
   readonly name: string
   readonly response: PasskeyResponse

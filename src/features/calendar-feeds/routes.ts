@@ -109,7 +109,7 @@ export const calendarFeedRoutes = ({
 })
 
 /** What programs need that read a feed by its address. */
-export interface FeedDeps extends Pick<PasskeyDeps, 'limit' | 'now'> {
+interface FeedDeps extends Pick<PasskeyDeps, 'limit' | 'now'> {
   readonly store: Pick<Store, 'identity' | 'practices'>
 }
 

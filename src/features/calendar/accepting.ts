@@ -11,7 +11,7 @@ import type { UpdateEntry } from './entry-schema.ts'
 import { changeEntry, onlyHeld } from './saving.ts'
 
 /** What an entry becomes that was only held. */
-export interface Booked {
+interface Booked {
   readonly patientId: string
   readonly type: AppointmentTypeRow | null
   readonly online: BookedOnline

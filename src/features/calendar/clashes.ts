@@ -18,7 +18,7 @@ import { inTheWay, takenIssues } from './booking.ts'
 export const mostClashes = 100
 
 /** An entry that is to be on a chair. `id` is empty for a new one. */
-export type Planned = Booking & Treated & { readonly id: string }
+type Planned = Booking & Treated & { readonly id: string }
 
 /**
  * Something in the way: a stored entry, or another one of the same act. `id` is empty for a new one. `taken` says what

@@ -11,7 +11,7 @@ import { changeEntry } from './saving.ts'
 import { allWithWarnings, type BookedEntry } from './warnings.ts'
 
 /** An entry, and where it goes. `place` is where the request names it, such as `moves.3`. */
-export interface Move {
+interface Move {
   readonly place: string
   readonly before: EntryRow
   readonly to: Interval & Pick<EntryRow, 'chairId'>
@@ -77,7 +77,7 @@ function requireReach(moves: readonly Move[]): void {
 }
 
 /** What a request says about an entry's version. `path` is where it says so. */
-export interface Expected {
+interface Expected {
   readonly path: string
   readonly entry: EntryRow
   readonly version: number | undefined

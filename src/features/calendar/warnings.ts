@@ -16,7 +16,7 @@ import { viewEntry } from './entry-view.ts'
 const day = 86_400_000
 
 /** How many closures, absences and other appointments the answer to a booking names at most each, the earliest (RULES §20). */
-export const mostWarnings = 20
+const mostWarnings = 20
 
 export const warning = namedShape(
   'BookingWarning',
@@ -73,7 +73,7 @@ export function allWithWarnings(scope: Scope, rows: readonly EntryRow[]): Booked
 }
 
 /** An entry that may be warned of. */
-export type Warned = Booking & Treated & { readonly id: string; readonly patientId: string | null }
+type Warned = Booking & Treated & { readonly id: string; readonly patientId: string | null }
 
 /**
  * What there is to know about each entry as it stands: the closures that touch an appointment, the absences of its

@@ -4,7 +4,7 @@ import { changesAfter, isKept, newestCursor } from '../../store/changes/changes.
 import type { Scope } from '../../store/engine/scope.ts'
 
 /** Changes behind a cursor. `next` is the cursor behind the last one. */
-export interface ChangesPage {
+interface ChangesPage {
   readonly changes: readonly RecordChange[]
   readonly next: Cursor
   readonly more: boolean

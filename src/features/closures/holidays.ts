@@ -6,13 +6,13 @@ import type Calendar from 'date-holidays'
 import { invalid } from '../../domain/problem.ts'
 
 /** A public holiday on one day, `YYYY-MM-DD`. */
-export interface Holiday {
+interface Holiday {
   readonly date: string
   readonly name: string
 }
 
 /** A region of a country with holidays of its own, or a part of such a region. */
-export interface Region {
+interface Region {
   readonly region: string
   readonly name: string
 }
@@ -21,7 +21,7 @@ export interface Region {
 const mostNamed = 300
 
 /** What is known about a country in a year. */
-export interface YearOfCountry {
+interface YearOfCountry {
   readonly holidays: readonly Holiday[]
   readonly region: string | null
   readonly regions: readonly Region[]

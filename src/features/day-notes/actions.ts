@@ -37,7 +37,7 @@ export const createDayNote = (
 const tooMany = `There are ${mostDayNotes} notes on this day, and there can be no more. Delete one first.`
 
 /** @throws `conflict` when the day has 10 notes. */
-export const requireRoomOn = (scope: Scope, date: string): void =>
+const requireRoomOn = (scope: Scope, date: string): void =>
   requireRoom(countDayNotes(scope, date), mostDayNotes, tooMany)
 
 /**

@@ -12,7 +12,7 @@ import { findPractice } from '../../store/practice/practice.ts'
 import type { ReadablePractice } from '../../store/store.ts'
 
 /** The days to count, `YYYY-MM-DD`; `to` is exclusive. */
-export interface DaysToCount {
+interface DaysToCount {
   readonly from: string
   readonly to: string
   readonly chairId?: string | undefined

@@ -84,7 +84,7 @@ export function requireRoomForImport(scope: Scope): void {
 }
 
 /** A file that comes in, and the member who brings it. */
-export interface NewImport {
+interface NewImport {
   readonly kind: ImportKind
   readonly name: string
   readonly userId: string

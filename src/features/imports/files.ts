@@ -20,7 +20,7 @@ import { type Encoding, encodingOf, sampleBytes } from '../../domain/import/text
 const pieceBytes = 16 * 1024
 
 /** A file that has arrived. */
-export interface ArrivedFile {
+interface ArrivedFile {
   readonly bytes: number
   readonly encoding: Encoding
 }

@@ -5,7 +5,7 @@ import { Problem } from '../../domain/problem.ts'
 import type { Scope, WriteScope } from '../../store/engine/scope.ts'
 import { type Draft, RowRefused } from './draft.ts'
 
-export type PlannedOutcome = Extract<
+type PlannedOutcome = Extract<
   RowOutcome,
   'create' | 'update' | 'unchanged' | 'duplicate' | 'overlap' | 'refused' | 'skipped'
 >

@@ -253,29 +253,25 @@ export const rowsQuery = query({
   ),
 })
 
-export const importRow = namedShape(
-  'ImportRow',
-  'What becomes of a row. Nothing of the row itself is kept.',
-  {
-    line: whole('The line of the file in which it begins, from 1 on.', 12, 1),
-    outcome: oneOf(rowOutcomes, {
-      description:
-        'The dry run says `create`, `update`, `unchanged`, `duplicate`, `overlap`, `refused` or `skipped`. The commit makes of these `created`, `updated` and `failed`, and the undo `undone`, `kept` and `failed`.',
-      examples: ['duplicate'],
-    }),
-    reason: nullable(
-      oneOf(rowReasons, { description: 'Why.', examples: ['same_name_and_dob'] }),
-      'Why. Null where there is nothing to say.',
-    ),
-    field: nullable(field, 'The field that is to blame. Null for none.'),
-    recordId: nullable(
-      answeredId('patient', 'The record.'),
-      'The record that was made or changed, or the patient who may be the same.',
-    ),
-    sameAsLine: nullable(whole('The line.', 7, 1), 'An earlier line of the file with the same person or id.'),
-    decision: nullable(decision, 'What was decided about this row. Null stands for the decision in bulk.'),
-  },
-)
+const importRow = namedShape('ImportRow', 'What becomes of a row. Nothing of the row itself is kept.', {
+  line: whole('The line of the file in which it begins, from 1 on.', 12, 1),
+  outcome: oneOf(rowOutcomes, {
+    description:
+      'The dry run says `create`, `update`, `unchanged`, `duplicate`, `overlap`, `refused` or `skipped`. The commit makes of these `created`, `updated` and `failed`, and the undo `undone`, `kept` and `failed`.',
+    examples: ['duplicate'],
+  }),
+  reason: nullable(
+    oneOf(rowReasons, { description: 'Why.', examples: ['same_name_and_dob'] }),
+    'Why. Null where there is nothing to say.',
+  ),
+  field: nullable(field, 'The field that is to blame. Null for none.'),
+  recordId: nullable(
+    answeredId('patient', 'The record.'),
+    'The record that was made or changed, or the patient who may be the same.',
+  ),
+  sameAsLine: nullable(whole('The line.', 7, 1), 'An earlier line of the file with the same person or id.'),
+  decision: nullable(decision, 'What was decided about this row. Null stands for the decision in bulk.'),
+})
 
 export const rowPage = namedShape('ImportRows', 'The rows of an import, by line.', {
   rows: Type.Array(importRow, { description: 'The rows, by line.' }),

@@ -131,7 +131,7 @@ function findWaitingNow(read: Scope, kind: InboxKind, recordId: string, now: num
 }
 
 /** A call that was made. `againAt` is when somebody will call again, in epoch milliseconds. */
-export interface NewCall {
+interface NewCall {
   readonly kind: InboxKind
   readonly recordId: string
   readonly result: CallResult

@@ -51,7 +51,7 @@ export interface Waiting extends WaitingState {
 }
 
 /** The first records that wait, in order. `isCut` says that there may be more than were looked at. */
-export interface WaitingRecords {
+interface WaitingRecords {
   readonly waiting: readonly Waiting[]
   readonly isCut: boolean
 }

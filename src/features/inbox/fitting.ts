@@ -8,7 +8,7 @@ import { type FreeTime, freeTimes } from './gaps.ts'
 const minute = 60_000
 
 /** Somebody who waits, and the first free time that suits them. */
-export interface Fitting {
+interface Fitting {
   readonly row: WaitingPatient
   readonly visit: Interval
   readonly free: FreeTime

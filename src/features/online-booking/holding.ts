@@ -24,7 +24,7 @@ import type { HoldBody } from './schema.ts'
 import { isBookable } from './types.ts'
 
 /** A time that is held, with the secret, which is shown once. */
-export interface Held {
+interface Held {
   readonly secret: string
   readonly mode: Wanted['mode']
   readonly offer: Offer

@@ -10,7 +10,7 @@ import { findPatient, insertPatient, type PatientRow } from '../../store/patient
 import type { PracticeRow } from '../../store/practice/practice.ts'
 
 /** A person as they name themselves, with the contact that they proved. */
-export interface Visitor {
+interface Visitor {
   readonly firstName: string
   readonly lastName: string
   /** `YYYY-MM-DD`. */

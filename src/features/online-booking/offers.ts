@@ -61,7 +61,7 @@ export function wantedOf(scope: Scope, { appointmentTypeId, known, moves }: Aske
 }
 
 /** A day of offers, by start and then by member. */
-export interface OfferedDay {
+interface OfferedDay {
   readonly date: string
   readonly offers: readonly Offer[]
 }

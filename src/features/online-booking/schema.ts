@@ -98,7 +98,6 @@ export const offersQuery = query({
   ),
   practitionerId: optional(formatted('uuid', { description: 'Only times with this member.' })),
 })
-export type OffersQuery = Static<typeof offersQuery>
 
 export const offeredTimes = namedShape(
   'OfferedTimes',

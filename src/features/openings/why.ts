@@ -39,7 +39,7 @@ const minute = 60_000
 const longest = 1440 * minute
 
 /** A time that was looked at; null where the clocks skip it. It is free when there is no reason against it. */
-export interface Explained {
+interface Explained {
   readonly time: Interval | null
   readonly reasons: readonly Reason[]
 }

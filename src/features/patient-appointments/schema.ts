@@ -18,10 +18,10 @@ import { progressState } from '../calendar/progress/schema.ts'
 import { Cursors, pageCursor, pageLimit } from '../shared/pages.ts'
 import { patientContact } from '../shared/patient-contact.ts'
 
-export const outcomes = ['planned', 'done', 'missed', 'cancelled'] as const
+const outcomes = ['planned', 'done', 'missed', 'cancelled'] as const
 
 /** Which appointments of a patient are listed. */
-export const whens = ['coming', 'past', 'all'] as const
+const whens = ['coming', 'past', 'all'] as const
 export type When = (typeof whens)[number]
 
 const place = {

@@ -21,7 +21,7 @@ import { changeConsent } from './consent.ts'
 import { nowhere, type PatientPage, visitIn } from './view.ts'
 
 /** What the page learns from each of its requests. */
-export interface VisitAnswer extends PatientPage {
+interface VisitAnswer extends PatientPage {
   /** Lets the page press a button, once the ticket is old enough. Null for a link that leads nowhere. */
   readonly ticket: string | null
   /** Whether the request did what it was for. Looking does nothing. */
@@ -33,7 +33,7 @@ export interface VisitAnswer extends PatientPage {
 }
 
 /** A link's token, with a ticket for one step. */
-export interface Ticketed {
+interface Ticketed {
   readonly token: string
   readonly ticket: string
 }

@@ -8,7 +8,7 @@ import type { Practice } from '../../store/store.ts'
 import type { DuplicatesQuery } from './schema.ts'
 
 /** A patient who may be the person in a form, and why. */
-export interface Duplicate {
+interface Duplicate {
   readonly patient: PatientRow
   readonly reasons: readonly DuplicateReason[]
 }

@@ -12,7 +12,7 @@ import type { Practice } from '../../store/store.ts'
 import type { MergePatient } from './schema.ts'
 
 /** The kept patient after a merge, and what the merge did. */
-export interface MergedPatient extends Merged {
+interface MergedPatient extends Merged {
   readonly patient: PatientRow
 }
 

@@ -6,7 +6,7 @@ import type { PatientRow } from '../../store/patients/patients.ts'
 import type { patient } from './schema.ts'
 
 /** The texts in own fields as the API answers them. */
-export const ownTextsOf = (texts: OwnTexts) => Object.entries(texts).map(([id, text]) => ({ id, text }))
+const ownTextsOf = (texts: OwnTexts) => Object.entries(texts).map(([id, text]) => ({ id, text }))
 
 export const viewPatient = (row: PatientRow): Static<typeof patient> => ({
   id: row.id,

@@ -26,7 +26,7 @@ export interface ErasureMemory {
 }
 
 /** Why a person is erased, and why before the end of the duty to keep their records. Neither text names the person. */
-export interface EraseReasons {
+interface EraseReasons {
   readonly reason: string
   readonly overrideRetention?: string | undefined
 }

@@ -9,7 +9,7 @@ import type { ItemOf, Person } from './gather.ts'
 import { type Words, words } from './words.ts'
 
 /** How the page of a practice is written. */
-export interface PageLanguage {
+interface PageLanguage {
   readonly id: LanguageId
   readonly timezone: string
 }

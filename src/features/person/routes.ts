@@ -11,7 +11,7 @@ import { eraseBody, erased, person, personPage } from './schema.ts'
 const tag = 'Patients'
 const ids = { patientId: pathId('patient', 'The patient. They may be deleted.') }
 
-export interface PersonDeps extends Deps {
+interface PersonDeps extends Deps {
   readonly erasures: ErasureMemory
 }
 

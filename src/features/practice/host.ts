@@ -11,7 +11,7 @@ import { findPractice, updatePractice } from '../../store/practice/practice.ts'
 import type { Practice, ReadablePractice } from '../../store/store.ts'
 
 /** A new host for a practice. `host` is null for the host that practices share. */
-export interface HostMove {
+interface HostMove {
   readonly host: string | null
   /** The host of PUBLIC_URL, which practices share. */
   readonly shared: string

@@ -33,9 +33,9 @@ import { mostTests, type TestMessageDeps, testMessages, testMinutes } from './te
 import { viewFailedReminder, viewReminder } from './view.ts'
 
 /** Whether a channel delivers, notes in the log that it would, or neither. */
-export type ChannelStatus = Readonly<Record<NoticeChannel, 'on' | 'log_only' | 'off'>>
+type ChannelStatus = Readonly<Record<NoticeChannel, 'on' | 'log_only' | 'off'>>
 
-export interface ReminderRouteDeps extends Deps, TestMessageDeps {
+interface ReminderRouteDeps extends Deps, TestMessageDeps {
   readonly channelStatus: ChannelStatus
 }
 

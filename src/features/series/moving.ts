@@ -12,7 +12,7 @@ import type { BookedEntry } from '../calendar/warnings.ts'
 import type { SeriesMove, SeriesScope } from './schema.ts'
 
 /** An occurrence with its place in the list of those that stand. */
-export interface Occurrence {
+interface Occurrence {
   readonly place: string
   readonly entry: EntryRow
 }

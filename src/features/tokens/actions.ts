@@ -44,7 +44,7 @@ export const createToken = (
 ) => practice.write((tx) => mintToken(tx, userId, { name, days, scopes }, now))
 
 /** What a member chooses for a new API token. */
-export interface NewToken {
+interface NewToken {
   readonly name: string
   readonly days: number
   readonly scopes?: readonly TokenScope[] | undefined

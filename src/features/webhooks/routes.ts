@@ -31,7 +31,7 @@ import {
 } from './schema.ts'
 import { viewDeliveries, viewTested, viewWebhook } from './view.ts'
 
-export interface WebhookDeps extends Deps {
+interface WebhookDeps extends Deps {
   readonly mail: MemberMail
   readonly post: Post
   readonly keys: WebhookKeys

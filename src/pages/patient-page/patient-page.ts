@@ -1,7 +1,7 @@
 /** What the server says about the visit behind a link. */
 import type { LanguageId } from '../../messages/languages.ts'
 
-export type Answer = 'confirmed' | 'cancel_requested'
+type Answer = 'confirmed' | 'cancel_requested'
 /** The buttons that a patient can press. */
 export type Act = Answer | 'cancel' | 'opt_out'
 

@@ -2,7 +2,7 @@ import { askPatiently } from './ask-patiently.ts'
 import { type Act, allows, type PatientPage } from './patient-page.ts'
 import { visibleFor } from './visible.ts'
 
-export interface Press {
+interface Press {
   readonly token: string
   /** A ticket that has rested. */
   readonly ticket: string

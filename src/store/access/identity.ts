@@ -27,13 +27,13 @@ interface SecretHolder extends Holder {
 }
 
 /** The member behind an API token. */
-export interface TokenHolder extends SecretHolder {
+interface TokenHolder extends SecretHolder {
   readonly scopes: readonly TokenScope[]
   readonly lastUsedAt: number | null
 }
 
 /** The member behind a session. */
-export interface SessionHolder extends SecretHolder {
+interface SessionHolder extends SecretHolder {
   readonly lastSeenAt: number
 }
 

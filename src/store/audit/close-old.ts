@@ -10,7 +10,7 @@ import { patientsIn, rowsAfter, type UnverifiedRow } from './trail-rows.ts'
 import { importAction, Transfers } from './transfers.ts'
 
 /** How many years rows of the audit trail are kept. Then a signed closing takes their place. */
-export const keepYears = 6
+const keepYears = 6
 
 /** The most rows that one transaction closes, so that requests come in between. */
 const rowsAtOnce = 200

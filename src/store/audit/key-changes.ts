@@ -12,7 +12,7 @@ import { equal, rowsAfter } from './trail-rows.ts'
 export const newKeyAction = 'newAuditKey'
 
 /** The content of a row about a new key. */
-export interface KeyChange {
+interface KeyChange {
   /** The `TrailKey.id` of the key before; null where nobody knows it. */
   readonly before: string | null
   readonly key: string

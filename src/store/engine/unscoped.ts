@@ -2,7 +2,7 @@ import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Connection, WriteConnection } from './connection.ts'
 
 /** A statement over all practices. `Params` are the values for `?1`, `?2` and so on, in order. */
-export interface Unscoped<Params extends SQLQueryBindings[], Row> {
+interface Unscoped<Params extends SQLQueryBindings[], Row> {
   /** The first row, or null. */
   get(connection: Connection, ...params: Params): Row | null
   all(connection: Connection, ...params: Params): Row[]

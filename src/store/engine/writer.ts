@@ -18,7 +18,7 @@ export type Watch = (transaction: {
 }) => void
 
 /** Called for each transaction before it begins, of each write before it ends, in its savepoint, and of each commit. */
-export interface Follower {
+interface Follower {
   begin(connection: WriteConnection): void
   append(connection: WriteConnection): void
   committed(): void

@@ -24,7 +24,7 @@ import type { ExportedRow } from './tables.ts'
 import { addLateValue, addRow, type ReadRow, removeRow, replacePractice, valueIn } from './take.ts'
 
 /** What differs between two states of a practice. Each state is named by its archive. */
-export interface Difference {
+interface Difference {
   readonly from: string
   readonly to: string
   /** How many rows the new state has. */

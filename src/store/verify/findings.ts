@@ -8,7 +8,7 @@ export interface TrailFinding {
 }
 
 /** The most that are listed. More of them show nothing new, and are counted. */
-export const mostFindings = 100
+const mostFindings = 100
 
 /** The findings. Only a bounded number of them is kept. */
 export class Findings {

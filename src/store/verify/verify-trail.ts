@@ -16,7 +16,7 @@ import { importedState } from './imported.ts'
 /** The most rows in memory at a time. */
 const pageRows = 200
 
-export interface TrailToVerify {
+interface TrailToVerify {
   readonly connection: Connection
   readonly trail: number
   readonly practiceId: string | null
@@ -32,7 +32,7 @@ export interface TrailToVerify {
   readonly newest?: number
 }
 
-export interface VerifiedTrail {
+interface VerifiedTrail {
   readonly rows: number
   readonly head: Head
   readonly findings: Findings

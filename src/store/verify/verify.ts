@@ -6,7 +6,7 @@ import { Findings, type TrailFinding } from './findings.ts'
 import { verifyTrail } from './verify-trail.ts'
 
 /** The ends of the trails as they are known outside the file, by practice. */
-export type OutsideHeads = (practiceId: string | null) => readonly Head[]
+type OutsideHeads = (practiceId: string | null) => readonly Head[]
 
 export interface VerifiedTrails {
   readonly trails: number

@@ -37,5 +37,5 @@ export function summaryOf(days: readonly Day[], of: WeekOf | undefined): string 
 }
 
 /** The name of a member who treats on one of some days. */
-export const memberIn = (days: readonly Day[], memberId: string): string | undefined =>
+const memberIn = (days: readonly Day[], memberId: string): string | undefined =>
   days.flatMap(({ practitioners }) => practitioners).find(({ id }) => id === memberId)?.name

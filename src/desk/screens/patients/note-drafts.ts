@@ -15,7 +15,7 @@ import { words } from '../../words/words.ts'
 import { notes, paintNote, readNotes } from './state.ts'
 
 /** The fields of a note that somebody types. */
-export interface NoteText {
+interface NoteText {
   readonly title: string
   readonly body: string
   readonly isNext: boolean

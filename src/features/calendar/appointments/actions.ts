@@ -12,7 +12,7 @@ import { addEntry, changeEntry } from '../saving.ts'
 import { type BookedEntry, withWarnings } from '../warnings.ts'
 
 /** What narrows a list of entries. */
-export interface EntryFilters {
+interface EntryFilters {
   readonly chairId?: string | undefined
   readonly patientId?: string | undefined
   readonly practitionerId?: string | undefined

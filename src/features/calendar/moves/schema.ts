@@ -7,7 +7,7 @@ import { runsForward, updateEntryBody } from '../entry-schema.ts'
 import { bookedEntry } from '../warnings.ts'
 
 /** How many entries one request moves at most. */
-export const mostMoves = 50
+const mostMoves = 50
 
 const { startAt, endAt, chairId } = updateEntryBody.properties
 

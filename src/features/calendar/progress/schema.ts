@@ -20,7 +20,7 @@ import {
 type Text<S extends keyof typeof stateTexts> = (typeof stateTexts)[S]
 
 /** The steps as the API names them. */
-export const stepTexts = progressSteps.map((step) => stateTexts[step])
+const stepTexts = progressSteps.map((step) => stateTexts[step])
 const states = Object.values(stateTexts)
 
 /** The step that the API means by a text. */

@@ -104,7 +104,7 @@ ${languagesOf(frame, { known: yesNo(known) })}`,
   )
 }
 
-export interface ShownTimes {
+interface ShownTimes {
   readonly type: ShownType
   readonly known: boolean
   readonly isRequest: boolean
@@ -240,7 +240,7 @@ ${otherTime(frame, hold)}`,
 }
 
 /** What was booked, moved or requested. */
-export interface ShownDone {
+interface ShownDone {
   readonly type: ShownType | null
   readonly time: ShownTime
   /** Until when a request waits. Null for a booking. */

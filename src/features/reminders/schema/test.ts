@@ -13,7 +13,7 @@ export const testBody = namedShape('SendTestMessage', 'How the test message is t
 })
 
 /** What became of a test message. */
-export const testOutcomes = [
+const testOutcomes = [
   'delivered',
   'refused',
   'not_sent',

@@ -4,7 +4,7 @@ import { canonical, type TextBytes, type Value } from './canonical.ts'
 const purposes = { row: 1, closing: 2, heads: 3, keyId: 4 } as const
 
 /** How long a mac and the digest of values are, in bytes. */
-export const macLength = 16
+const macLength = 16
 
 /** The value to which the first row of a trail is chained. */
 export const noMac: Uint8Array = new Uint8Array(macLength)

@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../../domain/audit.ts'
 const untold = ['updatedAt', 'version']
 
 /** What a record held before and after an act, in the fields that differ. */
-export interface Changed {
+interface Changed {
   readonly fields: readonly string[]
   readonly before: Readonly<Record<string, unknown>>
   readonly after: Readonly<Record<string, unknown>>

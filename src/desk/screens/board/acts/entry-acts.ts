@@ -13,7 +13,7 @@ import { comesTooSoon, takeStepBack } from './progress.ts'
 import { mayFollow, type Step } from './steps.ts'
 import { maySwap, startSwap, takeUp } from './take-up.ts'
 
-export interface EntryAct {
+interface EntryAct {
   /** The acts of one part are together in the menu, with a line above. */
   readonly part: 'open' | 'steps' | 'move' | 'end'
   readonly key?: string

@@ -1,6 +1,6 @@
 /** Moves entries: one to another place, or two to each other's. */
 import { ask, ifMatch } from '../../../api/api.ts'
-import { me, zone } from '../../../base/me.ts'
+import { zone } from '../../../base/me.ts'
 import { dateOf, sayDayOf, saySpan } from '../../../base/time/say.ts'
 import { sayProblem } from '../../../base/toasts.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
@@ -155,6 +155,3 @@ const moveAll =
 
 /** The entry of an answer. The warnings that go with it are no field of the entry. */
 export const withoutWarnings = <T extends { warnings: unknown }>({ warnings: _, ...entry }: T) => entry
-
-/** How long a slot of the practice is, in milliseconds. */
-export const slotMs = (): number => me.value.practice.slotMinutes * 60_000

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { controlsIn, focusFirst, isFocusLost } from '../../../base/focus.ts'
 import { Icon, type IconName } from '../../../base/icon.tsx'
 
-export interface MenuItem {
+interface MenuItem {
   readonly says: string
   readonly run: () => unknown
   readonly icon?: IconName

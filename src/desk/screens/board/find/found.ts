@@ -13,7 +13,7 @@ import { listName } from '../../../words/names.ts'
 import { words } from '../../../words/words.ts'
 
 export type Found = components['schemas']['FoundAppointment']
-export type FoundPage = components['schemas']['FoundAppointments']
+type FoundPage = components['schemas']['FoundAppointments']
 
 /** What somebody looks for. The days are `YYYY-MM-DD`. */
 export interface FindWish {

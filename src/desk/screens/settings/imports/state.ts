@@ -11,7 +11,7 @@ export type Field = NonNullable<Import['columns'][number]['field']>
 export type DateOrder = NonNullable<Import['columns'][number]['dateOrder']>
 export type Decision = NonNullable<ImportRow['decision']>
 export type Outcome = ImportRow['outcome']
-export type UpdateImport = Schemas['UpdateImport']
+type UpdateImport = Schemas['UpdateImport']
 
 /** An import that is open, with what changes it. */
 export interface OpenImport {

@@ -15,7 +15,7 @@ interface Placed {
 }
 
 /** The order of some records while it is being saved. */
-export interface Ordering<T extends Placed> {
+interface Ordering<T extends Placed> {
   /** The order that is being saved. It is shown at once. */
   readonly moved: Signal<readonly T[] | undefined>
   /** Resolves when the last order is saved, with the records as they were saved last. */
