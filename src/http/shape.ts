@@ -65,8 +65,8 @@ export const namedShape = <P extends TProperties>(
 ) => named(title, describedShape(description, properties, more))
 
 /** Query parameters. `queryReader` deals with unknown ones. */
-export const query = <P extends TProperties>(properties: P, rule?: Rule<Static<TObject<P>>>) =>
-  Type.Object(properties, { additionalProperties: true, ...(rule && { [ruleKey]: rule }) })
+export const query = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: true })
 
 /** The schema, or null. The description covers both; a named schema keeps its own. */
 export function nullable<S extends TSchema>(schema: S, description = schema.description) {
@@ -106,7 +106,7 @@ export const filledText = (maxLength: number, doc: Doc = {}) =>
   })
 
 /** Text or null. The text is trimmed first, and a text that is blank then means null. */
-export const textOrNull = (maxLength: number, doc: Doc = {}) =>
+export const textOrNull = (maxLength: number, doc: Doc) =>
   nullable({ ...text(maxLength, doc), [trims]: 'to null' satisfies Trims })
 
 /** The id of a record of the practice, checked when the record is looked for. */
@@ -195,7 +195,7 @@ export const metadata = unchecked<Record<string, unknown>>({
 })
 
 /** A date and time in a query, where the plus of an offset often arrives as a space. */
-export const queryInstant = (doc: Doc = {}) =>
+export const queryInstant = (doc: Doc) =>
   Type.Unsafe<string>({ [Kind]: 'QueryInstant', type: 'string', format: 'date-time', ...doc })
 
 /** Epoch milliseconds of a `queryInstant`, or undefined when it is none. */
@@ -206,7 +206,7 @@ export const readQueryMoment = (value: string): number | WallTime =>
   readQueryInstant(value) ?? parseWallTime(value)!
 
 /** A whole number in a query, in plain digits. */
-export const queryInteger = (minimum: number, maximum: number, doc: Doc = {}) =>
+export const queryInteger = (minimum: number, maximum: number, doc: Doc) =>
   Type.Unsafe<string>({ [Kind]: 'QueryInteger', type: 'integer', minimum, maximum, ...doc })
 
 TypeRegistry.Set<{ enum: readonly unknown[] }>('OneOf', (schema, value) => schema.enum.includes(value))

@@ -46,7 +46,7 @@ test('times that run back, overlap or are missing are named by their paths', () 
     ],
     sun: [{ start: '', end: '24:00' }],
   }
-  expect(wrongTimes('workingHours', week)).toEqual({
+  expect(wrongTimes(week)).toEqual({
     'workingHours.mon.1.start': 'order',
     'workingHours.mon.1.end': 'order',
     'workingHours.sun.0.start': 'empty',

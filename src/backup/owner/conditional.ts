@@ -11,7 +11,7 @@ const settleMs = 1_000
  * An object that is kept by conditional writes over HTTP (RFC 9110 §13.1). Some stores answer 501 to them, and some ignore them. There
  * the object is read before and after each write: of two writers at the same instant the first one notices.
  */
-export function conditionalObject(ask: Ask, needs: ObjectTerms['needs'] = 'best effort'): SmallObject {
+export function conditionalObject(ask: Ask, needs: ObjectTerms['needs']): SmallObject {
   /** Whether the store obeys conditions; undefined before the first write. */
   let conditional: boolean | undefined
 

@@ -58,7 +58,7 @@ type Fields = ReturnType<typeof emptySetup>['fields']
 function mistakesIn({ practiceName, pack, workingHours, ownerName, ownerEmail }: Fields) {
   const { forms } = words.value
   const email = wrongEmail(ownerEmail)
-  const times = Object.entries(wrongTimes('workingHours', workingHours))
+  const times = Object.entries(wrongTimes(workingHours))
   return {
     ...Object.fromEntries(times.flatMap(([path, kind]) => (kind === 'empty' ? [[path, forms.fillIn]] : []))),
     ...missing({ practiceName, ownerName }),

@@ -176,7 +176,6 @@ export function useNew<T extends object>(
   start: T,
   send: (fields: T) => unknown,
   check?: Ways<T>['check'],
-  settled?: Ways<T>['settled'],
 ): Draft<T> {
   const saved = useMemo(() => ({ fields: start, version: 0 }), [])
   return useDraft({
@@ -184,7 +183,6 @@ export function useNew<T extends object>(
     send: (_, __, whole) => send(whole),
     typed: useMemo(() => startTyping(saved), []),
     ...(check && { check }),
-    ...(settled && { settled }),
   })
 }
 

@@ -70,7 +70,7 @@ export const sending =
  * Moves the focus to the first wrong field, once it is marked. `from` had the focus when the form was sent. Where the focus
  * has moved since then, it stays: somebody types in another field.
  */
-export function focusFirstMistake(within: HTMLElement | null, from = document.activeElement): void {
+export function focusFirstMistake(within: HTMLElement | null, from: Element | null): void {
   requestAnimationFrame(() => {
     if (document.activeElement === from) focusMistake(within)
   })

@@ -42,12 +42,12 @@ export function likeTheFirst(week: WorkingHours): WorkingHours {
   ) as unknown as WorkingHours
 }
 
-/** Which of the times do not run forward, by their paths under `path`, and whether one is missing. */
-export function wrongTimes(path: string, week: WorkingHours): Record<string, 'empty' | 'order'> {
+/** The times that are missing or do not run forward, by their paths in the API. */
+export function wrongTimes(week: WorkingHours): Record<string, 'empty' | 'order'> {
   const wrong: Record<string, 'empty' | 'order'> = {}
   for (const day of fromMonday)
     week[day].forEach(({ start, end }, i, all) => {
-      const at = `${path}.${day}.${i}`
+      const at = `workingHours.${day}.${i}`
       if (start === '') wrong[`${at}.start`] = 'empty'
       else if (i > 0 && start < all[i - 1]!.end) wrong[`${at}.start`] = 'order'
       if (end === '') wrong[`${at}.end`] = 'empty'

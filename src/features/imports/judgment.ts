@@ -65,7 +65,7 @@ export interface Traces {
 export const judged = <B>(
   outcome: PlannedOutcome,
   body: B | null,
-  more: Partial<Omit<Judgment<B>, 'outcome' | 'body'>> = {},
+  more: Partial<Omit<Judgment<B>, 'outcome' | 'body'>>,
 ): Judgment<B> => ({
   ...{
     outcome,

@@ -5,7 +5,7 @@ import { NewPatientForm } from '../../parts/patient/new-patient.tsx'
 import { words } from '../../words/words.ts'
 
 /** Opens the form for a new patient. `text` is what was searched for before. Then their page opens. */
-export function openNewPatient(text = ''): void {
+export function openNewPatient(text: string): void {
   let isTyped = false
   const typed = () => {
     isTyped = true

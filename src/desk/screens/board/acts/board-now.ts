@@ -23,9 +23,9 @@ export const columnOf = (key: string): Column | undefined => boardColumns().find
 export const columnFor = ({ chairId, startAt }: Pick<DayEntry, 'chairId' | 'startAt'>): Column | undefined =>
   boardColumns().find((column) => column.chairId === chairId && touchesDay(column, startAt))
 
-function touchesDay({ date, grid }: Column, startAt: string, endAt = startAt): boolean {
-  const inGrid = Date.parse(startAt) < grid.to && Date.parse(endAt) > grid.from
-  return inGrid || dateOf(startAt, zone()) === date
+function touchesDay({ date, grid }: Column, startAt: string): boolean {
+  const at = Date.parse(startAt)
+  return (at > grid.from && at < grid.to) || dateOf(startAt, zone()) === date
 }
 
 /** Gives the focus to the card of an entry once it is drawn, unless somebody has moved the focus by then. */
