@@ -168,8 +168,23 @@ async function open(config: Config, log: Logger, opened: AsyncDisposableStack) {
   if (cell) opened.defer(() => cell.stop())
   const mail = config.mail && (await openMail(config.mail, log, owns))
   return {
-    ...{ config, log, now, say, lost, beats, pulse, metrics, replication, database, auditKey, store, mail },
-    ...{ serving, owns, beforeAnswer, cell },
+    config,
+    log,
+    now,
+    say,
+    lost,
+    beats,
+    pulse,
+    metrics,
+    replication,
+    database,
+    auditKey,
+    store,
+    mail,
+    serving,
+    owns,
+    beforeAnswer,
+    cell,
   }
 }
 
@@ -284,7 +299,10 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
     log.error({ requestId, err: error }, 'a request failed through a fault in chairside: please report it')
   const files = new ImportFiles(`${databasePath}-imports`)
   const importer = createImporter({
-    ...{ practices: store.practices, due: store.dueImports, files, now },
+    practices: store.practices,
+    due: store.dueImports,
+    files,
+    now,
     report: reporting(log, importsFailed),
   })
   const imports = { files, room: () => roomBeside(databasePath), wake: importer.wake }
@@ -382,7 +400,11 @@ function run(kept: Kept, service: Service, opened: AsyncDisposableStack): Loop {
   kept.cell?.startReports({ now, streams: service.openStreams, lagMs: () => backups?.state().lagMs ?? null })
   const deliveries = startWebhooks(
     {
-      ...{ store, now, post: webhooks.post, sign: webhooks.keys.sign, chance: Math.random },
+      store,
+      now,
+      post: webhooks.post,
+      sign: webhooks.keys.sign,
+      chance: Math.random,
       report: reporting(log, webhooksFailed),
       tellStopped: (practiceId, url) =>
         mail.tellOwners(null, practiceId, changedWebhook('switched off', url)),

@@ -545,6 +545,10 @@ test('another file, or a test, imports what a file exports', async () => {
   expect(unused).toEqual([])
 })
 
+test('no object is spread where it is written: its fields stand in the object around it', async () => {
+  for (const file of files) expect(await found(file, /\.\.\.\{/g)).toEqual([])
+})
+
 test('only the configuration reads the environment, and only the store and db hold the database', async () => {
   for (const file of files) {
     const source = await Bun.file(file).text()

@@ -23,7 +23,11 @@ export async function addCell(
   let added = 0
   for (const { practiceId, host, generation } of held) {
     const placement = picture.find(practiceId) ?? {
-      ...{ host: host!, practiceId, cell: known.cell, state: 'active' as const, generation },
+      host: host!,
+      practiceId,
+      cell: known.cell,
+      state: 'active' as const,
+      generation,
     }
     if (placement.cell !== known.cell) continue
     if (picture.find(practiceId) === null) {

@@ -122,7 +122,9 @@ export class Cell implements HostsOfCells {
       name: this.name,
       ...this.#size(),
       elsewhere: [...this.#hidden],
-      ...{ lookedMs, unusable, uncertain: lookedMs > tolerableMs || unusable.length > 0 },
+      lookedMs,
+      unusable,
+      uncertain: lookedMs > tolerableMs || unusable.length > 0,
     }
   }
 

@@ -31,7 +31,9 @@ export async function listCells(store: Replica, now: number) {
     const practices = placed.get(cell)?.length ?? 0
     const why = whyClosed(one, report, practices, now)
     return {
-      ...{ cell, address: addresses.join(','), practices },
+      cell,
+      address: addresses.join(','),
+      practices,
       version: report?.version ?? null,
       bytes: report?.bytes ?? null,
       streams: report?.streams ?? null,

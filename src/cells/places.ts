@@ -86,7 +86,11 @@ export async function placeArrival(
   if (found !== null && found.practiceId !== practiceId)
     throw new NoPlace(`${host} belongs to another practice: ${found.practiceId}`)
   await new Directory(store).change(found, {
-    ...{ host: placement?.host ?? host, practiceId, cell: name, state: 'active', generation },
+    host: placement?.host ?? host,
+    practiceId,
+    cell: name,
+    state: 'active',
+    generation,
   })
 }
 

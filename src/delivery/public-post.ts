@@ -122,7 +122,8 @@ function send(
       (answer) => {
         const wait = Number(answer.headers['retry-after'])
         const posted = {
-          ...{ status: answer.statusCode!, error: null },
+          status: answer.statusCode!,
+          error: null,
           retryAfter: Number.isFinite(wait) && wait >= 0 ? wait * 1_000 : undefined,
         }
         let read = 0

@@ -150,7 +150,9 @@ const fillImports = (practice: Practice, userId: string, now: number) =>
       separator: 'comma',
     } as const
     const columns = ['First Name', 'Last Name'].map((name, i) => ({
-      ...{ name, field: i === 0 ? ('firstName' as const) : ('lastName' as const), dateOrder: null },
+      name,
+      field: i === 0 ? ('firstName' as const) : ('lastName' as const),
+      dateOrder: null,
       dates: noDates,
     }))
     const known = { columns, rows: 1, duplicates: { same_name_and_dob: 'skip' } } as const

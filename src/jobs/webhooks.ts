@@ -224,8 +224,14 @@ class Sent {
     this.#webhookId = id
     const { epoch, seq, tries, failingSince } = place
     this.place = {
-      ...{ epoch, seq, tries, failingSince, nextTryAt: now },
-      ...{ stopped: null, stoppedAt: null, leaseUntil: null },
+      epoch,
+      seq,
+      tries,
+      failingSince,
+      nextTryAt: now,
+      stopped: null,
+      stoppedAt: null,
+      leaseUntil: null,
     }
   }
 
@@ -246,7 +252,10 @@ class Sent {
     const stopped = posted.status === 410 ? 'gone' : now - failingSince >= failingFor ? 'failing' : null
     this.place = {
       ...this.place,
-      ...{ tries, failingSince, stopped, stoppedAt: stopped && now },
+      tries,
+      failingSince,
+      stopped,
+      stoppedAt: stopped && now,
       nextTryAt: now + pauseAfter(tries, posted.status, posted.retryAfter, chance),
     }
   }
@@ -257,8 +266,15 @@ class Sent {
       this.outcomes[this.outcomes.length - 1] = { ...last, lastSeq: seq, tries: last.tries + 1, lastAt: now }
     else
       this.outcomes.push({
-        ...{ webhookId: this.#webhookId, epoch, firstSeq: seq, lastSeq: seq },
-        ...{ status, error, tries: 1, firstAt: now, lastAt: now },
+        webhookId: this.#webhookId,
+        epoch,
+        firstSeq: seq,
+        lastSeq: seq,
+        status,
+        error,
+        tries: 1,
+        firstAt: now,
+        lastAt: now,
       })
   }
 }

@@ -29,7 +29,10 @@ export async function openMovingCell(config: Config, teller: Teller) {
   const owns = owner?.owns ?? (() => true)
   const store = createStore(database, undefined, undefined, trail, undefined, owns)
   const deps = {
-    ...{ config, store, teller, owns },
+    config,
+    store,
+    teller,
+    owns,
     async troubleOfTrail(practiceId: string) {
       const { findings } = await verifyTrail(config, { only: practiceId, say: teller.say })
       return findings[0]?.what ?? null

@@ -341,8 +341,12 @@ export class MoveSource {
     const { since } = await peer.ask<{ since: number }>('ready', {
       trail: manifest.trail,
       detail: {
-        ...{ rows, sha256, generation: (await this.#placement(practiceId)).generation + 1 },
-        ...{ throughSeq: manifest.trail.at(-1)?.throughSeq ?? 0, trailRows, trailSha256 },
+        rows,
+        sha256,
+        generation: (await this.#placement(practiceId)).generation + 1,
+        throughSeq: manifest.trail.at(-1)?.throughSeq ?? 0,
+        trailRows,
+        trailSha256,
       },
       linkKeys: store.cellMoves
         .sharedLinkKeys()

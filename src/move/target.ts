@@ -199,8 +199,14 @@ export class MoveTarget {
       throw taking.state.error
     }
     const move: CellMove = {
-      ...{ practiceId: subject.practiceId, move: subject.move, stage: 'arrives', cell: subject.from },
-      ...{ generation: subject.generation, at: teller.now(), trailSeq: 0, came: false },
+      practiceId: subject.practiceId,
+      move: subject.move,
+      stage: 'arrives',
+      cell: subject.from,
+      generation: subject.generation,
+      at: teller.now(),
+      trailSeq: 0,
+      came: false,
     }
     const begun: Taking = { sha256, state: 'works' }
     this.#taking = begun

@@ -32,14 +32,22 @@ export function listerOf(
     const ask = s3Asker(place, usualAnswerMs)
     return async () =>
       listed(await ask('GET', `/?list-type=2&max-keys=${mostListed}&${named}`), {
-        ...{ item: 'Contents', name: 'Key', tag: 'ETag', size: 'Size', more: 'NextContinuationToken' },
+        item: 'Contents',
+        name: 'Key',
+        tag: 'ETag',
+        size: 'Size',
+        more: 'NextContinuationToken',
         prefix,
       })
   }
   const ask = azureAsker(place, usualAnswerMs)
   return async () =>
     listed(await ask('GET', `?comp=list&maxresults=${mostListed}&${named}&restype=container`), {
-      ...{ item: 'Blob', name: 'Name', tag: 'Etag', size: 'Content-Length', more: 'NextMarker' },
+      item: 'Blob',
+      name: 'Name',
+      tag: 'Etag',
+      size: 'Content-Length',
+      more: 'NextMarker',
       prefix,
     })
 }

@@ -17,7 +17,9 @@ export function shellKeys(): readonly Key[] {
     { key: 'z', room, says: shell.undo, run: () => void undoNewest() },
     { key: '?', room, says: shell.help, run: openHelp },
     ...screens.map(({ place, name }, i) => ({
-      ...{ key: `${i + 1}`, room: shell.screens, says: name() },
+      key: `${i + 1}`,
+      room: shell.screens,
+      says: name(),
       run: () => go([place]),
     })),
   ]

@@ -53,7 +53,12 @@ export const createAppointmentType = (practice: Practice, body: CreateType, now:
       active: true,
       online: offline,
       ...given,
-      ...{ id, name, durationMinutes, archived: false, createdAt: now, updatedAt: now },
+      id,
+      name,
+      durationMinutes,
+      archived: false,
+      createdAt: now,
+      updatedAt: now,
     })
     const after = found(findAppointmentType(tx, id))
     tx.record({ kind: 'write', record: { kind: 'appointmentType', id }, after })

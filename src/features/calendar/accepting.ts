@@ -25,8 +25,12 @@ export function bookHeld(
   now: number,
 ): EntryRow {
   updateEntry(tx, entry.id, {
-    ...{ type: 'appointment', patientId, holdUntil: null, updatedAt: now },
-    ...{ title: type?.name ?? null, color: type?.color ?? null },
+    type: 'appointment',
+    patientId,
+    holdUntil: null,
+    updatedAt: now,
+    title: type?.name ?? null,
+    color: type?.color ?? null,
     metadata: { ...entry.metadata, online },
   })
   const after = found(findEntry(tx, entry.id))

@@ -126,9 +126,23 @@ export const newImportRow = (
   now: number,
 ): Parameters<typeof insertImport>[1] => ({
   ...file,
-  ...{ id, source: name, createdBy: userId, state: 'reading', problem: null, problemLine: null },
-  ...{ rows: null, columns: [], values: [], duplicates: {}, reminders: false, paused: false },
-  ...{ fileRemovedAt: null, committedAt: null, undoneAt: null, createdAt: now, updatedAt: now },
+  id,
+  source: name,
+  createdBy: userId,
+  state: 'reading',
+  problem: null,
+  problemLine: null,
+  rows: null,
+  columns: [],
+  values: [],
+  duplicates: {},
+  reminders: false,
+  paused: false,
+  fileRemovedAt: null,
+  committedAt: null,
+  undoneAt: null,
+  createdAt: now,
+  updatedAt: now,
 })
 
 function written(tx: WriteScope, id: string, before: ImportRecord | null): ShownImport {
@@ -319,7 +333,8 @@ function begin(
   updateImport(tx, before.id, { ...changes, updatedAt: now })
   updateWork(tx, before.id, {
     ...(changes.state === 'checking' && untouched),
-    ...{ lease: null, leaseUntil: null },
+    lease: null,
+    leaseUntil: null,
   })
   return written(tx, before.id, before)
 }

@@ -108,11 +108,11 @@ export class Appointments implements Kind<Body> {
     const times = { startAt: parseInstant(entry.startAt)!, endAt: parseInstant(entry.endAt)! }
     const there = judgment.recordId === null ? null : findEntry(scope, judgment.recordId)
     const wanted = {
-      ...{ type: 'appointment' as const, id: judgment.recordId ?? '', ...times },
-      ...{
-        chairId: chairId ?? there?.chairId ?? null,
-        practitionerId: practitionerId ?? there?.practitionerId ?? null,
-      },
+      type: 'appointment' as const,
+      id: judgment.recordId ?? '',
+      ...times,
+      chairId: chairId ?? there?.chairId ?? null,
+      practitionerId: practitionerId ?? there?.practitionerId ?? null,
     }
     const taken = (reason: 'chair_taken' | 'practitioner_busy') => ({
       ...judgment,
@@ -320,8 +320,15 @@ const formOf = ({
   notes,
   serviceRef,
 }: EntryRow) => ({
-  ...{ startAt: formatInstant(startAt), endAt: formatInstant(endAt), chairId, patientId, practitionerId },
-  ...{ appointmentTypeId, title, notes, serviceRef },
+  startAt: formatInstant(startAt),
+  endAt: formatInstant(endAt),
+  chairId,
+  patientId,
+  practitionerId,
+  appointmentTypeId,
+  title,
+  notes,
+  serviceRef,
 })
 
 /** What a row says otherwise than an entry. Cells without a text say nothing. */

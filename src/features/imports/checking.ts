@@ -54,8 +54,17 @@ export async function checkRows(work: ImportTask): Promise<void> {
       insertRows(
         tx,
         rows.map(({ line, judgment: { outcome, reason, field, recordId, sameAsLine } }) => ({
-          ...{ importId: work.id, line, outcome, reason, field, recordId, sameAsLine },
-          ...{ decision: null, recordVersion: null, linked: false, before: null },
+          importId: work.id,
+          line,
+          outcome,
+          reason,
+          field,
+          recordId,
+          sameAsLine,
+          decision: null,
+          recordVersion: null,
+          linked: false,
+          before: null,
         })),
       )
       const line = rows.at(-1)!.line

@@ -140,7 +140,9 @@ function linked(
   if (links) insertLink(tx, { kind: work.record.kind, source: work.record.source, externalId, recordId })
   return {
     ...noteOf(judgment, written === null ? 'unchanged' : outcome, null),
-    ...{ recordId, linked: links, before: written?.before ?? null },
+    recordId,
+    linked: links,
+    before: written?.before ?? null,
     recordVersion: written?.recordVersion ?? null,
   }
 }
@@ -159,10 +161,22 @@ function sharingVersion(tx: WriteScope, importId: string, line: number, note: Ro
 }
 
 const noteOf = (judgment: Judgment, outcome: RowOutcome, reason: RowNote['reason']): RowNote => ({
-  ...{ outcome, reason, field: judgment.field, recordId: judgment.recordId },
-  ...{ sameAsLine: judgment.sameAsLine, recordVersion: null, linked: false, before: null },
+  outcome,
+  reason,
+  field: judgment.field,
+  recordId: judgment.recordId,
+  sameAsLine: judgment.sameAsLine,
+  recordVersion: null,
+  linked: false,
+  before: null,
 })
 
 const plain = ({ reason, field, recordId, sameAsLine }: ImportRowRecord) => ({
-  ...{ reason, field, recordId, sameAsLine, recordVersion: null, linked: false, before: null },
+  reason,
+  field,
+  recordId,
+  sameAsLine,
+  recordVersion: null,
+  linked: false,
+  before: null,
 })

@@ -67,16 +67,14 @@ export const judged = <B>(
   body: B | null,
   more: Partial<Omit<Judgment<B>, 'outcome' | 'body'>>,
 ): Judgment<B> => ({
-  ...{
-    outcome,
-    body,
-    reason: null,
-    field: null,
-    recordId: null,
-    sameAsLine: null,
-    externalId: null,
-    isNew: true,
-  },
+  outcome,
+  body,
+  reason: null,
+  field: null,
+  recordId: null,
+  sameAsLine: null,
+  externalId: null,
+  isNew: true,
   ...more,
 })
 

@@ -61,7 +61,8 @@ export class Patients implements Kind<Body> {
   #amongOthers(scope: Scope, body: Body, externalId: string | null): Judgment<Body> {
     const { firstName, lastName, dob, phoneMobile, email } = body
     const wanted = {
-      ...{ firstName, lastName },
+      firstName,
+      lastName,
       ...(dob && { dob }),
       ...(phoneMobile && { phoneMobile }),
       ...(email && { email }),
@@ -101,7 +102,8 @@ export class Patients implements Kind<Body> {
     return readBody(
       read,
       {
-        ...{ firstName, lastName },
+        firstName,
+        lastName,
         dob: draft.day('dob'),
         gender: text('gender'),
         email: text('email'),

@@ -22,7 +22,10 @@ export function questionsOfMapping({ kind, columns, state }: ImportRecord): Ques
   if (state === 'reading' || state === 'unreadable') return []
   const fields = columns.map(({ field }) => field)
   const missing = missingFields(kind, fields).map((list) => ({
-    ...{ code: 'field' as const, fields: list, column: null, rows: null },
+    code: 'field' as const,
+    fields: list,
+    column: null,
+    rows: null,
   }))
   const asked = columns.flatMap(({ field, dates, dateOrder }, column) =>
     field !== null && dateFields.includes(field) && dateOrder === null && ordersOf(dates).length > 1

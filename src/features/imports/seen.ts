@@ -19,7 +19,9 @@ export class SeenRows {
     const repeated = externalId === null ? undefined : this.#first(`id ${externalId}`, line)
     if (repeated !== undefined)
       return judged('refused', null, {
-        ...{ reason: 'repeated_id', field: 'externalId' as ImportField, sameAsLine: repeated },
+        reason: 'repeated_id',
+        field: 'externalId' as ImportField,
+        sameAsLine: repeated,
       })
     if (judgment.outcome !== 'create' && judgment.outcome !== 'update') return judgment
     const alike = person.map(({ key, reason }) => ({ reason, line: this.#first(`person ${key}`, line) }))

@@ -49,10 +49,16 @@ function takeBack(tx: WriteScope, work: ImportTask, kind: Kind, { line }: Import
 }
 
 const noteOf = ({ field, recordId, sameAsLine }: ImportRowRecord) => ({
-  ...{ field, recordId, sameAsLine, recordVersion: null, linked: false, before: null },
+  field,
+  recordId,
+  sameAsLine,
+  recordVersion: null,
+  linked: false,
+  before: null,
 })
 const kept = (row: ImportRowRecord, reason: 'gone' | 'touched' | 'has_records'): RowNote => ({
   ...noteOf(row),
-  ...{ outcome: 'kept', reason },
+  outcome: 'kept',
+  reason,
 })
 const failed = (row: ImportRowRecord): RowNote => ({ ...noteOf(row), outcome: 'failed', reason: 'fault' })

@@ -38,14 +38,12 @@ export function viewImport({ record, work, examples = [] }: ShownImport): Static
       removed: record.fileRemovedAt !== null,
     },
     columns: columns.map(({ name, field, dateOrder, dates }, column) => ({
-      ...{
-        column,
-        name,
-        field,
-        dateOrder,
-        dateOrders: ordersOf(dates),
-        examples: [...(examples[column] ?? [])],
-      },
+      column,
+      name,
+      field,
+      dateOrder,
+      dateOrders: ordersOf(dates),
+      examples: [...(examples[column] ?? [])],
     })),
     values: [...record.values],
     unknownValues: [...work.unknown],
@@ -81,7 +79,13 @@ export const viewRows = ({
   readonly next: number | null
 }): Static<typeof rowPage> => ({
   rows: page.map(({ line, outcome, reason, field, recordId, sameAsLine, decision }) => ({
-    ...{ line, outcome, reason, field, recordId, sameAsLine, decision },
+    line,
+    outcome,
+    reason,
+    field,
+    recordId,
+    sameAsLine,
+    decision,
   })),
   nextCursor: next === null ? null : String(next),
 })

@@ -72,7 +72,10 @@ export class ImportTask {
   act(action: string): Act {
     const { createdBy: userId } = this.record
     return {
-      ...{ action, requestId: null, address: null, bookkeeping: true },
+      action,
+      requestId: null,
+      address: null,
+      bookkeeping: true,
       actor: { kind: 'member', userId, role: 'owner', credential: null },
     }
   }

@@ -149,7 +149,9 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
   webhookStopped: (read) =>
     found(listStopped(read), ({ id, url, stoppedAt }) => ({
       ...ofAppointment('webhookStopped', { id, patientId: null, startAt: 0 }, stoppedAt!),
-      ...{ appointmentId: null, startAt: null, heading: new URL(url).host },
+      appointmentId: null,
+      startAt: null,
+      heading: new URL(url).host,
     })),
 }
 

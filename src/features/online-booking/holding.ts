@@ -63,12 +63,29 @@ export const holdTime = (
       throw isRefused(error) ? gone(tx, wanted, startAt, now) : error
     }
     insertOnlineBooking(tx, {
-      ...{ id, secretHash: hash, state: 'held', network },
-      ...{ appointmentTypeId: wanted.type.id, practitionerId: offer.lane.practitionerId },
-      ...{ startAt, endAt: offer.endAt, known: body.known, createdAt: now, expiresAt, decideUntil: null },
-      ...{ channel: null, contact: null, contactHash: null, language: null },
-      ...{ codeHash: null, codeUntil: null, codeTries: 0 },
-      ...{ patientId: null, isNewPatient: false, answers: null, visitor: null },
+      id,
+      secretHash: hash,
+      state: 'held',
+      network,
+      appointmentTypeId: wanted.type.id,
+      practitionerId: offer.lane.practitionerId,
+      startAt,
+      endAt: offer.endAt,
+      known: body.known,
+      createdAt: now,
+      expiresAt,
+      decideUntil: null,
+      channel: null,
+      contact: null,
+      contactHash: null,
+      language: null,
+      codeHash: null,
+      codeUntil: null,
+      codeTries: 0,
+      patientId: null,
+      isNewPatient: false,
+      answers: null,
+      visitor: null,
     })
     requireShare(tx, place.row, date, now)
     return { secret, mode: wanted.mode, offer, expiresAt }
@@ -81,10 +98,24 @@ function insertHold(
   now: number,
 ): void {
   insertEntry(tx, {
-    ...{ id, type: 'unavailable', chairId: offer.lane.chair.id, practitionerId: offer.lane.practitionerId },
-    ...{ startAt: offer.startAt, endAt: offer.endAt, appointmentTypeId: type.id, holdUntil: expiresAt },
-    ...{ patientId: null, title: null, color: null, serviceRef: null, notes: null, seriesId: null },
-    ...{ metadata: {}, createdBy: null, createdAt: now, updatedAt: now },
+    id,
+    type: 'unavailable',
+    chairId: offer.lane.chair.id,
+    practitionerId: offer.lane.practitionerId,
+    startAt: offer.startAt,
+    endAt: offer.endAt,
+    appointmentTypeId: type.id,
+    holdUntil: expiresAt,
+    patientId: null,
+    title: null,
+    color: null,
+    serviceRef: null,
+    notes: null,
+    seriesId: null,
+    metadata: {},
+    createdBy: null,
+    createdAt: now,
+    updatedAt: now,
   })
 }
 

@@ -56,26 +56,28 @@ function addPatient(tx: WriteScope, { defaultStatus }: PracticeRow, visitor: Vis
   const { firstName, lastName, dob, channel, contact, language } = visitor
   const id = newId(now)
   insertPatient(tx, {
-    ...{
-      id,
-      firstName,
-      lastName,
-      dob,
-      gender: null,
-      address: null,
-      postcode: null,
-      town: null,
-      country: null,
-      ownFields: null,
-    },
+    id,
+    firstName,
+    lastName,
+    dob,
+    gender: null,
+    address: null,
+    postcode: null,
+    town: null,
+    country: null,
+    ownFields: null,
     email: channel === 'email' ? contact : null,
     phoneMobile: channel === 'sms' ? contact : null,
     notifyByEmail: channel === 'email',
     notifyBySms: channel === 'sms',
     recallConsent: false,
-    ...{ status: defaultStatus, statusChangedAt: null, preferredLanguage: language, metadata: {} },
+    status: defaultStatus,
+    statusChangedAt: null,
+    preferredLanguage: language,
+    metadata: {},
     mayBookOnline: true,
-    ...{ createdAt: now, updatedAt: now },
+    createdAt: now,
+    updatedAt: now,
   })
   tx.record({ kind: 'write', ...ofPatient(id), after: findPatient(tx, id) })
   return id

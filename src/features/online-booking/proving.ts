@@ -76,13 +76,13 @@ export async function sendCode(
       const id = newId(now)
       insertCode(tx, { id, sentAt: now, contactHash: contact.hash, network })
       updateOnlineBooking(tx, held.id, {
-        ...{
-          channel: contact.channel,
-          contact: contact.to,
-          contactHash: contact.hash,
-          language: body.language,
-        },
-        ...{ codeHash: hashOfCode(body.secret, code), codeUntil: now + codeMs, codeTries: 0 },
+        channel: contact.channel,
+        contact: contact.to,
+        contactHash: contact.hash,
+        language: body.language,
+        codeHash: hashOfCode(body.secret, code),
+        codeUntil: now + codeMs,
+        codeTries: 0,
       })
       const countedOn = dayOf(now, place.row.timezone)
       if (!deps.channels.logOnly) {
@@ -131,7 +131,9 @@ function contactIn({ practice, row }: BookingPlace, { email, phone }: CodeBody):
   const { practiceId } = practice.read
   if (email !== undefined)
     return {
-      ...{ channel: 'email', to: email, reachable: true },
+      channel: 'email',
+      to: email,
+      reachable: true,
       hash: hashSecret(`${practiceId} email ${emailKey(email)}`),
     }
   const number = internationalPhone(phone!, null, row.timezone)
@@ -139,7 +141,9 @@ function contactIn({ practice, row }: BookingPlace, { email, phone }: CodeBody):
     throw invalid([{ path: 'phone', message: 'must be a valid mobile number, such as +49 151 23456789' }])
   const countries = findNoticeSettings(practice.read).allowedCountries ?? usualCountries(row.timezone)
   return {
-    ...{ channel: 'sms', to: number.number, reachable: decideNumber(number, countries).do === 'send' },
+    channel: 'sms',
+    to: number.number,
+    reachable: decideNumber(number, countries).do === 'send',
     hash: hashSecret(`${practiceId} sms ${number.number}`),
   }
 }
@@ -185,7 +189,9 @@ async function deliver(
     const language = languages[languageId]
     const { replyTo, phone, address } = findNoticeSettings(practice.read)
     const delivery = {
-      ...{ key: id, practiceId: practice.read.practiceId, repeated: false },
+      key: id,
+      practiceId: practice.read.practiceId,
+      repeated: false,
       signal: AbortSignal.timeout(patienceMs),
     }
     if (channel === 'sms') {

@@ -66,7 +66,10 @@ export function explainTime({ read }: ReadablePractice, query: WhyQuery, now: nu
     const rules = findOpenRules(read, localDate(startAt, timezone), localDate(endAt, timezone), practice)
     const step = settingsOf(practice).slotMinutes * minute
     const asked = {
-      ...{ chair, time, rules, step },
+      chair,
+      time,
+      rules,
+      step,
       wanted:
         query.appointmentTypeId === undefined
           ? undefined

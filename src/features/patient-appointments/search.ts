@@ -40,7 +40,8 @@ export function* searchAppointments(
   const found: FoundVisit[] = []
   let left = mostLookedThrough
   const pages = listVisitsBack(read, {
-    ...{ from, before: behind.startAt < to ? behind : end },
+    from,
+    before: behind.startAt < to ? behind : end,
     standing: query.cancelled !== 'true',
     cancelled: query.cancelled !== 'false',
   })

@@ -8,7 +8,14 @@ import { findPractice } from '../../store/practice/practice.ts'
 export function appointmentEvent(scope: Scope, { id: entryId, startAt, endAt }: EntryRow, now: number) {
   const { phone, address } = findNoticeSettings(scope)
   return {
-    ...{ entryId, practiceName: findPractice(scope)!.name, phone, address, organizer: undefined },
-    ...{ startAt, endAt, sequence: nextSequenceOf(scope, entryId, now), writtenAt: now },
+    entryId,
+    practiceName: findPractice(scope)!.name,
+    phone,
+    address,
+    organizer: undefined,
+    startAt,
+    endAt,
+    sequence: nextSequenceOf(scope, entryId, now),
+    writtenAt: now,
   }
 }

@@ -33,7 +33,9 @@ export function createPractice(tx: WriteScope, practice: NewPractice, now: numbe
   const types = typeTemplates[pack.id as PackName] ?? []
   for (const [position, template] of types.entries()) addType(tx, template, position, now)
   tx.record({
-    ...{ kind: 'settings', record: { kind: 'practice', id: tx.practiceId }, after: { name, timezone } },
+    kind: 'settings',
+    record: { kind: 'practice', id: tx.practiceId },
+    after: { name, timezone },
     detail: { appointmentTypes: types.length },
   })
   recordNewMember(tx, owner.id)
@@ -46,15 +48,18 @@ export function createPractice(tx: WriteScope, practice: NewPractice, now: numbe
 function addType(tx: WriteScope, template: TypeTemplate, position: number, now: number): void {
   const type = {
     ...template,
-    ...{ id: newId(now), position, active: true, archived: false, online: offline },
-    ...{
-      bufferBeforeMinutes: 0,
-      bufferAfterMinutes: 0,
-      chairIds: null,
-      practitioners: null,
-      instructions: null,
-    },
-    ...{ createdAt: now, updatedAt: now },
+    id: newId(now),
+    position,
+    active: true,
+    archived: false,
+    online: offline,
+    bufferBeforeMinutes: 0,
+    bufferAfterMinutes: 0,
+    chairIds: null,
+    practitioners: null,
+    instructions: null,
+    createdAt: now,
+    updatedAt: now,
   }
   insertAppointmentType(tx, type)
 }

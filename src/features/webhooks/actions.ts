@@ -96,8 +96,14 @@ export const replayWebhook = (practice: Practice, id: string, since: string, now
 /** Without its lease, the process that delivers now notes nothing more. */
 const begin = (tx: WriteScope, id: string, now: number, place: { epoch?: number; seq?: number } = {}): void =>
   updatePlace(tx, id, {
-    ...{ ...place, tries: 0, failingSince: null, nextTryAt: now, stopped: null, stoppedAt: null },
-    ...{ lease: null, leaseUntil: null },
+    ...place,
+    tries: 0,
+    failingSince: null,
+    nextTryAt: now,
+    stopped: null,
+    stoppedAt: null,
+    lease: null,
+    leaseUntil: null,
   })
 
 function written(tx: WriteScope, id: string, before: WebhookRow | null): PlacedWebhook {

@@ -17,7 +17,9 @@ function back(table: Visits, isCancelled: boolean, more?: SQL) {
   const { id, startAt, title } = columnsOf<Visits>(table)
   return select({
     fields: {
-      ...{ id, startAt, title },
+      id,
+      startAt,
+      title,
       patientId: sql`${table.patientId}`.mapWith(table.patientId),
       names: sql<string | null>`${patients.firstName} || ' ' || ${patients.lastName}`,
       isCancelled: sql<number>`${sql.raw(String(Number(isCancelled)))}`,

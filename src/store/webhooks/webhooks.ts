@@ -87,8 +87,15 @@ export function insertWebhook(
 ): void {
   tx.insert(webhooks, webhook)
   tx.insert(webhookPlaces, {
-    ...{ id: webhook.id, ...place, tries: 0, failingSince: null, nextTryAt: webhook.createdAt },
-    ...{ stopped: null, stoppedAt: null, lease: null, leaseUntil: null },
+    id: webhook.id,
+    ...place,
+    tries: 0,
+    failingSince: null,
+    nextTryAt: webhook.createdAt,
+    stopped: null,
+    stoppedAt: null,
+    lease: null,
+    leaseUntil: null,
   })
 }
 

@@ -82,8 +82,13 @@ function firstFields(start: BookingStart): BookingFields {
   const date = startAt === null && firstDay < today.value ? today.value : firstDay
   return {
     type: start.type ?? 'appointment',
-    ...{ patient: null, waiting: null, appointmentTypeId: null },
-    ...{ title: '', notes: '', color: '', practitionerId: '' },
+    patient: null,
+    waiting: null,
+    appointmentTypeId: null,
+    title: '',
+    notes: '',
+    color: '',
+    practitionerId: '',
     date,
     time: startAt === null ? '' : clockOf(startAt, zone()),
     instant: startAt,
@@ -102,7 +107,10 @@ function likeFields(like: Like, { like: _, ...start }: BookingStart): BookingFie
   const date = againOn(like.startAt, usualWeeks(type?.recallMonths ?? null))
   return {
     ...fields,
-    ...{ date, instant: null, title: like.title ?? '', color: like.color ?? '' },
+    date,
+    instant: null,
+    title: like.title ?? '',
+    color: like.color ?? '',
     // A kind or a member that is gone by now cannot be booked again.
     appointmentTypeId: type?.id ?? null,
     practitionerId: activeMembers.peek().find(({ id }) => id === like.practitionerId)?.id ?? '',

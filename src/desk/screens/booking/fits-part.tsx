@@ -24,7 +24,10 @@ export function Fits({ draft, chosen }: { readonly draft: BookingDraft; readonly
             const start = item.suggestedStartAt === null ? startAt : Date.parse(item.suggestedStartAt)
             draft.set((now) => ({
               ...ofType(now, offeredType(item.appointmentTypeId), offeredType(now.appointmentTypeId)),
-              ...{ waiting: item, lengthChosen: true, minutes: item.durationMinutes, patient: found },
+              waiting: item,
+              lengthChosen: true,
+              minutes: item.durationMinutes,
+              patient: found,
               ...(chairId !== null && atTime(start, chairId)),
             }))
             chosen()

@@ -59,7 +59,9 @@ export async function findReasons(
   signal: AbortSignal,
 ): Promise<readonly Reason[]> {
   const query = {
-    ...{ chairId, startAt: new Date(startAt).toISOString(), endAt: new Date(endAt).toISOString() },
+    chairId,
+    startAt: new Date(startAt).toISOString(),
+    endAt: new Date(endAt).toISOString(),
     ...(typeId !== null && { appointmentTypeId: typeId }),
   }
   return (await ask((api) => api.GET('/api/v1/openings/why', { params: { query }, signal }))).reasons

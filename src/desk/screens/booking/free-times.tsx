@@ -58,7 +58,13 @@ export function FreeTimes({ draft, taken, instead }: Props) {
             <ul>
               {times.map((opening) => (
                 <li key={opening.startAt + opening.chairId}>
-                  <OpeningButton {...{ draft, opening, date, taken }} isFirst={opening === openings[0]} />
+                  <OpeningButton
+                    draft={draft}
+                    opening={opening}
+                    date={date}
+                    taken={taken}
+                    isFirst={opening === openings[0]}
+                  />
                 </li>
               ))}
             </ul>

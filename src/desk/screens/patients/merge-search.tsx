@@ -14,7 +14,8 @@ function MergeSearch({ patient, close }: { readonly patient: Patient; readonly c
   const { firstName, lastName, dob, phoneMobile, email } = patient
   const doubles = useDuplicates(
     {
-      ...{ firstName, lastName },
+      firstName,
+      lastName,
       ...(dob !== null && { dob: dob.slice(0, 10) }),
       ...(phoneMobile !== null && { phoneMobile }),
       ...(email !== null && { email }),

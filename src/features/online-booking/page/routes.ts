@@ -48,7 +48,12 @@ export function bookingPageRoutes({ store, limit, now, ...codes }: OnlineBooking
         const token = field('link')
         const visit = token === '' ? undefined : visitBehind(store, coming, place, token, seen(request))
         const asked = {
-          ...{ place, slug, language, field, network, visit },
+          place,
+          slug,
+          language,
+          field,
+          network,
+          visit,
           codes: { ...codes, now, reportFault },
         }
         const made = await countWork(request, () => steps[name](asked))

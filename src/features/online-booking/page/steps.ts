@@ -87,7 +87,9 @@ async function hold(step: Step): Promise<Drawn> {
   const secret = field('secret')
   const own = visit === undefined ? undefined : movable(step)
   const body = readHold({
-    ...{ appointmentTypeId: own?.typeId ?? field('type'), startAt, practitionerId: practitionerId || null },
+    appointmentTypeId: own?.typeId ?? field('type'),
+    startAt,
+    practitionerId: practitionerId || null,
     known: own?.known ?? field('known') === 'yes',
     ...(secret !== '' && { insteadOf: secret }),
   })
@@ -134,7 +136,9 @@ async function moved(step: Step): Promise<Drawn> {
 const shownMoved = (step: Step, { startAt, practitionerId }: EntryRow): Drawn =>
   drawn(
     drawDone(seenBy(step).frame, {
-      ...{ type: null, decidedBy: null, isMoved: true },
+      type: null,
+      decidedBy: null,
+      isMoved: true,
       time: shownTime(step.place, startAt, practitionerId),
     }),
   )
@@ -143,7 +147,10 @@ const drawMoveTo = (step: Step, frame: Frame, hold: ShownHold, visit: MovedVisit
   drawMove(frame, {
     before: shownTime(step.place, visit.entry.startAt, visit.entry.practitionerId),
     held: hold,
-    ...{ secret: hold.secret, expiresAt: hold.expiresAt, ticket: visit.ticket(), trouble },
+    secret: hold.secret,
+    expiresAt: hold.expiresAt,
+    ticket: visit.ticket(),
+    trouble,
   })
 
 /** What the patient may do with their visit. @throws `conflict` when they may not move it now. */
@@ -216,8 +223,15 @@ const confirm = (step: Step) =>
 
 const acts: ReadonlyMap<string, (step: Step) => Drawn | Promise<Drawn>> = new Map(
   Object.entries({
-    ...{ hold, times: otherTimes, edit, code: askForCode, again: askForCode, confirm },
-    ...{ move, moved, calendar },
+    hold,
+    times: otherTimes,
+    edit,
+    code: askForCode,
+    again: askForCode,
+    confirm,
+    move,
+    moved,
+    calendar,
   }),
 )
 
@@ -313,7 +327,11 @@ function withHold(
   const { mode } = wantedOf(place.practice.read, row, codes.now())
   return goOn(frame, {
     ...shownTime(place, row.startAt, row.practitionerId),
-    ...{ secret, type, known: row.known, isRequest: mode === 'request', expiresAt: row.expiresAt },
+    secret,
+    type,
+    known: row.known,
+    isRequest: mode === 'request',
+    expiresAt: row.expiresAt,
   })
 }
 
@@ -365,7 +383,12 @@ function lost(step: Step): Drawn {
 }
 
 const nothingTyped: Details = {
-  ...{ firstName: '', lastName: '', day: '', month: '', year: '', contact: '' },
+  firstName: '',
+  lastName: '',
+  day: '',
+  month: '',
+  year: '',
+  contact: '',
   answers: [],
 }
 
@@ -385,7 +408,11 @@ const bodyOf = (
   code: string,
   { firstName, lastName, day, month, year, answers }: Details,
 ) => ({
-  ...{ secret, code, firstName, lastName, answers },
+  secret,
+  code,
+  firstName,
+  lastName,
+  answers,
   dob: `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
 })
 

@@ -24,7 +24,8 @@ export function FindDialog({ close }: { readonly close: () => void }) {
   const { find } = words.value
   useEffect(needNames, [])
   const wish = useSignal<FindWish>({
-    ...{ words: '', onlyCancelled: false },
+    words: '',
+    onlyCancelled: false,
     from: addDays(today.peek(), -183),
     through: addDays(today.peek(), 366),
   })

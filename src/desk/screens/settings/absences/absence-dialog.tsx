@@ -123,7 +123,12 @@ const fieldsOf = ({
   endTime,
   weekdays,
 }: Absence) => ({
-  ...{ practitionerId, fromDate, throughDate, startTime, endTime, weekdays },
+  practitionerId,
+  fromDate,
+  throughDate,
+  startTime,
+  endTime,
+  weekdays,
   reason: reason ?? '',
 })
 
@@ -131,7 +136,10 @@ function freshOf({ practitionerId, date = today.peek(), startTime }: AbsenceStar
   return {
     // Where only one member works, nobody has to choose.
     practitionerId: practitionerId ?? (activeMembers.peek().length === 1 ? activeMembers.peek()[0]!.id : ''),
-    ...{ fromDate: date, throughDate: date, weekdays: null, reason: '' },
+    fromDate: date,
+    throughDate: date,
+    weekdays: null,
+    reason: '',
     ...(startTime === undefined ? { startTime: null, endTime: null } : { startTime, endTime: '24:00' }),
   }
 }

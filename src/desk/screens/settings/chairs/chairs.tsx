@@ -54,7 +54,9 @@ export function ChairsPage() {
             <p class="card soft">{settings.noChairs}</p>
           ) : (
             <OrderedRows
-              {...{ order, saved, edit }}
+              order={order}
+              saved={saved}
+              edit={edit}
               again={chairs.again}
               mark={({ color }) => <ColorDot color={color} />}
               about={({ active, workingHours }) => (

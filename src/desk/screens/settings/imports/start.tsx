@@ -35,7 +35,10 @@ export function Start({ sources }: { readonly sources: readonly string[] }) {
       stop.current = new AbortController()
       try {
         const made = await bringFile({
-          ...{ kind, name: name.trim(), file: file.current!, signal: stop.current.signal },
+          kind,
+          name: name.trim(),
+          file: file.current!,
+          signal: stop.current.signal,
           sent: (bytes) => {
             sent.value = bytes
           },

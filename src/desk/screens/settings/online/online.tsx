@@ -60,7 +60,7 @@ function Choices() {
   const draft = useDraft<Fields>({ saved, send, readAgain: readPractice, check })
   const { enabled, sites } = draft.fields
   const number = (name: keyof typeof bounds, label: string, unit: string, hint?: string) => (
-    <NumberField {...{ name, label, unit, hint, draft }} />
+    <NumberField name={name} label={label} unit={unit} hint={hint} draft={draft} />
   )
   return (
     <DraftForm title={online.title} alone lead={online.lead} draft={draft} saved={online.saved}>

@@ -72,7 +72,7 @@ export function TypeDialog({ type, chairs, members, close }: Props) {
   })
   const { color, chairIds, practitioners, active } = draft.fields
   const number = (name: NumberName, label: string, unit: string, hint?: string) => (
-    <NumberField {...{ name, label, unit, hint, draft }} />
+    <NumberField name={name} label={label} unit={unit} hint={hint} draft={draft} />
   )
   const { minutes, months, hours, days } = settings.units
   const { online } = settings

@@ -68,7 +68,9 @@ function bodyOf(fields: TypeFields) {
   return {
     ...rest,
     online: {
-      ...{ newPatients, knownPatients, horizonDays },
+      newPatients,
+      knownPatients,
+      horizonDays,
       leastNoticeMinutes: leastNoticeHours * 60,
       mostPerDay: mostPerDay === 0 ? null : mostPerDay,
       cancelUntilMinutes: cancelUntilHours * 60,

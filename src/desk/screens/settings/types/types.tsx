@@ -43,7 +43,9 @@ export function TypesPage() {
             // A change of the order gives the types new versions.
             await order.saving
             const fresh = type && (await readType(type.id))
-            await openDialog((close) => <TypeDialog type={fresh} {...{ chairs, members, close }} />)
+            await openDialog((close) => (
+              <TypeDialog type={fresh} chairs={chairs} members={members} close={close} />
+            ))
           } catch (error) {
             sayTrouble(error)
           }
@@ -65,7 +67,8 @@ export function TypesPage() {
               <p class="card soft">{settings.noTypes}</p>
             ) : (
               <OrderedRows
-                {...{ order, edit }}
+                order={order}
+                edit={edit}
                 saved={offered}
                 again={lists.again}
                 mark={({ color }) => <ColorDot color={color} />}
