@@ -49,8 +49,8 @@ export class Picture {
   take(name: string, text: string): string[] {
     const before = this.#shards.get(name)
     if (before?.text === text) return []
-    const shard = readShard(name, text)
     const known = before?.shard ?? emptyShard
+    const shard = withKnown(readShard(name, text), known)
     if (before !== undefined && shard.version <= known.version)
       throw new Unusable(
         shard.version === known.version
@@ -81,7 +81,7 @@ export class Picture {
   #replace(before: Shard, after: Shard): string[] {
     const changed = new Set<string>()
     for (const [host, record] of before.records) {
-      if (same(record, after.records.get(host))) continue
+      if (record === after.records.get(host)) continue
       changed.add(record.practiceId)
       this.#byHost.delete(host)
       if (this.#homes.get(record.practiceId) === record) this.#homes.delete(record.practiceId)
@@ -103,6 +103,17 @@ export class Picture {
     if (home === undefined || home.state === 'gone') this.#homes.set(record.practiceId, record)
   }
 }
+
+/** The shard, with the records of `known` in the place of equal ones. So a record that nobody changed stays the same object. */
+const withKnown = ({ version, records }: Shard, known: Shard): Shard => ({
+  version,
+  records: new Map(
+    [...records].map(([host, record]) => {
+      const before = known.records.get(host)
+      return [host, before !== undefined && same(before, record) ? before : record]
+    }),
+  ),
+})
 
 /** Whether two records say the same. */
 export const same = (one: HostRecord | null | undefined, other: HostRecord | null | undefined): boolean =>

@@ -7,13 +7,17 @@ import { mostShardBytes, Unusable } from './shard.ts'
 
 /** How often the directory is looked at, in milliseconds. Those who watch see a change within this time and one read. */
 export const lookEveryMs = 2_000
+/** The same while a practice moves, because nobody can write in it until the other cell and the router have seen it. */
+const whileMovingMs = 500
+/** A move that takes longer may have been left alone. Then looking so often would cost requests to the store for nothing. */
+const longestHurryMs = 600_000
 /** How many shards are read at a time. */
 const atOnce = 16
 
 interface DirectoryTold {
   /**
-   * Called after each round with the practices that have changed; null where the look has failed. The next round begins two
-   * seconds after its end.
+   * Called after each round with the practices that have changed; null where the look has failed. The next round begins some time
+   * after its end.
    */
   readonly looked: (changed: readonly string[] | null) => void | Promise<void>
   /** Takes, in words, what of the directory cannot be used, once for each content. */
@@ -33,6 +37,8 @@ export class DirectoryWatch {
   /** The objects that the picture has something of. */
   readonly #shards = new Set<string>()
   readonly #unusable = new Map<string, string>()
+  /** The practices that move, by the moments at which this was seen first. */
+  readonly #moving = new Map<string, number>()
   #lookedAt: number | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #looking: Promise<void> | undefined
@@ -82,13 +88,19 @@ export class DirectoryWatch {
     return [...changed]
   }
 
-  /** Looks every two seconds from now on. */
+  /** How long the watch waits until it looks again, in milliseconds. It waits less while a practice moves. */
+  get pauseMs(): number {
+    const since = performance.now() - longestHurryMs
+    return this.#moving.values().some((at) => at > since) ? whileMovingMs : lookEveryMs
+  }
+
+  /** Looks every two seconds from now on, and more often while a practice moves. */
   start(): void {
     this.#timer = setTimeout(() => {
       this.#looking = this.round().then(() => {
         if (!this.#stopped) this.start()
       })
-    }, lookEveryMs)
+    }, this.pauseMs)
   }
 
   /** Looks once, as `start` does again and again. */
@@ -124,6 +136,9 @@ export class DirectoryWatch {
       this.#shards.add(file)
       this.#seen.set(file, tag)
       this.#unusable.delete(file)
+      for (const id of changed)
+        if (this.picture.find(id)?.state === 'moving') this.#moving.set(id, performance.now())
+        else this.#moving.delete(id)
       return changed
     } catch (error) {
       if (!(error instanceof Unusable)) throw error

@@ -78,6 +78,42 @@ test('one write moves a practice with all its hosts, and those who watch see the
   expect(watch.picture.at('second.app.example')).toBeNull()
 })
 
+test('§36 Those who watch see a practice move also when another practice of the same object has changed before.', async () => {
+  const { directory, watch } = opened()
+  const first = placed('first.app.example')
+  // Enough names for one in the same object.
+  const names = Array.from({ length: 10_000 }, (_, n) => `other-${n}.app.example`)
+  const other = placed(names.find((name) => shardOf(name) === shardOf(first.host))!)
+  const change = async (from: Placement | null, to: Placement) => {
+    await directory.change(from, to)
+    return watch.look()
+  }
+  await change(null, first)
+  await change(null, other)
+  const leaving = moving(first, 'b')
+  await change(first, leaving)
+  await change(other, moving(other, 'c'))
+  expect(await change(leaving, arrived(leaving))).toEqual([first.practiceId])
+  expect(watch.picture.find(first.practiceId)).toEqual(arrived(leaving))
+  expect(watch.picture.at(first.host)).toEqual(arrived(leaving))
+})
+
+test('those who watch look more often while a practice moves', async () => {
+  const { directory, watch } = opened()
+  const before = placed('hurried.app.example')
+  const pauses: number[] = []
+  const look = async (from: Placement | null, to: Placement) => {
+    await directory.change(from, to)
+    await watch.look()
+    pauses.push(watch.pauseMs)
+  }
+  await look(null, before)
+  const leaving = moving(before, 'b')
+  await look(before, leaving)
+  await look(leaving, arrived(leaving))
+  expect(pauses).toEqual([2_000, 500, 2_000])
+})
+
 test('after an abort, a late commit of the aborted move fails, also when another move has begun', async () => {
   const { directory } = opened()
   const before = placed('late.app.example')
