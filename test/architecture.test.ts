@@ -48,6 +48,8 @@ const rooms: Record<string, readonly string[]> = {
   'src/domain': ['src/domain', 'any-ascii'],
   // Where the program has its own files.
   'src/program.ts': ['node:path'],
+  // When a program that was started has ended, and what it printed.
+  'src/process-end.ts': [],
   db: [
     'db',
     'src/program.ts',
@@ -251,6 +253,7 @@ const rooms: Record<string, readonly string[]> = {
     'aws4fetch',
     'node:os',
     'src/backup',
+    'src/process-end.ts',
     'src/program.ts',
     'src/config.ts',
     'src/health',
@@ -386,6 +389,7 @@ const rooms: Record<string, readonly string[]> = {
   // The installer runs before any package is installed.
   'src/install': [
     'src/install',
+    'src/process-end.ts',
     'src/backup/litestream.ts',
     'src/backup/trail/files.ts',
     'src/config.ts',

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Replica } from '../config.ts'
+import { endOf } from '../process-end.ts'
 import { programFile } from '../program.ts'
 
 /**
@@ -135,10 +136,10 @@ export interface Stored {
  */
 export async function newestStored(replica: Replica): Promise<Stored | null> {
   if (await isOld(replica)) {
-    const sentAt = newestIn(await litestream(replica, ['wal'], answerMs))
+    const sentAt = newestIn(await arrived(() => litestream(replica, ['wal'], answerMs)))
     return sentAt === null ? null : { sentAt, number: 0n, hasCopy: true }
   }
-  const list = (level: string) => litestream(replica, ['ltx', '-level', level], answerMs)
+  const list = (level: string) => arrived(() => litestream(replica, ['ltx', '-level', level], answerMs))
   const changes = await list('0')
   let numbers = numbersIn(changes)
   if (!holdsCopy(numbers)) numbers = [...numbers, ...numbersIn(await list('9'))]
@@ -197,17 +198,30 @@ async function versionOf(replica: Replica): Promise<readonly number[]> {
   const program = locate(replica)
   let version = versions.get(program)
   if (version === undefined) {
-    const { stdout } = Bun.spawn([program, 'version'], { env: ownEnvironment(replica), timeout: answerMs })
-    const told = await new Response(stdout).text()
+    const env = ownEnvironment(replica)
+    const options = { env, stdout: 'pipe', stderr: 'pipe', timeout: answerMs } as const
+    const told = await arrived(async () => (await endOf(Bun.spawn([program, 'version'], options))).printed)
     version = /(\d+)\.(\d+)\.(\d+)/.exec(told)?.slice(1, 4).map(Number) ?? [0, 0, 0]
     versions.set(program, version)
   }
   return version
 }
 
+/** How often a command is run when what it printed does not arrive. */
+const tries = 3
+
+/** What a command printed, which is run again when that did not arrive. @throws BackupError. */
+async function arrived(run: () => Promise<string | null>): Promise<string> {
+  for (let left = tries; left > 0; left--) {
+    const printed = await run()
+    if (printed !== null) return printed
+  }
+  throw new BackupError('Litestream has ended, but what it printed did not arrive: it is asked again later')
+}
+
 /**
- * Runs one command on our database and answers what it printed. It is ended after `patienceMs`, which begin again whenever
- * `progress` gives another number.
+ * Runs one command on our database and answers what it printed; null where that did not arrive. It is ended after
+ * `patienceMs`, which begin again whenever `progress` gives another number.
  * @throws BackupError with its last line.
  */
 async function litestream(
@@ -215,7 +229,7 @@ async function litestream(
   [command, ...options]: string[],
   patienceMs: number,
   progress: () => number = () => 0,
-): Promise<string> {
+): Promise<string | null> {
   const program = locate(replica)
   const child = Bun.spawn(
     [program, command!, '-config', litestreamConfig(replica), ...options, replica.databasePath],
@@ -232,18 +246,14 @@ async function litestream(
     if (now !== reached) [reached, reachedAt] = [now, performance.now()]
     else if (performance.now() - reachedAt > patienceMs) child.kill('SIGKILL')
   }, patienceMs / 20)
-  const [code, printed, complaints] = await Promise.all([
-    child.exited,
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ])
+  const { code, printed, complaint } = await endOf(child)
   clearInterval(timer)
   if (code === 0) return printed
   if (child.signalCode === 'SIGKILL')
     throw new BackupError(
       `Litestream ${command} got nothing for ${patienceMs / 1000} seconds: check that the object store can be reached`,
     )
-  const words = (complaints.trim() || printed.trim()).split('\n').at(-1)
+  const words = (complaint?.trim() || printed?.trim())?.split('\n').at(-1) ?? 'its words did not arrive'
   throw new (command === 'restore' ? RestoreFailed : BackupError)(
     `Litestream ${command} failed: ${words}. Check REPLICA_URL and its keys, and that the object store can be reached`,
   )

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Replica } from '../config.ts'
 import type { BackupState } from '../health/backup-state.ts'
 import type { Pulse } from '../health/pulse.ts'
+import { endOf } from '../process-end.ts'
 import { commandLine } from '../program.ts'
 import type { Installation } from '../store/service/installation.ts'
 import { answerAsked, isAskedToBeginAnew } from './begin-anew.ts'
@@ -168,16 +169,12 @@ export function watchBackups(deps: {
       timeout: verifyingMs,
       killSignal: 'SIGKILL',
     })
-    const { exited, stdout, stderr } = verifying
-    const [code, printed, complaint] = await Promise.all([
-      exited,
-      new Response(stdout).text(),
-      new Response(stderr).text(),
-    ])
+    const { code, printed, complaint } = await endOf(verifying)
     verifying = undefined
-    if (code === 0) return log.info(JSON.parse(printed), 'the backup was restored and found to be whole')
+    if (code === 0)
+      return log.info(JSON.parse(printed ?? '{}'), 'the backup was restored and found to be whole')
     if (stopped) return
-    log.error({ code, complaint: complaint.trim() }, 'the backup cannot be relied on: read the complaint')
+    log.error({ code, complaint: complaint?.trim() }, 'the backup cannot be relied on: read the complaint')
     if (installation.verification().fault === null)
       await installation.keepVerification(
         now(),

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { endOf } from '../process-end.ts'
 
 /** Something keeps the installation from going on. The message says what, and what to do. */
 export class InstallError extends Error {}
@@ -38,12 +39,8 @@ export const thisMachine: Host = {
   root: '/',
   async run(command, cwd = '/') {
     const child = Bun.spawn([...command], { cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
-    const [code, out, errors] = await Promise.all([
-      child.exited,
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-    ])
-    return { code, text: out + errors }
+    const { code, printed, complaint } = await endOf(child)
+    return { code, text: `${printed ?? ''}${complaint ?? ''}` }
   },
   async ask(url) {
     try {

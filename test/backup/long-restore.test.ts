@@ -5,8 +5,11 @@ import { BackupError, newestStored, restore } from '../../src/backup/litestream.
 import { loadConfig } from '../../src/config.ts'
 import { folderReplica } from '../support/replica.ts'
 
-/** A replica. Its Litestream notes how it is called, and restores as this script says; `$out` is the file to write. */
-function scripted(script: string) {
+/**
+ * A replica. Its Litestream notes how it is called, and restores as this script says; `$out` is the file to write.
+ * `first` runs before each list and restore.
+ */
+function scripted(script: string, first = '') {
   const settings = folderReplica()
   const program = `${settings.DATABASE_PATH}.program`
   const calls = `${settings.DATABASE_PATH}.calls`
@@ -15,6 +18,7 @@ function scripted(script: string) {
     '#!/bin/sh',
     `echo "$@" >> ${calls}`,
     'if [ "$1" = version ]; then echo 0.5.18; exit; fi',
+    first,
     // A whole copy of level 9, and one change since.
     'case "$*" in',
     '*"-level 9"*) echo "9 0000000000000001 0000000000000004 9 2026-11-22T09:30:00Z"; exit;;',
@@ -58,3 +62,17 @@ test('the levels between the newest changes and the whole copies, with their tho
   const levels = [...calls().matchAll(/-level (\S+)/g)].map(([, level]) => level)
   expect(levels).toEqual(['0', '9'])
 })
+
+test.each([
+  ['once is asked again', 'test -e $0.asked || { touch $0.asked; sleep 60 & }', { number: 5n }],
+  ['never gives up in a sentence', 'sleep 60 &', null],
+])(
+  'a list of the store that never arrives, although its program has ended, %s',
+  async (_, hold, expected) => {
+    // The program that goes on holds the pipes open.
+    const { replica } = scripted('exit 1', hold)
+    const asked = newestStored(replica)
+    if (expected !== null) expect(await asked).toMatchObject(expected)
+    else await expect(asked).rejects.toThrow('what it printed did not arrive')
+  },
+)

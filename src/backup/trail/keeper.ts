@@ -3,6 +3,7 @@ import { Cron } from 'croner'
 import type { Logger } from 'pino'
 import { auditKeyText } from '../../../db/audit-key.ts'
 import { serviceAct } from '../../domain/act.ts'
+import { endOf } from '../../process-end.ts'
 import { commandLine, programName } from '../../program.ts'
 import type { AuditTrail } from '../../store/audit/audit-trail.ts'
 import { TrailKey } from '../../store/engine/chain/chain.ts'
@@ -46,7 +47,7 @@ export async function keepTrail(deps: {
   const { place, trail, secret, now, log } = deps
   const key = new TrailKey(secret)
   const say = (line: string) => log.warn(line)
-  let verifying: Bun.Subprocess | undefined
+  let verifying: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined
   const stopping = new AbortController()
 
   async function tend(): Promise<void> {
@@ -99,15 +100,11 @@ export async function keepTrail(deps: {
       timeout: verifyingMs,
       killSignal: 'SIGKILL',
     })
-    const { exited, stdout, stderr } = verifying as Bun.Subprocess<'ignore', 'pipe', 'pipe'>
-    const [code, printed, complaint] = await Promise.all([
-      exited,
-      new Response(stdout).text(),
-      new Response(stderr).text(),
-    ])
+    const { code, printed, complaint } = await endOf(verifying)
     verifying = undefined
     if (stopping.signal.aborted) return
-    const last = printed.trim().split('\n').at(-1)!
+    const lines = (printed ?? '').trim().split('\n')
+    const last = lines.at(-1)!
     if (code !== null && last !== '')
       await keepHeads(place, trail, key, {
         now: now(),
@@ -117,7 +114,7 @@ export async function keepTrail(deps: {
     if (code === 0) log.info('the audit trail was verified')
     else
       log.error(
-        { code, findings: printed.trim().split('\n').slice(0, 10), complaint: complaint.trim() },
+        { code, findings: lines.slice(0, 10), complaint: complaint?.trim() },
         'the audit trail is not as it was written: read the findings, and keep the file as it is',
       )
   }

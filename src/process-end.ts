@@ -1,0 +1,25 @@
+/** How long the last bytes may take that a program printed before it ended, in milliseconds. */
+const lastBytesMs = 2_000
+
+type Piped = Bun.Subprocess<Bun.SpawnOptions.Writable, 'pipe', 'pipe'>
+
+/**
+ * Resolves when a program has ended, with its exit code and what it printed. `printed` and `complaint` are null where the
+ * bytes do not arrive within two seconds of the end. On a busy machine, Bun 1.4.5 sometimes never notices that the pipes
+ * were closed. A program that inherited them has the same effect.
+ */
+export async function endOf({ exited, stdout, stderr }: Piped): Promise<{
+  readonly code: number
+  readonly printed: string | null
+  readonly complaint: string | null
+}> {
+  const texts = Promise.all([new Response(stdout).text(), new Response(stderr).text()])
+  const code = await exited
+  let timer: Timer | undefined
+  const late = new Promise<[null, null]>((resolve) => {
+    timer = setTimeout(() => resolve([null, null]), lastBytesMs)
+  })
+  const [printed, complaint] = await Promise.race([texts, late])
+  clearTimeout(timer)
+  return { code, printed, complaint }
+}
