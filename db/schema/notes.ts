@@ -24,7 +24,7 @@ export const notes = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),
     index('notes_patient').on(t.practiceKey, t.patientId, t.createdAt),
-    /** Finds who has a note that is marked as next, without a look at the notes themselves. */
+    /** Finds who has a note that is marked as next, without reading the notes themselves. */
     index('notes_next_patient').on(t.practiceKey, t.patientId).where(sql.raw(whereNext)),
     /** The notes that are marked as the next thing to do, across patients. */
     index('notes_next').on(t.practiceKey, t.updatedAt, t.id).where(sql.raw(whereNext)),

@@ -18,7 +18,7 @@ export const answerAsked = (path: string): void => rmSync(requestOf(path), { for
 export const cannotBeginAnew =
   'the server cannot replace the backup over SFTP, or without the keys of the object store in its environment: set REPLICA_URL to a new folder and restart the service'
 
-/** How long to wait between two looks at what the server has done, in milliseconds. */
+/** How long to wait between two checks of what the server has done, in milliseconds. */
 const lookMs = 500
 
 /**

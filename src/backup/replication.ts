@@ -31,7 +31,7 @@ export interface ReplicationOptions {
  * - `takes over`: this machine has the claim of a machine with failover that was silent, and keeps it. It waits, restores
  *   and opens the database. `begin` leads to `unsettled`.
  * - `opened`: the disk and the store were looked at, and the server does not serve yet. `begin` leads to `unsettled`.
- * - `opened alone`: as `opened`, but the store did not answer the look.
+ * - `opened alone`: as `opened`, but the store did not answer.
  * - `unsettled`: the server serves and has no claim yet. The claim leads to `streams`. Where the store or the disk does
  *   not let it, every turn of the claim tries again.
  * - `streams`: this machine has the claim, or the store can hold none. A Litestream that ends is started again. A claim

@@ -92,7 +92,7 @@ export function watchBackups(deps: {
     } catch (error) {
       log.warn(
         { err: error },
-        'the object store did not answer: writes are safe on this disk, and the next look is in a minute',
+        'the object store did not answer: writes are safe on this disk, and the next check is in a minute',
       )
     }
     lagMs = storedAt === null ? null : Math.max(0, committedAt - storedAt)
@@ -184,7 +184,7 @@ export function watchBackups(deps: {
   }
 
   const fault = (error: unknown) =>
-    log.error({ err: error }, 'watching the backups failed: the next look is in a minute')
+    log.error({ err: error }, 'watching the backups failed: the next check is in a minute')
   /**
    * A few minutes after the start, and an hour after a fault: it may have passed, or be mended. And as soon as the store
    * holds a whole copy that is to be proved.

@@ -16,13 +16,13 @@ const atOnce = 16
 
 interface DirectoryTold {
   /**
-   * Called after each round with the practices that have changed; null where the look has failed. The next round begins some time
+   * Called after each round with the practices that have changed; null when the round failed. The next round begins some time
    * after its end.
    */
   readonly looked: (changed: readonly string[] | null) => void | Promise<void>
   /** Takes, in words, what of the directory cannot be used, once for each content. */
   readonly refused: (why: string) => void
-  /** Takes the error of a look, or of `looked`. The picture stays. */
+  /** Gets the error of a round, or of `looked`. The cell keeps what it knew. */
   readonly away: (error: unknown) => void
 }
 
@@ -116,7 +116,7 @@ export class DirectoryWatch {
     }
   }
 
-  /** Looks no more. Resolves when the present look is over. */
+  /** Stops looking. Resolves when the round that is running has ended. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)

@@ -13,7 +13,7 @@ export interface MailError {
 }
 
 /**
- * A connection to this machine itself may be in clear. Its STARTTLS is used without a look at the certificate, because
+ * A connection to this machine itself may be in clear. Its STARTTLS is used without checking the certificate, because
  * a local server mostly has one that it made for itself.
  */
 export const encryptionFor = ({ protocol, hostname }: URL) =>

@@ -43,7 +43,7 @@ export interface ServiceHealth {
   readonly backup: {
     /** When it was last verified and found whole, in epoch milliseconds. Null before the first time. */
     readonly verifiedAt: number | null
-    /** How far it was behind the newest write at the last look, in milliseconds. Null when that is not known. */
+    /** How far it was behind the newest write at the last check, in milliseconds. Null when that is not known. */
     readonly lagMs: number | null
   } | null
   /** How much room the disk of the database has, in bytes. Null when the disk does not answer. */

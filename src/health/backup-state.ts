@@ -4,9 +4,9 @@ import type { HealthFinding } from '../domain/service-health.ts'
 export interface BackupState {
   /** Writes up to this moment are in the object store. */
   readonly storedAt: number | null
-  /** How far the object store was behind the newest write at the last look, in milliseconds. */
+  /** How far the object store was behind the newest write at the last check, in milliseconds. */
   readonly lagMs: number | null
-  /** How many changes Litestream had read from the log and not sent yet at the last look. */
+  /** How many changes Litestream had read from the log and not sent yet at the last check. */
   readonly behind: number | null
   /** Whether Litestream runs at this moment. */
   readonly streams: boolean

@@ -158,7 +158,7 @@ export function createMetrics(databasePath: string, beats: Beats): Metrics {
     )
     gauge(
       'replica_behind_transactions',
-      'How many changes Litestream had read from the log and not sent yet at the last look.',
+      'How many changes Litestream had read from the log and not sent yet at the last check.',
       [],
       (one) => one.set(backups().behind ?? Number.NaN),
     )

@@ -1,4 +1,4 @@
-/** The last look before a change is acknowledged. */
+/** The last check before a change is acknowledged. */
 import { unavailable } from '../domain/problem.ts'
 
 /**

@@ -10,7 +10,7 @@ type Routes = Readonly<Record<string, Route>>
 interface Ways {
   /** Carries out requests with an `Idempotency-Key`. */
   readonly repeats: Repeats
-  /** Gives what a `GET` reads one state of the records. */
+  /** Lets all reads of a `GET` see the same state of the records. */
   readonly reading: Reading
 }
 

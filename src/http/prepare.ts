@@ -9,7 +9,7 @@ type Prepare = (value: unknown) => unknown
 /**
  * What makes a value of this schema ready to be checked, at every depth: it trims texts where the schema says so. It also
  * cuts down what is refused anyway, so that naming the mistakes is quick: lists that are too long, more unknown fields
- * than are named, and very long names. Undefined where nothing of this can be.
+ * than are named, and very long names. Undefined when no value of this schema needs it.
  */
 export function preparer(schema: TSchema): Prepare | undefined {
   const how = (schema as { [trims]?: Trims })[trims]

@@ -3,7 +3,7 @@ import type { Keeper } from '../store/service/retry-upkeep.ts'
 import type { Store } from '../store/store.ts'
 import { Rest } from './rest.ts'
 
-/** How long after a look at every credential the next one begins, in milliseconds. */
+/** How long after every credential was checked the next round begins, in milliseconds. */
 const restMs = 60_000
 
 /**

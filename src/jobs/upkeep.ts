@@ -18,13 +18,13 @@ interface UpkeepDeps {
 }
 
 const everySeconds = 5
-/** How long others have their turn between two transactions, in milliseconds. */
+/** The pause for other requests between two transactions, in milliseconds. */
 const pauseMs = 10
-/** How long after all old changes were removed the next look begins, in milliseconds. */
+/** How long after all old changes were removed the next round begins, in milliseconds. */
 const changeRestMs = 3_600_000
-/** How long after a look at all notices the next one begins, in milliseconds. */
+/** How long after all notices were checked the next round begins, in milliseconds. */
 const restMs = 6 * 3_600_000
-/** How long after a look at all deleted records the next one begins, in milliseconds. */
+/** How long after all deleted records were checked the next round begins, in milliseconds. */
 const archiveRestMs = 24 * 3_600_000
 
 /** A job that takes many short steps. */

@@ -116,7 +116,7 @@ export function webhookSender(deps: WebhookJobDeps) {
     } finally {
       line.destroy()
     }
-    // What changed after the last look wakes the sender, and then the lease was in the way.
+    // A change after the last round wakes the sender, and then the lease was in the way.
     wake()
   }
 

@@ -112,7 +112,7 @@ export class MoveTarget {
 
   /** Ends what the old cell could not end: shows a practice that lives here by now, and clears away one that does not come. */
   async endLeftOver(move: CellMove): Promise<void> {
-    // One look decides. Between two looks, the practice could come to live here, and would be cleared away.
+    // One read decides. Between two reads, the practice could come to live here, and would be removed.
     const placement = await this.#placement(move.practiceId)
     if (this.#isPlaced(placement, move)) await this.#come(move)
     else if (placement?.move !== move.move) await this.#clear(move)

@@ -27,7 +27,8 @@ export function watchLogReaders(path: string, log: Pick<Logger, 'warn' | 'error'
           `process ${reader.pid} (${reader.program}) reads the database without a pause, so its log (-wal) grows and cannot be emptied: end that process before the disk is full`,
         )
     },
-    (error) => log.error({ err: error }, 'nobody knows who reads the database: the next look is in a minute'),
+    (error) =>
+      log.error({ err: error }, 'nobody knows who reads the database: the next check is in a minute'),
   )
 }
 

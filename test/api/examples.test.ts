@@ -121,7 +121,7 @@ const withoutExample = [
   'restoreDeleted',
 ]
 
-/** What a request needs although no field is required by itself: both names, a phone number or an address; a length. */
+/** Parameters of which a request needs one, although the schema requires none. */
 const needed: Readonly<Record<string, RegExp>> = {
   findDuplicates: /[?&](phoneMobile|email)=/,
   listOpenings: /[?&]durationMinutes=/,

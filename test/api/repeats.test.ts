@@ -286,7 +286,7 @@ describe('a repeated answer', () => {
     return success(await c.owner.call('GET', '/api/v1/audit?kind=read')).events
   }
 
-  test('§17 A repeated answer that shows a patient is a look that the trail keeps.', async () => {
+  test('§17 The trail keeps that somebody saw a patient in a repeated answer.', async () => {
     await using c = await clinic({ signedIn: true })
     const patient = await newPatient(c.owner.call)
     const post = (path: string, body: object) => c.owner.call('POST', `/api/v1${path}`, body, keyed(path))

@@ -44,6 +44,6 @@ export const calendar = {
   end: Date.parse('2029-01-01T00:00:00Z'),
   step: 90 * minute,
   length: 30 * minute,
-  /** Bookings go into this many steps before the end, on every chair. The short calendar has no more. */
+  /** Bookings go into this many steps before the end, on every chair. The short calendar ends after them. */
   tail: 50,
 }

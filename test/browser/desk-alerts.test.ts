@@ -71,7 +71,7 @@ for (const language of languages)
     await page.locator('.booking-cancel').click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-    // The visit and the patient's page begin with it, and the day sheet prints it.
+    // The alert is the first thing in the visit and on the patient's page, and the day sheet prints it.
     await card.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').locator('.alerts').getByText('Latex').waitFor()

@@ -6,7 +6,7 @@ const writeLock = 120
 
 /**
  * Kills a server (`kill -9`) while a transaction of it is open. It is stopped for each look, so that the transaction
- * does not end before the kill. Answers false where no look found one: then it is killed at any moment.
+ * does not end before the kill. Answers false when no transaction was ever seen open. The server is then killed at any moment.
  */
 export async function killInTransaction(server: Server, databasePath: string): Promise<boolean> {
   let isOpen = false

@@ -223,7 +223,7 @@ test('§6.6 A message that may have arrived and waits for its next try counts as
   expect(r.news(id)).toMatchObject([{ kind: 'moved', state: 'scheduled', startAt: friday }])
   await patch(back)
   expect(r.news(id)).toMatchObject([{ kind: 'moved', state: 'cancelled' }])
-  // The move called the try off, and nobody knows whether the patient has the reminder.
+  // The move stopped the delivery, and nobody knows whether the patient has the reminder.
   expect(r.notices(id)[0]).toMatchObject({ startAt: nine, state: 'uncertain', sentAt: null })
 })
 

@@ -94,7 +94,7 @@ const filter = fc.record({
   status: some(fc.constantFrom('new', 'active', 'gone')),
 })
 
-test('§25 Every filter of patients, by itself and with others, finds and counts what a look at every patient finds.', () => {
+test('§25 Every filter of patients, by itself and with others, finds and counts what a search through every patient finds.', () => {
   fc.assert(
     fc.property(filter, fc.integer({ min: 1, max: 200 }), fc.nat(300), (wanted, limit, offset) => {
       // The practice's own patient of `openStore` has no phone, no birth and another name.

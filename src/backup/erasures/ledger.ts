@@ -111,7 +111,7 @@ export class ErasureLedger {
     writeWholeFile(ledgerFile(this.#databasePath), writeLedger(erasures))
   }
 
-  /** Changes the object in the store, and answers what it then says. Without a store it answers nothing. */
+  /** Changes the object in the store, and answers its new content. Without a store, the answer is empty. */
   async #changeObject(
     change: (there: readonly KeptErasure[]) => readonly KeptErasure[],
   ): Promise<readonly KeptErasure[]> {

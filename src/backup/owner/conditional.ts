@@ -4,7 +4,7 @@ import { StoreAway } from './store-away.ts'
 /** One request about the object. @throws StoreAway when no answer came. */
 type Ask = (method: 'GET' | 'PUT', headers: Record<string, string>, body?: string) => Promise<Response>
 
-/** Between a write without a condition and the look whether it stood, in milliseconds. */
+/** How long after a write without a condition to check that nobody overwrote it, in milliseconds. */
 const settleMs = 1_000
 
 /**

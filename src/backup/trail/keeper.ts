@@ -22,7 +22,7 @@ const verifyingMs = 2 * 3_600_000
 const soonMs = 5 * 60_000
 /** How long the object store may take for the heads at a stop, in milliseconds. */
 const farewellMs = 3_000
-/** How long others have their turn between two transactions that close old rows, in milliseconds. */
+/** The pause for other requests between two transactions that close old rows, in milliseconds. */
 const pauseMs = 10
 
 export interface TrailKeeper {

@@ -81,7 +81,7 @@ export class Router {
 
   /** Brings the file and the process up to what the directory says. @throws RouterAway, StoreAway. */
   async #keep(): Promise<void> {
-    // Nothing is known before the first look that succeeded.
+    // Nothing is known before the first round that succeeded.
     if (this.#watch.lookedAt === null) return
     // An HAProxy that restarts gets its map also while the store is away.
     await this.#lookAtCells().catch((error) => this.#note(error))

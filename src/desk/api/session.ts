@@ -31,7 +31,7 @@ export const keepSession = (token: string): void => sessionStorage.setItem(token
 /** Lets this tab hold no session any more. */
 export const forgetSession = (): void => sessionStorage.removeItem(tokenKey)
 
-/** Why a session let its member in no more. `ended` says that nobody knows. */
+/** Why a session no longer lets its member in. `ended` says that nobody knows. */
 export type SessionEnd = 'expired' | 'revoked' | 'deactivated' | 'practiceRemoved' | 'ended'
 
 /** Asks the server why the session of this tab has ended. */

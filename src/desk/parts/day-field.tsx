@@ -20,7 +20,7 @@ interface Props {
 }
 
 /**
- * A day in a field. The browser shows its figures in the order of its own language. So the words below say which day is
+ * A day in a field. The browser orders day, month and year by its own language. So the words below say which day is
  * meant.
  */
 export const DayField = ({ label, day, change, error, optional = false, whole = false, ...its }: Props) => {

@@ -41,7 +41,7 @@ export interface Draft<T extends object> {
   /** The value that others saved in a field; undefined for a field that is not contested. */
   readonly theirs: <K extends keyof T>(name: K) => T[K] | undefined
   readonly set: Typed<T>['set']
-  /** Gives up what was typed in some fields for what is saved. In all of them, if none are named. */
+  /** Shows in the named fields what is saved, instead of what was typed. Without names it does so in all fields. */
   readonly drop: (names?: readonly (keyof T)[]) => void
   /** Saves what was changed. Answers whether it is saved. What was typed stays in any case. */
   readonly save: () => Promise<boolean>

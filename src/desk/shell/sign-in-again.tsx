@@ -85,7 +85,7 @@ function leaveUnasked(): void {
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
 }
 
-/** Hides the page from other eyes: somebody may have left the desk, or may belong to the practice no more. */
+/** Hides the page from other eyes: somebody may have left the desk, or may no longer belong to the practice. */
 function hide(isCovered: boolean): void {
   document.documentElement.classList.toggle('covered', isCovered)
 }

@@ -32,7 +32,7 @@ const monthNamed = /^([\p{L}]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)
 /** The longest text that may be a date. */
 const longest = 40
 
-/** The orders in which the dates of a column can be read: both, one, or none where no date leaves a choice. */
+/** The orders in which the dates of a column can be read: both, one, or none when every date can be read in only one way. */
 export function ordersOf({ inNumbers, notDayFirst, notMonthFirst, different }: DateCount): DateOrder[] {
   if (inNumbers === 0) return []
   if (notDayFirst === 0 && notMonthFirst > 0) return ['day_first']

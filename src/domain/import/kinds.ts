@@ -44,7 +44,7 @@ export const beforeCommit: readonly ImportState[] = [
   'expired',
 ]
 
-/** Why a file cannot be read as a table, or is there no more. */
+/** Why a file cannot be read as a table, or no longer exists. */
 export const fileProblems = [
   'not_a_table',
   'no_rows',

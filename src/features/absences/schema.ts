@@ -68,7 +68,7 @@ export const createAbsenceBody = namedShape(
 )
 export const updateAbsenceBody = namedShape(
   'UpdateAbsence',
-  `The fields to change. ${rule} That holds for the absence that results, also when only one of the fields is sent.`,
+  `The fields to change. ${rule} The whole absence must keep this rule, also when only some of its fields are sent.`,
   {
     practitionerId: optional(practitionerId),
     fromDate: optional(date(means.fromDate)),

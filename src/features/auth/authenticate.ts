@@ -46,7 +46,7 @@ interface Use {
 export const recognise = (identity: Identity, token: string): KnownToken | undefined =>
   identity.knownToken(hashSecret(token)) ?? undefined
 
-/** Why a session let its member in no more. */
+/** Why a session no longer lets its member in. */
 export const sessionEnds = ['expired', 'revoked', 'deactivated', 'practiceRemoved'] as const
 type SessionEnd = (typeof sessionEnds)[number]
 

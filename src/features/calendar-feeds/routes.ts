@@ -118,8 +118,8 @@ const mostRemembered = 2_000
 const day = 86_400_000
 
 /**
- * The address of a feed. A program that asks again gets 304 where nothing has changed. While the practice has no new changes,
- * that takes no look at the calendar.
+ * The address of a feed. A program that asks again gets 304 when nothing has changed. While the practice has no new changes,
+ * this does not read the calendar.
  */
 export function feedRoute({ store, limit, now }: FeedDeps): Route {
   /** The tag of each feed, and the state of the practice for which it holds. */

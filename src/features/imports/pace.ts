@@ -1,10 +1,10 @@
-/** How the work on imports leaves others their turn. */
+/** How the work on imports leaves time for other requests. */
 
 /** For how long one transaction of an import adds rows, in milliseconds. The commit comes on top. */
 const writeMs = 4
-/** How long an import reads and judges rows before others have their turn, in milliseconds. */
+/** How long an import reads and judges rows before it pauses for other requests, in milliseconds. */
 const thinkMs = 2
-/** How long others have their turn then, in milliseconds. */
+/** How long this pause is, in milliseconds. */
 const pauseMs = 4
 
 /** Whether a transaction that began now may go on. Ask it between two rows. */
@@ -17,7 +17,7 @@ export function timeToWrite(): () => boolean {
 export class Breath {
   #until = performance.now() + thinkMs
 
-  /** Whether others should have their turn now. */
+  /** Whether the import should pause for other requests now. */
   get isDue(): boolean {
     return performance.now() >= this.#until
   }

@@ -1,4 +1,4 @@
-/** The first look through a file: how many rows it has, which columns, and how its dates can be read. */
+/** Reads a file for the first time: how many rows it has, which columns, and how its dates can be read. */
 
 import { countDate, type DateCount, noDates, ordersOf } from '../../domain/import/dates.ts'
 import { type ImportField, isFieldOf, isJoined, suggestedFields } from '../../domain/import/fields.ts'

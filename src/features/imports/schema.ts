@@ -130,7 +130,7 @@ export const updateImportBody = namedShape(
 )
 export type UpdateImport = Static<typeof updateImportBody>
 
-const problem = describedShape('Why the file cannot be read, or is there no more.', {
+const problem = describedShape('Why the file cannot be read, or no longer exists.', {
   code: oneOf(fileProblems, { description: 'What is wrong.', examples: ['not_a_table'] }),
   line: nullable(whole('The line.', 12), 'The line, where one is to blame.'),
 })

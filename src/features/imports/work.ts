@@ -148,7 +148,7 @@ export class ImportTask {
     })
   }
 
-  /** Ends the work on a file that cannot be read, or is there no more. */
+  /** Ends the work on a file that cannot be read, or no longer exists. */
   fail(problem: FileProblem, line: number | null): Promise<void> {
     const { state } = this.record
     // What came in before stays, and can be undone.

@@ -31,7 +31,7 @@ export interface Wanted {
   readonly type: AppointmentTypeRow
   readonly doers: readonly Doer[]
   readonly mode: Exclude<OnlineMode, 'off'>
-  /** The entry that is to be moved. It counts for no day. */
+  /** The entry that is to be moved. It is left out when the bookings of a day are counted. */
   readonly moves?: string | undefined
 }
 

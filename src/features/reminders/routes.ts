@@ -149,7 +149,7 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
         id: 'sendTestMessage',
         tag,
         summary: 'Send a test message to yourself',
-        description: `Sends a made-up reminder in the practice's own words, and says what became of it within 20 seconds. An e-mail goes to your own address. Owners may send a text message to a number. At most ${mostTests} in ${testMinutes} minutes. It counts for the most messages of the day.`,
+        description: `Sends a made-up reminder in the practice's own words, and says what became of it within 20 seconds. An e-mail goes to your own address. Owners may send a text message to a number. At most ${mostTests} in ${testMinutes} minutes. It counts towards the limit of messages a day.`,
         body: testBody,
         answer: tested,
         problems: ['rate_limited'],

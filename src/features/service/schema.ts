@@ -40,7 +40,7 @@ export const serviceHealth = namedShape('ServiceHealth', 'How well the server an
       ),
       lagSeconds: nullable(
         Type.Integer({ minimum: 0, examples: [0] }),
-        'How far the backup was behind the newest change at the last look, which is a minute ago at most. 0 when it holds every change. Null when that is not known.',
+        'How far the backup was behind the newest change at the last check, which was a minute ago at most. 0 when it holds every change. Null when that is not known.',
       ),
     }),
     'The backup that is streamed to an object store. Null where none is set up.',

@@ -12,7 +12,7 @@ import type { Writer } from '../engine/writer.ts'
 import { findPractice, type PracticeRow } from '../practice/practice.ts'
 import { keepingOf } from './archive.ts'
 
-/** How many items one look treats. A transaction changes that many at most. */
+/** How many items one round treats. A transaction changes that many at most. */
 const itemsAtOnce = 200
 /** How many rows of items a transaction removes at most. A row may hold 100,000 characters. */
 const rowsAtOnce = 20

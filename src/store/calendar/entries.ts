@@ -60,7 +60,7 @@ const aheadOfPatient = select({
   orderBy: patientsOrder,
   limit: param('most'),
 })
-/** No visit lasts longer than a day. So a look begins a day ahead, and not at the first entry of the patient. */
+/** No visit lasts longer than a day. So a query begins a day earlier, and not at the first entry of the patient. */
 const othersOfPatient = select({
   fields: { id: entries.id, title: entries.title, startAt: entries.startAt, endAt: entries.endAt },
   from: entries,

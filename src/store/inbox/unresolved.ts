@@ -15,11 +15,11 @@ import type { NoticeRow } from '../notices/notices.ts'
 const notice = columnsOf(reminderJobs)
 const soonest = { orderBy: [asc(notice.startAt), asc(notice.id)], limit: param('limit') }
 
-/** Whether the appointment still is as the notice says (`standsAsReminded` of the domain). */
+/** Whether the appointment is still as the notice says (`standsAsReminded` of the domain). */
 const stands = sql`exists (select 1 from ${entries} where ${entries.practiceKey} = ${reminderJobs.practiceKey}
   and ${entries.id} = ${notice.entryId} and ${entries.startAt} = ${notice.startAt}
   and ${entries.patientId} = ${notice.patientId} and ${sql.raw(whereAppointment)})`
-/** A cancellation matters while the appointment is gone. Every other notice matters while it stands. */
+/** A cancellation matters while the appointment is gone. Every other notice matters while the appointment is unchanged. */
 const matters = sql`(${sql.raw(kindIs('cancelled'))}) <> ${stands}`
 
 const failed = (more: SQL) =>

@@ -16,7 +16,7 @@ export const turnsAfter = (after: string): string => `with recursive turns (prac
     from turns where turns.practice_key is not null
   )`
 
-/** No more rows than this are looked at, of each kind. So a look costs little, whatever waits. */
+/** No more rows than this are looked at, of each kind. So a query costs little, however many notices wait. */
 export const mostRows = 10_000
 
 /**

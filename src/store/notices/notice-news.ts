@@ -36,7 +36,7 @@ const { entryId, patientId, channel, kind, slot, startAt, sentAt, uncertainAt, s
 
 const ofListener = and(
   eq(entryId, param('entryId', entryId)),
-  // The plus has SQLite look up the entry, because a patient has many more messages.
+  // The plus keeps SQLite from using the index of patients: a patient has many more messages than an entry.
   sql`+${patientId} = ${param('patientId', patientId)}`,
   eq(channel, param('channel', channel)),
 )

@@ -33,7 +33,7 @@ const unreachedAhead = select({
 /**
  * Schedules the notices again that could not reach a patient for reasons that a change of the patient may have removed.
  * The next claim decides again about each of them. Notices of appointments that have begun or changed stay as they are.
- * At most the 500 nearest come back.
+ * It schedules at most 500 of them, the soonest first.
  */
 export function reachAgain(
   tx: WriteScope,

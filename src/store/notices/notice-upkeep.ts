@@ -11,7 +11,7 @@ import { continueReplan } from './notice-replan.ts'
 
 /** How long after the start of an appointment its notices are retired, in milliseconds. */
 export const retiredAfter = 90 * 86_400_000
-/** How many notices one look for old ones reads. A transaction moves that many at most. */
+/** How many notices one round reads to find old ones. A transaction moves that many at most. */
 const readAtOnce = 200
 
 /** What must be done with the notices of all practices little by little. Each call is one short transaction. */

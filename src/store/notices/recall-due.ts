@@ -55,5 +55,5 @@ export const byDue = (a: Due, b: Due): number =>
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The start of the newest visit after which a patient is due. What was said before it counts no more. */
+/** The start of the newest visit after which a patient is due. What was said before it no longer counts. */
 export const lastStartOf = (due: readonly Due[]): number => Math.max(...due.map(({ startAt }) => startAt))

@@ -28,7 +28,7 @@ const keptOf = select({
 })
 const forget = remove(merges, eq(merges.patientId, param('patientId', merges.patientId)))
 
-/** The ids of everybody who was merged into a patient, at first or second hand. */
+/** The ids of everybody who was merged into a patient, or into somebody who was merged into them. */
 export const listMerged = (scope: Scope, patientId: string): string[] =>
   scope
     .all(intoPerson, { person: patientId })

@@ -57,7 +57,7 @@ export class Transfer {
     return [...trailLinesBehind(this.#connection, key, afterSeq, most)]
   }
 
-  /** What the row about an import says, besides what the archive tells, of a practice that was here before. */
+  /** What the trail knows of a practice that was here before. It goes into the row about its import. */
   knownBefore(practiceId: string): Incoming['detail'] {
     const transfers = new Transfers()
     for (const row of fittingRows(this.#connection, installationTrail)) transfers.see(row)

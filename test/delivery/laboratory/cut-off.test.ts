@@ -78,7 +78,7 @@ test('a TLS server that is silent after the whole message leaves the outcome unc
 })
 
 test('a connection that breaks while the message is on its way is an outage, not an unknown outcome', async () => {
-  // The server takes DATA and then reads no more. The rest of the message stays on this side.
+  // The server takes DATA and then stops reading. The rest of the message stays on this side.
   await using server = await lineServer((socket) => {
     socket.write('220 mail.example\r\n')
     socket.on('data', (chunk) => {

@@ -1,6 +1,6 @@
 /**
  * The notes to act on next, kept for each patient until one of their notes changes. A mouse that rests on a card shows them,
- * and the trail names who read notes. So a look that comes again asks for nothing.
+ * and the trail names who read notes. So somebody who looks again causes no request.
  */
 import { ask } from '../../api/api.ts'
 import type { Note } from '../../contract/names.ts'

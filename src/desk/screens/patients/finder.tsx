@@ -11,7 +11,7 @@ export const openFinder = (): void => void openDialog((close) => <Finder close={
 
 function Finder({ close }: { readonly close: () => void }) {
   const { finder } = words.value
-  // The list says who was chosen. The event before it says what for.
+  // The list says which patient was chosen. The event before it says whether to open the page or to book.
   const books = useRef(false)
   const look = ({ shiftKey }: KeyboardEvent | MouseEvent) => {
     books.current = shiftKey

@@ -14,7 +14,7 @@ const pauseMs = 150
 export const text = signal('')
 export const status = signal('')
 export const tagId = signal('')
-/** How far each query was read. The finds of several queries are one behind another. */
+/** How far each query was read. The list shows what the first query found, then what the next one found. */
 interface Reach {
   readonly query: PatientQuery
   readonly read: number

@@ -109,7 +109,7 @@ const acts: Readonly<Record<string, string>> = {
   unmarkInbox: 'take back the mark of an item of the inbox[ about {patient}]',
   listRecalls: 'look at who should come again[, with {patient}]',
   createRecallContact: 'note how {patient} was told to come again',
-  deleteRecallContact: 'take back how {patient} was told to come again',
+  deleteRecallContact: 'remove the note of how {patient} was told to come again',
   listWaiting: 'look at the waiting list[, with {patient}]',
   createWaiting: 'put {patient} on the waiting list',
   getWaiting: 'look at what {patient} waits for',

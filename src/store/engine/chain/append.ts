@@ -41,7 +41,7 @@ export function appendAudit(
   // The head is read each time. A savepoint that was rolled back takes its rows along, and a remembered head would lie.
   const newest = newestToAppend.get(connection, trail)
   if (newest?.leaving === 1) return
-  // A removed practice has no row, so only a trail without rows needs a look.
+  // A removed practice has no row, so only a trail without rows is checked.
   if (newest === null && trail !== installationTrail && isThere.get(connection, trail) === null) return
   let { seq, mac } = newest ?? startOf(connection, trail)
   for (const entry of entries.flatMap(inRows)) {

@@ -32,7 +32,7 @@ interface Act extends Change {
   readonly undo?: (answers: readonly Answer[]) => Omit<Change, 'entries'>
   /** What mostly follows. It is offered together with the undo. */
   readonly next?: NextAct | undefined
-  /** Gets why it was not done, in a sentence. Left out where a message is to say it. */
+  /** Gets the reason of a refusal, in a sentence. When this is left out, a message shows the reason. */
   readonly refused?: Refused | undefined
 }
 

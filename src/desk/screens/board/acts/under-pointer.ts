@@ -17,7 +17,7 @@ export function holdAt(card: HTMLElement, y: number, touch: boolean): Hold {
   return y > bottom - edge ? 'end' : 'whole'
 }
 
-/** The column under a point of the screen. Beside the columns it is the nearest one. */
+/** The column under a point of the screen, or the nearest one when there is none. */
 export function columnAt(x: number): Column | undefined {
   let [nearest, least]: [Column | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
   for (const column of boardColumns()) {

@@ -11,7 +11,7 @@ import { useTakingOver } from './use-taking-over.ts'
 import type { Placed } from './wanted.ts'
 import { unclearIn } from './where-fields.tsx'
 
-/** An entry as the board shows it now; as it was where the board shows it no more. */
+/** An entry as the board shows it now; as it last was when the board no longer shows it. */
 export const nowOf = (entry: DayEntry): DayEntry => entryOf(entry.id) ?? entry
 
 /** The draft of a form that changes an entry of the board. `save` answers whether it was changed, and says why it was not. */

@@ -3,7 +3,7 @@ import { clockOf, instantNear, instantsOf } from '../../../base/time/wall-time.t
 import type { Day } from '../../../contract/names.ts'
 import type { Where } from './move.ts'
 
-/** Where an entry is to stand. While its time is unclear, its start is only near. */
+/** The place and time that an entry is to get. While the time is unclear, `startAt` is only close to it. */
 export interface Wanted extends Where {
   /** A time `HH:MM` that is not one instant of its day, and the instants that it can mean: none, or two. */
   readonly unclear?: { readonly time: string; readonly times: readonly number[] } | undefined

@@ -25,7 +25,7 @@ const kind = signal<Kind | ''>('')
 let asked = kind.peek()
 const back = signal<{ readonly item: Item; readonly lost: readonly string[] } | undefined>(undefined)
 
-/** Without a value until somebody asks, because every look is an act in the trail. So changes do not read it again. */
+/** Without a value until somebody asks, because each read is an act in the trail. So changes do not read it again. */
 const items = paged<Item>(async (cursor) => {
   const query = { ...(asked && { kind: asked }), ...(cursor !== null && { cursor }) }
   const { items: list, next } = await ask((api) => api.GET('/api/v1/archive', { params: { query } }))

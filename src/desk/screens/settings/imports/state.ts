@@ -42,7 +42,7 @@ export const importOf = (importId: string): Resource<Import> =>
 export const actsOn = (of: Resource<Import>, it: Import): OpenImport => {
   const params = { path: { importId: it.id } }
   const shown = (answer: Import) => {
-    // Only a look at one import has examples, and they stay as they are.
+    // Only the answer about one import has examples, and they stay as they are.
     const before = of.peek()?.columns
     const columns = answer.columns.map((column, at) => ({
       ...column,

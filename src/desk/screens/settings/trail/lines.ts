@@ -29,7 +29,7 @@ export const names = resource({
   },
 })
 
-/** Undefined until somebody asks, because every look is itself an act in the trail. So changes do not read it again. */
+/** Undefined until somebody asks, because each read is itself an act in the trail. So changes do not read it again. */
 export const lines = paged<AuditEvent>(async (cursor) => {
   if (cursor === null) await names.again()
   if (names.trouble !== undefined) throw names.trouble

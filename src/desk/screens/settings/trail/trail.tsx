@@ -14,7 +14,7 @@ import { Line } from './line.tsx'
 import { lines, names, readLines } from './lines.ts'
 
 /**
- * Who did what, for owners. Nothing is asked for until the owner presses "Show", because every look is itself an act in
+ * Who did what, for owners. Nothing is asked for until the owner presses "Show", because each read is itself an act in
  * the trail. The place may name a patient: then the lines about them are shown at once.
  */
 export function Trail() {
