@@ -6,6 +6,7 @@ import { until } from './until.ts'
 
 const root = join(import.meta.dir, '../..')
 let databases = 0
+let runs = 0
 
 /** A path in the tests' own folder, without a database yet. */
 export const newDatabasePath = (): string => join(scratch, `process-${databases++}.db`)
@@ -22,9 +23,14 @@ export async function run(
   env: Record<string, string> = {},
   under: string[] = [],
 ): Promise<Run> {
-  const child = start(program, env, { under })
-  const [code, stdout, stderr] = await Promise.all([child.exited, text(child.stdout), text(child.stderr)])
-  return { code, stdout, stderr }
+  // Files, because Bun sometimes loses what comes through the pipe of a program that ends on a busy machine.
+  const [out, err] = [join(scratch, `run-${runs}.out`), join(scratch, `run-${runs++}.err`)]
+  const code = await Bun.spawn([...under, ...withBun, ...program], {
+    ...withEnvironment(env),
+    stdout: Bun.file(out),
+    stderr: Bun.file(err),
+  }).exited
+  return { code, stdout: readFileSync(out, 'utf8'), stderr: readFileSync(err, 'utf8') }
 }
 
 /** Runs `bun run chairside … --json` to its end. */
@@ -106,9 +112,15 @@ function starting(
   program: string[],
   env: Record<string, string>,
   under: string[] = [],
-  by?: string[],
+  by = withBun,
 ): Starting {
-  const child = start(program, { PORT: '0', ...env }, { ownGroup: true, under, by })
+  const child = Bun.spawn([...under, ...by, ...program], {
+    ...withEnvironment({ PORT: '0', ...env }),
+    // A group of its own, which can be killed as a whole.
+    detached: true,
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
   let output = ''
   let listens = false
   const hasPrinted = Promise.withResolvers<void>()
@@ -171,20 +183,5 @@ const text = (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => new Response(s
 const withBun = [process.execPath, '--no-env-file']
 
 /** One credential often makes the whole load of a test, so there are no limits unless a test asks for them. */
-const start = (
-  program: string[],
-  env: Record<string, string>,
-  {
-    ownGroup = false,
-    under = [],
-    by = withBun,
-  }: { ownGroup?: boolean; under?: string[]; by?: string[] | undefined },
-) =>
-  Bun.spawn([...under, ...by, ...program], {
-    detached: ownGroup,
-    cwd: root,
-    env: { PATH: process.env.PATH, RATE_LIMIT: 'off', ...env },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
+const withEnvironment = (env: Record<string, string>) =>
+  ({ cwd: root, env: { PATH: process.env.PATH, RATE_LIMIT: 'off', ...env }, stdin: 'ignore' }) as const
