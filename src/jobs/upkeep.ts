@@ -1,9 +1,9 @@
+import { Fault } from '../domain/fault.ts'
 import type { ArchivePosition } from '../store/archive/archive-upkeep.ts'
 import { PracticeFault } from '../store/engine/practice-fault.ts'
 import type { Store } from '../store/store.ts'
 import { forgetting } from './forgetting.ts'
 import { type Loop, startLoop } from './loop.ts'
-import { framesOf } from './notice-fault.ts'
 import { Rest } from './rest.ts'
 import { SetAside } from './set-aside.ts'
 
@@ -146,16 +146,13 @@ export function startUpkeep(
   return startLoop(everySeconds, round, report)
 }
 
-/**
- * A job of the upkeep failed for a practice again and again. It leaves out the message of the original error, which may
- * hold personal data.
- */
-class UpkeepFault extends Error {
+/** A job of the upkeep failed for a practice again and again. */
+class UpkeepFault extends Fault {
   constructor(job: string, { practiceId, cause }: PracticeFault) {
-    const { name, frames } = framesOf(cause)
     super(
-      `${name} in the upkeep of ${job} at the practice ${practiceId}, again and again. This job leaves out the practice for a day. This is an error in chairside, or a row that it did not write: please report it`,
+      cause,
+      (name) =>
+        `${name} in the upkeep of ${job} at the practice ${practiceId}, again and again. This job leaves out the practice for a day. This is an error in chairside, or a row that it did not write: please report it`,
     )
-    this.stack = [`UpkeepFault: ${this.message}`, ...frames].join('\n')
   }
 }

@@ -5,6 +5,7 @@ import { StoreAway } from '../backup/owner/store-away.ts'
 import { pictureOf } from '../cells/picture-of.ts'
 import type { Placement } from '../cells/placement.ts'
 import { operatorAct } from '../domain/act.ts'
+import { framesOf } from '../domain/fault.ts'
 import type { MoveStage } from '../domain/move.ts'
 import { pause } from '../domain/pause.ts'
 import { troubleOf } from '../store/engine/trouble.ts'
@@ -119,10 +120,10 @@ export function refusalOf(error: unknown, say: Say): string {
 const whatOf = (error: unknown): string =>
   isExpected(error) ? (error as Error).message : `a fault in chairside: ${placeOf(error)}`
 
-const placeOf = (error: unknown): string =>
-  error instanceof Error
-    ? [error.name, ...(error.stack?.match(/^ {4}at .*$/gm) ?? [])].join('\n')
-    : typeof error
+function placeOf(error: unknown): string {
+  const { name, frames } = framesOf(error)
+  return [name, ...frames].join('\n')
+}
 
 const isExpected = (error: unknown): boolean =>
   [MoveError, TransferError, StoreAway, Unfit, CannotTell].some((kind) => error instanceof kind) ||

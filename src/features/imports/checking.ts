@@ -4,7 +4,7 @@ import { namedFields } from '../../domain/import/fields.ts'
 import type { DuplicateKind } from '../../domain/import/kinds.ts'
 import { insertRows } from '../../store/imports/import-rows.ts'
 import { untouched } from '../../store/imports/imports.ts'
-import { rowFault } from './faults.ts'
+import { RowFault } from './faults.ts'
 import { type Judgment, judged, judgedOrRefused } from './judgment.ts'
 import { Breath } from './pace.ts'
 import { SeenRows } from './seen.ts'
@@ -36,7 +36,7 @@ export async function checkRows(work: ImportTask): Promise<void> {
       }
       return seen.after(judgment, kind.traces(judgment), line)
     } catch (error) {
-      deps.report(rowFault(error))
+      deps.report(new RowFault(error))
       return judged('refused', null, { reason: 'fault' })
     }
   }

@@ -1,3 +1,4 @@
+import { Fault } from '../../domain/fault.ts'
 import { troubleOf } from '../../store/engine/trouble.ts'
 import { NoLongerOurs } from './work.ts'
 
@@ -5,11 +6,9 @@ import { NoLongerOurs } from './work.ts'
 export const isNoRowFault = (error: unknown): boolean =>
   error instanceof NoLongerOurs || troubleOf(error) !== undefined
 
-/** A row that failed through a fault of the service, without the message of the error: it may hold what the row says. */
-export function rowFault(error: unknown): Error {
-  const { name = 'Error', stack = '' } = error instanceof Error ? error : {}
-  const fault = new Error(`${name} in a row of an import. This is an error in chairside: please report it`)
-  const frames = stack.split('\n').filter((line) => line.trimStart().startsWith('at '))
-  fault.stack = [`Error: ${fault.message}`, ...frames].join('\n')
-  return fault
+/** A row of an import failed through an error of the service itself. */
+export class RowFault extends Fault {
+  constructor(cause: unknown) {
+    super(cause, (name) => `${name} in a row of an import. This is an error in chairside: please report it`)
+  }
 }

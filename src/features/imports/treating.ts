@@ -1,7 +1,7 @@
 import type { RowOutcome } from '../../domain/import/kinds.ts'
 import type { WriteScope } from '../../store/engine/scope.ts'
 import { noteRow, type RowNote } from '../../store/imports/import-rows.ts'
-import { isNoRowFault, rowFault } from './faults.ts'
+import { isNoRowFault, RowFault } from './faults.ts'
 import { type Breath, timeToWrite } from './pace.ts'
 import type { ImportTask } from './work.ts'
 
@@ -49,7 +49,7 @@ export async function treatRows<R extends { readonly line: number }>(
       const row = rows[Math.min(next, rows.length - 1)]!
       if (isNoRowFault(error) || broken.has(row)) throw error
       broken.add(row)
-      work.deps.report(rowFault(error))
+      work.deps.report(new RowFault(error))
     }
     await breath.take()
   }
