@@ -18,8 +18,10 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   for (const { colorScheme, width } of looks) {
     await page.setViewportSize({ width, height: 844 })
     await page.emulateMedia({ colorScheme })
-    const { violations, passes } = await page.evaluate(() =>
-      axe.run(document, { resultTypes: ['violations'] }),
+    const { violations, passes } = await page.evaluate(
+      (options) => axe.run(document, { ...options, resultTypes: ['violations'] }),
+      // The rest of the rules finds the same in both colour schemes.
+      colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {},
     )
     expect(passes).not.toBeEmpty()
     for (const { id, nodes } of violations)

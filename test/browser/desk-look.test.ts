@@ -1,5 +1,6 @@
 /** What of the look of the desk needs no taste: nothing is cut beside empty space, and little of a window is bars. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import type { Client } from '../support/client.ts'
@@ -7,7 +8,9 @@ import { newAppointmentType, newChair, newEntry, newPatient, newTag } from '../s
 import { chromiumPath, launch } from './browser.ts'
 import { deskHouse } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
-import { press } from './desk-cards.ts'
+import { drawn, press } from './desk-cards.ts'
+import { closeAll, demoHouse, type Shown, show, shown } from './desk-screens.ts'
+import { flawsOf } from './flaws.ts'
 import { soon } from './soon.ts'
 
 let browser: Browser
@@ -63,13 +66,26 @@ async function fullDay(call: Client) {
   return { chairs, kind }
 }
 
+/** The names of the patients with an alert whose cards of two lines and more do not show the beginning of its words. */
+const silent = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.column > .entry:not(.lines-1, .thinner)')]
+      .filter((card) => card.querySelector('.alerted') !== null)
+      .filter((card) => {
+        const words = card.querySelector('.entry-details > b')!.getBoundingClientRect()
+        const room = card.querySelector('.entry-details')!.getBoundingClientRect()
+        return room.height < 12 || words.left > room.left + 2
+      })
+      .map((card) => `${card.querySelector('.entry-name')!.textContent} in ${card.className}`),
+  )
+
 /** The family names that are cut, and the marks that reach over the edge of their card. */
 const cut = (page: Page, families: readonly string[]) =>
   page.evaluate((families) => {
     const found: string[] = []
     for (const card of document.querySelectorAll<HTMLElement>('[data-entry]')) {
       const name = card.querySelector('.entry-name')!
-      const text = [...name.childNodes].find((node) => node.nodeType === Node.TEXT_NODE)!
+      const text = name.querySelector('.entry-family')!.firstChild!
       const family = families.find((one) => text.textContent!.includes(one))
       if (family === undefined) continue
       const range = document.createRange()
@@ -89,7 +105,7 @@ const cut = (page: Page, families: readonly string[]) =>
     return found
   }, families)
 
-browsing('no family name, no mark and no name of a chair is cut', async () => {
+browsing('no family name, no mark, no alert and no name of a chair is cut', async () => {
   await using house = await deskHouse(browser)
   const { call } = house.c.owner
   const { chairs, kind } = await fullDay(call)
@@ -99,6 +115,7 @@ browsing('no family name, no mark and no name of a chair is cut', async () => {
   for (const width of [768, 1280, 1920]) {
     await page.setViewportSize({ width, height: 1000 })
     await soon(async () => expect(await cut(page, families)).toEqual([]))
+    expect(await silent(page)).toEqual([])
     const heads = page.locator('.head-title > span')
     expect(
       await heads.evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight)),
@@ -207,30 +224,43 @@ for (const [reducedMotion, times] of [
     expect(complaints).toEqual([])
   })
 
-browsing('at most one button leads on each screen', async () => {
-  await using house = await deskHouse(browser)
-  const { call } = house.c.owner
-  await newChair(call)
-  const { id } = await newPatient(call)
-  const { page, complaints } = await house.desk()
-  await page.locator('.column').waitFor()
-  const leading = page.locator('.rail .button.primary, main .button.primary')
-  for (const [place, leaders] of [
-    ['day', 1],
-    ['patients', 1],
-    [`patients/${id}`, 1],
-    ['inbox', 1],
-    ['waiting-list', 1],
-    ['day-sheet', 1],
-    ['settings/practice', 0],
-    ['settings/types', 1],
-    ['settings/online', 0],
-  ] as const) {
-    await page.evaluate((place) => {
-      location.hash = `#/${place}`
-    }, place)
-    await page.locator('main h1').first().waitFor()
-    await soon(async () => expect([place, await leading.count()]).toEqual([place, leaders]))
-  }
-  expect(complaints).toEqual([])
-})
+/** A phone, a window of 1280 × 800 at 200 %, a tablet, and two desktops. */
+const windows = [
+  [390, 844],
+  [640, 400],
+  [768, 1024],
+  [1920, 1080],
+  [1280, 800],
+] as const
+
+/** The pages of the settings change once from a phone to a desktop. */
+const windowsOf = ({ place, open }: Shown) =>
+  place.startsWith('settings/') && open === undefined ? [windows[0], windows[4]] : windows
+
+// It opens every screen and dialogue once, in one page. So it takes longer than others.
+browsing(
+  'each screen and dialogue fits its window, has one leading button, and contrast in dark',
+  async () => {
+    await using house = await demoHouse(browser)
+    const viewport = { width: 1280, height: 800 }
+    const { page, complaints } = await house.desk({ colorScheme: 'dark', viewport })
+    await page.evaluate(axe.source)
+    const found: string[] = []
+    for (const one of shown) {
+      await show(page, one)
+      const { violations } = await page.evaluate(() =>
+        axe.run(document, { runOnly: ['color-contrast'], resultTypes: ['violations'] }),
+      )
+      for (const { nodes } of violations)
+        for (const { html } of nodes) found.push(`${one.name} has little contrast: ${html}`)
+      for (const [width, height] of windowsOf(one)) {
+        await page.setViewportSize({ width, height })
+        await drawn(page)
+        for (const flaw of await flawsOf(page)) found.push(`${one.name} at ${width}: ${flaw}`)
+      }
+      await closeAll(page)
+    }
+    expect(found).toEqual([])
+    expect(complaints).toEqual([])
+  },
+)

@@ -1,6 +1,7 @@
 /**
  * Takes pictures of every page for a person to look at, light and dark, as wide as a phone and as a desktop:
- * `bun test/browser/pictures.ts <folder>`.
+ * `bun test/browser/pictures.ts <folder>`. With `desk` behind the folder it takes those of the desk only, in all widths and
+ * at 200 %. Names of screens behind it take those only.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { launch, person } from './browser.ts'
+import { closeAll, demoHouse, show, shown } from './desk-screens.ts'
 import { breakDown, busyOwner, fillDesk, openHouse, reminded, unluckyOwner, watchedOwner } from './house.ts'
 import {
   enrol,
@@ -23,9 +25,9 @@ import {
   submitDialog,
 } from './steps.ts'
 
-const [folder] = process.argv.slice(2)
+const [folder, only, ...names] = process.argv.slice(2)
 if (folder === undefined) {
-  console.error('usage: bun test/browser/pictures.ts <folder>')
+  console.error('usage: bun test/browser/pictures.ts <folder> [desk [screen...]]')
   process.exit(2)
 }
 mkdirSync(folder, { recursive: true })
@@ -203,13 +205,39 @@ async function patientsPages(c: Clinic, look: BrowserContextOptions, shoot: Shoo
   await shoot(page, 'unsubscribed')
 }
 
+/** Every screen and dialogue of the desk over the demo practice. A window of 640 × 400 is one of 1280 × 800 at 200 %. */
+async function desk(): Promise<void> {
+  await using house = await demoHouse(browser)
+  const { page } = await house.desk()
+  for (const one of shown) {
+    if (names.length > 0 && !names.includes(one.name)) continue
+    for (const [width, height] of [
+      [390, 844],
+      [640, 400],
+      [768, 1024],
+      [1280, 800],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await show(page, one).catch((error) => console.error(one.name, width, String(error).slice(0, 200)))
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.screenshot({ path: join(folder!, `${one.name}-${width}-${colorScheme}.png`) })
+      }
+      await closeAll(page)
+    }
+  }
+}
+
 const browser = await launch()
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [390, 1280])
-    await walk(`${colorScheme}-${width}`, {
-      colorScheme,
-      viewport: { width, height: 844 },
-      timezoneId: 'Europe/Berlin',
-    })
+await desk()
+if (only === undefined)
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [390, 1280])
+      await walk(`${colorScheme}-${width}`, {
+        colorScheme,
+        viewport: { width, height: 844 },
+        timezoneId: 'Europe/Berlin',
+      })
 await browser.close()
 process.exit(0)

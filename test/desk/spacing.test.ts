@@ -4,8 +4,8 @@ import { Glob } from 'bun'
 
 const sheets = [...new Glob('src/{desk,pages}/**/*.css').scanSync('.')]
 
-/** Small distances come in steps of 2 pixels, and those from half a rem on in steps of 4. A hair of 1 pixel is right, too. */
-const fits = (rem: number): boolean => rem === 0.0625 || rem % (rem < 0.5 ? 0.125 : 0.25) === 0
+/** Distances are halves of a grid of 8 pixels. Inside one word, such as between an icon and its number, it is a pixel or two. */
+const fits = (rem: number): boolean => rem === 0.0625 || rem === 0.125 || rem % 0.25 === 0
 
 test('the paddings, margins and gaps of all style sheets keep to one scale', async () => {
   expect(sheets.length).toBeGreaterThan(30)
@@ -17,4 +17,11 @@ test('the paddings, margins and gaps of all style sheets keep to one scale', asy
       for (const [, rem] of value!.matchAll(/(?<![\w.])-?(\d*\.?\d+)rem/g))
         if (!fits(Number(rem))) odd.push(`${sheet}: ${line.trim()}`)
   expect(odd).toEqual([])
+})
+
+test('buttons and fields are as high as halves of the grid', async () => {
+  const text = await Bun.file('src/desk/parts/controls.css').text()
+  const heights = [...text.matchAll(/height: ([\d.]+)rem/g)].map(([, rem]) => Number(rem))
+  expect(heights).not.toBeEmpty()
+  expect(heights.filter((rem) => rem % 0.25 !== 0)).toEqual([])
 })

@@ -70,7 +70,7 @@ export function BoardColumn({ column, timezone, tabStop, labelled }: Props) {
 }
 
 /** How many lines of text have room in a height in rem: six at most, for there is no more to say. */
-const linesIn = (height: number): number => Math.min(6, Math.max(1, Math.floor(height / 1.25)))
+const linesIn = (height: number): number => Math.min(6, Math.max(1, Math.floor((height + 0.25) / 1.25)))
 
 /** The hours of a grid and where they stand, to see whether two grids show the same. */
 export const labelsOf = (grid: Grid): string =>

@@ -94,9 +94,10 @@ export function CardText({ entry, timezone, state, moment, reach = false }: Text
   const marks = state === undefined || state.kind === 'expected' ? flags : [state, ...flags]
   return (
     <>
-      <strong class={nameClass(entry)} dir="auto" aria-hidden="true">
+      <strong class={`entry-name ${roomOf(patient)} ${alerts && 'alerted'}`} dir="auto" aria-hidden="true">
         {alerts && <Icon name="alert" />}
-        {nameOf(entry)}
+        <span class="entry-family">{patient?.lastName ?? nameOf(entry)}</span>
+        {patient && <span class="entry-first">, {patient.firstName}</span>}
       </strong>
       <span class="entry-details" aria-hidden="true">
         {alerts && <b>{alerts}</b>}
@@ -118,9 +119,11 @@ export function CardText({ entry, timezone, state, moment, reach = false }: Text
   )
 }
 
-/** A long family name may need three lines of a narrow card, and an alert the whole line below the name. */
-const nameClass = ({ patient }: DayEntry): string =>
-  `entry-name${patient !== null && patient.lastName.length > 22 ? ' long' : ''}${patient?.alerts.length ? ' alerted' : ''}`
+/** How much room a family name needs on a narrow card: one line, two small ones, or three. */
+const roomOf = (patient: DayEntry['patient']): string => {
+  const length = patient?.lastName.length ?? 0
+  return length > 22 ? 'long' : length > 12 ? 'longish' : ''
+}
 
 const pill = (mark: CardMark) => (
   <span key={mark.kind} class={`pill ${mark.tone}${isUrgent(mark) ? ' strong' : ''}`} title={shortOf(mark)}>

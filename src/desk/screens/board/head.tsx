@@ -44,20 +44,22 @@ export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefine
           <Button icon="right" label={isWeek ? board.nextWeek : board.next} onClick={() => step(1)} />
         </div>
       </div>
-      <div class="board-tools">
-        <MonthButton />
-        <Button icon="search" label={board.find} onClick={openFind} />
-        {shown !== undefined && !isWeek && <AddDayNote day={shown[0]!} />}
-      </div>
-      <Pinboard />
-      <div class="board-view">
-        {shown !== undefined && of?.memberId === undefined && <WhoStandsOut shown={shown} />}
-        {shown !== undefined && <WhichView shown={shown} />}
-        <fieldset class="joined density">
-          <legend class="visually-hidden">{board.density}</legend>
-          <Button icon="minus" label={board.smaller} disabled={!canResize(-1)} onClick={() => resize(-1)} />
-          <Button icon="plus" label={board.larger} disabled={!canResize(1)} onClick={() => resize(1)} />
-        </fieldset>
+      <div class="board-ways">
+        <div class="board-tools">
+          <MonthButton />
+          <Button icon="search" label={board.find} onClick={openFind} />
+          {shown !== undefined && !isWeek && <AddDayNote day={shown[0]!} />}
+        </div>
+        <Pinboard />
+        <div class="board-view">
+          {shown !== undefined && of?.memberId === undefined && <WhoStandsOut shown={shown} />}
+          {shown !== undefined && <WhichView shown={shown} />}
+          <fieldset class="joined density">
+            <legend class="visually-hidden">{board.density}</legend>
+            <Button icon="minus" label={board.smaller} disabled={!canResize(-1)} onClick={() => resize(-1)} />
+            <Button icon="plus" label={board.larger} disabled={!canResize(1)} onClick={() => resize(1)} />
+          </fieldset>
+        </div>
       </div>
       {shown !== undefined && !isWeek && (
         <div class="board-said">

@@ -72,11 +72,7 @@ export function HolidayOffer({ found, again }: { found: HolidayList; again: () =
       <FormProblem text={state.value.problem} />
       {isOwner() && ahead.some(({ closed }) => !closed) && (
         <div class="card-actions">
-          <Button
-            kind={chosen.length > 0 ? 'primary' : 'plain'}
-            type="submit"
-            busy={state.value.busy || chosen.length === 0}
-          >
+          <Button type="submit" busy={state.value.busy || chosen.length === 0}>
             {settings.closeOn(chosen.length)}
           </Button>
         </div>

@@ -1,0 +1,49 @@
+/** What of the look of a page can be counted without taste. */
+import type { Page } from 'playwright-core'
+
+/**
+ * The flaws of the newest dialogue, or of the page: it is wider than its window, more than one button leads, or a text is cut.
+ * On a card of the board, a text may be cut where nothing is free beside and below it.
+ */
+export const flawsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const flaws: string[] = []
+    const { scrollWidth } = document.documentElement
+    if (scrollWidth > innerWidth) flaws.push(`it is ${scrollWidth} wide`)
+    const top =
+      document.querySelector(':modal') ?? document.querySelector(':popover-open, .month') ?? document
+    const leading = [...top.querySelectorAll('.button.primary')].filter((button) => button.checkVisibility())
+    if (leading.length > 1) flaws.push(`${leading.length} buttons lead`)
+
+    const writes = (one: Node) => one.nodeType === Node.TEXT_NODE && one.textContent!.trim() !== ''
+    const isCut = (one: Element) =>
+      one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2
+    for (const one of top.querySelectorAll<HTMLElement>('*')) {
+      const { overflowX, webkitLineClamp } = getComputedStyle(one)
+      const isField = one.matches('input:not([type]):not([readonly])')
+      if (
+        !isField &&
+        (overflowX === 'visible' || !(webkitLineClamp !== 'none' || [...one.childNodes].some(writes)))
+      )
+        continue
+      if (!isCut(one) || one.clientWidth < 2 || !one.checkVisibility()) continue
+      if (hasRoom(one)) flaws.push(`cut: ${one.className} ${one.textContent!.slice(0, 40)}`)
+    }
+    return [...new Set(flaws)]
+
+    /** Whether a text had room for more. On a card, it is only cut where nothing is left beside or below it. */
+    function hasRoom(text: HTMLElement): boolean {
+      const card = text.closest('.column > .entry')
+      if (card === null) return true
+      if (card.matches('.thin')) return false
+      // Less than a letter beside its padding is no room.
+      if (card.matches('.lines-1'))
+        return text.parentElement!.getBoundingClientRect().right - text.getBoundingClientRect().right > 10
+      const details = card.querySelector('.entry-details')!
+      const { bottom } = details.getBoundingClientRect()
+      const lines = [...details.children].map((line) => line.getBoundingClientRect())
+      const { left } = details.getBoundingClientRect()
+      const last = Math.max(0, ...lines.filter((line) => line.left < left + 4).map((line) => line.bottom))
+      return bottom - last >= 15
+    }
+  })
