@@ -58,6 +58,8 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
           type="text"
           {...its}
           {...more}
+          // A dialogue gives the focus to the first field that asks for it.
+          autofocus={typed[key] === ''}
           autocomplete="off"
           maxLength={200}
           value={typed[key]}
