@@ -1,6 +1,7 @@
 /**
- * `bun run bench-desk` measures the front desk in a real browser: how soon the first board stands, how soon another day stands, and how smoothly a card
- * is dragged. The server runs in this process, so the browser shares the machine with it.
+ * `bun run bench-desk` measures the front desk in a real browser: how soon the first board and another day stand, and how
+ * smoothly a card is dragged. It measures how long each task of a receptionist takes, too. With `tasks` behind it, it
+ * measures the tasks only. The server runs in this process, so the browser shares the machine with it.
  */
 import type { Browser, Page } from 'playwright-core'
 import { type Clinic, clinic } from '../support/clinic.ts'
@@ -8,28 +9,54 @@ import { listening } from '../support/listening.ts'
 import { newChair, newPatient } from '../support/records.ts'
 import { anotherSession } from '../support/sign-in.ts'
 import { launch } from './browser.ts'
-import { openDesk } from './desk.ts'
+import { deskHouse, openDesk } from './desk.ts'
+import { doTasks, fillTasks } from './desk-tasks.ts'
 
 const rounds = 9
+/** How often the tasks are done, each time in a new practice. */
+const taskRounds = 3
 const day = '2026-03-02'
 const nextDay = '2026-03-03'
 /** The day on which cards are dragged. */
 const fullDay = '2026-03-04'
 
-await using c = await clinic()
-await fill(c)
-await using server = listening(c)
 const browser = await launch()
-const boards = await firstBoards(browser, server.url, c)
-const { page } = await open(browser, server.url, c, `/day/${day}`)
-const days = await dayChanges(page)
-const { gaps, work } = await drag(page)
+if (process.argv[2] !== 'tasks') await measureBoards()
+await measureTasks()
 await browser.close()
-console.log(`The front desk in Chromium, in milliseconds: the median, with the least and the most.
+
+/** The boards, and what is dragged on them. */
+async function measureBoards(): Promise<void> {
+  await using c = await clinic()
+  await fill(c)
+  await using server = listening(c)
+  const boards = await firstBoards(browser, server.url, c)
+  const { page } = await open(browser, server.url, c, `/day/${day}`)
+  const days = await dayChanges(page)
+  const { gaps, work } = await drag(page)
+  console.log(`The front desk in Chromium, in milliseconds: the median, with the least and the most.
 - first board of 100 appointments, cold cache: ${spread(boards)}
 - another day of 100 appointments: ${spread(days.times)}; work of the page: ${days.work.toFixed(1)}
 - between two frames, while a card is dragged over 10 chairs with 40 appointments each: ${spread(gaps)}
 - work of the page for each of these frames: ${work.toFixed(1)}`)
+}
+
+/**
+ * The tasks of a receptionist: clicks, keys, and the time until the desk shows that the task is done. A hand needs no time
+ * here, so the time is what the desk lets it wait.
+ */
+async function measureTasks(): Promise<void> {
+  const runs: Awaited<ReturnType<typeof doTasks>>[] = []
+  for (let i = 0; i < taskRounds; i++) {
+    await using house = await deskHouse(browser)
+    const practice = await fillTasks(house.c.owner, house.c.assistant)
+    const { page } = await house.desk({ place: '/day' })
+    runs.push(await doTasks(page, practice))
+  }
+  console.log('\nTasks: clicks, keys, letters, and milliseconds as above.')
+  for (const [i, { name, clicks, keys, letters }] of runs[0]!.entries())
+    console.log(`- ${name}: ${clicks}, ${keys}, ${letters}; ${spread(runs.map((run) => run[i]!.ms))}`)
+}
 
 async function fill(c: Clinic): Promise<void> {
   const { call } = c.owner
