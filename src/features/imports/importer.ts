@@ -9,6 +9,7 @@ import {
   findImport,
   findWork,
   leaseImport,
+  remindingOf,
   removeSomeRows,
   updateImport,
   updateWork,
@@ -107,7 +108,8 @@ async function tidy(deps: ImportDeps): Promise<void> {
           ? { state: 'committed' as const, committedAt: now, problem: 'file_gone' as const, paused: false }
           : { state }
         updateImport(tx, id, { ...ended, fileRemovedAt: now, values: [], updatedAt: now })
-        updateWork(tx, id, { unknown: [], lease: null, leaseUntil: null })
+        const reminding = stopped ? remindingOf(record) : {}
+        updateWork(tx, id, { ...reminding, unknown: [], lease: null, leaseUntil: null })
       })
       if (record.state === 'committing') continue
     }

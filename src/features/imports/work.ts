@@ -8,6 +8,7 @@ import {
   findWork,
   type ImportRecord,
   type ImportWork,
+  remindingOf,
   removeSomeRows,
   updateImport,
   updateWork,
@@ -139,9 +140,7 @@ export class ImportTask {
       const { practiceId: _, version: __, ...known } = changes as ImportRecord
       updateImport(tx, this.id, { ...known, updatedAt: now })
       const after = findImport(tx, this.id)!
-      // Reminders that a member switched on during the commit are caught up on.
-      const reminds = changes.state === 'committed' && after.kind === 'appointments' && after.reminders
-      const reminding = reminds ? { remindedLine: 0 } : {}
+      const reminding = changes.state === 'committed' ? remindingOf(after) : {}
       updateWork(tx, this.id, { ...progress, ...reminding, lease: null, leaseUntil: null })
       const { counts } = { ...work, ...progress }
       recordImport(tx, this.record, after, counts)

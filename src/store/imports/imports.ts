@@ -77,6 +77,10 @@ export function insertImport(tx: WriteScope, row: NewRow<typeof imports>): void 
 /** The progress of an import before its first row. */
 export const untouched = { line: 0, done: 0, counts: {}, undecided: {}, unknown: [] } as const
 
+/** The work that follows a commit: reminders that a member switched on during the commit are caught up on. */
+export const remindingOf = ({ kind, reminders }: ImportRecord): { readonly remindedLine?: number } =>
+  kind === 'appointments' && reminders ? { remindedLine: 0 } : {}
+
 export const updateImport = (tx: WriteScope, id: string, changes: Partial<NewRow<typeof imports>>): void =>
   tx.update(imports, id, changes)
 
