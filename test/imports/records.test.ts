@@ -406,6 +406,27 @@ test('reminders that are switched on during a commit are planned', async () => {
   expect(entries.filter(({ metadata }: { metadata: object }) => 'remindersOff' in metadata)).toEqual([])
 })
 
+test('reminders that are switched on in a paused commit are planned when its file is removed', async () => {
+  await using c = await clinic()
+  await importFile(c, people)
+  const many = Array.from({ length: 600 }, (_, i) => `${i},1,2026-03-12 09:00,30\n`).join('')
+  const { id } = await bring(c, `Id,Patient ID,Start,Minutes\n${many}`, { kind: 'appointments' })
+  await act(c, id, 'dry-run')
+  success(await c.owner.call('POST', `/api/v1/imports/${id}/commit`))
+  c.importer.wake()
+  await until('a row has come in', async () => (await look(c, id)).progress?.done > 0)
+  await decide(c, id, { paused: true, reminders: true })
+  await c.importer.idle()
+  expect((await look(c, id)).state).toBe('committing')
+  c.clock.now = monday + fileKeptMs
+  await c.importer.tick()
+  await c.importer.idle()
+  expect(await look(c, id)).toMatchObject({ state: 'committed', problem: { code: 'file_gone' } })
+  const entries = await day(c, '2026-03-12')
+  expect(entries.length).toBeGreaterThan(0)
+  expect(entries.filter(({ metadata }: { metadata: object }) => 'remindersOff' in metadata)).toEqual([])
+})
+
 test('a paused undo stays paused when its file is removed', async () => {
   await using c = await clinic()
   const { id } = await importFile(c, people)
@@ -431,6 +452,61 @@ test('an undo takes two rows of one record back', async () => {
   expect(countsOf(await act(c, id, 'commit'))).toEqual({ created: 1, updated: 2 })
   expect(countsOf(await act(c, id, 'undo'))).toEqual({ undone: 3 })
   expect(await countOf(c)).toBe(0)
+})
+
+/** A file with one patient under several ids, each with another town. */
+const idaIn = (...towns: string[]) =>
+  `Id,First Name,Last Name,Date of Birth,City\n${towns.map((town, i) => `${i},Ida,Roe,1980-01-02,${town}\n`).join('')}`
+
+test('an undo takes two rows back that changed a patient from before the import', async () => {
+  await using c = await clinic()
+  const id = await byHand(c, { firstName: 'Ida', lastName: 'Roe', dob: '1980-01-02' })
+  const townOf = async () => success(await c.owner.call('GET', `/api/v1/patients/${id}`)).town
+  const first = await bring(c, idaIn('Bonn', 'Trier', 'Jena'))
+  await act(c, first.id, 'dry-run')
+  await decide(c, first.id, { duplicates: { same_name_and_dob: 'update' } })
+  expect(countsOf(await act(c, first.id, 'commit'))).toEqual({ updated: 3 })
+  expect(await townOf()).toBe('Jena')
+  expect(countsOf(await act(c, first.id, 'undo'))).toEqual({ undone: 3 })
+  expect(await townOf()).toBeNull()
+})
+
+test('an undo takes two rows back that changed a patient by two ids', async () => {
+  await using c = await clinic()
+  await byHand(c, { firstName: 'Ida', lastName: 'Roe', dob: '1980-01-02' })
+  const first = await bring(c, idaIn('Bonn', 'Trier'))
+  await act(c, first.id, 'dry-run')
+  await decide(c, first.id, { duplicates: { same_name_and_dob: 'update' } })
+  await act(c, first.id, 'commit')
+  const second = await importFile(c, idaIn('Ulm', 'Jena'))
+  expect(countsOf(second)).toEqual({ updated: 2 })
+  expect(countsOf(await act(c, second.id, 'undo'))).toEqual({ undone: 2 })
+  const [ida] = success(await c.owner.call('GET', '/api/v1/patients?search=roe')).patients
+  expect(ida.town).toBe('Trier')
+})
+
+test('§35 A note of a file without ids comes in once, also when somebody changed or deleted it or merged its patient.', async () => {
+  await using c = await clinic()
+  await importFile(c, people)
+  const byName = async (name: string) =>
+    success(await c.owner.call('GET', `/api/v1/patients?search=${name}`)).patients[0]
+  const [bob, ida] = [await byName('roe'), await byName('lang')]
+  const file = 'Patient ID,Title,Note\n2,,Likes tea\n2,Tea,Likes tea\n2,,Likes tea\n3,,Likes tea\n'
+  const first = await importFile(c, file, { kind: 'notes' })
+  expect(countsOf(first)).toEqual({ created: 3, unchanged: 1 })
+  expect(countsOf(await importFile(c, file, { kind: 'notes', name: 'Another' }))).toEqual({ refused: 4 })
+  success(await c.owner.call('POST', `/api/v1/patients/${ida.id}/merge`, { from: bob.id }))
+  const again = async () => countsOf(await importFile(c, file, { kind: 'notes' }))
+  expect(await again()).toEqual({ unchanged: 4 })
+  const notes = async () => success(await c.owner.call('GET', `/api/v1/patients/${ida.id}/notes`)).notes
+  const [one] = (await notes()).filter(({ title }: { title: string | null }) => title === 'Tea')
+  success(await c.owner.call('PATCH', `/api/v1/patients/${ida.id}/notes/${one.id}`, { body: 'Likes milk' }))
+  expect(await again()).toEqual({ unchanged: 4 })
+  success(await c.owner.call('DELETE', `/api/v1/patients/${ida.id}/notes/${one.id}`))
+  expect(await again()).toEqual({ unchanged: 3, refused: 1 })
+  expect(countsOf(await act(c, first.id, 'undo'))).toEqual({ undone: 1, kept: 2, unchanged: 1 })
+  expect(await notes()).toHaveLength(1)
+  expect(await again()).toEqual({ unchanged: 3, refused: 1 })
 })
 
 test('a later file notes what became of a visit, and lists a visit that it cancels', async () => {

@@ -237,13 +237,10 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   listWrittenBefore: (scope, r) => importRows.listWrittenBefore(scope, r.tagId, 9, 10),
   listWrittenAfter: (scope, r) => importRows.listWrittenAfter(scope, r.tagId, 0, 10),
   findRow: (scope, r) => importRows.findRow(scope, r.tagId, 2),
+  findUpdated: (scope, r) => importRows.findUpdated(scope, r.tagId, r.patientId),
   findLinked: (scope) => externalIds.findLinked(scope, program),
   findLinkOf: (scope, r) => externalIds.findLinkOf(scope, 'patients', 'Cliniko', r.patientId) && r.patientId,
   patientHasRecords: (scope, r) => patientHasRecords(scope, r.patientId) && r.patientId,
-  findSameNote: (scope, r) => {
-    const { patientId, body, title } = notes.findNote(r.practice.read, r.noteId)!
-    return notes.findSameNote(scope, patientId, body, title)
-  },
   findAppointmentType: (scope, r) => appointmentTypes.findAppointmentType(scope, r.tagId),
   findAppointmentTypeByName: (scope) => appointmentTypes.findAppointmentTypeByName(scope, 'CHECK-UP'),
   listAppointmentTypes: (scope) => appointmentTypes.listAppointmentTypes(scope),
@@ -847,7 +844,7 @@ async function openWithStatuses(): Promise<Opened> {
       webhooks.notePlace(tx, r.tagId, 'holder', { ...placed, stopped: 'gone', stoppedAt: monday })
       webhooks.noteDeliveries(tx, r.tagId, delivered(r))
       imports.insertImport(tx, importRow(r, r.tagId))
-      importRows.insertRows(tx, [rowOfImport(r, 2), rowOfImport(r, 3, 'duplicate')])
+      importRows.insertRows(tx, [{ ...rowOfImport(r, 2), before: {} }, rowOfImport(r, 3, 'duplicate')])
       externalIds.insertLink(tx, { ...program, recordId: r.patientId })
       archive.archiveClosure(tx, r.tagId, monday)
       dayNotes.insertDayNote(tx, dayNoteRow(r))

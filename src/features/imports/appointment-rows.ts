@@ -129,8 +129,8 @@ export class Appointments implements Kind<Body> {
     if (body === null) return noTraces
     const { chairId, patientId, ...entry } = body.entry
     const times = { startAt: parseInstant(entry.startAt)!, endAt: parseInstant(entry.endAt)! }
-    // Without a chair, a patient still is in one place at a time: the row stands twice in the file.
-    const lane = chairId ?? (externalId === null ? `${patientId} ${entry.startAt} ${entry.endAt}` : null)
+    // Without a chair, a patient still begins one visit at a time: the row stands twice in the file.
+    const lane = chairId ?? (externalId === null ? `${patientId} ${entry.startAt}` : null)
     return {
       person: [],
       lanes: lane === null ? [] : [{ lane, reason: 'chair_taken', ...times }],

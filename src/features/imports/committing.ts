@@ -2,9 +2,10 @@
 import type { DuplicateDecision, DuplicateKind, RowOutcome } from '../../domain/import/kinds.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { WriteScope } from '../../store/engine/scope.ts'
-import { insertLink } from '../../store/imports/external-ids.ts'
+import { insertLink, noProgram } from '../../store/imports/external-ids.ts'
 import {
   findRow,
+  findUpdated,
   type ImportRowRecord,
   listRowsUpTo,
   noteRow,
@@ -93,10 +94,12 @@ function write(
       const target = stored.sameAsLine === null ? recordId : recordOf(tx, work.id, stored.sameAsLine)
       if (target === null) return { ...plain(stored), outcome: 'skipped', reason: 'left_out' }
       const note = linked(tx, work, judgment, 'updated', kind.update(tx, target, body, now), target)
-      return stored.sameAsLine === null ? note : sharingVersion(tx, work.id, stored.sameAsLine, note)
+      return sharingVersion(tx, work.id, stored.sameAsLine, note)
     }
-    if (outcome === 'update')
-      return linked(tx, work, judgment, 'updated', kind.update(tx, recordId!, body, now), recordId!)
+    if (outcome === 'update') {
+      const note = linked(tx, work, judgment, 'updated', kind.update(tx, recordId!, body, now), recordId!)
+      return sharingVersion(tx, work.id, null, note)
+    }
     if (outcome === 'unchanged') return linked(tx, work, judgment, 'unchanged', null, recordId!)
   } catch (error) {
     if (error instanceof RowRefused) return noteOf(judgment, 'refused', error.reason)
@@ -135,9 +138,11 @@ function linked(
   there: string | null = null,
 ): RowNote {
   const recordId = written?.recordId ?? there!
-  const { externalId, isNew } = judgment
-  const links = externalId !== null && isNew
-  if (links) insertLink(tx, { kind: work.record.kind, source: work.record.source, externalId, recordId })
+  const { externalId, madeId, isNew } = judgment
+  const { kind, source } = work.record
+  const links = (externalId ?? madeId) !== null && isNew
+  if (links && externalId !== null) insertLink(tx, { kind, source, externalId, recordId })
+  else if (links) insertLink(tx, { kind, source: noProgram, externalId: madeId!, recordId })
   return {
     ...noteOf(judgment, written === null ? 'unchanged' : outcome, null),
     recordId,
@@ -151,13 +156,15 @@ function linked(
  * Notes the version of a record at the first row of the file that wrote it, so that an undo knows what the import wrote.
  * When somebody changed the record between two rows, it stands for touched from then on.
  */
-function sharingVersion(tx: WriteScope, importId: string, line: number, note: RowNote): RowNote {
-  const first = findRow(tx, importId, line)!
-  const { recordVersion } = note
-  if (recordVersion === null || first.recordVersion === null) return note
+function sharingVersion(tx: WriteScope, importId: string, line: number | null, note: RowNote): RowNote {
+  const { recordId, recordVersion } = note
+  if (recordVersion === null) return note
+  const named = line === null ? null : findRow(tx, importId, line)
+  const first = named !== null && named.recordVersion !== null ? named : findUpdated(tx, importId, recordId!)
+  if (first === null) return note
   const isNext = first.recordVersion === recordVersion - 1
-  noteRow(tx, importId, line, { ...first, recordVersion: isNext ? recordVersion : 0 })
-  return { ...note, sameAsLine: line, recordVersion: null }
+  noteRow(tx, importId, first.line, { ...first, recordVersion: isNext ? recordVersion : 0 })
+  return { ...note, sameAsLine: first.line, recordVersion: null }
 }
 
 const noteOf = (judgment: Judgment, outcome: RowOutcome, reason: RowNote['reason']): RowNote => ({

@@ -20,6 +20,8 @@ export interface Judgment<B = unknown> {
   readonly sameAsLine: number | null
   /** The id of the row in its program. */
   readonly externalId: string | null
+  /** An id made from the row, for a row whose program gives it none. */
+  readonly madeId: string | null
   /** Whether this id is not noted yet. */
   readonly isNew: boolean
   /** The record that the row is about; null for a row that is refused. */
@@ -74,6 +76,7 @@ export const judged = <B>(
   recordId: null,
   sameAsLine: null,
   externalId: null,
+  madeId: null,
   isNew: true,
   ...more,
 })

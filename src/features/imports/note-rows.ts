@@ -2,8 +2,9 @@
 import { newId } from '../../domain/id.ts'
 import { reader } from '../../http/reader.ts'
 import type { Scope, WriteScope } from '../../store/engine/scope.ts'
-import { findLinked } from '../../store/imports/external-ids.ts'
-import { findNote, findSameNote, type NoteRow } from '../../store/patients/notes.ts'
+import { findLinked, noProgram } from '../../store/imports/external-ids.ts'
+import { findNote, type NoteRow } from '../../store/patients/notes.ts'
+import { listMerged } from '../../store/person/merged.ts'
 import { addNote, changeNote, dropNote } from '../notes/actions.ts'
 import { type CreateNote, createNoteBody } from '../notes/schema.ts'
 import { type Draft, RowRefused } from './draft.ts'
@@ -53,9 +54,21 @@ export class Notes implements Kind<Body> {
       const outcome = Object.keys(changesIn(there, body)).length === 0 ? 'unchanged' : 'update'
       return judged(outcome, body, { recordId: linked, externalId, isNew: false })
     }
-    const same = externalId === null ? findSameNote(scope, patientId, body.body, body.title ?? null) : null
-    if (same !== null) return judged('unchanged', body, { recordId: same })
-    return judged('create', body, { externalId })
+    if (externalId !== null) return judged('create', body, { externalId })
+    const same = this.#sameNote(scope, body)
+    if (same !== null && findNote(scope, same) === null) throw new RowRefused('deleted_since')
+    if (same !== null) return judged('unchanged', body, { recordId: same, isNew: false })
+    return judged('create', body, { madeId: madeIdOf(patientId, body) })
+  }
+
+  /** The note that an earlier row with this text has made, for the patient or for one who was merged into them. */
+  #sameNote(scope: Scope, body: Body): string | null {
+    for (const patientId of [body.patientId, ...listMerged(scope, body.patientId)]) {
+      const externalId = madeIdOf(patientId, body)
+      const id = findLinked(scope, { kind: 'notes', source: noProgram, externalId })
+      if (id !== null) return id
+    }
+    return null
   }
 
   traces(): Traces {
@@ -92,6 +105,13 @@ export class Notes implements Kind<Body> {
     return changeNote(tx, this.#userId, findNote(tx, recordId)!, before, now).version
   }
 }
+
+/**
+ * An id for a note whose program gives it none. To compare the text with all notes of the patient would take longer with each
+ * row.
+ */
+const madeIdOf = (patientId: string, { title, body }: CreateNote): string =>
+  new Bun.CryptoHasher('sha256').update(JSON.stringify([patientId, title ?? null, body])).digest('base64url')
 
 /** What a row says otherwise than a note. Cells without a text say nothing. */
 const changesIn = (note: NoteRow, { body, title, isNext }: CreateNote): Partial<CreateNote> =>

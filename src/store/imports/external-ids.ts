@@ -5,6 +5,9 @@ import type { ImportKind } from '../../domain/import/kinds.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
 import { columnsOf, param, remove, select } from '../engine/statement.ts'
 
+/** Stands for the program of ids that the service made itself. No program has this name. */
+export const noProgram = ''
+
 const fields = columnsOf(externalIds)
 const isIt = and(
   eq(fields.kind, param('kind', fields.kind)),
@@ -26,7 +29,7 @@ const removeOfRecord = remove(
   externalIds,
   and(
     eq(fields.kind, param('kind', fields.kind)),
-    eq(fields.source, param('source', fields.source)),
+    sql`${fields.source} in (${param('source', fields.source)}, ${noProgram})`,
     eq(fields.recordId, param('recordId', fields.recordId)),
   )!,
 )
@@ -45,7 +48,7 @@ export const findLinked = (scope: Scope, id: ExternalId): string | null =>
 export const insertLink = (tx: WriteScope, id: ExternalId & { readonly recordId: string }): void =>
   tx.insert(externalIds, id)
 
-/** Removes what links a record to a program. */
+/** Removes what links a record to a program, and the ids that the service made for it. */
 export const removeLinksOf = (tx: WriteScope, kind: ImportKind, source: string, recordId: string): void =>
   void tx.run(removeOfRecord, { kind, source, recordId })
 

@@ -43,6 +43,16 @@ const byLine = select({
   from: importRows,
   where: and(ofImport, eq(fields.line, param('line'))),
 })
+const updatedFirst = select({
+  fields,
+  from: importRows,
+  where: and(
+    eq(fields.recordId, param('recordId', fields.recordId)),
+    ofImport,
+    sql`${fields.before} is not null and ${fields.recordVersion} is not null`,
+  ),
+  limit: sql`1`,
+})
 const noted = update(
   importRows,
   ['outcome', 'reason', 'field', 'recordId', 'sameAsLine', 'recordVersion', 'linked', 'before'],
@@ -90,6 +100,10 @@ export const listWrittenAfter = (scope: Scope, importId: string, after: number, 
 
 export const findRow = (scope: Scope, importId: string, line: number): ImportRowRecord | null =>
   scope.get(byLine, { importId, line })
+
+/** The first row of an import that changed a record, which has the version that the import wrote last; null for none. */
+export const findUpdated = (scope: Scope, importId: string, recordId: string): ImportRowRecord | null =>
+  scope.get(updatedFirst, { importId, recordId })
 
 export const insertRows = (tx: WriteScope, rows: readonly NewRow<typeof importRows>[]): void =>
   tx.insertAll(importRows, rows)

@@ -40,17 +40,6 @@ const revisionsOfNote = select({
   limit: sql`${pageSize}`,
 })
 
-const sameText = select({
-  fields: { id: notes.id },
-  from: notes,
-  where: and(
-    eq(notes.patientId, param('patientId', notes.patientId)),
-    eq(notes.body, param('body', notes.body)),
-    sql`${notes.title} is ${param('title', notes.title)}`,
-  ),
-  limit: sql`1`,
-})
-
 /** The longest part of a note that stands for it where it has no title, in characters. */
 const longestBeginning = 200
 const marked = select({
@@ -82,14 +71,6 @@ const removeRevisionsOfPatient = remove(
     where ${notes.practiceKey} = ${ownPracticeKey} and ${notes.patientId} = ${param('patientId', notes.patientId)})`,
 )
 const removeOfPatient = remove(notes, eq(notes.patientId, param('patientId', notes.patientId)))
-
-/** The id of a note of a patient with exactly this text; null where there is none. */
-export const findSameNote = (
-  scope: Scope,
-  patientId: string,
-  body: string,
-  title: string | null,
-): string | null => scope.get(sameText, { patientId, body, title })?.id ?? null
 
 /** The note with this id, or null. */
 export const findNote = (scope: Scope, id: string) => scope.get(byId, { id })
