@@ -4,6 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { watchOwner } from '../backup/owner/beside.ts'
 import { isOwner, streamOf } from '../backup/owner/settle.ts'
 import { streamProgressOf } from '../backup/progress.ts'
+import { forgetHead } from '../backup/trail/heads.ts'
 import { trailOf } from '../backup/trail/open.ts'
 import { verifyTrail } from '../backup/trail/verify.ts'
 import type { Config } from '../config.ts'
@@ -23,7 +24,7 @@ export async function openMovingCell(config: Config, teller: Teller) {
   const { cells, databasePath } = config
   if (cells?.name === undefined)
     throw new MoveError('this server is no cell: set CELLS_URL and CELL as the server has them')
-  const { trail, secret } = await trailOf(config, teller.say)
+  const { trail, secret, key: trailKey } = await trailOf(config, teller.say)
   const owner = await watchOwner(config.replica, teller.now)
   const database = openDatabase(databasePath, { replicated: true, say: teller.say })
   const owns = owner?.owns ?? (() => true)
@@ -37,6 +38,7 @@ export async function openMovingCell(config: Config, teller: Teller) {
       const { findings } = await verifyTrail(config, { only: practiceId, say: teller.say })
       return findings[0]?.what ?? null
     },
+    forgetHead: (practiceId: string) => forgetHead(config, trailKey, practiceId, teller.say),
     cells: { store: cells.store, name: cells.name },
     key: cellKeyOf(databasePath),
     webhookKeys: webhookKeys(secret),

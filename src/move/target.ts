@@ -44,6 +44,7 @@ interface TargetDeps {
   readonly program: string
   /** Whether the object store has everything that was written up to a moment, in epoch milliseconds. */
   readonly isStored: (since: number) => Promise<boolean>
+  readonly forgetHead: (practiceId: string) => Promise<void>
   readonly teller: Teller
 }
 

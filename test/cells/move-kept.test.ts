@@ -1,14 +1,20 @@
 /** What goes along with a practice that moves, beside its records. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
+import { readAuditKey } from '../../db/audit-key.ts'
 import { ledgerFile } from '../../src/backup/erasures/ledger.ts'
 import { writeLedger } from '../../src/backup/erasures/ledger-text.ts'
+import { keepHeads } from '../../src/backup/trail/heads.ts'
+import { verifyTrail } from '../../src/backup/trail/verify.ts'
 import { newId } from '../../src/domain/id.ts'
+import { Peer } from '../../src/move/peer.ts'
 import { newestCursor } from '../../src/store/changes/changes.ts'
+import { TrailKey } from '../../src/store/engine/chain/chain.ts'
 import { monday } from '../support/clinic.ts'
 import { inSql } from '../support/in-sql.ts'
 import type { ObjectStore } from '../support/replica.ts'
+import { act } from '../transfer/practices.ts'
 import { conditionalStore, newCells } from './support.ts'
-import { twoStores } from './two-stores.ts'
+import { trailPlace, twoStores } from './two-stores.ts'
 
 let store: ObjectStore
 beforeAll(async () => {
@@ -69,4 +75,25 @@ test('§36 Sessions, tokens, passkeys, keys of links, places in the changes and 
   await b.source.move(practiceId, 'a')
   expect(secrets(a)).toEqual(secretsBefore)
   expect(a.store.identity.holderOfSession(Buffer.from(own.sessionId), monday, 0)).toEqual(before.session)
+})
+
+test('§36 The audit trail of a practice that comes back to a cell is as it was written, also where somebody read during the freeze.', async () => {
+  await using cells = await twoStores(newCells(store).store)
+  const { a, b, s, newPractice } = cells
+  const { practiceId, own } = await newPractice()
+  const { ask } = Peer.prototype
+  const asking = spyOn(Peer.prototype, 'ask').mockImplementation(async function (this: Peer, ...asked) {
+    // This row is behind the last copy, so the new cell writes it as a later row of its own.
+    if (asked[0] === 'digests')
+      await a.store.auditTrail.append(practiceId, act, [{ kind: 'read', patientId: own.patientId }])
+    return ask.apply(this, asked) as never
+  })
+  await a.source.move(practiceId, 'b')
+  asking.mockRestore()
+  const [place, key] = [trailPlace(s.path), new TrailKey(readAuditKey(s.path)!)]
+  const say = () => undefined
+  // A server does so at its start, each hour and at its stop.
+  await keepHeads(place, a.store.auditTrail, key, { now: monday, say })
+  await b.source.move(practiceId, 'a')
+  expect((await verifyTrail(place, { only: practiceId, say })).findings).toEqual([])
 })

@@ -1,4 +1,6 @@
 /** Two cells in the process of a test: a practice moves between their databases, over the private listener. */
+import { readAuditKey } from '../../db/audit-key.ts'
+import { forgetHead } from '../../src/backup/trail/heads.ts'
 import { Directory } from '../../src/cells/directory.ts'
 import type { Replica } from '../../src/config.ts'
 import { webhookKeys } from '../../src/delivery/webhook-signature.ts'
@@ -7,6 +9,7 @@ import { listenForCells } from '../../src/move/listener.ts'
 import { cellKeyOf } from '../../src/move/seal.ts'
 import { MoveSource } from '../../src/move/source.ts'
 import { MoveTarget } from '../../src/move/target.ts'
+import { TrailKey } from '../../src/store/engine/chain/chain.ts'
 import { updatePractice } from '../../src/store/practice/practice.ts'
 import { newRecords, type Opened, openStore } from '../store/records.ts'
 import { freePort } from '../support/free-port.ts'
@@ -28,6 +31,8 @@ async function cellOver(
     cells: { store: place, name },
     webhookKeys: webhookKeys(new Uint8Array(32).fill(webhookSecret)),
     troubleOfTrail: async () => null,
+    forgetHead: (practiceId: string) =>
+      forgetHead(trailPlace(path), new TrailKey(readAuditKey(path)!), practiceId, () => undefined),
     isStored: async () => true,
     owns: () => true,
   }
@@ -45,6 +50,11 @@ async function cellOver(
   await keepLink(place, name, { address: `127.0.0.1:${address.port}`, key: key.publicKey, version: program })
   return { ...deps, name, source, target, server, address }
 }
+
+/** Where the heads of the trail of a test's database are. */
+export const trailPlace = (databasePath: string) => ({
+  ...{ databasePath, replica: undefined, auditKey: undefined },
+})
 
 export type TestCell = Awaited<ReturnType<typeof cellOver>>
 
