@@ -9,7 +9,7 @@ import { mostShardBytes, Unusable } from './shard.ts'
 export const lookEveryMs = 2_000
 /** The same while a practice moves, because nobody can write in it until the other cell and the router have seen it. */
 const whileMovingMs = 500
-/** A move that takes longer may have been left alone. Then looking so often would cost requests to the store for nothing. */
+/** A move that takes longer may have been forgotten, and each look costs a request to the store. In milliseconds. */
 const longestHurryMs = 600_000
 /** How many shards are read at a time. */
 const atOnce = 16

@@ -8,6 +8,9 @@ import { clonedMachineDrill } from './cloned-machine.ts'
 import { diskFullDrill, smallDisk } from './disk-full.ts'
 import { diskLostDrill } from './disk-lost.ts'
 import { failoverDrill } from './failover.ts'
+import { openFleet, takenOver, upgradeInTurn } from './fleet.ts'
+import { forgedHosts } from './fleet-hosts.ts'
+import { movesUnderLoad } from './fleet-moves.ts'
 import { floodBookingDrill } from './flood-booking.ts'
 import { floodsDrill } from './floods.ts'
 import { fullVolumeDrill } from './full-volume.ts'
@@ -70,6 +73,22 @@ const drills: Record<string, () => Promise<object>> = {
   failover: () => failoverDrill(openStore, { rounds: 20, megabytes: 200 }),
   // The directory needs a store that obeys conditional writes, too.
   cells: () => cellsDrill(async () => (await conditionalS3()) ?? azurite(), { hosts: 100_000, changes: 20 }),
+  // It needs HAProxy.
+  fleet: async () => {
+    await using store = (await conditionalS3()) ?? (await azurite())
+    await using fleet = await openFleet(store, {
+      names: ['a', 'b', 'c', 'd'],
+      practices: 1_200,
+      spare: 'd',
+    })
+    const load = { people: 60, pauseMs: 330 }
+    return {
+      hosts: await forgedHosts(fleet),
+      upgrades: await upgradeInTurn(fleet, { ...load, rounds: 3 }),
+      moves: await movesUnderLoad(fleet, { ...load, moves: 100, busy: 8, quietEach: 10, idleMs: 30_000 }),
+      takenOver: await takenOver(fleet, load),
+    }
+  },
   'second-writer': () => secondWriterDrill(openStore, { full: true }),
   // Litestream keeps the first change on the disk for five minutes.
   'new-store': () => newStoreDrill(openStore, { oldMs: 360_000 }),

@@ -1,10 +1,29 @@
-/** The drill of the directory of cells, shortened: `bun run drill cells` runs it in full. */
+/** The drills of the directory and of the fleet, shortened: `bun run drill cells` and `bun run drill fleet` run them in full. */
 import { expect, test } from 'bun:test'
 import { conditionalStore } from '../cells/support.ts'
-import { cellsDrill } from './cells.ts'
+import { cellsDrill, haproxyProgram } from './cells.ts'
+import { openFleet } from './fleet.ts'
+import { forgedHosts } from './fleet-hosts.ts'
 
 test('a directory of many hosts reaches a router that runs, without a reload (the router is skipped without HAProxy)', async () => {
   const { hosts, router } = await cellsDrill(conditionalStore, { hosts: 3_000, changes: 2 })
   expect(hosts).toBe(3_000)
   if (router !== null) expect(router).toMatchObject({ reloaded: false, said: [] })
 })
+
+test.skipIf(haproxyProgram === null)(
+  '§36 Behind the router, a token at a wrong or forged host gets no record. Refusals are equal to the byte (skipped without HAProxy).',
+  async () => {
+    await using store = await conditionalStore()
+    await using fleet = await openFleet(store, { names: ['a', 'b'], practices: 6 })
+    const { practices, kinds } = await forgedHosts(fleet)
+    expect(practices).toBe(6)
+    expect(Object.keys(kinds).sort()).toEqual([
+      'misdirected',
+      'misdirected 0',
+      'misdirected 1',
+      'nobody',
+      'token',
+    ])
+  },
+)
