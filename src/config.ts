@@ -106,6 +106,13 @@ export function loadConfig(
   })
 }
 
+/** The address at which this machine reaches its server, without a slash at the end. */
+export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  const everywhere = ['0.0.0.0', '::', '[::]', 'localhost'].includes(host)
+  const name = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host.replace(/^\[|\]$/g, '')}]` : host
+  return `http://${name}:${port}`
+}
+
 /** Our environment with other settings, for a server in a process of its own. */
 export const environmentWith = (settings: Readonly<Record<string, string>>): Record<string, string> => ({
   ...(process.env as Record<string, string>),

@@ -36,7 +36,7 @@ import { startReminders } from './jobs/reminders.ts'
 import { createUpkeep, startUpkeep } from './jobs/upkeep.ts'
 import { startWebhooks } from './jobs/webhooks.ts'
 import { listen, listeningOn } from './start/listen.ts'
-import { answeredLines, isAsset } from './start/log.ts'
+import { answeredLines, isMinor } from './start/log.ts'
 import { watchLogReaders } from './start/log-readers.ts'
 import { tellOfProvider } from './start/provider-changes.ts'
 import { stopInOrder } from './start/stop.ts'
@@ -478,7 +478,7 @@ function seenBy(log: Logger, metrics: Metrics | undefined): Pick<AppDeps, 'obser
       metrics?.observe(seen)
       // A refused request has its line already.
       if (isRefusal(seen.status)) return
-      if (isAsset(seen.route)) log.debug(seen, 'answered')
+      if (isMinor(seen.route)) log.debug(seen, 'answered')
       else answered(seen)
     },
   }

@@ -1,5 +1,6 @@
 /** Prints the sites of a proxy for every host of this server. */
 import { checkWords, waitingLines, waitingServer } from '../cells/router/waiting.ts'
+import { localAddress } from '../config.ts'
 import { command, optional, required, UsageError } from './command.ts'
 import { sitesOf, withStore } from './store.ts'
 
@@ -8,9 +9,10 @@ interface ProxyFacts {
   /** Every host, that of PUBLIC_URL first. */
   readonly hosts: readonly string[]
   readonly isHttps: boolean
-  /** The port that people reach, and the one on which the server listens. */
+  /** The port that people reach. */
   readonly publicPort: number
-  readonly port: number
+  /** Where the server listens on this machine, such as `127.0.0.1:3000`. */
+  readonly local: string
   /** The files of a certificate for all hosts. Undefined where Caddy gets one for each. */
   readonly certificate: string | undefined
   readonly key: string | undefined
@@ -19,10 +21,10 @@ interface ProxyFacts {
 const texts: Readonly<Record<string, (facts: ProxyFacts) => string>> = {
   // Caddy gets certificates for the names in this file and for no others. So it needs to ask nobody for a permission. It
   // answers 200 at a name that it does not know, so the last address without a name passes every request on.
-  caddy: ({ hosts, isHttps, publicPort, port, certificate, key }) => `${[...hosts, '']
+  caddy: ({ hosts, isHttps, publicPort, local, certificate, key }) => `${[...hosts, '']
     .map((host) => `${isHttps ? 'https' : 'http'}://${host}:${publicPort}`)
     .join(',\n')} {
-${certificate && isHttps ? `\ttls ${certificate} ${key ?? certificate}\n` : ''}\treverse_proxy 127.0.0.1:${port} {
+${certificate && isHttps ? `\ttls ${certificate} ${key ?? certificate}\n` : ''}\treverse_proxy ${local} {
 \t\t# Replaces whatever the caller sent under this name.
 \t\theader_up X-Real-IP {remote_host}
 \t\t# While the service restarts, requests wait for it.
@@ -31,7 +33,7 @@ ${certificate && isHttps ? `\ttls ${certificate} ${key ?? certificate}\n` : ''}\
 \t}
 }`,
 
-  nginx: ({ hosts, isHttps, publicPort, port, certificate, key }) => `server {
+  nginx: ({ hosts, isHttps, publicPort, local, certificate, key }) => `server {
 \tlisten ${publicPort}${isHttps ? ' ssl' : ''};
 \tlisten [::]:${publicPort}${isHttps ? ' ssl' : ''};
 ${hosts.map((host) => `\tserver_name ${host};`).join('\n')}
@@ -39,7 +41,7 @@ ${isHttps ? `\tssl_certificate ${certificate};\n\tssl_certificate_key ${key ?? c
 \tlocation / {
 \t\t# The addresses of calendars hold secrets. The log of chairside names none.
 \t\taccess_log off;
-\t\tproxy_pass http://127.0.0.1:${port};
+\t\tproxy_pass http://${local};
 \t\tproxy_http_version 1.1;
 \t\tproxy_set_header Connection "";
 \t\tproxy_set_header Host $host;
@@ -48,7 +50,7 @@ ${isHttps ? `\tssl_certificate ${certificate};\n\tssl_certificate_key ${key ?? c
 \t}
 }`,
 
-  haproxy: ({ hosts, isHttps, publicPort, port, certificate }) => `defaults
+  haproxy: ({ hosts, isHttps, publicPort, local, certificate }) => `defaults
 \tmode http
 \ttimeout connect 5s
 \ttimeout client 120s
@@ -65,7 +67,7 @@ ${hosts.map((host) => `\tacl ours req.hdr(host),field(1,:) -i ${host}`).join('\n
 
 backend chairside
 ${waitingLines('/livez')}
-\tserver chairside 127.0.0.1:${port} ${checkWords}
+\tserver chairside ${local} ${checkWords}
 ${waitingServer}`,
 
   // Only the names, one in each line.
@@ -87,7 +89,8 @@ export const proxy = command({
   run: async ({ for: program, certificate, key }, { config, now }) => {
     const text = Object.hasOwn(texts, program) ? texts[program] : undefined
     if (text === undefined) throw new UsageError(`--for must be one of ${Object.keys(texts).join(', ')}`)
-    const { publicUrl, port } = config
+    const { publicUrl } = config
+    const local = localAddress(config).replace('http://', '')
     if (publicUrl === undefined) throw new UsageError('PUBLIC_URL is not set. Set it to what the server has')
     const { protocol, port: given } = new URL(publicUrl)
     const isHttps = protocol === 'https:'
@@ -102,7 +105,7 @@ export const proxy = command({
       const others = [...(known?.practiceAt.keys() ?? []), ...aliases.map(([alias]) => alias)].sort()
       const hosts = [...new Set([host, ...others])]
       const publicPort = Number(given || (isHttps ? 443 : 80))
-      return { text: text({ hosts, isHttps, publicPort, port, certificate, key }) }
+      return { text: text({ hosts, isHttps, publicPort, local, certificate, key }) }
     })
   },
   // A terminal would move its cursor at a tab.

@@ -1,3 +1,4 @@
+import { localAddress } from '../config.ts'
 import { type Arrived, probeHeader } from '../health/probes.ts'
 import { answerMs, type CheckContext, type Finding, ok, red, warn } from './finding.ts'
 
@@ -72,13 +73,6 @@ function proxyHeader(header: string | null, { address, named }: Arrived): Findin
       `Let the proxy replace ${header}, as src/install/README.md shows for Caddy and nginx`,
     )
   return ok('proxy', `it names callers as ${header}: this one came from ${address}`)
-}
-
-/** Where the server listens for this machine. */
-function localAddress({ host, port }: CheckContext['config']): string {
-  const everywhere = ['0.0.0.0', '::', '[::]', 'localhost'].includes(host)
-  const name = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host.replace(/^\[|\]$/g, '')}]` : host
-  return `http://${name}:${port}`
 }
 
 async function statusOf(url: string, headers: Record<string, string> = {}) {

@@ -32,7 +32,9 @@ export function healthRoutes(health: Health, addressHeader: string | undefined, 
   const probes = new Probes()
   const requireThisMachine = ({ request, server }: Asking): void => {
     const proxied = [...forwarding, addressHeader ?? 'via'].some((header) => request.headers.has(header))
-    if (proxied || !isLoopback(server?.requestIP(request)?.address ?? '')) throw notFound()
+    const address = server?.requestIP(request)?.address ?? ''
+    // A server that listens at one address of the machine is reached from there only by this machine.
+    if (proxied || !(isLoopback(address) || address === server?.hostname)) throw notFound()
   }
   return new Elysia({ detail: { hide: true } })
     .get('/livez', ({ request, server }) => {
@@ -70,7 +72,10 @@ export function healthRoutes(health: Health, addressHeader: string | undefined, 
 
 interface Asking {
   readonly request: Request
-  readonly server: { requestIP(request: Request): { readonly address: string } | null } | null
+  readonly server: {
+    readonly hostname?: string | undefined
+    requestIP(request: Request): { readonly address: string } | null
+  } | null
 }
 
 /**

@@ -5,8 +5,8 @@ export interface CaddySite {
   readonly hosts?: readonly string[]
   /** The address that the authority for certificates may write to. Null: Caddy is its own authority. */
   readonly email: string | null
-  /** The port of the server on this machine. */
-  readonly port: number
+  /** Where the server listens on this machine, such as `http://127.0.0.1:3000`. */
+  readonly local: string
 }
 
 /**
@@ -22,10 +22,10 @@ export const siteText = ({
   domain,
   hosts = [],
   email,
-  port,
+  local,
 }: CaddySite): string => `${[domain, ...hosts].join(',\n')} {
 	tls ${email ?? 'internal'}
-	reverse_proxy 127.0.0.1:${port} {
+	reverse_proxy ${local.replace('http://', '')} {
 		# Replaces whatever the caller sent under this name.
 		header_up X-Real-IP {remote_host}
 ${waiting}

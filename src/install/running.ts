@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import { type Config, localAddress } from '../config.ts'
 import { type Host, InstallError, must, put, textOf } from './host.ts'
 import { places } from './places.ts'
 import { withSettings } from './settings-file.ts'
@@ -22,7 +22,7 @@ export const isActive = async (host: Host): Promise<boolean> =>
  */
 export async function startAnew(
   host: Host,
-  { port }: Config,
+  config: Config,
   { path, once = {} }: { path: '/livez' | '/readyz'; once?: Readonly<Record<string, string>> },
 ): Promise<string> {
   const settings = textOf(host, places.settings)
@@ -30,7 +30,7 @@ export async function startAnew(
   try {
     const since = Math.floor(Date.now() / 1000)
     await must(host, ['systemctl', 'restart', 'chairside'])
-    for (let waited = 0; (await host.ask(`http://127.0.0.1:${port}${path}`)) !== 200; waited += lookMs) {
+    for (let waited = 0; (await host.ask(`${localAddress(config)}${path}`)) !== 200; waited += lookMs) {
       if (waited >= startMs || (await failedStarts(host)) >= attempts) throw await notStarted(host, since)
       await host.wait(lookMs)
     }

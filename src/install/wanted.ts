@@ -1,4 +1,4 @@
-import { type Config, ConfigError, loadConfig, requireServable } from '../config.ts'
+import { type Config, ConfigError, loadConfig, localAddress, requireServable } from '../config.ts'
 import { type CaddySite, emailIn } from './caddy.ts'
 import { InstallError } from './host.ts'
 import { places } from './places.ts'
@@ -49,7 +49,11 @@ export function wanted(
     ...asked.set,
   })
   const config = configIn(settings)
-  return { settings, config, site: { domain: new URL(config.publicUrl!).host, email, port: config.port } }
+  return {
+    settings,
+    config,
+    site: { domain: new URL(config.publicUrl!).host, email, local: localAddress(config) },
+  }
 }
 
 function addressAt(domain: string | undefined): string {

@@ -91,5 +91,5 @@ const answered = ({ route, status, ms }: Answer) =>
 const fact = ([name, value]: [string, unknown]) =>
   `${styleText('dim', `${name}=`)}${lineForTerminal(typeof value === 'string' ? value : JSON.stringify(value))}`
 
-/** Whether a route serves a file that a page loads. Such requests are logged at the level `debug`. */
-export const isAsset = (route: string): boolean => /^[A-Z]+ \/(pages|desk|docs)\/./.test(route)
+/** Whether a route serves a file that a page loads, or the checks of a proxy. Such requests are logged at the level `debug`. */
+export const isMinor = (route: string): boolean => /^[A-Z]+ \/(?:(?:pages|desk|docs)\/.|livez)/.test(route)

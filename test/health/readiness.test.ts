@@ -22,8 +22,8 @@ afterEach(async () => {
 
 const halfAnHour = 1_800_000
 
-/** The clinic's service with its health routes, on all addresses of this machine, and the operator's port. */
-async function listening(owns?: () => boolean) {
+/** The clinic's service with its health routes, on all addresses of this machine or on one, and the operator's port. */
+async function listening(owns?: () => boolean, hostname = '0.0.0.0') {
   const c = await clinic()
   opened.push(() => c[Symbol.asyncDispose]())
   const now = () => c.clock.now
@@ -47,7 +47,7 @@ async function listening(owns?: () => boolean) {
     late: (channel) => c.store.dueNotices.late(channel, now()),
     backups: undefined,
   })
-  c.app.use(healthRoutes(health, undefined, new Checks())).listen({ hostname: '0.0.0.0', port: 0 })
+  c.app.use(healthRoutes(health, undefined, new Checks())).listen({ hostname, port: 0 })
   const operator = operatorServer({ host: '127.0.0.1', port: 0 }, health, metrics)
   opened.push(
     () => operator.stop(true),
@@ -132,6 +132,15 @@ test.skipIf(outside === undefined)('/readyz answers 404 to other machines', asyn
   notFound(await at(outside!)('GET', '/readyz'))
   expect((await at(outside!)('GET', '/livez')).status).toBe(200)
 })
+
+test.skipIf(outside === undefined)(
+  '/readyz answers this machine also where the service listens only at one of its addresses',
+  async () => {
+    const { at } = await listening(undefined, outside!)
+    expect((await at(outside!)('GET', '/readyz')).status).toBe(200)
+    notFound(await at(outside!)('GET', '/readyz', undefined, { 'X-Real-IP': '192.0.2.7' }))
+  },
+)
 
 test('§12.4 A proxy asks at `/livez/owner` which of two machines owns its practices.', async () => {
   let owns = true

@@ -126,6 +126,20 @@ test('a service that does not start is told with its last lines', async () => {
   await expect(install(host, want(host), how)).rejects.toThrow('port 3000 is taken')
 })
 
+test('a server that listens at one address of the machine is waited for there, and Caddy leads there', async () => {
+  const asked: string[] = []
+  const host = {
+    ...fresh(),
+    ask: async (url: string) => {
+      asked.push(url)
+      return 200
+    },
+  }
+  await install(host, want(host, { HOST: '10.0.0.5' }), how)
+  expect(asked).toEqual(['http://10.0.0.5:3000/livez'])
+  expect(read(host, '/etc/caddy/chairside.caddyfile')).toContain('reverse_proxy 10.0.0.5:3000 {')
+})
+
 test('a start that upgrades a large database for minutes is waited for', async () => {
   let waited = 0
   const host = {

@@ -31,7 +31,9 @@ test('a change of settings keeps comments, order and what is right, and reads ba
 
 test('the guide shows the site that is installed', () => {
   const [, shown] = /```caddyfile\n([\s\S]*?)```/.exec(guide)!
-  expect(shown).toBe(siteText({ domain: 'praxis.example.org', email: 'you@example.org', port: 3000 }))
+  expect(shown).toBe(
+    siteText({ domain: 'praxis.example.org', email: 'you@example.org', local: 'http://127.0.0.1:3000' }),
+  )
 })
 
 test('the site is imported once, and taken out again', () => {
@@ -46,7 +48,11 @@ test('the site is imported once, and taken out again', () => {
 
 test('a domain and a mail address make an installation', () => {
   const want = wanted({ ...asked, domain: 'praxis.example.org', email: 'you@example.org' }, empty, nobody)
-  expect(want.site).toEqual({ domain: 'praxis.example.org', email: 'you@example.org', port: 3000 })
+  expect(want.site).toEqual({
+    domain: 'praxis.example.org',
+    email: 'you@example.org',
+    local: 'http://127.0.0.1:3000',
+  })
   expect(readSettings(want.settings)).toEqual({
     PUBLIC_URL: 'https://praxis.example.org',
     CLIENT_ADDRESS_HEADER: 'X-Real-IP',
@@ -63,9 +69,9 @@ test('what is missing is asked for, and without anybody to ask it is named', () 
 test('§10 `install-service` can run again without harm: what is there stays, and nothing is asked again.', () => {
   const settings = 'PUBLIC_URL=https://praxis.example.org\nCLIENT_ADDRESS_HEADER=Fly-Client-IP\nPORT=3100\n'
   for (const email of ['you@example.org', null]) {
-    const site = siteText({ domain: 'praxis.example.org', email, port: 3100 })
+    const site = siteText({ domain: 'praxis.example.org', email, local: 'http://127.0.0.1:3100' })
     const want = wanted(asked, { settings, site }, nobody)
-    expect(want.site).toEqual({ domain: 'praxis.example.org', email, port: 3100 })
+    expect(want.site).toEqual({ domain: 'praxis.example.org', email, local: 'http://127.0.0.1:3100' })
     expect(emailIn(siteText(want.site))).toBe(email)
     expect(want.settings).toStartWith(settings)
   }

@@ -127,6 +127,8 @@ test('§13 Each request is one line of the log, with the practice and the route,
   await call('GET', '/Geheim')
   await server.as('ck_Geheim')('GET', '/api/v1/me')
   await server.as()('GET', '/docs')
+  // A proxy checks it each second.
+  await server.as()('GET', '/livez')
   await server.stop()
 
   const requests = lines(server.output()).filter(({ msg }) => msg === 'answered' || msg === 'refused')

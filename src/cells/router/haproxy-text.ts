@@ -21,7 +21,7 @@ export const backendOf = (cell: string): string => `cell-${cell}`
 export function haproxyText({ cells, map, socket, bind, certificate, behind }: RouterFacts): string {
   return `global
 \tstats socket ${socket} mode 600 level admin
-
+${portOf(bind) < 1_024 ? '\t# Only root may listen at its port. It goes on as the user of the Debian package.\n\tuser haproxy\n\tgroup haproxy\n' : ''}
 defaults
 \tmode http
 \ttimeout connect 3s
@@ -37,6 +37,8 @@ frontend chairside
 \tuse_backend cell-%[var(txn.cell)]
 ${cells.map(backend).join('')}`
 }
+
+const portOf = (bind: string): number => Number(bind.split(':').at(-1))
 
 /** The name of a server of HAProxy at one of the addresses of a cell. */
 export const serverOf = (cell: string, at: number): string => `${cell}-${at + 1}`
