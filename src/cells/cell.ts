@@ -6,7 +6,7 @@ import type { Cells } from '../config.ts'
 import type { HostsOfCells } from '../domain/site.ts'
 import type { CellState } from '../health/cell-state.ts'
 import type { Elsewhere } from '../store/transfer/moving.ts'
-import { Directory } from './directory.ts'
+import { Directory, DirectoryChanged } from './directory.ts'
 import { elsewhereOf, isAt } from './fence.ts'
 import { flyHeaders } from './fly.ts'
 import { type CellReport, keepReport } from './registry.ts'
@@ -73,7 +73,7 @@ export class Cell implements HostsOfCells {
         cell.#away = false
         break
       } catch (error) {
-        if (!(error instanceof StoreAway)) throw error
+        if (!(error instanceof StoreAway || error instanceof DirectoryChanged)) throw error
         cell.#noteAway(error)
         await Bun.sleep(lookEveryMs)
       }

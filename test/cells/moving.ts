@@ -14,14 +14,19 @@ export interface RunningCell {
   server: Server
 }
 
-/** Starts a cell, and says in the directory that it is there. */
-export async function startCell(cells: ReturnType<typeof newCells>, name: string): Promise<RunningCell> {
+/** Starts a cell, with further settings, and says in the directory that it is there. */
+export async function startCell(
+  cells: ReturnType<typeof newCells>,
+  name: string,
+  more: Settings = {},
+): Promise<RunningCell> {
   const [port, listen] = [await freePort(), await freePort()]
   const env: Settings = {
     ...cells.cell(name),
     PORT: port,
     PUBLIC_URL: `http://${name}.localhost`,
     CELL_LISTEN: `127.0.0.1:${listen}`,
+    ...more,
   }
   await printed(env, 'cells', 'add', '--address', `127.0.0.1:${port}`)
   const server = await startReplicated(env)
@@ -31,12 +36,11 @@ export async function startCell(cells: ReturnType<typeof newCells>, name: string
 }
 
 /** Two cells over one store. */
-export async function twoCells(store: ObjectStore) {
+export async function twoCells(store: ObjectStore, more: Settings = {}) {
   const cells = newCells(store)
-  const [a, b] = await Promise.all([startCell(cells, 'a'), startCell(cells, 'b')])
+  const [a, b] = await Promise.all([startCell(cells, 'a', more), startCell(cells, 'b', more)])
   return {
-    a,
-    b,
+    ...{ cells, a, b },
     directory: new Directory(cells.store),
     async [Symbol.asyncDispose]() {
       await Promise.all([a.server.stop(), b.server.stop()])

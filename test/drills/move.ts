@@ -1,13 +1,13 @@
 /** Practices move between two cells under load. Each has a client that keeps a ledger of all that was acknowledged. */
 
 import { DirectoryWatch } from '../../src/cells/watch.ts'
-import { repeating } from '../../src/client/repeating.ts'
 import { loadConfig } from '../../src/config.ts'
 import { percentile } from '../bench/statistics.ts'
-import { asked, newPractice, type RunningCell, twoCells } from '../cells/moving.ts'
+import { asked, type MovablePractice, newPractice, type RunningCell, twoCells } from '../cells/moving.ts'
 import type { ObjectStore } from '../support/replica.ts'
 import { run } from '../support/server.ts'
 import { until } from '../support/until.ts'
+import { ledgerClient } from './move-client.ts'
 
 interface Options {
   readonly practices: number
@@ -17,8 +17,6 @@ interface Options {
   /** The pause of each client between two requests, in milliseconds. */
   readonly pauseMs: number
 }
-
-type Practice = Awaited<ReturnType<typeof newPractice>>
 
 /** Moves practices one after another. @throws where a record is missing or doubled, or where a read was refused for the freeze. */
 export async function moveDrill(openStore: () => Promise<ObjectStore>, options: Options) {
@@ -32,7 +30,7 @@ export async function moveDrill(openStore: () => Promise<ObjectStore>, options: 
     refused: () => undefined,
     away: () => undefined,
   })
-  const all: Practice[] = []
+  const all: MovablePractice[] = []
   for (let i = 0; i < options.practices; i++)
     all.push(await newPractice(i % 2 === 0 ? a : b, `practice-${i}`))
   for (const practice of all)
@@ -42,8 +40,10 @@ export async function moveDrill(openStore: () => Promise<ObjectStore>, options: 
     })
   await watch.look()
   watch.start()
-  const cellOf = ({ practiceId }: Practice) => byName[watch.picture.find(practiceId)!.cell]!
-  const clients = all.map((practice) => ledgerClient(practice, () => cellOf(practice), options.pauseMs))
+  const cellOf = ({ practiceId }: MovablePractice) => byName[watch.picture.find(practiceId)!.cell]!
+  const clients = all.map((practice) =>
+    ledgerClient(practice, () => cellOf(practice).server.url, options.pauseMs),
+  )
   await Bun.sleep(5_000)
   const idle = clients.flatMap((client) => client.takeTimes())
   const frozen: number[] = []
@@ -102,83 +102,3 @@ const figures = (values: readonly number[]) => ({
   p99: Math.round(percentile(values, 0.99)),
   most: Math.round(Math.max(0, ...values)),
 })
-
-/** Writes and reads in one practice, and keeps what was acknowledged. */
-function ledgerClient(practice: Practice, cell: () => RunningCell, pauseMs: number) {
-  const ledger = new Map<string, string>()
-  const refusedMs: number[] = []
-  const reads = { frozen: 0 }
-  let times: number[] = []
-  let ended = false
-  let firstRefusal = 0
-  const send = repeating(async (request) => {
-    const began = performance.now()
-    const { pathname, search } = new URL(request.url)
-    const headers = new Headers(request.headers)
-    headers.set('host', practice.host)
-    const body = request.method === 'GET' ? undefined : await request.text()
-    const response = await fetch(`${cell().server.url}${pathname}${search}`, {
-      method: request.method,
-      headers,
-      ...(body !== undefined && { body }),
-    })
-    if (response.ok) times.push(performance.now() - began)
-    if (response.status === 503 && request.method === 'GET') reads.frozen++
-    if (response.status === 503 && request.method !== 'GET') firstRefusal ||= began
-    return response
-  })
-  const ask = async (method: string, path: string, body?: object) => {
-    const response = await send(
-      new Request(`http://${practice.host}/api/v1${path}`, {
-        method,
-        headers: { authorization: `Bearer ${practice.token}`, 'content-type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-      }),
-    )
-    // biome-ignore lint/suspicious/noExplicitAny: the answers have many shapes
-    const content: any = await response.json()
-    if (!response.ok)
-      throw new Error(
-        `${practice.host}, ${method} ${path} in ${cell().name}: ${response.status} ${JSON.stringify(content)} ${JSON.stringify([...response.headers])}`,
-      )
-    return content.data
-  }
-  const working = (async () => {
-    for (let i = 0; !ended; i++) {
-      const lastName = `Patient ${i}`
-      const { id } = await ask('POST', '/patients', { firstName: 'A', lastName })
-      if (firstRefusal > 0) refusedMs.push(performance.now() - firstRefusal)
-      firstRefusal = 0
-      ledger.set(lastName, id)
-      await Bun.sleep(pauseMs)
-      if ((await ask('GET', `/patients/${id}`)).lastName !== lastName)
-        throw new Error('another patient was read')
-      await Bun.sleep(pauseMs)
-    }
-  })()
-  return {
-    refusedMs,
-    reads,
-    takeTimes() {
-      const taken = times
-      times = []
-      return taken
-    },
-    async end() {
-      ended = true
-      await working
-    },
-    /** Compares the ledger with what the practice has. */
-    async compare() {
-      const found = new Map<string, string[]>()
-      for (let offset = 0; ; offset += 200) {
-        const { patients } = await ask('GET', `/patients?limit=200&offset=${offset}`)
-        for (const { id, lastName } of patients) found.set(lastName, [...(found.get(lastName) ?? []), id])
-        if (patients.length < 200) break
-      }
-      const missing = [...ledger].filter(([name, id]) => !found.get(name)?.includes(id)).length
-      const doubled = [...found.values()].filter((ids) => ids.length > 1).length
-      return { acknowledged: ledger.size, missing, doubled }
-    },
-  }
-}

@@ -28,6 +28,7 @@ import { lockDrill } from './lock.ts'
 import { longListsDrill } from './long-lists.ts'
 import { manyRemindersDrill } from './many-reminders.ts'
 import { moveDrill } from './move.ts'
+import { deathsOfAll, moveKilledDrill } from './move-killed.ts'
 import { mutatedFilesDrill } from './mutated-files.ts'
 import { newStoreDrill } from './new-store.ts'
 import { overlapDrill } from './overlap.ts'
@@ -61,7 +62,14 @@ const drills: Record<string, () => Promise<object>> = {
   histories: () => historiesDrill({ seeds: 20, operations: 5_000, clients: 16 }),
   overlap: () => overlapDrill({ clients: 64, requestsEach: 500 }),
   move: () => moveDrill(azurite, { practices: 8, moves: 60, kills: 0, pauseMs: 200 }),
-  'move-killed': () => moveDrill(azurite, { practices: 6, moves: 20, kills: 2, pauseMs: 200 }),
+  // The store is killed, too, so it must keep what it has confirmed. This needs versitygw, and HAProxy.
+  'move-killed': async () => {
+    const [deaths, heard] = [deathsOfAll(20), console.log]
+    return [
+      await moveKilledDrill(s3Server, { deaths, failover: false, heard }),
+      await moveKilledDrill(s3Server, { deaths, failover: true, heard }),
+    ]
+  },
   archive: () => archiveDrill({ clients: 48, rounds: 40 }),
   reminders: () => remindersDrill({ appointments: 1_500, killsEach: 20 }),
   'reminder-load': () => reminderLoadDrill({ waiting: 100_000, due: 1_000 }),

@@ -54,6 +54,8 @@ export interface ObjectStore extends StoreLine, AsyncDisposable {
   newReplica(): Settings
   /** Another line to the store, as another machine has it, and these settings by it. */
   otherLine(settings: Settings): Promise<{ readonly line: StoreLine; readonly settings: Settings }>
+  /** Kills the program of the store, and starts it again over what it has kept. */
+  restart(): Promise<void>
 }
 
 /**
@@ -126,17 +128,25 @@ export async function s3Server(): Promise<ObjectStore> {
 async function program(
   command: string[],
   port: number,
-): Promise<Line & Pick<ObjectStore, 'otherLine'> & AsyncDisposable> {
-  const child = Bun.spawn(command, {
-    env: { PATH: process.env.PATH },
-    stdin: 'ignore',
-    stdout: 'ignore',
-    stderr: 'ignore',
-  })
-  await until(`an answer of ${command[0]}`, () => {
-    if (child.exitCode !== null) throw new Error(`${command[0]} ended with ${child.exitCode}`)
-    return answers(port)
-  })
+): Promise<Line & Pick<ObjectStore, 'otherLine' | 'restart'> & AsyncDisposable> {
+  const start = async () => {
+    const child = Bun.spawn(command, {
+      env: { PATH: process.env.PATH },
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'ignore',
+    })
+    await until(`an answer of ${command[0]}`, () => {
+      if (child.exitCode !== null) throw new Error(`${command[0]} ended with ${child.exitCode}`)
+      return answers(port)
+    })
+    return child
+  }
+  let child = await start()
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await child.exited
+  }
   // A port that the system gives out could be given to another process while the line is cut.
   const lines = [lineTo(port, Number(await freePort()))]
   const [line] = lines as [Line]
@@ -148,10 +158,13 @@ async function program(
       const endpoint = settings.REPLICA_ENDPOINT!.replace(`:${line.port}`, `:${other.port}`)
       return { line: other, settings: { ...settings, REPLICA_ENDPOINT: endpoint } }
     },
+    async restart() {
+      await kill()
+      child = await start()
+    },
     async [Symbol.asyncDispose]() {
       for (const one of lines) one.cut()
-      child.kill('SIGKILL')
-      await child.exited
+      await kill()
     },
   }
 }
