@@ -84,6 +84,7 @@ export interface AppDeps {
     | 'retries'
     | 'reads'
     | 'refusals'
+    | 'cellMoves'
     | 'changeLog'
   >
   /** The clock, in epoch milliseconds. */

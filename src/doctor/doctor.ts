@@ -7,6 +7,7 @@ import type { CheckContext, Finding } from './finding.ts'
 import { leftOn } from './left-on.ts'
 import { memory } from './memory.ts'
 import { mail, textMessages } from './messages.ts'
+import { moves } from './moves.ts'
 import { publicAddress, service } from './service.ts'
 import { objectStore, versions } from './store.ts'
 import { stream } from './stream.ts'
@@ -35,6 +36,7 @@ export async function examine(
     auditTrail(context),
     transfers(context),
     cell(context),
+    moves(context),
     permissions(context),
     leftOn(context),
     units(),

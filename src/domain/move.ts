@@ -11,3 +11,7 @@
  * - `came`: it lives here.
  */
 export type MoveStage = 'copies' | 'drains' | 'frozen' | 'left' | 'arrives' | 'came'
+
+/** Whether a practice moves away from this cell, and still lives here. */
+export const isLeaving = (move: { readonly stage: MoveStage } | null): boolean =>
+  move !== null && ['copies', 'drains', 'frozen'].includes(move.stage)

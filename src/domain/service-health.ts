@@ -29,12 +29,14 @@ export const healthFindings = {
   upkeep_failing: 'attention',
   /** The disk has room for writes, but not for much longer, or not for a verification or an upgrade. */
   disk_low: 'attention',
+  /** The practice of the owner who asks moves to another server. */
+  practice_moves: 'attention',
 } as const satisfies Readonly<Record<string, HealthLevel>>
 
 export type HealthFinding = keyof typeof healthFindings
 
 /** What passes by itself, so that nobody has to act. */
-export const passesByItself: readonly HealthFinding[] = ['backup_behind', 'backup_new']
+export const passesByItself: readonly HealthFinding[] = ['backup_behind', 'backup_new', 'practice_moves']
 
 export interface ServiceHealth {
   /** The worst first. Empty when all is well. */

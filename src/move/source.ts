@@ -9,6 +9,7 @@ import { pictureOf } from '../cells/picture-of.ts'
 import type { Placement } from '../cells/placement.ts'
 import type { Config, Replica } from '../config.ts'
 import type { WebhookKeys } from '../delivery/webhook-signature.ts'
+import { isLeaving } from '../domain/move.ts'
 import { NotOwner } from '../store/engine/trouble.ts'
 import type { Store } from '../store/store.ts'
 import type { CellMove } from '../store/transfer/cell-moves.ts'
@@ -103,7 +104,7 @@ export class MoveSource {
     if (to === cells.name) throw new MoveError('the practice is in this cell')
     if (known?.stage === 'arrives')
       throw new MoveError('the practice has not come in here yet: try again in a minute')
-    const other = store.cellMoves.list().find((one) => one.practiceId !== practiceId && isUnderWay(one.stage))
+    const other = store.cellMoves.list().find((one) => one.practiceId !== practiceId && isLeaving(one))
     if (other !== undefined)
       throw new MoveError(`another practice moves at the moment: ${other.practiceId}. End that move first`)
     this.#requireNoFile(practiceId)
@@ -131,7 +132,7 @@ export class MoveSource {
       throw new MoveError(`the practice has moved: it is in the cell ${placement.cell}`)
     }
     await this.#stopCommits(placement)
-    if (known !== null && isUnderWay(known.stage)) {
+    if (known !== null && isLeaving(known)) {
       await store.cellMoves.forget(practiceId)
       // The other cell also clears away by itself what the directory does not let come.
       await linkOf(cells.store, known.cell)
@@ -465,9 +466,6 @@ interface Begun {
   /** How many bytes of the first copy are there. */
   readonly size: number
 }
-
-/** Whether a move leads away from here and is not over. */
-const isUnderWay = (stage: string): boolean => ['copies', 'drains', 'frozen'].includes(stage)
 
 /** How long the object store is asked again while it does not answer, in milliseconds. */
 const storeMs = 120_000

@@ -34,6 +34,23 @@ test('with a verified backup that holds every change, all is well', async () => 
   })
 })
 
+test('§36 Only the owners of a practice that moves to another server see that it moves.', async () => {
+  await using c = await watchedClinic()
+  const { practiceId } = c.owner
+  const move = { practiceId, move: crypto.randomUUID(), cell: 'b', generation: 2 }
+  await c.store.cellMoves.begin(move, monday)
+  const shown = {
+    level: 'attention',
+    findings: [{ kind: 'practice_moves', level: 'attention', passes: true }],
+  }
+  expect(await ask(c)).toMatchObject(shown)
+  await c.store.cellMoves.freeze(practiceId, monday)
+  expect(await ask(c)).toMatchObject(shown)
+  expect(success(await c.stranger.call('GET', path))).toMatchObject({ level: 'good', findings: [] })
+  await c.store.cellMoves.forget(practiceId)
+  expect(kindsOf(await ask(c))).toEqual([])
+})
+
 test('without a backup, owners are told so', async () => {
   await using c = await clinic()
   expect(success(await c.owner.call('GET', path))).toEqual({

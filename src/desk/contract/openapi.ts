@@ -2565,7 +2565,7 @@ export interface components {
             level: "good" | "attention" | "trouble";
             findings: {
                 /** @enum {string} */
-                kind: "not_saving" | "disk_full" | "standing_still" | "foreign_writer" | "backup_failed" | "backup_stopped" | "backup_behind" | "backup_not_verified" | "backup_new" | "no_backup" | "upkeep_failing" | "disk_low";
+                kind: "not_saving" | "disk_full" | "standing_still" | "foreign_writer" | "backup_failed" | "backup_stopped" | "backup_behind" | "backup_not_verified" | "backup_new" | "no_backup" | "upkeep_failing" | "disk_low" | "practice_moves";
                 /** @enum {string} */
                 level: "good" | "attention" | "trouble";
                 passes: boolean;

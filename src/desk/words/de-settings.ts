@@ -749,6 +749,10 @@ export const service: typeof en.service = {
       explain: (_, free) => `Die Festplatte des Servers ist fast voll: ${free} MB sind frei.`,
       steps: [inform],
     },
+    practice_moves: {
+      explain: () => 'Ihre Praxis zieht auf einen anderen Server um. Einige Sekunden lang warten Änderungen.',
+      steps: ['Arbeiten Sie weiter wie gewohnt. Niemand wird abgemeldet, und nichts geht verloren.'],
+    },
   },
 }
 

@@ -719,6 +719,10 @@ const findings: Readonly<Record<Finding, Told>> = {
     explain: (_, free) => `The disk of the server is nearly full: ${free} MB are free.`,
     steps: [tellToday],
   },
+  practice_moves: {
+    explain: () => 'Your practice is moving to another server. For some seconds, changes have to wait.',
+    steps: ['Work on as usual. Nobody is signed out, and nothing is lost.'],
+  },
 }
 
 export const service = {

@@ -1,19 +1,22 @@
 import type { Static } from '@sinclair/typebox'
+import { isLeaving } from '../../domain/move.ts'
 import { healthFindings, levelOf, passesByItself, type ServiceHealth } from '../../domain/service-health.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { route } from '../../http/route.ts'
 import { inMegabytes } from '../../store/engine/room.ts'
+import type { Store } from '../../store/store.ts'
 import { serviceHealth } from './schema.ts'
 
 export interface ServiceDeps {
   readonly health: () => Promise<ServiceHealth>
+  readonly store: Pick<Store, 'cellMoves'>
 }
 
 /**
  * What owners see of the server. Practices may share it. So nothing is shown from which follows when or how much
  * another practice works, where files are, or what a problem is in detail.
  */
-export const serviceRoutes = ({ health }: ServiceDeps) => ({
+export const serviceRoutes = ({ health, store }: ServiceDeps) => ({
   health: route(
     {
       id: 'getServiceHealth',
@@ -24,7 +27,12 @@ export const serviceRoutes = ({ health }: ServiceDeps) => ({
       who: 'owner',
       answer: serviceHealth,
     },
-    async () => view(await health()),
+    async ({ caller }) => {
+      const found = await health()
+      // Nobody learns that another practice moves.
+      if (!isLeaving(store.cellMoves.find(caller.practiceId))) return view(found)
+      return view({ ...found, findings: [...found.findings, 'practice_moves'] })
+    },
   ),
 })
 
