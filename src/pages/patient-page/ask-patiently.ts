@@ -5,8 +5,8 @@ const pauses = [1_000, 2_000, 4_000, 8_000]
 /** A request without an answer is given up after this time, in milliseconds. */
 const patience = 15_000
 
-/** Problems of the moment. Others would come again. */
-const mayPass = ['unavailable', 'internal_error']
+/** Problems of the moment. Others would come again. A practice that moves to another server is `misdirected` for some seconds. */
+const mayPass = ['unavailable', 'internal_error', 'misdirected']
 
 /**
  * Sends a request about the visit, again and again on a bad line. Every request can safely come twice. `slow` is called
