@@ -189,6 +189,16 @@ test('a row more than a million is refused', async () => {
   })
 })
 
+test('others have their turn while lines without anything are read', async () => {
+  let [isTheirTurn, pieces] = [false, 0]
+  function* emptyLines() {
+    setTimeout(() => (isTheirTurn = true))
+    for (; pieces < 500 && !isTheirTurn; pieces++) yield '\n'.repeat(1_000)
+  }
+  expect(await Array.fromAsync(rowsOfTable(emptyLines(), 'comma'))).toEqual([])
+  expect(pieces).toBeLessThan(500)
+})
+
 test('§35 The file is kept beside the database, only the service can read it, and it is removed after a day.', async () => {
   await using c = await clinic()
   const { id } = await bring(c, 'First Name,Last Name\nZoé,Müller\n')

@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path'
 import { type Encoding, encodingOf, sampleBytes } from '../../domain/import/text.ts'
 
-/** How many bytes are read at a time. Other requests run after each piece. */
+/** How many bytes are read at a time. */
 const pieceBytes = 16 * 1024
 
 /** A file that has arrived. */

@@ -36,7 +36,7 @@ export async function* rowsOf(text: Iterable<string>, separator: Separator): Asy
     max_record_size: mostRowText,
     info: true,
   })
-  const source = Readable.from(text)
+  const source = Readable.from(inTurns(text))
   source.on('error', (error) => parser.destroy(error))
   let rows = -1
   try {
@@ -52,6 +52,14 @@ export async function* rowsOf(text: Iterable<string>, separator: Separator): Asy
   } finally {
     source.destroy()
     parser.destroy()
+  }
+}
+
+/** The pieces of a text. Others have their turn after each one, also where it holds no row. */
+async function* inTurns(text: Iterable<string>): AsyncGenerator<string> {
+  for (const piece of text) {
+    yield piece
+    await new Promise((resolve) => setImmediate(resolve))
   }
 }
 
