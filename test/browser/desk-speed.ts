@@ -55,7 +55,7 @@ async function measureTasks(): Promise<void> {
   }
   console.log('\nTasks: clicks, keys, letters, and milliseconds as above.')
   for (const [i, { name, clicks, keys, letters }] of runs[0]!.entries())
-    console.log(`- ${name}: ${clicks}, ${keys}, ${letters}; ${spread(runs.map((run) => run[i]!.ms))}`)
+    console.log(`- ${name}: ${clicks}, ${keys}, ${letters}; ${range(runs.map((run) => run[i]!.ms))}`)
 }
 
 async function fill(c: Clinic): Promise<void> {
@@ -201,8 +201,17 @@ function framesUntilKey(): Promise<number[]> {
   })
 }
 
-function spread(times: readonly number[]): string {
+/** A part of some times, such as half of them for the median. */
+function partOf(times: readonly number[], part: number): string {
   const sorted = [...times].sort((a, b) => a - b)
-  const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)]!.toFixed(0)
-  return `${at(0.5)} (${at(0)}–${at(1)}, nine in ten under ${at(0.9)})`
+  return sorted[Math.floor((sorted.length - 1) * part)]!.toFixed(0)
+}
+
+/** The median, with the least and the most. */
+function range(times: readonly number[]): string {
+  return `${partOf(times, 0.5)} (${partOf(times, 0)}–${partOf(times, 1)})`
+}
+
+function spread(times: readonly number[]): string {
+  return `${range(times)}, nine in ten under ${partOf(times, 0.9)}`
 }
