@@ -268,7 +268,9 @@ export const tasks: readonly Task[] = [
   {
     name: 'see what is free next week',
     async run({ page, hand }) {
-      await hand.press('w', 'j')
+      await hand.press('w')
+      await page.getByRole('heading', { name: /2 . 8 March/ }).waitFor()
+      await hand.press('j')
       await page.getByRole('heading', { name: /9 . 15 March/ }).waitFor()
     },
   },
