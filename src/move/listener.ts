@@ -1,7 +1,7 @@
 /** Where a cell listens for the others. It is no part of the API, and the router does not lead to it. */
 import { isId } from '../domain/id.ts'
-import { type Message, packed, unpacked } from './peer.ts'
-import { type CellKey, Envelope, type MoveSubject, nameOf } from './seal.ts'
+import { hello, type Message, packed, unpacked } from './peer.ts'
+import { aboutQuestion, type CellKey, Envelope, type MoveSubject, nameOf, type PlaceInTalk } from './seal.ts'
 
 /** The longest message, in bytes. */
 const mostBytes = 64 << 20
@@ -21,6 +21,7 @@ interface Listening {
 
 /** Listens for the steps of moves to this cell. */
 export function listenForCells({ address, cell, key, keyOf, carryOut, refusalOf }: Listening) {
+  const conversations = new Conversations()
   return Bun.serve({
     ...address,
     reusePort: false,
@@ -31,21 +32,57 @@ export function listenForCells({ address, cell, key, keyOf, carryOut, refusalOf 
       const otherKey = subject && (await keyOf(subject.from).catch(() => null))
       if (!otherKey || request.method !== 'POST') return new Response(null, { status: 404 })
       const step = new URL(request.url).pathname.slice(1)
+      const place = placeIn(request.headers)
       const envelope = new Envelope(key, otherKey, subject)
       const question = Buffer.from(await request.arrayBuffer())
       let message: Message
       try {
-        message = unpacked(envelope.open('question', step, question))
+        message = unpacked(envelope.open('question', aboutQuestion(step, place), question))
       } catch {
         return new Response(null, { status: 404 })
       }
-      const said = await carryOut(subject, step, message).catch((error) => ({ refused: refusalOf(error) }))
+      const isHello = step === hello
+      if (!isHello && !conversations.take(place)) return new Response(null, { status: 410 })
+      const said = isHello
+        ? { conversation: conversations.begin() }
+        : await carryOut(subject, step, message).catch((error) => ({ refused: refusalOf(error) }))
       const answer = packed({ said, bytes: new Uint8Array() })
       return new Response(new Uint8Array(envelope.seal('answer', `${step} ${nameOf(question)}`, answer)))
     },
     error: () => new Response(null, { status: 500 }),
   })
 }
+
+/** How many conversations are remembered. The one that is over for the longest is forgotten first. */
+const mostConversations = 100
+
+/** What other cells say to this one, in the order in which they say it. A message that comes again is not taken. */
+class Conversations {
+  /** The number of the last message of each one. */
+  readonly #last = new Map<string, number>()
+
+  begin(): string {
+    const [oldest] = this.#last.keys()
+    if (this.#last.size >= mostConversations) this.#last.delete(oldest!)
+    const name = crypto.randomUUID()
+    this.#last.set(name, 0)
+    return name
+  }
+
+  /** Whether the conversation is one of this process, and the number is higher than all before it. */
+  take({ conversation, number }: PlaceInTalk): boolean {
+    const last = this.#last.get(conversation)
+    if (last === undefined || number <= last) return false
+    this.#last.delete(conversation)
+    this.#last.set(conversation, number)
+    return true
+  }
+}
+
+const placeIn = (headers: Headers): PlaceInTalk => ({
+  conversation: headers.get('x-chairside-conversation') ?? '',
+  number: Number(headers.get('x-chairside-number')),
+})
 
 function subjectOf(headers: Headers, to: string): MoveSubject | null {
   const [from, practiceId, generation, move] = ['from', 'practice', 'generation', 'move'].map(

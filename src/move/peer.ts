@@ -1,6 +1,6 @@
 import type { CellLink } from './links.ts'
 import { MoveError } from './move-error.ts'
-import { type CellKey, Envelope, type MoveSubject, nameOf } from './seal.ts'
+import { aboutQuestion, type CellKey, Envelope, type MoveSubject, nameOf, type PlaceInTalk } from './seal.ts'
 
 /** What is asked, as plain values, and bytes that go along. */
 export interface Message {
@@ -23,6 +23,9 @@ export function unpacked(message: Buffer): Message {
   return { said: JSON.parse(message.toString('utf8', 4, end)), bytes: message.subarray(end) }
 }
 
+/** The step with which a conversation begins. It changes nothing. */
+export const hello = 'hello'
+
 /** How long the other cell may take for one answer, in milliseconds. */
 const patienceMs = 60_000
 
@@ -34,6 +37,8 @@ export class Peer {
   readonly #link: CellLink
   readonly #subject: MoveSubject
   readonly #envelope: Envelope
+  #conversation: string | undefined
+  #count = 0
 
   constructor(key: CellKey, link: CellLink, subject: MoveSubject) {
     this.#link = link
@@ -41,19 +46,32 @@ export class Peer {
     this.#envelope = new Envelope(key, link.key, subject)
   }
 
-  /** Asks for one step. @throws MoveError with the refusal of the other cell; PeerAway. */
+  /**
+   * Asks for one step. Each question has a number that only rises, so nobody can repeat an earlier one.
+   * @throws MoveError with the refusal of the other cell; PeerAway.
+   */
   async ask<T = Readonly<Record<string, unknown>>>(
     step: string,
     said: Message['said'] = {},
     bytes: Uint8Array = noBytes,
   ): Promise<T> {
-    const question = this.#envelope.seal('question', step, packed({ said, bytes }))
+    this.#conversation ??= (
+      await this.#send<{ conversation: string }>(hello, { conversation: '', number: 0 }, {}, noBytes)
+    ).conversation
+    return this.#send(step, { conversation: this.#conversation, number: ++this.#count }, said, bytes)
+  }
+
+  async #send<T>(step: string, place: PlaceInTalk, said: Message['said'], bytes: Uint8Array): Promise<T> {
+    const about = aboutQuestion(step, place)
+    const question = this.#envelope.seal('question', about, packed({ said, bytes }))
     const { from, to, practiceId, generation, move } = this.#subject
     const headers = {
       'x-chairside-from': from,
       'x-chairside-practice': practiceId,
       'x-chairside-generation': String(generation),
       'x-chairside-move': move,
+      'x-chairside-conversation': place.conversation,
+      'x-chairside-number': String(place.number),
     }
     const answer = await fetch(`http://${this.#link.address}/${step}`, {
       method: 'POST',
@@ -65,6 +83,8 @@ export class Peer {
       () => null,
     )
     if (answer === null) throw new PeerAway(`the cell ${to} does not answer at ${this.#link.address}`)
+    if (answer.status === 410)
+      throw new PeerAway(`the cell ${to} has started again meanwhile: type the command again`)
     if (answer.status !== 200)
       throw new PeerAway(`the cell ${to} does not know this cell: it answered ${answer.status}`)
     const { said: result } = unpacked(this.#opened(question, step, answer.body))

@@ -1,4 +1,4 @@
-/** How two cells speak about a move: each message is sealed for one cell, one practice, one generation and one direction. */
+/** How two cells speak about a move: each message is sealed for one cell, one practice, one generation and one direction, and counts once. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -93,6 +93,19 @@ export class Envelope {
     return Buffer.concat([text, opening.final()])
   }
 }
+
+/**
+ * Where a question stands. The other cell gives the conversation its name, and forgets it when it starts again. The number rises
+ * with each question.
+ */
+export interface PlaceInTalk {
+  readonly conversation: string
+  readonly number: number
+}
+
+/** What the seal of a question covers beside the question: its step and its place. */
+export const aboutQuestion = (step: string, { conversation, number }: PlaceInTalk): string =>
+  `${step} ${conversation} ${number}`
 
 /** Names a sealed question, so that an answer belongs to one question only. */
 export const nameOf = (sealed: Buffer): string => sealed.subarray(0, nonceBytes).toString('hex')

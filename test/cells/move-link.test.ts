@@ -1,5 +1,5 @@
-/** The messages between two cells belong to one practice, one move and one direction. */
-import { expect, test } from 'bun:test'
+/** The messages between two cells belong to one practice, one move and one direction, and each one counts once. */
+import { expect, spyOn, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { listenForCells } from '../../src/move/listener.ts'
@@ -40,6 +40,56 @@ test('only the two cells open a message, and only as what it is', () => {
   const envelope = new Envelope(b, a.publicKey, subject)
   expect(() => envelope.open('answer', 'begin', sealed)).toThrow()
   expect(() => envelope.open('question', 'come', sealed)).toThrow()
+})
+
+test('§36 A message that somebody has recorded and sends again is not carried out, also not by a cell that has started again.', async () => {
+  const [a, b] = [newKey(), newKey()]
+  const address = { hostname: '127.0.0.1', port: Number(await freePort()) }
+  const steps: string[] = []
+  const listen = () =>
+    listenForCells({
+      ...{ address, cell: 'b', key: b, keyOf: async () => a.publicKey, refusalOf: () => 'no' },
+      async carryOut(_, step) {
+        steps.push(step)
+        return {}
+      },
+    })
+  const recorded: [url: string, init: RequestInit][] = []
+  const send = fetch
+  using _ = spyOn(globalThis, 'fetch').mockImplementation(((url: string, init: RequestInit) => {
+    recorded.push([url, init])
+    return send(url, init)
+  }) as never)
+  const again = () =>
+    Promise.all(
+      recorded.map(async ([url, { signal: _, ...init }]) => [
+        url.split('/').at(-1),
+        (await send(url, init)).status,
+      ]),
+    )
+  let server = listen()
+  try {
+    const link = { address: `127.0.0.1:${address.port}`, key: b.publicKey, version: '1' }
+    const peer = new Peer(a, link, subject)
+    await peer.ask('begin')
+    await peer.ask('ready')
+    const refused = [
+      ['begin', 410],
+      ['ready', 410],
+    ]
+    // To begin to speak changes nothing.
+    expect(await again()).toEqual([['hello', 200], ...refused])
+    await peer.ask('come')
+    await new Peer(a, link, subject).ask('trail')
+    expect(steps).toEqual(['begin', 'ready', 'come', 'trail'])
+    await server.stop(true)
+    server = listen()
+    await again()
+    await expect(peer.ask('abort')).rejects.toThrow('type the command again')
+    expect(steps).toHaveLength(4)
+  } finally {
+    await server.stop(true)
+  }
 })
 
 test('strangers learn nothing, and an answer belongs to its question', async () => {

@@ -107,17 +107,22 @@ export async function moveKilledDrill(
     const after = await isThere()
     if (!after || after.generation !== before.generation + 1)
       throw new Error(`round ${round}, ${seen}: ${JSON.stringify(after)} after ${JSON.stringify(before)}`)
-    await until(`round ${round}, ${seen}: exactly one cell serves the practice`, async () => {
-      const statuses = await Promise.all(
-        [to, from].map((cell) =>
-          asked(cell, practice, 'GET', '/me').then(
-            ({ status }) => status,
-            () => 0,
+    let served = ''
+    await until(
+      () => `round ${round}, ${seen}: one cell serves the practice, and not ${served}`,
+      async () => {
+        const answers = await Promise.all(
+          [to, from].map((cell) =>
+            asked(cell, practice, 'GET', '/me').then(
+              ({ status }) => status,
+              () => 0,
+            ),
           ),
-        ),
-      )
-      return statuses.join() === '200,421'
-    })
+        )
+        served = answers.join()
+        return served === '200,421'
+      },
+    )
     endMs.push(performance.now() - diedAt)
     heard?.(`round ${round}, ${seen}: ${Math.round(endMs.at(-1)!)} ms`)
   }
