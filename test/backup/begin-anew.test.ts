@@ -51,7 +51,7 @@ const joinedLevels = [1, 2, 3, 9]
 
 const snapshot = (one: Streaming) => filesOf(one, 9).slice(-1)
 
-/** The files that hold the last change but one, which a restore needs. Litestream joins changes into higher levels. */
+/** The files that hold the last change but one, which a restore needs. The first one is that of level 0. */
 function change(one: Streaming): string[] {
   const [first, last] = rangeOf(filesOf(one, 0).at(-2)!)
   return [0, ...joinedLevels]
@@ -64,22 +64,27 @@ const rangeOf = (file: string) => basename(file, '.ltx').split('-')
 
 /** Puts the last change but one where Litestream joins changes twice a minute. The file has the same form there. */
 function inLevel1(one: Streaming): string[] {
-  const files = change(one)
-  const joined = `${one.folder}/ltx/1/${basename(files[0]!)}`
+  const [file] = change(one)
+  const joined = `${one.folder}/ltx/1/${basename(file!)}`
   mkdirSync(dirname(joined), { recursive: true })
-  renameSync(files[0]!, joined)
-  return [joined, ...files.slice(1)]
+  renameSync(file!, joined)
+  return [joined]
 }
 
 /**
  * Sends two changes that the snapshot lacks, and has Litestream stand still. Otherwise it could join them from its own
- * good files after they were damaged, and the backup would be whole again.
+ * good files after they were damaged, and the backup would be whole again. Where it has just joined them, two others follow.
  */
 async function sendAndHalt(one: Streaming): Promise<void> {
   await until('a snapshot', () => filesOf(one, 9).length > 0)
-  for (const words of ['after the snapshot', 'the newest']) await send(one, words)
-  process.kill(litestreamPid(one.replica)!, 'SIGSTOP')
-  await until('that it stands still', () => litestreamState(one.replica) === 'stands still')
+  const pid = litestreamPid(one.replica)!
+  for (;;) {
+    for (const words of ['after the snapshot', 'the newest']) await send(one, words)
+    process.kill(pid, 'SIGSTOP')
+    await until('that it stands still', () => litestreamState(one.replica) === 'stands still')
+    if (change(one).length === 1) return
+    process.kill(pid, 'SIGCONT')
+  }
 }
 
 const cut = (file: string) => truncateSync(file, 100)
