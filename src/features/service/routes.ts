@@ -28,9 +28,10 @@ export const serviceRoutes = ({ health, store }: ServiceDeps) => ({
       answer: serviceHealth,
     },
     async ({ caller }) => {
-      const found = await health()
       // Nobody learns that another practice moves.
-      if (!isLeaving(store.cellMoves.find(caller.practiceId))) return view(found)
+      const leaves = isLeaving(store.cellMoves.find(caller.practiceId))
+      const found = await health()
+      if (!leaves) return view(found)
       return view({ ...found, findings: [...found.findings, 'practice_moves'] })
     },
   ),
