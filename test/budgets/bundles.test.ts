@@ -55,7 +55,8 @@ test.each([
 // 500. The words for a declined request took the last 100. Absences took 100 of the
 // desk's styles, and names of two lines, low windows and messages the last 300. Cards with the tint of their kind took 700: a
 // tall one gives each fact a line, and a narrow one drops what matters least. The bar of an import took 50. Lines of one height on
-// every card, which are left out whole, and small letters for long names took 100.
+// every card, which are left out whole, and small letters for long names took 100. The page of a patient repeats what a practice
+// that moves could not answer, which took 20.
 test.each([
   ['the styles of the desk', ['/desk/desk.css'], 14_000],
   ['the page of a patient', ['/visit', '/pages/visit.js', '/pages/style.css'], 8_020],
