@@ -490,6 +490,19 @@ browsing('§19 The back button closes a dialogue, and asks first where something
   expect(complaints).toEqual([])
 })
 
+browsing('the key for the next week counts at once behind the key for the week', async () => {
+  await using house = await deskHouse(browser)
+  await busyHouse(house)
+  const { page, complaints } = await house.desk()
+  await page.locator('[data-entry]').first().waitFor()
+  await page.evaluate(() => {
+    for (const key of ['w', 'j'])
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  })
+  await page.locator('[data-column="2026-03-09"]').waitFor()
+  expect(complaints).toEqual([])
+})
+
 browsing('keys that come before a dialogue is loaded do nothing', async () => {
   await using house = await deskHouse(browser)
   const { anna, state } = await busyHouse(house)

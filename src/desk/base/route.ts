@@ -1,6 +1,7 @@
 /** Where the desk is. The place is behind the `#`, so the server and its log never learn which record is open. */
 import { signal } from '@preact/signals'
 import { placeNow } from './place.ts'
+import { hasUnsaved } from './unsaved.ts'
 
 /** The pieces of the place: `#/day/2030-03-26` is `['day', '2030-03-26']`. */
 export const route = signal(placeNow())
@@ -22,14 +23,19 @@ window.addEventListener('hashchange', ({ oldURL }) => {
 export const hrefOf = (...pieces: readonly string[]): string =>
   `#/${pieces.map(encodeURIComponent).join('/')}`
 
-/** Goes to a place. `replace` leaves no step to go back to. */
+/**
+ * Goes to a place at once, so that a key pressed behind it counts from there. Where something is not saved, the browser goes
+ * first, because a dialogue that closes at this moment still holds its text. `replace` leaves no step to go back to.
+ */
 export function go(pieces: readonly string[], { replace = false } = {}): void {
   const href = hrefOf(...pieces)
   if (href === location.hash) return
-  if (!replace) {
+  if (!replace && hasUnsaved()) {
     location.hash = href
     return
   }
-  history.replaceState(null, '', href)
+  if (replace) history.replaceState(null, '', href)
+  else if (mayGo(href)) history.pushState(null, '', href)
+  else return
   route.value = pieces
 }
