@@ -1,10 +1,23 @@
 import { words } from '../words/words.ts'
 import { askFirst } from './ask-first.tsx'
 
-/** Asks before something is left that was not saved, and runs `act` when the person agrees. Answers whether they did. */
+let standing: Promise<boolean> | undefined
+let newest: () => void
+
+/**
+ * Asks before something is left that was not saved, and runs `act` when the person agrees. Answers whether they did. One
+ * question stands at a time: whoever goes somewhere else meanwhile changes what it leads to.
+ */
 export function askToLeave(text: string, act: () => void): Promise<boolean> {
   const { leaveTitle, leaveVerb, keepVerb } = words.value.shell
-  return askFirst({ title: leaveTitle, text: [text], verb: leaveVerb, cancel: keepVerb, danger: true, act })
+  newest = act
+  standing ??= askFirst({
+    ...{ title: leaveTitle, text: [text], verb: leaveVerb, cancel: keepVerb, danger: true },
+    act: () => newest(),
+  }).finally(() => {
+    standing = undefined
+  })
+  return standing
 }
 
 /**

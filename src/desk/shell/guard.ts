@@ -10,8 +10,9 @@ guardRoute((hash) => {
     closeDialogs()
     return true
   }
-  void askToLeave(words.value.shell.leaveText, dropUnsaved).then((done) => {
-    if (done) location.hash = hash
+  void askToLeave(words.value.shell.leaveText, () => {
+    dropUnsaved()
+    location.hash = hash
   })
   return false
 })
