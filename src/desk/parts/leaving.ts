@@ -5,14 +5,18 @@ let standing: Promise<boolean> | undefined
 let newest: () => void
 
 /**
- * Asks before something is left that was not saved, and runs `act` when the person agrees. Answers whether they did. One
- * question stands at a time: whoever goes somewhere else meanwhile changes what it leads to.
+ * Asks before something is left that was not saved, and runs `act` when the person agrees. Answers whether they did. There
+ * is one question at a time. Where the person goes somewhere else meanwhile, it leads there.
  */
 export function askToLeave(text: string, act: () => void): Promise<boolean> {
   const { leaveTitle, leaveVerb, keepVerb } = words.value.shell
   newest = act
   standing ??= askFirst({
-    ...{ title: leaveTitle, text: [text], verb: leaveVerb, cancel: keepVerb, danger: true },
+    title: leaveTitle,
+    text: [text],
+    verb: leaveVerb,
+    cancel: keepVerb,
+    danger: true,
     act: () => newest(),
   }).finally(() => {
     standing = undefined
