@@ -1,6 +1,6 @@
 import { ownershipOf } from '../../../db/ownership.ts'
 import type { Replica } from '../../config.ts'
-import { type SeenOwner, timesOf } from './owner.ts'
+import { momentNow, msSince, never, type SeenOwner, timesOf } from './owner.ts'
 import { machineOf, openClaim } from './settle.ts'
 import { StoreAway } from './store-away.ts'
 
@@ -16,9 +16,9 @@ export async function watchOwner(replica: Replica | undefined, now: () => number
   if (!replica?.failover) return undefined
   const claim = openClaim(replica, now)
   const { safeMs } = timesOf(replica)
-  let confirmed = { at: Number.NEGATIVE_INFINITY, ran: Number.NEGATIVE_INFINITY }
+  let confirmed = never
   const look = async () => {
-    const began = { at: now(), ran: performance.now() }
+    const began = momentNow(now)
     const owner = (await claim?.look()) ?? null
     // What the server wrote long ago confirms nothing now.
     const ageMs = isOurs(replica, owner) ? (owner?.ageMs ?? 0) : Number.POSITIVE_INFINITY
@@ -31,7 +31,7 @@ export async function watchOwner(replica: Replica | undefined, now: () => number
   const timer = setInterval(() => void look().catch(() => undefined), lookEveryMs).unref()
   return {
     /** As for the server, the clock that ran further decides. */
-    owns: () => Math.max(now() - confirmed.at, performance.now() - confirmed.ran) < safeMs,
+    owns: () => msSince(confirmed, now) < safeMs,
     [Symbol.dispose]: () => clearInterval(timer),
   }
 }

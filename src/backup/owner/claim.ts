@@ -1,7 +1,15 @@
 import type { Ownership } from '../../../db/ownership.ts'
 import { BackupError } from '../litestream.ts'
 import { foldersIn, movedTo, takenTo } from './folders.ts'
-import type { BackupOwner, Folders, SeenOwner, Self } from './owner.ts'
+import {
+  type BackupOwner,
+  type Folders,
+  momentNow,
+  msSince,
+  never,
+  type SeenOwner,
+  type Self,
+} from './owner.ts'
 import type { SmallObject } from './small-object.ts'
 
 /** The name of the object that holds the claim, beside what Litestream keeps. */
@@ -15,8 +23,6 @@ export class ClaimLost extends BackupError {
     )
   }
 }
-
-const never = { at: Number.NEGATIVE_INFINITY, ran: Number.NEGATIVE_INFINITY }
 
 /** The claim of this process on the backup: the object in the store, and the tag of what we last read or wrote. */
 export class Claim {
@@ -115,12 +121,9 @@ export class Claim {
     this.#held = never
   }
 
-  /**
-   * For how long nobody has confirmed the claim, in milliseconds. The clock of the machine may be set back, and the
-   * other one stands still while the machine sleeps. So the clock that ran longer counts.
-   */
+  /** For how long nobody has confirmed the claim, in milliseconds, by the clock that ran longer. */
   get unconfirmedMs(): number {
-    return Math.max(this.#now() - this.#held.at, performance.now() - this.#held.ran)
+    return msSince(this.#held, this.#now)
   }
 
   #write(change: Partial<BackupOwner>): Promise<void> {
@@ -132,7 +135,7 @@ export class Claim {
   async #writeNow(change: Partial<BackupOwner>): Promise<void> {
     if (this.#own === null)
       throw new Error('this process holds no claim on the backup, so it cannot renew one: please report it')
-    const began = { at: this.#now(), ran: performance.now() }
+    const began = momentNow(this.#now)
     const owner = { ...this.#own, renewedAt: began.at, ...change }
     const text = `${JSON.stringify(owner, null, 2)}\n`
     this.#tag = (await this.#object.write(text, this.#tag)) ?? (await this.#writeAgain(text))

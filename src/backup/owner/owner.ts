@@ -83,6 +83,24 @@ export const timesOf = ({ failover }: { readonly failover: boolean }): ClaimTime
  */
 export const takeOverMs = 10_000
 
+/** A moment by two clocks, in milliseconds: the clock of the machine, and the one that only rises (`performance.now()`). */
+interface Moment {
+  readonly at: number
+  readonly ran: number
+}
+
+/** Longer ago than any time. */
+export const never: Moment = { at: Number.NEGATIVE_INFINITY, ran: Number.NEGATIVE_INFINITY }
+
+export const momentNow = (now: () => number): Moment => ({ at: now(), ran: performance.now() })
+
+/**
+ * How long ago a moment was, in milliseconds. The clock of the machine may be set back, and the other one stands still while
+ * the machine sleeps. So the clock that ran longer counts.
+ */
+export const msSince = ({ at, ran }: Moment, now: () => number): number =>
+  Math.max(now() - at, performance.now() - ran)
+
 /** An owner as the store shows it. */
 export interface SeenOwner extends BackupOwner {
   /** How long ago it renewed its claim, in milliseconds. The clock of the store counts, not that of a machine. */
