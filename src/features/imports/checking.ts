@@ -2,7 +2,7 @@
 import type { NamedField } from '../../domain/import/fields.ts'
 import { namedFields } from '../../domain/import/fields.ts'
 import type { DuplicateKind } from '../../domain/import/kinds.ts'
-import { insertRows } from '../../store/imports/import-rows.ts'
+import { insertRows, unwritten } from '../../store/imports/import-rows.ts'
 import { untouched } from '../../store/imports/imports.ts'
 import { RowFault } from './faults.ts'
 import { type Judgment, judged, judgedOrRefused } from './judgment.ts'
@@ -53,18 +53,12 @@ export async function checkRows(work: ImportTask): Promise<void> {
       }
       insertRows(
         tx,
-        rows.map(({ line, judgment: { outcome, reason, field, recordId, sameAsLine } }) => ({
+        rows.map(({ line, judgment }) => ({
+          ...unwritten(judgment),
           importId: work.id,
           line,
-          outcome,
-          reason,
-          field,
-          recordId,
-          sameAsLine,
+          outcome: judgment.outcome,
           decision: null,
-          recordVersion: null,
-          linked: false,
-          before: null,
         })),
       )
       const line = rows.at(-1)!.line

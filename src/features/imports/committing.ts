@@ -10,6 +10,7 @@ import {
   listRowsUpTo,
   noteRow,
   type RowNote,
+  unwritten,
 } from '../../store/imports/import-rows.ts'
 import { isTaken } from './appointment-rows.ts'
 import { RowRefused } from './draft.ts'
@@ -31,10 +32,10 @@ export async function commitRows(work: ImportTask): Promise<void> {
   let ahead: TableRow[] = []
 
   const noteFor = (tx: WriteScope, row: TableRow, stored: ImportRowRecord, isBroken: boolean) => {
-    if (isBroken) return { ...plain(stored), outcome: 'failed', reason: 'fault' } as const
+    if (isBroken) return { ...unwritten(stored), outcome: 'failed', reason: 'fault' } as const
     const decision = decisionOf(stored, record.duplicates)
     if (decision === undefined) return null
-    if (decision === 'skip') return { ...plain(stored), outcome: 'skipped', reason: 'left_out' } as const
+    if (decision === 'skip') return { ...unwritten(stored), outcome: 'skipped', reason: 'left_out' } as const
     const judgment = judgedOrRefused(() => kind.judge(tx, mapping.read(row.cells)))
     return write(tx, work, kind, judgment, stored, decision)
   }
@@ -92,7 +93,7 @@ function write(
       return noteOf(judgment, 'skipped', judgment.reason ?? stored.reason ?? 'touched')
     if (outcome === 'duplicate' && decision === 'update') {
       const target = stored.sameAsLine === null ? recordId : recordOf(tx, work.id, stored.sameAsLine)
-      if (target === null) return { ...plain(stored), outcome: 'skipped', reason: 'left_out' }
+      if (target === null) return { ...unwritten(stored), outcome: 'skipped', reason: 'left_out' }
       const note = linked(tx, work, judgment, 'updated', kind.update(tx, target, body, now), target)
       return sharingVersion(tx, work.id, stored.sameAsLine, note)
     }
@@ -168,22 +169,7 @@ function sharingVersion(tx: WriteScope, importId: string, line: number | null, n
 }
 
 const noteOf = (judgment: Judgment, outcome: RowOutcome, reason: RowNote['reason']): RowNote => ({
+  ...unwritten(judgment),
   outcome,
   reason,
-  field: judgment.field,
-  recordId: judgment.recordId,
-  sameAsLine: judgment.sameAsLine,
-  recordVersion: null,
-  linked: false,
-  before: null,
-})
-
-const plain = ({ reason, field, recordId, sameAsLine }: ImportRowRecord) => ({
-  reason,
-  field,
-  recordId,
-  sameAsLine,
-  recordVersion: null,
-  linked: false,
-  before: null,
 })

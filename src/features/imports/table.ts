@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { type FileProblem, mostColumns, mostRows, mostRowText } from '../../domain/import/kinds.ts'
 import { type Separator, separators } from '../../domain/import/text.ts'
+import { othersTurn } from '../../store/engine/writer.ts'
 
 /** A row of a file. `line` is where it begins, from 1 on. */
 export interface TableRow {
@@ -59,7 +60,7 @@ export async function* rowsOf(text: Iterable<string>, separator: Separator): Asy
 async function* inTurns(text: Iterable<string>): AsyncGenerator<string> {
   for (const piece of text) {
     yield piece
-    await new Promise((resolve) => setImmediate(resolve))
+    await othersTurn()
   }
 }
 

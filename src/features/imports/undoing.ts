@@ -7,6 +7,7 @@ import {
   listWrittenBefore,
   noteRow,
   type RowNote,
+  unwritten,
 } from '../../store/imports/import-rows.ts'
 import type { Kind } from './judgment.ts'
 import { Breath } from './pace.ts'
@@ -45,20 +46,12 @@ function takeBack(tx: WriteScope, work: ImportTask, kind: Kind, { line }: Import
     if (first !== row) noteRow(tx, work.id, first.line, { ...first, recordVersion })
   }
   if (row.linked) removeLinksOf(tx, record.kind, record.source, recordId)
-  return { ...noteOf(row), outcome: 'undone', reason: null }
+  return { ...unwritten(row), outcome: 'undone', reason: null }
 }
 
-const noteOf = ({ field, recordId, sameAsLine }: ImportRowRecord) => ({
-  field,
-  recordId,
-  sameAsLine,
-  recordVersion: null,
-  linked: false,
-  before: null,
-})
 const kept = (row: ImportRowRecord, reason: 'gone' | 'touched' | 'has_records'): RowNote => ({
-  ...noteOf(row),
+  ...unwritten(row),
   outcome: 'kept',
   reason,
 })
-const failed = (row: ImportRowRecord): RowNote => ({ ...noteOf(row), outcome: 'failed', reason: 'fault' })
+const failed = (row: ImportRowRecord): RowNote => ({ ...unwritten(row), outcome: 'failed', reason: 'fault' })

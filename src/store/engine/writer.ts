@@ -262,7 +262,7 @@ export class Writer {
 }
 
 /** Lets the event loop turn once: what has come in meanwhile is worked on. */
-const othersTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+export const othersTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Each answer is made and sent at once, which takes about a tenth of a millisecond. So others come in between many of them. */
 const answersAtOnce = 6

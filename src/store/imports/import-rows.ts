@@ -114,6 +114,22 @@ export type RowNote = Pick<
   'outcome' | 'reason' | 'field' | 'recordId' | 'sameAsLine' | 'recordVersion' | 'linked' | 'before'
 >
 
+/** The note of a row that wrote nothing: what was found out about it. */
+export const unwritten = ({
+  reason,
+  field,
+  recordId,
+  sameAsLine,
+}: Pick<RowNote, 'reason' | 'field' | 'recordId' | 'sameAsLine'>) => ({
+  reason,
+  field,
+  recordId,
+  sameAsLine,
+  recordVersion: null,
+  linked: false,
+  before: null,
+})
+
 export const noteRow = (tx: WriteScope, importId: string, line: number, note: RowNote): void =>
   void tx.run(noted, { ...note, ofImport: importId, atLine: line })
 
