@@ -129,15 +129,20 @@ const button = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('button', { name, exact: typeof name === 'string' })
 const said = (page: Page, text: string) => page.locator('.toast').getByText(text).first().waitFor()
 
+/** Opens a search by its key, types, and waits until the choice that `Enter` takes has this text. */
+async function find({ page, hand }: Pick<Room, 'page' | 'hand'>, key: string, typed: string, shown: string) {
+  await hand.press(key)
+  await page.locator('dialog input:focus').waitFor()
+  await hand.type(typed)
+  await page.locator('[role=option][aria-selected=true]', { hasText: shown }).waitFor()
+}
+
 /** The tasks, each by the shortest way that the desk shows. */
 export const tasks: readonly Task[] = [
   {
     name: 'book a known patient at the first free time',
     async run({ page, hand }) {
-      await hand.press('b')
-      await page.locator('dialog input:focus').waitFor()
-      await hand.type('lenz')
-      await page.locator('[role=option][aria-selected=true]', { hasText: 'Lenz' }).waitFor()
+      await find({ page, hand }, 'b', 'lenz', 'Lenz')
       await hand.press('Enter')
       await dialog(page).getByRole('region', { name: 'Patient' }).getByText('Lenz').waitFor()
       await page.locator('.booking-time').first().waitFor()
@@ -150,10 +155,7 @@ export const tasks: readonly Task[] = [
   {
     name: 'find a patient',
     async run({ page, hand }) {
-      await hand.press('/')
-      await page.locator('dialog input:focus').waitFor()
-      await hand.type('lenz')
-      await page.locator('[role=option][aria-selected=true]', { hasText: 'Lenz' }).waitFor()
+      await find({ page, hand }, '/', 'lenz', 'Lenz')
       await hand.press('Enter')
       await page.getByRole('heading', { name: 'Lenz' }).waitFor()
     },
@@ -205,10 +207,7 @@ export const tasks: readonly Task[] = [
   {
     name: 'write a note about a patient',
     async run({ page, hand, practice: { lenz } }) {
-      await hand.press('/')
-      await page.locator('dialog input:focus').waitFor()
-      await hand.type('lenz')
-      await page.locator('[role=option][aria-selected=true]', { hasText: 'Lenz' }).waitFor()
+      await find({ page, hand }, '/', 'lenz', 'Lenz')
       await hand.press('Enter')
       await page.waitForURL(`**/${lenz.id}`)
       await hand.click(button(page, 'Write a note'))
@@ -236,10 +235,7 @@ export const tasks: readonly Task[] = [
     name: 'put a patient on the waiting list',
     place: 'waiting-list',
     async run({ page, hand }) {
-      await hand.press('a')
-      await page.locator('dialog input:focus').waitFor()
-      await hand.type('koch')
-      await page.locator('[role=option][aria-selected=true]', { hasText: 'Koch' }).waitFor()
+      await find({ page, hand }, 'a', 'koch', 'Koch')
       await hand.press('Enter')
       await hand.click(button(dialog(page), 'Save'))
       await closed(page)
@@ -286,10 +282,7 @@ export const tasks: readonly Task[] = [
   {
     name: 'read an alert before booking',
     async run({ page, hand }) {
-      await hand.press('b')
-      await page.locator('dialog input:focus').waitFor()
-      await hand.type('koch')
-      await page.locator('[role=option][aria-selected=true]', { hasText: 'Latex' }).waitFor()
+      await find({ page, hand }, 'b', 'koch', 'Latex')
     },
   },
   {
@@ -358,10 +351,7 @@ export const tasks: readonly Task[] = [
   {
     name: 'fill in a field of the practice',
     async run({ page, hand, practice: { lenz } }) {
-      await hand.press('/')
-      await page.locator('dialog input:focus').waitFor()
-      await hand.type('lenz')
-      await page.locator('[role=option][aria-selected=true]', { hasText: 'Lenz' }).waitFor()
+      await find({ page, hand }, '/', 'lenz', 'Lenz')
       await hand.press('Enter')
       await page.waitForURL(`**/${lenz.id}`)
       await hand.click(button(page, 'Edit: Details'))

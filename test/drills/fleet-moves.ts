@@ -5,7 +5,16 @@ import { openArchive } from '../../src/transfer/archive.ts'
 import { percentile } from '../bench/statistics.ts'
 import { scratch } from '../support/scratch.ts'
 import { until } from '../support/until.ts'
-import { asker, type Fleet, FleetLoad, type FleetPractice, figures, patientsOf, runIn } from './fleet.ts'
+import {
+  asker,
+  compared,
+  type Fleet,
+  FleetLoad,
+  type FleetPractice,
+  figures,
+  patientsOf,
+  runIn,
+} from './fleet.ts'
 
 interface Moves {
   readonly moves: number
@@ -172,13 +181,7 @@ function worker({ port }: Fleet, practice: FleetPractice, pauseMs: number) {
     },
     async compare() {
       const found = await patientsOf(ask, practice.host, practice.token)
-      let [missing, doubled] = [0, 0]
-      for (const [lastName, id] of ledger) {
-        const ids = found.filter((one) => one.lastName === lastName)
-        if (!ids.some((one) => one.id === id)) missing++
-        if (ids.length > 1) doubled++
-      }
-      return { acknowledged: ledger.size, missing, doubled }
+      return { acknowledged: ledger.size, ...compared(ledger, found) }
     },
   }
 }

@@ -254,17 +254,26 @@ export class FleetLoad {
     for (const [{ host, token }, kept] of this.#kept) {
       acknowledged += kept.size
       const found = await patientsOf(ask, host, token)
-      for (const [lastName, id] of kept) {
-        const ids = found.filter((one) => one.lastName === lastName)
-        if (!ids.some((one) => one.id === id)) missing++
-        if (ids.length > 1) doubled++
-      }
+      const lost = compared(kept, found)
+      missing += lost.missing
+      doubled += lost.doubled
     }
     return {
       ...{ requests: this.requests, failed: this.failures.length, failures: countsOf(this.failures) },
       ...{ acknowledged, missing, doubled, longestMs: Math.round(this.#longestMs) },
     }
   }
+}
+
+/** How many acknowledged patients, kept as ids by their family names, are not found or are found twice. */
+export function compared(kept: ReadonlyMap<string, string>, found: Awaited<ReturnType<typeof patientsOf>>) {
+  let [missing, doubled] = [0, 0]
+  for (const [lastName, id] of kept) {
+    const ids = found.filter((one) => one.lastName === lastName)
+    if (!ids.some((one) => one.id === id)) missing++
+    if (ids.length > 1) doubled++
+  }
+  return { missing, doubled }
 }
 
 /** All patients of a practice. @throws when they are refused. */

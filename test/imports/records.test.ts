@@ -389,16 +389,21 @@ test('a row that is the same as a row that was left out changes no patient', asy
   expect(success(await c.owner.call('GET', `/api/v1/patients/${other}`)).town).toBeNull()
 })
 
-test('reminders that are switched on during a commit are planned', async () => {
-  await using c = await clinic()
+/** Begins to commit 600 appointments of one day, and waits until the work has read the import. Answers its id. */
+async function committing600(c: Clinic): Promise<string> {
   await importFile(c, people)
   const many = Array.from({ length: 600 }, (_, i) => `${i},1,2026-03-12 09:00,30\n`).join('')
   const { id } = await bring(c, `Id,Patient ID,Start,Minutes\n${many}`, { kind: 'appointments' })
   await act(c, id, 'dry-run')
   success(await c.owner.call('POST', `/api/v1/imports/${id}/commit`))
   c.importer.wake()
-  // The work has read the import by now.
   await until('a row has come in', async () => (await look(c, id)).progress?.done > 0)
+  return id
+}
+
+test('reminders that are switched on during a commit are planned', async () => {
+  await using c = await clinic()
+  const id = await committing600(c)
   expect((await decide(c, id, { reminders: true })).state).toBe('committing')
   await c.importer.idle()
   const entries = await day(c, '2026-03-12')
@@ -408,13 +413,7 @@ test('reminders that are switched on during a commit are planned', async () => {
 
 test('reminders that are switched on in a paused commit are planned when its file is removed', async () => {
   await using c = await clinic()
-  await importFile(c, people)
-  const many = Array.from({ length: 600 }, (_, i) => `${i},1,2026-03-12 09:00,30\n`).join('')
-  const { id } = await bring(c, `Id,Patient ID,Start,Minutes\n${many}`, { kind: 'appointments' })
-  await act(c, id, 'dry-run')
-  success(await c.owner.call('POST', `/api/v1/imports/${id}/commit`))
-  c.importer.wake()
-  await until('a row has come in', async () => (await look(c, id)).progress?.done > 0)
+  const id = await committing600(c)
   await decide(c, id, { paused: true, reminders: true })
   await c.importer.idle()
   expect((await look(c, id)).state).toBe('committing')
