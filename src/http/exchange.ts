@@ -22,7 +22,7 @@ export interface KnownCredential {
   readonly practiceId: string
 }
 
-export interface Exchange {
+interface Exchange {
   readonly requestId: string
   /** When the request came, by the clock of `performance.now()`. */
   readonly beganAt: number
@@ -43,8 +43,6 @@ export interface Exchange {
   sent: Uint8Array | undefined
   /** Gives back the room that a large body takes; undefined where it takes none. */
   giveRoomBack: (() => void) | undefined
-  /** The moment until which a refusal is held back; undefined where it is not. */
-  held: Promise<void> | undefined
   /** The caller's address, or `unknown`. It is looked up only when it is asked for. */
   address: () => string
   /** Called with a fault that comes after the answer has begun. */
@@ -69,7 +67,6 @@ export function beginExchange(request: Request): Exchange {
     turn: undefined,
     sent: undefined,
     giveRoomBack: undefined,
-    held: undefined,
     address: () => 'unknown',
     reportFault: () => undefined,
     renew: () => undefined,

@@ -4,7 +4,6 @@ import type { Site } from '../domain/site.ts'
 import { allowOrigins } from './cors.ts'
 import { beginExchange, type KnownCredential, missingAuthorization, type SightKeeper } from './exchange.ts'
 import { tooMany } from './fair-share.ts'
-import { holdBack, holdBackStranger } from './held-refusals.ts'
 import { largeBodies, largeBytes, noRoom } from './large-bodies.ts'
 import { type Observe, seenOf } from './observe.ts'
 import { pathOf, pathsAmong, queryOf, routesAmong } from './path.ts'
@@ -109,16 +108,13 @@ export function gate(options: GateOptions) {
   }
 
   /** All visitors of a practice share what one credential may ask. @throws `rate_limited`. */
-  const visitorsTurn = (request: Request, path: string, headers: Headers): Turn | undefined => {
+  const visitorsTurn = (path: string): Turn | undefined => {
     const practiceId = shares === undefined ? null : options.visited(path)
     if (practiceId === null) return undefined
     const credential = `visitors of ${practiceId}`
     shares!.practices.asks(practiceId)
     // A visitor need not know how much others ask, so the headers go nowhere.
-    if (!shares!.credentials.take(credential, {})) {
-      holdBackStranger(request, headers)
-      throw tooMany()
-    }
+    if (!shares!.credentials.take(credential, {})) throw tooMany()
     return new Turn(shares!, { practiceId, credential })
   }
 
@@ -156,7 +152,7 @@ export function gate(options: GateOptions) {
       exchange.site = siteOf(request, set)
       const redirect = leadToNewHost(request, path, exchange.site)
       if (redirect) observe(seenOf(request, 'redirect', redirect.status))
-      else exchange.turn = visitorsTurn(request, path, set.headers)
+      else exchange.turn = visitorsTurn(path)
       return redirect
     }
     const token = tokenOf(request, () => siteOf(request, set))
@@ -181,14 +177,8 @@ export function gate(options: GateOptions) {
     const bytes = largeBytes(request)
     shares?.practices.asks(practiceId)
     exchange.giveRoomBack = bytes > 0 ? largeBodies.hold(credential, practiceId, bytes) : undefined
-    const lacksRoom = bytes > 0 && exchange.giveRoomBack === undefined
-    if (shares !== undefined && !shares.credentials.take(credential, set.headers)) {
-      // What arrives of a large body stays in the memory meanwhile. So a refusal needs room for it, too.
-      if (lacksRoom) set.headers.connection = 'close'
-      else holdBack(exchange, credential, set.headers)
-      throw tooMany()
-    }
-    if (lacksRoom) throw noRoom()
+    if (shares !== undefined && !shares.credentials.take(credential, set.headers)) throw tooMany()
+    if (bytes > 0 && exchange.giveRoomBack === undefined) throw noRoom()
     if (shares !== undefined) exchange.turn = new Turn(shares, { practiceId, credential })
     return undefined
   }

@@ -180,7 +180,7 @@ export function handlerOf(
         const { turn, caller } = exchangeOf(request)
         if (bytes.byteLength <= ordinaryLimit) return afterwards(turn?.step(), work)
         return largeBodies.inTurn(caller!.auth.id, caller!.practiceId, async () => {
-          await turn?.step()
+          await turn?.step(bytes.byteLength)
           return countWork(request, () => {
             // Other requests may have gone first for a while, so the caller is checked again.
             renewCaller(request)

@@ -1,20 +1,36 @@
 import { networkOf } from './address.ts'
-import { type Exchange, exchangeOf } from './exchange.ts'
+import { longTextLimit } from './body.ts'
+import { exchangeOf } from './exchange.ts'
 import { largeBytes } from './large-bodies.ts'
 
 /** How long a refusal is held back, in milliseconds. A client that never stops asking then costs little. */
 const heldMs = 250
 /** What each refusal that is held back already adds, so that they do not all end, and come again, at one time. */
 const apartMs = 4
-/** How many refusals are held back at most: of one client, and of all together. */
-const mostHeld = { each: 256, together: 4_096 }
+
+/** How much is held back at most: of one client, and of all together. */
+interface MostHeld {
+  readonly each: Amount
+  readonly together: Amount
+}
+
+/** A number of refusals, and the bytes of their bodies. What arrives of a body stays in the memory meanwhile. */
+interface Amount {
+  readonly refusals: number
+  readonly bytes: number
+}
+
+const mostHeld: MostHeld = {
+  each: { refusals: 256, bytes: 16 * longTextLimit },
+  together: { refusals: 4_096, bytes: 32 * longTextLimit },
+}
 
 /** Refusals of clients that asked for too much. Each waits for a moment before it is sent. */
 export class HeldRefusals {
-  readonly #most: typeof mostHeld
-  /** How many refusals of each client are held back. Those with none are not there. */
-  readonly #held = new Map<string, number>()
-  #together = 0
+  readonly #most: MostHeld
+  /** What of each client is held back. Those with nothing are not there. */
+  readonly #held = new Map<string, Amount>()
+  #together: Amount = none
 
   constructor(most = mostHeld) {
     this.#most = most
@@ -25,43 +41,46 @@ export class HeldRefusals {
     return this.#held.size
   }
 
-  /** Holds back a refusal. Undefined when too many are held back already. */
-  hold(client: string): Promise<void> | undefined {
-    const held = this.#held.get(client) ?? 0
-    if (held >= this.#most.each || this.#together >= this.#most.together) return undefined
-    this.#held.set(client, held + 1)
-    this.#together++
-    return Bun.sleep(heldMs + apartMs * held).then(() => {
-      this.#together--
-      const left = this.#held.get(client)! - 1
-      if (left === 0) this.#held.delete(client)
+  /** Holds back a refusal, and the bytes of its body. Undefined when too much is held back already. */
+  hold(client: string, bytes = 0): Promise<void> | undefined {
+    const held = this.#held.get(client) ?? none
+    const [ofClient, together] = [added(held, 1, bytes), added(this.#together, 1, bytes)]
+    if (isOver(ofClient, this.#most.each) || isOver(together, this.#most.together)) return undefined
+    this.#held.set(client, ofClient)
+    this.#together = together
+    return Bun.sleep(heldMs + apartMs * held.refusals).then(() => {
+      this.#together = added(this.#together, -1, -bytes)
+      const left = added(this.#held.get(client)!, -1, -bytes)
+      if (left.refusals === 0) this.#held.delete(client)
       else this.#held.set(client, left)
     })
   }
 }
 
+const none: Amount = { refusals: 0, bytes: 0 }
+const added = ({ refusals, bytes }: Amount, moreRefusals: number, moreBytes: number): Amount => ({
+  refusals: refusals + moreRefusals,
+  bytes: bytes + moreBytes,
+})
+const isOver = (amount: Amount, most: Amount): boolean =>
+  amount.refusals > most.refusals || amount.bytes > most.bytes
+
 const heldRefusals = new HeldRefusals()
 
 /**
- * Holds back the refusal of a request, where there is room. Without room, it closes the connection: who asks on over ever
- * more connections has to open each of them again.
- * @param client who asked, such as the id of a credential.
+ * Resolves when the refusal of a request for too much may be sent. Callers are known by their credential, and others by the
+ * network of their address. Where no room is left, and for a large body without a credential, the connection is closed. Who asks
+ * on has to open it again. The loop turns before: otherwise, what a client opens at once would keep the loop to itself.
  */
-export function holdBack(
-  exchange: Pick<Exchange, 'held'>,
-  client: string,
-  headers: Record<string, string | number>,
-): void {
-  exchange.held = heldRefusals.hold(client)
-  if (exchange.held === undefined) headers.connection = 'close'
-}
-
-/**
- * Holds back the refusal of a caller without a credential, by the network of the address. What arrives of a large body would stay
- * in the memory meanwhile, so its refusal is sent at once, and the connection is closed.
- */
-export function holdBackStranger(request: Request, headers: Record<string, string | number>): void {
-  const exchange = exchangeOf(request)
-  if (largeBytes(request) > 0) headers.connection = 'close'
-  else holdBack(exchange, networkOf(exchange.address(), 64), headers)
+export function holdBack(request: Request, headers: Record<string, string | number>): Promise<void> {
+  const { caller, address, turn, giveRoomBack } = exchangeOf(request)
+  // Others of the practice need the place.
+  turn?.end()
+  const bytes = giveRoomBack === undefined ? largeBytes(request) : 0
+  const mayHold = bytes === 0 || caller !== undefined
+  const client = caller?.auth.id ?? networkOf(address(), 64)
+  const held = mayHold ? heldRefusals.hold(client, bytes) : undefined
+  if (held !== undefined) return held
+  headers.connection = 'close'
+  return new Promise((resolve) => setImmediate(resolve))
 }

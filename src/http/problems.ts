@@ -4,6 +4,7 @@ import type { Act } from '../domain/act.ts'
 import type { ProblemCode } from '../domain/problem.ts'
 import { invalid, notFound, Problem, Refused } from '../domain/problem.ts'
 import { exchangeOf, refusedAct } from './exchange.ts'
+import { holdBack } from './held-refusals.ts'
 import { issuesOf } from './issues.ts'
 import { isForPeople, lostPage } from './lost-page.ts'
 import { routeOf, type Seen, seenOf } from './observe.ts'
@@ -55,7 +56,7 @@ export const answerProblems =
     keepRefusal: KeepRefusal,
   ) =>
   async ({ code, error, request, route, set }: Failure) => {
-    const { requestId, credential, action, address, held } = exchangeOf(request)
+    const { requestId, credential, action, address } = exchangeOf(request)
     let problem = problemOf(code, error) ?? databaseProblem(troubleOf(error))
     if (problem === undefined) reportFault({ requestId, error: speakable(error) })
     else if (problem.cause !== undefined && !(problem instanceof Refused))
@@ -75,7 +76,7 @@ export const answerProblems =
       const { practiceId, act } = refusedAct(request, action ?? seen.route, ownerOf(problem))
       keepRefusal(practiceId, act, kind)
     }
-    await held
+    if (status === 429) await holdBack(request, set.headers)
     // Outside of the API, every path that is not known is closed, too.
     if (isLost(problem.code) && isForPeople(request, pathOf(request))) return htmlPage(lostPage, { status })
     const { code: name, message, details } = problem

@@ -2,7 +2,6 @@ import { Problem } from '../domain/problem.ts'
 import { networkOf } from './address.ts'
 import { exchangeOf } from './exchange.ts'
 import type { Share } from './fair-share.ts'
-import { holdBackStranger } from './held-refusals.ts'
 import { type Taken, Windows } from './windows.ts'
 import type { HourlyBytes } from './write-share.ts'
 
@@ -41,18 +40,14 @@ export function limitRate(limit: RateLimit | undefined, now = () => performance.
   const policy = `"address";q=${addresses.quota};w=60, "network";q=${networks.quota};w=60`
   return ({ request, set: { headers } }) => {
     const address = exchangeOf(request).address()
-    const refuse = (taken: Taken) => {
-      holdBackStranger(request, headers)
-      return tooMany(headers, taken)
-    }
     add(headers, 'ratelimit-policy', policy)
     const near = addresses.take(networkOf(address, 64))
     add(headers, 'ratelimit', `"address";${said(near)}`)
-    if (near.left < 0) throw refuse(near)
+    if (near.left < 0) throw tooMany(headers, near)
     // What was refused above is not counted here: one address must not use up the share of its network.
     const wide = networks.take(networkOf(address, 48))
     add(headers, 'ratelimit', `"network";${said(wide)}`)
-    if (wide.left < 0) throw refuse(wide)
+    if (wide.left < 0) throw tooMany(headers, wide)
   }
 }
 

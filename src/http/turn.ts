@@ -32,9 +32,9 @@ export class Turn {
     return waiting
   }
 
-  /** Waits until the request may do a piece of its work; undefined means at once. */
-  step(): Promise<void> | undefined {
-    return this.#shares.practices.step(this.#owner)
+  /** Waits until the request may begin its work; undefined means at once. `bytes` is the length of a large body. */
+  step(bytes?: number): Promise<void> | undefined {
+    return this.#shares.practices.step(this.#owner, bytes)
   }
 
   /** Waits for the turn of the next piece of a long answer. Requests of others come in between. */

@@ -4,6 +4,7 @@ import { createToken } from '../../src/features/tokens/actions.ts'
 import { hourlyBytes } from '../../src/http/write-share.ts'
 import { insertRevision, updateNote } from '../../src/store/patients/notes.ts'
 import { problem, success } from '../support/answers.ts'
+import { atOnce, statusCounts } from '../support/at-once.ts'
 import { byTest } from '../support/by-test.ts'
 import type { Client } from '../support/client.ts'
 import { clinic, monday } from '../support/clinic.ts'
@@ -42,6 +43,15 @@ test('§8 A credential writes at most 20 MiB in an hour. One more write is 429 `
   clock.now += 3_600_000
   success(await c.owner.call('POST', path, { body: long }), 201)
   success(await c.owner.call('POST', '/api/v1/me/sign-out'))
+})
+
+test('refusals of who has written too much are held back, and give their places to others meanwhile', async () => {
+  await using c = await limited({ ofCredential: 1, ofPractice: 9_000 * kib })
+  success(await c.owner.call('POST', '/api/v1/tags', { name: 'Recall' }), 201)
+  const answers = await atOnce(260, (n) => c.owner.call('POST', '/api/v1/tags', { name: `tag ${n}` }))
+  expect(statusCounts(answers)).toEqual({ 429: 260 })
+  // At most 256 are held back at a time, although only 32 requests of a credential have a place.
+  expect(answers.filter(({ headers }) => headers.get('connection') === 'close')).toHaveLength(4)
 })
 
 test('a change of one field counts with the version that it keeps', async () => {

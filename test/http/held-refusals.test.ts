@@ -1,17 +1,49 @@
 import { expect, test } from 'bun:test'
-import { HeldRefusals } from '../../src/http/held-refusals.ts'
+import { HeldRefusals, holdBack } from '../../src/http/held-refusals.ts'
 
 test('no more than a bounded number of refusals are held back, of one client and of all', () => {
-  const refusals = new HeldRefusals({ each: 3, together: 4 })
+  const refusals = new HeldRefusals({
+    each: { refusals: 3, bytes: 0 },
+    together: { refusals: 4, bytes: 0 },
+  })
   const held = Array.from({ length: 5 }, () => refusals.hold('a'))
   expect(held.map((one) => one !== undefined)).toEqual([true, true, true, false, false])
   expect(refusals.hold('b')).toBeInstanceOf(Promise)
   expect(refusals.hold('c')).toBeUndefined()
 })
 
+test('refusals with large bodies have a bound in bytes, and small ones are held back beside them', async () => {
+  const refusals = new HeldRefusals({
+    each: { refusals: 9, bytes: 30 },
+    together: { refusals: 9, bytes: 50 },
+  })
+  const held = [
+    refusals.hold('a', 20),
+    refusals.hold('a', 20),
+    refusals.hold('b', 20),
+    refusals.hold('c', 20),
+  ]
+  expect(held.map((one) => one !== undefined)).toEqual([true, false, true, false])
+  expect(refusals.hold('a')).toBeInstanceOf(Promise)
+  await Promise.all(held)
+  expect(refusals.hold('a', 30)).toBeInstanceOf(Promise)
+})
+
 test('a client with no refusal held back is forgotten, and makes room', async () => {
-  const refusals = new HeldRefusals({ each: 1, together: 1 })
+  const one = { refusals: 1, bytes: 0 }
+  const refusals = new HeldRefusals({ each: one, together: one })
   await refusals.hold('a')
   expect(refusals.remembered).toBe(0)
   expect(refusals.hold('b')).toBeInstanceOf(Promise)
+})
+
+test('the loop turns before a connection is closed, because a client opens the next one at once', async () => {
+  const order: string[] = []
+  setImmediate(() => order.push('turn'))
+  const headers = {}
+  const large = { method: 'POST', headers: { 'content-length': '1000000' } }
+  await holdBack(new Request('http://localhost/', large), headers)
+  order.push('refusal')
+  expect(order).toEqual(['turn', 'refusal'])
+  expect(headers).toEqual({ connection: 'close' })
 })
