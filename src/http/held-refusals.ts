@@ -5,8 +5,11 @@ import { largeBytes } from './large-bodies.ts'
 
 /** How long a refusal is held back, in milliseconds. A client that never stops asking then costs little. */
 const heldMs = 250
-/** What each refusal that is held back already adds, so that they do not all end, and come again, at one time. */
-const apartMs = 4
+/**
+ * What each refusal that is held back already adds, and each MiB of their bodies. So they do not all end, and come again, at one
+ * time. To receive many large bodies would hold up everybody.
+ */
+const apartMs = { refusal: 4, mebibyte: 100 }
 
 /** How much is held back at most: of one client, and of all together. */
 interface MostHeld {
@@ -21,11 +24,11 @@ interface Amount {
 }
 
 const mostHeld: MostHeld = {
-  each: { refusals: 256, bytes: 16 * longTextLimit },
-  together: { refusals: 4_096, bytes: 32 * longTextLimit },
+  each: { refusals: 256, bytes: 32 * longTextLimit },
+  together: { refusals: 4_096, bytes: 64 * longTextLimit },
 }
 
-/** Refusals of clients that asked for too much. Each waits for a moment before it is sent. */
+/** Refusals of clients that asked for too much, or sent a large body in vain. Each waits for a moment before it is sent. */
 export class HeldRefusals {
   readonly #most: MostHeld
   /** What of each client is held back. Those with nothing are not there. */
@@ -48,7 +51,8 @@ export class HeldRefusals {
     if (isOver(ofClient, this.#most.each) || isOver(together, this.#most.together)) return undefined
     this.#held.set(client, ofClient)
     this.#together = together
-    return Bun.sleep(heldMs + apartMs * held.refusals).then(() => {
+    const apart = apartMs.refusal * held.refusals + apartMs.mebibyte * (held.bytes / 2 ** 20)
+    return Bun.sleep(heldMs + apart).then(() => {
       this.#together = added(this.#together, -1, -bytes)
       const left = added(this.#held.get(client)!, -1, -bytes)
       if (left.refusals === 0) this.#held.delete(client)
@@ -67,18 +71,24 @@ const isOver = (amount: Amount, most: Amount): boolean =>
 
 const heldRefusals = new HeldRefusals()
 
+/** Whether the refusal of a request is held back: it asked for too much, or brought a large body. */
+export const isHeldBack = (request: Request, status: number): boolean =>
+  status === 429 || (status < 500 && largeBytes(request) > 0)
+
 /**
- * Resolves when the refusal of a request for too much may be sent. Callers are known by their credential, and others by the
- * network of their address. Where no room is left, and for a large body without a credential, the connection is closed. Who asks
- * on has to open it again. The loop turns before: otherwise, what a client opens at once would keep the loop to itself.
+ * Resolves when a refusal may be sent. Callers are known by their credential, and others by the network of their address. Where no
+ * room is left, and for a large body without a credential, the connection is closed. Who asks on has to open it again. The loop
+ * turns before: otherwise, what a client opens at once would keep the loop to itself.
  */
 export function holdBack(request: Request, headers: Record<string, string | number>): Promise<void> {
-  const { caller, address, turn, giveRoomBack } = exchangeOf(request)
-  // Others of the practice need the place.
-  turn?.end()
-  const bytes = giveRoomBack === undefined ? largeBytes(request) : 0
-  const mayHold = bytes === 0 || caller !== undefined
-  const client = caller?.auth.id ?? networkOf(address(), 64)
+  const exchange = exchangeOf(request)
+  // Others of the practice need its places.
+  exchange.turn?.end()
+  exchange.giveRoomBack?.()
+  exchange.giveRoomBack = undefined
+  const bytes = largeBytes(request)
+  const client = exchange.caller?.auth.id ?? networkOf(exchange.address(), 64)
+  const mayHold = bytes === 0 || exchange.caller !== undefined
   const held = mayHold ? heldRefusals.hold(client, bytes) : undefined
   if (held !== undefined) return held
   headers.connection = 'close'

@@ -4,7 +4,7 @@ import type { Act } from '../domain/act.ts'
 import type { ProblemCode } from '../domain/problem.ts'
 import { invalid, notFound, Problem, Refused } from '../domain/problem.ts'
 import { exchangeOf, refusedAct } from './exchange.ts'
-import { holdBack } from './held-refusals.ts'
+import { holdBack, isHeldBack } from './held-refusals.ts'
 import { issuesOf } from './issues.ts'
 import { isForPeople, lostPage } from './lost-page.ts'
 import { routeOf, type Seen, seenOf } from './observe.ts'
@@ -76,7 +76,7 @@ export const answerProblems =
       const { practiceId, act } = refusedAct(request, action ?? seen.route, ownerOf(problem))
       keepRefusal(practiceId, act, kind)
     }
-    if (status === 429) await holdBack(request, set.headers)
+    if (isHeldBack(request, status)) await holdBack(request, set.headers)
     // Outside of the API, every path that is not known is closed, too.
     if (isLost(problem.code) && isForPeople(request, pathOf(request))) return htmlPage(lostPage, { status })
     const { code: name, message, details } = problem

@@ -9,6 +9,7 @@ import type { Answer } from '../support/client.ts'
 import { clinic, monday } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { operations, requestOf } from '../support/openapi.ts'
+import { newPatient } from '../support/records.ts'
 import { until } from '../support/until.ts'
 import { newWorld } from '../support/world.ts'
 
@@ -92,6 +93,21 @@ test('a refusal of a large body is held back where there is room for the body, a
   // Bodies of 16 MiB find room to be read, and as many more only until their refusal.
   expect(sentAway(answers)).toHaveLength(8)
   await until('the end of the requests', () => largeBodies.remembered === 0)
+})
+
+test('a large body that is refused for its content is answered after a moment, and gives its room back before', async () => {
+  await using c = await clinic({ rateLimit: { perMinute: 60, share: roomy } })
+  const { id } = await newPatient(c.owner.call)
+  const { resolve: goOn, promise: held } = Promise.withResolvers<void>()
+  using sleep = spyOn(Bun, 'sleep').mockImplementation((ms) =>
+    ms === 250 ? held : new Promise((resolve) => setTimeout(resolve, Number(ms))),
+  )
+  const large = { 'content-length': String(1024 ** 2) }
+  const asked = c.owner.call('POST', `/api/v1/patients/${id}/notes`, { body: 1 }, large)
+  await until('a refusal that is held back', () => sleep.mock.calls.some(([ms]) => ms === 250))
+  expect(largeBodies.remembered).toBe(0)
+  goOn()
+  problem(await asked, 400, 'validation_failed')
 })
 
 test('when too many requests wait, the next one is told when to come back', async () => {
