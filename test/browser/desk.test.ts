@@ -105,7 +105,7 @@ browsing('a page whose session has ended takes no session of another member', as
   const [own, theirs] = await Promise.all([page, other].map(sessionOf))
   await c.as(own!)('POST', '/api/v1/me/sign-out')
   await page.getByRole('button', { name: w.board.next }).click()
-  await page.getByText(w.entrance.signIn.notices.revoked).waitFor()
+  await page.getByText(w.endings.revoked).waitFor()
   expect(await sessionOf(page)).toBe(own!)
   expect(theirs).not.toBe(own)
   // Nothing but a passkey or signing out leads on, also when a key is pressed again and again.
@@ -146,7 +146,7 @@ browsing(
     await newChair(c.owner.call, { name: 'Room 1' })
     const { page, w } = await house.desk({ member: c.assistant })
     await page.getByRole('heading', { name: 'Room 1' }).waitFor()
-    const notices = w.entrance.signIn.notices
+    const notices = w.endings
     // What was begun is not asked about: nobody may save it any more.
     await page.keyboard.press('b')
     await page.locator('.booking-title').fill('Check-up')
@@ -169,7 +169,7 @@ browsing('a session that was not used for long says so', async () => {
   c.clock.now += 13 * 3_600_000
   await page.clock.setFixedTime(c.clock.now)
   await page.getByRole('button', { name: w.board.next }).click()
-  await page.getByText(w.entrance.signIn.notices.expired).waitFor()
+  await page.getByText(w.endings.expired).waitFor()
   expect(await page.locator('h1').filter({ visible: true }).count()).toBe(0)
 })
 

@@ -18,11 +18,29 @@ test('the kind of practice decides where it treats', () => {
 
 const languages = {
   en: {
-    files: ['en', 'en-forms', 'en-screens', 'en-settings', 'en-imports', 'en-entrance', 'trail/en'],
+    files: [
+      'en',
+      'en-forms',
+      'en-screens',
+      'en-settings',
+      'en-imports',
+      'en-access',
+      'en-entrance',
+      'trail/en',
+    ],
     seats: enSeats,
   },
   de: {
-    files: ['de', 'de-forms', 'de-screens', 'de-settings', 'de-imports', 'de-entrance', 'trail/de'],
+    files: [
+      'de',
+      'de-forms',
+      'de-screens',
+      'de-settings',
+      'de-imports',
+      'de-access',
+      'de-entrance',
+      'trail/de',
+    ],
     seats: deSeats,
   },
 }

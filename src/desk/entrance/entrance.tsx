@@ -9,21 +9,21 @@ const screens: Readonly<Record<string, () => Promise<ComponentType>>> = {
   '/sign-in': async () => (await import('./sign-in.tsx')).SignIn,
 }
 
-/** The desk has these words among its own. So they are loaded from here, and its first board waits for no file more. */
-const forms = {
-  en: () => import('../words/en-forms.ts'),
-  de: () => import('../words/de-forms.ts'),
+/** The desk has the words of forms among its own, and does without the others. So they are loaded from here. */
+const own = {
+  en: () => Promise.all([import('../words/en-forms.ts'), import('../words/en-entrance.ts')]),
+  de: () => Promise.all([import('../words/de-forms.ts'), import('../words/de-entrance.ts')]),
 } satisfies Record<Language, unknown>
 
 const language = browserLanguage()
 const place = document.getElementById('entrance')!
 try {
-  const [Screen, common] = await Promise.all([
+  const [Screen, parts] = await Promise.all([
     screens[location.pathname]!(),
-    forms[language](),
-    speak(language, 'entrance'),
+    own[language](),
+    speak(language, 'access'),
   ])
-  words.value = { ...words.value, ...common }
+  words.value = Object.assign({}, words.value, ...parts)
   place.replaceChildren()
   render(<Screen />, place)
 } catch (error) {

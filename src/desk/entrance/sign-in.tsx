@@ -22,10 +22,11 @@ function followTo(error: unknown): never {
 
 /** Signs in with a passkey. */
 export function SignIn() {
-  const { obstacles, signIn } = words.value.entrance
+  const { endings, entrance } = words.value
+  const { obstacles, signIn } = entrance
   const [reason] = useState(() => {
     const why = takeNotice()
-    if (why !== null) return signIn.notices[why]
+    if (why !== null) return endings[why]
     return location.hash === fromEarlier ? signIn.newAddress : null
   })
   const [isNoticed, setNoticed] = useState(false)

@@ -79,7 +79,7 @@ type Outcome = 'notMade' | 'notDone' | 'notSignedIn'
 /** Says what did not happen, why, and what to do. Browsers use `NotAllowedError` for a refusal and a missing passkey alike. */
 async function tell(error: unknown, outcome: Outcome): Promise<never> {
   // A session that has ended is begun again on any screen.
-  await loadWords('entrance')
+  await loadWords('access')
   const { passkey } = words.value
   const name = error instanceof Error ? error.name : ''
   const why = Object.hasOwn(passkey, name) ? passkey[name as keyof typeof passkey] : passkey.other

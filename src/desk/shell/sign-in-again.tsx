@@ -59,7 +59,7 @@ async function cover(why: 'ended' | 'locked', before: string | null = null): Pro
   hide(true)
   const end = why === 'ended' ? await whyEnded() : why
   if (end === 'deactivated' || end === 'practiceRemoved') return leaveForGood(end)
-  await loadWords('screens', 'entrance')
+  await loadWords('screens', 'access')
   await openDialog((close) => <SignInAgain why={end} before={before} close={close} />, { stays: true })
 }
 
@@ -99,7 +99,7 @@ interface Props {
 
 function SignInAgain({ why, before, close }: Props) {
   const { state, submit } = useForm()
-  const { entrance, session, shell } = words.value
+  const { endings, session, shell } = words.value
   const { name } = me.value.user
   const isChange = why === 'change'
   const signIn = async () => {
@@ -118,7 +118,7 @@ function SignInAgain({ why, before, close }: Props) {
       ? [session.lockedTitle, session.locked(name)]
       : isChange
         ? [session.changeTitle, session.changeText(name)]
-        : [session.endedTitle, entrance.signIn.notices[why]]
+        : [session.endedTitle, endings[why]]
   return (
     <Dialog
       title={title}

@@ -1,5 +1,6 @@
 /** The languages of the desk, and where the words of each are loaded from. */
 import type { en } from './en.ts'
+import type * as access from './en-access.ts'
 import type * as entrance from './en-entrance.ts'
 import type * as common from './en-forms.ts'
 import type * as imports from './en-imports.ts'
@@ -9,9 +10,10 @@ import type { Forms, Seat } from './seat.ts'
 
 /**
  * All words of one language. The words are loaded in parts: for the first board, for the other screens, for the settings,
- * for imports, and for the ways in. A further language is a file for each of these parts, and its lines in `languages.ts`.
+ * for imports, and for signing in again. The ways in have a file of their own. A further language is a file for each of these parts, and its lines in `languages.ts`.
  */
 export type Words = typeof en &
+  typeof access &
   typeof common &
   typeof entrance &
   typeof imports &
@@ -19,7 +21,7 @@ export type Words = typeof en &
   typeof settings
 
 /** The parts of a language. Each is loaded as one file. */
-export type WordsPart = 'desk' | 'screens' | 'settings' | 'imports' | 'entrance'
+export type WordsPart = 'desk' | 'screens' | 'settings' | 'imports' | 'access'
 
 interface Parts extends Readonly<Record<WordsPart, () => Promise<Partial<Words>>>> {
   /** How dates and numbers look where the first language of the browser is another one. */
@@ -36,7 +38,7 @@ export const languages = {
     screens: () => import('./en-screens.ts'),
     settings: () => import('./en-settings.ts'),
     imports: () => import('./en-imports.ts'),
-    entrance: () => import('./en-entrance.ts'),
+    access: () => import('./en-access.ts'),
     seats: () => import('./en-seats.ts'),
   },
   de: {
@@ -45,7 +47,7 @@ export const languages = {
     screens: () => import('./de-screens.ts'),
     settings: () => import('./de-settings.ts'),
     imports: () => import('./de-imports.ts'),
-    entrance: () => import('./de-entrance.ts'),
+    access: () => import('./de-access.ts'),
     seats: () => import('./de-seats.ts'),
   },
 } as const satisfies Record<string, Parts>

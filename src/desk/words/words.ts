@@ -87,5 +87,5 @@ export async function withWords<Code>(code: Promise<Code>): Promise<Code> {
   return loaded
 }
 
-/** Loads the words of the settings, and of the editors that they share with the ways in. */
-export const loadSettingsWords = (): Promise<void> => loadWords('settings', 'entrance')
+/** Loads the words of the settings, and those that they share with the ways in. */
+export const loadSettingsWords = (): Promise<void> => loadWords('settings', 'access')
