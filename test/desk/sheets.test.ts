@@ -14,3 +14,25 @@ test('every style sheet of the desk is in a layer', async () => {
   const sheets = [...new Bun.Glob('**/*.css').scanSync(desk)]
   expect(sheets.filter((sheet) => !imported.has(sheet))).toEqual([])
 })
+
+test('every class of a style sheet of the desk is somewhere in its code', async () => {
+  const textOf = async (pattern: string) =>
+    (
+      await Promise.all(
+        [...new Bun.Glob(pattern).scanSync(desk)].map((file) => Bun.file(join(desk, file)).text()),
+      )
+    ).join('\n')
+  const [sheets, code] = await Promise.all([textOf('**/*.css'), textOf('**/*.{ts,tsx,html}')])
+  const named = new Set(code.match(/[a-z][\w-]*/gi))
+  // Classes that the code puts together, such as `lines-${lines}`.
+  const begun = [...code.matchAll(/([a-z]+-)\$\{/g)].map(([, begin]) => begin!)
+  const selectors = sheets
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/"[^"]*"/g, '')
+    .matchAll(/\.([a-z][\w-]*)(?=[^{}]*\{)/gi)
+  const classes = new Set([...selectors].map(([, name]) => name!))
+  expect(classes.size).toBeGreaterThan(300)
+  expect(
+    [...classes].filter((name) => !named.has(name) && !begun.some((begin) => name.startsWith(begin))),
+  ).toEqual([])
+})

@@ -60,7 +60,7 @@ export function DraftForm<T extends object>({
           {verb ?? shell.save}
         </Button>
         {more}
-        {isCard && <span class="hint unsaved">{draft.isUnsaved && settings.unsaved}</span>}
+        {isCard && <span class="hint">{draft.isUnsaved && settings.unsaved}</span>}
       </div>
     </form>
   )

@@ -86,7 +86,7 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
     void draft.save()
   }
   return (
-    <fieldset class="stack new-patient" aria-label={w.add} ref={own} onKeyDown={onKeyDown}>
+    <fieldset class="stack" aria-label={w.add} ref={own} onKeyDown={onKeyDown}>
       <div class="pair">
         {field('firstName')}
         {field('lastName')}

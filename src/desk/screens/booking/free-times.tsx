@@ -48,7 +48,7 @@ export function FreeTimes({ draft, taken, instead }: Props) {
   // Somebody who went on to the free times meant the first one. A title can bring a length, and with it another list.
   useFocusKept(list, () => focusOn('first free time'))
   return (
-    <section class="booking-free" aria-label={booking.nextFree}>
+    <section aria-label={booking.nextFree}>
       <h3>{booking.nextFree}</h3>
       {found.trouble !== undefined && <p class="error">{sayFailure(found.trouble)}</p>}
       <div class="booking-times" ref={list}>

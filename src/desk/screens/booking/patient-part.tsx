@@ -22,7 +22,7 @@ export function PatientPart({ draft, facts, register, chosen }: Props) {
   if (draft.fields.type === 'unavailable') return null
   if (draft.fields.patient !== null) return <PatientCard draft={draft} facts={facts.value} />
   return (
-    <div class="field booking-patient">
+    <div class="field">
       <span class="label" aria-hidden="true">
         {booking.patient}
       </span>

@@ -43,7 +43,6 @@ export const Item = ({ item }: { readonly item: InboxItem }) => (
       <Act item={item} />
       <Button
         icon="check"
-        class="inbox-done"
         label={
           item.kind === 'displaced'
             ? words.value.inbox.staysOf(sayName(item))

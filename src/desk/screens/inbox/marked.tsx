@@ -40,7 +40,6 @@ function MarkedItem({ item, mark }: { readonly item: InboxItem; readonly mark: M
       {mark.id !== '' && (
         <Button
           kind="quiet"
-          class="inbox-back"
           label={inbox.putBackOf(sayName(item))}
           onClick={(event) => keepPlace(event.currentTarget, () => void putBack(item, mark))}
         >

@@ -87,7 +87,7 @@ function Row({ patient, twin }: { readonly patient: Patient; readonly twin: Pati
   return (
     <li class="patient-row">
       <a href={hrefOf('patients', patient.id)}>{listName(patient)}</a>
-      <span class="soft number patient-born">{sayBorn(patient.dob)}</span>
+      <span class="soft number">{sayBorn(patient.dob)}</span>
       <span class="soft number patient-phone">{patient.phoneMobile ?? patient.email}</span>
       <span class="patient-marks">
         <span class="badge">{statusLabel(patient.status)}</span>

@@ -80,7 +80,7 @@ function Told({
         </span>
       )}
       {last && <span>{w.last(known(w.kinds, last.kind, ''), who!, sayMomentShort(last.createdAt))}</span>}
-      {last?.note && <span class="recall-note">{last.note}</span>}
+      {last?.note && <span>{last.note}</span>}
       {!recallConsent && <span class="soft">{w.noConsent}</span>}
     </p>
   )

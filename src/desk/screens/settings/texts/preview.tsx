@@ -11,7 +11,7 @@ export function PreviewCard({ preview, place }: { preview: Preview; place: RefOb
   const { email, sms } = preview
   const nameOf = (language: string) => reminders.value!.languages.find(({ id }) => id === language)!.name
   return (
-    <section class="card stack preview" tabIndex={-1} ref={place} aria-label={settings.thePreview}>
+    <section class="card stack" tabIndex={-1} ref={place} aria-label={settings.thePreview}>
       <p class="soft">{settings.madeUp}</p>
       <h3>{email.subject}</h3>
       <p class="message-text">{email.text}</p>
