@@ -35,7 +35,7 @@ const doors: Record<string, readonly string[]> = {
   booking: ['open.tsx'],
   recalls: ['recalls.tsx'],
   board: ['accept-dialog.tsx', 'board.tsx', 'cancel-dialog.tsx'],
-  patients: ['finder.tsx', 'merge-dialog.tsx', 'patients.tsx'],
+  patients: ['finder.tsx', 'merge-dialog.tsx', 'new-dialog.tsx', 'patients.tsx'],
   inbox: ['count.ts', 'inbox.tsx'],
   'day-sheet': ['day-sheet.tsx'],
 }

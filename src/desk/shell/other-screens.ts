@@ -4,7 +4,8 @@
  */
 import { DaySheet } from '../screens/day-sheet/day-sheet.tsx'
 import { InboxScreen } from '../screens/inbox/inbox.tsx'
+import { openNewPatient } from '../screens/patients/new-dialog.tsx'
 import { Patients } from '../screens/patients/patients.tsx'
 import { CallScreen } from '../screens/recalls/recalls.tsx'
 
-export const otherScreens = { DaySheet, InboxScreen, Patients, CallScreen }
+export const otherScreens = { DaySheet, InboxScreen, Patients, CallScreen, openNewPatient }

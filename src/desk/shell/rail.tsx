@@ -3,10 +3,9 @@ import { Icon } from '../base/icon.tsx'
 import { me } from '../base/me.ts'
 import { hrefOf } from '../base/route.ts'
 import { openBooking } from '../screens/booking/open.tsx'
-import { openFinder } from '../screens/patients/finder.tsx'
 import { words } from '../words/words.ts'
 import { openHelp } from './help.tsx'
-import type { Screen } from './screens.ts'
+import { findPatient, type Screen } from './screens.ts'
 import { signOut } from './sign-out.ts'
 
 /** The way to every screen, and what works on each of them. */
@@ -34,7 +33,7 @@ export function Rail({
         >
           <span class="wide-only">{shell.book}</span>
         </Button>
-        <Button kind="plain" icon="search" label={shell.find} onClick={openFinder}>
+        <Button kind="plain" icon="search" label={shell.find} onClick={findPatient}>
           <span class="wide-only">{shell.find}</span>
           <kbd class="wide-only">/</kbd>
         </Button>

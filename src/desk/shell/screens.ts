@@ -3,11 +3,19 @@ import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import type { IconName } from '../base/icon.tsx'
 import { later } from '../base/later.tsx'
+import { sayTrouble } from '../base/toasts.tsx'
 import { Board } from '../screens/board/board.tsx'
 import { waitingCount } from '../screens/inbox/count.ts'
-import { loadSettingsWords, words } from '../words/words.ts'
+import { openFinder } from '../screens/patients/finder.tsx'
+import { loadSettingsWords, withWords, words } from '../words/words.ts'
 
 const others = async () => (await import('./other-screens.ts')).otherScreens
+
+/** Finds a patient from anywhere, or opens the form for a new one. */
+export const findPatient = (): void =>
+  openFinder(
+    (name) => void withWords(others()).then(({ openNewPatient }) => openNewPatient(name), sayTrouble),
+  )
 
 /** One screen, and the way to it. */
 export interface Screen {

@@ -12,6 +12,7 @@ import { askFirst } from '../../parts/ask-first.tsx'
 import { words } from '../../words/words.ts'
 import { openAccept } from '../board/accept-dialog.tsx'
 import { openCancel } from '../board/cancel-dialog.tsx'
+import { openMerge } from '../patients/merge-dialog.tsx'
 import type { NewTime } from './new-times.ts'
 import { sayName } from './say-item.ts'
 import { inbox, type Mark, paintCall, paintGone, paintMark } from './state.ts'
@@ -110,7 +111,7 @@ export const compare = (item: InboxItem): Promise<void> =>
     const { duplicates } = await ask((api) => api.GET('/api/v1/patients/duplicates', { params: { query } }))
     const other = duplicates[0]?.patient
     if (other === undefined) say(words.value.inbox.nobodyAlike(sayName(item)))
-    else (await import('../patients/merge-dialog.tsx')).openMerge(patient, other)
+    else openMerge(patient, other)
   })
 
 /** Declines what a patient asks for online, after a question: they get a message, and the time is free again. */

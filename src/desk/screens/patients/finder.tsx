@@ -1,15 +1,21 @@
 import { useRef } from 'preact/hooks'
 import { go } from '../../base/route.ts'
-import { sayTrouble } from '../../base/toasts.tsx'
 import { Dialog, openDialog } from '../../parts/dialog.tsx'
 import { PatientSearch } from '../../parts/patient/search.tsx'
-import { withWords, words } from '../../words/words.ts'
+import { words } from '../../words/words.ts'
 import { openBooking } from '../booking/open.tsx'
 
-/** Finds a patient from anywhere. Enter opens their page; with Shift it books for them. */
-export const openFinder = (): void => void openDialog((close) => <Finder close={close} />)
+interface Props {
+  /** Opens the form for a new patient of a name. */
+  readonly add: (name: string) => void
+  readonly close: () => void
+}
 
-function Finder({ close }: { readonly close: () => void }) {
+/** Finds a patient. Enter opens their page; with Shift it books for them. */
+export const openFinder = (add: Props['add']): void =>
+  void openDialog((close) => <Finder add={add} close={close} />)
+
+function Finder({ add, close }: Props) {
   const { finder } = words.value
   // The list says which patient was chosen. The event before it says whether to open the page or to book.
   const books = useRef(false)
@@ -31,7 +37,7 @@ function Finder({ close }: { readonly close: () => void }) {
             says: finder.add,
             run: (text) => {
               close()
-              void register(text)
+              add(text)
             },
           }}
         />
@@ -46,14 +52,4 @@ function Finder({ close }: { readonly close: () => void }) {
       </div>
     </Dialog>
   )
-}
-
-/** Opens the form of a new patient. Its code is loaded when it is first wanted. */
-async function register(name: string): Promise<void> {
-  try {
-    const { openNewPatient } = await withWords(import('./new-dialog.tsx'))
-    openNewPatient(name)
-  } catch (error) {
-    sayTrouble(error)
-  }
 }

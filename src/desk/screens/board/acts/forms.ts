@@ -1,10 +1,11 @@
 /**
- * The dialogues of entries, and the look at one. They are loaded as one file, since small files compress badly and share
- * much of their code.
+ * The dialogues of entries, the search among them, and the look at one. They are loaded as one file, since small files
+ * compress badly and share much of their code.
  */
+import { FindDialog } from '../find/find-dialog.tsx'
 import { DayNoteDialog } from './day-note-dialog.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { showGlance } from './glance.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 
-export const forms = { DayNoteDialog, EntryForm, MoveDialog, showGlance }
+export const forms = { DayNoteDialog, EntryForm, FindDialog, MoveDialog, showGlance }
