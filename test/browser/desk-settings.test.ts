@@ -349,15 +349,15 @@ for (const [first, language] of languages.entries()) {
     const { page, w, complaints } = await house.desk({ place: '/settings/statuses' })
     const { settings: s, shell } = w
     const before = (await practiceOf(house)).pack.statuses
-    await page.getByLabel(s.statusNumber(2), { exact: true }).fill('Longer gone')
-    await page.getByLabel(s.removeStatus(3)).click()
-    await page.getByRole('button', { name: s.addStatus }).click()
-    await hasFocus(page, page.getByLabel(s.statusNumber(before.length), { exact: true }))
+    await page.getByLabel(s.statuses.number(2), { exact: true }).fill('Longer gone')
+    await page.getByLabel(s.statuses.remove(3)).click()
+    await page.getByRole('button', { name: s.statuses.add }).click()
+    await hasFocus(page, page.getByLabel(s.statuses.number(before.length), { exact: true }))
     await page.getByRole('button', { name: shell.save }).click()
     await page.getByText(w.forms.fillIn).waitFor()
-    await page.getByLabel(s.statusNumber(before.length), { exact: true }).fill('Für später!')
-    await page.getByLabel(s.firstStatusNumber(2), { exact: true }).check()
-    await save(page, s.statuses, shell.save, s.statusesSaved)
+    await page.getByLabel(s.statuses.number(before.length), { exact: true }).fill('Für später!')
+    await page.getByLabel(s.statuses.first(2), { exact: true }).check()
+    await save(page, s.statuses.title, shell.save, s.statuses.saved)
     const { pack } = await practiceOf(house)
     expect(pack.statuses).toEqual([
       before[0],
@@ -366,17 +366,17 @@ for (const [first, language] of languages.entries()) {
       { id: 'fur_spater', label: 'Für später!' },
     ])
     expect(pack.defaultStatus).toBe(before[1].id)
-    await page.getByLabel(s.removeStatus(1)).click()
+    await page.getByLabel(s.statuses.remove(1)).click()
     await page.getByRole('button', { name: shell.save }).click()
-    await page.getByText(s.statusInUse).waitFor()
+    await page.getByText(s.statuses.inUse).waitFor()
     // A full list has no button that adds a status. It is there again once a status is removed, and gets the focus.
-    const add = page.getByRole('button', { name: s.addStatus })
+    const add = page.getByRole('button', { name: s.statuses.add })
     for (let n = before.length; n <= 50; n++) {
       await add.click()
-      await hasFocus(page, page.getByLabel(s.statusNumber(n), { exact: true }))
+      await hasFocus(page, page.getByLabel(s.statuses.number(n), { exact: true }))
     }
     await add.waitFor({ state: 'detached' })
-    await page.getByLabel(s.removeStatus(50), { exact: true }).click()
+    await page.getByLabel(s.statuses.remove(50), { exact: true }).click()
     await hasFocus(page, add)
     await page.reload()
 

@@ -7,7 +7,7 @@ import {
   withBreak,
   wrongTimes,
 } from '../../src/desk/parts/hours.ts'
-import { newWordId } from '../../src/desk/screens/settings/parts/word-id.ts'
+import { withIds } from '../../src/desk/screens/settings/parts/lines.tsx'
 import { sayLag } from '../../src/desk/screens/settings/service/lag.ts'
 import { bodyOf, inLanguage, type Texts, textMistakes } from '../../src/desk/screens/settings/texts/texts.ts'
 import { words } from '../../src/desk/words/words.ts'
@@ -101,9 +101,15 @@ test('a text is not empty, holds only known words in braces, and both texts hold
 })
 
 test('the id of a new status comes from its label and is not taken', () => {
-  expect(newWordId('Für später!', [], 'status')).toBe('fur_spater')
-  expect(newWordId('Für später', ['fur_spater', 'fur_spater_2'], 'status')).toBe('fur_spater_3')
-  expect(newWordId('予約', [], 'status')).toBe('status')
+  const line = (name: string, id = '') => ({ id, name, key: name })
+  const lines = [line('Later', 'fur_spater'), line('Für später! '), line('Für später'), line('予約')]
+  expect(withIds(lines, 'status').map(({ id }) => id)).toEqual([
+    'fur_spater',
+    'fur_spater_2',
+    'fur_spater_3',
+    'status',
+  ])
+  expect(withIds(lines, 'status')[1]!.name).toBe('Für später!')
 })
 
 test('a finding about the backup says how far it is behind, or that there is none yet', () => {

@@ -27,6 +27,13 @@ export class Failure extends Error {
 export const failedBy = (error: unknown, code: FailureCode): error is Failure =>
   error instanceof Failure && error.code === code
 
+/** For `catch`: throws this error in place of a failure with this code, and any other error as it is. */
+export const instead =
+  (code: FailureCode, other: Error) =>
+  (error: unknown): never => {
+    throw failedBy(error, code) ? other : error
+  }
+
 /** The new address of the practice, where an error says that the practice has left the address of this page. */
 export const newAddressIn = (error: unknown): string | undefined =>
   failedBy(error, 'misdirected') ? error.details[0]?.message : undefined

@@ -360,17 +360,18 @@ export const settings: typeof en.settings = {
   standardVerb: 'Standardtexte verwenden',
   standardDone: 'Die Erinnerungen haben jetzt die Standardtexte.',
 
-  statuses: 'Patientenstatus',
-  statusesLead: 'Jeder Patient hat einen dieser Status. Wählen Sie, welchen ein neuer Patient bekommt.',
-  statusesSaved: 'Die Status sind gespeichert.',
-  addStatus: 'Status hinzufügen',
-  newPatients: 'Neue Patienten',
-  statusNumber: (n) => `Status ${n}`,
-  firstStatusNumber: (n) => `Neue Patienten bekommen Status ${n}`,
-  removeStatus: (n) => `Status ${n} entfernen`,
-  statusInUse:
-    'Patienten haben einen Status, den Sie entfernt haben. Geben Sie ihnen zuerst einen anderen, oder behalten Sie ihn.',
-
+  statuses: {
+    title: 'Patientenstatus',
+    lead: 'Jeder Patient hat einen dieser Status. Wählen Sie, welchen ein neuer Patient bekommt.',
+    saved: 'Die Status sind gespeichert.',
+    add: 'Status hinzufügen',
+    newPatients: 'Neue Patienten',
+    number: (n) => `Status ${n}`,
+    first: (n) => `Neue Patienten bekommen Status ${n}`,
+    remove: (n) => `Status ${n} entfernen`,
+    inUse:
+      'Patienten haben einen Status, den Sie entfernt haben. Geben Sie ihnen zuerst einen anderen, oder behalten Sie ihn.',
+  },
   ownFields: {
     title: 'Eigene Felder',
     lead: 'Bis zu zehn Textfelder, die Ihre Praxis den Patientenakten hinzufügt, zum Beispiel die Krankenkasse. Sie stehen in der Reihenfolge des Formulars.',

@@ -100,7 +100,7 @@ const pages: readonly SettingsPage[] = [
   },
   {
     place: 'statuses',
-    name: () => words.value.settings.statuses,
+    name: () => words.value.settings.statuses.title,
     owners: true,
     draw: StatusesPage,
   },

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../../../api/api.ts'
-import { failedBy } from '../../../api/failure.ts'
+import { instead } from '../../../api/failure.ts'
 import { Button } from '../../../base/button.tsx'
 import { isOwner, me } from '../../../base/me.ts'
 import { Told } from '../../../base/say-failure.ts'
@@ -150,9 +150,7 @@ function Subscribe() {
 
 const subscribe = (chairId: string): Promise<Made> =>
   ask((api) => api.POST('/api/v1/me/calendar-feeds', { body: chairId === '' ? {} : { chairId } })).catch(
-    (error) => {
-      throw failedBy(error, 'conflict') ? new Told(words.value.calendars.tooMany) : error
-    },
+    instead('conflict', new Told(words.value.calendars.tooMany)),
   )
 
 /** What colleagues subscribe to, for owners. */

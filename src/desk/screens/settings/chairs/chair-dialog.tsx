@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { ask, ifMatch } from '../../../api/api.ts'
-import { failedBy } from '../../../api/failure.ts'
+import { instead } from '../../../api/failure.ts'
 import { me } from '../../../base/me.ts'
 import { Told } from '../../../base/say-failure.ts'
 import type { Chair } from '../../../contract/names.ts'
@@ -100,6 +100,4 @@ const saveChair = (id: string | undefined, whole: Fields, changes: Partial<Field
 const deleteChair = ({ id, version }: Chair) =>
   ask((api) =>
     api.DELETE('/api/v1/chairs/{chairId}', { params: { path: { chairId: id } }, headers: ifMatch(version) }),
-  ).catch((error) => {
-    throw failedBy(error, 'conflict') ? new Told(words.value.settings.chairHasEntries) : error
-  })
+  ).catch(instead('conflict', new Told(words.value.settings.chairHasEntries)))

@@ -1,5 +1,5 @@
 import { ask } from '../../../api/api.ts'
-import { failedBy } from '../../../api/failure.ts'
+import { instead } from '../../../api/failure.ts'
 import { isOwner } from '../../../base/me.ts'
 import { Told } from '../../../base/say-failure.ts'
 import type { components } from '../../../contract/openapi.ts'
@@ -86,6 +86,4 @@ export function MakeToken({ made }: { readonly made: (token: MadeToken) => Promi
 const make = ({ name, days, scopes }: typeof start): Promise<MadeToken> =>
   ask((api) =>
     api.POST('/api/v1/me/tokens', { body: { name: name.trim(), days, scopes: [...scopes] } }),
-  ).catch((error) => {
-    throw failedBy(error, 'conflict') ? new Told(words.value.developers.tooMany) : error
-  })
+  ).catch(instead('conflict', new Told(words.value.developers.tooMany)))

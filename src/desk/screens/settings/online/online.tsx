@@ -1,5 +1,5 @@
 import { ask } from '../../../api/api.ts'
-import { failedBy } from '../../../api/failure.ts'
+import { instead } from '../../../api/failure.ts'
 import { me } from '../../../base/me.ts'
 import { hrefOf } from '../../../base/route.ts'
 import { useDraft } from '../../../parts/draft.ts'
@@ -142,7 +142,7 @@ function check({ enabled, slug, sites, ...numbers }: Fields): Record<string, str
 
 async function send(_: unknown, version: number, { slug, sites, ...others }: Fields): Promise<void> {
   const body = { ...others, slug: slug.trim() || null, frameAncestors: linesIn(sites) }
-  await savePractice({ onlineBooking: body }, version).catch((error) => {
-    throw failedBy(error, 'conflict') ? mistakes({ slug: words.value.settings.online.addressTaken }) : error
-  })
+  await savePractice({ onlineBooking: body }, version).catch(
+    instead('conflict', mistakes({ slug: words.value.settings.online.addressTaken })),
+  )
 }

@@ -3,9 +3,9 @@ import { type Signal, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { announce } from '../../../base/announce.tsx'
 import { Button } from '../../../base/button.tsx'
-import { focusWhenDrawn, target } from '../../../base/focus.ts'
 import { sayTrouble } from '../../../base/toasts.tsx'
 import { words } from '../../../words/words.ts'
+import { MoveButtons, moved } from './move-buttons.tsx'
 
 interface Placed {
   readonly id: string
@@ -48,13 +48,9 @@ export function OrderedRows<T extends Placed>({ order, saved, mark, about, edit,
   const { settings } = words.value
   const records = order.moved.value ?? saved
   const move = (from: number, to: number) => {
-    if (to < 0 || to >= records.length) return
-    const record = records[from]!
-    const next = records.toSpliced(from, 1).toSpliced(to, 0, record)
+    const next = moved(records, from, to)
     order.moved.value = next
-    announce(settings.movedTo(record.name, to + 1, next.length))
-    // Where the row has moved in the page, its button has lost the focus.
-    focusWhenDrawn(`move ${to < from ? 'up' : 'down'} ${record.id}`)
+    announce(settings.movedTo(next[to]!.name, to + 1, next.length))
     order.saving = order.saving.then(async (before) => {
       // Somebody who presses twice has a newer order by now, which is saved instead of this one.
       if (order.moved.value !== next) return before
@@ -74,17 +70,13 @@ export function OrderedRows<T extends Placed>({ order, saved, mark, about, edit,
             {about(record)}
           </span>
           <span class="row-actions">
-            {(['up', 'down'] as const).map((way) => (
-              <Button
-                key={way}
-                kind="quiet"
-                ref={target(`move ${way} ${record.id}`)}
-                icon={way}
-                label={settings[way](record.name)}
-                aria-disabled={i === (way === 'up' ? 0 : records.length - 1) ? 'true' : undefined}
-                onClick={() => move(i, way === 'up' ? i - 1 : i + 1)}
-              />
-            ))}
+            <MoveButtons
+              id={record.id}
+              name={record.name}
+              at={i}
+              count={records.length}
+              move={(to) => move(i, to)}
+            />
             <Button onClick={() => edit(record)} aria-label={settings.editOf(record.name)}>
               {settings.edit}
             </Button>

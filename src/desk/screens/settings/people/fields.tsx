@@ -1,4 +1,4 @@
-import { failedBy } from '../../../api/failure.ts'
+import { failedBy, instead } from '../../../api/failure.ts'
 import { Told } from '../../../base/say-failure.ts'
 import type { Member } from '../../../contract/names.ts'
 import { mistakes } from '../../../parts/form.ts'
@@ -33,6 +33,5 @@ export function sayTaken(error: unknown): never {
 }
 
 /** A conflict means that the practice would have no owner who can sign in. */
-export function sayLocked(error: unknown): never {
-  throw failedBy(error, 'conflict') ? new Told(words.value.people.locksOut) : error
-}
+export const sayLocked = (error: unknown): never =>
+  instead('conflict', new Told(words.value.people.locksOut))(error)

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { ask } from '../../../api/api.ts'
-import { failedBy } from '../../../api/failure.ts'
+import { instead } from '../../../api/failure.ts'
 import { Button } from '../../../base/button.tsx'
 import { Icon } from '../../../base/icon.tsx'
 import { keep } from '../../../base/kept.ts'
@@ -99,9 +99,9 @@ function TextDialog({ close }: { readonly close: () => void }) {
   const draft = useNew(
     nobody,
     ({ to }) =>
-      sendTest('sms', to.trim()).catch((error) => {
-        throw failedBy(error, 'validation_failed') ? mistakes({ to: settings.noMobileNumber }) : error
-      }),
+      sendTest('sms', to.trim()).catch(
+        instead('validation_failed', mistakes({ to: settings.noMobileNumber })),
+      ),
     missing,
   )
   return (

@@ -1,5 +1,5 @@
 import { ask } from '../../../api/api.ts'
-import { failedBy } from '../../../api/failure.ts'
+import { instead } from '../../../api/failure.ts'
 import { Button } from '../../../base/button.tsx'
 import { Told } from '../../../base/say-failure.ts'
 import { sayDay } from '../../../base/time/moment.ts'
@@ -99,9 +99,7 @@ async function remove({ id, name }: Passkey): Promise<void> {
     act: () =>
       ask((api) =>
         api.DELETE('/api/v1/me/passkeys/{passkeyId}', { params: { path: { passkeyId: id } } }),
-      ).catch((error) => {
-        throw failedBy(error, 'conflict') ? new Told(security.lastStays) : error
-      }),
+      ).catch(instead('conflict', new Told(security.lastStays))),
   })
   if (!removed) return
   say(security.removed)

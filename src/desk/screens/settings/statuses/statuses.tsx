@@ -1,139 +1,70 @@
-import { useId, useRef } from 'preact/hooks'
-import { failedBy } from '../../../api/failure.ts'
-import { Button } from '../../../base/button.tsx'
-import { focusWhenDrawn, target } from '../../../base/focus.ts'
+import { useId } from 'preact/hooks'
+import { instead } from '../../../api/failure.ts'
 import { me } from '../../../base/me.ts'
 import { Told } from '../../../base/say-failure.ts'
 import { useDraft } from '../../../parts/draft.ts'
-import { DraftForm } from '../../../parts/draft-form.tsx'
 import { words } from '../../../words/words.ts'
+import { type Line, LinesForm, unnamed, withIds } from '../parts/lines.tsx'
 import { readPractice, savePractice } from '../parts/practice-record.ts'
-import { newWordId } from '../parts/word-id.ts'
-
-interface Status {
-  /** Empty for a status that is not saved yet. */
-  readonly id: string
-  readonly label: string
-  /** Distinguishes the rows while one writes. */
-  readonly key: string
-}
 
 interface Fields {
-  readonly statuses: readonly Status[]
+  readonly lines: readonly Line[]
   /** The key of the status that new patients get. */
   readonly first: string
 }
 
 const mostStatuses = 50
 
-/** The statuses that a patient can have. A status keeps its id when its label changes. */
+/** The statuses that a patient can have. */
 export function StatusesPage() {
-  const { forms, settings } = words.value
+  const { statuses: says } = words.value.settings
   const group = useId()
-  const added = useRef(0)
   const draft = useDraft<Fields>({
     saved: () => {
       const { pack, version } = me.value.practice
-      const statuses = pack.statuses.map(({ id, label }) => ({ id, label, key: id }))
-      return { fields: { statuses, first: pack.defaultStatus }, version }
+      const lines = pack.statuses.map(({ id, label }) => ({ id, name: label, key: id }))
+      return { fields: { lines, first: pack.defaultStatus }, version }
     },
     send: (_, version, whole) => savePack(whole, version),
     readAgain: readPractice,
-    check: ({ statuses }) =>
-      Object.fromEntries(
-        statuses.flatMap(({ label, key }) => (label.trim() === '' ? [[key, forms.fillIn]] : [])),
-      ),
+    check: ({ lines }) => unnamed(lines),
   })
-  const { statuses, first } = draft.fields
-  const change = (key: string, label: string) =>
-    draft.set({ statuses: statuses.map((each) => (each.key === key ? { ...each, label } : each)) })
-  const remove = (key: string) => {
-    const left = statuses.filter((each) => each.key !== key)
-    draft.set({ statuses: left, ...(key === first && { first: left[0]!.key }) })
-    // A full list has no such button until it is drawn again.
-    focusWhenDrawn('add line')
-  }
-  const add = () => {
-    const key = `new-${++added.current}`
-    draft.set({ statuses: [...statuses, { id: '', label: '', key }] })
-    focusWhenDrawn(`line ${key}`)
-  }
+  const first = firstOf(draft.fields)
   return (
-    <DraftForm
-      title={settings.statuses}
-      alone
-      lead={settings.statusesLead}
+    <LinesForm
+      says={says}
       draft={draft}
-      saved={settings.statusesSaved}
-      more={
-        statuses.length < mostStatuses && (
-          <Button icon="plus" ref={adding} onClick={add}>
-            {settings.addStatus}
-          </Button>
-        )
-      }
-    >
-      <ul class="statuses">
-        {statuses.map(({ key, label }, i) => {
-          const wrong = draft.errorAt(key)
-          return (
-            <li key={key} class="status-row">
-              <input
-                ref={target(`line ${key}`)}
-                maxLength={200}
-                value={label}
-                aria-label={settings.statusNumber(i + 1)}
-                aria-invalid={wrong ? 'true' : undefined}
-                aria-describedby={wrong && `${group}-${key}`}
-                onInput={({ currentTarget: { value } }) => change(key, value)}
-              />
-              <label class="tick">
-                <input
-                  type="radio"
-                  name={group}
-                  checked={key === first}
-                  aria-label={settings.firstStatusNumber(i + 1)}
-                  onChange={() => draft.set({ first: key })}
-                />
-                {settings.newPatients}
-              </label>
-              {statuses.length > 1 && (
-                <Button
-                  kind="quiet"
-                  icon="close"
-                  label={settings.removeStatus(i + 1)}
-                  onClick={() => remove(key)}
-                />
-              )}
-              {wrong && (
-                <p class="error" id={`${group}-${key}`}>
-                  {wrong}
-                </p>
-              )}
-            </li>
-          )
-        })}
-      </ul>
-    </DraftForm>
+      fresh={{}}
+      most={mostStatuses}
+      longest={200}
+      needsOne
+      about={({ key }, n) => (
+        <label class="tick">
+          <input
+            type="radio"
+            name={group}
+            checked={key === first.key}
+            aria-label={says.first(n)}
+            onChange={() => draft.set({ first: key })}
+          />
+          {says.newPatients}
+        </label>
+      )}
+    />
   )
 }
 
+/** The status that new patients get. Where it was removed, they get the first one. */
+const firstOf = ({ lines, first }: Fields): Line => lines.find(({ key }) => key === first) ?? lines[0]!
+
 /** @throws Failure. */
-async function savePack({ statuses, first }: Fields, version: number): Promise<void> {
-  const taken = statuses.flatMap(({ id }) => id || [])
-  const named = statuses.map(({ id, label, key }) => {
-    const own = id || newWordId(label, taken, 'status')
-    taken.push(own)
-    return { id: own, label: label.trim(), key }
-  })
+async function savePack({ lines, first }: Fields, version: number): Promise<void> {
+  const named = withIds(lines, 'status')
   const pack = {
     ...me.value.practice.pack,
-    statuses: named.map(({ id, label }) => ({ id, label })),
-    defaultStatus: named.find(({ key }) => key === first)!.id,
+    statuses: named.map(({ id, name }) => ({ id, label: name })),
+    defaultStatus: firstOf({ lines: named, first }).id,
   }
-  await savePractice({ pack }, version).catch((error) => {
-    throw failedBy(error, 'conflict') ? new Told(words.value.settings.statusInUse) : error
-  })
+  const { inUse } = words.value.settings.statuses
+  await savePractice({ pack }, version).catch(instead('conflict', new Told(inUse)))
 }
-
-const adding = target('add line')
