@@ -29,9 +29,13 @@ for (const language of languages)
     await note.getByText('Dr. Yılmaz is away from 3.').waitFor()
     await expectAccessible(page, 'the board with a note on the day')
 
-    // It is changed, taken off, and back again.
+    // It is changed by two members: the second one reads who was faster. Then it is taken off, and back again.
     await note.click()
     await page.locator('textarea').fill('Dr. Yılmaz is away from 4.')
+    const [{ id }] = success(await call('GET', '/api/v1/day?date=2026-03-02')).notes
+    success(await house.c.assistant.call('PATCH', `/api/v1/day-notes/${id}`, { text: 'From 2.' }))
+    await page.getByRole('button', { name: w.shell.save }).click()
+    await page.getByText(w.forms.theirs('From 2.', 'assistant')).waitFor()
     await page.getByRole('button', { name: w.shell.save }).click()
     await note.getByText('from 4.').waitFor()
     await note.click()
@@ -49,5 +53,5 @@ for (const language of languages)
       location.hash = '#/day-sheet/2026-03-02'
     })
     await page.locator('.sheet-notes-of-day').first().getByText('from 4.').waitFor()
-    expect(complaints).toEqual([])
+    expect(complaints).toEqual([`412 /api/v1/day-notes/${id}`])
   })

@@ -78,7 +78,11 @@ for (const [first, language] of languages.entries()) {
     await dialog.getByLabel(says.name, { exact: true }).fill('Amira Hassan')
     success(await call('PATCH', path, { name: 'Amira Weber', color: '#22c55e' }))
     await button(page, shell.save).click()
-    await dialog.getByText(forms.changedMeanwhile).waitFor()
+    await dialog
+      .getByText(forms.changedMeanwhile('owner'))
+      .or(dialog.getByText(forms.changedMeanwhile()))
+      .waitFor()
+    await dialog.getByText(forms.theirs('Amira Weber', 'owner')).waitFor()
     expect(success(await call('GET', path)).name).toBe('Amira Weber')
     await soon(async () => expect(await page.getByLabel(says.color).inputValue()).toBe('#22c55e'))
     await expectAccessible(page, `a member whom somebody else changed, in ${language}`)

@@ -49,7 +49,7 @@ test('§19 When somebody else was faster in the same field, the first press says
   draft.set({ title: 'mine' })
   change({ title: 'theirs' })
   expect(await draft.save()).toBe(false)
-  expect([draft.problem, draft.theirs('title')]).toEqual([words.value.forms.changedMeanwhile, 'theirs'])
+  expect([draft.problem, draft.theirs('title')]).toEqual([words.value.forms.changedMeanwhile(), 'theirs'])
   expect(saved().title).toBe('theirs')
   expect(await draft.save()).toBe(true)
   expect(saved().title).toBe('mine')

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import { isDayFirst, readDay } from '../../src/desk/base/time/read-day.ts'
 import { asksOf } from '../../src/desk/parts/patient/asks.ts'
-import { ageOn, isDayFirst, parseBirth } from '../../src/desk/parts/patient/birth.ts'
+import { ageOn, parseBirth } from '../../src/desk/parts/patient/birth.ts'
 
 const monthsIn = (locale: string) =>
   Array.from({ length: 12 }, (_, i) =>
@@ -40,6 +41,37 @@ const dates: readonly [string, string | undefined, typeof british?][] = [
 ]
 test.each(dates)('%p is read as %p', (text, date, reading = british) => {
   expect(parseBirth(text, reading)).toBe(date)
+})
+
+const days: readonly [text: string, day: string | undefined, reading?: typeof british, min?: string][] = [
+  ['2026-03-11', '2026-03-11'],
+  ['11.3.', '2026-03-11'],
+  ['11/3', '2026-03-11'],
+  ['3/11', '2026-03-11', american],
+  ['7/11', '2026-11-07'],
+  ['11 mar', '2026-03-11'],
+  ['March 11', '2026-03-11', american],
+  ['11.3.27', '2027-03-11'],
+  ['110327', '2027-03-11'],
+  // Without a year, the next one is meant, or one of the last month, but no earlier day than may be chosen.
+  ['1.3.', '2026-03-01'],
+  ['1.3.', '2027-03-01', british, '2026-03-02'],
+  ['20 Feb', '2026-02-20'],
+  ['20 Dec', '2026-12-20'],
+  ['20 Nov', '2026-11-20'],
+  ['29.2.', '2028-02-29', { ...british, today: '2027-08-01' }],
+  // As the desk writes it.
+  ['Mon, 2 Mar 2026', '2026-03-02'],
+  ['Mon 2 Mar 2026', '2026-03-02'],
+  ['Mon, Mar 2, 2026', '2026-03-02', american],
+  ['Mo., 2. März 2026', '2026-03-02', german],
+  ['30.2.2026', undefined],
+  ['11', undefined],
+  ['tomorrow', undefined],
+  ['', undefined],
+]
+test.each(days)('%p is the day %p', (text, day, reading = british, min?: string) => {
+  expect(readDay(text, reading, min)).toBe(day)
 })
 
 test('a locale says whether the day stands first', () => {

@@ -7,7 +7,7 @@ import {
   withBreak,
   wrongTimes,
 } from '../../src/desk/parts/hours.ts'
-import { withIds } from '../../src/desk/screens/settings/parts/lines.tsx'
+import { withIds } from '../../src/desk/screens/settings/parts/line.ts'
 import { sayLag } from '../../src/desk/screens/settings/service/lag.ts'
 import { bodyOf, inLanguage, type Texts, textMistakes } from '../../src/desk/screens/settings/texts/texts.ts'
 import { words } from '../../src/desk/words/words.ts'

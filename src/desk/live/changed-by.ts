@@ -1,7 +1,7 @@
 /** Who changed a record last, as far as this desk was told since it was opened. */
 import { signal } from '@preact/signals'
 import { whenChanged } from './changes.ts'
-import { memberName, membersRead } from './known-names.ts'
+import { memberName, membersRead, needNames } from './known-names.ts'
 
 /** The members who changed records last, by the ids of the records. */
 const lastBy = signal<ReadonlyMap<string, string>>(new Map())
@@ -17,8 +17,13 @@ whenChanged((changes) => {
   lastBy.value = new Map([...next].slice(-most))
 })
 
-/** The name of the member who changed a record last; undefined where nobody knows. */
-export const changedBy = (id: string): string | undefined => memberName(lastBy.value.get(id) ?? null)
+/** The name of the member who changed a record last; undefined where nobody knows, and for a record that is not there yet. */
+export function changedBy(id: string | undefined): string | undefined {
+  const memberId = id === undefined ? undefined : lastBy.value.get(id)
+  if (memberId === undefined) return undefined
+  needNames()
+  return memberName(memberId)
+}
 
 /** Waits for the names of members, and answers who changed a record last. */
 export async function findChangedBy(id: string | undefined): Promise<string | undefined> {

@@ -19,6 +19,8 @@ interface Ways<T extends object> {
   readonly send: (changes: Partial<T>, version: number, whole: T) => unknown
   /** Reads again what `saved` answers. Left out for a new record, and where `send` does it after a failure. */
   readonly readAgain?: () => Promise<unknown>
+  /** Who changed the record last, where that is known. Left out for a new record. */
+  readonly by?: () => string | undefined
   /** Finds the mistakes before the server is asked. */
   readonly check?: (fields: T) => Mistakes
   /** Waits for values that are being read into the form. False when they could not be read; the person knows it then. */
@@ -40,6 +42,8 @@ export interface Draft<T extends object> {
   readonly isContested: (name: keyof T) => boolean
   /** The value that others saved in a field; undefined for a field that is not contested. */
   readonly theirs: <K extends keyof T>(name: K) => T[K] | undefined
+  /** Who changed the record last; undefined where nobody knows. */
+  readonly by: string | undefined
   readonly set: Typed<T>['set']
   /** Shows in the named fields what is saved, instead of what was typed. Without names it does so in all fields. */
   readonly drop: (names?: readonly (keyof T)[]) => void
@@ -98,7 +102,7 @@ export function startDraft<T extends object>(ways: () => Ways<T>): Draft<T> {
     }
   }
   const requireSeen = () => {
-    if (typed.hasUnseen()) throw new Told(words.value.forms.changedMeanwhile)
+    if (typed.hasUnseen()) throw new Told(words.value.forms.changedMeanwhile(ways().by?.()))
   }
   const save = () =>
     attempt(async () => {
@@ -138,6 +142,9 @@ export function startDraft<T extends object>(ways: () => Ways<T>): Draft<T> {
       )?.[1],
     isContested: typed.isContested,
     theirs: typed.theirs,
+    get by() {
+      return ways().by?.()
+    },
     set(change) {
       isTouched.value = true
       typed.set(change)

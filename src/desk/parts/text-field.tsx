@@ -3,7 +3,7 @@ import { Field, sayTheirs } from './field.tsx'
 
 interface Props<Name extends string> {
   /** The draft that holds the text. */
-  readonly draft: Pick<Draft<Readonly<Record<Name, string>>>, 'fields' | 'set' | 'errorAt' | 'theirs'>
+  readonly draft: Pick<Draft<Readonly<Record<Name, string>>>, 'fields' | 'set' | 'errorAt' | 'theirs' | 'by'>
   readonly name: Name
   readonly label: string
   readonly type?: 'text' | 'email' | 'tel'
@@ -29,7 +29,7 @@ export const TextField = <Name extends string>({
 }: Props<Name>) => (
   <Field
     label={label}
-    hint={sayTheirs(draft.theirs(name)) ?? hint}
+    hint={sayTheirs(draft.theirs(name), draft.by) ?? hint}
     error={draft.errorAt(name)}
     optional={optional}
   >

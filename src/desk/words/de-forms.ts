@@ -34,8 +34,10 @@ export const forms: typeof english.forms = {
   optional: 'optional',
   fillIn: 'Bitte füllen Sie das aus.',
   choose: 'Bitte wählen Sie eines aus.',
+  notDay: (example) => `Das ist kein Tag. Schreiben Sie ihn so: ${example}.`,
+  calendar: 'Im Kalender wählen',
   notEmail: 'Das ist keine E-Mail-Adresse.',
   theirs: (value, who = 'jemand anderes') => `Inzwischen hat ${who} das geändert: ${value}`,
-  changedMeanwhile:
-    'Jemand anderes hat das inzwischen geändert, deshalb wurde nichts gespeichert. Ihre Eingaben sind noch da. Prüfen Sie sie und speichern Sie noch einmal.',
+  changedMeanwhile: (who = 'Jemand anderes') =>
+    `${who} hat das inzwischen geändert, deshalb wurde nichts gespeichert. Ihre Eingaben sind noch da. Prüfen Sie sie und speichern Sie noch einmal.`,
 }

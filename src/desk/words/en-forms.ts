@@ -31,9 +31,11 @@ export const forms = {
   optional: 'optional',
   fillIn: 'Please fill this in.',
   choose: 'Please choose one.',
+  notDay: (example: string) => `This is no day. Write it like ${example}.`,
+  calendar: 'Choose from a calendar',
   notEmail: 'This is not an e-mail address.',
   /** What somebody else saved in a field meanwhile. */
   theirs: (value: string, who = 'Somebody else') => `${who} has changed this to: ${value}`,
-  changedMeanwhile:
-    'Somebody else has changed this meanwhile, so it was not saved. What you typed is still here. Look at it, then save it again.',
+  changedMeanwhile: (who = 'Somebody else') =>
+    `${who} has changed this meanwhile, so it was not saved. What you typed is still here. Look at it, then save it again.`,
 }

@@ -4,7 +4,7 @@ const dayMs = 86_400_000
 const midnightUtc = (date: string): number => Date.parse(`${date}T00:00:00Z`)
 const dateAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** The first and the last day of the calendar that the API knows, for fields of days: `<input type="date" {...calendar} />`. */
+/** The first and the last day of the calendar that the API knows, for fields of days. */
 export const calendar = { min: '0001-01-01', max: '9999-12-31' } as const
 const first = midnightUtc(calendar.min)
 const last = midnightUtc(calendar.max)

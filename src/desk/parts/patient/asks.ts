@@ -1,5 +1,6 @@
 /** What a typed text asks the API for. */
-import { type DateReading, parseBirth } from './birth.ts'
+import type { DateReading } from '../../base/time/read-day.ts'
+import { parseBirth } from './birth.ts'
 
 /** Filters of the list of patients. All of one query must fit. */
 export interface PatientQuery {

@@ -1,19 +1,8 @@
 /** Finds patients by what was typed. */
 import { ask } from '../../api/api.ts'
-import { now } from '../../api/now.ts'
-import { zone } from '../../base/me.ts'
-import { dateOf, months } from '../../base/time/say.ts'
+import { reading } from '../../base/time/reading.ts'
 import type { Patient } from '../../contract/names.ts'
-import { locale } from '../../words/words.ts'
 import { asksOf, type PatientQuery } from './asks.ts'
-import { type DateReading, isDayFirst } from './birth.ts'
-
-/** How dates are read here and now. */
-export const reading = (): DateReading => ({
-  today: dateOf(now.value, zone()),
-  dayFirst: isDayFirst(locale.value),
-  months: months(),
-})
 
 /** The query of a typed text, by today's date and the order of dates in this language. */
 export const asks = (text: string): readonly PatientQuery[] => asksOf(text, reading())

@@ -1,8 +1,9 @@
 /** What is typed in the form of a new patient. */
+import type { DateReading } from '../../base/time/read-day.ts'
 import type { components } from '../../contract/openapi.ts'
 import { words } from '../../words/words.ts'
 import { mistakes } from '../form.ts'
-import { type DateReading, parseBirth } from './birth.ts'
+import { parseBirth } from './birth.ts'
 
 export interface TypedPatient {
   readonly firstName: string

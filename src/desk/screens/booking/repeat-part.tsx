@@ -1,7 +1,7 @@
 /** How the booking comes again. */
-import { addDays, calendar, isDate, nearestDate } from '../../base/time/dates.ts'
-import { sayDate } from '../../base/time/say.ts'
+import { addDays, nearestDate } from '../../base/time/dates.ts'
 import { today } from '../../base/time/today.ts'
+import { DayInput } from '../../parts/day-field.tsx'
 import { Field } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
 import type { BookingDraft, Repeat } from './draft.ts'
@@ -74,11 +74,7 @@ function Ends({ draft, repeat }: Props & { readonly repeat: Repeat }) {
   const isCounted = repeat.until === undefined
   const { every, unit } = repeat
   return (
-    <Field
-      label={booking.ends}
-      hint={isDate(repeat.until) ? sayDate(repeat.until, 'short') : undefined}
-      error={draft.errorAt('repeat.count') ?? draft.errorAt('repeat.until')}
-    >
+    <Field label={booking.ends} error={draft.errorAt('repeat.count') ?? draft.errorAt('repeat.until')}>
       {(its) => (
         <span class="booking-every ends">
           <select
@@ -107,14 +103,11 @@ function Ends({ draft, repeat }: Props & { readonly repeat: Repeat }) {
               }
             />
           ) : (
-            <input
-              type="date"
-              {...calendar}
-              aria-label={booking.lastDay}
-              value={repeat.until!}
-              onInput={({ currentTarget }) =>
-                draft.set({ repeat: { every, unit, until: currentTarget.value } })
-              }
+            <DayInput
+              label={booking.lastDay}
+              min={draft.fields.date}
+              day={repeat.until!}
+              change={(until) => draft.set({ repeat: { every, unit, until } })}
             />
           )}
         </span>

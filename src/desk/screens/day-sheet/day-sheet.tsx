@@ -4,10 +4,11 @@ import { Button } from '../../base/button.tsx'
 import { Heading } from '../../base/heading.tsx'
 import { useKeys } from '../../base/keys.ts'
 import { go } from '../../base/route.ts'
-import { addDays, calendar, isDate } from '../../base/time/dates.ts'
+import { addDays } from '../../base/time/dates.ts'
 import { today } from '../../base/time/today.ts'
 import { Trouble } from '../../base/trouble.tsx'
 import type { Day } from '../../contract/names.ts'
+import { DayInput } from '../../parts/day-field.tsx'
 import { Field } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
 import { ChairSheet } from './chair-sheet.tsx'
@@ -65,13 +66,7 @@ function Choices({ chairs }: { readonly chairs: readonly ChairRows[] }) {
       <Heading>{sheet.title}</Heading>
       <div class="sheet-days">
         <Button icon="left" label={board.previous} onClick={() => show(addDays(date.value, -1))} />
-        <input
-          type="date"
-          {...calendar}
-          aria-label={shell.day}
-          value={date.value}
-          onChange={({ currentTarget: { value } }) => isDate(value) && show(value)}
-        />
+        <DayInput label={shell.day} whole day={date.value} change={(day) => day !== '' && show(day)} />
         <Button icon="right" label={board.next} onClick={() => show(addDays(date.value, 1))} />
         <Button onClick={() => show(today.value)}>{board.today}</Button>
       </div>

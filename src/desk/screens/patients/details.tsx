@@ -1,10 +1,10 @@
 /** The parts of the record that are edited in place: who the patient is, and what they agreed to. */
+import { reading } from '../../base/time/reading.ts'
 import { sayDob } from '../../base/time/say.ts'
 import type { Patient } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
 import { mistakes } from '../../parts/form.ts'
 import { parseBirth } from '../../parts/patient/birth.ts'
-import { reading } from '../../parts/patient/find.ts'
 import { countryCode, countryOptions } from '../../words/country.ts'
 import { languageNames } from '../../words/languages.ts'
 import { words } from '../../words/words.ts'

@@ -54,6 +54,7 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
   const [typed] = useState(() => typedIn.get(key) ?? startTyping(saved()))
   const draft = useDraft<Fields>({
     saved,
+    by: () => changedBy(record.id),
     typed,
     send: (changes) => {
       const texts = Object.entries<string | undefined>(changes).flatMap(([name, text]) =>
@@ -127,7 +128,7 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
     )
   }
   const sayHeld = ({ says, name }: Editable) =>
-    draft.isContested(name) ? words.value.forms.theirs(says || w.nothing, changedBy(record.id)) : undefined
+    draft.isContested(name) ? words.value.forms.theirs(says || w.nothing, draft.by) : undefined
   return (
     <Section title={title}>
       <form

@@ -1,4 +1,5 @@
 /** The dialogue in which somebody is put on the waiting list, or in which their wishes are changed. */
+
 import { useMemo } from 'preact/hooks'
 import { online } from '../../api/online.ts'
 import { repeatableKeys } from '../../api/repeatable.ts'
@@ -6,6 +7,7 @@ import { Button } from '../../base/button.tsx'
 import { sayProblem } from '../../base/toasts.tsx'
 import type { Patient, WaitingItem } from '../../contract/names.ts'
 import { offeredType, offeredTypes } from '../../live/appointment-types.ts'
+import { changedBy } from '../../live/changed-by.ts'
 import { chairs } from '../../live/known-names.ts'
 import { Dialog, openDialog } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/draft.ts'
@@ -62,6 +64,7 @@ function WaitingForm({
       const body = { patientId: patient!.id, durationMinutes: Number(durationMinutes), urgency, ...changes }
       return add(body, nameOf({ patient: patient! }), keyOf)
     },
+    by: () => changedBy(item?.id),
     readAgain: waiting.again,
   })
   const { fields: wish, set, errorAt } = draft

@@ -1,10 +1,12 @@
 /** Writes a note on a day, or changes one. */
+
 import { useSignal } from '@preact/signals'
 import { ask, ifMatch } from '../../../api/api.ts'
 import { Button } from '../../../base/button.tsx'
 import { sayDate } from '../../../base/time/say.ts'
 import { offerUndo, sayTrouble } from '../../../base/toasts.tsx'
 import type { DayNote } from '../../../contract/names.ts'
+import { changedBy } from '../../../live/changed-by.ts'
 import { readDay } from '../../../live/day.ts'
 import { useDraft } from '../../../parts/draft.ts'
 import { Field, sayTheirs } from '../../../parts/field.tsx'
@@ -43,6 +45,7 @@ export function DayNoteDialog({ date, note, close }: Props) {
         api.GET('/api/v1/day-notes/{dayNoteId}', { params: { path: { dayNoteId: note!.id } } }),
       )
     },
+    by: () => changedBy(record.value?.id),
     check: ({ text }) => (text.trim() === '' ? { text: forms.fillIn } : {}),
   })
   return (
@@ -67,7 +70,7 @@ export function DayNoteDialog({ date, note, close }: Props) {
     >
       <Field
         label={texts.text}
-        hint={sayTheirs(draft.theirs('text')) ?? texts.hint}
+        hint={sayTheirs(draft.theirs('text'), draft.by) ?? texts.hint}
         error={draft.errorAt('text')}
       >
         {(its) => (

@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import type { DayEntry } from '../../../contract/names.ts'
 import { needTypes, offeredType, offeredTypes } from '../../../live/appointment-types.ts'
-import { changedBy } from '../../../live/changed-by.ts'
 import { activeMembers, needNames } from '../../../live/known-names.ts'
 import type { Draft } from '../../../parts/draft.ts'
 import { Field, sayTheirs } from '../../../parts/field.tsx'
@@ -44,14 +43,14 @@ export function EntryFields({ entry, draft, takeOver, scope, changeScope }: Prop
     needTypes()
   }, [])
   const members = activeMembers.value
-  const { fields, set, theirs } = draft
+  const { by, fields, set, theirs } = draft
   const text = (value: string) => (value.trim() === '' ? null : value)
   return (
     <>
       <WhereFields draft={draft} takeOver={takeOver} type={entry.type} except={entry.id} />
       {entry.seriesId && <Scope value={scope} change={changeScope} />}
       <div class="pair">
-        <Field label={acts.titleField} optional hint={sayTheirs(theirs('title'), changedBy(entry.id))}>
+        <Field label={acts.titleField} optional hint={sayTheirs(theirs('title'), by)}>
           {(its) => (
             <input
               {...its}
@@ -102,7 +101,7 @@ export function EntryFields({ entry, draft, takeOver, scope, changeScope }: Prop
           )}
         </Field>
       )}
-      <Field label={acts.notesField} optional hint={sayTheirs(theirs('notes'), changedBy(entry.id))}>
+      <Field label={acts.notesField} optional hint={sayTheirs(theirs('notes'), by)}>
         {(its) => (
           <textarea
             {...its}

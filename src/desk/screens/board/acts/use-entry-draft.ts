@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { failedBy } from '../../../api/failure.ts'
 import type { Told } from '../../../base/say-failure.ts'
 import type { DayEntry } from '../../../contract/names.ts'
+import { changedBy } from '../../../live/changed-by.ts'
 import { entryOf } from '../../../live/day.ts'
 import { type Draft, useDraft } from '../../../parts/draft.ts'
 import { startTyping } from '../../../parts/typed.ts'
@@ -29,6 +30,7 @@ export function useEntryDraft<T extends Placed>(
   const draft = useDraft<T>({
     saved,
     typed: useMemo(() => startTyping(saved()), []),
+    by: () => changedBy(entry.id),
     check: unclearIn,
     settled,
     send: async (changes) => {

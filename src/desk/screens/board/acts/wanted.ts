@@ -5,8 +5,13 @@ import type { Where } from './move.ts'
 
 /** The place and time that an entry is to get. While the time is unclear, `startAt` is only close to it. */
 export interface Wanted extends Where {
-  /** A time `HH:MM` that is not one instant of its day, and the instants that it can mean: none, or two. */
-  readonly unclear?: { readonly time: string; readonly times: readonly number[] } | undefined
+  /**
+   * A time `HH:MM` that is not one instant of its day, and the instants that it can mean: none, or two. `noDay` stands while
+   * nobody can read the day.
+   */
+  readonly unclear?:
+    | { readonly time: string; readonly times: readonly number[]; readonly noDay?: true }
+    | undefined
 }
 
 /** What a form holds that chooses a time and a place. */
@@ -40,6 +45,12 @@ export function onDay(wanted: Wanted, day: Pick<Day, 'date' | 'timezone' | 'grid
 /** Moves the wanted time to a time on the clock of its day. An empty time is one that nobody can read. */
 export const atTime = (wanted: Wanted, day: Pick<Day, 'date' | 'timezone' | 'grid'>, time: string): Wanted =>
   onDay({ ...wanted, unclear: { time, times: [] } }, day)
+
+/** Waits for a day, because nobody can read the one that was typed. The time on the clock stays. */
+export const withoutDay = (wanted: Wanted, time: string): Wanted => ({
+  ...wanted,
+  unclear: { time, times: [], noDay: true },
+})
 
 /** How long the entry is, in milliseconds. */
 export const lengthOf = ({ startAt, endAt }: Where): number => Date.parse(endAt) - Date.parse(startAt)

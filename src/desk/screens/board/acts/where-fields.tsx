@@ -2,7 +2,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../base/button.tsx'
 import { me, zone } from '../../../base/me.ts'
-import { nearestDate } from '../../../base/time/dates.ts'
 import { dateOf } from '../../../base/time/say.ts'
 import { clockOf, instantsOf } from '../../../base/time/wall-time.ts'
 import { sayProblem } from '../../../base/toasts.tsx'
@@ -17,7 +16,7 @@ import { words } from '../../../words/words.ts'
 import { nextFree } from './next-free.ts'
 import { useDay } from './use-day.ts'
 import type { TakeOver } from './use-taking-over.ts'
-import { atTime, lengthOf, onDay, type Placed, startingAt, type Wanted } from './wanted.ts'
+import { atTime, lengthOf, onDay, type Placed, startingAt, type Wanted, withoutDay } from './wanted.ts'
 import { WhereStanding } from './where-standing.tsx'
 
 interface Props {
@@ -43,18 +42,23 @@ export function WhereFields({ draft, takeOver, type, except, autofocus = false }
   const [typed, setTyped] = useState<string>()
   const [typedDay, setTypedDay] = useState<string>()
   const { unclear } = value
+  const time = unclear ? unclear.time : clockOf(start, zone())
   const times = unclear?.times ?? (day ? instantsOf(day, clockOf(start, zone())) : [])
   const moveTo = (from: number) => change((now) => startingAt(now, from))
   const toDay = async (text: string) => {
-    const other = nearestDate(text)
-    if (other === undefined) return
+    if (text === '') {
+      change((now) => withoutDay(now, time))
+      // A day that is still being read is not meant any more.
+      return takeOver(Promise.resolve(), () => {})
+    }
     setTypedDay(text)
-    await takeOver(dayAt(other), (there) => change((now) => onDay(now, there)))
+    await takeOver(dayAt(text), (there) => change((now) => onDay(now, there)))
     // A day that was typed meanwhile stays in the field until it is read.
     setTypedDay((typed) => (typed === text ? undefined : typed))
   }
   const toTime = async (time: string) => {
-    if (day) change((now) => atTime(now, day, time))
+    if (unclear?.noDay) change((now) => withoutDay(now, time))
+    else if (day) change((now) => atTime(now, day, time))
     else await takeOver(dayAt(date), (there) => change((now) => atTime(now, there, time)))
   }
   const find = (chairId: string | null) =>
@@ -68,15 +72,14 @@ export function WhereFields({ draft, takeOver, type, except, autofocus = false }
         <DayField
           label={acts.day}
           autofocus={autofocus}
-          whole
-          day={typedDay ?? date}
+          day={unclear?.noDay ? '' : (typedDay ?? date)}
           change={(day) => void toDay(day)}
         />
         <Field label={acts.time}>
           {(its) => (
             <TimeField
-              its={{ ...its, 'aria-invalid': unclear && 'true' }}
-              time={unclear ? unclear.time : clockOf(start, zone())}
+              its={{ ...its, 'aria-invalid': unclear && !unclear.noDay ? 'true' : undefined }}
+              time={time}
               change={(time) => void toTime(time)}
             />
           )}
@@ -123,7 +126,7 @@ export function WhereFields({ draft, takeOver, type, except, autofocus = false }
           )}
         </Field>
       </div>
-      {(unclear ? unclear.time !== '' : times.length > 1) && (
+      {(unclear ? unclear.time !== '' && !unclear.noDay : times.length > 1) && (
         <WhichTime times={times} chosen={unclear ? null : start} choose={moveTo} />
       )}
       <WhereStanding

@@ -8,6 +8,7 @@ import { sayDate } from '../../../base/time/say.ts'
 import { today } from '../../../base/time/today.ts'
 import { clockOf } from '../../../base/time/wall-time.ts'
 import type { Absence } from '../../../contract/names.ts'
+import { changedBy } from '../../../live/changed-by.ts'
 import { activeMembers, memberName, needNames } from '../../../live/known-names.ts'
 import { type Draft, useDraft } from '../../../parts/draft.ts'
 import { Field } from '../../../parts/field.tsx'
@@ -62,6 +63,7 @@ export function AbsenceDialog({ absence, start = {}, close }: Props) {
         api.GET('/api/v1/absences/{absenceId}', { params: { path: { absenceId: absence!.id } } }),
       )
     },
+    by: () => changedBy(record.value?.id),
     check: absenceMistakes,
   })
   const { practitionerId, weekdays } = draft.fields

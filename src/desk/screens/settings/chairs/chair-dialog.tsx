@@ -4,6 +4,7 @@ import { instead } from '../../../api/failure.ts'
 import { me } from '../../../base/me.ts'
 import { Told } from '../../../base/say-failure.ts'
 import type { Chair } from '../../../contract/names.ts'
+import { changedBy } from '../../../live/changed-by.ts'
 import { useDraft } from '../../../parts/draft.ts'
 import { HoursEditor } from '../../../parts/hours-editor.tsx'
 import { hoursMistakes } from '../../../parts/hours-mistakes.ts'
@@ -36,6 +37,7 @@ export function ChairDialog({ chair, close }: { chair: Chair | undefined; close:
         api.GET('/api/v1/chairs/{chairId}', { params: { path: { chairId: chair!.id } } }),
       )
     },
+    by: () => changedBy(record.value?.id),
     check: ({ name, workingHours }) => ({
       ...(name.trim() === '' && { name: forms.fillIn }),
       ...(workingHours && hoursMistakes(workingHours)),

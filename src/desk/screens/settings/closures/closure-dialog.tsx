@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { ask } from '../../../api/api.ts'
 import type { Chair, Closure } from '../../../contract/names.ts'
+import { changedBy } from '../../../live/changed-by.ts'
 import { useDraft } from '../../../parts/draft.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
@@ -53,6 +54,7 @@ export function ClosureDialog({ closure, chairs, today, close }: Props) {
         api.GET('/api/v1/closures/{closureId}', { params: { path: { closureId: closure!.id } } }),
       )
     },
+    by: () => changedBy(record.value?.id),
     check: closureMistakes,
   })
   const { yearly, chairIds } = draft.fields

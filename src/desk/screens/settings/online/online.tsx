@@ -13,7 +13,7 @@ import { Copyable } from '../parts/copyable.tsx'
 import { linesIn } from '../parts/lines-in.ts'
 import { NumberField } from '../parts/number-field.tsx'
 import { Part } from '../parts/part.tsx'
-import { readPractice, savePractice } from '../parts/practice-record.ts'
+import { practiceBy, readPractice, savePractice } from '../parts/practice-record.ts'
 import { Tick } from '../parts/tick.tsx'
 
 interface Fields {
@@ -57,7 +57,7 @@ export function OnlinePage() {
 
 function Choices() {
   const { online } = words.value.settings
-  const draft = useDraft<Fields>({ saved, send, readAgain: readPractice, check })
+  const draft = useDraft<Fields>({ saved, send, readAgain: readPractice, by: practiceBy, check })
   const { enabled, sites } = draft.fields
   const number = (name: keyof typeof bounds, label: string, unit: string, hint?: string) => (
     <NumberField name={name} label={label} unit={unit} hint={hint} draft={draft} />

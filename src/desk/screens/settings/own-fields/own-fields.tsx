@@ -3,8 +3,9 @@ import { me } from '../../../base/me.ts'
 import { Told } from '../../../base/say-failure.ts'
 import { useDraft } from '../../../parts/draft.ts'
 import { words } from '../../../words/words.ts'
-import { type Line, LinesForm, unnamed, withIds } from '../parts/lines.tsx'
-import { readPractice, savePractice } from '../parts/practice-record.ts'
+import { type Line, unnamed, withIds } from '../parts/line.ts'
+import { LinesForm } from '../parts/lines.tsx'
+import { practiceBy, readPractice, savePractice } from '../parts/practice-record.ts'
 
 interface OwnField extends Line {
   readonly archived: boolean
@@ -26,6 +27,7 @@ export function OwnFieldsPage() {
     },
     send: (_, version, { lines }) => saveFields(lines, version),
     readAgain: readPractice,
+    by: practiceBy,
     check: ({ lines }) => mistakesIn(lines),
   })
   return (

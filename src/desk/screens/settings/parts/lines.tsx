@@ -3,18 +3,10 @@ import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
 import { Button } from '../../../base/button.tsx'
 import { focusWhenDrawn, target } from '../../../base/focus.ts'
-import { type Draft, missing } from '../../../parts/draft.ts'
+import type { Draft } from '../../../parts/draft.ts'
 import { DraftForm } from '../../../parts/draft-form.tsx'
+import type { Line } from './line.ts'
 import { MoveButtons, moved } from './move-buttons.tsx'
-
-/** A line keeps its id when its name changes. */
-export interface Line {
-  /** Empty for a line that is not saved yet. */
-  readonly id: string
-  readonly name: string
-  /** Distinguishes the lines while one writes. */
-  readonly key: string
-}
 
 interface Fields<L extends Line> {
   readonly lines: readonly L[]
@@ -129,35 +121,6 @@ export function LinesForm<L extends Line, T extends Fields<L>>({
       </ol>
     </DraftForm>
   )
-}
-
-/** The lines without a name, by their keys. */
-export const unnamed = (lines: readonly Line[]): Record<string, string> =>
-  missing(Object.fromEntries(lines.map(({ key, name }) => [key, name])))
-
-/** The lines as they are saved. A new line gets an id from its name, or from `otherwise`. */
-export function withIds<L extends Line>(lines: readonly L[], otherwise: string): L[] {
-  const taken = lines.flatMap(({ id }) => id || [])
-  return lines.map((line) => {
-    const id = line.id || newId(line.name, taken, otherwise)
-    taken.push(id)
-    return { ...line, id, name: line.name.trim() }
-  })
-}
-
-/** A new id that is not among `taken`, made from the letters and digits of a name, or of `otherwise` where it has none. */
-function newId(name: string, taken: readonly string[], otherwise: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{Mark}/gu, '')
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_|_$/g, '')
-    .slice(0, 40)
-  const base = plain || otherwise
-  let id = base
-  for (let n = 2; taken.includes(id); n++) id = `${base}_${n}`
-  return id
 }
 
 const adding = target('add line')

@@ -1,9 +1,11 @@
 /** The settings of the practice. Those of its messages have a route of their own and share the version. */
+
 import { signal } from '@preact/signals'
 import { ask, ifMatch } from '../../../api/api.ts'
 import { me, readMe } from '../../../base/me.ts'
 import type { Practice } from '../../../contract/names.ts'
 import type { components } from '../../../contract/openapi.ts'
+import { changedBy } from '../../../live/changed-by.ts'
 import { useDraft } from '../../../parts/draft.ts'
 
 type Schemas = components['schemas']
@@ -39,6 +41,9 @@ export async function saveReminders(body: Schemas['UpdateReminderSettings'], ver
   me.value = { ...me.value, practice: { ...me.value.practice, version: saved.version } }
 }
 
+/** Who changed the settings of the practice last, where that is known. */
+export const practiceBy = (): string | undefined => changedBy(me.value.practice.id)
+
 type Check<T> = (fields: T) => Readonly<Record<string, string>>
 
 /** The draft of some settings of the practice. */
@@ -50,6 +55,7 @@ export const usePracticeDraft = <K extends keyof Practice>(
     saved: () => ({ fields: pick(me.value.practice, names), version: me.value.practice.version }),
     send: savePractice,
     readAgain: readPractice,
+    by: practiceBy,
     check,
   })
 
@@ -62,6 +68,7 @@ export const useRemindersDraft = <K extends keyof ReminderSettings>(
     saved: () => ({ fields: pick(reminders.value!, names), version: reminders.value!.version }),
     send: saveReminders,
     readAgain: readReminders,
+    by: practiceBy,
     check,
   })
 

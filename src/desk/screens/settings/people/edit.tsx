@@ -3,6 +3,7 @@ import { ask, ifMatch } from '../../../api/api.ts'
 import { failedBy } from '../../../api/failure.ts'
 import { me, readMe } from '../../../base/me.ts'
 import type { Member } from '../../../contract/names.ts'
+import { changedBy } from '../../../live/changed-by.ts'
 import { openDialog } from '../../../parts/dialog.tsx'
 import { missing, useDraft, wrongEmail } from '../../../parts/draft.ts'
 import { Field } from '../../../parts/field.tsx'
@@ -48,6 +49,7 @@ function MemberDialog({ member, sole, hasLink, close, saved }: Props) {
       const { name, email, role, color, version } = record.value
       return { fields: { name, email, role, color }, version }
     },
+    by: () => changedBy(member.id),
     send: async (changes, version) => {
       record.value = await ask((api) =>
         api.PATCH('/api/v1/members/{memberId}', {

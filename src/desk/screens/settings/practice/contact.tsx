@@ -1,5 +1,5 @@
 import { DraftForm } from '../../../parts/draft-form.tsx'
-import { Field } from '../../../parts/field.tsx'
+import { Field, sayTheirs } from '../../../parts/field.tsx'
 import { Read, useRead } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
 import { readReminders, useRemindersDraft } from '../parts/practice-record.ts'
@@ -13,6 +13,7 @@ function ContactForm() {
     replyTo && !/^[^@\s]+@[^@\s]+$/.test(replyTo.trim()) ? { replyTo: settings.noEmail } : {},
   )
   const { phone, replyTo, address } = draft.fields
+  const theirs = (name: 'phone' | 'replyTo' | 'address') => sayTheirs(draft.theirs(name), draft.by)
   return (
     <DraftForm
       title={settings.contact}
@@ -21,7 +22,7 @@ function ContactForm() {
       saved={settings.contactSaved}
     >
       <div class="pair">
-        <Field label={settings.phone} optional error={draft.errorAt('phone')}>
+        <Field label={settings.phone} optional hint={theirs('phone')} error={draft.errorAt('phone')}>
           {(its) => (
             <input
               {...its}
@@ -33,7 +34,12 @@ function ContactForm() {
             />
           )}
         </Field>
-        <Field label={settings.replyTo} optional hint={settings.replyToHint} error={draft.errorAt('replyTo')}>
+        <Field
+          label={settings.replyTo}
+          optional
+          hint={theirs('replyTo') ?? settings.replyToHint}
+          error={draft.errorAt('replyTo')}
+        >
           {(its) => (
             <input
               {...its}
@@ -45,7 +51,7 @@ function ContactForm() {
           )}
         </Field>
       </div>
-      <Field label={settings.address} optional error={draft.errorAt('address')}>
+      <Field label={settings.address} optional hint={theirs('address')} error={draft.errorAt('address')}>
         {(its) => (
           <textarea
             {...its}

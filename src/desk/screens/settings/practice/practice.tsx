@@ -2,6 +2,7 @@ import { DraftForm } from '../../../parts/draft-form.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { HoursEditor } from '../../../parts/hours-editor.tsx'
 import { hoursMistakes } from '../../../parts/hours-mistakes.ts'
+import { TextField } from '../../../parts/text-field.tsx'
 import { clockIn, TimeZoneSelect } from '../../../parts/time-zone-select.tsx'
 import { words } from '../../../words/words.ts'
 import { usePracticeDraft } from '../parts/practice-record.ts'
@@ -28,17 +29,7 @@ function Basics() {
   return (
     <DraftForm title={settings.basics} draft={draft} saved={settings.practiceSaved}>
       <div class="pair">
-        <Field label={settings.practiceName} error={draft.errorAt('name')}>
-          {(its) => (
-            <input
-              {...its}
-              maxLength={200}
-              autocomplete="organization"
-              value={draft.fields.name}
-              onInput={({ currentTarget: { value } }) => draft.set({ name: value })}
-            />
-          )}
-        </Field>
+        <TextField draft={draft} name="name" label={settings.practiceName} autocomplete="organization" />
         <Field
           label={settings.timeZone}
           hint={clockIn(draft.fields.timezone)}

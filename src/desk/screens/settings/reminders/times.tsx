@@ -6,7 +6,7 @@ import { meantEnd, shownEnd } from '../../../parts/hours.ts'
 import { TimeField } from '../../../parts/time-field.tsx'
 import { words } from '../../../words/words.ts'
 import { LeadInput } from '../parts/lead-input.tsx'
-import { readPractice, reminders, savePractice, saveReminders } from '../parts/practice-record.ts'
+import { practiceBy, readPractice, reminders, savePractice, saveReminders } from '../parts/practice-record.ts'
 
 interface Fields {
   /** In minutes before the appointment. Null for an empty field, 0 to send no reminder. */
@@ -24,7 +24,7 @@ const leads = ['first', 'second', 'third'] as const
 /** How long before an appointment reminders go out, and at which hours. */
 export function Times() {
   const { settings } = words.value
-  const draft = useDraft<Fields>({ saved, send, readAgain: readPractice, check })
+  const draft = useDraft<Fields>({ saved, send, readAgain: readPractice, by: practiceBy, check })
   const { sendFrom, sendUntil } = draft.fields
   return (
     <DraftForm title={settings.times} draft={draft} saved={settings.timesSaved}>

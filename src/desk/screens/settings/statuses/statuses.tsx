@@ -4,8 +4,9 @@ import { me } from '../../../base/me.ts'
 import { Told } from '../../../base/say-failure.ts'
 import { useDraft } from '../../../parts/draft.ts'
 import { words } from '../../../words/words.ts'
-import { type Line, LinesForm, unnamed, withIds } from '../parts/lines.tsx'
-import { readPractice, savePractice } from '../parts/practice-record.ts'
+import { type Line, unnamed, withIds } from '../parts/line.ts'
+import { LinesForm } from '../parts/lines.tsx'
+import { practiceBy, readPractice, savePractice } from '../parts/practice-record.ts'
 
 interface Fields {
   readonly lines: readonly Line[]
@@ -27,6 +28,7 @@ export function StatusesPage() {
     },
     send: (_, version, whole) => savePack(whole, version),
     readAgain: readPractice,
+    by: practiceBy,
     check: ({ lines }) => unnamed(lines),
   })
   const first = firstOf(draft.fields)

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { ask, ifMatch } from '../../../api/api.ts'
 import type { Tag } from '../../../contract/names.ts'
+import { changedBy } from '../../../live/changed-by.ts'
 import { useDraft } from '../../../parts/draft.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
@@ -32,6 +33,7 @@ export function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => v
         api.GET('/api/v1/tags/{tagId}', { params: { path: { tagId: tag!.id } } }),
       )
     },
+    by: () => changedBy(record.value?.id),
     check: ({ name }) => (name.trim() === '' ? { name: forms.fillIn } : {}),
   })
   return (

@@ -12,7 +12,7 @@ import { Field } from '../../../parts/field.tsx'
 import { focusFirstMistake, mistakes } from '../../../parts/form.ts'
 import { Read, useRead } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
-import { readReminders, reminders, saveReminders } from '../parts/practice-record.ts'
+import { practiceBy, readReminders, reminders, saveReminders } from '../parts/practice-record.ts'
 import { Placeholders } from './placeholders.tsx'
 import { type Preview, PreviewCard } from './preview.tsx'
 import { bodyOf, inLanguage, type Texts, textMistakes, textNames, textsOf } from './texts.ts'
@@ -36,6 +36,7 @@ function TextsForm() {
     saved: () => ({ fields: textsOf(reminders.value!), version: reminders.value!.version }),
     send: (_, version, whole) => saveReminders(bodyOf(whole, languages), version).catch(tooLong),
     readAgain: readReminders,
+    by: practiceBy,
     check: textMistakes,
   })
   const { fields } = draft

@@ -102,14 +102,9 @@ const Choice = ({ label, name, all, of }: ChoiceProps) => (
 function Day({ label, name }: { readonly label: string; readonly name: string }) {
   const [day, setDay] = useState('')
   return (
-    <DayField
-      label={label}
-      optional
-      name={name}
-      min="2000-01-01"
-      max="9998-12-31"
-      day={day}
-      change={setDay}
-    />
+    <>
+      <DayField label={label} optional min="2000-01-01" max="9998-12-31" day={day} change={setDay} />
+      <input type="hidden" name={name} value={day} />
+    </>
   )
 }

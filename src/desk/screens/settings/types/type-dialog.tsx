@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { AppointmentType, Chair, Member } from '../../../contract/names.ts'
+import { changedBy } from '../../../live/changed-by.ts'
 import { useDraft } from '../../../parts/draft.ts'
 import { Field } from '../../../parts/field.tsx'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
@@ -68,6 +69,7 @@ export function TypeDialog({ type, chairs, members, close }: Props) {
     readAgain: async () => {
       record.value = await readType(type!.id)
     },
+    by: () => changedBy(record.value?.id),
     check: mistakesOf,
   })
   const { color, chairIds, practitioners, active } = draft.fields

@@ -3,6 +3,7 @@ import { ask, ifMatch } from '../../../api/api.ts'
 import { failedBy } from '../../../api/failure.ts'
 import { Told } from '../../../base/say-failure.ts'
 import type { components } from '../../../contract/openapi.ts'
+import { changedBy } from '../../../live/changed-by.ts'
 import { useDraft } from '../../../parts/draft.ts'
 import { mistakes } from '../../../parts/form.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
@@ -45,6 +46,7 @@ export function WebhookDialog({ webhook, close, made }: Props) {
         if (secret !== null) made?.(secret)
       }
     },
+    by: () => changedBy(record.value?.id),
     readAgain: async () => {
       record.value = await ask((api) =>
         api.GET('/api/v1/webhooks/{webhookId}', { params: { path: { webhookId: webhook!.id } } }),
