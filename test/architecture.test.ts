@@ -30,7 +30,7 @@ const floorPaths = Object.keys(floors).map((floor) => `${desk}/${floor}`)
  * a patient. It is then on a floor below them.
  */
 const doors: Record<string, readonly string[]> = {
-  settings: ['checklist-link.tsx', 'ever-booked.ts', 'open-absence.tsx', 'settings.tsx'],
+  settings: ['all.ts', 'checklist-link.tsx', 'ever-booked.ts', 'open-absence.tsx'],
   'waiting-list': ['book.ts', 'bring-back.ts', 'fits.tsx', 'waiting-list.tsx'],
   booking: ['open.tsx'],
   recalls: ['recalls.tsx'],

@@ -66,11 +66,8 @@ export const screens: readonly Screen[] = [
     icon: 'settings',
     name: () => words.value.shell.settings,
     draw: later(async () => {
-      const [{ Settings }] = await Promise.all([
-        import('../screens/settings/settings.tsx'),
-        loadSettingsWords(),
-      ])
-      return Settings
+      const [{ all }] = await Promise.all([import('../screens/settings/all.ts'), loadSettingsWords()])
+      return all.Settings
     }),
   },
 ]

@@ -4,8 +4,7 @@ import { openLater } from '../../parts/dialog.tsx'
 import { loadSettingsWords } from '../../words/words.ts'
 import type { AbsenceStart } from './absences/absence-dialog.tsx'
 
-const load = async () =>
-  (await Promise.all([import('./absences/absence-dialog.tsx'), loadSettingsWords()]))[0]
+const load = async () => (await Promise.all([import('./all.ts'), loadSettingsWords()]))[0].all
 
 /** Opens the dialogue that enters when a member is away. */
 export const openAbsence = (start: AbsenceStart): Promise<void> =>

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { ask } from '../../../api/api.ts'
 import { now } from '../../../api/now.ts'
@@ -8,9 +7,8 @@ import { sayDate } from '../../../base/time/say.ts'
 import { today } from '../../../base/time/today.ts'
 import { clockOf } from '../../../base/time/wall-time.ts'
 import type { Absence } from '../../../contract/names.ts'
-import { changedBy } from '../../../live/changed-by.ts'
 import { activeMembers, memberName, needNames } from '../../../live/known-names.ts'
-import { type Draft, useDraft } from '../../../parts/draft.ts'
+import type { Draft } from '../../../parts/draft.ts'
 import { Field } from '../../../parts/field.tsx'
 import { type Weekday, weekdays as weekdaysInOrder } from '../../../parts/hours.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
@@ -18,6 +16,7 @@ import { TextField } from '../../../parts/text-field.tsx'
 import { words } from '../../../words/words.ts'
 import { DayTimes } from '../parts/day-times.tsx'
 import { DeleteButton } from '../parts/delete-button.tsx'
+import { useRecordDraft } from '../parts/record-draft.ts'
 import { Touched } from '../parts/touched.tsx'
 import {
   type AbsenceFields,
@@ -48,22 +47,14 @@ const isRight = (absence: AbsenceFields) => Object.keys(absenceMistakes(absence)
 export function AbsenceDialog({ absence, start = {}, close }: Props) {
   const { absences } = words.value.settings
   useEffect(needNames, [])
-  const record = useSignal(absence)
   const fresh = useMemo(() => freshOf(start), [])
-  const draft = useDraft<AbsenceFields>({
-    saved: () => ({
-      fields: record.value === undefined ? fresh : fieldsOf(record.value),
-      version: record.value?.version ?? 0,
-    }),
-    send: async (changes, version, whole) => {
-      record.value = await saveAbsence(record.value?.id, whole, changes, version)
-    },
-    readAgain: async () => {
-      record.value = await ask((api) =>
-        api.GET('/api/v1/absences/{absenceId}', { params: { path: { absenceId: absence!.id } } }),
-      )
-    },
-    by: () => changedBy(record.value?.id),
+  const { draft, record } = useRecordDraft<Absence, AbsenceFields>({
+    given: absence,
+    fresh,
+    fieldsOf,
+    save: saveAbsence,
+    read: (absenceId) =>
+      ask((api) => api.GET('/api/v1/absences/{absenceId}', { params: { path: { absenceId } } })),
     check: absenceMistakes,
   })
   const { practitionerId, weekdays } = draft.fields

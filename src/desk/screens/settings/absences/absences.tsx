@@ -1,11 +1,11 @@
 import { ask } from '../../../api/api.ts'
-import { Button } from '../../../base/button.tsx'
 import { sayDate } from '../../../base/time/say.ts'
 import { today } from '../../../base/time/today.ts'
 import type { Absence, Member } from '../../../contract/names.ts'
 import { openDialog } from '../../../parts/dialog.tsx'
 import { Read, useRead } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
+import { EditButton, Lead, Past, RecordRow, Records } from '../parts/record-list.tsx'
 import { AbsenceDialog, sayWeekday } from './absence-dialog.tsx'
 
 async function readLists() {
@@ -18,7 +18,7 @@ async function readLists() {
 
 /** When members are away: rules that come each week, and single absences. Every member may enter them. */
 export function AbsencesPage() {
-  const { settings } = words.value
+  const { absences: says } = words.value.settings
   const lists = useRead(readLists, ['absence', 'member'])
   return (
     <Read from={lists}>
@@ -35,23 +35,9 @@ export function AbsencesPage() {
         )
         return (
           <>
-            <div class="page-lead">
-              <p class="soft">{settings.absences.lead}</p>
-              <Button kind="primary" icon="plus" onClick={() => void edit()}>
-                {settings.absences.add}
-              </Button>
-            </div>
-            {coming.length === 0 ? (
-              <p class="card soft">{settings.absences.none}</p>
-            ) : (
-              <ul class="records">{coming.map(row)}</ul>
-            )}
-            {past.length > 0 && (
-              <details class="past">
-                <summary>{settings.absences.past(past.length)}</summary>
-                <ul class="records">{past.map(row)}</ul>
-              </details>
-            )}
+            <Lead text={says.lead} adds={says.add} add={edit} />
+            <Records none={says.none}>{coming.map(row)}</Records>
+            <Past says={says.past(past.length)}>{past.map(row)}</Past>
           </>
         )
       }}
@@ -66,23 +52,22 @@ interface RowProps {
 }
 
 function Row({ absence, members, edit }: RowProps) {
-  const { settings } = words.value
+  const { absences: says } = words.value.settings
   const name = members.find(({ id }) => id === absence.practitionerId)?.name ?? '…'
   return (
-    <li>
-      <span class="row-text">
-        <strong>{name}</strong>
-        {absence.weekdays !== null && <span class="badge info">{settings.absences.weeklyBadge}</span>}
-        <span class="soft row-line">
-          {[sayDays(absence), sayTimes(absence), absence.reason].filter(Boolean).join(' · ')}
-        </span>
-      </span>
-      <span class="row-actions">
-        <Button onClick={() => edit(absence)} aria-label={settings.absences.editOf(name)}>
-          {settings.edit}
-        </Button>
-      </span>
-    </li>
+    <RecordRow
+      name={name}
+      about={
+        <>
+          {absence.weekdays !== null && <span class="badge info">{says.weeklyBadge}</span>}
+          <span class="soft row-line">
+            {[sayDays(absence), sayTimes(absence), absence.reason].filter(Boolean).join(' · ')}
+          </span>
+        </>
+      }
+    >
+      <EditButton label={says.editOf(name)} edit={() => edit(absence)} />
+    </RecordRow>
   )
 }
 

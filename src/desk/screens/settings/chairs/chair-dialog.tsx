@@ -1,11 +1,9 @@
-import { useSignal } from '@preact/signals'
 import { ask, ifMatch } from '../../../api/api.ts'
 import { instead } from '../../../api/failure.ts'
 import { me } from '../../../base/me.ts'
 import { Told } from '../../../base/say-failure.ts'
 import type { Chair } from '../../../contract/names.ts'
-import { changedBy } from '../../../live/changed-by.ts'
-import { useDraft } from '../../../parts/draft.ts'
+import { missing } from '../../../parts/draft.ts'
 import { HoursEditor } from '../../../parts/hours-editor.tsx'
 import { hoursMistakes } from '../../../parts/hours-mistakes.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
@@ -14,6 +12,7 @@ import { words } from '../../../words/words.ts'
 import { ColorChoice } from '../parts/color-choice.tsx'
 import { DeleteButton } from '../parts/delete-button.tsx'
 import { nameIsTaken } from '../parts/name-taken.ts'
+import { useRecordDraft } from '../parts/record-draft.ts'
 import { Tick } from '../parts/tick.tsx'
 
 type Fields = Pick<Chair, 'name' | 'color' | 'active' | 'workingHours'>
@@ -22,24 +21,15 @@ const fresh: Fields = { name: '', color: null, active: true, workingHours: null 
 
 /** Adds a chair, or changes the one that is given. */
 export function ChairDialog({ chair, close }: { chair: Chair | undefined; close: () => void }) {
-  const { forms, settings } = words.value
-  const record = useSignal(chair)
-  const draft = useDraft<Fields>({
-    saved: () => {
-      const { name, color, active, workingHours, version } = record.value ?? { ...fresh, version: 0 }
-      return { fields: { name, color, active, workingHours }, version }
-    },
-    send: async (changes, version, whole) => {
-      record.value = await saveChair(record.value?.id, whole, changes, version).catch(nameIsTaken)
-    },
-    readAgain: async () => {
-      record.value = await ask((api) =>
-        api.GET('/api/v1/chairs/{chairId}', { params: { path: { chairId: chair!.id } } }),
-      )
-    },
-    by: () => changedBy(record.value?.id),
+  const { settings } = words.value
+  const { draft, record } = useRecordDraft<Chair, Fields>({
+    given: chair,
+    fresh,
+    fieldsOf: ({ name, color, active, workingHours }) => ({ name, color, active, workingHours }),
+    save: (...given) => saveChair(...given).catch(nameIsTaken),
+    read: readChair,
     check: ({ name, workingHours }) => ({
-      ...(name.trim() === '' && { name: forms.fillIn }),
+      ...missing({ name }),
       ...(workingHours && hoursMistakes(workingHours)),
     }),
   })
@@ -87,6 +77,10 @@ export function ChairDialog({ chair, close }: { chair: Chair | undefined; close:
     </RecordDialog>
   )
 }
+
+/** @throws Failure. */
+export const readChair = (chairId: string) =>
+  ask((api) => api.GET('/api/v1/chairs/{chairId}', { params: { path: { chairId } } }))
 
 const saveChair = (id: string | undefined, whole: Fields, changes: Partial<Fields>, version: number) =>
   id === undefined

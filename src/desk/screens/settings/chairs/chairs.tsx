@@ -1,19 +1,15 @@
 import { ask, ifMatch } from '../../../api/api.ts'
-import { Button } from '../../../base/button.tsx'
 import { sayTrouble } from '../../../base/toasts.tsx'
 import type { Chair } from '../../../contract/names.ts'
 import { openDialog } from '../../../parts/dialog.tsx'
 import { Read, useRead } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
-import { ColorDot } from '../parts/color-choice.tsx'
 import { OrderedRows, ordering } from '../parts/ordered.tsx'
-import { ChairDialog } from './chair-dialog.tsx'
+import { Lead } from '../parts/record-list.tsx'
+import { ChairDialog, readChair } from './chair-dialog.tsx'
 
 const readChairs = async (): Promise<readonly Chair[]> =>
   (await ask((api) => api.GET('/api/v1/chairs'))).chairs
-
-const readChair = (chairId: string) =>
-  ask((api) => api.GET('/api/v1/chairs/{chairId}', { params: { path: { chairId } } }))
 
 const order = ordering<Chair>(({ id, version }, position) =>
   ask((api) =>
@@ -44,29 +40,20 @@ export function ChairsPage() {
     <Read from={chairs}>
       {(saved) => (
         <>
-          <div class="page-lead">
-            <p class="soft">{settings.chairsLead}</p>
-            <Button kind="primary" icon="plus" onClick={() => void edit()}>
-              {settings.addChair}
-            </Button>
-          </div>
-          {saved.length === 0 ? (
-            <p class="card soft">{settings.noChairs}</p>
-          ) : (
-            <OrderedRows
-              order={order}
-              saved={saved}
-              edit={edit}
-              again={chairs.again}
-              mark={({ color }) => <ColorDot color={color} />}
-              about={({ active, workingHours }) => (
-                <>
-                  {!active && <span class="badge">{settings.outOfUse}</span>}
-                  {workingHours && <span class="badge info">{settings.ownHours}</span>}
-                </>
-              )}
-            />
-          )}
+          <Lead text={settings.chairsLead} adds={settings.addChair} add={edit} />
+          <OrderedRows
+            order={order}
+            saved={saved}
+            none={settings.noChairs}
+            edit={edit}
+            again={chairs.again}
+            about={({ active, workingHours }) => (
+              <>
+                {!active && <span class="badge">{settings.outOfUse}</span>}
+                {workingHours && <span class="badge info">{settings.ownHours}</span>}
+              </>
+            )}
+          />
         </>
       )}
     </Read>

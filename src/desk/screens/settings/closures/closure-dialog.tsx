@@ -1,14 +1,12 @@
-import { useSignal } from '@preact/signals'
 import { ask } from '../../../api/api.ts'
 import type { Chair, Closure } from '../../../contract/names.ts'
-import { changedBy } from '../../../live/changed-by.ts'
-import { useDraft } from '../../../parts/draft.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
 import { words } from '../../../words/words.ts'
 import { AnyOrSome } from '../parts/any-or-some.tsx'
 import { DayTimes } from '../parts/day-times.tsx'
 import { DeleteButton } from '../parts/delete-button.tsx'
+import { useRecordDraft } from '../parts/record-draft.ts'
 import { Tick } from '../parts/tick.tsx'
 import { Touched } from '../parts/touched.tsx'
 import { type ClosureFields, closureMistakes } from './closure-mistakes.ts'
@@ -28,7 +26,6 @@ const isRight = (closure: ClosureFields) =>
 /** Adds a closure, or changes the one that is given. */
 export function ClosureDialog({ closure, chairs, today, close }: Props) {
   const { settings } = words.value
-  const record = useSignal(closure)
   const fresh: ClosureFields = {
     name: '',
     fromDate: today,
@@ -38,23 +35,21 @@ export function ClosureDialog({ closure, chairs, today, close }: Props) {
     yearly: false,
     chairIds: null,
   }
-  const draft = useDraft<ClosureFields>({
-    saved: () => {
-      const { name, fromDate, throughDate, startTime, endTime, yearly, chairIds, version } = record.value ?? {
-        ...fresh,
-        version: 0,
-      }
-      return { fields: { name, fromDate, throughDate, startTime, endTime, yearly, chairIds }, version }
-    },
-    send: async (changes, version, whole) => {
-      record.value = await saveClosure(record.value?.id, whole, changes, version)
-    },
-    readAgain: async () => {
-      record.value = await ask((api) =>
-        api.GET('/api/v1/closures/{closureId}', { params: { path: { closureId: closure!.id } } }),
-      )
-    },
-    by: () => changedBy(record.value?.id),
+  const { draft, record } = useRecordDraft<Closure, ClosureFields>({
+    given: closure,
+    fresh,
+    fieldsOf: ({ name, fromDate, throughDate, startTime, endTime, yearly, chairIds }) => ({
+      name,
+      fromDate,
+      throughDate,
+      startTime,
+      endTime,
+      yearly,
+      chairIds,
+    }),
+    save: saveClosure,
+    read: (closureId) =>
+      ask((api) => api.GET('/api/v1/closures/{closureId}', { params: { path: { closureId } } })),
     check: closureMistakes,
   })
   const { yearly, chairIds } = draft.fields

@@ -1,12 +1,12 @@
 import { ask } from '../../../api/api.ts'
 import { now } from '../../../api/now.ts'
-import { Button } from '../../../base/button.tsx'
 import { isOwner, zone } from '../../../base/me.ts'
 import { dateOf, sayDate } from '../../../base/time/say.ts'
 import type { Chair, Closure } from '../../../contract/names.ts'
 import { openDialog } from '../../../parts/dialog.tsx'
 import { Read, useRead } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
+import { EditButton, Lead, Past, RecordRow, Records } from '../parts/record-list.tsx'
 import { ClosureDialog } from './closure-dialog.tsx'
 import { Holidays } from './holidays.tsx'
 
@@ -45,26 +45,14 @@ export function ClosuresPage() {
         )
         return (
           <>
-            <div class="page-lead">
-              <p class="soft">{isOwner() ? settings.closuresLead : settings.closuresForOwners}</p>
-              {isOwner() && (
-                <Button kind="primary" icon="plus" onClick={() => void edit()}>
-                  {settings.addClosure}
-                </Button>
-              )}
-            </div>
-            {coming.length === 0 ? (
-              <p class="card soft">{settings.noClosures}</p>
-            ) : (
-              <ul class="records">{coming.map(row)}</ul>
-            )}
+            <Lead
+              text={isOwner() ? settings.closuresLead : settings.closuresForOwners}
+              adds={isOwner() ? settings.addClosure : undefined}
+              add={edit}
+            />
+            <Records none={settings.noClosures}>{coming.map(row)}</Records>
             <Holidays closed={closures} again={lists.again} />
-            {past.length > 0 && (
-              <details class="past">
-                <summary>{settings.pastClosures(past.length)}</summary>
-                <ul class="records">{past.map(row)}</ul>
-              </details>
-            )}
+            <Past says={settings.pastClosures(past.length)}>{past.map(row)}</Past>
           </>
         )
       }}
@@ -83,24 +71,21 @@ function Row({ closure, chairs, edit }: RowProps) {
   const { name, chairIds, startTime, endTime, yearly } = closure
   const where = chairIds?.map((id) => chairs.find((chair) => chair.id === id)?.name ?? settings.deletedChair)
   return (
-    <li>
-      <span class="row-text">
-        <strong>{name}</strong>
-        {yearly && <span class="badge info">{settings.yearly}</span>}
-        <span class="soft row-line">
-          {sayDays(closure)}
-          {startTime !== null && `, ${startTime}–${endTime}`}
-          {where && ` · ${where.join(', ')}`}
-        </span>
-      </span>
-      {isOwner() && (
-        <span class="row-actions">
-          <Button onClick={() => edit(closure)} aria-label={settings.editOf(name)}>
-            {settings.edit}
-          </Button>
-        </span>
-      )}
-    </li>
+    <RecordRow
+      name={name}
+      about={
+        <>
+          {yearly && <span class="badge info">{settings.yearly}</span>}
+          <span class="soft row-line">
+            {sayDays(closure)}
+            {startTime !== null && `, ${startTime}–${endTime}`}
+            {where && ` · ${where.join(', ')}`}
+          </span>
+        </>
+      }
+    >
+      {isOwner() && <EditButton label={settings.editOf(name)} edit={() => edit(closure)} />}
+    </RecordRow>
   )
 }
 

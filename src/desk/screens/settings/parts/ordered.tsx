@@ -2,14 +2,16 @@
 import { type Signal, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { announce } from '../../../base/announce.tsx'
-import { Button } from '../../../base/button.tsx'
 import { sayTrouble } from '../../../base/toasts.tsx'
 import { words } from '../../../words/words.ts'
+import { ColorDot } from './color-choice.tsx'
 import { MoveButtons, moved } from './move-buttons.tsx'
+import { EditButton, RecordRow, Records } from './record-list.tsx'
 
 interface Placed {
   readonly id: string
   readonly name: string
+  readonly color: string | null
   readonly version: number
   readonly position: number
 }
@@ -34,8 +36,8 @@ interface Props<T extends Placed> {
   readonly order: Ordering<T>
   /** The records as they are saved, in order. */
   readonly saved: readonly T[]
-  /** What is before the name. */
-  readonly mark: (record: T) => ComponentChildren
+  /** Said when there are none. */
+  readonly none: string
   /** What is behind the name, such as badges. */
   readonly about: (record: T) => ComponentChildren
   readonly edit: (record: T) => void
@@ -44,7 +46,7 @@ interface Props<T extends Placed> {
 }
 
 /** The records in their order, each with buttons that move and change it. */
-export function OrderedRows<T extends Placed>({ order, saved, mark, about, edit, again }: Props<T>) {
+export function OrderedRows<T extends Placed>({ order, saved, none, about, edit, again }: Props<T>) {
   const { settings } = words.value
   const records = order.moved.value ?? saved
   const move = (from: number, to: number) => {
@@ -61,29 +63,25 @@ export function OrderedRows<T extends Placed>({ order, saved, mark, about, edit,
     })
   }
   return (
-    <ol class="records">
+    <Records none={none} ordered>
       {records.map((record, i) => (
-        <li key={record.id}>
-          {mark(record)}
-          <span class="row-text">
-            <strong>{record.name}</strong>
-            {about(record)}
-          </span>
-          <span class="row-actions">
-            <MoveButtons
-              id={record.id}
-              name={record.name}
-              at={i}
-              count={records.length}
-              move={(to) => move(i, to)}
-            />
-            <Button onClick={() => edit(record)} aria-label={settings.editOf(record.name)}>
-              {settings.edit}
-            </Button>
-          </span>
-        </li>
+        <RecordRow
+          key={record.id}
+          name={record.name}
+          mark={<ColorDot color={record.color} />}
+          about={about(record)}
+        >
+          <MoveButtons
+            id={record.id}
+            name={record.name}
+            at={i}
+            count={records.length}
+            move={(to) => move(i, to)}
+          />
+          <EditButton label={settings.editOf(record.name)} edit={() => edit(record)} />
+        </RecordRow>
       ))}
-    </ol>
+    </Records>
   )
 }
 

@@ -1,8 +1,6 @@
-import { useSignal } from '@preact/signals'
 import { ask, ifMatch } from '../../../api/api.ts'
 import type { Tag } from '../../../contract/names.ts'
-import { changedBy } from '../../../live/changed-by.ts'
-import { useDraft } from '../../../parts/draft.ts'
+import { missing } from '../../../parts/draft.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
 import { words } from '../../../words/words.ts'
@@ -10,31 +8,23 @@ import { ColorChoice } from '../parts/color-choice.tsx'
 import { countPatients } from '../parts/count-patients.ts'
 import { DeleteButton } from '../parts/delete-button.tsx'
 import { nameIsTaken } from '../parts/name-taken.ts'
+import { useRecordDraft } from '../parts/record-draft.ts'
 import { Tick } from '../parts/tick.tsx'
 
 type Fields = Pick<Tag, 'name' | 'color' | 'alert'>
 
-const blank = { name: '', color: null, alert: false, version: 0 }
+const blank: Fields = { name: '', color: null, alert: false }
 
 /** Adds a tag, or changes the one that is given. */
 export function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => void }) {
-  const { forms, settings } = words.value
-  const record = useSignal(tag)
-  const draft = useDraft<Fields>({
-    saved: () => {
-      const { name, color, alert, version } = record.value ?? blank
-      return { fields: { name, color, alert }, version }
-    },
-    send: async (changes, version, whole) => {
-      record.value = await saveTag(record.value?.id, whole, changes, version).catch(nameIsTaken)
-    },
-    readAgain: async () => {
-      record.value = await ask((api) =>
-        api.GET('/api/v1/tags/{tagId}', { params: { path: { tagId: tag!.id } } }),
-      )
-    },
-    by: () => changedBy(record.value?.id),
-    check: ({ name }) => (name.trim() === '' ? { name: forms.fillIn } : {}),
+  const { settings } = words.value
+  const { draft, record } = useRecordDraft<Tag, Fields>({
+    given: tag,
+    fresh: blank,
+    fieldsOf: ({ name, color, alert }) => ({ name, color, alert }),
+    save: (...given) => saveTag(...given).catch(nameIsTaken),
+    read: (tagId) => ask((api) => api.GET('/api/v1/tags/{tagId}', { params: { path: { tagId } } })),
+    check: ({ name }) => missing({ name }),
   })
   return (
     <RecordDialog
@@ -69,12 +59,7 @@ export function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => v
   )
 }
 
-const saveTag = (
-  id: string | undefined,
-  whole: Partial<Fields> & { name: string },
-  changes: Partial<Fields>,
-  version: number,
-) =>
+const saveTag = (id: string | undefined, whole: Fields, changes: Partial<Fields>, version: number) =>
   id === undefined
     ? ask((api) => api.POST('/api/v1/tags', { body: whole }))
     : ask((api) =>

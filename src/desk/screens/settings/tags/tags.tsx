@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ask } from '../../../api/api.ts'
-import { Button } from '../../../base/button.tsx'
 import { Icon } from '../../../base/icon.tsx'
 import type { Tag } from '../../../contract/names.ts'
 import { openDialog } from '../../../parts/dialog.tsx'
@@ -9,6 +8,7 @@ import { Read, useRead } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
 import { ColorDot } from '../parts/color-choice.tsx'
 import { countPatients } from '../parts/count-patients.ts'
+import { EditButton, Lead, RecordRow, Records } from '../parts/record-list.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 
 const readTags = async (): Promise<readonly Tag[]> => (await ask((api) => api.GET('/api/v1/tags'))).tags
@@ -33,21 +33,15 @@ export function TagsPage() {
     <Read from={tags}>
       {(saved) => (
         <>
-          <div class="page-lead">
-            <p class="soft">{settings.tagsLead}</p>
-            <Button kind="primary" icon="plus" onClick={() => void edit()}>
-              {settings.addTag}
-            </Button>
-          </div>
-          {saved.length === 0 ? (
-            <p class="card soft">{settings.noTags}</p>
-          ) : (
-            <ul class="records">
-              {saved.map((tag) => (
-                <li key={tag.id}>
-                  <ColorDot color={tag.color} />
-                  <span class="row-text">
-                    <strong>{tag.name}</strong>
+          <Lead text={settings.tagsLead} adds={settings.addTag} add={edit} />
+          <Records none={settings.noTags}>
+            {saved.map((tag) => (
+              <RecordRow
+                key={tag.id}
+                name={tag.name}
+                mark={<ColorDot color={tag.color} />}
+                about={
+                  <>
                     {tag.alert && (
                       <span class="badge danger">
                         <Icon name="alert" />
@@ -57,16 +51,13 @@ export function TagsPage() {
                     <span class="soft">
                       {counts.value.has(tag.id) && settings.patients(counts.value.get(tag.id)!)}
                     </span>
-                  </span>
-                  <span class="row-actions">
-                    <Button onClick={() => void edit(tag)} aria-label={settings.editOf(tag.name)}>
-                      {settings.edit}
-                    </Button>
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )}
+                  </>
+                }
+              >
+                <EditButton label={settings.editOf(tag.name)} edit={() => edit(tag)} />
+              </RecordRow>
+            ))}
+          </Records>
         </>
       )}
     </Read>

@@ -1,7 +1,4 @@
-import { useSignal } from '@preact/signals'
 import type { AppointmentType, Chair, Member } from '../../../contract/names.ts'
-import { changedBy } from '../../../live/changed-by.ts'
-import { useDraft } from '../../../parts/draft.ts'
 import { Field } from '../../../parts/field.tsx'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
@@ -12,6 +9,7 @@ import { DeleteButton } from '../parts/delete-button.tsx'
 import { linesIn } from '../parts/lines-in.ts'
 import { nameIsTaken } from '../parts/name-taken.ts'
 import { NumberField } from '../parts/number-field.tsx'
+import { useRecordDraft } from '../parts/record-draft.ts'
 import { Tick } from '../parts/tick.tsx'
 import { deleteType, fieldsOf, type OnlineMode, readType, saveType, type TypeFields } from './type-record.ts'
 
@@ -60,16 +58,12 @@ function mistakesOf(fields: TypeFields): Record<string, string> {
 /** Adds an appointment type, or changes the one that is given. */
 export function TypeDialog({ type, chairs, members, close }: Props) {
   const { settings } = words.value
-  const record = useSignal(type)
-  const draft = useDraft<TypeFields>({
-    saved: () => ({ fields: fieldsOf(record.value), version: record.value?.version ?? 0 }),
-    send: async (_, version, whole) => {
-      record.value = await saveType(record.value?.id, whole, version).catch(nameIsTaken)
-    },
-    readAgain: async () => {
-      record.value = await readType(type!.id)
-    },
-    by: () => changedBy(record.value?.id),
+  const { draft, record } = useRecordDraft<AppointmentType, TypeFields>({
+    given: type,
+    fresh: fieldsOf(),
+    fieldsOf,
+    save: (id, whole, _, version) => saveType(id, whole, version).catch(nameIsTaken),
+    read: readType,
     check: mistakesOf,
   })
   const { color, chairIds, practitioners, active } = draft.fields

@@ -33,7 +33,7 @@ export interface TypeFields {
 export type OnlineMode = AppointmentType['online']['newPatients']
 
 /** What the form holds for a type, or for a new one. */
-export const fieldsOf = (type: AppointmentType | undefined): TypeFields => ({
+export const fieldsOf = (type?: AppointmentType): TypeFields => ({
   name: type?.name ?? '',
   durationMinutes: type?.durationMinutes ?? 30,
   color: type?.color ?? null,

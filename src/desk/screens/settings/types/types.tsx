@@ -7,6 +7,7 @@ import { Read, useRead } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
 import { ColorDot } from '../parts/color-choice.tsx'
 import { OrderedRows, ordering } from '../parts/ordered.tsx'
+import { Lead, Past, RecordRow } from '../parts/record-list.tsx'
 import { TypeDialog } from './type-dialog.tsx'
 import { bringBack, readType } from './type-record.ts'
 
@@ -57,49 +58,29 @@ export function TypesPage() {
         }
         return (
           <>
-            <div class="page-lead">
-              <p class="soft">{settings.typesLead}</p>
-              <Button kind="primary" icon="plus" onClick={() => void edit()}>
-                {settings.addType}
-              </Button>
-            </div>
-            {offered.length === 0 ? (
-              <p class="card soft">{settings.noTypes}</p>
-            ) : (
-              <OrderedRows
-                order={order}
-                edit={edit}
-                saved={offered}
-                again={lists.again}
-                mark={({ color }) => <ColorDot color={color} />}
-                about={({ durationMinutes, active }) => (
-                  <>
-                    <span class="soft">{settings.minutes(durationMinutes)}</span>
-                    {!active && <span class="badge">{settings.typeOff}</span>}
-                  </>
-                )}
-              />
-            )}
-            {archived.length > 0 && (
-              <details class="past">
-                <summary>{settings.archivedTypes(archived.length)}</summary>
-                <ul class="records">
-                  {archived.map((type) => (
-                    <li key={type.id}>
-                      <ColorDot color={type.color} />
-                      <span class="row-text">
-                        <strong>{type.name}</strong>
-                      </span>
-                      <span class="row-actions">
-                        <Button onClick={() => void back(type)} aria-label={settings.bringBackOf(type.name)}>
-                          {settings.bringBack}
-                        </Button>
-                      </span>
-                    </li>
-                  ))}
-                </ul>
-              </details>
-            )}
+            <Lead text={settings.typesLead} adds={settings.addType} add={edit} />
+            <OrderedRows
+              order={order}
+              edit={edit}
+              saved={offered}
+              none={settings.noTypes}
+              again={lists.again}
+              about={({ durationMinutes, active }) => (
+                <>
+                  <span class="soft">{settings.minutes(durationMinutes)}</span>
+                  {!active && <span class="badge">{settings.typeOff}</span>}
+                </>
+              )}
+            />
+            <Past says={settings.archivedTypes(archived.length)}>
+              {archived.map((type) => (
+                <RecordRow key={type.id} name={type.name} mark={<ColorDot color={type.color} />}>
+                  <Button onClick={() => void back(type)} aria-label={settings.bringBackOf(type.name)}>
+                    {settings.bringBack}
+                  </Button>
+                </RecordRow>
+              ))}
+            </Past>
           </>
         )
       }}

@@ -1,23 +1,21 @@
-import { useSignal } from '@preact/signals'
 import { ask, ifMatch } from '../../../api/api.ts'
 import { failedBy } from '../../../api/failure.ts'
 import { Told } from '../../../base/say-failure.ts'
 import type { components } from '../../../contract/openapi.ts'
-import { changedBy } from '../../../live/changed-by.ts'
-import { useDraft } from '../../../parts/draft.ts'
 import { mistakes } from '../../../parts/form.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
 import { words } from '../../../words/words.ts'
 import { AnyOrSome } from '../parts/any-or-some.tsx'
 import { DeleteButton } from '../parts/delete-button.tsx'
+import { useRecordDraft } from '../parts/record-draft.ts'
 import { Tick } from '../parts/tick.tsx'
 import { hostOf, type Webhook } from './state.ts'
 
 type Fields = Pick<Webhook, 'url' | 'kinds' | 'active'>
 type Kind = NonNullable<Webhook['kinds']>[number]
 
-const blank = { url: '', kinds: null, active: true, version: 0 }
+const blank: Fields = { url: '', kinds: null, active: true }
 const mostUrl = 2_000
 
 interface Props {
@@ -31,27 +29,18 @@ interface Props {
 /** Adds a webhook, or changes the one that is given. */
 export function WebhookDialog({ webhook, close, made }: Props) {
   const { webhooks: says } = words.value
-  const record = useSignal(webhook)
-  const draft = useDraft<Fields>({
-    saved: () => {
-      const { url, kinds, active, version } = record.value ?? blank
-      return { fields: { url, kinds, active }, version }
+  const { draft, record } = useRecordDraft<Webhook, Fields>({
+    given: webhook,
+    fresh: blank,
+    fieldsOf: ({ url, kinds, active }) => ({ url, kinds, active }),
+    save: async (id, whole, changes, version) => {
+      if (id !== undefined) return await changeWebhook({ id, version }, changes)
+      const { secret, ...added } = await addWebhook(whole)
+      if (secret !== null) made?.(secret)
+      return added
     },
-    send: async (changes, version, whole) => {
-      if (record.value !== undefined)
-        record.value = await changeWebhook({ ...record.value, version }, changes)
-      else {
-        const { secret, ...added } = await addWebhook(whole)
-        record.value = added
-        if (secret !== null) made?.(secret)
-      }
-    },
-    by: () => changedBy(record.value?.id),
-    readAgain: async () => {
-      record.value = await ask((api) =>
-        api.GET('/api/v1/webhooks/{webhookId}', { params: { path: { webhookId: webhook!.id } } }),
-      )
-    },
+    read: (webhookId) =>
+      ask((api) => api.GET('/api/v1/webhooks/{webhookId}', { params: { path: { webhookId } } })),
     check: ({ url, kinds }) => ({
       ...(!/^https:\/\/\S/.test(url.trim()) && { url: says.wrongAddress }),
       ...(kinds?.length === 0 && { kinds: says.chooseKind }),

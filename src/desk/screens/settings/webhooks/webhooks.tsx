@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { Button } from '../../../base/button.tsx'
 import { openDialog } from '../../../parts/dialog.tsx'
 import { Read, useResource } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
 import { Copyable } from '../parts/copyable.tsx'
 import { News } from '../parts/news.tsx'
+import { Lead } from '../parts/record-list.tsx'
 import { Rows } from '../parts/rows.tsx'
 import { WebhookRow } from './row.tsx'
 import { webhooks } from './state.ts'
@@ -44,12 +44,7 @@ export function WebhooksPage() {
   }
   return (
     <section class="card stack">
-      <div class="page-lead">
-        <p class="soft">{says.lead}</p>
-        <Button kind="primary" icon="plus" onClick={() => void add()}>
-          {says.add}
-        </Button>
-      </div>
+      <Lead text={says.lead} adds={says.add} add={add} />
       {fresh.value && <Fresh key={fresh.value} {...fresh.value} />}
       <Read from={useResource(webhooks)}>
         {(all) => (

@@ -1,0 +1,8 @@
+/**
+ * The settings, and the dialogue of an absence, which the board opens too. They are loaded as one file, since small files
+ * compress badly.
+ */
+import { AbsenceDialog } from './absences/absence-dialog.tsx'
+import { Settings } from './settings.tsx'
+
+export const all = { AbsenceDialog, Settings }
