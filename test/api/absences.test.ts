@@ -156,7 +156,9 @@ test('§20.1 An appointment with a member who is away is allowed. The answer nam
     code: 'practitioner_away',
     message: 'The member who treats is away at that time: Ill.',
     closureId: null,
-    ...{ appointmentId: null, startAt: null, endAt: null },
+    appointmentId: null,
+    startAt: null,
+    endAt: null,
     absenceId: absence.id,
     name: 'Ill',
   }
@@ -204,7 +206,9 @@ test('§20.1 No free time of a member who is away is offered. Availability of ch
       ),
     )
   const alone = await newAppointmentType(call, {
-    ...{ name: 'Alone', practitioners: practitioners.slice(0, 1), durationMinutes: 60 },
+    name: 'Alone',
+    practitioners: practitioners.slice(0, 1),
+    durationMinutes: 60,
   })
   expect(await why(`appointmentTypeId=${alone.id}`)).toMatchObject({
     free: false,
@@ -232,8 +236,12 @@ test('§24 A day says who is away, from when to when, and why.', async () => {
     success(await c.assistant.call('GET', `/api/v1/day?date=${date}`)).absences
   expect(await day('2026-03-10')).toEqual([
     {
-      ...{ id, practitionerId: c.owner.userId, name: expect.any(String), reason: 'Ill' },
-      ...{ startAt: '2026-03-10T12:00:00.000Z', endAt: '2026-03-10T23:00:00.000Z' },
+      id,
+      practitionerId: c.owner.userId,
+      name: expect.any(String),
+      reason: 'Ill',
+      startAt: '2026-03-10T12:00:00.000Z',
+      endAt: '2026-03-10T23:00:00.000Z',
     },
   ])
   expect(await day('2026-03-11')).toEqual([])

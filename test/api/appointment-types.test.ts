@@ -46,8 +46,13 @@ test('§30 An appointment type needs only a name and a length. Patients cannot b
     active: true,
     archived: false,
     online: {
-      ...{ newPatients: 'off', knownPatients: 'off', leastNoticeMinutes: 120, horizonDays: 60 },
-      ...{ mostPerDay: null, cancelUntilMinutes: 1440, questions: [] },
+      newPatients: 'off',
+      knownPatients: 'off',
+      leastNoticeMinutes: 120,
+      horizonDays: 60,
+      mostPerDay: null,
+      cancelUntilMinutes: 1440,
+      questions: [],
     },
     createdAt: '2026-03-02T08:00:00.000Z',
     updatedAt: '2026-03-02T08:00:00.000Z',
@@ -76,8 +81,13 @@ test('§30 A type may name chairs, members with a length of their own, buffers, 
     position: 7,
     active: false,
     online: {
-      ...{ newPatients: 'request', knownPatients: 'instant', leastNoticeMinutes: 0, horizonDays: 365 },
-      ...{ mostPerDay: 1, cancelUntilMinutes: 0, questions: ['What is it about?'] },
+      newPatients: 'request',
+      knownPatients: 'instant',
+      leastNoticeMinutes: 0,
+      horizonDays: 365,
+      mostPerDay: 1,
+      cancelUntilMinutes: 0,
+      questions: ['What is it about?'],
     },
   }
   const type = await newAppointmentType(c.owner.call, fields)
@@ -261,7 +271,9 @@ test('§30 `GET /openings/why` names the buffers, the chair, the length or the b
   await using c = await clinic({ timezone: 'UTC' })
   const [chair, other] = [await newChair(c.owner.call), await newChair(c.owner.call)]
   const { id: appointmentTypeId } = await newAppointmentType(c.owner.call, {
-    ...{ durationMinutes: 60, bufferBeforeMinutes: 15, chairIds: [chair.id] },
+    durationMinutes: 60,
+    bufferBeforeMinutes: 15,
+    chairIds: [chair.id],
     practitioners: [{ memberId: c.owner.userId }],
   })
   const booked = await newEntry(c.owner.call, { chairId: chair.id })

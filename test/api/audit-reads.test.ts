@@ -125,10 +125,23 @@ const fill = (c: Clinic, many: number) =>
       insertPatient(tx, patientRow(id, 'Zoé', 'Müller'))
       const startAt = monday + i * 60_000
       insertEntry(tx, {
-        ...{ id: newId(monday), type: 'reminder', patientId: id, chairId: null, startAt, endAt: startAt + 1 },
-        ...{ title: null, color: null, serviceRef: null, notes: 'x'.repeat(200), metadata: {} },
-        ...{ practitionerId: null, seriesId: null, appointmentTypeId: null },
-        ...{ createdBy: c.owner.userId, createdAt: monday, updatedAt: monday },
+        id: newId(monday),
+        type: 'reminder',
+        patientId: id,
+        chairId: null,
+        startAt,
+        endAt: startAt + 1,
+        title: null,
+        color: null,
+        serviceRef: null,
+        notes: 'x'.repeat(200),
+        metadata: {},
+        practitionerId: null,
+        seriesId: null,
+        appointmentTypeId: null,
+        createdBy: c.owner.userId,
+        createdAt: monday,
+        updatedAt: monday,
       })
     }
     return ids

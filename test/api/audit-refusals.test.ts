@@ -26,14 +26,13 @@ test("§14.1 If the credential is known, the practice's trail has the refusal. O
     { trail: 0, actor: 'stranger', address: '192.0.2.2', detail: { code: 'invalid_authorization' } },
     { trail: 0, address: '192.0.2.5', action: 'openEnrolment' },
     {
-      ...{
-        trail: 1,
-        actor: 'member',
-        userId: c.assistant.userId,
-        address: '192.0.2.3',
-        action: 'createChair',
-      },
-      ...{ requestId: refused.body.requestId.slice(4), detail: { code: 'forbidden' } },
+      trail: 1,
+      actor: 'member',
+      userId: c.assistant.userId,
+      address: '192.0.2.3',
+      action: 'createChair',
+      requestId: refused.body.requestId.slice(4),
+      detail: { code: 'forbidden' },
     },
     { trail: 1, actor: 'stranger', credential: 'token', address: '192.0.2.4' },
   ])

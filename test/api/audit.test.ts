@@ -102,8 +102,17 @@ test('an act of nobody has no name, address, record or values', async () => {
   const { events } = await page(c.owner.call)
   expect(events.find(({ action }: Event) => action === 'markSomething')).toMatchObject({
     actor: { kind: 'service', memberId: null, name: null, role: null },
-    ...{ credential: null, address: null, requestId: null, record: null, patientId: null, patient: null },
-    ...{ patientIds: [], times: 7, fields: [], values: null, detail: {} },
+    credential: null,
+    address: null,
+    requestId: null,
+    record: null,
+    patientId: null,
+    patient: null,
+    patientIds: [],
+    times: 7,
+    fields: [],
+    values: null,
+    detail: {},
   })
 })
 
@@ -283,7 +292,10 @@ test('§14.6 A look at the trail is an act in it, with the filters that were use
   await c.store.reads.flush()
   const { events } = await page(c.owner.call, `patientId=${id}`)
   expect(events[0]).toMatchObject({
-    ...{ kind: 'read', action: 'listAudit', record: { kind: 'trail' }, patientId: id },
+    kind: 'read',
+    action: 'listAudit',
+    record: { kind: 'trail' },
+    patientId: id,
     actor: { memberId: c.owner.userId },
     detail: { filters: 'to,kind', found: 2 },
   })

@@ -99,8 +99,12 @@ test('§33 No feed shows a name or a text. Owners choose whether it shows the ki
   const type = await newAppointmentType(c.owner.call, { name: 'Check-up; long' })
   const practitionerId = c.assistant.userId
   await newEntry(c.owner.call, {
-    ...{ practitionerId, patientId: patient.id, appointmentTypeId: type.id },
-    ...{ title: 'Secret title', notes: 'Secret notes', serviceRef: 'Secret' },
+    practitionerId,
+    patientId: patient.id,
+    appointmentTypeId: type.id,
+    title: 'Secret title',
+    notes: 'Secret notes',
+    serviceRef: 'Secret',
   })
   const block = { type: 'unavailable', startAt: '2026-03-11T09:00:00Z', endAt: '2026-03-11T10:00:00Z' }
   await newEntry(c.owner.call, { practitionerId, title: 'Secret block', ...block })
@@ -346,16 +350,23 @@ test('§8 A feed holds at most 20,000 events.', async () => {
   await c.store.practices.of(c.owner.practiceId, byTest).write((tx) => {
     for (let i = 0; i < mostEvents + 5; i++)
       insertEntry(tx, {
-        ...{
-          id: crypto.randomUUID(),
-          type: 'appointment',
-          chairId: null,
-          patientId: null,
-          title: 'x'.repeat(100),
-        },
-        ...{ startAt: monday + i * minute, endAt: monday + (i + 1) * minute, color: null, serviceRef: null },
-        ...{ notes: null, metadata: {}, createdBy: c.owner.userId, createdAt: monday, updatedAt: monday },
-        ...{ practitionerId: c.assistant.userId, seriesId: null, appointmentTypeId: null },
+        id: crypto.randomUUID(),
+        type: 'appointment',
+        chairId: null,
+        patientId: null,
+        title: 'x'.repeat(100),
+        startAt: monday + i * minute,
+        endAt: monday + (i + 1) * minute,
+        color: null,
+        serviceRef: null,
+        notes: null,
+        metadata: {},
+        createdBy: c.owner.userId,
+        createdAt: monday,
+        updatedAt: monday,
+        practitionerId: c.assistant.userId,
+        seriesId: null,
+        appointmentTypeId: null,
       })
   })
   const { text } = await fetchFeed(c, url)

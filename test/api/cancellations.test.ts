@@ -24,8 +24,14 @@ test('§23 A cancelled appointment leaves the calendar, frees its chair, and is 
   const body = { ...why, reason: ' Has a cold. ', note: 'Will call.' }
   const answer = await c.assistant.call('POST', cancelPath(entry.id), body)
   expect(success(answer)).toEqual({
-    ...{ ...entry, ...why, note: 'Will call.', shortNotice: false, version: version + 1, updatedAt },
-    ...{ cancelledAt: '2026-03-02T09:00:00.000Z', cancelledBy: c.assistant.userId },
+    ...entry,
+    ...why,
+    note: 'Will call.',
+    shortNotice: false,
+    version: version + 1,
+    updatedAt,
+    cancelledAt: '2026-03-02T09:00:00.000Z',
+    cancelledBy: c.assistant.userId,
   })
   expect(success(await c.owner.call('GET', cancellationPath(entry.id)))).toEqual(answer.data)
   notFound(await c.owner.call('GET', `/api/v1/appointments/${entry.id}`))

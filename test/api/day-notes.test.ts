@@ -15,9 +15,14 @@ test('§24 Any member writes notes on a day. The day lists them, the oldest firs
   const { call } = c.assistant
   const note = await newDayNote(call, { text: '  Dr. Yılmaz is away from 3.  ' })
   expect(note).toEqual({
-    ...{ id: expect.any(String), practiceId: c.owner.practiceId, date: '2026-03-10' },
-    ...{ text: 'Dr. Yılmaz is away from 3.', createdBy: c.assistant.userId, version: 1 },
-    ...{ createdAt: '2026-03-02T08:00:00.000Z', updatedAt: '2026-03-02T08:00:00.000Z' },
+    id: expect.any(String),
+    practiceId: c.owner.practiceId,
+    date: '2026-03-10',
+    text: 'Dr. Yılmaz is away from 3.',
+    createdBy: c.assistant.userId,
+    version: 1,
+    createdAt: '2026-03-02T08:00:00.000Z',
+    updatedAt: '2026-03-02T08:00:00.000Z',
   })
   c.clock.now += 1
   await newDayNote(c.owner.call, { text: 'The lift is broken.' })

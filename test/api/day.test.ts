@@ -86,13 +86,16 @@ describe('the entries of a day', () => {
       await newEntry(c.owner.call, { title: 'for weeks', ...over(500) })
       const day = await dayOf(c.owner, skipped)
       expect(day).toMatchObject({
-        ...{ date: skipped, dayStart: jump, dayEnd: jump, grid: [], entries: [], withoutChair: [] },
-        ...{
-          entriesTotal: 0,
-          more: false,
-          practitioners: [],
-          chairs: [{ id: chairId, hours: [], closures: [] }],
-        },
+        date: skipped,
+        dayStart: jump,
+        dayEnd: jump,
+        grid: [],
+        entries: [],
+        withoutChair: [],
+        entriesTotal: 0,
+        more: false,
+        practitioners: [],
+        chairs: [{ id: chairId, hours: [], closures: [] }],
       })
       for (const beside of [day.previous, day.next]) {
         const { entriesTotal, grid } = await dayOf(c.owner, beside)
@@ -423,14 +426,17 @@ describe('an entry of the day', () => {
 /** An entry with empty fields. */
 const blank = (c: Clinic) => ({
   ...times,
-  ...{ chairId: null, patientId: null, title: null, color: null, serviceRef: null, notes: null },
-  ...{
-    createdBy: c.owner.userId,
-    metadata: {},
-    practitionerId: null,
-    seriesId: null,
-    appointmentTypeId: null,
-  },
+  chairId: null,
+  patientId: null,
+  title: null,
+  color: null,
+  serviceRef: null,
+  notes: null,
+  createdBy: c.owner.userId,
+  metadata: {},
+  practitionerId: null,
+  seriesId: null,
+  appointmentTypeId: null,
 })
 
 describe('a day that is very full', () => {

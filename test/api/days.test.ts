@@ -193,7 +193,10 @@ test('many entries are counted in parts, and other requests are answered in betw
       insertEntry(tx, {
         ...times,
         ...blank,
-        ...{ practitionerId: null, seriesId: null, appointmentTypeId: null, createdBy: c.owner.userId },
+        practitionerId: null,
+        seriesId: null,
+        appointmentTypeId: null,
+        createdBy: c.owner.userId,
         id: newId(monday),
         type: 'appointment',
         chairId: i % 2 === 0 ? chairId : null,

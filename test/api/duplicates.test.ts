@@ -40,8 +40,11 @@ async function filled(): Promise<Clinic> {
 }
 
 const form = {
-  ...{ firstName: 'zoe', lastName: 'Müller', dob: '1987-04-23' },
-  ...{ phoneMobile: '0151 234 56 78', email: 'ZOE@example.org' },
+  firstName: 'zoe',
+  lastName: 'Müller',
+  dob: '1987-04-23',
+  phoneMobile: '0151 234 56 78',
+  email: 'ZOE@example.org',
 }
 
 test('§25 `GET /patients/duplicates` finds the same name, birth, phone and address in every form, the likeliest first.', async () => {

@@ -39,7 +39,10 @@ test('§6.5 The inbox (§26) names who was not reached, how to reach them, and w
   const [notice] = listNotices(c.practice.read, id)
   expect(await failed(c.assistant)).toMatchObject([
     {
-      ...{ appointmentId: id, patientId, recordId: notice!.id, startAt: at('09:00') },
+      appointmentId: id,
+      patientId,
+      recordId: notice!.id,
+      startAt: at('09:00'),
       patient: {
         firstName: 'Zoé',
         lastName: 'Müller',
@@ -47,7 +50,11 @@ test('§6.5 The inbox (§26) names who was not reached, how to reach them, and w
         email: 'zoe@example.org',
       },
       message: {
-        ...{ channel: 'email', kind: 'reminder', state: 'dead', reason: 'refused', lastError: 'smtp_550' },
+        channel: 'email',
+        kind: 'reminder',
+        state: 'dead',
+        reason: 'refused',
+        lastError: 'smtp_550',
         retryable: true,
       },
     },
@@ -88,7 +95,8 @@ test('§6.5 A message is in the inbox, too, while its tries have failed for an h
   }
   expect(await failed(c.assistant)).toMatchObject([
     {
-      ...{ appointmentId: id, recordId: f.notice(id).id },
+      appointmentId: id,
+      recordId: f.notice(id).id,
       message: {
         channel: 'email',
         state: 'scheduled',

@@ -136,33 +136,31 @@ test('fields that are filled stay the kept patient’s own, and consents are not
   await using c = await clinic()
   const kept = { dob: '1987-04-23', country: 'Germany', notifyByEmail: true, notifyBySms: true }
   const from = {
-    ...{
-      dob: '1990-01-01',
-      gender: 'female',
-      email: 'zoe@example.org',
-      notifyByEmail: false,
-      notifyBySms: true,
-    },
-    ...{
-      address: 'Street 2',
-      postcode: '1010',
-      country: 'Austria',
-      phoneMobile: '0664 1234567',
-      preferredLanguage: 'de',
-    },
+    dob: '1990-01-01',
+    gender: 'female',
+    email: 'zoe@example.org',
+    notifyByEmail: false,
+    notifyBySms: true,
+    address: 'Street 2',
+    postcode: '1010',
+    country: 'Austria',
+    phoneMobile: '0664 1234567',
+    preferredLanguage: 'de',
   }
   const { keptId, fromId } = await pair(c, kept, from)
   const { patient, filled } = success(await merge(c, keptId, fromId))
   // The Austrian number means another one in Germany, and the street belongs to the other country.
   expect(filled.sort()).toEqual(['email', 'gender', 'notifyByEmail', 'preferredLanguage'])
   expect(patient).toMatchObject({
-    ...{
-      dob: '1987-04-23T00:00:00.000Z',
-      gender: 'female',
-      email: 'zoe@example.org',
-      preferredLanguage: 'de',
-    },
-    ...{ notifyByEmail: false, notifyBySms: true, phoneMobile: null, address: null, country: 'Germany' },
+    dob: '1987-04-23T00:00:00.000Z',
+    gender: 'female',
+    email: 'zoe@example.org',
+    preferredLanguage: 'de',
+    notifyByEmail: false,
+    notifyBySms: true,
+    phoneMobile: null,
+    address: null,
+    country: 'Germany',
   })
 })
 

@@ -190,8 +190,11 @@ describe('a batch is refused as a whole', () => {
     )
     problem(answer, 409, 'conflict')
     const met = (i: number, { id }: { id: string }, startAt: string, endAt: string) => ({
-      ...{ path: `moves.${i}.startAt`, message: 'overlaps an entry on this chair' },
-      ...{ entryId: id, startAt: at(startAt), endAt: at(endAt) },
+      path: `moves.${i}.startAt`,
+      message: 'overlaps an entry on this chair',
+      entryId: id,
+      startAt: at(startAt),
+      endAt: at(endAt),
     })
     // What the others become counts, and not what they were.
     expect(answer.body.error.details).toEqual([
@@ -332,7 +335,12 @@ test('§22.1 Patients get messages about moves as about a change of each entry.'
     await change(c, a, b)
     return [a, b].map(({ id }) =>
       listNotices(c.practice.read, id).map(({ kind, channel, state, reason, startAt, dueAt }) => ({
-        ...{ kind, channel, state, reason, startAt, dueAt },
+        kind,
+        channel,
+        state,
+        reason,
+        startAt,
+        dueAt,
       })),
     )
   }

@@ -42,8 +42,13 @@ test('§31 A time that is held stands in the calendar as `unavailable` with `hol
   const { data } = await c.owner.call('GET', march)
   expect(data.appointments).toMatchObject([
     {
-      ...{ type: 'unavailable', patientId: null, createdBy: null, title: null, chairId: c.chairId },
-      ...{ startAt: at('10:00'), hold: { expiresAt: held.data.expiresAt } },
+      type: 'unavailable',
+      patientId: null,
+      createdBy: null,
+      title: null,
+      chairId: c.chairId,
+      startAt: at('10:00'),
+      hold: { expiresAt: held.data.expiresAt },
     },
   ])
   const booking = { type: 'appointment', startAt: at('10:00'), endAt: at('10:30'), chairId: c.chairId }
@@ -110,7 +115,11 @@ test('§31 The code and the person make an appointment of the hold. Confirming t
   const code = await visitor.code(secret)
   const [first, second] = await Promise.all([visitor.confirm(secret, code), visitor.confirm(secret, code)])
   expect(first.data).toEqual({
-    ...{ state: 'booked', startAt: at('10:00'), endAt: at('10:30'), practitioner: null, decidedBy: null },
+    state: 'booked',
+    startAt: at('10:00'),
+    endAt: at('10:30'),
+    practitioner: null,
+    decidedBy: null,
   })
   expect(second.data).toEqual(first.data)
   const [entry, ...more] = (await c.owner.call('GET', march)).data.appointments
@@ -188,7 +197,9 @@ test('§31 The offers of all kinds count together, so short holds do not take aw
   for (const name of ['Long', 'Longer', 'Longest'])
     expect((await c.owner.call('POST', '/api/v1/appointment-types', { ...long, name })).status).toBe(201)
   const different = await c.owner.call('POST', '/api/v1/appointment-types', {
-    ...{ ...long, name: 'Other', durationMinutes: 235 },
+    ...long,
+    name: 'Other',
+    durationMinutes: 235,
   })
   expect(different.status).toBe(201)
   // The two long kinds have 17 offers each, and the short one has 31. Kinds with the same times count once.
@@ -284,7 +295,9 @@ test('§31 Exactly five routes need no token, each by its method. Every sibling,
     for (const method of methods) {
       const { status } = await c.anonymous(method, publicBase + path)
       expect({ method, path, isOpen: status !== 401 }).toEqual({
-        ...{ method, path, isOpen: open.includes(`${method} ${path}`) },
+        method,
+        path,
+        isOpen: open.includes(`${method} ${path}`),
       })
     }
     const [method] = open.find((one) => one.endsWith(` ${path}`))!.split(' ')

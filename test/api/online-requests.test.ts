@@ -200,7 +200,9 @@ test('§31 From 25 codes in an hour on, every booking becomes a request. The inb
     c.practice.write((tx) => {
       for (let i = 0; i < number; i++)
         insertCode(tx, {
-          ...{ id: newId(c.clock.now), sentAt: c.clock.now, network: `198.51.100.${i}` },
+          id: newId(c.clock.now),
+          sentAt: c.clock.now,
+          network: `198.51.100.${i}`,
           contactHash: hashSecret(`${c.clock.now} ${i}`),
         })
     })

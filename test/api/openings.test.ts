@@ -327,7 +327,12 @@ async function addChairs(c: Clinic, number: number): Promise<string[]> {
   await c.practice.write((tx) => {
     for (const [position, id] of ids.entries())
       insertChair(tx, {
-        ...{ id, name: id, color: null, active: true, workingHours: null, position },
+        id,
+        name: id,
+        color: null,
+        active: true,
+        workingHours: null,
+        position,
         ...times,
       })
   })
@@ -365,8 +370,11 @@ test('§21 The answer names everything that stands in the way of a time: the pas
   expect(await reasons(c, chairId, '2026-03-01T09:00Z', '2026-03-01T10:00Z')).toEqual(['past'])
 
   const closure = await newClosure(c.owner.call, {
-    ...{ name: 'Training', fromDate: '2026-03-10', throughDate: '2026-03-10' },
-    ...{ startTime: '12:00', endTime: '13:30' },
+    name: 'Training',
+    fromDate: '2026-03-10',
+    throughDate: '2026-03-10',
+    startTime: '12:00',
+    endTime: '13:30',
   })
   const entry = await newEntry(c.owner.call, { chairId, startAt: at('13:00'), endAt: at('14:00') })
   await newEntry(c.owner.call, { type: 'reminder', chairId, startAt: at('10:00'), endAt: at('11:00') })

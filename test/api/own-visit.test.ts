@@ -47,7 +47,9 @@ describe('the page of the patient', () => {
     expect(await reply(c, token, 'cancel')).toMatchObject({ accepted: true, state: 'cancelled', own: null })
     expect(await entriesOf(c)).toEqual([])
     expect(success(await c.owner.call('GET', `${path}/cancellation`))).toMatchObject({
-      ...{ by: 'patient', cancelledBy: null, reason: 'Cancelled by the patient online' },
+      by: 'patient',
+      cancelledBy: null,
+      reason: 'Cancelled by the patient online',
     })
     expect(await look(c, token)).toMatchObject({ state: 'cancelled', when: null })
     expect(await reply(c, token, 'cancel')).toMatchObject({ accepted: false })
@@ -130,7 +132,9 @@ describe('the page of the patient', () => {
     ]
     for (const step of steps)
       expect({ step, ...(await form(step)) }).toMatchObject({
-        ...{ step, status: 409, text: expect.stringContaining('Please call the practice') },
+        step,
+        status: 409,
+        text: expect.stringContaining('Please call the practice'),
       })
     expect(await entriesOf(c)).toContainEqual(expect.objectContaining({ id, startAt: at(10, '10:00') }))
     expect(await reply(c, token, 'cancel')).toMatchObject({ accepted: true, state: 'cancelled' })

@@ -22,7 +22,9 @@ const idsIn = (data: { appointments: { id: string }[] }) => data.appointments.ma
 const onTuesday = async (c: Clinic, patientId: string, time: string, fields: object = {}) =>
   (
     await newEntry(c.owner.call, {
-      ...{ patientId, startAt: at(time), endAt: new Date(Date.parse(at(time)) + hour).toISOString() },
+      patientId,
+      startAt: at(time),
+      endAt: new Date(Date.parse(at(time)) + hour).toISOString(),
       ...fields,
     })
   ).id as string
@@ -62,7 +64,10 @@ test('§23 Each appointment of the list says what became of it, and a cancelled 
     { id: gone, outcome: 'cancelled', progress: 'confirmed', version: cancellation.version },
   ])
   expect(appointments[3].cancellation).toEqual({
-    ...{ reason: 'Has a cold.', by: 'practice', note: 'The heating broke.', shortNotice: false },
+    reason: 'Has a cold.',
+    by: 'practice',
+    note: 'The heating broke.',
+    shortNotice: false,
     at: new Date(monday).toISOString(),
   })
   const { outcome, progress, noShowNote, cancellation: _, ...entry } = appointments[0]
@@ -148,8 +153,12 @@ test('pages of any length, in both directions, show each appointment once and in
             insertEntry(tx, entryRow({ userId: c.owner.userId, chairId: '' }, more))
             if (kind === 'cancelled') {
               insertCancellation(tx, id, {
-                ...{ cancelledAt: monday, cancelledBy: c.owner.userId, wishOf: 'patient', reason: 'Ill' },
-                ...{ note: null, shortNotice: false },
+                cancelledAt: monday,
+                cancelledBy: c.owner.userId,
+                wishOf: 'patient',
+                reason: 'Ill',
+                note: null,
+                shortNotice: false,
               })
               removeEntry(tx, id)
             }

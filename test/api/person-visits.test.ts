@@ -18,13 +18,11 @@ async function visited(c: Clinic, texts: { missed: string; reason: string; note:
   const book = async (title: string, at: (time: string) => string, time: string) =>
     (
       await newEntry(c.owner.call, {
-        ...{
-          patientId: patient.id,
-          chairId: chair.id,
-          title,
-          startAt: at(`${time}:00`),
-          endAt: at(`${time}:30`),
-        },
+        patientId: patient.id,
+        chairId: chair.id,
+        title,
+        startAt: at(`${time}:00`),
+        endAt: at(`${time}:30`),
       })
     ).id as string
   // Steps of a visit can be noted on its day, which is today.
@@ -42,21 +40,20 @@ async function visited(c: Clinic, texts: { missed: string; reason: string; note:
   await c.practice.write((tx) => {
     tx.record({ kind: 'write' })
     tx.insert(waitingList, {
-      ...{ id: newId(monday), patientId: patient.id, durationMinutes: 45, chairIds: [chair.id] },
-      ...{
-        weekdays: ['mon', 'tue'],
-        startTime: '09:00',
-        endTime: '12:00',
-        fromDate: null,
-        throughDate: null,
-      },
-      ...{
-        urgency: 'urgent',
-        note: texts.waits,
-        appointmentTypeId: null,
-        createdBy: c.owner.userId,
-        ...times,
-      },
+      id: newId(monday),
+      patientId: patient.id,
+      durationMinutes: 45,
+      chairIds: [chair.id],
+      weekdays: ['mon', 'tue'],
+      startTime: '09:00',
+      endTime: '12:00',
+      fromDate: null,
+      throughDate: null,
+      urgency: 'urgent',
+      note: texts.waits,
+      appointmentTypeId: null,
+      createdBy: c.owner.userId,
+      ...times,
     })
   })
   return { path: `/api/v1/patients/${patient.id}`, missed, gone, done }
@@ -79,9 +76,17 @@ test('§23 The copy for a person holds the steps of visits, what was cancelled, 
   ])
   expect(cancelled).toMatchObject([
     {
-      ...{ id: gone, title: 'Two', chair: 'Window', startAt: at('09:00'), cancelledAt: now },
-      ...{ reason: 'Has a cold.', by: 'patient', note: 'Will call.', shortNotice: false },
-      ...{ cancelledBy: { name: 'assistant' }, steps: [{ step: 'confirmed' }] },
+      id: gone,
+      title: 'Two',
+      chair: 'Window',
+      startAt: at('09:00'),
+      cancelledAt: now,
+      reason: 'Has a cold.',
+      by: 'patient',
+      note: 'Will call.',
+      shortNotice: false,
+      cancelledBy: { name: 'assistant' },
+      steps: [{ step: 'confirmed' }],
     },
   ])
   expect(waiting).toMatchObject([

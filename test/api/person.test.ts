@@ -43,22 +43,42 @@ test('§16 An owner who is signed in exports everything about one person: record
   const { id, path, note, chair, entry } = await treated(c)
   await c.practice.write((tx) => {
     tx.insert(audit, {
-      ...{ seq: 1_000_000, at: monday, actor: 'member', userId: c.assistant.userId, role: 'assistant' },
-      ...{ credentialKind: 'session', credentialId: null, address: '192.0.2.1', requestId: newId(monday) },
-      ...{ kind: 'write', action: 'updatePatient', recordKind: 'patient', recordId: id, patientId: id },
-      ...{ patients: null, times: 1, fields: ['lastName'], detail: null, digest: null, mac: Buffer.of(1) },
+      seq: 1_000_000,
+      at: monday,
+      actor: 'member',
+      userId: c.assistant.userId,
+      role: 'assistant',
+      credentialKind: 'session',
+      credentialId: null,
+      address: '192.0.2.1',
+      requestId: newId(monday),
+      kind: 'write',
+      action: 'updatePatient',
+      recordKind: 'patient',
+      recordId: id,
+      patientId: id,
+      patients: null,
+      times: 1,
+      fields: ['lastName'],
+      detail: null,
+      digest: null,
+      mac: Buffer.of(1),
     })
     tx.insert(auditPatients, { segment: segmentOf(1_000_000), patientId: id, seq: 1_000_000 })
     tx.insert(auditValues, {
-      ...{ seq: 1_000_000, salt: Buffer.of(1) },
-      ...{ before: '{"lastName":"Weiß"}', after: '{"lastName":"Mustermann"}' },
+      seq: 1_000_000,
+      salt: Buffer.of(1),
+      before: '{"lastName":"Weiß"}',
+      after: '{"lastName":"Mustermann"}',
     })
   })
   const data = success(await c.owner.call('GET', `${path}/export`))
   expect(data.patient).toMatchObject({ id, firstName: 'Erika', tags: ['Recall'], deletedAt: null })
   expect(data.notes).toMatchObject([
     {
-      ...{ id: note.id, body: 'After the edit.', createdBy: { id: c.owner.userId, name: 'owner' } },
+      id: note.id,
+      body: 'After the edit.',
+      createdBy: { id: c.owner.userId, name: 'owner' },
       revisions: [{ version: 1, body: 'Before the edit.', savedBy: { name: 'owner' } }],
     },
   ])
@@ -128,9 +148,15 @@ test('a person with thousands of long notes is exported page by page', async () 
   await c.practice.write((tx) => {
     for (let i = 0; i < 2_000; i++)
       insertNote(tx, {
-        ...{ id: newId(monday + i), patientId: id, title: null, body: 'x'.repeat(10_000), isNext: false },
-        ...{ createdBy: c.owner.userId, updatedBy: c.owner.userId },
-        ...{ createdAt: monday + i, updatedAt: monday + i },
+        id: newId(monday + i),
+        patientId: id,
+        title: null,
+        body: 'x'.repeat(10_000),
+        isNext: false,
+        createdBy: c.owner.userId,
+        updatedBy: c.owner.userId,
+        createdAt: monday + i,
+        updatedAt: monday + i,
       })
   })
   Bun.gc(true)
@@ -155,8 +181,13 @@ async function archived(c: Clinic, id: string) {
   const hex = id.replaceAll('-', '').toUpperCase()
   await c.practice.write((tx) => {
     tx.insert(archive, {
-      ...{ id: item, kind: 'patient', recordId: id, patientId: id },
-      ...{ deletedAt: monday, deletedBy: c.owner.userId, keepUntil: monday + year },
+      id: item,
+      kind: 'patient',
+      recordId: id,
+      patientId: id,
+      deletedAt: monday,
+      deletedBy: c.owner.userId,
+      keepUntil: monday + year,
     })
     const row = {
       id: hex,
@@ -212,8 +243,11 @@ test('an erased person is gone, and no byte of them is left in the file', async 
     notFound(await c.owner.call('GET', path + below))
   notFound(await erase(c, path))
   expect(success(await c.owner.call('GET', `/api/v1/appointments/${entry.id}`))).toMatchObject({
-    ...{ startAt: entry.startAt, chairId: entry.chairId },
-    ...{ patientId: null, title: null, notes: null },
+    startAt: entry.startAt,
+    chairId: entry.chairId,
+    patientId: null,
+    title: null,
+    notes: null,
   })
 })
 

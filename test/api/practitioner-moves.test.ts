@@ -15,8 +15,12 @@ async function treating(c: Clinic, practitionersOnce = true) {
   const move = (...moves: Fields[]) => c.owner.call('POST', '/api/v1/appointments/moves', { moves })
   const series = (query: string, fields: Fields = {}) =>
     c.owner.call('POST', `/api/v1/appointments/series${query}`, {
-      ...{ type: 'appointment', startAt: '2026-03-03T10:30:00Z', endAt: '2026-03-03T11:30:00Z' },
-      ...{ practitionerId, repeat: { every: 1, unit: 'week', count: 3 }, ...fields },
+      type: 'appointment',
+      startAt: '2026-03-03T10:30:00Z',
+      endAt: '2026-03-03T11:30:00Z',
+      practitionerId,
+      repeat: { every: 1, unit: 'week', count: 3 },
+      ...fields,
     })
   return { nine, ten, move, series }
 }
@@ -33,8 +37,11 @@ test('§22.1 A move to a time at which the member treats elsewhere is refused, w
   const answer = await move({ id: ten.id }, { id: nine.id, startAt: at('10:30') })
   problem(answer, 409, 'conflict', ['moves.0.practitionerId', 'moves.1.practitionerId'])
   expect(answer.body.error.details[1]).toEqual({
-    ...{ path: 'moves.1.practitionerId', message: 'treats in another entry at that time' },
-    ...{ entryId: ten.id, startAt: at('10:00'), endAt: at('11:00') },
+    path: 'moves.1.practitionerId',
+    message: 'treats in another entry at that time',
+    entryId: ten.id,
+    startAt: at('10:00'),
+    endAt: at('11:00'),
   })
   expect(answer.body.error.message).toBe(
     'The chair is taken or the member who treats is busy at 2 of the 2 times: 2 entries are in the way. Nothing was changed. Choose other times or another chair.',

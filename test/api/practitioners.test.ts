@@ -31,7 +31,9 @@ function expectBusy(answer: Answer, ...entries: { id: string; startAt: string; e
     entries.map(({ id, startAt, endAt }) => ({
       path: 'practitionerId',
       message: 'treats in another entry at that time',
-      ...{ entryId: id, startAt, endAt },
+      entryId: id,
+      startAt,
+      endAt,
     })),
   )
 }
@@ -268,7 +270,10 @@ test('§27 A series names when its practitioner is busy, and two members change 
   const [one, two] = [await newChair(c.owner.call), await newChair(c.owner.call)]
   const taken = success(await bookFor(c, '09:00', '10:00', { chairId: one.id }), 201)
   const body = entryBody({
-    ...{ chairId: two.id, practitionerId: c.assistant.userId, startAt: at('09:30'), endAt: at('10:30') },
+    chairId: two.id,
+    practitionerId: c.assistant.userId,
+    startAt: at('09:30'),
+    endAt: at('10:30'),
     repeat: { every: 1, unit: 'week', count: 3 },
   })
   const plan = success(await c.owner.call('POST', `${path}/series?dryRun=true`, body))

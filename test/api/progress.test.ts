@@ -30,14 +30,24 @@ test("§23 Each step of a visit has its time and its member, and the patient's w
   const { id } = await booked(c)
   const fresh = { appointmentId: id, state: 'expected', late: false, lateMinutes: 0, waitingSince: null }
   expect(await progressAt(c.owner.call, id)).toEqual({
-    ...{ ...fresh, waitedMinutes: null, steps: [], note: null, version: 1 },
+    ...fresh,
+    waitedMinutes: null,
+    steps: [],
+    note: null,
+    version: 1,
   })
   await noted(c.owner.call, id, 'confirmed')
   c.clock.now = nine - 5 * minute
   const arrived = await noted(c.assistant.call, id, 'arrived')
   expect(arrived).toEqual({
-    ...{ appointmentId: id, state: 'arrived', late: false, lateMinutes: 0, waitingSince: at('08:55') },
-    ...{ waitedMinutes: 0, note: null, version: 3 },
+    appointmentId: id,
+    state: 'arrived',
+    late: false,
+    lateMinutes: 0,
+    waitingSince: at('08:55'),
+    waitedMinutes: 0,
+    note: null,
+    version: 3,
     steps: [
       { step: 'confirmed', at: new Date(monday).toISOString(), by: c.owner.userId },
       { step: 'arrived', at: at('08:55'), by: c.assistant.userId },

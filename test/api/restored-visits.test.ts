@@ -31,9 +31,20 @@ async function visited(c: Clinic) {
   await c.practice.write((tx) => {
     tx.record({ kind: 'write' })
     tx.insert(waitingList, {
-      ...{ id: newId(c.clock.now), patientId, durationMinutes: 30, chairIds: null, weekdays: ['mon', 'tue'] },
-      ...{ startTime: '09:00', endTime: '12:00', fromDate: null, throughDate: null, urgency: 'soon' },
-      ...{ note: 'Only with Ada.', appointmentTypeId: null, createdBy: c.owner.userId, ...times },
+      id: newId(c.clock.now),
+      patientId,
+      durationMinutes: 30,
+      chairIds: null,
+      weekdays: ['mon', 'tue'],
+      startTime: '09:00',
+      endTime: '12:00',
+      fromDate: null,
+      throughDate: null,
+      urgency: 'soon',
+      note: 'Only with Ada.',
+      appointmentTypeId: null,
+      createdBy: c.owner.userId,
+      ...times,
     })
   })
   return { patientId: patientId as string, done, missed, gone }

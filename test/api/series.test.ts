@@ -45,7 +45,11 @@ async function booked(c: Clinic, fields: Fields = {}) {
       c.owner.call('POST', `${of}/moves`, { appointmentId: ids[n], scope, ...body }),
     cancel: (n: number, scope: string, body: Fields = {}) =>
       c.owner.call('POST', `${of}/cancellations`, {
-        ...{ appointmentId: ids[n], scope, reason: 'Treatment ended', by: 'patient', ...body },
+        appointmentId: ids[n],
+        scope,
+        reason: 'Treatment ended',
+        by: 'patient',
+        ...body,
       }),
   }
 }
@@ -257,7 +261,9 @@ describe('a dry run', () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     const taken = await newEntry(c.owner.call, {
-      ...{ chairId, startAt: '2026-03-23T08:15:00.000Z', endAt: '2026-03-23T08:45:00.000Z' },
+      chairId,
+      startAt: '2026-03-23T08:15:00.000Z',
+      endAt: '2026-03-23T08:45:00.000Z',
     })
     const before = everything(c)
     const dry = success(await c.owner.call('POST', `${path}?dryRun=true`, mondays({ chairId })))
@@ -499,7 +505,8 @@ test('a series is booked exactly when each occurrence can be booked by itself, a
       const startAt = localTime(date, `${String(hour).padStart(2, '0')}:00`, timezone)
       const iso = (instant: number) => new Date(instant).toISOString()
       const blocks = taken.map((hours) => ({
-        ...{ type: 'unavailable', startAt: iso(startAt + hours * 60 * minute) },
+        type: 'unavailable',
+        startAt: iso(startAt + hours * 60 * minute),
         endAt: iso(startAt + (hours + 1) * 60 * minute),
       }))
       for (const block of blocks)
@@ -552,8 +559,13 @@ test('an occurrence inside a closure is booked and moved with a warning, and a d
     tx.record({ kind: 'write' })
   })
   const warning = {
-    ...{ code: 'closed', closureId, absenceId: null, name: 'Holidays' },
-    ...{ appointmentId: null, startAt: null, endAt: null },
+    code: 'closed',
+    closureId,
+    absenceId: null,
+    name: 'Holidays',
+    appointmentId: null,
+    startAt: null,
+    endAt: null,
     message: 'Closed at that time: Holidays.',
   }
   const warningsOf = (occurrences: { warnings: object[] }[]) => occurrences.map(({ warnings }) => warnings)

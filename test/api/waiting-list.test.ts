@@ -292,7 +292,9 @@ test('§26 Booking takes the patient off the list, and both can be undone.', asy
   expect(item).toMatchObject({
     recordId: waits.id,
     patientId,
-    ...{ label: null, patientName: 'Zoé Müller', durationMinutes: 45 },
+    label: null,
+    patientName: 'Zoé Müller',
+    durationMinutes: 45,
     keepUntil: '2027-03-02T08:00:00.000Z',
   })
   expect(await restored(c.owner.call, item.id)).toEqual([])

@@ -22,7 +22,9 @@ test('§20 An appointment inside a closure is allowed. The answer names the clos
     message: 'Closed at that time: Training.',
     closureId: id,
     absenceId: null,
-    ...{ appointmentId: null, startAt: null, endAt: null },
+    appointmentId: null,
+    startAt: null,
+    endAt: null,
     name: 'Training',
   }
   const entry = await book(c)
@@ -47,8 +49,12 @@ test('§20 A patient may be booked twice at one time. The answer names their oth
   const warning = {
     code: 'patient_booked',
     message: 'The patient has another appointment at that time.',
-    ...{ closureId: null, absenceId: null },
-    ...{ appointmentId: first.id, startAt: first.startAt, endAt: first.endAt, name: 'Check-up' },
+    closureId: null,
+    absenceId: null,
+    appointmentId: first.id,
+    startAt: first.startAt,
+    endAt: first.endAt,
+    name: 'Check-up',
   }
   const half = { startAt: at('09:30'), endAt: at('10:30') }
   const second = await book(c, { patientId, ...half })

@@ -191,7 +191,11 @@ test('where the store can hold no claim, the message says what to do', async () 
   mkdirSync(dirname(replica!.databasePath), { recursive: true })
   await createStore(openDatabase(replica!.databasePath, { replicated: true })).close()
   const replication = await Replication.open(replica!, {
-    ...{ firstBoot: false, wins: null, now: Date.now, say: () => {}, lost: () => {} },
+    firstBoot: false,
+    wins: null,
+    now: Date.now,
+    say: () => {},
+    lost: () => {},
   })
   await expect(replication.beginAnew()).rejects.toThrow('set REPLICA_URL to a new folder')
   await replication.end()

@@ -37,11 +37,17 @@ export function claimStore() {
     },
   })
   const environment = {
-    ...{ REPLICA_URL: 's3://clinics/one', REPLICA_ENDPOINT: `http://127.0.0.1:${server.port}` },
-    ...{ AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' },
+    REPLICA_URL: 's3://clinics/one',
+    REPLICA_ENDPOINT: `http://127.0.0.1:${server.port}`,
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 'b',
   }
   const replicaAt = (databasePath: string): Replica => ({
-    ...{ program: '', databasePath, publicUrl: undefined, failover: true, environment },
+    program: '',
+    databasePath,
+    publicUrl: undefined,
+    failover: true,
+    environment,
   })
   return { state: held, environment, replicaAt, [Symbol.dispose]: () => void server.stop(true) }
 }

@@ -29,8 +29,16 @@ test('a claim is taken, renewed and given free', async () => {
   await claim.take(ownership('e1'))
   const there = () => JSON.parse(readFileSync(`${folder}/owner.json`, 'utf8'))
   expect(there()).toEqual({
-    ...{ databaseId: 'ours', epoch: 'e1', machine: 'here', boot: 'b1', publicUrl: 'https://ours.example' },
-    ...{ failover: false, folder: null, earlier: [], renewedAt: 1_000, released: false },
+    databaseId: 'ours',
+    epoch: 'e1',
+    machine: 'here',
+    boot: 'b1',
+    publicUrl: 'https://ours.example',
+    failover: false,
+    folder: null,
+    earlier: [],
+    renewedAt: 1_000,
+    released: false,
   })
   now = 61_000
   expect(claim.unconfirmedMs).toBe(60_000)

@@ -149,14 +149,26 @@ test('where the store has no clock, an owner with failover never lapses', async 
 })
 
 const owner = (change: Partial<SeenOwner> = {}): SeenOwner => ({
-  ...{ databaseId: 'ours', epoch: 'e2', machine: 'there', boot: 'b1', publicUrl: null, failover: true },
-  ...{ renewedAt: 0, released: false, folder: null, earlier: [], ageMs: times.lapseMs },
+  databaseId: 'ours',
+  epoch: 'e2',
+  machine: 'there',
+  boot: 'b1',
+  publicUrl: null,
+  failover: true,
+  renewedAt: 0,
+  released: false,
+  folder: null,
+  earlier: [],
+  ageMs: times.lapseMs,
   ...change,
 })
 const disk = { ownership: { databaseId: 'ours', epochs: ['e2'] }, noted: 7n }
 const self = { machine: 'here', boot: 'b1', publicUrl: null, failover: true }
 const started = (change: Partial<SeenOwner>, more: Partial<StartState> = {}): StartState => ({
-  ...{ disk: null, self, watchedMs: 0, wins: null },
+  disk: null,
+  self,
+  watchedMs: 0,
+  wins: null,
   store: { owner: owner(change), folder: null, backup: null, newest: 7n, hasCopy: true },
   ...more,
 })

@@ -20,8 +20,13 @@ async function claimed(change: object = {}, ago = 0) {
   await own.close()
   const replica = store.replicaAt(path)
   const owner = {
-    ...{ databaseId: ownershipOf(path).databaseId, epoch: 'e1', machine: `${hostname()}:${path}` },
-    ...{ failover: true, released: false, renewedAt: 0, ...change },
+    databaseId: ownershipOf(path).databaseId,
+    epoch: 'e1',
+    machine: `${hostname()}:${path}`,
+    failover: true,
+    released: false,
+    renewedAt: 0,
+    ...change,
   }
   Object.assign(store.state, { text: JSON.stringify(owner), agoSeconds: ago })
   const config = { databasePath: path, replica, auditKey: 'x'.repeat(32) } as unknown as Config

@@ -150,7 +150,12 @@ export function prepareDay(
       createdAt: formatInstant(row.createdAt),
       updatedAt: formatInstant(row.updatedAt),
       patient: patientId && {
-        ...{ id: patientId, firstName, lastName, phoneMobile, email, preferredLanguage },
+        id: patientId,
+        firstName,
+        lastName,
+        phoneMobile,
+        email,
+        preferredLanguage,
         dob: dob && `${dob}T00:00:00.000Z`,
         notifyByEmail: notifyByEmail === 1,
         notifyBySms: notifyBySms === 1,
@@ -173,8 +178,12 @@ export function prepareDay(
         color: practitionerColor,
       },
       reminders: (JSON.parse(notices) as Notice[]).map(([channel, kind, state, reason, dueAt, sentAt]) => ({
-        ...{ channel: channels[channel], kind: kinds[kind], state: states[state], reason },
-        ...{ dueAt: formatInstant(dueAt), sentAt: sentAt && formatInstant(sentAt) },
+        channel: channels[channel],
+        kind: kinds[kind],
+        state: states[state],
+        reason,
+        dueAt: formatInstant(dueAt),
+        sentAt: sentAt && formatInstant(sentAt),
       })),
     }
   }
@@ -196,15 +205,13 @@ export function prepareDay(
       timezone,
     )
     return {
-      ...{
-        date,
-        timezone,
-        practitioners: [],
-        absences: [],
-        notes: [],
-        entriesTotal: rows.length,
-        more: false,
-      },
+      date,
+      timezone,
+      practitioners: [],
+      absences: [],
+      notes: [],
+      entriesTotal: rows.length,
+      more: false,
       cursor: formatCursor({ epoch, seq: seq ?? 0 }),
       dayStart: formatInstant(during.startAt),
       dayEnd: formatInstant(during.endAt),

@@ -284,17 +284,20 @@ async function book(request: Request): Promise<Response> {
   const entry = { ...rest, startAt: formatInstant(startAt), endAt: formatInstant(endAt) }
   return answer(
     {
-      ...{ id, practiceId, color: null, notes: null, createdBy: userId, metadata: {} },
-      ...{
-        practitionerId: null,
-        seriesId: null,
-        appointmentTypeId: null,
-        hold: null,
-        ...entry,
-        ...times,
-        version: 1,
-        warnings: [],
-      },
+      id,
+      practiceId,
+      color: null,
+      notes: null,
+      createdBy: userId,
+      metadata: {},
+      practitionerId: null,
+      seriesId: null,
+      appointmentTypeId: null,
+      hold: null,
+      ...entry,
+      ...times,
+      version: 1,
+      warnings: [],
     },
     201,
   )

@@ -58,7 +58,10 @@ export async function measureLife(bench: Bench): Promise<Measured> {
       {
         figure: "a visit's life on disk",
         ours: `${Math.round(sum)} bytes`,
-        ...{ bare: '', ratio: '', aim: '', met: undefined },
+        bare: '',
+        ratio: '',
+        aim: '',
+        met: undefined,
       },
     ],
     details: `A visit that is booked, read, confirmed, arrived and done, with a note: its bytes by table, indexes included.

@@ -37,15 +37,18 @@ export const seedBookings = (path: string, bookings: number): Promise<Seeded> =>
           }
           insertEntry(tx, {
             ...booking,
-            ...{
-              title: 'Check-up',
-              endAt: startAt + 30 * minute,
-              color: null,
-              serviceRef: '01',
-              notes: null,
-            },
-            ...{ practitionerId: null, seriesId: null, appointmentTypeId: null },
-            ...{ metadata: {}, createdBy: userId, createdAt: now, updatedAt: now },
+            title: 'Check-up',
+            endAt: startAt + 30 * minute,
+            color: null,
+            serviceRef: '01',
+            notes: null,
+            practitionerId: null,
+            seriesId: null,
+            appointmentTypeId: null,
+            metadata: {},
+            createdBy: userId,
+            createdAt: now,
+            updatedAt: now,
           })
           applyNoticeSteps(tx, booking.id, planNotices(null, booking, times, now), now, { isNew: true })
         }

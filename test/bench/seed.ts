@@ -136,9 +136,22 @@ function addSwap(tx: WriteScope, userId: string): void {
   for (const [i, id] of [swap.first, swap.second].entries()) {
     const startAt = swap.startAt + i * swap.minutes * minute
     insertEntry(tx, {
-      ...{ id, type: 'unavailable', chairId: chairId(0), patientId: null, title: 'Closed', color: null },
-      ...{ startAt, endAt: startAt + swap.minutes * minute, serviceRef: null, notes: null, metadata: {} },
-      ...{ practitionerId: null, seriesId: null, appointmentTypeId: null, createdBy: userId, ...times },
+      id,
+      type: 'unavailable',
+      chairId: chairId(0),
+      patientId: null,
+      title: 'Closed',
+      color: null,
+      startAt,
+      endAt: startAt + swap.minutes * minute,
+      serviceRef: null,
+      notes: null,
+      metadata: {},
+      practitionerId: null,
+      seriesId: null,
+      appointmentTypeId: null,
+      createdBy: userId,
+      ...times,
     })
   }
 }

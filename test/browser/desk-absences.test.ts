@@ -61,8 +61,13 @@ test.skipIf(chromiumPath === undefined).each(languages)(
     await page.locator('.records > li', { hasText: doctor }).getByText('12:00–24:00').waitFor()
     const [absence] = success(await call('GET', '/api/v1/absences')).absences
     expect(absence).toMatchObject({
-      ...{ practitionerId, reason: 'Ill', fromDate: day, throughDate: day },
-      ...{ startTime: '12:00', endTime: '24:00', weekdays: null },
+      practitionerId,
+      reason: 'Ill',
+      fromDate: day,
+      throughDate: day,
+      startTime: '12:00',
+      endTime: '24:00',
+      weekdays: null,
     })
 
     // The board says so, and leads to the absence.

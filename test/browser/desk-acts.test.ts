@@ -394,7 +394,10 @@ for (const language of languages) {
       })
       await cardOf(page, tomorrow).waitFor()
       const day = new Intl.DateTimeFormat('en-GB', {
-        ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+        weekday: 'long',
+        day: 'numeric',
+        month: 'long',
+        year: 'numeric',
         timeZone: 'Europe/Berlin',
       }).format(Date.parse(tomorrow.startAt))
       for (const key of ['d', 'a', 'i', 'n']) {
@@ -593,7 +596,10 @@ browsing('a series is moved and cancelled from one appointment on, and it can be
   const times = { startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T09:30:00Z' }
   const made = success(
     await call('POST', '/api/v1/appointments/series', {
-      ...{ type: 'appointment', chairId: chair.id, patientId: patient.id, ...times },
+      type: 'appointment',
+      chairId: chair.id,
+      patientId: patient.id,
+      ...times,
       repeat: { every: 1, unit: 'day', count: 4 },
     }),
     201,

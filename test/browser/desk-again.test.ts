@@ -29,8 +29,11 @@ test.skipIf(chromiumPath === undefined).each(languages)(
     const type = await newAppointmentType(call, { name: 'Prophylaxis', durationMinutes: 45, recallMonths: 6 })
     const visit = { chairId: chair.id, patientId: patient.id, practitionerId, appointmentTypeId: type.id }
     const { id } = await newEntry(call, {
-      ...{ ...visit, title: 'Prophylaxis', notes: 'Only for today' },
-      ...{ startAt: at('2026-03-02', '09:00'), endAt: at('2026-03-02', '09:45') },
+      ...visit,
+      title: 'Prophylaxis',
+      notes: 'Only for today',
+      startAt: at('2026-03-02', '09:00'),
+      endAt: at('2026-03-02', '09:45'),
     })
     c.clock.now = Date.parse(at('2026-03-02', '09:40'))
     const { page, w, complaints } = await house.desk({ place: '/day', member: c.assistant })
@@ -55,8 +58,11 @@ test.skipIf(chromiumPath === undefined).each(languages)(
         .appointments
     const [, next] = await list()
     expect(next).toMatchObject({
-      ...{ ...visit, title: 'Prophylaxis', notes: null },
-      ...{ startAt: at('2026-08-31', '09:00'), endAt: at('2026-08-31', '09:45') },
+      ...visit,
+      title: 'Prophylaxis',
+      notes: null,
+      startAt: at('2026-08-31', '09:00'),
+      endAt: at('2026-08-31', '09:45'),
     })
 
     // The same on another day, without the mouse.

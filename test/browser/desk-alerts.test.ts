@@ -24,8 +24,11 @@ for (const language of languages)
     const tag = await newTag(call, 'Latex')
     await newTag(call, 'Recall')
     await newEntry(call, {
-      ...{ chairId: chair.id, patientId: zoe.id, title: 'Check-up' },
-      ...{ startAt: '2026-03-02T09:00:00.000Z', endAt: '2026-03-02T10:00:00.000Z' },
+      chairId: chair.id,
+      patientId: zoe.id,
+      title: 'Check-up',
+      startAt: '2026-03-02T09:00:00.000Z',
+      endAt: '2026-03-02T10:00:00.000Z',
     })
     success(await call('POST', `/api/v1/patients/${zoe.id}/tags/${tag.id}`))
     const { page, w, complaints } = await house.desk({ place: '/settings/tags' })

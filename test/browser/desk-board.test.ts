@@ -35,7 +35,10 @@ async function busyMorning(call: Client, ownerId: string) {
   const [arrived, late, gone] = [await patient('Arrived'), await patient('Late'), await patient('Gone')]
   await newNote(call, arrived.id, { isNext: true })
   const visit = await book(call, '08:15', '09:00', {
-    ...{ chairId: first.id, patientId: arrived.id, title: 'Check-up', practitionerId: ownerId },
+    chairId: first.id,
+    patientId: arrived.id,
+    title: 'Check-up',
+    practitionerId: ownerId,
   })
   success(await call('POST', `/api/v1/appointments/${visit.id}/progress`, { step: 'arrived' }))
   await book(call, '07:45', '08:15', { chairId: second.id, patientId: late.id })

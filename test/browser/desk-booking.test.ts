@@ -123,8 +123,11 @@ for (const language of languages) {
         await newAppointmentType(call, { name: 'X-ray', durationMinutes: 15 }),
       ]
       await newEntry(call, {
-        ...{ chairId: chair.id, patientId: zoe.id, title: 'Filling' },
-        ...{ startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T10:00:00Z' },
+        chairId: chair.id,
+        patientId: zoe.id,
+        title: 'Filling',
+        startAt: '2026-03-02T09:00:00Z',
+        endAt: '2026-03-02T10:00:00Z',
       })
       const { page, w, complaints } = await house.desk()
       const { booking } = w
@@ -154,8 +157,12 @@ for (const language of languages) {
       await booked(page, 'Check-up of the implant')
       const [, made] = await entriesOn(call, '2026-03-02')
       expect(made).toMatchObject({
-        ...{ appointmentTypeId: types[0].id, title: 'Check-up of the implant', color: '#22c55e' },
-        ...{ chairId: other.id, startAt: '2026-03-02T10:00:00.000Z', endAt: '2026-03-02T10:45:00.000Z' },
+        appointmentTypeId: types[0].id,
+        title: 'Check-up of the implant',
+        color: '#22c55e',
+        chairId: other.id,
+        startAt: '2026-03-02T10:00:00.000Z',
+        endAt: '2026-03-02T10:45:00.000Z',
       })
       await card(page, 'Check-up of the implant').dblclick()
       const kind = page.getByRole('dialog').getByLabel(booking.typeOf)
@@ -164,7 +171,8 @@ for (const language of languages) {
       await page.getByRole('dialog').getByRole('button', { name: w.shell.save, exact: true }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       expect((await entriesOn(call, '2026-03-02'))[1]).toMatchObject({
-        ...{ appointmentTypeId: types[1].id, color: '#22c55e' },
+        appointmentTypeId: types[1].id,
+        color: '#22c55e',
       })
       expect(complaints).toEqual([])
     },
@@ -255,8 +263,10 @@ for (const language of languages) {
     expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toEqual([])
     expect(await entriesOn(call, '2026-03-02')).toMatchObject([
       {
-        ...{ startAt: '2026-03-02T09:00:00.000Z', endAt: '2026-03-02T09:45:00.000Z' },
-        ...{ appointmentTypeId, title: 'Check-up' },
+        startAt: '2026-03-02T09:00:00.000Z',
+        endAt: '2026-03-02T09:45:00.000Z',
+        appointmentTypeId,
+        title: 'Check-up',
       },
     ])
     await page.keyboard.press('z')
@@ -275,8 +285,11 @@ for (const language of languages) {
     await page.locator('.toast').getByText(w.booking.waits('Anna Schneider')).waitFor()
     expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toMatchObject([
       {
-        ...{ urgency: 'urgent', endTime: '12:00', patient: { lastName: 'Schneider' } },
-        ...{ appointmentTypeId, durationMinutes: 40 },
+        urgency: 'urgent',
+        endTime: '12:00',
+        patient: { lastName: 'Schneider' },
+        appointmentTypeId,
+        durationMinutes: 40,
       },
       { patientId: zoe.id, appointmentTypeId },
     ])
@@ -437,8 +450,11 @@ browsing('the booking dialogue is accessible in every state', async () => {
   const { call, chair, zoe } = await practice(house)
   await newNote(call, zoe.id, { body: 'Nach den Röntgenbildern fragen.', isNext: true })
   await newEntry(call, {
-    ...{ chairId: chair.id, patientId: zoe.id, title: 'Kontrolle' },
-    ...{ startAt: '2026-03-02T13:00:00Z', endAt: '2026-03-02T14:00:00Z' },
+    chairId: chair.id,
+    patientId: zoe.id,
+    title: 'Kontrolle',
+    startAt: '2026-03-02T13:00:00Z',
+    endAt: '2026-03-02T14:00:00Z',
   })
   await newWaiting(call, { patientId: zoe.id })
   const { page, w } = await house.desk()

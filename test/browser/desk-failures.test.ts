@@ -79,8 +79,12 @@ browsing('a drag whose pointer is gone leaves nothing over the desk', async () =
       const at = (name: string, by: number) =>
         card.dispatchEvent(
           new PointerEvent(name, {
-            ...{ bubbles: true, isPrimary: true, button: 0, pointerId: 4711 },
-            ...{ clientX: x + 20, clientY: y + 8 + by },
+            bubbles: true,
+            isPrimary: true,
+            button: 0,
+            pointerId: 4711,
+            clientX: x + 20,
+            clientY: y + 8 + by,
           }),
         )
       at('pointerdown', 0)

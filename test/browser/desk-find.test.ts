@@ -31,8 +31,11 @@ test.skipIf(chromiumPath === undefined).each(languages)(
     const other = await newPatient(call, { firstName: 'Jo', lastName: 'Adler' })
     const book = (patientId: string, title: string, day: string) =>
       newEntry(call, {
-        ...{ chairId: chair.id, patientId, title },
-        ...{ startAt: at(day, '09:00'), endAt: at(day, '09:30') },
+        chairId: chair.id,
+        patientId,
+        title,
+        startAt: at(day, '09:00'),
+        endAt: at(day, '09:30'),
       })
     const lost = await book(patient.id, 'Crown', '2026-03-02')
     const kept = await book(patient.id, 'Check-up', '2026-05-04')

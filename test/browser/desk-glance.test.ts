@@ -42,8 +42,11 @@ async function morning(call: Client) {
   const first = await book(call, '08:00', '08:30', { chairId, patientId: zoe.id, title: 'Check-up' })
   const second = await book(call, '09:00', '09:30', { chairId, patientId: anna.id })
   await newEntry(call, {
-    ...{ chairId, patientId: zoe.id, title: 'Filling' },
-    ...{ startAt: '2026-03-09T09:00:00.000Z', endAt: '2026-03-09T10:00:00.000Z' },
+    chairId,
+    patientId: zoe.id,
+    title: 'Filling',
+    startAt: '2026-03-09T09:00:00.000Z',
+    endAt: '2026-03-09T10:00:00.000Z',
   })
   return { chairId, zoe, anna, first, second }
 }
@@ -188,7 +191,8 @@ browsing('a finger looks on a phone, where the look is at the lower edge', async
   const { call } = house.c.owner
   const { first } = await morning(call)
   const { page, w, complaints } = await house.desk({
-    ...{ viewport: { width: 390, height: 844 }, hasTouch: true },
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
   })
   const card = cardOf(page, 'Müller')
   await card.tap()

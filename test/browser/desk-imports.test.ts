@@ -270,7 +270,8 @@ browsing('a file goes again while the practice moves, and only a full disk is ca
     )
   await page.getByLabel(says.source).fill('Cliniko')
   await page.getByLabel(says.file, { exact: true }).setInputFiles({
-    ...{ name: 'patients.csv', mimeType: 'text/csv' },
+    name: 'patients.csv',
+    mimeType: 'text/csv',
     buffer: Buffer.from('First name,Last name\nAnna,Berg'),
   })
 
@@ -322,7 +323,8 @@ browsing('a commit pauses and goes on, and then reminds of its appointments', as
   await page.getByText(says.paused, { exact: true }).first().waitFor()
   await expectAccessible(page, 'an import that is paused')
   expect(success(await c.owner.call('GET', `/api/v1/imports/${id}`))).toMatchObject({
-    ...{ state: 'committing', paused: true },
+    state: 'committing',
+    paused: true,
   })
   work.mockRestore()
   await button(page, says.goOn).click()

@@ -30,12 +30,10 @@ export async function fillInbox({ c }: House) {
   const book = async (lastName: string, minutes: number, fields = {}) => {
     const from = reminded + 24 * hour + minutes * 60_000
     const answer = await call('POST', '/api/v1/appointments', {
-      ...{
-        type: 'appointment',
-        chairId: chair.id,
-        patientId: await patient(lastName, fields),
-        title: 'Check-up',
-      },
+      type: 'appointment',
+      chairId: chair.id,
+      patientId: await patient(lastName, fields),
+      title: 'Check-up',
       startAt: new Date(from).toISOString(),
       endAt: new Date(from + 15 * 60_000).toISOString(),
     })
@@ -61,7 +59,10 @@ export async function fillInbox({ c }: House) {
     updateNotice(tx, emailOf(uncertain), { state: 'uncertain', uncertainAt: now, updatedAt: now })
   })
   const waiting = await newWaiting(call, {
-    ...{ patientId: await patient(who.waits), durationMinutes: 45, urgency: 'urgent', weekdays: ['wed'] },
+    patientId: await patient(who.waits),
+    durationMinutes: 45,
+    urgency: 'urgent',
+    weekdays: ['wed'],
     note: 'A filling came out.',
   })
   await newNote(call, await patient(who.next), { title: 'Crown 24', isNext: true })

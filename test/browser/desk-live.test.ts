@@ -24,7 +24,9 @@ async function busyHouse() {
     const hh = String(hour).padStart(2, '0')
     const times = { startAt: `2026-03-02T${hh}:00:00Z`, endAt: `2026-03-02T${hh}:30:00Z` }
     await call('POST', '/api/v1/appointments', {
-      ...{ type: 'appointment', chairId: chair.id, patientId: patient.id },
+      type: 'appointment',
+      chairId: chair.id,
+      patientId: patient.id,
       ...times,
     })
   }

@@ -42,8 +42,13 @@ test.skipIf(chromiumPath === undefined).each(languages)(
     await kind.waitFor({ state: 'detached' })
     const [type] = success(await call('GET', '/api/v1/appointment-types')).appointmentTypes
     expect(type.online).toEqual({
-      ...{ newPatients: 'request', knownPatients: 'instant', leastNoticeMinutes: 90, horizonDays: 30 },
-      ...{ mostPerDay: null, cancelUntilMinutes: 1440, questions: ['One?', 'Two?'] },
+      newPatients: 'request',
+      knownPatients: 'instant',
+      leastNoticeMinutes: 90,
+      horizonDays: 30,
+      mostPerDay: null,
+      cancelUntilMinutes: 1440,
+      questions: ['One?', 'Two?'],
     })
 
     await page.getByRole('link', { name: s.online.title, exact: true }).click()
@@ -60,8 +65,11 @@ test.skipIf(chromiumPath === undefined).each(languages)(
     await page.getByRole('button', { name: shell.save }).click()
     await page.getByText(s.online.saved).first().waitFor()
     expect(success(await call('GET', '/api/v1/practice')).onlineBooking).toEqual({
-      ...{ enabled: true, slug: 'lindenplatz', frameAncestors: ['https://praxis.example'] },
-      ...{ requestHours: 24, mostOpenRequests: 20 },
+      enabled: true,
+      slug: 'lindenplatz',
+      frameAncestors: ['https://praxis.example'],
+      requestHours: 24,
+      mostOpenRequests: 20,
     })
     const opened = page.context().waitForEvent('page')
     await page.getByRole('link', { name: s.online.see }).click()

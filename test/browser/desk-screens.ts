@@ -130,7 +130,10 @@ async function fillTwelve(call: Client): Promise<void> {
   const patients: string[] = []
   for (const [firstName, lastName] of families) {
     const { id } = await newPatient(call, {
-      ...{ firstName, lastName, dob: '1980-05-04', phoneMobile: '+49 1555 1234567' },
+      firstName,
+      lastName,
+      dob: '1980-05-04',
+      phoneMobile: '+49 1555 1234567',
     })
     if (patients.length % 2 === 0) success(await call('POST', `/api/v1/patients/${id}/tags/${alert.id}`))
     patients.push(id)
@@ -147,8 +150,14 @@ async function fillTwelve(call: Client): Promise<void> {
       const kind = kinds[(c + i) % 2]!
       const [startAt, endAt] = [at, at + minutes * 60_000].map((time) => new Date(time!).toISOString())
       const answer = await call('POST', '/api/v1/appointments', {
-        ...{ type: 'appointment', chairId, startAt, endAt, patientId: patients[(c + i) % patients.length] },
-        ...{ title: kind.name, color: kind.color, appointmentTypeId: kind.id },
+        type: 'appointment',
+        chairId,
+        startAt,
+        endAt,
+        patientId: patients[(c + i) % patients.length],
+        title: kind.name,
+        color: kind.color,
+        appointmentTypeId: kind.id,
       })
       if (![201, 409].includes(answer.status)) throw new Error(answer.text)
       at += (minutes + (i === 4 ? 45 : 0)) * 60_000

@@ -71,13 +71,12 @@ async function fill(c: Clinic): Promise<void> {
         const startAt = new Date(Date.parse(`${date}T06:00:00Z`) + i * minutes * 60_000)
         const endAt = new Date(startAt.getTime() + minutes * 60_000)
         await call('POST', '/api/v1/appointments', {
-          ...{
-            type: 'appointment',
-            chairId,
-            patientId: patients[(at * each + i) % 100]!.id,
-            title: 'Check-up',
-          },
-          ...{ startAt: startAt.toISOString(), endAt: endAt.toISOString() },
+          type: 'appointment',
+          chairId,
+          patientId: patients[(at * each + i) % 100]!.id,
+          title: 'Check-up',
+          startAt: startAt.toISOString(),
+          endAt: endAt.toISOString(),
         })
       }
   }

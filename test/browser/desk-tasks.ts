@@ -90,7 +90,10 @@ export async function fillTasks({ call, userId }: Member, colleague: Member) {
     newPatient(call, { firstName: 'Ina', lastName, phoneMobile: `+49 1555 12345${10 + patients++}` })
   const visit = async (lastName: string, time: string, chairId = chair.id, more: object = {}) =>
     newEntry(call, {
-      ...{ chairId, patientId: (await patient(lastName)).id, appointmentTypeId: type.id, title: 'Check-up' },
+      chairId,
+      patientId: (await patient(lastName)).id,
+      appointmentTypeId: type.id,
+      title: 'Check-up',
       ...at(time),
       ...more,
     })
@@ -113,8 +116,10 @@ export async function fillTasks({ call, userId }: Member, colleague: Member) {
   await newNote(call, called.id, { title: 'X-rays', isNext: true })
   const due = await patient('Wolf')
   const last = await newEntry(call, {
-    ...{ patientId: due.id, appointmentTypeId: type.id },
-    ...{ startAt: '2025-08-04T09:00:00.000Z', endAt: '2025-08-04T09:30:00.000Z' },
+    patientId: due.id,
+    appointmentTypeId: type.id,
+    startAt: '2025-08-04T09:00:00.000Z',
+    endAt: '2025-08-04T09:30:00.000Z',
   })
   success(await call('POST', `/api/v1/appointments/${last.id}/progress`, { step: 'done' }))
   await newAbsence(call, userId, { fromDate: '2026-04-01', throughDate: '2026-04-01' })

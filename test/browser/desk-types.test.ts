@@ -51,9 +51,16 @@ test.skipIf(chromiumPath === undefined).each(languages)(
     await page.locator('.records > li', { hasText: 'Check-up' }).getByText(s.minutes(45)).waitFor()
     const [, added] = await offered()
     expect(added).toMatchObject({
-      ...{ name: 'Check-up', durationMinutes: 45, recallMonths: 6, bufferAfterMinutes: 10, color: '#a855f7' },
-      ...{ chairIds: [chair.id], practitioners: [{ memberId: userId }], patientName: { de: 'Kontrolle' } },
-      ...{ instructions: { en: 'Bring your card.' }, active: true },
+      name: 'Check-up',
+      durationMinutes: 45,
+      recallMonths: 6,
+      bufferAfterMinutes: 10,
+      color: '#a855f7',
+      chairIds: [chair.id],
+      practitioners: [{ memberId: userId }],
+      patientName: { de: 'Kontrolle' },
+      instructions: { en: 'Bring your card.' },
+      active: true,
     })
 
     await page.getByRole('button', { name: s.up('Check-up') }).click()

@@ -26,7 +26,9 @@ test('answers are no longer than they may be', async () => {
     )
   for (let hour = 8; hour < 18; hour++)
     await newEntry(call, {
-      ...{ chairId, patientId: patients[hour]!.id, title: 'Check-up' },
+      chairId,
+      patientId: patients[hour]!.id,
+      title: 'Check-up',
       startAt: at(`${hour}`.padStart(2, '0').concat(':00')),
       endAt: at(`${hour}`.padStart(2, '0').concat(':30')),
     })

@@ -47,7 +47,10 @@ async function asked({ port }: Pick<Serving, 'port'>, host: string, token: strin
 }
 
 const inCell = (from: Placement, cell: string): Placement => ({
-  ...{ host: from.host, practiceId: from.practiceId, cell, state: 'active' },
+  host: from.host,
+  practiceId: from.practiceId,
+  cell,
+  state: 'active',
   generation: from.generation + 1,
 })
 
@@ -198,7 +201,9 @@ test('§36 A cell that was taken over ends the moves of the machine before, so a
     Cell.open({
       cells: { store: cells.store, name: 'a', onFly: false },
       elsewhere: { held: () => [], hide: async () => undefined },
-      ...{ databasePath: '/no/such/file', tookOver, log },
+      databasePath: '/no/such/file',
+      tookOver,
+      log,
     })
   await (await open(false)).stop()
   expect(await directory.look(own.host)).toEqual(moving[0]!)

@@ -16,7 +16,12 @@ beforeAll(async () => {
 afterAll(() => store[Symbol.asyncDispose]())
 
 const said: CellReport = {
-  ...{ version: '1.0.0', at: Date.now(), practices: 0, bytes: 4_096, streams: 3, lagMs: 1_000 },
+  version: '1.0.0',
+  at: Date.now(),
+  practices: 0,
+  bytes: 4_096,
+  streams: 3,
+  lagMs: 1_000,
 }
 let owners = 0
 const practice = (...more: string[]) => [
@@ -64,8 +69,15 @@ test('a practice of a cell is made behind its host, and only where the cell take
     'takes no practice: it is drained',
   )
   expect(await printed(cells.settings, 'cells', 'list')).toEqual({
-    ...{ cell: 'a', address: 'a.internal:3000', practices: 2, version: '1.0.0', bytes: 4_096, streams: 3 },
-    ...{ lagSeconds: 1, takes: false, why: 'it is drained' },
+    cell: 'a',
+    address: 'a.internal:3000',
+    practices: 2,
+    version: '1.0.0',
+    bytes: 4_096,
+    streams: 3,
+    lagSeconds: 1,
+    takes: false,
+    why: 'it is drained',
   })
   await printed(env, 'cells', 'add', '--address', 'a.internal:3000')
   await keepReport(cells.store, 'a', { ...said, at: Date.now() - 600_000 })

@@ -37,10 +37,18 @@ const moving = (from: Placement, to: string): Placement => ({
   move: crypto.randomUUID(),
 })
 const arrived = ({ host, practiceId, to, generation }: Placement): Placement => ({
-  ...{ host, practiceId, cell: to!, state: 'active', generation: generation + 1 },
+  host,
+  practiceId,
+  cell: to!,
+  state: 'active',
+  generation: generation + 1,
 })
 const stayed = ({ host, practiceId, cell, generation }: Placement): Placement => ({
-  ...{ host, practiceId, cell, state: 'active', generation },
+  host,
+  practiceId,
+  cell,
+  state: 'active',
+  generation,
 })
 
 test('a host is reserved by one of two, and is then where the directory says', async () => {
@@ -273,8 +281,10 @@ test('a store that ignores conditions is refused at the first change', async () 
     const { cells } = loadConfig(
       { databasePath: '' },
       {
-        ...{ CELLS_URL: 's3://bucket/cells', REPLICA_ENDPOINT: `http://127.0.0.1:${ignoring.port}` },
-        ...{ AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' },
+        CELLS_URL: 's3://bucket/cells',
+        REPLICA_ENDPOINT: `http://127.0.0.1:${ignoring.port}`,
+        AWS_ACCESS_KEY_ID: 'key',
+        AWS_SECRET_ACCESS_KEY: 'secret',
       },
     )
     const directory = new Directory(cells!.store)

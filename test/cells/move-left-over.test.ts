@@ -195,7 +195,11 @@ test('the other cell looks once before it clears away what came in, so a commit 
     // The first look still finds the practice on its way.
     const changed = await look.call(this)
     spyOn(this.picture, 'find').mockReturnValue({
-      ...{ ...placed, cell: 'a', state: 'moving', generation: 1, to: 'b' },
+      ...placed,
+      cell: 'a',
+      state: 'moving',
+      generation: 1,
+      to: 'b',
       move: b.store.cellMoves.find(practiceId)!.move,
     })
     return changed

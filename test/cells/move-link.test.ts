@@ -11,7 +11,10 @@ import { scratch } from '../support/scratch.ts'
 let count = 0
 const newKey = () => cellKeyOf(join(scratch, `cell-${count++}.db`))
 const subject = {
-  ...{ from: 'a', to: 'b', practiceId: '0198a1b2-0000-7000-8000-00000000abcd', generation: 2 },
+  from: 'a',
+  to: 'b',
+  practiceId: '0198a1b2-0000-7000-8000-00000000abcd',
+  generation: 2,
   move: '0198a1b2-0000-4000-8000-00000000abcd',
 }
 
@@ -48,7 +51,11 @@ test('§36 A message that somebody has recorded and sends again is not carried o
   const steps: string[] = []
   const listen = () =>
     listenForCells({
-      ...{ address, cell: 'b', key: b, keyOf: async () => a.publicKey, refusalOf: () => 'no' },
+      address,
+      cell: 'b',
+      key: b,
+      keyOf: async () => a.publicKey,
+      refusalOf: () => 'no',
       async carryOut(_, step) {
         steps.push(step)
         return {}

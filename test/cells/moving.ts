@@ -40,7 +40,9 @@ export async function twoCells(store: ObjectStore, more: Settings = {}) {
   const cells = newCells(store)
   const [a, b] = await Promise.all([startCell(cells, 'a', more), startCell(cells, 'b', more)])
   return {
-    ...{ cells, a, b },
+    cells,
+    a,
+    b,
     directory: new Directory(cells.store),
     async [Symbol.asyncDispose]() {
       await Promise.all([a.server.stop(), b.server.stop()])

@@ -52,7 +52,11 @@ async function checksLeft(socket: string, server: string): Promise<number> {
 }
 
 const arrived = ({ host, practiceId, generation }: Placement, cell: string): Placement => ({
-  ...{ host, practiceId, cell, state: 'active', generation: generation + 1 },
+  host,
+  practiceId,
+  cell,
+  state: 'active',
+  generation: generation + 1,
 })
 
 test.skipIf(haproxy === null)(
@@ -169,7 +173,9 @@ test.skipIf(haproxy === null)(
     const port = await freePort()
     const env = {
       ...cells.cell('a'),
-      ...{ PUBLIC_URL: 'http://a.localhost', PORT: port, CLIENT_ADDRESS_HEADER: 'X-Real-IP' },
+      PUBLIC_URL: 'http://a.localhost',
+      PORT: port,
+      CLIENT_ADDRESS_HEADER: 'X-Real-IP',
     }
     // At its second address is another server, which is no cell.
     await using other = await serving()

@@ -26,7 +26,10 @@ async function cellOver(
 ) {
   const key = cellKeyOf(path)
   const deps = {
-    ...{ store, key, program, teller: teller() },
+    store,
+    key,
+    program,
+    teller: teller(),
     config: { databasePath: path, replica: undefined } as never,
     cells: { store: place, name },
     webhookKeys: webhookKeys(new Uint8Array(32).fill(webhookSecret)),
@@ -53,7 +56,9 @@ async function cellOver(
 
 /** Where the heads of the trail of a test's database are. */
 export const trailPlace = (databasePath: string) => ({
-  ...{ databasePath, replica: undefined, auditKey: undefined },
+  databasePath,
+  replica: undefined,
+  auditKey: undefined,
 })
 
 export type TestCell = Awaited<ReturnType<typeof cellOver>>
@@ -65,7 +70,11 @@ export async function twoStores(place: Replica) {
   const directory = new Directory(place)
   let count = 0
   return {
-    ...{ s, there, a, b, directory },
+    s,
+    there,
+    a,
+    b,
+    directory,
     /** A practice of the first cell, which the directory knows. */
     async newPractice() {
       const own = await newRecords(s.store)

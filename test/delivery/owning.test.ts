@@ -34,8 +34,12 @@ test('a mail without its end is dropped by the mail server, and is tried again l
   await using server = await mailServer()
   const email = smtpEmail(smtpMailer({ url: server.url, from }, undefined, () => ++looks < 2))
   const message = {
-    ...{ ...mail, sender: 'Praxis', html: '<p>Bis morgen.</p>', replyTo: null },
-    ...{ unsubscribe: null, calendar: null },
+    ...mail,
+    sender: 'Praxis',
+    html: '<p>Bis morgen.</p>',
+    replyTo: null,
+    unsubscribe: null,
+    calendar: null,
   }
   await expect(email(message, delivery)).rejects.toMatchObject(away)
   expect(looks).toBe(2)

@@ -35,6 +35,10 @@ export const monday = (more: Partial<Column> = {}): Column =>
 
 export const entryAt = (id: string, from: string, to: string, more: Partial<DayEntry> = {}): DayEntry =>
   ({
-    ...{ id, type: 'appointment', chairId: 'chair', startAt: iso(at(from)), endAt: iso(at(to)) },
+    id,
+    type: 'appointment',
+    chairId: 'chair',
+    startAt: iso(at(from)),
+    endAt: iso(at(to)),
     ...more,
   }) as DayEntry

@@ -92,7 +92,10 @@ test('the most urgent mark comes first', () => {
 
 test('one sentence says all that a card shows', () => {
   const entry = entryOf({
-    ...{ firstVisit: true, answer: 'confirmed', seriesId: 's', hasNextNote: true },
+    firstVisit: true,
+    answer: 'confirmed',
+    seriesId: 's',
+    hasNextNote: true,
     practitioner: { id: 'd', name: 'Dr. Weiß', color: null },
     progress: progressOf('arrived', '2026-03-02T08:18:00.000Z'),
   })

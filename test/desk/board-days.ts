@@ -13,17 +13,20 @@ export function dayIn(
 ): Day {
   const { startAt, endAt } = dayOf(date, timezone)
   return {
-    ...{ date, timezone, dayStart: iso(startAt), dayEnd: iso(endAt), previous: null, next: null },
-    ...{
-      chairs: [],
-      entries: [],
-      withoutChair: [],
-      practitioners: [],
-      absences: [],
-      notes: [],
-      entriesTotal: 0,
-      more: false,
-    },
+    date,
+    timezone,
+    dayStart: iso(startAt),
+    dayEnd: iso(endAt),
+    previous: null,
+    next: null,
+    chairs: [],
+    entries: [],
+    withoutChair: [],
+    practitioners: [],
+    absences: [],
+    notes: [],
+    entriesTotal: 0,
+    more: false,
     cursor: '0.0',
     grid: dayGrid(date, timezone, slotMinutes).map((row) => ({ ...row, at: iso(row.at) })),
     ...more,
@@ -31,17 +34,36 @@ export function dayIn(
 }
 
 export const chairOn = (id: string, hours: Day['chairs'][number]['hours'] = []): Day['chairs'][number] => ({
-  ...{ id, name: id, color: null, position: 0, active: true, hours, closures: [] },
+  id,
+  name: id,
+  color: null,
+  position: 0,
+  active: true,
+  hours,
+  closures: [],
 })
 
 const patient: NonNullable<DayEntry['patient']> = {
-  ...{ id: 'p', firstName: 'Zoé', lastName: 'Müller', dob: null, phoneMobile: null, email: null },
-  ...{ notifyByEmail: true, notifyBySms: false, preferredLanguage: null, alerts: [] },
+  id: 'p',
+  firstName: 'Zoé',
+  lastName: 'Müller',
+  dob: null,
+  phoneMobile: null,
+  email: null,
+  notifyByEmail: true,
+  notifyBySms: false,
+  preferredLanguage: null,
+  alerts: [],
 }
 
 /** How far a visit is, expected by default. */
 export const progressOf = (state: NonNullable<DayEntry['progress']>['state'], waitingSince?: string) => ({
-  ...{ state, late: false, lateMinutes: 0, waitedMinutes: null, note: null, version: 1 },
+  state,
+  late: false,
+  lateMinutes: 0,
+  waitedMinutes: null,
+  note: null,
+  version: 1,
   waitingSince: waitingSince ?? null,
 })
 
@@ -49,30 +71,42 @@ export const reminderOf = (
   state: DayEntry['reminders'][number]['state'],
   reason: DayEntry['reminders'][number]['reason'] = null,
 ): DayEntry['reminders'][number] => ({
-  ...{ channel: 'email', kind: 'reminder', state, reason, dueAt: '2026-03-01T08:30:00.000Z', sentAt: null },
+  channel: 'email',
+  kind: 'reminder',
+  state,
+  reason,
+  dueAt: '2026-03-01T08:30:00.000Z',
+  sentAt: null,
 })
 
 /** A check-up of Zoé Müller on Monday, 2 March 2026, from 9:30 to 10:00 in Berlin. */
 export const entryOf = (more: Partial<DayEntry> = {}): DayEntry => ({
-  ...{ id: 'e', practiceId: 'x', chairId: 'a', patientId: 'p', type: 'appointment', title: 'Check-up' },
+  id: 'e',
+  practiceId: 'x',
+  chairId: 'a',
+  patientId: 'p',
+  type: 'appointment',
+  title: 'Check-up',
   hold: null,
-  ...{
-    startAt: '2026-03-02T08:30:00.000Z',
-    endAt: '2026-03-02T09:00:00.000Z',
-    color: null,
-    serviceRef: null,
-  },
-  ...{
-    notes: null,
-    createdBy: 'x',
-    metadata: {},
-    practitionerId: null,
-    seriesId: null,
-    appointmentTypeId: null,
-    version: 1,
-  },
-  ...{ createdAt: '2026-02-01T00:00:00.000Z', updatedAt: '2026-02-01T00:00:00.000Z', patient },
-  ...{ firstVisit: false, answer: null, progress: progressOf('expected'), reminders: [], practitioner: null },
+  startAt: '2026-03-02T08:30:00.000Z',
+  endAt: '2026-03-02T09:00:00.000Z',
+  color: null,
+  serviceRef: null,
+  notes: null,
+  createdBy: 'x',
+  metadata: {},
+  practitionerId: null,
+  seriesId: null,
+  appointmentTypeId: null,
+  version: 1,
+  createdAt: '2026-02-01T00:00:00.000Z',
+  updatedAt: '2026-02-01T00:00:00.000Z',
+  patient,
+  firstVisit: false,
+  answer: null,
+  progress: progressOf('expected'),
+  reminders: [],
+  practitioner: null,
   hasNextNote: false,
   ...more,
 })

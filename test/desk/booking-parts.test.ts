@@ -34,22 +34,30 @@ describe('a time of day is read as people type it', () => {
 test('§30 In the booking, a type fills in its name, its length and its colour. Another title and colour stay.', () => {
   const typeOf = (name: string, durationMinutes: number, color: string | null = null) =>
     ({
-      ...{ id: name, name, durationMinutes, color },
+      id: name,
+      name,
+      durationMinutes,
+      color,
       practitioners: [{ memberId: 'slow', durationMinutes: 2 * durationMinutes }],
     }) as AppointmentType
   const [checkUp, xRay] = [typeOf('Check-up', 45, '#22c55e'), typeOf('X-ray', 15)]
   const empty = { title: '', color: '', practitionerId: '' } as BookingFields
   const first = ofType(empty, checkUp, undefined)
   expect(first).toEqual({
-    ...{ appointmentTypeId: 'Check-up', title: 'Check-up', color: '#22c55e' },
-    ...{ minutes: 45, lengthChosen: true },
+    appointmentTypeId: 'Check-up',
+    title: 'Check-up',
+    color: '#22c55e',
+    minutes: 45,
+    lengthChosen: true,
   })
   const another = ofType({ ...empty, ...first, practitionerId: 'slow' }, xRay, checkUp)
   expect(another).toMatchObject({ title: 'X-ray', color: '', minutes: 30 })
   const own = { ...empty, title: 'Implant', color: '#ef4444' }
   expect({ ...own, ...ofType(own, xRay, checkUp) }).toMatchObject(own)
   expect(ofType({ ...empty, ...first }, undefined, checkUp)).toEqual({
-    ...{ appointmentTypeId: null, title: '', color: '' },
+    appointmentTypeId: null,
+    title: '',
+    color: '',
   })
 })
 
@@ -94,8 +102,12 @@ describe('a time is checked against the picture of its day', () => {
       absences: [],
     }) as unknown as Day
   const wish = (from: string, to: string, more: Partial<EntryWish> = {}): EntryWish => ({
-    ...{ type: 'appointment', chairId: 'a', patientId: null, practitionerId: null },
-    ...{ startAt: at(from), endAt: at(to) },
+    type: 'appointment',
+    chairId: 'a',
+    patientId: null,
+    practitionerId: null,
+    startAt: at(from),
+    endAt: at(to),
     ...more,
   })
   const kinds = (day: Day, wanted: EntryWish, once = false, now = '00:00') =>

@@ -15,7 +15,9 @@ test('a day begins as the calendar of the practice says, in every zone and on ev
         const date = new Date(Date.UTC(year, 0, 1 + day)).toISOString().slice(0, 10)
         const { startAt, endAt } = localDay(date, zone)
         expect({ zone, date, begins: Date.parse(dayBegins(date, zone)) }).toEqual({
-          ...{ zone, date, begins: startAt },
+          zone,
+          date,
+          begins: startAt,
         })
         expect({ zone, date, ends: Date.parse(dayBegins(date, zone, 1)) }).toEqual({
           zone,

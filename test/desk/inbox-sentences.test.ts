@@ -78,8 +78,12 @@ test('where no try is left, nobody is told to send it again', () => {
   for (const reason of noticeReasons)
     expect(
       sayMessage({
-        ...{ channel: 'email', kind: 'reminder', state: 'dead', reason },
-        ...{ lastError: 'timeout', retryable: false },
+        channel: 'email',
+        kind: 'reminder',
+        state: 'dead',
+        reason,
+        lastError: 'timeout',
+        retryable: false,
       }),
     ).not.toContain('again')
 })

@@ -59,7 +59,10 @@ test('only what differs in the form of the waiting list is sent, and what is emp
   expect(changesOf(before, before)).toEqual({})
   const after = { ...before, durationMinutes: '45', startTime: '', weekdays: [], note: 'Rings back' }
   expect(changesOf(after, before)).toEqual({
-    ...{ durationMinutes: 45, startTime: null, weekdays: null, note: 'Rings back' },
+    durationMinutes: 45,
+    startTime: null,
+    weekdays: null,
+    note: 'Rings back',
   })
 })
 
@@ -79,7 +82,9 @@ test('what is asked for often runs at once, and then once at the end of the paus
 
 test('two who wait are offered one free time where their times on a chair have a part in common', () => {
   const at = (from: number, to: number, chairId = 'a') => ({
-    ...{ chairId, startAt: `2026-03-02T${from}:00:00.000Z`, endAt: `2026-03-02T${to}:00:00.000Z` },
+    chairId,
+    startAt: `2026-03-02T${from}:00:00.000Z`,
+    endAt: `2026-03-02T${to}:00:00.000Z`,
   })
   expect(isShared(at(10, 12), at(11, 13))).toBe(true)
   expect(isShared(at(10, 12), at(12, 13))).toBe(false)

@@ -98,16 +98,22 @@ test('every German act ends in a verb whose participle is known', () => {
 
 const anna: AuditEvent['actor'] = { kind: 'member', memberId: null, name: 'Anna Weber', role: 'owner' }
 const event = (more: Partial<AuditEvent>): AuditEvent => ({
-  ...{ seq: 1, at: '2026-03-02T08:00:00.000Z', actor: anna, credential: null, address: null },
-  ...{
-    requestId: null,
-    kind: 'write',
-    action: 'updatePatient',
-    record: null,
-    patientId: null,
-    patient: null,
-  },
-  ...{ patientIds: [], times: 1, fields: [], values: null, detail: {} },
+  seq: 1,
+  at: '2026-03-02T08:00:00.000Z',
+  actor: anna,
+  credential: null,
+  address: null,
+  requestId: null,
+  kind: 'write',
+  action: 'updatePatient',
+  record: null,
+  patientId: null,
+  patient: null,
+  patientIds: [],
+  times: 1,
+  fields: [],
+  values: null,
+  detail: {},
   ...more,
 })
 const named: Named = new Map([['jonas', 'Jonas Weber']])
@@ -169,7 +175,9 @@ test('a sentence tells what became of a message', () => {
         kind: 'message',
         action: 'sendMessage',
       } as const),
-      ...{ patientId: 'zoe', patient: { firstName: 'Zoé', lastName: 'Müller' }, detail: { outcome } },
+      patientId: 'zoe',
+      patient: { firstName: 'Zoé', lastName: 'Müller' },
+      detail: { outcome },
     })
   expect(['sent', 'skipped', 'dead', 'uncertain'].map(message)).toEqual([
     'The server sent a message to Zoé Müller.',
@@ -208,7 +216,10 @@ test('a German sentence names others than members, of refusals and of messages',
   const message = (outcome: string) =>
     gesagt({
       ...by('service'),
-      ...{ kind: 'message', action: 'sendMessage', patientId: 'zoe', detail: { outcome } },
+      kind: 'message',
+      action: 'sendMessage',
+      patientId: 'zoe',
+      detail: { outcome },
       patient: { firstName: 'Zoé', lastName: 'Müller' },
     })
   expect(['sent', 'skipped', 'dead', 'uncertain'].map(message)).toEqual([

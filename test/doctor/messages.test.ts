@@ -53,7 +53,9 @@ test('Twilio that knows the account is ok, and a wrong token is red', async () =
   const url = `http://127.0.0.1:${api.port}`
   expect(await textMessages(twilio, url)).toMatchObject({ state: 'ok' })
   const { config } = site({
-    ...{ TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: 'wrong', TWILIO_FROM: '+4930123456' },
+    TWILIO_ACCOUNT_SID: account,
+    TWILIO_AUTH_TOKEN: 'wrong',
+    TWILIO_FROM: '+4930123456',
   })
   expect(await textMessages({ ...twilio, config }, url)).toMatchObject({ state: 'red' })
   expect(await textMessages(twilio, 'http://127.0.0.1:1')).toMatchObject({ state: 'red' })

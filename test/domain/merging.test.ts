@@ -3,44 +3,38 @@ import fc from 'fast-check'
 import { filledBy, type Mergeable } from '../../src/domain/merging.ts'
 
 const empty: Mergeable = {
-  ...{
-    dob: null,
-    gender: null,
-    email: null,
-    phoneMobile: null,
-    address: null,
-    postcode: null,
-    town: null,
-    country: null,
-  },
-  ...{
-    preferredLanguage: null,
-    notifyByEmail: false,
-    notifyBySms: false,
-    mayBookOnline: true,
-    metadata: {},
-    ownFields: null,
-  },
+  dob: null,
+  gender: null,
+  email: null,
+  phoneMobile: null,
+  address: null,
+  postcode: null,
+  town: null,
+  country: null,
+  preferredLanguage: null,
+  notifyByEmail: false,
+  notifyBySms: false,
+  mayBookOnline: true,
+  metadata: {},
+  ownFields: null,
 }
 const filled = (kept: Partial<Mergeable>, from: Partial<Mergeable>) =>
   filledBy({ ...empty, ...kept }, { ...empty, ...from })
 
 const text = fc.constantFrom(null, '', ' ', 'a', 'b')
 const record: fc.Arbitrary<Mergeable> = fc.record({
-  ...{
-    dob: fc.constantFrom(null, '1987-04-23'),
-    gender: text,
-    email: text,
-    phoneMobile: fc.constantFrom(null, '0151 1', '+49 151 1'),
-  },
-  ...{
-    address: text,
-    postcode: text,
-    town: text,
-    country: text,
-    preferredLanguage: fc.constantFrom(null, 'de', 'en'),
-  },
-  ...{ notifyByEmail: fc.boolean(), notifyBySms: fc.boolean(), mayBookOnline: fc.boolean() },
+  dob: fc.constantFrom(null, '1987-04-23'),
+  gender: text,
+  email: text,
+  phoneMobile: fc.constantFrom(null, '0151 1', '+49 151 1'),
+  address: text,
+  postcode: text,
+  town: text,
+  country: text,
+  preferredLanguage: fc.constantFrom(null, 'de', 'en'),
+  notifyByEmail: fc.boolean(),
+  notifyBySms: fc.boolean(),
+  mayBookOnline: fc.boolean(),
   metadata: fc.constantFrom({}, { a: 1 }),
   ownFields: fc.constantFrom(null, { insurer: 'AOK' }, { insurer: 'TK', number: 'A1' }),
 })

@@ -26,8 +26,14 @@ const kept = (changes: Partial<KeptProgress>): KeptProgress => ({ ...nothingNote
 
 test('a visit of which nothing is noted is expected, and has the first version', () => {
   expect(progressOf(entry, null, start - minute)).toEqual({
-    ...{ state: 'expected', late: false, lateMinutes: 0, waitingSince: null, waitedMinutes: null },
-    ...{ steps: [], note: null, version: 1 },
+    state: 'expected',
+    late: false,
+    lateMinutes: 0,
+    waitingSince: null,
+    waitedMinutes: null,
+    steps: [],
+    note: null,
+    version: 1,
   })
   expect(progressOf(entry, kept({}), start - minute).version).toBe(2)
 })
@@ -69,7 +75,8 @@ test('§23 A patient waits from the arrival to the chair, and the minutes stop t
 test('a patient who confirmed by their link has confirmed, without a member', () => {
   const at = Date.parse('2026-03-09T09:00:00.000Z')
   expect(progressOf(answered('confirmed'), null, start)).toMatchObject({
-    ...{ state: 'confirmed', version: 1 },
+    state: 'confirmed',
+    version: 1,
     steps: [{ step: 'confirmed', at, by: null }],
   })
   expect(

@@ -71,7 +71,9 @@ export async function movesUnderLoad(fleet: Fleet, options: Moves) {
   const sum = (of: (one: (typeof told)[number]) => number) => told.reduce((total, one) => total + of(one), 0)
   const ratio = percentile(during, 0.99) / percentile(idle, 0.99)
   return {
-    ...{ moves: options.moves, practices: all.length, seconds: Math.round(seconds) },
+    moves: options.moves,
+    practices: all.length,
+    seconds: Math.round(seconds),
     acknowledged: sum(({ acknowledged }) => acknowledged),
     missing: sum(({ missing }) => missing),
     doubled: sum(({ doubled }) => doubled),
@@ -174,7 +176,8 @@ function worker({ port }: Fleet, practice: FleetPractice, pauseMs: number) {
     }
   })()
   return {
-    ...{ refusedMs, reads },
+    refusedMs,
+    reads,
     end() {
       ended = true
       return working

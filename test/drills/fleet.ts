@@ -130,8 +130,11 @@ export async function openFleet(
     const [own, listen] = [await freePort(), await freePort()]
     const env: Settings = {
       ...cells.cell(name),
-      ...{ PORT: own, PUBLIC_URL: `http://${name}.fleet.localhost:${port}`, LOG_LEVEL: 'info' },
-      ...{ CELL_LISTEN: `127.0.0.1:${listen}`, CLIENT_ADDRESS_HEADER: 'X-Real-IP' },
+      PORT: own,
+      PUBLIC_URL: `http://${name}.fleet.localhost:${port}`,
+      LOG_LEVEL: 'info',
+      CELL_LISTEN: `127.0.0.1:${listen}`,
+      CLIENT_ADDRESS_HEADER: 'X-Real-IP',
       ...(name === spare && { FAILOVER: 'yes' }),
     }
     const hosts = Array.from({ length: practices }, (_, n) => `practice-${n}.fleet.localhost`)
@@ -173,7 +176,12 @@ export async function openFleet(
     )
   const opened = opening.move()
   return {
-    ...{ port, cells, all, places, running, sparePort },
+    port,
+    cells,
+    all,
+    places,
+    running,
+    sparePort,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
@@ -259,8 +267,13 @@ export class FleetLoad {
       doubled += lost.doubled
     }
     return {
-      ...{ requests: this.requests, failed: this.failures.length, failures: countsOf(this.failures) },
-      ...{ acknowledged, missing, doubled, longestMs: Math.round(this.#longestMs) },
+      requests: this.requests,
+      failed: this.failures.length,
+      failures: countsOf(this.failures),
+      acknowledged,
+      missing,
+      doubled,
+      longestMs: Math.round(this.#longestMs),
     }
   }
 }
@@ -326,7 +339,8 @@ export async function takenOver(fleet: Fleet, { people, pauseMs }: { people: num
     if (!found.some(({ lastName }) => lastName === one.mark)) throw new Error(`${one.host} lost its patient`)
   }
   return {
-    ...{ listensAfter, answersAfter },
+    listensAfter,
+    answersAfter,
     others: { idleMs: figures(idle), duringMs: figures(during), ...(await load.end()) },
   }
 }

@@ -22,7 +22,9 @@ export async function floodBookingDrill({ seconds }: { readonly seconds: number 
   const path = newDatabasePath()
   const { token } = await drillPractice({ DATABASE_PATH: path })
   await using server = await startServer({
-    ...{ DATABASE_PATH: path, RATE_LIMIT: 'on', CLIENT_ADDRESS_HEADER: addressHeader },
+    DATABASE_PATH: path,
+    RATE_LIMIT: 'on',
+    CLIENT_ADDRESS_HEADER: addressHeader,
   })
   const typeId = await switchOn(server, token)
   const before = await offers(server, typeId)
@@ -40,7 +42,10 @@ export async function floodBookingDrill({ seconds }: { readonly seconds: number 
   const waitedMs = Math.round(performance.now() - ended)
   const parts = [...before].map(([date, number]) => (after.get(date) ?? 0) / number)
   return {
-    ...{ statuses, idleP99Ms: idle.p99, besideP99Ms: beside.p99, livezLongestMs: beside.livez },
+    statuses,
+    idleP99Ms: idle.p99,
+    besideP99Ms: beside.p99,
+    livezLongestMs: beside.livez,
     times: Number((beside.p99 / idle.p99).toFixed(1)),
     openLeast: Number(Math.min(...parts).toFixed(2)),
     waitedMs,
@@ -51,8 +56,13 @@ export async function floodBookingDrill({ seconds }: { readonly seconds: number 
 async function switchOn(server: Server, token: string): Promise<string> {
   const call = server.as(token)
   const online = {
-    ...{ newPatients: 'instant', knownPatients: 'instant', leastNoticeMinutes: 0, horizonDays: 60 },
-    ...{ mostPerDay: null, cancelUntilMinutes: 0, questions: [] },
+    newPatients: 'instant',
+    knownPatients: 'instant',
+    leastNoticeMinutes: 0,
+    horizonDays: 60,
+    mostPerDay: null,
+    cancelUntilMinutes: 0,
+    questions: [],
   }
   const type = { name: 'Check-up', durationMinutes: 30, online }
   const { data } = await call('POST', '/api/v1/appointment-types', type)

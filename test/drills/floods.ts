@@ -70,15 +70,23 @@ export async function floodsDrill(size: Size) {
     const idle = await measure(server, neighbour, size.seconds / 2)
     const own = { 'one address': [], 'one token': [flooding], 'one practice': tokens }[from]!
     const client = flood(server, {
-      ...{ kind, tokens: own, ...records },
+      kind,
+      tokens: own,
+      ...records,
       connections: from === 'one practice' ? 200 : 32,
     })
     const beside = await measure(server, neighbour, size.seconds)
     const statuses = await client.end()
     figures.push({
-      ...{ from, kind, limited: limit !== undefined, statuses },
-      ...{ livezLongestMs: beside.livez, idleP99Ms: idle.p99, besideP99Ms: beside.p99 },
-      ...{ times: Number((beside.p99 / idle.p99).toFixed(1)), peakMegabytes: peakOf(server.pid) },
+      from,
+      kind,
+      limited: limit !== undefined,
+      statuses,
+      livezLongestMs: beside.livez,
+      idleP99Ms: idle.p99,
+      besideP99Ms: beside.p99,
+      times: Number((beside.p99 / idle.p99).toFixed(1)),
+      peakMegabytes: peakOf(server.pid),
     })
     if ((await server.stop()) !== 0) throw new Error(`the server ended in the flood ${from}, ${kind}`)
   }
@@ -143,17 +151,23 @@ const addAppointments = (practice: Practice, patientId: string, userId: string, 
     const now = Date.now()
     for (let i = 1; i <= count; i++)
       insertEntry(tx, {
-        ...{ id: newId(now), type: 'appointment', chairId: null, patientId, title: 'Check-up' },
-        ...{ startAt: now + i * 24 * hour, endAt: now + (i * 24 + 1) * hour, color: null, serviceRef: null },
-        ...{
-          notes: null,
-          metadata: {},
-          createdBy: userId,
-          practitionerId: null,
-          seriesId: null,
-          appointmentTypeId: null,
-        },
-        ...{ createdAt: now, updatedAt: now },
+        id: newId(now),
+        type: 'appointment',
+        chairId: null,
+        patientId,
+        title: 'Check-up',
+        startAt: now + i * 24 * hour,
+        endAt: now + (i * 24 + 1) * hour,
+        color: null,
+        serviceRef: null,
+        notes: null,
+        metadata: {},
+        createdBy: userId,
+        practitionerId: null,
+        seriesId: null,
+        appointmentTypeId: null,
+        createdAt: now,
+        updatedAt: now,
       })
     tx.record({ kind: 'write' })
   })

@@ -94,8 +94,13 @@ function over(debian: Debian, token?: string) {
 
 async function setUp(debian: Debian, link: string): Promise<Authenticator> {
   const body = {
-    ...{ link: secretOf(link), practiceName: 'Praxis', timezone: 'Europe/Berlin', pack: 'dental' },
-    ...{ workingHours: null, ownerName: 'Zoé', ownerEmail: 'zoe@example.org' },
+    link: secretOf(link),
+    practiceName: 'Praxis',
+    timezone: 'Europe/Berlin',
+    pack: 'dental',
+    workingHours: null,
+    ownerName: 'Zoé',
+    ownerEmail: 'zoe@example.org',
   }
   const call = over(debian)
   const { options } = success(await call('POST', '/auth/setup/options', body))

@@ -105,23 +105,34 @@ async function fill(practice: Practice, userId: string, now: number, waiting: nu
     for (let i = 0; i < waiting / 2; i++) {
       const [entryId, startAt] = [newId(now), now + 3 * day + i * minute]
       const blank = {
-        ...{ title: null, color: null, serviceRef: null, notes: null, metadata: {}, chairId: null },
-        ...{ practitionerId: null, seriesId: null, appointmentTypeId: null },
+        title: null,
+        color: null,
+        serviceRef: null,
+        notes: null,
+        metadata: {},
+        chairId: null,
+        practitionerId: null,
+        seriesId: null,
+        appointmentTypeId: null,
       }
       const times = { startAt, endAt: startAt + minute, createdAt: now, updatedAt: now }
       insertEntry(tx, { id: entryId, patientId, type: 'appointment', ...blank, ...times, createdBy: userId })
       for (const channel of noticeChannels)
         insertNotice(tx, {
-          ...{ id: newId(now), entryId, patientId, channel, kind: 'reminder', slot: 0 },
-          ...{
-            startAt,
-            dueAt: startAt - day,
-            nextAttemptAt: startAt - day,
-            state: 'scheduled',
-            reason: null,
-          },
+          id: newId(now),
+          entryId,
+          patientId,
+          channel,
+          kind: 'reminder',
+          slot: 0,
+          startAt,
+          dueAt: startAt - day,
+          nextAttemptAt: startAt - day,
+          state: 'scheduled',
+          reason: null,
           ...untried,
-          ...{ createdAt: now, updatedAt: now },
+          createdAt: now,
+          updatedAt: now,
         })
     }
   })

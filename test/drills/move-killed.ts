@@ -216,8 +216,10 @@ function persistent(
     const response = await fetch(`${url}/api/v1/patients`, {
       method: 'POST',
       headers: {
-        ...{ host: practice.host, authorization: `Bearer ${practice.token}` },
-        ...{ 'content-type': 'application/json', 'idempotency-key': key },
+        host: practice.host,
+        authorization: `Bearer ${practice.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
       },
       body: JSON.stringify({ firstName: name, lastName }),
       signal: AbortSignal.timeout(10_000),

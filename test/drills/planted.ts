@@ -89,11 +89,23 @@ export async function plantCalendar(
     await practice.write((tx) => {
       for (let i = n; i < n + 1_000; i++)
         insertEntry(tx, {
-          ...{ id: newId(now), type: 'appointment', chairId: null, patientId: null, title: 'Check-up' },
-          ...{ startAt: from + i * hour, endAt: from + (i + 1) * hour, color: null, serviceRef: null },
-          ...{ notes: randomBytes(240).toString('base64'), metadata: {}, createdBy: userId },
-          ...{ practitionerId: null, seriesId: null, appointmentTypeId: null },
-          ...{ createdAt: now, updatedAt: now },
+          id: newId(now),
+          type: 'appointment',
+          chairId: null,
+          patientId: null,
+          title: 'Check-up',
+          startAt: from + i * hour,
+          endAt: from + (i + 1) * hour,
+          color: null,
+          serviceRef: null,
+          notes: randomBytes(240).toString('base64'),
+          metadata: {},
+          createdBy: userId,
+          practitionerId: null,
+          seriesId: null,
+          appointmentTypeId: null,
+          createdAt: now,
+          updatedAt: now,
         })
     })
     database.run('PRAGMA wal_checkpoint(TRUNCATE)')

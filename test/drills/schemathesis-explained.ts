@@ -79,71 +79,78 @@ const explanations: readonly Explanation[] = [
     code: 'cursor_gone',
   },
   {
-    ...{ why: 'A body refers to a record that the practice does not have, or not any more.', ...refused },
+    why: 'A body refers to a record that the practice does not have, or not any more.',
+    ...refused,
     detail:
       /: must (be an active chair$|name chairs of|be an? (active )?[\w ]+ (of the (practice|series|patient)|that stands))/,
   },
   {
-    ...{ why: 'An end must come after its start, and not too long after it.', ...refused },
+    why: 'An end must come after its start, and not too long after it.',
+    ...refused,
     detail:
       /: must (not be (before|more than \d+ days)|be (after|later than|\d+ to \d+ days after|at (most|least) [\w ]+ (after|before)|two times of a day, the earlier)|end after|(have|give) at most \d+ (hours|occurrences))/,
   },
   {
-    ...{ why: 'Some fields go together, and some exclude each other.', ...refused },
+    why: 'Some fields go together, and some exclude each other.',
+    ...refused,
     detail:
       /: (must be left out|is required, unless|must be given together|is only for|must have (a state|both)|must be null:)/,
   },
   {
-    ...{ why: 'A record or a lead is named twice in one body.', ...refused },
+    why: 'A record or a lead is named twice in one body.',
+    ...refused,
     detail:
       /: (must not come twice|must name a chair only once)$|^moreLeadMinutes\.\d+: is in the list already$/,
   },
   {
-    ...{
-      why: 'A moment has the right form, and yet its month has no such day, or its year is 0.',
-      ...refused,
-    },
+    why: 'A moment has the right form, and yet its month has no such day, or its year is 0.',
+    ...refused,
     operation: /^GET \/api\/v1\/(openings\/why|waiting-list)$/,
     detail: /^(startAt|endAt|fits): must be (a date and time|two instants)/,
   },
   {
-    ...{
-      why: 'The document says that lengths count UTF-16 code units. Schemathesis counts characters.',
-      ...refused,
-    },
+    why: 'The document says that lengths count UTF-16 code units. Schemathesis counts characters.',
+    ...refused,
     detail: /: must be at most \d+ characters long$/,
   },
   {
-    ...{ why: 'A cursor has the right letters, and yet no answer of the service held it.', ...refused },
+    why: 'A cursor has the right letters, and yet no answer of the service held it.',
+    ...refused,
     detail: /: must be (the )?`next(Cursor)?` of/,
   },
   {
-    ...{ why: 'A time zone has the right form, and yet there is none of this name.', ...refused },
+    why: 'A time zone has the right form, and yet there is none of this name.',
+    ...refused,
     operation: /^PATCH \/api\/v1\/practice$/,
     detail: /^timezone: must be an IANA time zone/,
   },
   {
-    ...{ why: 'A code has the right form, and yet there is no such country or region.', ...refused },
+    why: 'A code has the right form, and yet there is no such country or region.',
+    ...refused,
     operation: /^(GET \/api\/v1\/closures\/holidays|\w+ \/api\/v1\/practice\/reminders(\/preview)?)$/,
     detail:
       /^(country: must be one of|region: must be one of|allowedCountries\.\d+: (must be the code|is in the list))/,
   },
   {
-    ...{ why: 'No example can know the answer of an authenticator.', ...refused },
+    why: 'No example can know the answer of an authenticator.',
+    ...refused,
     detail: /^response: was not accepted/,
   },
   {
-    ...{ why: 'A number must be one that a telephone network has.', ...refused },
+    why: 'A number must be one that a telephone network has.',
+    ...refused,
     operation: /\/reminders\/test$/,
     detail: /^to: must be a (valid mobile )?number/,
   },
   {
-    ...{ why: 'The statuses of a pack and its default status must agree.', ...refused },
+    why: 'The statuses of a pack and its default status must agree.',
+    ...refused,
     operation: /^PATCH \/api\/v1\/practice$/,
     detail: /^pack\.(defaultStatus: must be the id of one|statuses)/,
   },
   {
-    ...{ why: 'The words of a message must hold what the message is for.', ...refused },
+    why: 'The words of a message must hold what the message is for.',
+    ...refused,
     operation: /\/practice\/reminders(\/preview)?$/,
     detail: /: (must( not)?|may) hold/,
   },

@@ -79,7 +79,12 @@ export async function readReports(path: string) {
 }
 
 const errorOf = ({ label = '', value }: NonNullable<Line['NonFatalError']>): Report => ({
-  ...{ check: 'error', operation: label, sent: '', status: 0, code: undefined, detail: undefined },
+  check: 'error',
+  operation: label,
+  sent: '',
+  status: 0,
+  code: undefined,
+  detail: undefined,
   before: [],
   message: `${value.type}: ${value.message}`.slice(0, 500),
 })
@@ -104,8 +109,12 @@ function reportOf(
   const { code, details } = problemIn(response?.content?.$base64)
   const [first] = details ?? []
   return {
-    ...{ check: name, operation, sent },
-    ...{ status: response?.status_code ?? 0, code, detail: first && `${first.path}: ${first.message}` },
+    check: name,
+    operation,
+    sent,
+    status: response?.status_code ?? 0,
+    code,
+    detail: first && `${first.path}: ${first.message}`,
     before: record === undefined ? [] : chain.filter((one) => recordIn(one) === record),
     message: failure_info?.failure.message.slice(0, 500) ?? '',
   }

@@ -50,9 +50,14 @@ test('what Schemathesis reports is read with the status and the problem of the a
   expect([requests, statuses]).toEqual([1, { 400: 1 }])
   expect(reports).toEqual([
     {
-      ...{ check: 'positive_data_acceptance', operation: 'POST /api/v1/tags', sent: 'POST /api/v1/tags' },
-      ...{ status: 400, code: 'validation_failed', detail: 'endAt: must be after startAt' },
-      ...{ before: [], message: 'Valid data should have been accepted' },
+      check: 'positive_data_acceptance',
+      operation: 'POST /api/v1/tags',
+      sent: 'POST /api/v1/tags',
+      status: 400,
+      code: 'validation_failed',
+      detail: 'endAt: must be after startAt',
+      before: [],
+      message: 'Valid data should have been accepted',
     },
   ])
   expect(explanationOf(reports[0]!)).toBe('An end must come after its start, and not too long after it.')

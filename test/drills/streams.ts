@@ -13,8 +13,13 @@ import { drillPractice } from './practice.ts'
 const perToken = 10
 const tokensOfMember = 40
 const colleague = {
-  ...{ name: 'Colleague', role: 'assistant' as const, active: true, color: null, language: null },
-  ...{ createdAt: 0, updatedAt: 0 },
+  name: 'Colleague',
+  role: 'assistant' as const,
+  active: true,
+  color: null,
+  language: null,
+  createdAt: 0,
+  updatedAt: 0,
 } as const
 /** Between two bookings, so that a round is no burst. */
 const pauseMs = 5
@@ -103,7 +108,9 @@ async function hold({ url }: Server, count: number, tokens: readonly string[]) {
     {
       // Bun holds 256 requests open at a time unless it is told otherwise.
       env: { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: String(2 * count) },
-      ...{ stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' },
+      stdin: 'pipe',
+      stdout: 'pipe',
+      stderr: 'inherit',
     },
   )
   const lines = client.stdout.pipeThrough(new TextDecoderStream()).getReader()

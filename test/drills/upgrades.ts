@@ -44,8 +44,11 @@ export async function upgradesDrill({
   const port = await freePort()
   const publicPort = proxy === null ? port : await freePort()
   const settings = {
-    ...{ DATABASE_PATH: path, LOG_LEVEL: 'info', PORT: port },
-    ...{ PUBLIC_URL: `http://localhost:${publicPort}`, CLIENT_ADDRESS_HEADER: 'X-Real-IP' },
+    DATABASE_PATH: path,
+    LOG_LEVEL: 'info',
+    PORT: port,
+    PUBLIC_URL: `http://localhost:${publicPort}`,
+    CLIENT_ADDRESS_HEADER: 'X-Real-IP',
   }
   let server = await startServer(settings)
   await using _ = proxy && (await started(proxy, settings))

@@ -393,7 +393,8 @@ test('a file that arrives too slowly is broken off', async () => {
 
 test('a file that ends before its length is not whole', async () => {
   const request = new Request('http://localhost', {
-    ...{ method: 'POST', body: 'First name\nAnna' },
+    method: 'POST',
+    body: 'First name\nAnna',
     headers: { 'content-type': 'text/csv', 'content-length': '100' },
   })
   const { body } = uploadOf(request, ['text/csv'], mostFileBytes)

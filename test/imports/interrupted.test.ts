@@ -10,7 +10,9 @@ import { until } from '../support/until.ts'
 /** Works on the imports of a clinic as a further process does. */
 const another = (c: Clinic) =>
   createImporter({
-    ...{ practices: c.store.practices, due: c.store.dueImports, files: new ImportFiles(`${c.path}-imports`) },
+    practices: c.store.practices,
+    due: c.store.dueImports,
+    files: new ImportFiles(`${c.path}-imports`),
     now: () => c.clock.now,
     report: (error) => c.faults.push(error),
   })

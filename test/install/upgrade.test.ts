@@ -15,7 +15,9 @@ async function installed({ migration }: { migration: boolean }) {
   const host = recordedHost()
   const asked = { domain: 'praxis.example.org', email: 'you@example.org', ownAuthority: false, set: {} }
   await install(host, wanted(asked, { settings: '', site: '' }, nobody), {
-    ...{ source: ownSource, caddy: true, firstBoot: false },
+    source: ownSource,
+    caddy: true,
+    firstBoot: false,
   })
   const database = join(host.root, 'var/lib/chairside/chairside.db')
   host.write('/var/lib/chairside/chairside.db', 'old data')

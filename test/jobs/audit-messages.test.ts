@@ -18,8 +18,11 @@ test('a message that was sent is one row, with its reminder and its patient, and
   const rows = await messages(c)
   expect(rows).toMatchObject(
     (['email', 'sms'] as const).map((channel) => ({
-      ...{ actor: 'service', action: 'sendMessage', recordKind: 'reminder' },
-      ...{ recordId: r.notice(id, channel).id, patients: [patientId] },
+      actor: 'service',
+      action: 'sendMessage',
+      recordKind: 'reminder',
+      recordId: r.notice(id, channel).id,
+      patients: [patientId],
       detail: { channel, kind: 'reminder', outcome: 'sent' },
     })),
   )

@@ -10,8 +10,13 @@ const at = (day: number, time: string) => `2026-03-${day}T${time}:00.000Z`
 const email = 'zoe@example.org'
 /** A record that differs from what is typed in everything that a message can show. */
 const inRecord = {
-  ...{ firstName: 'ZOE', lastName: 'Mueller', dob: zoe.dob, email: 'Zoe@Example.org', gender: 'female' },
-  ...{ preferredLanguage: 'de', notifyByEmail: false },
+  firstName: 'ZOE',
+  lastName: 'Mueller',
+  dob: zoe.dob,
+  email: 'Zoe@Example.org',
+  gender: 'female',
+  preferredLanguage: 'de',
+  notifyByEmail: false,
 }
 
 interface Booked {
@@ -48,7 +53,12 @@ const withoutChance = (value: unknown): string =>
 
 const mailsOf = ({ r }: Booked) =>
   r.emails.map(({ to, subject, text, html, calendar, sender }) => ({
-    ...{ to, subject, text, html, calendar, sender },
+    to,
+    subject,
+    text,
+    html,
+    calendar,
+    sender,
   }))
 
 /** Both people, one after the other. */

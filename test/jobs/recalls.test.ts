@@ -111,8 +111,11 @@ test('§34 A message waits for the hours in which the practice sends, and may be
 test('§34 Where patients book online, the message leads to the page to book on.', async () => {
   await using c = await clinic()
   const onlineBooking = {
-    ...{ enabled: true, slug: 'lindenplatz', frameAncestors: [] },
-    ...{ requestHours: 48, mostOpenRequests: 20 },
+    enabled: true,
+    slug: 'lindenplatz',
+    frameAncestors: [],
+    requestHours: 48,
+    mostOpenRequests: 20,
   }
   success(await c.owner.call('PATCH', '/api/v1/practice', { onlineBooking }))
   await told(c)

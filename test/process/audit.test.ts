@@ -30,8 +30,13 @@ test('§14.5 `audit export` writes a trail to a file of its own, and the trail s
   await exported(path, practiceId!, `${to}.2`)
   const rows = lines(readFileSync(`${to}.2`, 'utf8'))
   expect(rows.at(-1)).toMatchObject({
-    ...{ seq: before + 1, actor: 'operator', kind: 'export', action: 'audit export' },
-    ...{ recordKind: 'trail', recordId: practiceId, at: expect.stringMatching(/Z$/) },
+    seq: before + 1,
+    actor: 'operator',
+    kind: 'export',
+    action: 'audit export',
+    recordKind: 'trail',
+    recordId: practiceId,
+    at: expect.stringMatching(/Z$/),
     mac: expect.stringMatching(/^[0-9a-f]{32}$/),
   })
   const unknown = await exported(path, crypto.randomUUID(), `${to}.3`)

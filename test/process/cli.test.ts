@@ -149,8 +149,13 @@ test('§11 `member list` and `token list` print an object for each member and ea
   const { practiceId, ownerId } = await chairside(path, ...create)
   expect(await listed(path, 'member', 'list')).toEqual([
     {
-      ...{ memberId: ownerId, practiceId, name: 'Zoé', email: 'zoe@example.org' },
-      ...{ role: 'owner', active: true, passkeys: 0 },
+      memberId: ownerId,
+      practiceId,
+      name: 'Zoé',
+      email: 'zoe@example.org',
+      role: 'owner',
+      active: true,
+      passkeys: 0,
     },
   ])
 

@@ -36,8 +36,14 @@ async function consumer(): Promise<string> {
   must(['tar', 'xzf', packed, '--strip-components=1', '-C', join(modules, 'chairside-client')], folder)
   for (const name of clientNeeds) symlinkSync(resolve('node_modules', name), join(modules, name))
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, skipLibCheck: false, exactOptionalPropertyTypes: true },
-    ...{ target: 'es2024', lib: ['es2024', 'dom', 'dom.asynciterable'], module: 'nodenext', types: [] },
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    exactOptionalPropertyTypes: true,
+    target: 'es2024',
+    lib: ['es2024', 'dom', 'dom.asynciterable'],
+    module: 'nodenext',
+    types: [],
   }
   await Bun.write(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
   await Bun.write(join(folder, 'package.json'), '{ "type": "module" }')
@@ -69,7 +75,8 @@ function answering(...answers: readonly (Response | string)[]) {
   const sent: Request[] = []
   const pauses: number[] = []
   const client = createClient({
-    ...{ url: 'https://old.example.org/', token: 'ck_x' },
+    url: 'https://old.example.org/',
+    token: 'ck_x',
     fetch: async (request) => {
       sent.push(request)
       const answer = answers[sent.length - 1] ?? answers.at(-1)!
@@ -127,7 +134,9 @@ test('after six tries the last answer counts, and the pauses stay within a minut
     problem(503, 'unavailable', { headers: { 'retry-after': '9999999' } }),
   )
   await expect(payload(client.GET('/api/v1/me'))).rejects.toMatchObject({
-    ...{ name: 'ChairsideProblem', code: 'unavailable', status: 503 },
+    name: 'ChairsideProblem',
+    code: 'unavailable',
+    status: 503,
   })
   expect([sent.length, pauses.length, Math.max(...pauses)]).toEqual([6, 5, 60_000])
   const broken = answering('reset')
@@ -193,7 +202,8 @@ test('other problems are thrown at once, with what they say, also those of a pro
 /** A client of a clinic. Its streams break after each event. */
 const breaking = (c: Clinic) =>
   createClient({
-    ...{ url: 'http://localhost', token: c.owner.token },
+    url: 'http://localhost',
+    token: c.owner.token,
     fetch: async (request) => {
       const response = await c.app.handle(request)
       if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response

@@ -41,7 +41,8 @@ async function flood(url: string, count: number, path: string, body: string, hea
         data(_, chunk) {
           text += chunk
         },
-        ...{ close: end, error: end },
+        close: end,
+        error: end,
       },
     })
     return Number((await promise).split(' ')[1])
@@ -80,7 +81,8 @@ test.skipIf(process.platform !== 'linux')(
     ])
     expect(memoryOf(server.pid, 'VmHWM')).toBeLessThan(256)
     const floods = {
-      ...{ signIn, look },
+      signIn,
+      look,
       // What is just small enough to be read has too many values, or has as many as it may.
       token: await flood(server.url, 120, notes, objects(MiB), authorized),
       small: await flood(server.url, 120, notes, objects(60_000), authorized),
@@ -89,8 +91,10 @@ test.skipIf(process.platform !== 'linux')(
     }
     const { notes: taken, token: refused, ...rest } = floods
     expect(rest).toEqual({
-      ...{ signIn: { '413': 60 }, look: { '413': 60 } },
-      ...{ small: { '400': 120 }, still: 200 },
+      signIn: { '413': 60 },
+      look: { '413': 60 },
+      small: { '400': 120 },
+      still: 200,
     })
     // How many of these find room depends on how fast they come.
     for (const answers of [taken, refused])

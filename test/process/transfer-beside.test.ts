@@ -100,7 +100,9 @@ async function killed(
 ): Promise<boolean> {
   const child = Bun.spawn([process.execPath, '--no-env-file', 'src/cli.ts', ...args], {
     env: { PATH: process.env.PATH!, DATABASE_PATH: path },
-    ...{ stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'ignore',
   })
   using database = new Database(path, { readonly: true })
   database.run('pragma busy_timeout = 5000')
@@ -181,7 +183,9 @@ test('an export that is killed leaves nothing on the disk', async () => {
     const args = ['practice', 'export', '--id', id, '--to', join(folder, name)]
     const child = Bun.spawn([process.execPath, '--no-env-file', 'src/cli.ts', ...args], {
       env: { PATH: process.env.PATH!, DATABASE_PATH: path },
-      ...{ stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' },
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'ignore',
     })
     while (child.exitCode === null && !isOpen(child.pid)) await Bun.sleep(0)
     child.kill('SIGKILL')

@@ -120,13 +120,25 @@ function live(tx: WriteScope, r: Records): Lived {
     metadata: { from: mark(20) },
   })
   insertNote(tx, {
-    ...{ id: archived, patientId, title: mark(8), body: mark(5_000), isNext: false },
-    ...{ createdBy: userId, updatedBy: userId, createdAt: monday, updatedAt: monday },
+    id: archived,
+    patientId,
+    title: mark(8),
+    body: mark(5_000),
+    isNext: false,
+    createdBy: userId,
+    updatedBy: userId,
+    createdAt: monday,
+    updatedAt: monday,
   })
   for (const id of [noteId, archived])
     insertRevision(tx, {
-      ...{ noteId: id, version: 9, title: mark(4), body: mark(3_000), isNext: false },
-      ...{ savedAt: monday, savedBy: userId },
+      noteId: id,
+      version: 9,
+      title: mark(4),
+      body: mark(3_000),
+      isNext: false,
+      savedAt: monday,
+      savedBy: userId,
     })
   const texts = { title: mark(9), notes: mark(400), serviceRef: mark(6), color: mark(4) }
   updateEntry(tx, entryId, { ...texts, metadata: { patientAnswer: { answer: 'confirmed', at: mark(4) } } })
@@ -154,9 +166,21 @@ function live(tx: WriteScope, r: Records): Lived {
     if (of === null) tx.insert(pastReminders, past(r, id))
   }
   tx.insert(waitingList, {
-    ...{ id: newId(monday), patientId, durationMinutes: 30, chairIds: null, weekdays: null },
-    ...{ startTime: null, endTime: null, fromDate: null, throughDate: null, urgency: 'soon' },
-    ...{ note: mark(80), appointmentTypeId: null, createdBy: userId, createdAt: monday, updatedAt: monday },
+    id: newId(monday),
+    patientId,
+    durationMinutes: 30,
+    chairIds: null,
+    weekdays: null,
+    startTime: null,
+    endTime: null,
+    fromDate: null,
+    throughDate: null,
+    urgency: 'soon',
+    note: mark(80),
+    appointmentTypeId: null,
+    createdBy: userId,
+    createdAt: monday,
+    updatedAt: monday,
   })
   const contact = { kind: 'later', askAgainOn: '2026-06-01', note: mark(70) } as const
   tx.insert(recallContacts, {
@@ -177,7 +201,9 @@ function live(tx: WriteScope, r: Records): Lived {
   const item = newId(monday)
   tx.insert(archive, { id: item, kind: 'appointment', recordId: movedEntryId, patientId: null, ...of })
   tx.insert(archiveRows, {
-    ...{ archiveId: item, position: 1, source: 'entries' },
+    archiveId: item,
+    position: 1,
+    source: 'entries',
     row: JSON.stringify({ id: hex(movedEntryId), title: mark(40) }),
   })
   for (const [position, [source, row]] of rows.entries())
@@ -186,15 +212,29 @@ function live(tx: WriteScope, r: Records): Lived {
   const tagItem = newId(monday)
   tx.insert(archive, { id: tagItem, kind: 'tag', recordId: tagId, patientId: null, ...of })
   tx.insert(archiveRows, {
-    ...{ archiveId: tagItem, position: 1, source: 'patient_tags' },
+    archiveId: tagItem,
+    position: 1,
+    source: 'patient_tags',
     row: JSON.stringify({ patient_id: hex(patientId), tag_id: hex(tagId) }),
   })
   for (const [i, recordId] of [patientId, movedEntryId].entries()) {
     const seq = 1_000_000 + i
     tx.insert(audit, {
-      ...{ seq, at: monday, actor: 'member', userId, role: 'owner', ...nothing, kind: 'write' },
-      ...{ action: 'updateAppointment', recordKind: i === 0 ? 'patient' : 'appointment', recordId },
-      ...{ patientId: i === 0 ? patientId : null, times: 1, fields: ['title'], detail: null, digest: null },
+      seq,
+      at: monday,
+      actor: 'member',
+      userId,
+      role: 'owner',
+      ...nothing,
+      kind: 'write',
+      action: 'updateAppointment',
+      recordKind: i === 0 ? 'patient' : 'appointment',
+      recordId,
+      patientId: i === 0 ? patientId : null,
+      times: 1,
+      fields: ['title'],
+      detail: null,
+      digest: null,
       mac: Buffer.of(1),
     })
     if (i === 0) tx.insert(auditPatients, { segment: segmentOf(seq), patientId, seq })
@@ -206,7 +246,12 @@ function live(tx: WriteScope, r: Records): Lived {
 /** Notes that the patient did not come, and why. */
 const missed = (tx: WriteScope, id: string) =>
   insertProgress(tx, {
-    ...{ ...nothingNoted, id, noShowAt: monday, note: mark(50), createdAt: monday, updatedAt: monday },
+    ...nothingNoted,
+    id,
+    noShowAt: monday,
+    note: mark(50),
+    createdAt: monday,
+    updatedAt: monday,
   })
 
 const past = ({ patientId }: Records, entryId: string) => {

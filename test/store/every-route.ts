@@ -248,7 +248,10 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
     'POST /appointments',
     {},
     {
-      ...{ type: 'appointment', patientId: due.id, appointmentTypeId: again.id, ...long },
+      type: 'appointment',
+      patientId: due.id,
+      appointmentTypeId: again.id,
+      ...long,
     },
   )
   await call('POST /appointments/:appointmentId/progress', { appointmentId: came.id }, { step: 'done' })

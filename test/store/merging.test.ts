@@ -327,16 +327,14 @@ test('§25 A merge loses nothing, and undoing it brings back every row.', async 
 })
 
 const busy: Life = {
-  ...{
-    notes: 3,
-    entries: 3,
-    cancelled: 2,
-    waiting: 1,
-    tags: [0, 1],
-    deletedTags: [2],
-    deletedNotes: 1,
-    deletedEntries: 1,
-  },
+  notes: 3,
+  entries: 3,
+  cancelled: 2,
+  waiting: 1,
+  tags: [0, 1],
+  deletedTags: [2],
+  deletedNotes: 1,
+  deletedEntries: 1,
   fields: {},
 }
 
@@ -500,8 +498,15 @@ test('a merge of an older version, which gave the link of a deleted tag away, is
 })
 
 const quiet: Life = {
-  ...{ notes: 0, entries: 0, cancelled: 0, waiting: 0, tags: [], deletedTags: [], deletedNotes: 0 },
-  ...{ deletedEntries: 0, fields: {} },
+  notes: 0,
+  entries: 0,
+  cancelled: 0,
+  waiting: 0,
+  tags: [],
+  deletedTags: [],
+  deletedNotes: 0,
+  deletedEntries: 0,
+  fields: {},
 }
 
 /** A patient with fields is merged into a second one, this one into a third, and the third into a fourth. */

@@ -37,8 +37,17 @@ async function fill(c: Clinic, count = many): Promise<string[]> {
         insertNotice(
           tx,
           noticeRow({
-            ...{ entryId, patientId, channel, startAt, dueAt, nextAttemptAt: dueAt },
-            ...{ state: 'scheduled', reason: null, attempts: 0, lease: null, lastError: null },
+            entryId,
+            patientId,
+            channel,
+            startAt,
+            dueAt,
+            nextAttemptAt: dueAt,
+            state: 'scheduled',
+            reason: null,
+            attempts: 0,
+            lease: null,
+            lastError: null,
           }),
         )
     }

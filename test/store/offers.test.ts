@@ -168,8 +168,11 @@ async function write(s: Opened, calendar: Calendar, { zone, first }: Place): Pro
       insertAppointmentType(
         tx,
         appointmentTypeRow(s.own as never, {
-          ...{ id: types[i]!, name: `Type ${i}`, durationMinutes: type.durationMinutes },
-          ...{ bufferBeforeMinutes: type.before, bufferAfterMinutes: type.after },
+          id: types[i]!,
+          name: `Type ${i}`,
+          durationMinutes: type.durationMinutes,
+          bufferBeforeMinutes: type.before,
+          bufferAfterMinutes: type.after,
           chairIds: type.chairs?.map((chair) => chairs[chair]!) ?? null,
           practitioners:
             type.practitioners?.map(({ member, minutes }) => ({
@@ -178,18 +181,20 @@ async function write(s: Opened, calendar: Calendar, { zone, first }: Place): Pro
             })) ?? null,
           archived: i === mostTypes - 1,
           online: online('instant', {
-            ...{
-              leastNoticeMinutes: type.leastNotice,
-              horizonDays: type.horizon,
-              mostPerDay: type.mostPerDay,
-            },
+            leastNoticeMinutes: type.leastNotice,
+            horizonDays: type.horizon,
+            mostPerDay: type.mostPerDay,
           }) as never,
         }),
       )
     for (const { from, days, part, chairs: closed } of calendar.closures) {
       const fromDate = dateAfter(first, from)
       insertClosure(tx, {
-        ...{ id: newId(monday), name: 'Closed', yearly: false, fromDate, ...times },
+        id: newId(monday),
+        name: 'Closed',
+        yearly: false,
+        fromDate,
+        ...times,
         throughDate: dateAfter(fromDate, days),
         startTime: part && clock(part[0]),
         endTime: part && clock(part[0] + part[1]),
@@ -199,18 +204,20 @@ async function write(s: Opened, calendar: Calendar, { zone, first }: Place): Pro
     for (const { chair, member, type, kind, start, length, shift, online } of calendar.entries) {
       const startAt = midnight + start * quarter + shift * minute
       const standing = {
-        ...{ startAt, endAt: startAt + length * quarter, kind, type, online: online && type !== null },
+        startAt,
+        endAt: startAt + length * quarter,
+        kind,
+        type,
+        online: online && type !== null,
         chairId: chair === null ? null : chairs[chair]!,
         memberId: member === null ? null : members[member]!,
       }
       const entry = entryRow(s.own, {
-        ...{
-          id: newId(monday),
-          type: kind as never,
-          chairId: standing.chairId,
-          startAt,
-          endAt: standing.endAt,
-        },
+        id: newId(monday),
+        type: kind as never,
+        chairId: standing.chairId,
+        startAt,
+        endAt: standing.endAt,
         practitionerId: standing.memberId,
         appointmentTypeId: type === null ? null : types[type]!,
       })
@@ -221,8 +228,11 @@ async function write(s: Opened, calendar: Calendar, { zone, first }: Place): Pro
         insertOnlineBooking(
           tx,
           onlineRow(s.own, {
-            ...{ id: entry.id, secretHash: Buffer.from(entry.id), appointmentTypeId: types[type!]! },
-            ...{ startAt, endAt: standing.endAt },
+            id: entry.id,
+            secretHash: Buffer.from(entry.id),
+            appointmentTypeId: types[type!]!,
+            startAt,
+            endAt: standing.endAt,
           }),
         )
     }

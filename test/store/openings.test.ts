@@ -133,7 +133,11 @@ async function write(s: Opened, calendar: Calendar, { zone, first, midnight }: P
     for (const { from, days, times: part, yearly, chairs } of calendar.closures) {
       const fromDate = dateAfter(first, from)
       insertClosure(tx, {
-        ...{ id: newId(monday), name: 'Holidays', yearly, fromDate, ...times },
+        id: newId(monday),
+        name: 'Holidays',
+        yearly,
+        fromDate,
+        ...times,
         throughDate: dateAfter(fromDate, days),
         startTime: part && clock(part[0]),
         endTime: part && clock(Math.min(96, part[0] + part[1])),

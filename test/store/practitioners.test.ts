@@ -30,7 +30,9 @@ function calendar({ database, own }: Opened) {
   const insert = (id: string, start: number, end: number, row: Row = {}, of: Records = own, or = '') =>
     database.query<unknown, Bindings>(`INSERT ${or} INTO entries (${columns}) VALUES (${values})`).run({
       practice: of.practice.read.practiceKey,
-      ...{ id, start, end },
+      id,
+      start,
+      end,
       chair: row.chair === undefined ? null : storedId(row.chair),
       member: row.member === null ? null : storedId(row.member ?? of.userId),
       type: entryTypeCodes[row.type ?? 'appointment'],

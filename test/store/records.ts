@@ -296,24 +296,51 @@ type OnlineRow = Parameters<typeof insertOnlineBooking>[1]
 /** A time of an appointment type that was booked online by the patient. */
 /** A note on that Monday, under the id of the tag. */
 export const dayNoteRow = ({ tagId, userId }: Pick<Records, 'tagId' | 'userId'>) => ({
-  ...{ id: tagId, date: '2026-03-02', text: 'Closes at four.', createdBy: userId, ...times },
+  id: tagId,
+  date: '2026-03-02',
+  text: 'Closes at four.',
+  createdBy: userId,
+  ...times,
 })
 
 /** A whole day away, under the id of the tag. */
 export const absenceRow = ({ tagId, userId }: Pick<Records, 'tagId' | 'userId'>) => ({
-  ...{ id: tagId, practitionerId: userId, reason: 'Ill', weekdays: null, startTime: null, endTime: null },
-  ...{ fromDate: '2026-03-02', throughDate: '2026-03-02', ...times },
+  id: tagId,
+  practitionerId: userId,
+  reason: 'Ill',
+  weekdays: null,
+  startTime: null,
+  endTime: null,
+  fromDate: '2026-03-02',
+  throughDate: '2026-03-02',
+  ...times,
 })
 
 export const onlineRow = (
   { entryId, patientId, tagId }: Pick<Records, 'entryId' | 'patientId' | 'tagId'>,
   more: Partial<OnlineRow> = {},
 ): OnlineRow => ({
-  ...{ id: entryId, patientId, appointmentTypeId: tagId, practitionerId: null, known: true },
-  ...{ secretHash: Buffer.alloc(32, 1), state: 'booked', network: '192.0.2.1', isNewPatient: true },
-  ...{ startAt: monday, endAt: monday + hour, createdAt: 1, expiresAt: 5, decideUntil: null },
-  ...{ channel: 'email', contact: 'zoe@example.org', contactHash: Buffer.alloc(32, 2), language: 'de' },
-  ...{ codeHash: Buffer.alloc(32, 3), codeUntil: 5, codeTries: 0 },
+  id: entryId,
+  patientId,
+  appointmentTypeId: tagId,
+  practitionerId: null,
+  known: true,
+  secretHash: Buffer.alloc(32, 1),
+  state: 'booked',
+  network: '192.0.2.1',
+  isNewPatient: true,
+  startAt: monday,
+  endAt: monday + hour,
+  createdAt: 1,
+  expiresAt: 5,
+  decideUntil: null,
+  channel: 'email',
+  contact: 'zoe@example.org',
+  contactHash: Buffer.alloc(32, 2),
+  language: 'de',
+  codeHash: Buffer.alloc(32, 3),
+  codeUntil: 5,
+  codeTries: 0,
   answers: [{ question: 'What is it about?', answer: 'Pain' }],
   visitor: { firstName: 'Zoé', lastName: 'Müller' },
   ...more,
@@ -348,9 +375,17 @@ export const appointmentTypeRow = (
 /** The patient of the appointment confirmed on the phone. */
 export const progressRow = ({ userId, entryId }: Pick<Records, 'userId' | 'entryId'>) => ({
   id: entryId,
-  ...{ confirmedAt: monday, confirmedBy: userId, arrivedAt: null, arrivedBy: null },
-  ...{ inChairAt: null, inChairBy: null, doneAt: null, doneBy: null },
-  ...{ noShowAt: null, noShowBy: null, note: null },
+  confirmedAt: monday,
+  confirmedBy: userId,
+  arrivedAt: null,
+  arrivedBy: null,
+  inChairAt: null,
+  inChairBy: null,
+  doneAt: null,
+  doneBy: null,
+  noShowAt: null,
+  noShowBy: null,
+  note: null,
   ...times,
 })
 
@@ -394,8 +429,14 @@ export const callRow = (
   { userId, reminderId }: Pick<Records, 'userId' | 'reminderId'>,
   more: Partial<CallRow> = {},
 ): CallRow => ({
-  ...{ id: newId(monday), kind: 'failed', recordId: reminderId, about: monday },
-  ...{ result: 'no_answer', againAt: null, calledAt: monday, calledBy: userId },
+  id: newId(monday),
+  kind: 'failed',
+  recordId: reminderId,
+  about: monday,
+  result: 'no_answer',
+  againAt: null,
+  calledAt: monday,
+  calledBy: userId,
   ...more,
 })
 

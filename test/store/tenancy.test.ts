@@ -118,8 +118,14 @@ const afternoon = { startAt: monday + 4 * hour, endAt: monday + 5 * hour }
 const page = { limit: 200, offset: 0 }
 
 const webhookRow = (id: string) => ({
-  ...{ id, url: 'https://example.org', kinds: null, active: true, nonce: Buffer.alloc(32) },
-  ...{ formerNonce: null, formerUntil: null, ...times },
+  id,
+  url: 'https://example.org',
+  kinds: null,
+  active: true,
+  nonce: Buffer.alloc(32),
+  formerNonce: null,
+  formerUntil: null,
+  ...times,
 })
 const importRow = (r: Records, id: string) => ({
   ...({
@@ -138,26 +144,51 @@ const importRow = (r: Records, id: string) => ({
     rows: 1,
     columns: [],
   } as const),
-  ...{ values: [], duplicates: {}, reminders: false, paused: false, fileRemovedAt: null },
-  ...{ committedAt: null, undoneAt: null, ...times },
+  values: [],
+  duplicates: {},
+  reminders: false,
+  paused: false,
+  fileRemovedAt: null,
+  committedAt: null,
+  undoneAt: null,
+  ...times,
 })
 const noted = {
   ...({ outcome: 'created', reason: null, field: null, sameAsLine: null } as const),
-  ...{ recordVersion: 1, linked: true, before: null },
+  recordVersion: 1,
+  linked: true,
+  before: null,
 }
 const rowOfImport = (r: Records, line: number, outcome: 'created' | 'duplicate' = 'created') => ({
   ...noted,
-  ...{ importId: r.tagId, line, outcome, recordId: r.patientId, decision: null },
+  importId: r.tagId,
+  line,
+  outcome,
+  recordId: r.patientId,
+  decision: null,
 })
 const program = { kind: 'patients', source: 'Cliniko', externalId: '1' } as const
 
 const placed = {
-  ...{ epoch: 0, seq: 0, tries: 0, failingSince: null, nextTryAt: monday },
-  ...{ stopped: null, stoppedAt: null, leaseUntil: null },
+  epoch: 0,
+  seq: 0,
+  tries: 0,
+  failingSince: null,
+  nextTryAt: monday,
+  stopped: null,
+  stoppedAt: null,
+  leaseUntil: null,
 }
 const delivered = (r: Records) => ({
-  ...{ webhookId: r.tagId, epoch: 0, firstSeq: 1, lastSeq: 1, status: 204, error: null },
-  ...{ tries: 1, firstAt: monday, lastAt: monday },
+  webhookId: r.tagId,
+  epoch: 0,
+  firstSeq: 1,
+  lastSeq: 1,
+  status: 204,
+  error: null,
+  tries: 1,
+  firstAt: monday,
+  lastAt: monday,
 })
 
 /** An item of the archive of `r`. */
@@ -286,8 +317,10 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   listVisitsBack: (scope) =>
     [
       ...visitsBack.listVisitsBack(scope, {
-        ...{ from: monday - 1, before: { startAt: monday + 24 * hour, id: '' } },
-        ...{ standing: true, cancelled: true },
+        from: monday - 1,
+        before: { startAt: monday + 24 * hour, id: '' },
+        standing: true,
+        cancelled: true,
       }),
     ].flat(),
   findEntry: (scope, r) => entries.findEntry(scope, r.entryId),
@@ -743,7 +776,10 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
     recallNotices.planRecalls(
       tx,
       {
-        ...{ contactId: r.contactId, patientId: r.patientId, channel: 'email', told: [] },
+        contactId: r.contactId,
+        patientId: r.patientId,
+        channel: 'email',
+        told: [],
         hours: { from: '00:00', until: '24:00', timeZone: 'UTC' },
       },
       monday,
@@ -786,18 +822,34 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
 const cancelledOf = (r: Records): string => r.tokenId
 const cancelledBy = ({ userId }: Records) =>
   ({
-    ...{ cancelledAt: monday, cancelledBy: userId, reason: 'Ill', note: null, shortNotice: true },
+    cancelledAt: monday,
+    cancelledBy: userId,
+    reason: 'Ill',
+    note: null,
+    shortNotice: true,
     wishOf: 'patient',
   }) as const
 /** A closure that comes again each year, under the id of the tag. */
 const closureRow = ({ tagId, chairId }: Records) => ({
-  ...{ id: tagId, name: 'Closed', fromDate: '2026-12-24', throughDate: '2026-12-24' },
-  ...{ startTime: null, endTime: null, yearly: true, chairIds: [chairId], ...times },
+  id: tagId,
+  name: 'Closed',
+  fromDate: '2026-12-24',
+  throughDate: '2026-12-24',
+  startTime: null,
+  endTime: null,
+  yearly: true,
+  chairIds: [chairId],
+  ...times,
 })
 
 /** A feed of the chair, under the id of the token. */
 const feedRow = ({ tokenId, userId, chairId }: Records, of: { id?: string; hash?: Buffer } = {}) => ({
-  ...{ id: tokenId, userId, chairId, hash: Buffer.from(userId), lastFetchedAt: null, createdAt: monday },
+  id: tokenId,
+  userId,
+  chairId,
+  hash: Buffer.from(userId),
+  lastFetchedAt: null,
+  createdAt: monday,
   ...of,
 })
 
@@ -917,9 +969,22 @@ function insertPast(tx: WriteScope, { patientId, noteId, userId, tagId, tokenId,
   tx.insert(archiveRows, { archiveId: noteId, position: 1, source: 'patients', row })
   const nothing = { credentialKind: null, credentialId: null, address: null, requestId: null, patients: null }
   tx.insert(audit, {
-    ...{ seq: 1_000_000, at: monday, actor: 'member', userId, role: 'owner', ...nothing },
-    ...{ kind: 'write', action: 'updatePatient', recordKind: 'patient', recordId: patientId, patientId },
-    ...{ times: 1, fields: ['lastName'], detail: null, digest: null, mac: Buffer.of(1) },
+    seq: 1_000_000,
+    at: monday,
+    actor: 'member',
+    userId,
+    role: 'owner',
+    ...nothing,
+    kind: 'write',
+    action: 'updatePatient',
+    recordKind: 'patient',
+    recordId: patientId,
+    patientId,
+    times: 1,
+    fields: ['lastName'],
+    detail: null,
+    digest: null,
+    mac: Buffer.of(1),
   })
   tx.insert(auditPatients, { segment: segmentOf(1_000_000), patientId, seq: 1_000_000 })
   tx.insert(auditValues, { seq: 1_000_000, salt: Buffer.of(1), before: null, after: '{}' })

@@ -124,24 +124,37 @@ async function write(s: Opened, calendar: Calendar) {
       })
     for (const id of memberIds)
       insertMember(tx, {
-        ...{ id, name: id, email: `${id}@example.org`, role: 'assistant', active: true },
-        ...{ color: null, language: null, ...times },
+        id,
+        name: id,
+        email: `${id}@example.org`,
+        role: 'assistant',
+        active: true,
+        color: null,
+        language: null,
+        ...times,
       })
     const of = { userId: s.own.userId, chairId: chairIds[0]! }
     for (const [i, { length, before, after }] of calendar.kinds.entries())
       insertAppointmentType(
         tx,
         appointmentTypeRow(of, {
-          ...{ id: kindIds[i]!, name: `Kind ${i}`, durationMinutes: length, archived: i === 0 },
-          ...{ bufferBeforeMinutes: before, bufferAfterMinutes: after },
+          id: kindIds[i]!,
+          name: `Kind ${i}`,
+          durationMinutes: length,
+          archived: i === 0,
+          bufferBeforeMinutes: before,
+          bufferAfterMinutes: after,
         }),
       )
     const { wanted } = calendar
     insertAppointmentType(
       tx,
       appointmentTypeRow(of, {
-        ...{ id: typeId, name: 'Wanted', durationMinutes: wanted.length },
-        ...{ bufferBeforeMinutes: wanted.before, bufferAfterMinutes: wanted.after },
+        id: typeId,
+        name: 'Wanted',
+        durationMinutes: wanted.length,
+        bufferBeforeMinutes: wanted.before,
+        bufferAfterMinutes: wanted.after,
         chairIds: wanted.chairs?.map((i) => chairIds[i]!) ?? null,
         practitioners:
           wanted.members?.map(({ member, length }) => ({
@@ -152,29 +165,27 @@ async function write(s: Opened, calendar: Calendar) {
     )
     if (calendar.closure !== null)
       insertClosure(tx, {
-        ...{
-          id: newId(midnight),
-          name: 'Closed',
-          yearly: false,
-          fromDate: day,
-          throughDate: day,
-          chairIds: null,
-        },
-        ...{
-          startTime: clock(calendar.closure[0] * 5),
-          endTime: clock((calendar.closure[0] + calendar.closure[1]) * 5),
-        },
+        id: newId(midnight),
+        name: 'Closed',
+        yearly: false,
+        fromDate: day,
+        throughDate: day,
+        chairIds: null,
+        startTime: clock(calendar.closure[0] * 5),
+        endTime: clock((calendar.closure[0] + calendar.closure[1]) * 5),
         ...times,
       })
     for (const { chair, member, from, to, entry } of blocksOf(calendar))
       insertEntry(
         tx,
         entryRow(s.own, {
-          ...{ id: newId(midnight), type: entry.type },
+          id: newId(midnight),
+          type: entry.type,
           chairId: chair === null ? null : chairIds[chair]!,
           practitionerId: member === null ? null : memberIds[member]!,
           appointmentTypeId: entry.kind === null ? null : kindIds[entry.kind]!,
-          ...{ startAt: midnight + from * minute, endAt: midnight + to * minute },
+          startAt: midnight + from * minute,
+          endAt: midnight + to * minute,
         }),
       )
     if (calendar.gone !== null) updateMember(tx, memberIds[calendar.gone]!, { active: false })

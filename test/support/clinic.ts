@@ -181,7 +181,10 @@ export function emptyService({
   const setupLink = new SetupLink()
   const files = new ImportFiles(`${path}-imports`)
   const importer = createImporter({
-    ...{ practices: store.practices, due: store.dueImports, files, now: () => clock.now },
+    practices: store.practices,
+    due: store.dueImports,
+    files,
+    now: () => clock.now,
     report: (error) => faults.push(error),
   })
   const app = createApp({

@@ -90,8 +90,20 @@ export async function fuzzBooking(
         return { known: known ? 'yes' : 'no', type: c.typeId, lang: 'de', from: startAt.slice(0, 10) }
       case 'press':
         return {
-          ...{ step, secret, type: c.typeId, known: known ? 'yes' : 'no', lang: 'en', time: `${startAt} ` },
-          ...{ firstName, lastName, day, month, year, contact: email, code, answer0: '<b>' },
+          step,
+          secret,
+          type: c.typeId,
+          known: known ? 'yes' : 'no',
+          lang: 'en',
+          time: `${startAt} `,
+          firstName,
+          lastName,
+          day,
+          month,
+          year,
+          contact: email,
+          code,
+          answer0: '<b>',
         }
     }
   }

@@ -27,13 +27,15 @@ export const generateTypes = (path: string): Promise<Run> =>
 /** Compiles files in a folder as a strict project of their own. @throws when the compiler finds a mistake. */
 export async function compile(folder: string, ...files: string[]): Promise<void> {
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, target: 'ESNext', lib: ['ESNext', 'DOM', 'DOM.Iterable'], types: [] },
-    ...{
-      module: 'Preserve',
-      moduleResolution: 'bundler',
-      noUncheckedIndexedAccess: true,
-      skipLibCheck: true,
-    },
+    strict: true,
+    noEmit: true,
+    target: 'ESNext',
+    lib: ['ESNext', 'DOM', 'DOM.Iterable'],
+    types: [],
+    module: 'Preserve',
+    moduleResolution: 'bundler',
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: true,
   }
   const project = join(folder, 'tsconfig.json')
   await Bun.write(project, JSON.stringify({ compilerOptions, files }))

@@ -28,9 +28,17 @@ export async function oldFile(): Promise<{ path: string; database: Database }> {
       .run(...Object.values(row))
   for (const [n, id] of [oldIds.busy, oldIds.odd, oldIds.quiet].entries())
     insert('practices', {
-      ...{ id, name: `Praxis ${n}`, timezone: 'Europe/Berlin', pack_id: 'g', pack_name: 'G' },
-      ...{ default_status: 'new', working_hours: n === 0 ? '{}' : null, slot_minutes: n === 1 ? 20 : null },
-      ...{ reminder_lead_minutes: null, ...times, created_at: times.created_at - n },
+      id,
+      name: `Praxis ${n}`,
+      timezone: 'Europe/Berlin',
+      pack_id: 'g',
+      pack_name: 'G',
+      default_status: 'new',
+      working_hours: n === 0 ? '{}' : null,
+      slot_minutes: n === 1 ? 20 : null,
+      reminder_lead_minutes: null,
+      ...times,
+      created_at: times.created_at - n,
     })
   for (const id of [oldIds.odd, oldIds.busy]) insert('search_codes', { practice_id: id })
   for (const practice of Object.values(oldIds)) insert('pack_statuses', status(practice))
@@ -72,10 +80,21 @@ function fillPractice(insert: (table: string, row: Row) => void, practice_id: st
     insert('chairs', { ...of, id: chair, ...room, active: 1, ...times, name_key })
     insert('tags', { ...of, id: tag, name: 'Recall', name_key, color: null, ...times })
     insert('patients', {
-      ...{ ...of, id: patient, first_name: 'Zoé', last_name: `Müller${n}`, dob: maybe('2000-02-29') },
-      ...{ gender: null, email: maybe('zoe@example.org'), status: 'new', notify_by_email: 1 },
-      ...{ notify_by_sms: 0, metadata: '{"a":[1]}', first_name_key: 'zoe', last_name_key: `mueller${n}` },
-      ...{ word_endings: '["zoe"]', ...times },
+      ...of,
+      id: patient,
+      first_name: 'Zoé',
+      last_name: `Müller${n}`,
+      dob: maybe('2000-02-29'),
+      gender: null,
+      email: maybe('zoe@example.org'),
+      status: 'new',
+      notify_by_email: 1,
+      notify_by_sms: 0,
+      metadata: '{"a":[1]}',
+      first_name_key: 'zoe',
+      last_name_key: `mueller${n}`,
+      word_endings: '["zoe"]',
+      ...times,
     })
     insert('patient_tags', { ...of, patient_id: patient, tag_id: tag })
     const text = { title: maybe('T'), body: 'Körper', is_next: n % 2 }
@@ -83,18 +102,34 @@ function fillPractice(insert: (table: string, row: Row) => void, practice_id: st
     insert('notes', { ...of, id: note, patient_id: patient, ...text, ...authors, ...times })
     insert('note_revisions', { ...of, note_id: note, version: 1, ...text, saved_at: 2, saved_by: user })
     insert('entries', {
-      ...{ ...of, id: entry, chair_id: maybe(chair), patient_id: maybe(patient), title: maybe('Check-up') },
-      ...{
-        type: ['appointment', 'reminder', 'unavailable'][n % 3]!,
-        start_at: 100 * n,
-        end_at: 100 * n + 50,
-      },
-      ...{ color: null, service_ref: null, notes: maybe('N'), metadata: '{}', created_by: user, ...times },
+      ...of,
+      id: entry,
+      chair_id: maybe(chair),
+      patient_id: maybe(patient),
+      title: maybe('Check-up'),
+      type: ['appointment', 'reminder', 'unavailable'][n % 3]!,
+      start_at: 100 * n,
+      end_at: 100 * n + 50,
+      color: null,
+      service_ref: null,
+      notes: maybe('N'),
+      metadata: '{}',
+      created_by: user,
+      ...times,
     })
     const notice = {
-      ...{ entry_id: entry, patient_id: is ? patient : '', channel: is ? 'email' : 'sms', slot: n },
-      ...{ kind: ['reminder', 'booked', 'moved', 'cancelled'][n % 4]!, start_at: 100 * n, due_at: 1 },
-      ...{ reason: maybe('refused'), attempts: n, sent_at: maybe(8), last_error: maybe('timeout'), ...times },
+      entry_id: entry,
+      patient_id: is ? patient : '',
+      channel: is ? 'email' : 'sms',
+      slot: n,
+      kind: ['reminder', 'booked', 'moved', 'cancelled'][n % 4]!,
+      start_at: 100 * n,
+      due_at: 1,
+      reason: maybe('refused'),
+      attempts: n,
+      sent_at: maybe(8),
+      last_error: maybe('timeout'),
+      ...times,
     }
     const states = ['scheduled', 'running', 'sent', 'skipped', 'cancelled', 'dead', 'uncertain']
     const delivery = { next_attempt_at: 2, lease: maybe(id), lease_until: maybe(3), counted_on: null }

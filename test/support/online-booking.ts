@@ -110,8 +110,14 @@ type SendForm = (
 
 /** What a visitor types on the booking page. */
 export const typed = {
-  ...{ firstName: 'Zoé', lastName: 'Müller', day: '23', month: '4', year: '1987' },
-  ...{ contact: 'zoe@example.org', answer0: '<script>alert(1)</script>', lang: 'en' },
+  firstName: 'Zoé',
+  lastName: 'Müller',
+  day: '23',
+  month: '4',
+  year: '1987',
+  contact: 'zoe@example.org',
+  answer0: '<script>alert(1)</script>',
+  lang: 'en',
 }
 
 /** Presses the button of a time, and answers the secret in the form that comes. */

@@ -27,7 +27,9 @@ export async function webhookReceiver(
   // Webhooks have only two ports, so each receiver has an address of its own.
   const address = `127.${1 + (process.pid % 200)}.${(process.pid >> 8) % 250}.${lastAddress++}`
   const server = Bun.serve({
-    ...{ hostname: address, port: 8443, tls },
+    hostname: address,
+    port: 8443,
+    tls,
     async fetch(request) {
       const one = {
         id: request.headers.get('webhook-id')!,
@@ -65,7 +67,11 @@ export function sendingWebhooks(
   const faults: unknown[] = []
   const stopped: string[] = []
   const sender = webhookSender({
-    ...{ store: c.store, post, sign: webhookKeys(trailKey).sign, now: () => c.clock.now, chance: () => 0.5 },
+    store: c.store,
+    post,
+    sign: webhookKeys(trailKey).sign,
+    now: () => c.clock.now,
+    chance: () => 0.5,
     report: (error) => faults.push(error),
     tellStopped: (_practiceId, url, why) => stopped.push(`${why} ${url}`),
     ...given,

@@ -240,7 +240,9 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
   const { id: chairId } = await newChair(call, { name })
   const { id: taken } = await newChair(call, { name: `${name}, taken` })
   const { id: appointmentId } = await newEntry(call, {
-    ...{ chairId: taken, patientId, title: name },
+    chairId: taken,
+    patientId,
+    title: name,
     // Every step can be noted today.
     startAt: '2026-03-02T15:00:00.000Z',
     endAt: '2026-03-02T16:00:00.000Z',
@@ -380,7 +382,10 @@ async function newImports(practice: Practice, userId: string, patientId: string)
     separator: 'comma',
   } as const
   const columns = (['firstName', 'lastName'] as const).map((field) => ({
-    ...{ name: field, field, dateOrder: null, dates: noDates },
+    name: field,
+    field,
+    dateOrder: null,
+    dates: noDates,
   }))
   const known = { columns, rows: 1, duplicates: { same_name_and_dob: 'skip' } } as const
   await practice.write((tx) => {

@@ -15,7 +15,10 @@ async function moved(keepsAccess: boolean) {
   const { identity } = there.store
   const { tokenId, userId, practiceId } = s.own
   return {
-    ...{ s, there, archive, practiceId },
+    s,
+    there,
+    archive,
+    practiceId,
     holders: [identity.holderOfToken(Buffer.from(tokenId), monday), identity.holderOfPasskey(userId)],
     invitation: identity.invitedBy(Buffer.from(userId), monday),
     members: identity.membersByEmail(`${userId}@example.org`),

@@ -12,8 +12,10 @@ test('the longest row that the API can make fits into a line of an archive', asy
   await practice.write((tx) =>
     tx.record({
       kind: 'write',
-      ...{ record: { kind: 'note', id: noteId }, patientId },
-      ...{ before: version('\u0001'), after: version('\u0002') },
+      record: { kind: 'note', id: noteId },
+      patientId,
+      before: version('\u0001'),
+      after: version('\u0002'),
     }),
   )
   const archive = await exported(s, s.own.practiceId)

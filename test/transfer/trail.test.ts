@@ -46,7 +46,9 @@ async function moved() {
   const practice = there.store.practices.of(s.own.practiceId, byImport)
   await practice.write((tx) => tx.record({ kind: 'read', patientId: s.own.patientId }))
   return {
-    ...{ s, there, path },
+    s,
+    there,
+    path,
     async [Symbol.asyncDispose]() {
       await s[Symbol.asyncDispose]()
       await there[Symbol.asyncDispose]()
