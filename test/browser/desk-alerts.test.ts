@@ -69,7 +69,7 @@ for (const language of languages)
     expect(above.y + above.height).toBeLessThanOrEqual((await submit.boundingBox())!.y)
     await expectAccessible(page, 'a booking with an alert')
     // A block of time is nobody's.
-    await page.getByRole('radio', { name: w.booking.kinds.unavailable }).check()
+    await page.getByRole('radio', { name: w.card.types.unavailable }).check()
     expect(await page.locator('.alerts').count()).toBe(0)
     await page.locator('.booking-cancel').click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })

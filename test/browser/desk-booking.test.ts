@@ -280,7 +280,7 @@ for (const language of languages) {
     await page.keyboard.press('Alt+1')
     await page.getByLabel(w.booking.partOfDay).selectOption('morning')
     await page.getByRole('button', { name: w.booking.waitInstead }).first().click()
-    await page.getByLabel(w.booking.urgencies.urgent).check()
+    await page.getByLabel(w.waiting.urgencies.urgent).check()
     await page.getByRole('button', { name: w.booking.wait }).click()
     await page.locator('.toast').getByText(w.booking.waits('Anna Schneider')).waitFor()
     expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toMatchObject([
@@ -425,7 +425,7 @@ browsing('time is blocked and noted without a patient', async () => {
   const { page, w, complaints } = await house.desk()
   for (const kind of ['unavailable', 'reminder'] as const) {
     await open(page)
-    await page.getByRole('radio', { name: w.booking.kinds[kind] }).check()
+    await page.getByRole('radio', { name: w.card.types[kind] }).check()
     if (kind === 'reminder') {
       // What the desk says about the booking before leaves the buttons free.
       await page.locator('.dialog .toast').waitFor()
@@ -477,6 +477,6 @@ browsing('the booking dialogue is accessible in every state', async () => {
   await page.locator('[aria-invalid]').waitFor()
   await expectAccessible(page, 'a booking that is refused')
   await page.getByRole('button', { name: w.booking.waitInstead }).first().click()
-  await page.getByLabel(w.booking.urgencies.soon).waitFor()
+  await page.getByLabel(w.waiting.urgencies.soon).waitFor()
   await expectAccessible(page, 'a wish for the waiting list')
 })

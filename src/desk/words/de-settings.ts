@@ -792,7 +792,6 @@ export const deleted: typeof en.deleted = {
     waiting: 'Der Patient ist dann wieder auf der Warteliste, an seinem alten Platz.',
     merge: 'Der Patient kommt mit allem zurück, was zum anderen Patienten ging und noch da ist.',
   },
-  entryTypes: { appointment: 'Termin', reminder: 'Vermerk', unavailable: 'Sperrzeit' },
   deletedTag: 'ein gelöschtes Merkmal',
   deletedPatient: 'ein gelöschter Patient',
   born: (day) => `Geboren am ${day}`,

@@ -161,7 +161,6 @@ export const de: typeof en = {
   },
 
   acts: {
-    kinds: { appointment: 'Termin', reminder: 'Vermerk', unavailable: 'Sperrzeit' },
     somebody: 'ein anderer Eintrag',
     free: 'Frei',
     takenBy: (name) => `Belegt: ${name}`,

@@ -790,7 +790,6 @@ export const deleted = {
     waiting: 'The patient is on the waiting list again, at the place where they were.',
     merge: 'The patient comes back with everything that went to the other patient and is still there.',
   },
-  entryTypes: { appointment: 'Appointment', reminder: 'Memo', unavailable: 'Blocked time' },
   deletedTag: 'a deleted tag',
   deletedPatient: 'a deleted patient',
   born: (day: string) => `Born on ${day}`,

@@ -162,7 +162,6 @@ export const en = {
   },
 
   acts: {
-    kinds: { appointment: 'Appointment', reminder: 'Memo', unavailable: 'Blocked time' },
     somebody: 'another entry',
     free: 'Free',
     takenBy: (name: string) => `Taken: ${name}`,

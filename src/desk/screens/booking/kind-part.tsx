@@ -15,7 +15,7 @@ export const KindPart = ({ draft }: { readonly draft: BookingDraft }) => (
           checked={draft.fields.type === kind}
           onChange={() => draft.set({ type: kind })}
         />
-        {words.value.booking.kinds[kind]}
+        {words.value.card.types[kind]}
       </label>
     ))}
   </fieldset>

@@ -11,8 +11,8 @@ const mostNamed = 3
 
 /** An entry by its patient or its title, with its time. */
 export function sayEntry(entry: DayEntry): string {
-  const { booking } = words.value
-  const who = entry.patient !== null ? spokenName(entry.patient) : (entry.title ?? booking.kinds[entry.type])
+  const { types } = words.value.card
+  const who = entry.patient !== null ? spokenName(entry.patient) : (entry.title ?? types[entry.type])
   return `${who}, ${saySpan(entry.startAt, entry.endAt, zone())}`
 }
 

@@ -85,13 +85,13 @@ function whyTaken({ fields, read }: BookingDraft, { details }: Failure): Error {
 
 /** What was booked, and what there is to know about it. */
 function sayBooked(draft: BookingDraft, { entries }: Booked): string {
-  const { booking } = words.value
+  const { booking, card } = words.value
   const { patient } = draft.fields
   const first = entries[0]!
   const who =
     patient !== null && first.patientId !== null
       ? spokenName(patient)
-      : (first.title ?? booking.kinds[first.type])
+      : (first.title ?? card.types[first.type])
   const when = sayWhen(first.startAt, zone())
   const warned = new Set(entries.flatMap(({ warnings }) => warnings.map(sayWarning)))
   return [

@@ -38,7 +38,7 @@ interface Props {
 }
 
 function WaitDialog({ draft, close, done }: Props) {
-  const { booking, shell } = words.value
+  const { booking, shell, waiting } = words.value
   const keyOf = useMemo(repeatableKeys, [])
   const patient = draft.fields.patient!
   const start = useMemo(() => ({ urgency: 'soon' as WaitingItem['urgency'], note: draft.fields.notes }), [])
@@ -84,7 +84,7 @@ function WaitDialog({ draft, close, done }: Props) {
               checked={fields.urgency === each}
               onChange={() => set({ urgency: each })}
             />
-            {booking.urgencies[each]}
+            {waiting.urgencies[each]}
           </label>
         ))}
       </fieldset>

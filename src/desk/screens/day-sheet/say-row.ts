@@ -6,12 +6,12 @@ import type { SheetRow } from './rows.ts'
 
 /** Who, or what, a line is about. */
 export function sayWho(row: SheetRow): string {
-  const { sheet } = words.value
+  const { card, sheet } = words.value
   if (row.kind === 'free') return sheet.free
   if (row.kind === 'closed') return sheet.closed(row.name)
   const { patient, title, type } = row.entry
   if (patient) return listName(patient)
-  return title ?? sheet.types[type]
+  return title ?? card.types[type]
 }
 
 /** The treatment of the visit. Empty when the line already names it, or when it is not known. */

@@ -7,6 +7,6 @@ import { words } from '../../../words/words.ts'
 /** The name of the patient, else the title, else what kind of entry it is. */
 export function nameOf({ patient, title, type }: Pick<DayEntry, 'patient' | 'title' | 'type'>): string {
   if (patient) return spokenName(patient)
-  const { acts, shell } = words.value
-  return title === null ? known(acts.kinds, type, shell.newer) : isolated(title)
+  const { card, shell } = words.value
+  return title === null ? known(card.types, type, shell.newer) : isolated(title)
 }

@@ -135,5 +135,5 @@ function sameFields(entry: DayEntry): Body {
 const sayWho = ({ patient, id }: Cancellable): string => {
   const entry = entryOf(id)
   if (entry) return nameOf(entry)
-  return patient ? spokenName(patient) : words.value.acts.kinds.appointment
+  return patient ? spokenName(patient) : words.value.card.types.appointment
 }

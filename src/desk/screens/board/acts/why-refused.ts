@@ -26,7 +26,7 @@ export async function whyRefused(
   if (failedBy(error, 'conflict')) return whyTaken(error, isUndo)
   const gone = failedBy(error, 'not_found')
   if (failedBy(error, 'precondition_failed') || gone) {
-    const name = entries[0] ? nameOf(entries[0]) : words.value.acts.kinds.appointment
+    const name = entries[0] ? nameOf(entries[0]) : words.value.card.types.appointment
     if (gone) for (const entry of entries) unpin(entry)
     for (const { id } of entries) flash(id)
     const who = await findChangedBy(entries[0]?.id)

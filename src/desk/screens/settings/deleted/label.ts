@@ -12,12 +12,12 @@ export function labelOf(
   { kind, label, patientName, appointment, durationMinutes }: Named,
   timeZone: string,
 ): string {
-  const { deleted, shell } = words.value
+  const { card, deleted, shell } = words.value
   const patient = patientName ?? deleted.deletedPatient
   if (appointment !== null) {
     const { type, startAt } = appointment
     const day = sayDate(dateOf(startAt, timeZone), 'number')
-    return `${known(deleted.entryTypes, type, shell.newer)}, ${day}, ${sayTime(startAt, timeZone)}`
+    return `${known(card.types, type, shell.newer)}, ${day}, ${sayTime(startAt, timeZone)}`
   }
   if (durationMinutes !== null) return `${patient}, ${shell.minutes(durationMinutes)}`
   return kind === 'tagLink' ? `${label ?? deleted.deletedTag}, ${patient}` : (label ?? '')
