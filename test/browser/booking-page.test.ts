@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { listening } from '../support/listening.ts'
 import { type BookingClinic, bookingClinic } from '../support/online-booking.ts'
 import { until } from '../support/until.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { chromiumPath } from './browser.ts'
+import { browser, useBrowser } from './browsing.ts'
 import { patientsBrowser } from './patients-browser.ts'
 
-let browser: Browser
+useBrowser()
 const phone = { width: 390, height: 844 }
 
 /** The words that a visitor reads and presses. */
@@ -86,11 +87,6 @@ async function codeIn({ emails }: BookingClinic, count: number): Promise<string>
 }
 
 describe.skipIf(chromiumPath === undefined)('the booking page', () => {
-  beforeAll(async () => {
-    browser = await launch()
-  })
-  afterAll(() => browser.close())
-
   test.each([
     ['en', 'with a script', true],
     ['de', 'without a script', false],

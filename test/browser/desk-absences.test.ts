@@ -1,26 +1,21 @@
 /** A doctor falls ill at noon: the absence, who is booked then, and the list to call or move. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import { expect } from 'bun:test'
 import { listName } from '../../src/desk/words/names.ts'
 import { formatInstant, localTime } from '../../src/domain/time.ts'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { newChair, newEntry, newPatient } from '../support/records.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 const zone = 'Europe/Berlin'
 const day = '2026-03-02'
 const at = (time: string) => formatInstant(localTime(day, time, zone))
 
-test.skipIf(chromiumPath === undefined).each(languages)(
+browsing.each(languages)(
   'an assistant enters that a doctor is ill, sees how many are booked, and moves or cancels each of them, in %s',
   async (language) => {
     await using house = await deskHouse(browser, language, clinic({ timezone: zone }))

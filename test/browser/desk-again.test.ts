@@ -1,24 +1,19 @@
 /** The next visit at check-out, and an appointment that is booked again on another day. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import { expect } from 'bun:test'
 import { formatInstant, localTime } from '../../src/domain/time.ts'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { newAppointmentType, newChair, newEntry, newPatient } from '../support/records.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 const zone = 'Europe/Berlin'
 const at = (day: string, time: string) => formatInstant(localTime(day, time, zone))
 
-test.skipIf(chromiumPath === undefined).each(languages)(
+browsing.each(languages)(
   'a visit that is done offers the next one, and the keyboard books one again on another day, in %s',
   async (language) => {
     await using house = await deskHouse(browser, language, clinic({ timezone: zone }))

@@ -1,19 +1,13 @@
 /** What a quick person does counts at once: keys, the focus, and what is typed before an answer is there. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { newChair, newEntry, newPatient } from '../support/records.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, type House } from './desk.ts'
 import { drawn, focusOnCard, holdBack, press } from './desk-cards.ts'
 import { soon } from './soon.ts'
 
-let browser: Browser
-const browsing = test.skipIf(chromiumPath === undefined)
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 /** A day with one chair and two appointments, and ways to read one. The times are UTC. */
 async function quietHouse(house: House) {

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import { expect } from 'bun:test'
+import type { Locator, Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import type { Client } from '../support/client.ts'
 import { newChair, newClosure, newEntry, newNote, newPatient } from '../support/records.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { soon } from './soon.ts'
 
-let browser: Browser
-const browsing = test.skipIf(chromiumPath === undefined)
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 /** Books on Monday, 2 March 2026, between two times in UTC. Berlin is an hour ahead. */
 const book = (call: Client, from: string, to: string, fields: object) =>

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import { expect } from 'bun:test'
+import type { Locator, Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/languages.ts'
 import { success } from '../support/answers.ts'
 import type { Client } from '../support/client.ts'
@@ -12,18 +12,12 @@ import {
   newPatient,
   newWaiting,
 } from '../support/records.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, type House, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { soon } from './soon.ts'
 
-let browser: Browser
-const browsing = (name: string, story: () => Promise<void>) =>
-  test.skipIf(chromiumPath === undefined)(name, story)
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 /** The entries that start on a day, in the time zone of Berlin. */
 async function entriesOn(call: Client, date: string, days = 1) {

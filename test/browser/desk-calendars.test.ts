@@ -1,9 +1,9 @@
 /** Calendars that members subscribe to, on the page of the settings, in both languages. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import { newChair, newEntry } from '../support/records.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { languages, wordsOf } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { ownerWithClock } from './house.ts'
@@ -11,12 +11,7 @@ import { openSettings, rowOf, submitDialog } from './steps.ts'
 
 const locales = { en: 'en-GB', de: 'de-DE' } as const
 
-let browser: Browser
-const browsing = test.skipIf(chromiumPath === undefined)
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 

@@ -1,21 +1,16 @@
 /** What stays on the screen when a request, a script or a pointer is lost. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { newChair, newEntry, newPatient } from '../support/records.ts'
-import { chromiumPath, launch, person } from './browser.ts'
+import { person } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse } from './desk.ts'
 import { cardOf, holdBack, press } from './desk-cards.ts'
 import { soon } from './soon.ts'
 
-let browser: Browser
-const browsing = test.skipIf(chromiumPath === undefined)
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
-test.skipIf(chromiumPath === undefined).each(['entrance.js', 'sign-in-*.js'])(
+browsing.each(['entrance.js', 'sign-in-*.js'])(
   'a way in whose script %s does not come says so',
   async (script) => {
     await using house = await deskHouse(browser)

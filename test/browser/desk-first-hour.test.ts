@@ -1,20 +1,15 @@
 /** The first hour of a receptionist: the tasks of a usual morning, one after another at one desk. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/languages.ts'
 import { success } from '../support/answers.ts'
 import type { Client } from '../support/client.ts'
 import { newChair, newEntry, newPatient } from '../support/records.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
 import { soon } from './soon.ts'
 
-let browser: Browser
-const browsing = test.skipIf(chromiumPath === undefined)
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 /** Makes two chairs, and books the patients of today and tomorrow. The clocks of the practice are an hour ahead of UTC. */
 async function morning(call: Client) {

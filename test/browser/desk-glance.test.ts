@@ -1,21 +1,16 @@
 /** A look at an entry: who comes, beside the card and without a dialogue. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/languages.ts'
 import { success } from '../support/answers.ts'
 import type { Client } from '../support/client.ts'
 import { newChair, newEntry, newNote, newPatient, newTag } from '../support/records.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { soon } from './soon.ts'
 
-let browser: Browser
-const browsing = test.skipIf(chromiumPath === undefined)
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 const book = (call: Client, from: string, to: string, fields: object) =>
   newEntry(call, { startAt: `2026-03-02T${from}:00.000Z`, endAt: `2026-03-02T${to}:00.000Z`, ...fields })

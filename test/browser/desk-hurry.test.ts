@@ -1,20 +1,15 @@
 /** What a hurried person does at the front desk: they do not wait for answers, and they click twice. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page, Route } from 'playwright-core'
+import { expect } from 'bun:test'
+import type { Page, Route } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import { newChair, newPatient } from '../support/records.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, type House, wordsOf } from './desk.ts'
 import { cardOf, depthOf, drawn, holdBack, press } from './desk-cards.ts'
 import { ownerWithClock } from './house.ts'
 import { soon } from './soon.ts'
 
-let browser: Browser
-const browsing = test.skipIf(chromiumPath === undefined)
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 interface Entry {
   readonly id: string

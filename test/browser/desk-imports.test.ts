@@ -1,23 +1,18 @@
 /** Imports, on their page of the settings: from the file to the undo, in both languages. */
-import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import { expect, spyOn } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { bring, upload } from '../support/importing.ts'
 import { newChair, newPatient } from '../support/records.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, type Language, languages, wordsOf } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { ownerWithClock } from './house.ts'
 import { soon } from './soon.ts'
 import { openSettings, partOf, rowOf, submitDialog } from './steps.ts'
 
-let browser: Browser
-const browsing = test.skipIf(chromiumPath === undefined)
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const locales = { en: 'en-GB', de: 'de-DE' } as const

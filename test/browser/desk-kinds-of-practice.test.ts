@@ -1,22 +1,17 @@
 /** A practice that treats in rooms or on couches reads so everywhere in the desk. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import { expect } from 'bun:test'
 import * as de from '../../src/desk/words/de-seats.ts'
 import * as en from '../../src/desk/words/en-seats.ts'
 import { seated } from '../../src/desk/words/seat.ts'
 import { packTemplates } from '../../src/domain/pack.ts'
 import { written } from '../desk/words.ts'
 import { success } from '../support/answers.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse } from './desk.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
-test.skipIf(chromiumPath === undefined).each([
+browsing.each([
   ['en', 'general', seated(written.en, en.room)],
   ['de', 'physio', seated(written.de, de.couch)],
 ] as const)('the desk says in %s where a %s practice treats', async (language, kind, w) => {

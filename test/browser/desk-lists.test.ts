@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/languages.ts'
 import { at, newChair, newPatient } from '../support/records.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { holdBack } from './desk-cards.ts'
@@ -10,13 +10,7 @@ import { fillInbox, who } from './desk-lists-house.ts'
 import { fillDesk } from './house.ts'
 import { soon } from './soon.ts'
 
-let browser: Browser
-const browsing = (name: string, story: () => Promise<void>) =>
-  test.skipIf(chromiumPath === undefined)(name, story)
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 const nameOf = (lastName: string) => `${lastName}, Zoé`
 const line = (page: Page, lastName: string) => page.locator('.inbox-item', { hasText: lastName })

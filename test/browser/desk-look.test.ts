@@ -1,11 +1,11 @@
 /** What of the look of the desk needs no taste: nothing is cut beside empty space, and little of a window is bars. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import type { Client } from '../support/client.ts'
 import { newAppointmentType, newChair, newEntry, newPatient, newTag } from '../support/records.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { drawn, press } from './desk-cards.ts'
@@ -13,12 +13,7 @@ import { closeAll, demoHouse, type Shown, show, shown } from './desk-screens.ts'
 import { flawsOf } from './flaws.ts'
 import { soon } from './soon.ts'
 
-let browser: Browser
-const browsing = test.skipIf(chromiumPath === undefined)
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 /** Books on Monday, 2 March 2026, from a time in UTC. Berlin is an hour ahead. */
 const book = (call: Client, from: string, minutes: number, fields: object) => {

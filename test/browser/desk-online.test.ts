@@ -1,20 +1,15 @@
 /** Online booking in the settings. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { bookingClinic } from '../support/online-booking.ts'
 import { newAppointmentType, newChair } from '../support/records.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
 import { soon } from './soon.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
-test.skipIf(chromiumPath === undefined).each(languages)(
+browsing.each(languages)(
   'an owner switches online booking on with the settings only, and sees the page as a patient does, in %s',
   async (language) => {
     await using house = await deskHouse(browser, language)
@@ -80,7 +75,7 @@ test.skipIf(chromiumPath === undefined).each(languages)(
   },
 )
 
-test.skipIf(chromiumPath === undefined).each(languages)(
+browsing.each(languages)(
   'what patients ask for online waits in the inbox, and is accepted or declined there, in %s',
   async (language) => {
     const c = await bookingClinic('request')
@@ -111,7 +106,7 @@ test.skipIf(chromiumPath === undefined).each(languages)(
   },
 )
 
-test.skipIf(chromiumPath === undefined).each(languages)(
+browsing.each(languages)(
   'a request is accepted for another time in the inbox, and the board says where the visit comes from, in %s',
   async (language) => {
     const c = await bookingClinic('request')

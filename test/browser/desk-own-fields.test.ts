@@ -1,20 +1,15 @@
 /** The fields that a practice adds to its patients, from the settings to the record of a patient. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { newPatient } from '../support/records.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
 import { hasFocus } from './steps.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 for (const language of languages)
-  test.skipIf(chromiumPath === undefined)(
+  browsing(
     `an owner adds fields, and an assistant fills them in, in ${language}`,
     async () => {
       await using house = await deskHouse(browser, language)

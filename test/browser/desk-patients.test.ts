@@ -1,7 +1,7 @@
 /** Patients at the front desk, as a receptionist finds, writes and changes them. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import axe from 'axe-core'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/languages.ts'
 import { newId } from '../../src/domain/id.ts'
 import { insertNotice } from '../../src/store/notices/notices.ts'
@@ -10,16 +10,12 @@ import { success } from '../support/answers.ts'
 import { monday } from '../support/clinic.ts'
 import { newChair, newEntry, newNote, newPatient, newTag } from '../support/records.ts'
 import { anotherSession } from '../support/sign-in.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, type House, languages, openDesk } from './desk.ts'
 import { holdBack } from './desk-cards.ts'
 import { soon } from './soon.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 type Desk = Awaited<ReturnType<House['desk']>>
 
@@ -31,7 +27,7 @@ let stories = 0
  */
 function story(title: string, tell: (house: House, language: (typeof languages)[number]) => Promise<void>) {
   const language = languages[stories++ % languages.length]!
-  test.skipIf(chromiumPath === undefined)(`${title}, in ${language}`, async () => {
+  browsing(`${title}, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     await tell(house, language)
   })

@@ -1,12 +1,12 @@
 /** People, security, developers, the trail and what else owners look after, in both languages. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { de } from '../../src/desk/words/trail/de.ts'
 import { en } from '../../src/desk/words/trail/en.ts'
 import { success } from '../support/answers.ts'
 import { newNote, newPatient } from '../support/records.ts'
 import { anotherSession } from '../support/sign-in.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages, wordsOf } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { ownerWithClock } from './house.ts'
@@ -15,12 +15,7 @@ import { openSettings } from './steps.ts'
 
 const locales = { en: 'en-GB', de: 'de-DE' } as const
 
-let browser: Browser
-const browsing = test.skipIf(chromiumPath === undefined)
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const submit = (page: Page) => page.locator('dialog [type=submit]').last().click()

@@ -1,22 +1,16 @@
 /** Who is due to come again, in the desk. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import { agrees, came, checkUp, messages, recallsOf } from '../support/recalling.ts'
 import { newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, type House, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { soon } from './soon.ts'
 
-let browser: Browser
-const browsing = (name: string, story: () => Promise<void>) =>
-  test.skipIf(chromiumPath === undefined)(name, story)
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 /** Three patients who are due for a check-up. Two of them agreed to messages. */
 async function fill({ c }: House) {

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Locator } from 'playwright-core'
+import { expect } from 'bun:test'
+import type { Locator } from 'playwright-core'
 import { de } from '../../src/messages/de.ts'
 import { en } from '../../src/messages/en.ts'
 import { success } from '../support/answers.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, type House, languages } from './desk.ts'
 import { soon } from './soon.ts'
 import { card, hasFocus, hold, painted } from './steps.ts'
 
-let browser: Browser
-const browsing = test.skipIf(chromiumPath === undefined)
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 const remindersOf = async ({ c }: House) => success(await c.owner.call('GET', '/api/v1/practice/reminders'))
 

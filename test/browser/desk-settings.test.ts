@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Dialog, Page } from 'playwright-core'
+import { expect } from 'bun:test'
+import type { Dialog, Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import { newChair, newEntry, newPatient, newTag } from '../support/records.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, type House, languages, wordsOf } from './desk.ts'
 import { soon } from './soon.ts'
 import { card, focusedWhenDrawn, hasFocus, hold } from './steps.ts'
 
-let browser: Browser
-const browsing = test.skipIf(chromiumPath === undefined)
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 /** The settings of a practice, as the API has them. */
 const practiceOf = async ({ c }: House) => success(await c.owner.call('GET', '/api/v1/practice'))

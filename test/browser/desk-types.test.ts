@@ -1,18 +1,13 @@
 /** The kinds of appointments in the settings. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { newAppointmentType, newChair } from '../support/records.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
-test.skipIf(chromiumPath === undefined).each(languages)(
+browsing.each(languages)(
   'an owner adds a kind of appointment, changes it, deletes it and brings it back, in %s',
   async (language) => {
     await using house = await deskHouse(browser, language)

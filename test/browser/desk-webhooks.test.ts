@@ -1,23 +1,18 @@
 /** Webhooks, on their page of the settings and in the inbox, in both languages. The program elsewhere is a real one over TLS. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { webhookKeys } from '../../src/delivery/webhook-signature.ts'
 import { success } from '../support/answers.ts'
 import { clinic, trailKey } from '../support/clinic.ts'
 import { newPatient, newTag } from '../support/records.ts'
 import { newWebhook, sendingWebhooks, verifiedThen, webhookReceiver } from '../support/webhook-receiver.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { soon } from './soon.ts'
 import { openSettings } from './steps.ts'
 
-let browser: Browser
-const browsing = test.skipIf(chromiumPath === undefined)
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.locator('dialog').last()

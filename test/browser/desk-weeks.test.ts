@@ -1,25 +1,20 @@
 /** The week of a practitioner and of all chairs, and a board that shows one practitioner. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import { expect } from 'bun:test'
 import { formatInstant, localTime } from '../../src/domain/time.ts'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { newAbsence, newChair, newEntry, newPatient } from '../support/records.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { soon } from './soon.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 const zone = 'Europe/Berlin'
 const at = (day: string, time: string) => formatInstant(localTime(day, time, zone))
 
-test.skipIf(chromiumPath === undefined).each(languages)(
+browsing.each(languages)(
   'the board shows one practitioner, their week over all chairs, and the week of everybody, in %s',
   async (language) => {
     await using house = await deskHouse(browser, language, clinic({ timezone: zone }))

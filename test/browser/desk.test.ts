@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import { expect } from 'bun:test'
 import { removePractice } from '../../src/transfer/remove.ts'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { newChair, newEntry, newPatient } from '../support/records.ts'
 import { anotherSession } from '../support/sign-in.ts'
 import { act, teller } from '../transfer/practices.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages, openDesk } from './desk.ts'
 import { sessionOf } from './steps.ts'
 
-let browser: Browser
-const browsing = test.skipIf(chromiumPath === undefined)
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
-})
-afterAll(() => browser?.close())
+useBrowser()
 
 browsing('a link that was cut off, or that names no patient, leads to a screen', async () => {
   await using house = await deskHouse(browser)

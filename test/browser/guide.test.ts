@@ -1,15 +1,15 @@
 /** The front end of the guide at `/docs/guide`, behind the dev server that the guide sets up. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import { describe, expect, test } from 'bun:test'
 
 import { freePort } from '../support/free-port.ts'
 import { packages } from '../support/generators.ts'
 import { writeProject } from '../support/guide.ts'
 import { serving } from '../support/serving.ts'
-import { chromiumPath, launch, person } from './browser.ts'
+import { chromiumPath, person } from './browser.ts'
+import { browser, useBrowser } from './browsing.ts'
 import { enrol } from './steps.ts'
 
-let browser: Browser
+useBrowser()
 
 /** Starts Vite in a folder and waits until it listens. */
 async function startVite(folder: string, port: number, service: string): Promise<AsyncDisposable> {
@@ -37,11 +37,6 @@ async function startVite(folder: string, port: number, service: string): Promise
 }
 
 describe.skipIf(chromiumPath === undefined)('the front end of the guide', () => {
-  beforeAll(async () => {
-    browser = await launch()
-  })
-  afterAll(() => browser.close())
-
   test('signs a person in, lists patients and books, with the service behind a proxy', async () => {
     const port = Number(await freePort())
     const origin = `http://localhost:${port}`

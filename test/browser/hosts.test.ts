@@ -1,13 +1,13 @@
 /** A practice gets an address of its own: which passkeys follow, and what the sign-in page says. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import { describe, expect, test } from 'bun:test'
 import { moveToHost } from '../../src/features/practice/host.ts'
 import { openEnrolmentLink } from '../../src/features/shared/access.ts'
 import { byTest } from '../support/by-test.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { remindedVisit } from '../support/visiting.ts'
-import { chromiumPath, launch, person } from './browser.ts'
+import { chromiumPath, person } from './browser.ts'
+import { browser, useBrowser } from './browsing.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { enrol, onDesk } from './steps.ts'
 
@@ -16,7 +16,7 @@ const shared = 'app.localhost'
 const below = 'mueller.app.localhost'
 const otherDomain = 'praxis-mueller.localhost'
 
-let browser: Browser
+useBrowser()
 
 async function house() {
   const everybody = new AsyncDisposableStack()
@@ -55,11 +55,6 @@ const languages = {
 } as const
 
 describe.skipIf(chromiumPath === undefined)('in a browser', () => {
-  beforeAll(async () => {
-    browser = await launch()
-  })
-  afterAll(() => browser.close())
-
   for (const [locale, say] of Object.entries(languages)) {
     test(`a passkey of the shared address signs in at a host below it, and the shared address leads there (${locale})`, async () => {
       await using h = await house()

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import axe from 'axe-core'
-import type { Browser } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import { listening } from '../support/listening.ts'
 import { bookingClinic } from '../support/online-booking.ts'
 import { reminding } from '../support/reminding.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { chromiumPath } from './browser.ts'
+import { browser, useBrowser } from './browsing.ts'
 import { letTimeFlow } from './house.ts'
 import { patientsBrowser } from './patients-browser.ts'
 
-let browser: Browser
+useBrowser()
 
 /** Somebody has booked online, and opens the link in the message about it on a phone. */
 async function opened() {
@@ -44,11 +44,6 @@ async function opened() {
 }
 
 describe.skipIf(chromiumPath === undefined)('what a patient booked online', () => {
-  beforeAll(async () => {
-    browser = await launch()
-  })
-  afterAll(() => browser.close())
-
   test('§31 A patient moves their visit from the page behind the message.', async () => {
     await using o = await opened()
     const { b } = o

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import axe from 'axe-core'
-import type { Browser } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
-import { chromiumPath, launch } from './browser.ts'
+import { chromiumPath } from './browser.ts'
+import { browser, useBrowser } from './browsing.ts'
 import { reminded } from './house.ts'
 import { patientsBrowser } from './patients-browser.ts'
 
-let browser: Browser
+useBrowser()
 
 describe.skipIf(chromiumPath === undefined)('in a browser', () => {
-  beforeAll(async () => {
-    browser = await launch()
-  })
-  afterAll(() => browser.close())
-
   test.each([
     ['Yes, I will come', 'confirmed', 'We are expecting you.'],
     ['No, please cancel', 'cancel_requested', 'The practice will see to your request'],
